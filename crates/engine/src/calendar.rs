@@ -1,10 +1,12 @@
-//! Moments as calendars have them: ISO 8601 in UTC.
+//! Moments as calendars have them, in UTC: in ISO 8601, and as Java prints a date.
 
 use dynalab_types::Timestamp;
 
-/// "2026-11-21T16:20:00.123", in the proleptic Gregorian calendar.
-pub(crate) fn millisecond_text(at: Timestamp) -> String {
-    let (days, ms) = (at.epoch_ms / 86_400_000, at.epoch_ms % 86_400_000);
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// Year, month from one, and day from one, in the proleptic Gregorian calendar.
+fn date_of(at: Timestamp) -> (u64, u64, u64) {
+    let days = at.epoch_ms / DAY_MS;
     // Years that begin in March, in eras of 400 years: the leap day is the last of its year.
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
@@ -13,7 +15,12 @@ pub(crate) fn millisecond_text(at: Timestamp) -> String {
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+}
+
+/// "2026-11-21T16:20:00.123".
+pub(crate) fn millisecond_text(at: Timestamp) -> String {
+    let ((year, month, day), ms) = (date_of(at), at.epoch_ms % DAY_MS);
     let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}", ms % 1_000)
 }
@@ -24,6 +31,19 @@ pub(crate) fn second_text(at: Timestamp) -> String {
     text.truncate(text.len() - 4);
     text.push('Z');
     text
+}
+
+/// "Sat Nov 21 16:20:00 UTC 2026".
+pub(crate) fn java_text(at: Timestamp) -> String {
+    // The first of January 1970 was a Thursday.
+    const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let weekday = WEEKDAYS[(at.epoch_ms / DAY_MS % 7) as usize];
+    let (year, month, day) = date_of(at);
+    let time = second_text(at);
+    let time = &time[time.len() - "16:20:00Z".len()..time.len() - 1];
+    format!("{weekday} {} {day:02} {time} UTC {year}", MONTHS[month as usize - 1])
 }
 
 #[cfg(test)]
@@ -38,6 +58,10 @@ mod tests {
         assert_eq!(text(1_795_278_000_123), "2026-11-21T16:20:00.123");
         assert_eq!(text(4_107_542_399_999), "2100-02-28T23:59:59.999");
         assert_eq!(text(4_107_542_400_000), "2100-03-01T00:00:00.000");
+        let text = |epoch_ms| java_text(Timestamp::from_epoch_ms(epoch_ms));
+        assert_eq!(text(0), "Thu Jan 01 00:00:00 UTC 1970");
+        assert_eq!(text(1_550_891_265_000), "Sat Feb 23 03:07:45 UTC 2019");
+        assert_eq!(text(1_795_278_000_123), "Sat Nov 21 16:20:00 UTC 2026");
         assert_eq!(second_text(Timestamp::from_epoch_ms(1_795_278_000_123)), "2026-11-21T16:20:00Z");
     }
 }

@@ -7,6 +7,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::change::Contents;
 use crate::change_log::read_key;
+use crate::item_collections::ItemCollections;
 use crate::rows::Rows;
 use crate::table::{IndexRows, Table, TableDefinition};
 
@@ -38,7 +39,8 @@ pub(crate) fn read_table_contents(
 ) -> Result<Contents, Malformed> {
     let items = read_rows(reader)?;
     let size_bytes = items.iter().map(|(_, item)| item.size_bytes()).sum();
-    let mut table = Table { items, size_bytes, ..Table::new(definition.clone()) };
+    let collections = ItemCollections::of_items(definition, &items);
+    let mut table = Table { items, size_bytes, collections, ..Table::new(definition.clone()) };
     for (name, rows) in read_indexes(definition, reader)? {
         table.indexes.insert(name, rows);
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
+use dynalab_types::{Item, KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, TableRef, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
@@ -369,9 +369,16 @@ impl Table {
             self.size_bytes -= before.size_bytes();
         }
         S::follow_item(self, key, before.as_ref(), after.as_ref());
-        self.indexes_follow(key, before.as_ref(), after.as_ref(), |index| {
-            index.kind == IndexKind::Local || global_indexes_follow
-        });
+        if !self.definition.indexes.is_empty() {
+            let unpacked = (before.as_ref().map(PackedItem::unpack), after.as_ref().map(PackedItem::unpack));
+            let (old, new) = (unpacked.0.as_ref(), unpacked.1.as_ref());
+            if self.definition.has_local_indexes() {
+                self.collections.follow(&self.definition, key, old, new);
+            }
+            self.indexes_follow(key, old, new.zip(after.as_ref()), |index| {
+                index.kind == IndexKind::Local || global_indexes_follow
+            });
+        }
         before
     }
 
@@ -383,7 +390,8 @@ impl Table {
         before: Option<&PackedItem>,
         after: Option<&PackedItem>,
     ) {
-        self.indexes_follow(key, before, after, |index| {
+        let unpacked = (before.map(PackedItem::unpack), after.map(PackedItem::unpack));
+        self.indexes_follow(key, unpacked.0.as_ref(), unpacked.1.as_ref().zip(after), |index| {
             index.kind == IndexKind::Global && arrival > index.filled_after
         });
     }
@@ -392,18 +400,13 @@ impl Table {
     fn indexes_follow(
         &mut self,
         key: &KeyBytes,
-        before: Option<&PackedItem>,
-        after: Option<&PackedItem>,
+        before: Option<&Item>,
+        after: Option<(&Item, &PackedItem)>,
         which: impl Fn(&IndexDefinition) -> bool,
     ) {
-        if self.definition.indexes.is_empty() {
-            return;
-        }
         let definition = self.definition.clone();
-        let unpacked = (before.map(PackedItem::unpack), after.map(PackedItem::unpack));
         for index in definition.indexes.iter().filter(|index| index.is_filled() && which(index)) {
             if let Some(rows) = self.indexes.get_mut(&index.name) {
-                let (before, after) = (unpacked.0.as_ref(), unpacked.1.as_ref().zip(after));
                 rows.follow(index, key, before, after);
                 rows.assert_followed(index, key, before, after);
             }

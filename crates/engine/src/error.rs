@@ -43,7 +43,7 @@ pub use account::{
 };
 pub use batch::BatchError;
 pub use capacity::CapacityError;
-pub use control::{ControlError, PolicyFault};
+pub use control::{ControlError, PolicyFault, UnknownMember};
 pub use fault::FaultError;
 pub use index::IndexError;
 pub use key::KeyError;
@@ -142,6 +142,8 @@ pub enum DynamoError {
     SearchRequest(SearchRequestError),
     /// Policies do not allow it.
     Access(Box<AccessError>),
+    /// The item's collection would grow beyond what a table with local indexes allows.
+    ItemCollectionTooLarge,
     /// The request goes beyond what its partition, its table or the account serves.
     Throttled(Box<Throttle>),
     /// A fault that somebody has put there.
@@ -157,6 +159,9 @@ pub enum TableState {
 }
 
 pub(crate) const DUPLICATE_ITEM: &str = "Duplicate primary key exists in table";
+
+/// The documentation's words, of the exception and of the reason of a transaction.
+pub(crate) const COLLECTION_TOO_LARGE: &str = "Collection size exceeded.";
 
 pub(crate) const VALIDATION_EXCEPTION: &str = "ValidationException";
 
@@ -193,6 +198,7 @@ impl DynamoError {
             DynamoError::Account(error) => error.name(),
             DynamoError::SearchRequest(error) => error.name(),
             DynamoError::Access(_) => "AccessDeniedException",
+            DynamoError::ItemCollectionTooLarge => "ItemCollectionSizeLimitExceededException",
             DynamoError::Throttled(throttle) => throttle.name(),
             DynamoError::Fault(error) => error.name(),
         }
@@ -330,6 +336,7 @@ impl fmt::Display for DynamoError {
             DynamoError::Account(error) => error.fmt(f),
             DynamoError::SearchRequest(error) => error.fmt(f),
             DynamoError::Access(error) => error.fmt(f),
+            DynamoError::ItemCollectionTooLarge => f.write_str(COLLECTION_TOO_LARGE),
             DynamoError::Throttled(throttle) => throttle.fmt(f),
             DynamoError::Fault(error) => error.fmt(f),
         }

@@ -7,6 +7,9 @@ mod attribute_values;
 mod exceptions;
 mod forms;
 mod thousandths;
+mod unknown_members;
+
+use std::cell::RefCell;
 
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
@@ -28,6 +31,8 @@ pub enum RequestLayer {
     Plain,
     /// BatchWriteItem, Scan, transactions: bare sentences in older words.
     Older,
+    /// Controls, which are ours: as the plain layer, but a member that is not known is refused.
+    Control,
 }
 
 impl RequestLayer {
@@ -134,6 +139,8 @@ pub struct Fields<'a, 'p> {
     pub layer: RequestLayer,
     /// How deep the values of expressions may be nested.
     pub(crate) expression_levels_max: usize,
+    /// What a control has asked for, in that order.
+    known: RefCell<Vec<String>>,
     problems: &'p mut Problems,
 }
 
@@ -144,11 +151,15 @@ impl<'a, 'p> Fields<'a, 'p> {
             path: String::new(),
             layer,
             expression_levels_max: wire::NESTING_LEVELS_MAX,
+            known: RefCell::default(),
             problems,
         }
     }
 
     fn present(&self, name: &str) -> Option<&'a Value> {
+        if self.layer == RequestLayer::Control {
+            self.note_known(name);
+        }
         self.object.get(name).filter(|value| !value.is_null())
     }
 
@@ -420,9 +431,12 @@ impl<'a, 'p> Fields<'a, 'p> {
         match value {
             Value::Object(object) => {
                 let (layer, expression_levels_max) = (self.layer, self.expression_levels_max);
+                let known = RefCell::default();
                 let mut fields =
-                    Fields { object, path, layer, expression_levels_max, problems: self.problems };
-                Some(decode(&mut fields))
+                    Fields { object, path, layer, expression_levels_max, known, problems: self.problems };
+                let decoded = decode(&mut fields);
+                fields.refuse_unknown_members();
+                Some(decoded)
             }
             Value::Array(_) => {
                 self.problems.shape(ShapeError::ListNotExpected { class: "class java.lang.Object" });

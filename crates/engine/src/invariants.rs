@@ -6,6 +6,7 @@ use dynalab_types::{Item, KeyBytes, PackedItem};
 use crate::agenda::{Agenda, Work};
 use crate::engine::Engine;
 use crate::hooks::Service;
+use crate::item_collections::ItemCollections;
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 
 impl<S: Service> Engine<S> {
@@ -41,6 +42,8 @@ impl Table {
     fn assert_sizes(&self) {
         let items: u64 = self.items.iter().map(|(_, item)| item.size_bytes()).sum();
         debug_assert_eq!(self.size_bytes, items, "the size of table {}", self.definition.name);
+        let collections = ItemCollections::of_items(&self.definition, &self.items);
+        debug_assert_eq!(self.collections, collections, "the item collections of {}", self.definition.name);
     }
 
     fn assert_index(&self, index: &IndexDefinition) {

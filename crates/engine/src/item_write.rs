@@ -28,6 +28,9 @@ impl ItemWrite<'_> {
     pub fn settle<S: WriteService>(self, context: &mut Context<S>) -> Result<WriteSet, DynamoError> {
         let definition = &self.table.definition;
         let units = self.table_units();
+        if let Some(most_bytes) = S::collection_limit(context) {
+            self.check_collection(most_bytes, |_| 0)?;
+        }
         S::admit_write(context, &self, units)?;
         context.charge(Owner::table(&definition.name), CapacityKind::Write, units);
         Ok(self.settle_indexes(context))
@@ -206,6 +209,11 @@ pub(crate) fn check_updated_item_size(item: &Item) -> Result<(), DynamoError> {
 
 /// What the service says of the writes of items. By itself each method does what the plain engine does.
 pub trait WriteService: ItemService {
+    /// How large an item collection may be, in bytes; none where that is not limited.
+    fn collection_limit(_context: &Context<Self>) -> Option<u64> {
+        None
+    }
+
     /// Lets in the write of an item, and of its entries in indexes.
     ///
     /// # Errors

@@ -47,6 +47,7 @@ pub mod hooks;
 mod ids;
 mod invariants;
 mod item_codec;
+mod item_collections;
 mod item_keys;
 mod item_update;
 mod item_write;

@@ -107,7 +107,9 @@ pub(crate) fn answer_json<O: Operation<S>, S>(response: &O::Response) -> String 
 
 pub(crate) fn decode<O: Operation<S>, S>(body: &Object) -> Result<O, DynamoError> {
     let mut problems = Problems::default();
-    let operation = O::decode(&mut Fields::new(body, O::LAYER, &mut problems));
+    let mut fields = Fields::new(body, O::LAYER, &mut problems);
+    let operation = O::decode(&mut fields);
+    fields.refuse_unknown_members();
     problems.finish(O::LAYER, O::ONE_VIOLATION)?;
     Ok(operation)
 }

@@ -8,6 +8,7 @@ use crate::auto_scaling::AutoScaling;
 use crate::backup::Backup;
 use crate::contributor_insights::ContributorInsights;
 use crate::kinesis_destination::KinesisDestination;
+use crate::operations::update_table::mode_switches::ModeSwitches;
 use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::replication::Replication;
@@ -28,6 +29,7 @@ use crate::service::regions::link::Link;
 use crate::service::regions::version::Version;
 use crate::service::scaling::{Scaling, changes::ScalingChanges};
 use crate::service::stream_shards::Lineage;
+use crate::service::table_figures::TableFigures;
 use crate::service::time_to_live::Sweeper;
 use crate::service::underway::ItemUnderway;
 use crate::service::workers::{Workers, leases::Leases};
@@ -48,6 +50,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
         KinesisDestination::from_bytes(bytes).map(drop)
     }),
     (RecordKind::AUTO_SCALING, "auto scaling", |_, bytes| AutoScaling::from_bytes(bytes).map(drop)),
+    (RecordKind::MODE_SWITCHES, "switches of mode", |_, bytes| ModeSwitches::from_bytes(bytes).map(drop)),
     (RecordKind::BACKUP, "backup", |key, bytes| Backup::check(&key.name, bytes)),
     (RecordKind::EXPORT, "export", |key, bytes| Export::read(&key.name, bytes).map(drop)),
     (RecordKind::IMPORT, "import", |key, bytes| Import::read(&key.name, bytes).map(drop)),
@@ -84,6 +87,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::MISSED_WRITES, "missed writes", |_, bytes| record_form::number(bytes).map(drop)),
     (RecordKind::INDEX_BACKFILL, "index backfill", |_, bytes| Backfill::from_bytes(bytes).map(drop)),
     (RecordKind::INDEX_BUSY, "busy index", |_, bytes| record_form::number(bytes).map(drop)),
+    (RecordKind::TABLE_FIGURES, "table figures", |_, bytes| TableFigures::from_bytes(bytes).map(drop)),
     (RecordKind::FAULT, "fault", |key, bytes| Fault::from_bytes(&key.name, bytes).map(drop)),
     (RecordKind::FAULT_STRIKES, "fault strikes", |_, bytes| Strikes::from_bytes(bytes).map(drop)),
     (RecordKind::METRICS, "metrics", |_, bytes| Bucket::from_bytes(bytes).map(drop)),

@@ -16,6 +16,8 @@ impl RecordKind {
     pub(crate) const CONTRIBUTOR_INSIGHTS: RecordKind = RecordKind(17);
     pub(crate) const KINESIS_DESTINATION: RecordKind = RecordKind(18);
     pub(crate) const AUTO_SCALING: RecordKind = RecordKind(19);
+    /// When a table was switched to be paid by request.
+    pub(crate) const MODE_SWITCHES: RecordKind = RecordKind(20);
     /// DescribeTable shows them, and the stream of such a table cannot be switched off.
     pub(crate) const REPLICATION: RecordKind = RecordKind(144);
 }
@@ -69,6 +71,8 @@ impl RecordKind {
     pub(crate) const INDEX_BACKFILL: RecordKind = RecordKind(183);
     /// Until when a global index is busy with what has been written.
     pub(crate) const INDEX_BUSY: RecordKind = RecordKind(184);
+    /// Items and bytes of a table and its indexes, as they were last counted.
+    pub(crate) const TABLE_FIGURES: RecordKind = RecordKind(185);
     /// A user of the account, with policies.
     pub(crate) const PRINCIPAL: RecordKind = RecordKind(196);
     /// Whom requests come from.

@@ -1,13 +1,14 @@
 //! What a request wants back beside its answer: old or new attributes, consumed capacity, collection metrics.
 
+use dynalab_types::Item;
+use dynalab_types::key::{ScalarRef, collection_prefix};
 use dynalab_types::ordered::set_of;
-use dynalab_types::{Item, PackedItem};
 
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, ParameterError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::{ObjectWriter, write_double};
-use crate::table::{IndexKind, Table};
+use crate::table::Table;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReturnValues {
@@ -123,20 +124,8 @@ impl ItemCollectionMetrics {
         }
         let partition_key = definition.key.partition.first()?;
         let value = item.get(&partition_key.name)?;
-        let scalar = dynalab_types::key::ScalarRef::of(value, partition_key.scalar_type)?;
-        let prefix = dynalab_types::key::collection_prefix([scalar]);
-        let collection = |rows: &crate::rows::Rows, size: &dyn Fn(&PackedItem) -> u64| -> u64 {
-            rows.range((std::ops::Bound::Included(prefix.as_slice()), std::ops::Bound::Unbounded))
-                .take_while(|(key, _)| key.as_slice().starts_with(&prefix))
-                .map(|(_, item)| size(item))
-                .sum()
-        };
-        let mut size_bytes = collection(&table.items, &|item| item.size_bytes());
-        for index in definition.indexes_of_kind(IndexKind::Local) {
-            if let Some(rows) = table.index_rows(&index.name) {
-                size_bytes += collection(&rows.rows, &|item| index.entry_size_bytes(item));
-            }
-        }
+        let scalar = ScalarRef::of(value, partition_key.scalar_type)?;
+        let size_bytes = table.collections.size_bytes(&collection_prefix([scalar]));
         let key = [(partition_key.name.clone(), value.clone())].into_iter().collect();
         Some(ItemCollectionMetrics { key, size_bytes })
     }

@@ -28,6 +28,7 @@ pub(crate) mod settled;
 pub(crate) mod stale_rows;
 pub(crate) mod stream_shards;
 pub(crate) mod surroundings;
+pub(crate) mod table_figures;
 pub(crate) mod task;
 pub(crate) mod task_context;
 pub(crate) mod time_to_live;

@@ -16,6 +16,7 @@ use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
 use crate::hooks::Service;
+use crate::item_collections::ItemCollections;
 use crate::opening::check_work;
 use crate::registry::{read_record_key, write_record_key};
 use crate::rows::Rows;
@@ -177,8 +178,9 @@ impl<S: Service> Engine<S> {
         };
         let indexes = indexes.map(|index| (index.name.clone(), rows_of(index))).collect();
         let size_bytes = items.iter().map(|(_, item)| item.size_bytes()).sum();
+        let collections = ItemCollections::of_items(&definition, &items);
         let table = Table::new(Arc::new(definition));
-        self.database.insert_table::<S>(Table { items, size_bytes, indexes, ..table });
+        self.database.insert_table::<S>(Table { items, size_bytes, indexes, collections, ..table });
     }
 }
 

@@ -7,6 +7,7 @@ use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, PackedItem, ScalarT
 use serde::{Deserialize, Serialize};
 
 use crate::agenda::TableRef;
+use crate::item_collections::ItemCollections;
 use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
 use crate::service::time_to_live::Expiries;
@@ -254,6 +255,8 @@ pub struct Table {
     pub items: Rows,
     pub size_bytes: u64,
     pub indexes: SmallMap<Arc<str>, IndexRows>,
+    /// Empty without local indexes.
+    pub(crate) collections: ItemCollections,
     pub vectors: VectorIndexes,
     pub(crate) expiries: Expiries,
     pub(crate) underway: Underway,
@@ -268,6 +271,7 @@ impl Table {
             items: Rows::default(),
             size_bytes: 0,
             indexes,
+            collections: ItemCollections::default(),
             vectors: VectorIndexes::default(),
             expiries: Expiries::default(),
             underway: Underway::default(),

@@ -8,6 +8,7 @@ use dynalab_types::{KeySchema, KeyType};
 use crate::json_writer::{ObjectWriter, write_object};
 use crate::replication_description::ReplicationDescription;
 use crate::restored_table::RestoreSummary;
+use crate::service::table_figures::{Figures, TableFigures};
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, IndexRows, OnDemandThroughput, Table, TableDefinition,
     TableStatus, Throughput,
@@ -79,6 +80,17 @@ impl TableDescription {
     /// Told while a table is being restored.
     pub(crate) fn restored_from(self, restored_from: Option<RestoreSummary>) -> TableDescription {
         TableDescription { restored_from, ..self }
+    }
+
+    /// With figures of before.
+    pub(crate) fn with_figures(self, figures: &TableFigures) -> TableDescription {
+        let Figures { items, bytes } = figures.table();
+        let of_index = |index: &IndexDefinition| {
+            let Figures { items, bytes } = figures.of_index(&index.name);
+            (items, bytes)
+        };
+        let indexes = self.definition.indexes.iter().map(of_index).collect();
+        TableDescription { item_count: items, size_bytes: bytes, indexes, ..self }
     }
 
     pub(crate) fn with_replication(self, replication: Option<ReplicationDescription>) -> TableDescription {

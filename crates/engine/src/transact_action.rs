@@ -25,6 +25,7 @@ use crate::touched::Touched;
 use crate::trace::EventKind;
 use crate::transaction::{KeyFrom, Target};
 use crate::write_request::condition_holds;
+use crate::write_transaction::Earlier;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
@@ -310,11 +311,11 @@ impl BoundAction {
     }
 
     /// Looks whether the action can be done, charges for it either way, and holds the item if it can. A transaction that
-    /// will be cancelled is `doomed`: it looks at its other items for the reasons, and takes none of them.
+    /// will be cancelled looks at its other items for the reasons, and takes none of them.
     pub fn prepare<S: WriteService>(
         &self,
         context: &mut Context<S>,
-        doomed: bool,
+        earlier: &Earlier,
     ) -> Result<Prepared, DynamoError> {
         let table = self.target.table(context)?;
         let key = self.target.key(table)?;
@@ -322,9 +323,14 @@ impl BoundAction {
         context.check_leader(table, key)?;
         let before = table.items.get(key);
         let before = before.as_ref();
-        let judged = self.judge(context, table, key, before);
+        let mut judged = self.judge(context, table, key, before);
+        if let (Ok(after), Some(most_bytes)) = (&judged, S::collection_limit(context)) {
+            let write = self.prepared_write((table, key), before, Some(after));
+            let fits = write.check_collection(most_bytes, |own| earlier.growth_bytes(table, own));
+            judged = fits.and(judged);
+        }
         let after_bytes = match &judged {
-            Err(DynamoError::Validation(_)) => None,
+            Err(DynamoError::Validation(_) | DynamoError::ItemCollectionTooLarge) => None,
             Err(_) if self.kind == ActionKind::Put => Some(table.stored_size_bytes(&self.target.item_or_key)),
             Err(_) => Some(0),
             Ok(after) => Some(after.as_ref().map_or(0, |item| table.stored_size_bytes(item))),
@@ -338,7 +344,7 @@ impl BoundAction {
             context.charge(Owner::table(&table.definition.name), CapacityKind::Write, units);
         }
         let after = judged?;
-        if !doomed {
+        if !earlier.is_doomed() {
             context.holds.hold_item(&table.definition.name, key, context.ticket);
             context.trace.emit_item(|| EventKind::TransactionPrepared {
                 table: table.definition.name.clone(),
@@ -347,6 +353,14 @@ impl BoundAction {
             });
         }
         Ok(Prepared { key: key.clone(), before: before.cloned(), after })
+    }
+
+    /// What it writes to that table, once it is prepared.
+    pub fn write_of<'t>(&self, table: &'t Table, prepared: &Prepared) -> Option<ItemWrite<'t>> {
+        let is_its =
+            self.kind != ActionKind::ConditionCheck && self.target.table.name == table.definition.name;
+        let Prepared { key, before, after } = prepared.clone();
+        is_its.then_some(ItemWrite { table, key, before, after })
     }
 
     /// What it would write. `judged` is the item as it would leave it.

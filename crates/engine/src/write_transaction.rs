@@ -15,6 +15,7 @@ use crate::error::{CancellationReason, DynamoError};
 use crate::item_write::WriteService;
 use crate::plan::Source;
 use crate::return_values::ReturnConsumedCapacity;
+use crate::table::Table;
 use crate::trace::EventKind;
 use crate::transact_action::{BoundAction, Prepared};
 use crate::transaction::cancelled;
@@ -32,6 +33,28 @@ pub(crate) struct WriteTransaction {
     token: Option<(Arc<str>, PayloadFingerprint)>,
     /// The same request as before, which is answered and changes nothing.
     pub is_repeated: bool,
+}
+
+/// What a transaction has looked at before an action.
+pub struct Earlier<'a> {
+    actions: &'a [BoundAction],
+    /// Of the first of them.
+    outcomes: &'a [Result<Prepared, CancellationReason>],
+}
+
+impl Earlier<'_> {
+    /// It will be cancelled.
+    pub fn is_doomed(&self) -> bool {
+        self.outcomes.iter().any(Result::is_err)
+    }
+
+    /// By how much an item collection grows by what is prepared.
+    pub fn growth_bytes(&self, table: &Table, collection: &[u8]) -> i64 {
+        let prepared = self.actions.iter().zip(self.outcomes);
+        let writes = prepared.filter_map(|(action, outcome)| action.write_of(table, outcome.as_ref().ok()?));
+        let of_collection = writes.filter(|write| write.collection() == Some(collection));
+        of_collection.map(|write| write.collection_growth_bytes()).sum()
+    }
 }
 
 impl WriteTransaction {
@@ -89,11 +112,12 @@ impl WriteTransaction {
         if self.outcomes.is_empty() {
             self.refuse_wrong_key(context)?;
         }
-        let doomed = self.outcomes.iter().any(Result::is_err);
-        self.outcomes.push(match action.prepare(context, doomed) {
+        let earlier = Earlier { actions: &self.actions, outcomes: &self.outcomes };
+        let outcome = match action.prepare(context, &earlier) {
             Ok(prepared) => Ok(prepared),
             Err(error) => Err(CancellationReason::try_from(error)?),
-        });
+        };
+        self.outcomes.push(outcome);
         Ok(None)
     }
 

@@ -129,6 +129,7 @@ fn an_alarm_is_raised_and_is_seen_on_its_metric() {
         let item = json!({"PK": {"S": "X"}, "SK": {"S": "Y"}});
         page.succeeds("PutItem", json!({"TableName": "Shop", "Item": item})).await?;
         page.shows("metric-ConsumedWriteCapacityUnits").await?;
+        page.shows("metrics-no-latency").await?;
         let lower = "const field = document.querySelector('[data-testid=metrics-threshold]'); field.value = 1; field.dispatchEvent(new Event('change', {bubbles: true})); return true;";
         page.window.execute(lower, vec![]).await?;
         page.click("metrics-new-alarm").await?;

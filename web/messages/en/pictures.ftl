@@ -58,6 +58,8 @@ dial-burst-ms = How long unused provisioned capacity is kept as burst capacity (
 dial-partition-read-units = Read units per second per partition; 0 = no limit.
 dial-partition-write-units = Write units per second per partition; 0 = no limit.
 dial-partition-size-bytes = Maximum partition size before it splits; 0 = no limit.
+dial-table-figures-ms = Time between updates of ItemCount and TableSizeBytes in DescribeTable; 0 = always current.
+dial-item-collection-bytes = Maximum size of an item collection with its local index entries, in tables with local indexes; 0 = no limit.
 dial-split-heat-permille = Share of its limit (per mille) at which a partition counts as hot for a second; 0 = never.
 dial-split-heat-ms = How long a partition must be hot before it splits.
 dial-table-quota-units = Account quota per on-demand table or global index, in units per second; 0 = no limit.
@@ -616,6 +618,7 @@ metrics-period-hour = 1 hour
 metrics-off = Metrics are off. Turn them on to record what CloudWatch shows, per minute and under the same names.
 metrics-count = Turn on metrics
 metrics-none = No data for this table yet. Run requests or start traffic.
+metrics-no-latency = SuccessfulRequestLatency has no data: requests take no simulated time.
 metrics-by = { $statistic } in { $seconds } s
 metrics-caption =
     CloudWatch metrics of this table: per minute for three hours, per hour for fifteen days. { $alarms ->

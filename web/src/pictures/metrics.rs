@@ -85,6 +85,7 @@ pub fn Metrics(props: &MetricsProps) -> Html {
             { turning.view() }
             { missing(canvas, asked, &turning) }
             if !asked.charts.is_empty() { { drawn(canvas, asked, period).view(canvas) } }
+            if asked.counts { <p class="picture-caption" data-testid="metrics-no-latency">{ canvas.text(sentences::pictures::METRICS_NO_LATENCY) }</p> }
             if asked.counts { <alarms::MetricAlarms canvas={canvas.clone()} {turning} charts={asked.charts.clone()} alarms={asked.alarms.clone()} /> }
         </>
     }

@@ -20,7 +20,7 @@ pub struct AdvanceClock {
 
 impl Operation<Complete> for AdvanceClock {
     const NAME: &'static str = "Dynalab.AdvanceClock";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = Timestamp;
 
     fn decode(fields: &mut Fields) -> AdvanceClock {

@@ -25,7 +25,7 @@ impl DeleteAlarms {
 
 impl Operation<Complete> for DeleteAlarms {
     const NAME: &'static str = "Dynalab.DeleteAlarms";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> DeleteAlarms {

@@ -27,7 +27,7 @@ impl DeleteCache {
 
 impl Operation<Complete> for DeleteCache {
     const NAME: &'static str = "Dynalab.DeleteCache";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> DeleteCache {

@@ -17,7 +17,7 @@ pub struct DeleteEventSourceMapping {
 
 impl Operation<Complete> for DeleteEventSourceMapping {
     const NAME: &'static str = "Dynalab.DeleteEventSourceMapping";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> DeleteEventSourceMapping {

@@ -26,7 +26,7 @@ impl DeleteFault {
 
 impl Operation<Complete> for DeleteFault {
     const NAME: &'static str = "Dynalab.DeleteFault";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> DeleteFault {

@@ -25,7 +25,7 @@ impl DeletePrincipal {
 
 impl Operation<Complete> for DeletePrincipal {
     const NAME: &'static str = "Dynalab.DeletePrincipal";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> DeletePrincipal {

@@ -17,7 +17,7 @@ pub struct DeleteWorkers {
 
 impl Operation<Complete> for DeleteWorkers {
     const NAME: &'static str = "Dynalab.DeleteWorkers";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> DeleteWorkers {

@@ -16,7 +16,7 @@ pub struct DescribeAlarms;
 
 impl Operation<Complete> for DescribeAlarms {
     const NAME: &'static str = "Dynalab.DescribeAlarms";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = Vec<(Alarm, AlarmHistory)>;
 

@@ -81,7 +81,7 @@ impl DescribeCache {
 
 impl Operation<Complete> for DescribeCache {
     const NAME: &'static str = "Dynalab.DescribeCache";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = CacheDescription;
 

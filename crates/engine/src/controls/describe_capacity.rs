@@ -16,7 +16,7 @@ pub struct DescribeCapacity {
 
 impl Operation<Complete> for DescribeCapacity {
     const NAME: &'static str = "Dynalab.DescribeCapacity";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = CapacityDescription;
 

@@ -35,7 +35,7 @@ pub(crate) fn encode(dials: &Dials, body: &mut ObjectWriter) {
 
 impl Operation<Complete> for DescribeDials {
     const NAME: &'static str = "Dynalab.DescribeDials";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = Dials;
 

@@ -164,7 +164,7 @@ fn write_flight(flight: &Flight, object: &mut ObjectWriter) {
 
 impl Operation<Complete> for DescribeEventSourceMapping {
     const NAME: &'static str = "Dynalab.DescribeEventSourceMapping";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = MappingDescription;
 

@@ -85,7 +85,7 @@ impl ExpiredItems {
 
 impl Operation<Complete> for DescribeExpiredItems {
     const NAME: &'static str = "Dynalab.DescribeTimeToLive";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = ExpiredItems;
 

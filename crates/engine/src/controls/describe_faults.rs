@@ -16,7 +16,7 @@ pub struct DescribeFaults;
 
 impl Operation<Complete> for DescribeFaults {
     const NAME: &'static str = "Dynalab.DescribeFaults";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = Vec<(Fault, Strikes)>;
 

@@ -38,7 +38,7 @@ impl HandlerDescription {
 
 impl Operation<Complete> for DescribeHandlers {
     const NAME: &'static str = "Dynalab.DescribeHandlers";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = Vec<HandlerDescription>;
 

@@ -67,7 +67,7 @@ fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> Descri
 
 impl Operation<Complete> for DescribeIndexQueues {
     const NAME: &'static str = "Dynalab.DescribeIndexQueues";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = Vec<DescribedQueue>;
 

@@ -54,7 +54,7 @@ impl DescribeInvocation {
 
 impl Operation<Complete> for DescribeInvocation {
     const NAME: &'static str = "Dynalab.DescribeInvocation";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = InvocationDescription;
 

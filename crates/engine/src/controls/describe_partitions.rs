@@ -34,7 +34,7 @@ impl DescribePartitions {
 
 impl Operation<Complete> for DescribePartitions {
     const NAME: &'static str = "Dynalab.DescribePartitions";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = PartitionsDescription;
 

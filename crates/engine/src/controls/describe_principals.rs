@@ -20,7 +20,7 @@ pub struct PrincipalDescription {
 
 impl Operation<Complete> for DescribePrincipals {
     const NAME: &'static str = "Dynalab.DescribePrincipals";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = Vec<PrincipalDescription>;
 

@@ -75,7 +75,7 @@ fn describe_replica(
 
 impl Operation<Complete> for DescribeReplicas {
     const NAME: &'static str = "Dynalab.DescribeReplicas";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = Vec<DescribedPartition>;
 

@@ -87,7 +87,7 @@ fn link_state(table: &str, link: Link, context: &Context) -> LinkState {
 
 impl Operation<Complete> for DescribeReplication {
     const NAME: &'static str = "Dynalab.DescribeReplication";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = ReplicationState;
 

@@ -95,7 +95,7 @@ impl ShardDescription {
 
 impl Operation<Complete> for DescribeShards {
     const NAME: &'static str = "Dynalab.DescribeShards";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = ShardsDescription;
 

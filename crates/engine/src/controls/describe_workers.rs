@@ -80,7 +80,7 @@ impl WorkersDescription {
 
 impl Operation<Complete> for DescribeWorkers {
     const NAME: &'static str = "Dynalab.DescribeWorkers";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = WorkersDescription;
 

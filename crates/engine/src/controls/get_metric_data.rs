@@ -28,7 +28,7 @@ pub struct MetricData {
 
 impl Operation<Complete> for GetMetricData {
     const NAME: &'static str = "Dynalab.GetMetricData";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = MetricData;
 

@@ -83,7 +83,7 @@ impl InRegion {
 
 impl Operation<Complete> for InRegion {
     const NAME: &'static str = "Dynalab.InRegion";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     /// The body.
     type Response = String;
 

@@ -23,7 +23,7 @@ pub(crate) fn encode_series(series: &Series, object: &mut ObjectWriter) {
 
 impl Operation<Complete> for ListMetrics {
     const NAME: &'static str = "Dynalab.ListMetrics";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = Vec<Series>;
 

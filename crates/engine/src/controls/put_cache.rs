@@ -39,7 +39,7 @@ impl PutCache {
 
 impl Operation<Complete> for PutCache {
     const NAME: &'static str = "Dynalab.PutCache";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> PutCache {

@@ -160,7 +160,7 @@ impl PutEventSourceMapping {
 
 impl Operation<Complete> for PutEventSourceMapping {
     const NAME: &'static str = "Dynalab.PutEventSourceMapping";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> PutEventSourceMapping {

@@ -54,7 +54,7 @@ impl PutFault {
 
 impl Operation<Complete> for PutFault {
     const NAME: &'static str = "Dynalab.PutFault";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> PutFault {

@@ -56,7 +56,7 @@ impl PutMetricAlarm {
 
 impl Operation<Complete> for PutMetricAlarm {
     const NAME: &'static str = "Dynalab.PutMetricAlarm";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> PutMetricAlarm {

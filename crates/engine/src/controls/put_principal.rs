@@ -42,7 +42,7 @@ impl PutPrincipal {
 
 impl Operation<Complete> for PutPrincipal {
     const NAME: &'static str = "Dynalab.PutPrincipal";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> PutPrincipal {

@@ -67,7 +67,7 @@ impl PutWorkers {
 
 impl Operation<Complete> for PutWorkers {
     const NAME: &'static str = "Dynalab.PutWorkers";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> PutWorkers {

@@ -48,7 +48,7 @@ impl ReportInvocation {
 
 impl Operation<Complete> for ReportInvocation {
     const NAME: &'static str = "Dynalab.ReportInvocation";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> ReportInvocation {

@@ -15,7 +15,7 @@ pub struct SetClock {
 
 impl Operation<Complete> for SetClock {
     const NAME: &'static str = "Dynalab.SetClock";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = u64;
 
     fn decode(fields: &mut Fields) -> SetClock {

@@ -44,7 +44,7 @@ impl SetDials {
 
 impl Operation<Complete> for SetDials {
     const NAME: &'static str = "Dynalab.SetDials";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = Dials;
 
     fn decode(fields: &mut Fields) -> SetDials {

@@ -33,7 +33,7 @@ impl SetLink {
 
 impl Operation<Complete> for SetLink {
     const NAME: &'static str = "Dynalab.SetLink";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> SetLink {

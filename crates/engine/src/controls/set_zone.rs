@@ -18,7 +18,7 @@ pub struct SetZone {
 
 impl Operation<Complete> for SetZone {
     const NAME: &'static str = "Dynalab.SetZone";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = Zones;
 
     fn decode(fields: &mut Fields) -> SetZone {

@@ -50,7 +50,7 @@ pub struct SimulatedAction {
 
 impl Operation<Complete> for SimulatePolicy {
     const NAME: &'static str = "Dynalab.SimulatePolicy";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
     type Response = Vec<SimulatedAction>;
 

@@ -33,7 +33,7 @@ impl StopWorker {
 
 impl Operation<Complete> for StopWorker {
     const NAME: &'static str = "Dynalab.StopWorker";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     /// When its leases end.
     type Response = Timestamp;
 

@@ -212,7 +212,7 @@ impl ThroughCache {
 
 impl Operation<Complete> for ThroughCache {
     const NAME: &'static str = "Dynalab.ThroughCache";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     type Response = CacheAnswer;
 
     fn decode(fields: &mut Fields) -> ThroughCache {

@@ -27,7 +27,7 @@ impl UsePrincipal {
 
 impl Operation<Complete> for UsePrincipal {
     const NAME: &'static str = "Dynalab.UsePrincipal";
-    const LAYER: RequestLayer = RequestLayer::Plain;
+    const LAYER: RequestLayer = RequestLayer::Control;
     /// The ARN.
     type Response = String;
 

@@ -8,6 +8,7 @@ use crate::error::validation::ValidationError;
 /// What controls refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ControlError {
+    UnknownMember { member: UnknownMember },
     NoSuchDial { name: String },
     DialOutOfRange { name: &'static str, most: u64 },
     NotFound { what: &'static str, name: String },
@@ -36,6 +37,7 @@ impl fmt::Display for ControlError {
             ControlError::NoSuchDial { name } => {
                 write!(f, "There is no dial named {name}; Dynalab.DescribeDials lists all")
             }
+            ControlError::UnknownMember { member } => member.fmt(f),
             ControlError::NotFound { what, name } => write!(f, "There is no {what} named {name}"),
             ControlError::TooMany { what, most } => write!(f, "There can be at most {most} {what}"),
             ControlError::NoSuchOperation { name } => write!(f, "There is no operation named {name}"),
@@ -58,6 +60,26 @@ impl fmt::Display for ControlError {
                 write!(f, "The dial {name} can be turned from 0 to {most}")
             }
         }
+    }
+}
+
+/// A member of a control that it does not know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnknownMember {
+    pub name: String,
+    /// The structure that it stands in; empty in the request itself.
+    pub place: String,
+    pub known: Vec<String>,
+}
+
+impl fmt::Display for UnknownMember {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "There is no member named {}", self.name)?;
+        if !self.place.is_empty() {
+            write!(f, " in {}", self.place)?;
+        }
+        let known = self.known.join(", ");
+        write!(f, "; known: {}", if known.is_empty() { "none" } else { &known })
     }
 }
 

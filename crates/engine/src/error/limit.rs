@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use dynalab_types::Timestamp;
+
+use crate::calendar::java_text;
 use crate::error::DynamoError;
 
 /// Limits of an account or a table that a request would pass.
@@ -13,6 +16,8 @@ pub enum LimitError {
     OneOnlineIndexOperation,
     /// The fifth and later decreases of a day come one an hour.
     TooManyDecreases { today: u64 },
+    /// The fifth switch to a table that is paid by request in 24 hours.
+    TooManyModeSwitches { last: Timestamp, next: Timestamp },
 }
 
 impl fmt::Display for LimitError {
@@ -28,6 +33,14 @@ impl fmt::Display for LimitError {
                 "Provisioned throughput decreases are limited within a given UTC day. \
                      After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most \
                      once every 3600 seconds. Number of decreases today: {today}"
+            ),
+            // The words of 2019, when it was "once"; today's are not on record.
+            TooManyModeSwitches { last, next } => write!(
+                f,
+                "Update to PayPerRequest mode are limited to 4 times in 1 day(s). Last update at {}. Next update can be made \
+                 at {}",
+                java_text(*last),
+                java_text(*next)
             ),
             OneOnlineIndexOperation => {
                 f.write_str("Only 1 online index can be created or deleted simultaneously per table")

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dynalab_types::Item;
 
 use crate::error::Throttle;
-use crate::error::{DUPLICATE_ITEM, DynamoError, ValidationError};
+use crate::error::{COLLECTION_TOO_LARGE, DUPLICATE_ITEM, DynamoError, ValidationError};
 use crate::json_writer::{ObjectWriter, write_object};
 
 /// What is wrong with the request as a whole.
@@ -59,6 +59,8 @@ pub enum CancellationReason {
     /// Only in a batch of statements, which borrows the reasons.
     ResourceNotFound,
     ValidationError(ValidationError),
+    /// The item's collection would grow beyond what a table with local indexes allows.
+    ItemCollectionTooLarge,
     Throttled(Box<Throttle>),
 }
 
@@ -71,6 +73,7 @@ impl CancellationReason {
             CancellationReason::ResourceNotFound => "ResourceNotFound",
             CancellationReason::TransactionConflict => "TransactionConflict",
             CancellationReason::ValidationError(_) => "ValidationError",
+            CancellationReason::ItemCollectionTooLarge => "ItemCollectionSizeLimitExceeded",
             CancellationReason::Throttled(throttle) => throttle.code(),
         }
     }
@@ -117,6 +120,7 @@ impl fmt::Display for CancellationReason {
                 formatter.write_str("Transaction is ongoing for the item.")
             }
             CancellationReason::ValidationError(error) => error.fmt(formatter),
+            CancellationReason::ItemCollectionTooLarge => formatter.write_str(COLLECTION_TOO_LARGE),
             CancellationReason::Throttled(throttle) => throttle.fmt(formatter),
         }
     }
@@ -134,6 +138,7 @@ impl TryFrom<DynamoError> for CancellationReason {
             }
             DynamoError::DuplicateItem => Ok(CancellationReason::DuplicateItem),
             DynamoError::TransactionConflict => Ok(CancellationReason::TransactionConflict),
+            DynamoError::ItemCollectionTooLarge => Ok(CancellationReason::ItemCollectionTooLarge),
             DynamoError::Throttled(throttle) => Ok(CancellationReason::Throttled(throttle)),
             other => Err(other),
         }

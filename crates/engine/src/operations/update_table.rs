@@ -2,6 +2,7 @@
 
 mod alone;
 pub(crate) mod capacity;
+pub(crate) mod mode_switches;
 pub(crate) mod vectors;
 
 use std::collections::BTreeSet;
@@ -22,6 +23,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::create_table::not_supported_member;
 use crate::operations::update_table::capacity::CapacityUpdate;
+use crate::operations::update_table::mode_switches::ModeSwitches;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
 use crate::plan::Plan;
 use crate::replication_updates::ReplicationUpdates;
@@ -74,6 +76,8 @@ struct Changed {
     definition: TableDefinition,
     vector: Option<VectorChange>,
     stream: Option<StreamDefinition>,
+    /// Where the table is to be paid by request from now on.
+    switches: Option<ModeSwitches>,
 }
 
 impl UpdateTable {
@@ -172,10 +176,16 @@ impl UpdateTable {
         let mut after = definition.as_ref().clone();
         self.change_settings(&mut after)?;
         self.change_capacity(&mut after, now)?;
+        let to_on_demand = self.billing == Some(BillingMode::PayPerRequest)
+            && definition.billing == BillingMode::Provisioned;
+        let switches = match to_on_demand {
+            true => Some(ModeSwitches::of(database, &definition.name).after_another(now)?),
+            false => None,
+        };
         self.change_indexes(&mut after)?;
         let vector = S::change_vectors(self, &mut after, table)?;
         let stream = self.change_stream(&mut after, database, now)?;
-        Ok((table, Changed { definition: after, vector, stream }))
+        Ok((table, Changed { definition: after, vector, stream, switches }))
     }
 
     /// An attribute keeps the type that it has as a key.
@@ -422,6 +432,7 @@ impl<S: TableService> Operation<S> for UpdateTable {
         let (description, replicated) = S::update_table(context, self, table, closes_stream, description)?;
         writes.changes.extend(replicated);
         writes.changes.extend(changed.stream.map(Change::stream));
+        writes.changes.extend(changed.switches.map(|switches| switches.change(name)));
         let (description, vectors) = S::update_vectors(name, changed.vector, description);
         writes.changes.extend(vectors);
         for work in work {

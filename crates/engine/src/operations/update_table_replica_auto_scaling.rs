@@ -1,4 +1,5 @@
-//! UpdateTableReplicaAutoScaling: how the capacity of a table and its replicas should be scaled. It is kept; nothing is scaled.
+//! UpdateTableReplicaAutoScaling: how the capacity of a table and its replicas should be scaled. It is kept; for the table in this
+//! Region, `service::scaling` follows it while the setting `auto_scaling` is on.
 
 use crate::auto_scaling::{AutoScaling, EVERY_REGION, Scaled, ScalingSettings, decode_settings};
 use crate::change::{Change, WriteSet};

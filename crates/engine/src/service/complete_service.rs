@@ -105,6 +105,11 @@ impl ItemService for Complete {
 }
 
 impl WriteService for Complete {
+    fn collection_limit(context: &Context) -> Option<u64> {
+        let dials = context.config.dials.as_ref()?;
+        Some(dials.item_collection_bytes).filter(|most| *most > 0)
+    }
+
     fn admit_write(context: &mut Context, write: &ItemWrite, units: HalfUnits) -> Result<(), DynamoError> {
         write.admit(context, units)
     }

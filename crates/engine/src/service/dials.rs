@@ -99,6 +99,8 @@ macro_rules! dials {
 dials! {
     #[doc = "CREATING to ACTIVE, UPDATING to ACTIVE, and DELETING to gone."]
     table_change_ms: 0, 8_000, DAY_MS;
+    #[doc = "How often the number and size of items is counted that DescribeTable tells; 0 for always."]
+    table_figures_ms: 0, 21_600_000, 31 * DAY_MS;
     #[doc = "From a write to its appearance in a global index, at the least."]
     index_propagation_ms: 0, 20, DAY_MS;
     #[doc = "The same at the most: every index has a lag of its own for each write."]
@@ -165,6 +167,8 @@ dials! {
     partition_write_units: 0, 1_000, 1_000_000;
     #[doc = "A partition with more than that in it becomes two; 0 is no limit."]
     partition_size_bytes: 0, 10 << 30, 1 << 50;
+    #[doc = "The items of one partition key and their local index entries grow to that at most, in a table with local indexes; 0 is no limit."]
+    item_collection_bytes: 0, 10 << 30, 1 << 50;
     #[doc = "A partition is busy in a second in which it took that part of what it can serve; at 0 none is."]
     split_heat_permille: 0, 800, 1_000;
     #[doc = "A partition that has been busy for so long becomes two, if that helps."]

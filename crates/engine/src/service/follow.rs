@@ -9,6 +9,7 @@ use crate::database::Database;
 use crate::registry::RecordKind;
 use crate::service::scaling;
 use crate::service::stream_shards::reshaping;
+use crate::service::table_figures;
 use crate::service::time_to_live::{Sweeper, sweep};
 
 /// `changes` have been applied.
@@ -28,6 +29,7 @@ pub(crate) fn follow(now: Timestamp, changes: &[Change], database: &Database) ->
     let Some(dials) = database.dials() else { return writes };
     for name in followed.tables.keys() {
         let Some(table) = database.find(name) else { continue };
+        writes.changes.extend(table_figures::keep(table, changes, dials, database, now));
         if table.expiries.rule().is_some() {
             writes.append(sweep::schedule(table, dials, Sweeper::of(database, name), now));
         }

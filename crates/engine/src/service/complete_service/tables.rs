@@ -17,6 +17,7 @@ use crate::resource_policy::first_policy;
 use crate::restored_table::RestoreSummary;
 use crate::service::backfill;
 use crate::service::complete::{Complete, Context};
+use crate::service::table_figures;
 use crate::table::{BillingMode, IndexDefinition, Table, TableDefinition};
 use crate::table_description::TableDescription;
 use crate::table_service::TableService;
@@ -94,6 +95,7 @@ impl TableService for Complete {
         description: TableDescription,
     ) -> Result<(TableDescription, Option<Change>), DynamoError> {
         let change = update.replication.changes(table, closes_stream, context)?;
+        let description = table_figures::shown(context, table, description);
         Ok((description.with_replication(update.replication.description(table, context)), change))
     }
 
@@ -117,11 +119,12 @@ impl TableService for Complete {
     }
 
     fn describe_deleted(context: &Context, table: &Table, description: TableDescription) -> TableDescription {
-        description.with_replication(ReplicationDescription::of(table, context))
+        table_figures::shown(context, table, description)
+            .with_replication(ReplicationDescription::of(table, context))
     }
 
     fn describe_table(context: &Context, table: &Table, description: TableDescription) -> TableDescription {
-        description
+        table_figures::shown(context, table, description)
             .restored_from(RestoreSummary::of(table, context.database))
             .with_replication(ReplicationDescription::of(table, context))
     }

@@ -1,0 +1,29 @@
+//! Members that a control does not know: a control is ours, and a slip in the name of a member would go unnoticed otherwise.
+
+use crate::error::validation::ValidationError;
+use crate::error::{ControlError, UnknownMember};
+use crate::fields::{Fields, RequestLayer};
+
+impl Fields<'_, '_> {
+    pub(super) fn note_known(&self, name: &str) {
+        let mut known = self.known.borrow_mut();
+        if !known.iter().any(|other| other == name) {
+            known.push(name.to_owned());
+        }
+    }
+
+    /// To be called when all members have been asked for.
+    pub(crate) fn refuse_unknown_members(&mut self) {
+        if self.layer != RequestLayer::Control {
+            return;
+        }
+        let known = self.known.take();
+        let given = self.object.iter().filter(|(_, value)| !value.is_null());
+        let unknown = given.map(|(name, _)| name).find(|name| !known.contains(name)).cloned();
+        if let Some(name) = unknown {
+            let place = self.path.trim_end_matches('.').to_owned();
+            let member = UnknownMember { name, place, known };
+            self.alone(ValidationError::Control(ControlError::UnknownMember { member }));
+        }
+    }
+}

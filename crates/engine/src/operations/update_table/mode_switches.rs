@@ -1,0 +1,81 @@
+//! How often a table that is provisioned may become one that is paid by request: four times in any 24 hours. Back it goes at any time.
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::Malformed;
+use serde::{Deserialize, Serialize};
+
+use crate::change::Change;
+use crate::database::Database;
+use crate::error::LimitError;
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
+
+const SWITCHES_MAX: usize = 4;
+const WINDOW_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// When a table last became one that is paid by request, in milliseconds, the oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ModeSwitches {
+    at_ms: Vec<u64>,
+}
+
+impl ModeSwitches {
+    fn key(table: &str) -> RecordKey {
+        RecordKey::of_table(RecordKind::MODE_SWITCHES, table, "")
+    }
+
+    pub fn of(database: &Database, table: &str) -> ModeSwitches {
+        let bytes = database.record(&ModeSwitches::key(table));
+        bytes.and_then(|bytes| ModeSwitches::from_bytes(bytes).checked()).unwrap_or_default()
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<ModeSwitches, Malformed> {
+        record_form::read(bytes, |_| Err(Malformed))
+    }
+
+    /// With one more; those that no longer count are forgotten.
+    ///
+    /// # Errors
+    /// There were as many as there may be.
+    pub fn after_another(mut self, now: Timestamp) -> Result<ModeSwitches, LimitError> {
+        let counts = |at: &u64| now.epoch_ms.checked_sub(*at).is_some_and(|age_ms| age_ms < WINDOW_MS);
+        self.at_ms.retain(counts);
+        if let ([first, ..], Some(last)) = (self.at_ms.as_slice(), self.at_ms.last())
+            && self.at_ms.len() >= SWITCHES_MAX
+        {
+            let next = Timestamp::from_epoch_ms(first + WINDOW_MS);
+            return Err(LimitError::TooManyModeSwitches { last: Timestamp::from_epoch_ms(*last), next });
+        }
+        self.at_ms.push(now.epoch_ms);
+        Ok(self)
+    }
+
+    pub fn change(&self, table: &str) -> Change {
+        Change::record(ModeSwitches::key(table), Some(record_form::write(self)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_fit_into_any_day_and_are_read_as_they_were_written() {
+        let at = |ms| Timestamp::from_epoch_ms(ms);
+        let mut switches = ModeSwitches::default();
+        for ms in [0, 1_000, 2_000, 50_000] {
+            switches = switches.after_another(at(ms)).unwrap();
+        }
+        for ms in [50_000, WINDOW_MS - 1] {
+            let refused = LimitError::TooManyModeSwitches { last: at(50_000), next: at(WINDOW_MS) };
+            assert_eq!(switches.clone().after_another(at(ms)), Err(refused));
+        }
+        let later = switches.after_another(at(WINDOW_MS)).unwrap();
+        // A moment that has not come counts for nothing.
+        let strange = ModeSwitches { at_ms: vec![u64::MAX; 4] };
+        assert_eq!(strange.after_another(at(7)).unwrap().at_ms, [7]);
+        assert_eq!(later.at_ms, [1_000, 2_000, 50_000, WINDOW_MS]);
+        assert_eq!(ModeSwitches::from_bytes(&record_form::write(&later)), Ok(later));
+        assert_eq!(ModeSwitches::from_bytes(&[]), Err(Malformed));
+    }
+}

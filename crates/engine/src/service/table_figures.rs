@@ -1,0 +1,157 @@
+//! ItemCount and sizes as DescribeTable tells them: as they were when the service last counted, once in a period of a table's life. They
+//! are kept with the first write of a period; without one, a table still has what it had.
+
+use std::sync::Arc;
+
+use dynalab_types::binary::Malformed;
+use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::change::Change;
+use crate::database::Database;
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::service::complete::Context;
+use crate::service::dials::Dials;
+use crate::table::{IndexDefinition, IndexRows, Table};
+use crate::table_description::TableDescription;
+
+/// Of a table or an index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Figures {
+    pub items: u64,
+    pub bytes: u64,
+}
+
+/// What a table had when a period began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TableFigures {
+    /// Since the table was created; from zero.
+    period: u64,
+    table: Figures,
+    /// By name.
+    indexes: Vec<(String, Figures)>,
+}
+
+impl Figures {
+    fn take_back(&mut self, before: Option<u64>, after: Option<u64>) {
+        let step = |figure: u64, before: u64, after: u64| (figure + before).saturating_sub(after);
+        self.items = step(self.items, u64::from(before.is_some()), u64::from(after.is_some()));
+        self.bytes = step(self.bytes, before.unwrap_or_default(), after.unwrap_or_default());
+    }
+}
+
+impl TableFigures {
+    fn key(table: &str) -> RecordKey {
+        RecordKey::of_table(RecordKind::TABLE_FIGURES, table, "")
+    }
+
+    fn of(table: &Table, period: u64) -> TableFigures {
+        let figures = |index: &IndexDefinition| {
+            let rows = table.index_rows(&index.name);
+            let figures = rows.map(|rows| Figures { items: rows.rows.len() as u64, bytes: rows.size_bytes });
+            (index.name.to_string(), figures.unwrap_or_default())
+        };
+        TableFigures {
+            period,
+            table: Figures { items: table.items.len() as u64, bytes: table.stored_table_bytes() },
+            indexes: table.definition.indexes.iter().map(figures).collect(),
+        }
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<TableFigures, Malformed> {
+        record_form::read(bytes, |_| Err(Malformed))
+    }
+
+    fn read(database: &Database, table: &str) -> Option<TableFigures> {
+        database.record(&TableFigures::key(table)).and_then(|bytes| TableFigures::from_bytes(bytes).checked())
+    }
+
+    fn take_back(&mut self, table: &Table, key: &KeyBytes, before: Option<&Item>, after: Option<&Item>) {
+        let stored = |item: Option<&Item>| item.map(|item| table.stored_size_bytes(item));
+        self.table.take_back(stored(before), stored(after));
+        let indexes = self.indexes.iter_mut().zip(&table.definition.indexes);
+        for ((_, figures), index) in indexes.filter(|(_, index)| index.is_filled()) {
+            let entry = |item: Option<&Item>| {
+                let item = item.filter(|item| IndexRows::entry_key(index, key, item).is_some())?;
+                Some(index.projected.entry_size_bytes(item))
+            };
+            figures.take_back(entry(before), entry(after));
+        }
+    }
+
+    pub fn table(&self) -> Figures {
+        self.table
+    }
+
+    /// An index that was created since has none yet.
+    pub fn of_index(&self, name: &str) -> Figures {
+        let found = self.indexes.iter().find(|(index, _)| index == name);
+        found.map_or(Figures::default(), |(_, figures)| *figures)
+    }
+}
+
+/// None where figures are always those of now.
+fn period_of(table: &Table, dials: &Dials, now: Timestamp) -> Option<u64> {
+    let age_ms = now.epoch_ms.saturating_sub(table.definition.created_at.epoch_ms);
+    age_ms.checked_div(dials.table_figures_ms)
+}
+
+/// What to keep of a table that `changes` have been applied to: none where this period has its figures, or none was of an item.
+pub(crate) fn keep(
+    table: &Table,
+    changes: &[Change],
+    dials: &Dials,
+    database: &Database,
+    now: Timestamp,
+) -> Option<Change> {
+    let period = period_of(table, dials, now)?;
+    let name = &table.definition.name;
+    if TableFigures::read(database, name).is_some_and(|kept| kept.period == period) {
+        return None;
+    }
+    let mut figures = TableFigures::of(table, period);
+    let mut is_written = false;
+    for change in changes.iter().rev() {
+        if let Change::Item { table: written, key, before, after, .. } = change
+            && written == name
+        {
+            is_written = true;
+            let unpacked = [before, after].map(|item| item.as_ref().map(PackedItem::unpack));
+            figures.take_back(table, key, unpacked[0].as_ref(), unpacked[1].as_ref());
+        }
+    }
+    is_written.then(|| Change::record(TableFigures::key(name), Some(record_form::write(&figures))))
+}
+
+/// A description with the figures that the service shows at that moment.
+pub(crate) fn shown(context: &Context, table: &Table, description: TableDescription) -> TableDescription {
+    let dials: Option<&Arc<Dials>> = context.config.dials.as_ref();
+    let period = dials.and_then(|dials| period_of(table, dials, context.now));
+    let kept = period.and_then(|_| TableFigures::read(context.database, &table.definition.name));
+    match kept.filter(|kept| Some(kept.period) == period) {
+        Some(figures) => description.with_figures(&figures),
+        None => description,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_read_as_they_were_written() {
+        let figures = TableFigures {
+            period: 3,
+            table: Figures { items: 7, bytes: 700 },
+            indexes: vec![("ByA".to_owned(), Figures { items: 2, bytes: 80 })],
+        };
+        let bytes = record_form::write(&figures);
+        assert_eq!(TableFigures::from_bytes(&bytes), Ok(figures.clone()));
+        for length in 0..bytes.len() {
+            assert_eq!(TableFigures::from_bytes(&bytes[..length]), Err(Malformed), "cut at {length}");
+        }
+        assert_eq!(figures.of_index("ByA").items, 2);
+        assert_eq!(figures.of_index("New"), Figures::default());
+    }
+}
