@@ -298,7 +298,8 @@ fn attempts_and_verdicts_travel_as_bytes() {
     let facts =
         lesson(json!({"answer": {"of": {"operations": ["Query"]}, "items": [key("u1", "ORDER#010")]}}));
     let mut player = Player::open(&facts).expect("the start");
-    let play = Play { requests: &[request(&query(json!({})))], given: &BTreeMap::new(), clients: &[] };
+    let play =
+        Play { requests: &[request(&query(json!({})))], given: &BTreeMap::new(), clients: &[], design: None };
     let verdict = player.play(&facts, &play).expect("a verdict");
     let attempt = Attempt { goals: facts.goals.clone(), after: 7, ..Attempt::default() };
     let bytes = message_bytes::write(&attempt).expect("bytes");

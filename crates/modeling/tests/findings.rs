@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use dynalab_modeling::findings::{apply, sentences};
-use dynalab_modeling::report::{Finding, Severity};
+use dynalab_modeling::report::{Finding, Rule, Severity};
 use dynalab_modeling::{Design, check};
 use serde_json::{Value, json};
 
@@ -70,6 +70,7 @@ fn codes(value: &Value) -> BTreeSet<&'static str> {
 /// The design after a change, which must raise the rule that the good design does not raise.
 fn raises(code: &str, change: impl FnOnce(&mut Value)) -> (Value, Finding) {
     assert!(!codes(&good()).contains(code), "the good design has {code}");
+    assert!(Rule::CODES.contains(&code), "{code} is not in the list of names");
     let mut bad = good();
     change(&mut bad);
     let found = findings(&bad);

@@ -160,6 +160,37 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// All names, in the order of the rules.
+    pub const CODES: &[&str] = &[
+        "owner-not-in-key",
+        "owner-only-in-filter",
+        "low-cardinality-key",
+        "time-key",
+        "hot-key",
+        "range-on-partition-key",
+        "scan",
+        "filter-drops-most",
+        "item-size",
+        "collection-size",
+        "unused-index",
+        "over-indexed",
+        "changing-index-key",
+        "no-guard",
+        "no-paging",
+        "generic-names",
+        "several-key-attributes",
+        "key-condition-gap",
+        "no-expectation",
+        "no-rate",
+        "projection",
+        "mixed-needs",
+        "single-item-transaction",
+        "too-many-actions",
+        "ttl-not-seconds",
+        "unpadded-number",
+        "no-uniqueness-item",
+    ];
+
     pub fn code(&self) -> &'static str {
         match self {
             Rule::OwnerNotInKey { .. } => "owner-not-in-key",
