@@ -55,4 +55,5 @@ mod two_moments;
 mod two_tabs;
 mod vectors;
 mod webkit;
+mod workbench;
 mod workspaces;

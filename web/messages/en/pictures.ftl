@@ -111,7 +111,9 @@ request-item = Item
 request-fate = What happened
 request-bytes = Bytes
 
-partitions-unlimited = In the instant profile nobody counts: a partition serves whatever it is asked.
+limits-off-title = Limits are off.
+limits-off-about = Nothing is throttled. DynamoDB throttles requests above the limits of a table, a partition or a key.
+limits-turn-on = Turn on limits
 partitions-count = { $count ->
     [one] one partition
    *[other] { $count } partitions
@@ -159,6 +161,7 @@ traffic-stop = Stop
 traffic-binary-keys = The keys of this table are bytes; traffic makes text and numbers only.
 traffic-none = No traffic yet. It puts items of its own beside yours (TRAFFIC#…), and all of it is undone at once.
 traffic-caption = { $requests } requests: { $ok } served, { $refused } refused.
+traffic-unlimited = { $requests } requests, all served. Limits are off, so none could be throttled.
 traffic-late = { $requests } requests: { $ok } served, { $refused } refused. The clock waits for them: more is asked than is done in time.
 traffic-served = served
 traffic-throttled = throttled
@@ -457,8 +460,6 @@ capacity-range = How far back
 capacity-range-minute = 1 minute
 capacity-range-minutes = 5 minutes
 capacity-range-hours = 3 hours
-capacity-unlimited = In the instant profile nothing is counted and nothing refused. Switch the service’s own limits on, and what is taken is remembered from then on.
-capacity-limit = Limits as the service has them
 capacity-forgotten = The limits hold, but what was taken is not remembered.
 capacity-remember = Remember the last minutes
 capacity-provisioned = provisioned
