@@ -5,9 +5,8 @@ use std::collections::VecDeque;
 
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::views::trace::TraceLine;
-use serde_json::Value;
 
-use crate::answer::{self, AnswerSummary, CapacityUnit};
+use crate::answer::{AnswerSummary, CapacityUnit};
 use crate::shared::Shared;
 
 pub const CARDS_MAX: usize = 200;
@@ -43,47 +42,9 @@ impl RequestCard {
         matches!(&self.outcome, Outcome::Answered { status, .. } if *status < 400)
     }
 
-    /// Which table, index and key it was about, in a few characters.
     pub fn unit(&self) -> CapacityUnit {
         CapacityUnit::of(&self.operation, &self.body)
     }
-
-    pub fn target(&self) -> String {
-        target(&self.body)
-    }
-}
-
-/// As [`RequestCard::target`], of a request's body.
-pub fn target(body: &str) -> String {
-    let statements = answer::statements(body);
-    if !statements.is_empty() {
-        return statements.join(" · ");
-    }
-    let Ok(body) = serde_json::from_str::<Value>(body) else { return String::new() };
-    let text = |name: &str| body.get(name).and_then(Value::as_str);
-    let tables = body.get("RequestItems").and_then(Value::as_object);
-    let mut parts: Vec<String> = match (text("TableName"), tables) {
-        (Some(table), _) => vec![table.to_owned()],
-        (None, Some(tables)) => tables.keys().cloned().collect(),
-        (None, None) => tables_of_transaction(&body),
-    };
-    parts.extend(text("IndexName").map(str::to_owned));
-    let values = body.get("Key").or_else(|| body.get("ExpressionAttributeValues")).and_then(Value::as_object);
-    parts.extend(values.into_iter().flatten().map(|(_, value)| crate::attribute::shown(value).text));
-    parts.join(" · ")
-}
-
-fn tables_of_transaction(body: &Value) -> Vec<String> {
-    let mut tables: Vec<String> = Vec::new();
-    for part in body.get("TransactItems").and_then(Value::as_array).into_iter().flatten() {
-        let action = part.as_object().and_then(|part| part.values().next());
-        let name =
-            action.and_then(|action| action.get("TableName")).and_then(Value::as_str).unwrap_or_default();
-        if !tables.iter().any(|known| known == name) {
-            tables.push(name.to_owned());
-        }
-    }
-    tables
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -170,12 +131,5 @@ mod tests {
         assert_eq!(history.shown().and_then(|card| card.moment), Some(7));
         history.show_moment(8);
         assert!(history.shown().is_none());
-    }
-
-    #[test]
-    fn a_target_names_table_index_and_key() {
-        let body = r#"{"TableName":"Shop","IndexName":"GSI1","ExpressionAttributeValues":{":a":{"S":"x"}}}"#;
-        assert_eq!(card(body).target(), "Shop · GSI1 · x");
-        assert_eq!(card("no").target(), "");
     }
 }

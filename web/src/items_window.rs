@@ -101,9 +101,11 @@ pub fn join(columns: &mut Vec<String>, more: &[String], item_count: u64) {
     if item_count == 0 {
         columns.clear();
     }
-    for column in more {
+    for (place, column) in more.iter().enumerate() {
         if !columns.contains(column) {
-            columns.push(column.clone());
+            // Before the one that follows it in the new rows, so that the keys of indexes stay last.
+            let next = more[place..].iter().find_map(|next| columns.iter().position(|known| known == next));
+            columns.insert(next.unwrap_or(columns.len()), column.clone());
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod svg;
 pub mod time_travel;
 pub mod turnstile;
 pub mod workbench_keys;
+pub mod workbench_room;
 
 pub mod language;
 pub mod lesson_design;
@@ -50,7 +51,10 @@ pub mod formats;
 pub mod history;
 pub mod items_window;
 pub mod json_text;
+pub mod limits;
 pub mod request_form;
+pub mod request_price;
+pub mod request_target;
 pub mod samples;
 pub mod share_form;
 pub mod touched;

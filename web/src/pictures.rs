@@ -24,6 +24,7 @@ mod form;
 mod handlers;
 mod indexes;
 mod keys;
+mod limits_off;
 mod metrics;
 mod partitions;
 pub mod place;

@@ -1,7 +1,11 @@
-//! Which items a request touched, as marks on the rows of the grid.
+//! Which items a request returned or wrote, and which it read and dropped, as marks on the rows of the grid.
+
+use std::collections::BTreeSet;
 
 use dynalab_playground::views::tables::TableSummary;
 use serde_json::{Map, Value};
+
+use crate::attribute;
 
 use crate::history::{Outcome, RequestCard};
 
@@ -10,12 +14,24 @@ use crate::history::{Outcome, RequestCard};
 pub struct Touched {
     /// Returned or written.
     kept: Vec<Value>,
+    /// Read, charged, and removed by the filter: keys as a trace writes them.
+    dropped: BTreeSet<String>,
+    /// The names of the table's keys, in the order of a trace.
+    key_names: Vec<String>,
+}
+
+/// What a request did with an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    None,
+    Kept,
+    Dropped,
 }
 
 impl Touched {
     /// One item, by its primary key as JSON.
     pub fn of_key(key_json: &str) -> Touched {
-        Touched { kept: serde_json::from_str(key_json).into_iter().collect() }
+        Touched { kept: serde_json::from_str(key_json).into_iter().collect(), ..Touched::default() }
     }
 
     pub fn first(&self) -> Option<String> {
@@ -26,22 +42,51 @@ impl Touched {
         !self.kept.is_empty() && self.kept.contains(&serde_json::from_str(key_json).unwrap_or_default())
     }
 
-    pub fn read_count(&self) -> usize {
+    pub fn of_row(&self, key_json: &str) -> Mark {
+        if self.is_marked(key_json) {
+            Mark::Kept
+        } else if !self.dropped.is_empty() && self.dropped.contains(&self.trace_text(key_json)) {
+            Mark::Dropped
+        } else {
+            Mark::None
+        }
+    }
+
+    /// A key as a trace writes it: `PK=USER#1 SK=PROFILE`.
+    fn trace_text(&self, key_json: &str) -> String {
+        let key: Value = serde_json::from_str(key_json).unwrap_or_default();
+        let parts = self.key_names.iter().filter_map(|name| {
+            let value = key.get(name)?;
+            Some(format!("{name}={}", attribute::shown(value).text))
+        });
+        parts.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Items that were returned or written.
+    pub fn kept_count(&self) -> usize {
         self.kept.len()
+    }
+
+    pub fn dropped_count(&self) -> usize {
+        self.dropped.len()
     }
 }
 
 pub fn of_card(card: &RequestCard, table: &TableSummary) -> Touched {
-    let Outcome::Answered { status, summary, .. } = &card.outcome else { return Touched::default() };
+    let Outcome::Answered { status, summary, trace, .. } = &card.outcome else { return Touched::default() };
     let Ok(Value::Object(body)) = serde_json::from_str(&card.body) else { return Touched::default() };
     if *status >= 400 {
         return Touched::default();
     }
     let mut items: Vec<Map<String, Value>> = Vec::new();
+    let mut dropped = BTreeSet::new();
     if body.get("TableName").and_then(Value::as_str) == Some(&table.name) {
         items.extend(summary.items.iter().cloned());
         let named = ["Key", "Item"].into_iter().filter_map(|field| body.get(field).cloned());
         items.extend(named.filter_map(into_members));
+        let removed = trace.iter().filter(|line| line.code == "trace-filtered-out");
+        let keys = removed.flat_map(|line| &line.values).filter(|(name, _)| name == "key");
+        dropped.extend(keys.map(|(_, key)| key.clone()));
     }
     if let Some(part) = body.get("RequestItems").and_then(|tables| tables.get(&table.name)) {
         items.extend(batch_keys(part));
@@ -59,7 +104,8 @@ pub fn of_card(card: &RequestCard, table: &TableSummary) -> Touched {
             kept.push(key);
         }
     }
-    Touched { kept }
+    let key_names = std::iter::once(&table.key.partition).chain(&table.key.sort).cloned().collect();
+    Touched { kept, dropped, key_names }
 }
 
 fn batch_keys(part: &Value) -> Vec<Map<String, Value>> {
@@ -100,6 +146,7 @@ mod tests {
     use super::*;
     use crate::answer::AnswerSummary;
     use dynalab_playground::views::tables::KeyNames;
+    use dynalab_playground::views::trace::TraceLine;
 
     fn table() -> TableSummary {
         let key = KeyNames {
@@ -138,11 +185,36 @@ mod tests {
         assert!(marks.is_marked(r#"{"SK":{"S":"b"},"PK":{"S":"a"}}"#));
         assert!(!marks.is_marked(r#"{"PK":{"S":"a"},"SK":{"S":"c"}}"#));
         let batch = r#"{"RequestItems":{"Shop":[{"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"S":"c"}}}}]}}"#;
-        assert_eq!(of_card(&card("BatchWriteItem", batch, "{}"), &table()).read_count(), 1);
+        assert_eq!(of_card(&card("BatchWriteItem", batch, "{}"), &table()).kept_count(), 1);
         let transaction = r#"{"TransactItems":[
             {"Put":{"TableName":"Shop","Item":{"PK":{"S":"a"},"SK":{"S":"c"}}}},
             {"ConditionCheck":{"TableName":"Shop","Key":{"PK":{"S":"a"},"SK":{"S":"d"}}}}]}"#;
-        assert_eq!(of_card(&card("TransactWriteItems", transaction, "{}"), &table()).read_count(), 1);
+        assert_eq!(of_card(&card("TransactWriteItems", transaction, "{}"), &table()).kept_count(), 1);
+    }
+
+    #[test]
+    fn items_that_the_filter_removed_have_a_mark_of_their_own() {
+        let line =
+            |code: &str, key: &str| TraceLine { code: code.into(), values: vec![("key".into(), key.into())] };
+        let answer = r#"{"Items":[{"PK":{"S":"a"},"SK":{"S":"b"}}],"Count":1,"ScannedCount":3}"#;
+        let mut query = card("Query", r#"{"TableName":"Shop"}"#, answer);
+        if let Outcome::Answered { trace, .. } = &mut query.outcome {
+            trace.extend([
+                line("trace-read", "PK=a SK=b"),
+                line("trace-read", "PK=a SK=c"),
+                line("trace-filtered-out", "PK=a SK=c"),
+                line("trace-filtered-out", "PK=a SK=d e"),
+            ]);
+        }
+        let marks = of_card(&query, &table());
+        let of = |sort: &str| marks.of_row(&format!(r#"{{"SK":{{"S":"{sort}"}},"PK":{{"S":"a"}}}}"#));
+        assert_eq!(
+            [of("b"), of("c"), of("d e"), of("f")],
+            [Mark::Kept, Mark::Dropped, Mark::Dropped, Mark::None]
+        );
+        assert_eq!((marks.kept_count(), marks.dropped_count()), (1, 2));
+        let other = RequestCard { body: r#"{"TableName":"Other"}"#.into(), ..query };
+        assert_eq!(of_card(&other, &table()).dropped_count(), 0);
     }
 
     #[test]

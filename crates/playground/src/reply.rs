@@ -114,7 +114,8 @@ pub(crate) fn answer(
 }
 
 fn show_timeline(workspace: &Workspace, id: u32, at: Timestamp) -> ToPage {
-    let timeline = views::timeline::timeline(workspace.history(), workspace.clock_face(at));
+    let clock = workspace.clock_face(at);
+    let timeline = views::timeline::timeline(workspace.history(), clock, workspace.is_limited());
     ToPage::Timeline { id, timeline, revision: 0 }
 }
 

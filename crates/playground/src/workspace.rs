@@ -108,6 +108,11 @@ impl Workspace {
         &self.engine
     }
 
+    /// Whether the limits of throughput are on at the moment that is shown.
+    pub fn is_limited(&self) -> bool {
+        self.engine.database().dials().is_some_and(|dials| dials.capacity_limits > 0)
+    }
+
     pub fn history(&self) -> &History {
         &self.history
     }

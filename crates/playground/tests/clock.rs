@@ -149,3 +149,26 @@ fn traffic_that_makes_no_sense_is_refused() {
         assert!(matches!(told, ToPage::Answer { status: 400, .. }), "{body}: {told:?}");
     }
 }
+
+#[test]
+fn the_time_bar_says_whether_the_limits_are_on() {
+    let mut page = Page::writer(MemoryStore::new());
+    page.make_notes();
+    assert!(!page.travel(Travel::Nowhere).limited, "at the start they are off");
+    for (body, limited) in [
+        (r#"{"Limits":true,"Dials":{"capacity_history":1}}"#, true),
+        (r#"{"Limits":false}"#, false),
+        (r#"{"Profile":"realistic"}"#, true),
+        (r#"{"Profile":"realistic","Limits":false}"#, false),
+    ] {
+        answered(&mut page, "Dynalab.SetDials", body);
+        assert_eq!(page.travel(Travel::Nowhere).limited, limited, "{body}");
+        // Limits delay nothing: a table is there at once.
+        if !body.contains("realistic") {
+            assert_eq!(status(&mut page), "ACTIVE");
+        }
+    }
+    let before = page.travel(Travel::Nowhere).head - 1;
+    assert!(page.travel(Travel::LookAt { number: before }).limited, "in the past they were on");
+    assert!(!page.travel(Travel::LookAtHead).limited);
+}

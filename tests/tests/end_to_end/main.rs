@@ -56,4 +56,5 @@ mod two_moments;
 mod two_tabs;
 mod vectors;
 mod webkit;
+mod workbench;
 mod workspaces;

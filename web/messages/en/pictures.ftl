@@ -116,7 +116,9 @@ request-item = Item
 request-fate = Result
 request-bytes = Bytes
 
-partitions-unlimited = Limits are off: with “No limits”, partitions never throttle.
+limits-off-title = Limits are off.
+limits-off-about = Nothing is throttled. DynamoDB throttles requests above the limits of a table, a partition or a key.
+limits-turn-on = Turn on limits
 partitions-count = { $count ->
     [one] one partition
    *[other] { $count } partitions
@@ -166,6 +168,7 @@ traffic-stop = Stop
 traffic-binary-keys = Traffic needs string or number keys. The keys of this table are binary.
 traffic-none = No traffic yet. Traffic writes its own items (TRAFFIC#…) to this table. One Undo removes them.
 traffic-caption = { $requests } requests: { $ok } succeeded, { $refused } throttled.
+traffic-unlimited = { $requests } requests, all served. Limits are off, so none could be throttled.
 traffic-late = { $requests } requests: { $ok } succeeded, { $refused } throttled. The clock is waiting: requests arrive faster than Dynalab can process them.
 traffic-served = succeeded
 traffic-throttled = throttled
@@ -466,8 +469,6 @@ capacity-range = Time range
 capacity-range-minute = 1 minute
 capacity-range-minutes = 5 minutes
 capacity-range-hours = 3 hours
-capacity-unlimited = Limits are off: with “No limits”, usage is neither measured nor throttled. Turn limits on to start recording.
-capacity-limit = Turn limits on
 capacity-forgotten = Limits are on, but usage is not recorded.
 capacity-remember = Record usage
 capacity-provisioned = provisioned

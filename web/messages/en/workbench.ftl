@@ -180,9 +180,21 @@ index-facts =
     } · { $projection }
 rows-read =
     { $items ->
-        [one] one item
-       *[other] { $items } items
-    } returned
+        [one] one returned or written
+       *[other] { $items } returned or written
+    }
+rows-dropped =
+    { $items ->
+        [one] one read, filtered out
+       *[other] { $items } read, filtered out
+    }
+row-kept = returned or written:
+row-dropped = read, filtered out:
+index-key-short = index key
+limits = Limits
+limits-about = Limits of throughput: of a table, a partition and a key. Above a limit, DynamoDB throttles the request.
+limits-off = off
+limits-on = as in DynamoDB
 new-item = Add item
 no-items = No items yet. Add an item, import a file or generate data.
 transfer = Import and export
@@ -260,6 +272,31 @@ cost-caption = Capacity consumed, by table and index
 cost-table = { $table }
 cost-index = { $index } (index of { $table })
 total = Total
+summary = Summary
+summary-read = { $returned } returned, { $read } read
+summary-returned = { $returned } returned
+summary-written = Written
+summary-dropped = The filter removed { $dropped } items after the read. DynamoDB charges all { $read }.
+summary-rcu = One read capacity unit (RCU) is one strongly consistent read of up to 4 KB. An eventually consistent read uses half.
+summary-wcu = One write capacity unit (WCU) is one write of up to 1 KB. Each index entry that changes is one more write.
+summary-alternatives = Compare cheaper alternatives
+money = Price
+money-request = this request
+money-million = per million requests
+money-month = per month at
+money-per-second = per second
+money-source = On demand, { $region }, prices of { $date }
+forecast = Before you run it: consumes { $units }.
+forecast-read = Before you run it: reads { $read ->
+    [one] one item
+   *[other] { $read } items
+ }, consumes { $units }.
+forecast-error = This request would fail: { $name }.
+open-and-share = Open and share
+split-columns = Width of the left part
+split-rows = Height of the upper part
+picture-expand = Expand
+picture-shrink = Shrink
 history = History
 history-empty = No requests yet. Requests you run appear here.
 history-requests = { $requests } requests in one step

@@ -5,7 +5,8 @@ use yew::prelude::*;
 
 use crate::answer::CapacityUnit;
 use crate::figures;
-use crate::history::{RequestCard, target};
+use crate::history::RequestCard;
+use crate::request_target::target;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::time_travel;
@@ -43,7 +44,7 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
     );
     let card = scene.app.history.of_moment(step.id);
     // A narrow list ends its lines with an ellipsis, so the whole line is the title.
-    let (title, what) = (title(scene, step), what(step, card.map(|card| &**card)));
+    let (title, what) = (title(scene, step), what(scene, step, card.map(|card| &**card)));
     html! {
         <button key={step.id} {class} type="button" aria-current={shown.then_some("true")} data-testid={format!("moment-{number}")} {onclick}>
             <span class="history-number">{ number }</span>
@@ -81,11 +82,16 @@ fn cost(step: &StepView, card: Option<&RequestCard>) -> String {
     }
 }
 
-fn what(step: &StepView, card: Option<&RequestCard>) -> String {
+fn what(scene: &Scene, step: &StepView, card: Option<&RequestCard>) -> String {
     let error = card.and_then(RequestCard::summary).and_then(|summary| summary.error.as_ref());
     match error {
         Some(error) => error.name.clone(),
         None if step.done() > 1 => format!("{} … {}", step.first_operation, step.operation),
-        None => target(&step.body),
+        // A large request is known from its card only.
+        None => {
+            let body =
+                card.filter(|_| step.body.is_empty()).map_or(step.body.as_str(), |card| card.body.as_str());
+            target(body, |table| scene.app.table(table).map(|table| &table.key))
+        }
     }
 }

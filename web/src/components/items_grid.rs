@@ -28,6 +28,8 @@ pub struct ItemsGridProps {
     pub index: Option<String>,
     /// The key of the table or index that is shown.
     pub key_names: KeyNames,
+    /// Those of its indexes.
+    pub index_keys: Vec<String>,
     pub marks: Touched,
     /// Changes when other rows may be touched.
     pub trigger: u32,
@@ -100,6 +102,7 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         view,
         columns: &columns.borrow(),
         key_names: &props.key_names,
+        index_keys: &props.index_keys,
         marks: &props.marks,
         cursor: *grid.cursor,
         height: *grid.height,

@@ -14,7 +14,8 @@ use crate::route::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Dialog, ItemToEdit};
-use crate::{figures, touched};
+use crate::touched::Touched;
+use crate::{figures, limits, touched};
 
 /// The tab of the table itself; no index can carry this name, because names have three characters or more.
 const BASE: &str = "-";
@@ -72,7 +73,6 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     let facts = table_facts(table, index.as_deref(), messages);
     let side = html! {
         <>
-            if marks.read_count() > 0 { <span class="chip chip--accent">{ messages.text(sentences::workbench::RowsRead { items: (marks.read_count() as u64).into() }) }</span> }
             // A view with a place of its own decides itself what is beside the items.
             if !scene.page.navigator.is_inner() { { pictures_key(scene) } }
             <span class="items-facts" title={facts.clone()}>{ facts }</span>
@@ -93,8 +93,29 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     html! {
         <>
             { row.view(on_select, side) }
-            <ItemsGrid key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} {index} {key_names} {marks} {trigger} tab={format!("index-tab-{selected}")} {on_open} />
+            { bar(scene, &marks) }
+            <ItemsGrid key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} {index} {key_names} index_keys={index_keys(table)} {marks} {trigger} tab={format!("index-tab-{selected}")} {on_open} />
         </>
+    }
+}
+
+/// The limits that hold for the table, and what the marks on the rows mean.
+fn bar(scene: &Scene, marks: &Touched) -> Html {
+    let messages = scene.messages();
+    let entry = |class: &'static str, text: String| html! { <span class="items-legend"><span {class} aria-hidden="true"></span>{ text }</span> };
+    // A view with a place of its own has settings of its own, too.
+    let has_limits = !scene.page.navigator.is_inner();
+    if !has_limits && marks.kept_count() + marks.dropped_count() == 0 {
+        return html! {};
+    }
+    html! {
+        <div class="items-bar">
+            if has_limits { { limits::switch(scene) } }
+            <span class="items-bar-end" data-testid="items-legend">
+                if marks.kept_count() > 0 { { entry("items-mark items-mark--touched", messages.text(sentences::workbench::RowsRead { items: (marks.kept_count() as u64).into() })) } }
+                if marks.dropped_count() > 0 { { entry("items-mark items-mark--thrown", messages.text(sentences::workbench::RowsDropped { items: (marks.dropped_count() as u64).into() })) } }
+            </span>
+        </div>
     }
 }
 
@@ -128,6 +149,13 @@ fn index_tabs(table: &TableSummary, base: &str) -> Vec<(String, String)> {
         (index.name.clone(), label)
     });
     std::iter::once((BASE.to_owned(), base.to_owned())).chain(indexes).collect()
+}
+
+/// The key attributes of the table's indexes.
+fn index_keys(table: &TableSummary) -> Vec<String> {
+    let keys =
+        table.indexes.iter().flat_map(|index| std::iter::once(&index.key.partition).chain(&index.key.sort));
+    keys.cloned().collect()
 }
 
 fn table_facts(table: &TableSummary, index: Option<&str>, messages: &Messages) -> String {

@@ -8,13 +8,15 @@ use yew::prelude::*;
 use crate::field_events::written;
 use crate::messages::Messages;
 use crate::sentences;
-use crate::touched::Touched;
+use crate::touched::{Mark, Touched};
 
 pub struct Drawn<'a> {
     pub view: &'a ItemsView,
     /// Those of the rows, and of rows seen before.
     pub columns: &'a [String],
     pub key_names: &'a KeyNames,
+    /// The key attributes of the table's indexes.
+    pub index_keys: &'a [String],
     pub marks: &'a Touched,
     pub cursor: u64,
     /// Of a row.
@@ -79,6 +81,8 @@ impl Drawn<'_> {
             }
         };
         let is_partition = column == key.partition;
+        let is_key = is_partition || Some(column) == key.sort.as_deref();
+        let is_index_key = !is_key && self.index_keys.iter().any(|name| name == column);
         let (chip, name) = if is_partition {
             (Some(key.partition_type.as_str()), sentences::workbench::PARTITION_SHORT)
         } else {
@@ -88,7 +92,8 @@ impl Drawn<'_> {
             )
         };
         html! {
-            <th scope="col" class={classes!(numbers.then_some("items-num"))} key={column.to_owned()}>{ column }
+            <th scope="col" class={classes!(numbers.then_some("items-num"), is_index_key.then_some("items-cut"))} key={column.to_owned()}>{ column }
+                if is_index_key { { " " }<span class="chip">{ messages.text(sentences::workbench::INDEX_KEY_SHORT) }</span> }
                 if let Some(data_type) = chip { { " " }<span class="chip">{ format!("{data_type} · {}", messages.text(name)) }</span> }
                 if is_partition { { " " }<input class="items-jump" type="search" data-testid="jump" placeholder={messages.text(sentences::workbench::JUMP_TO_KEY)} aria-label={messages.text(sentences::workbench::JUMP_TO_KEY)} {onchange} /> }
             </th>
@@ -114,19 +119,29 @@ impl Drawn<'_> {
     }
 
     fn row(&self, row: &ItemRow, position: u64, key: Option<Html>, places: &[Option<usize>]) -> Html {
-        let touched = self.marks.is_marked(&row.key_json);
+        let mark = self.marks.of_row(&row.key_json);
         let chosen = position == self.cursor;
         let class = classes!(
             key.is_some().then_some("items-first"),
-            touched.then_some("items-row--touched"),
+            (mark == Mark::Kept).then_some("items-row--touched"),
+            (mark == Mark::Dropped).then_some("items-row--thrown"),
             chosen.then_some("items-row--chosen")
         );
+        let spoken = match mark {
+            Mark::None => None,
+            Mark::Kept => {
+                Some(("items-mark items-mark--touched", self.messages.text(sentences::workbench::ROW_KEPT)))
+            }
+            Mark::Dropped => {
+                Some(("items-mark items-mark--thrown", self.messages.text(sentences::workbench::ROW_DROPPED)))
+            }
+        };
         // The partition key stands beside its group.
         let cells = places.iter().skip(1).map(|place| row.cells.get((*place)?)?.as_ref());
         html! {
             <tr key={row.key_json.clone()} {class} id={chosen.then_some("items-cursor")} aria-selected={chosen.then_some("true")} aria-rowindex={(position + 2).to_string()}>
                 { key }
-                { for cells.enumerate().map(|(column, cell)| one_cell(cell, column == 0, touched)) }
+                { for cells.enumerate().map(|(column, cell)| one_cell(cell, column == 0, spoken.as_ref().filter(|_| column == 0))) }
             </tr>
         }
     }
@@ -143,7 +158,8 @@ fn opener(text: Html) -> Html {
     html! { <button class="items-open" type="button" tabindex="-1">{ text }</button> }
 }
 
-fn one_cell(cell: Option<&Cell>, opens: bool, touched: bool) -> Html {
+/// `mark` is a class and what it means.
+fn one_cell(cell: Option<&Cell>, opens: bool, mark: Option<&(&'static str, String)>) -> Html {
     let number = cell.is_some_and(|cell| cell.data_type == "N");
     let text = match cell {
         Some(cell) => html! { <span class="items-text" title={cell.text.clone()}>{ &cell.text }</span> },
@@ -151,7 +167,7 @@ fn one_cell(cell: Option<&Cell>, opens: bool, touched: bool) -> Html {
     };
     html! {
         <td class={classes!(number.then_some("items-num"))}>
-            if touched && opens { <span class="items-mark" aria-hidden="true">{ "●" }</span> }
+            if let Some((class, meaning)) = mark { <span class={*class} role="img" aria-label={meaning.clone()} title={meaning.clone()}></span> }
             { if opens { opener(text) } else { text } }
         </td>
     }

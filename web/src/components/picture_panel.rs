@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::scene::Scene;
 use crate::sentences;
@@ -10,9 +11,28 @@ pub fn is_open(scene: &Scene) -> bool {
     scene.query.picture.is_some() && scene.table_name().is_some()
 }
 
-pub fn view(scene: &Scene) -> Html {
+/// `expanded`: whether it fills the work area.
+pub fn view(scene: &Scene, expanded: &UseStateHandle<bool>) -> Html {
+    let is_expanded = **expanded;
+    let onclick = {
+        let expanded = expanded.setter();
+        Callback::from(move |_: MouseEvent| expanded.set(!is_expanded))
+    };
+    let onkeydown = {
+        let expanded = expanded.setter();
+        Callback::from(move |event: KeyboardEvent| {
+            if is_expanded && event.key() == "Escape" && !event.default_prevented() {
+                expanded.set(false);
+            }
+        })
+    };
+    let label = scene.text(match is_expanded {
+        true => sentences::workbench::PICTURE_SHRINK,
+        false => sentences::workbench::PICTURE_EXPAND,
+    });
     html! {
-        <section class="workbench-picture" aria-label={scene.text(sentences::workbench::PICTURES)} data-testid="pictures">
+        <section class="workbench-picture" aria-label={scene.text(sentences::workbench::PICTURES)} data-testid="pictures" {onkeydown}>
+            <button class="button button--quiet workbench-expand" type="button" aria-pressed={is_expanded.to_string()} data-testid="picture-expand" {onclick}>{ Icon::Expand.draw() }{ label }</button>
             <Part part={scene.page.parts.pictures()} scene={scene.clone()} />
         </section>
     }

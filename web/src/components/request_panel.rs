@@ -4,6 +4,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::part::Part;
+use crate::components::request_forecast::RequestForecast;
 use crate::components::tabs::TabRow;
 use crate::components::{request_empty, request_form_panel, request_json, request_questions};
 use crate::field_events::written;
@@ -26,6 +27,7 @@ pub fn view(scene: &Scene) -> Html {
     let foot = html! {
         <div class="request-foot">
             { operation_select(scene) }
+            <RequestForecast scene={scene.clone()} is_written={shown_tab(scene) != RequestTab::Questions} />
             <button class="button button--go" type="button" data-testid="run" disabled={!can_run(&scene.app)} onclick={run}>
                 { Icon::Run.draw() }{ scene.text(sentences::workbench::RUN) }<kbd class="request-key">{ run_key_name() }</kbd>
             </button>

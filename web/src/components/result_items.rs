@@ -1,5 +1,6 @@
 //! The items of an answer as a grid.
 
+use dynalab_playground::views::tables::KeyNames;
 use serde_json::Value;
 use yew::prelude::*;
 
@@ -15,8 +16,8 @@ pub fn view(app: &AppState, card: &RequestCard) -> Html {
     if summary.items.is_empty() {
         return html! { <p class="items-waiting">{ messages.text(sentences::workbench::NO_ITEMS_RETURNED) }</p> };
     }
-    let keys = key_names(app, card);
-    let columns = columns(&summary.items, &keys);
+    let (keys, index_keys) = key_names(app, card);
+    let columns = columns(&summary.items, &keys, &index_keys);
     html! {
         <div class="items">
             <table class="items-table" data-testid="result-items">
@@ -45,8 +46,8 @@ fn cell(value: Option<&Value>) -> Html {
     html! { <td {class}><span class="items-text" title={shown.text.clone()}>{ shown.text }</span></td> }
 }
 
-/// Keys first, then by name.
-fn columns<'a>(items: &'a [Item], keys: &'a [String]) -> Vec<&'a str> {
+/// Keys first, then by name, the keys of other indexes last.
+fn columns<'a>(items: &'a [Item], keys: &'a [String], index_keys: &[String]) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
     for name in items.iter().flat_map(|item| item.keys()) {
         if let Err(place) = names.binary_search(&name.as_str()) {
@@ -54,24 +55,28 @@ fn columns<'a>(items: &'a [Item], keys: &'a [String]) -> Vec<&'a str> {
         }
     }
     let mut columns: Vec<&str> = Vec::new();
-    for name in keys.iter().map(String::as_str).filter(|key| names.contains(key)).chain(names.iter().copied())
-    {
+    for name in keys.iter().map(String::as_str).filter(|key| names.contains(key)) {
         if !columns.contains(&name) {
             columns.push(name);
         }
     }
-    columns
+    names.retain(|name| !columns.contains(name));
+    let is_index_key = |name: &&str| index_keys.iter().any(|key| key == name);
+    let (last, others): (Vec<&str>, Vec<&str>) = names.into_iter().partition(is_index_key);
+    columns.into_iter().chain(others).chain(last).collect()
 }
 
-fn key_names(app: &AppState, card: &RequestCard) -> Vec<String> {
-    let Ok(body) = serde_json::from_str::<Value>(&card.body) else { return Vec::new() };
+/// Those of what was read, and those of the table's indexes.
+fn key_names(app: &AppState, card: &RequestCard) -> (Vec<String>, Vec<String>) {
+    let Ok(body) = serde_json::from_str::<Value>(&card.body) else { return Default::default() };
     let Some(table) = body.get("TableName").and_then(Value::as_str).and_then(|name| app.table(name)) else {
-        return Vec::new();
+        return Default::default();
     };
     let index = body.get("IndexName").and_then(Value::as_str);
     let index = index.and_then(|name| table.indexes.iter().find(|index| index.name == name));
-    let keys = index.map(|index| &index.key).into_iter().chain([&table.key]);
-    keys.flat_map(|key| std::iter::once(&key.partition).chain(&key.sort)).cloned().collect()
+    let names = |key: &KeyNames| std::iter::once(key.partition.clone()).chain(key.sort.clone());
+    let keys = index.map(|index| &index.key).into_iter().chain([&table.key]).flat_map(names);
+    (keys.collect(), table.indexes.iter().flat_map(|index| names(&index.key)).collect())
 }
 
 #[cfg(test)]
@@ -82,6 +87,8 @@ mod tests {
     fn keys_come_first_and_names_once() {
         let item = |text: &str| serde_json::from_str(text).expect("an object");
         let items = [item(r#"{"z":1,"PK":1,"a":1}"#), item(r#"{"a":1,"SK":1}"#)];
-        assert_eq!(columns(&items, &["PK".to_owned(), "SK".to_owned()]), ["PK", "SK", "a", "z"]);
+        let keys = ["PK".to_owned(), "SK".to_owned()];
+        assert_eq!(columns(&items, &keys, &[]), ["PK", "SK", "a", "z"]);
+        assert_eq!(columns(&items, &keys, &["a".to_owned(), "SK".to_owned()]), ["PK", "SK", "z", "a"]);
     }
 }

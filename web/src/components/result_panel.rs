@@ -5,7 +5,7 @@ use yew::prelude::*;
 use crate::components::icon::Icon;
 use crate::components::service_error_card::card_error;
 use crate::components::tabs::TabRow;
-use crate::components::{result_cost, result_items, result_trace};
+use crate::components::{result_cost, result_items, result_summary, result_trace};
 use crate::figures;
 use crate::history::{Outcome, RequestCard};
 use crate::json_text;
@@ -91,7 +91,9 @@ fn panel(scene: &Scene, tab: ResultTab, card: &RequestCard) -> Html {
     let messages = &scene.app.messages;
     match tab {
         ResultTab::Items if summary.error.is_some() => html! {},
-        ResultTab::Items => html! { <>{ result_items::view(&scene.app, card) }{ next_page(scene, card) }</> },
+        ResultTab::Items => {
+            html! { <>{ result_summary::view(scene, card) }{ result_items::view(&scene.app, card) }{ next_page(scene, card) }</> }
+        }
         ResultTab::Json => {
             html! { <pre class="code" data-testid="result-json">{ json_text::pretty(body) }</pre> }
         }

@@ -1,4 +1,4 @@
-//! The tables there are, and the ways to get more: from a sample, or from a form.
+//! The first groups of the rail: the tables with the ways to get more, and opening and sharing.
 
 use dynalab_playground::protocol::Role;
 use yew::prelude::*;
@@ -49,10 +49,21 @@ pub fn view(scene: &Scene) -> Html {
                         <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text(sentences::workbench::DELETE_TABLE) }</button>
                     }
                 }
+            </div>
+        </section>
+    }
+}
+
+/// What comes from elsewhere, and what is handed on.
+pub fn open_and_share(scene: &Scene) -> Html {
+    html! {
+        <section class="workbench-open" aria-label={scene.text(sentences::workbench::OPEN_AND_SHARE)}>
+            <div class="tabs"><h2 class="tabs-title">{ scene.text(sentences::workbench::OPEN_AND_SHARE) }</h2></div>
+            <div class="tables-actions">
                 { open_dialog::button(scene, sentences::workbench::OPEN_GO, "button button--quiet") }
                 { share_dialog::button(scene) }
                 { files_dialog::button(scene) }
-                <button class="button button--quiet" type="button" data-testid="transfer" onclick={scene.opens(|| Dialog::Transfer)}>{ Icon::Arrow.draw() }{ messages.text(sentences::workbench::TRANSFER) }</button>
+                <button class="button button--quiet" type="button" data-testid="transfer" onclick={scene.opens(|| Dialog::Transfer)}>{ Icon::Arrow.draw() }{ scene.text(sentences::workbench::TRANSFER) }</button>
             </div>
         </section>
     }

@@ -1,4 +1,4 @@
-//! The workbench: tables and history at the left, items above, the request and its result below, the time bar at the end.
+//! The workbench: tables, sharing and history at the left, items above, the request and its result below, the time bar at the end.
 
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -14,6 +14,7 @@ use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Action;
 use crate::workbench_keys::use_workbench_keys;
+use crate::workbench_room::use_workbench_room;
 
 #[derive(PartialEq, Properties)]
 pub struct PlayProps {
@@ -43,16 +44,30 @@ pub fn Play(props: &PlayProps) -> Html {
     });
     let pictured = picture_panel::is_open(scene);
     use_workbench_keys(scene);
+    let room = use_workbench_room();
+    // A diagram that is put away leaves its room to the others.
+    let expanded = pictured && *room.expanded;
+    let waiting = pictured && scene.app.history.shown().is_none();
+    let class = classes!(
+        "workbench",
+        pictured.then_some("workbench--pictured"),
+        expanded.then_some("workbench--expanded"),
+        waiting.then_some("workbench--waiting")
+    );
     html! {
         <>
             <h1 class="visually-hidden">{ scene.text(sentences::shell::TITLE_PLAY) }</h1>
-            <div class={classes!("workbench", pictured.then_some("workbench--pictured"))}>
-                { tables_list::view(scene) }
+            <div {class} ref={room.frame.clone()}>
+                <div class="workbench-rail">
+                    { tables_list::view(scene) }
+                    { tables_list::open_and_share(scene) }
+                    { history_list::view(scene) }
+                </div>
                 { items_panel::view(scene) }
-                if pictured { { picture_panel::view(scene) } }
-                { history_list::view(scene) }
+                if pictured { { picture_panel::view(scene, &room.expanded) } }
                 { request_panel::view(scene) }
                 { result_panel::view(scene) }
+                { room.splitters(scene) }
                 { time_bar::view(scene) }
             </div>
         </>

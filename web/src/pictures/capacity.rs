@@ -12,7 +12,7 @@ use super::described::use_described;
 use super::switch::switch;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
-use super::{Canvas, go_to};
+use super::{Canvas, go_to, limits_off};
 use crate::field_events::written;
 use crate::figures;
 use crate::messages::Sentence;
@@ -70,6 +70,7 @@ pub fn Capacity(props: &CapacityProps) -> Html {
     let flow = resource.flow(shown.writes);
     html! {
         <>
+            if !described.limited { { limits_off::notice(canvas, turning.on_refused()) } }
             { choices(canvas, described, shown, &chosen) }
             { turning.view() }
             { missing(canvas, described, &turning) }
@@ -117,25 +118,14 @@ fn choices(canvas: &Canvas, described: &Described, shown: Chosen, chosen: &UseSt
     }
 }
 
-/// What has to be switched on before there is something to see.
+/// What is turned on before there is something to see.
 fn missing(canvas: &Canvas, described: &Described, turning: &Turning) -> Html {
-    let remember = json!({ "capacity_history": 1 });
-    let (about, key) = if !described.limited {
-        let body = json!({ "Profile": "realistic", "Dials": remember });
-        (
-            sentences::pictures::CAPACITY_UNLIMITED,
-            turning.key(canvas, sentences::pictures::CAPACITY_LIMIT, vec![("Dynalab.SetDials", body)]),
-        )
-    } else if !described.remembered {
-        let body = json!({ "Dials": remember });
-        (
-            sentences::pictures::CAPACITY_FORGOTTEN,
-            turning.key(canvas, sentences::pictures::CAPACITY_REMEMBER, vec![("Dynalab.SetDials", body)]),
-        )
-    } else {
+    if !described.limited || described.remembered {
         return html! {};
-    };
-    html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(about) }</p>{ key }</div> }
+    }
+    let body = json!({ "Dials": { "capacity_history": 1 } });
+    let key = turning.key(canvas, sentences::pictures::CAPACITY_REMEMBER, vec![("Dynalab.SetDials", body)]);
+    html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::CAPACITY_FORGOTTEN) }</p>{ key }</div> }
 }
 
 /// Where it stands now.

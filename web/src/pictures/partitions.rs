@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::described::use_described;
 use super::words::{self, Figure};
-use super::{Canvas, keys};
+use super::{Canvas, keys, limits_off};
 use crate::figures;
 use crate::sentences;
 use crate::svg::{Ring, short};
@@ -111,22 +111,9 @@ pub fn Partitions(props: &PartitionsProps) -> Html {
     html! {
         <>
             if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if !described.limited { { limits_off::notice(canvas, refused) } }
             { drawn(canvas, described).view(canvas) }
-            if !described.limited { { nobody_counts(canvas, refused) } }
         </>
-    }
-}
-
-fn nobody_counts(canvas: &Canvas, refused: Callback<String>) -> Html {
-    let page = canvas.page.clone();
-    let onclick = Callback::from(move |_| {
-        page.turn("Dynalab.SetDials", json!({ "Profile": "realistic" }), refused.clone());
-    });
-    html! {
-        <div class="picture-form">
-            <p class="picture-caption">{ canvas.text(sentences::pictures::PARTITIONS_UNLIMITED) }</p>
-            <button class="button" type="button" data-testid="partitions-limit" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::PROFILE_REALISTIC) }</button>
-        </div>
     }
 }
 

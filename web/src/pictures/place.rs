@@ -29,6 +29,8 @@ pub struct PicturePlace {
     pub follows: bool,
     pub now_ms: u64,
     pub rate: Option<u64>,
+    /// Whether the limits of throughput are on.
+    pub limited: bool,
     /// The answer that is shown, for the picture of it.
     pub card: Option<PicturedCard>,
 }
@@ -67,6 +69,7 @@ impl PicturePlace {
             follows: scene.follows(),
             now_ms: timeline.map_or(0, |timeline| timeline.now_ms),
             rate: timeline.and_then(|timeline| timeline.rate),
+            limited: timeline.is_some_and(|timeline| timeline.limited),
             card: app.history.shown().filter(|_| shows_card).and_then(|card| PicturedCard::of(card)),
         }
     }

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::described::use_described;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::words::{self, Figure};
-use super::{Canvas, form};
+use super::{Canvas, form, limits_off};
 use crate::figures;
 use crate::sentences;
 use crate::svg::short;
@@ -123,6 +123,7 @@ pub fn Traffic(props: &TrafficProps) -> Html {
         let refusal = refusal.setter();
         Callback::from(move |why| refusal.set(Some(why)))
     };
+    let refused_limits = refused.clone();
     let workload = workload(&described.table, canvas, &asked);
     let onsubmit = {
         let (page, workload, refusal) = (canvas.page.clone(), workload.clone(), refusal.setter());
@@ -149,6 +150,7 @@ pub fn Traffic(props: &TrafficProps) -> Html {
     };
     html! {
         <>
+            if !canvas.place.limited { { limits_off::notice(canvas, refused_limits) } }
             <form class="picture-form" {onsubmit}>
                 { form::choice(canvas, sentences::pictures::TRAFFIC_KEYS, sentences::pictures::traffic_keys, KEYS, &asked.keys, change(|asked, keys| asked.keys = keys)) }
                 { form::choice(canvas, sentences::pictures::TRAFFIC_RATE, sentences::pictures::traffic_rate, RATES, &asked.rate, change(|asked, rate| asked.rate = rate)) }
@@ -220,8 +222,13 @@ fn caption(canvas: &Canvas, view: &TrafficView) -> String {
         view.outcomes.iter().filter(|(name, _)| wanted(name)).map(|(_, count)| *count).sum()
     };
     let ok = of(&|name| name == "ok");
-    let (requests, refused, ok) = (view.requests.into(), (view.requests - ok).into(), ok.into());
+    let refused_count = view.requests - ok;
+    let (requests, refused, ok) = (view.requests.into(), refused_count.into(), ok.into());
     match view.late {
+        // Nothing can be throttled, so how many were is no answer.
+        _ if !canvas.place.limited && refused_count == 0 => {
+            canvas.text(sentences::pictures::TrafficUnlimited { requests })
+        }
         true => canvas.text(sentences::pictures::TrafficLate { requests, ok, refused }),
         false => canvas.text(sentences::pictures::TrafficCaption { requests, ok, refused }),
     }

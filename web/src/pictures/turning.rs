@@ -37,6 +37,12 @@ impl Turning {
         });
     }
 
+    /// Shows the error of a request that is sent elsewhere.
+    pub fn on_refused(&self) -> Callback<String> {
+        let refusal = self.refusal.setter();
+        Callback::from(move |why| refusal.set(Some(why)))
+    }
+
     /// Where somebody looks back or another tab writes, the keys rest.
     pub fn key(&self, canvas: &Canvas, name: Sentence, asked: Vec<Asked>) -> Html {
         self.key_named(canvas, name.name(), canvas.text(name), asked)

@@ -1,4 +1,5 @@
-//! Dynalab.SetDials: chooses a profile and turns single dials. What is not named stays as it is; a profile puts all back first.
+//! Dynalab.SetDials: chooses a profile, turns the limits of throughput on or off together, and turns single dials. What is not named
+//! stays as it is; a profile puts all back first.
 //! Tells which stand elsewhere than in the profile.
 
 use dynalab_types::SmallMap;
@@ -17,6 +18,7 @@ use crate::service::dials::{Dials, Profile};
 pub struct SetDials {
     profile: Option<Profile>,
     seed: Option<i64>,
+    limits: Option<bool>,
     dials: SmallMap<String, i64>,
 }
 
@@ -28,6 +30,9 @@ impl SetDials {
         };
         if let Some(seed) = self.seed {
             dials.seed = seed as u64;
+        }
+        if let Some(limits) = self.limits {
+            dials.set_limits(limits);
         }
         for (name, value) in self.dials.iter() {
             let Some(dial) = Dials::ALL.iter().find(|dial| dial.name == name) else {
@@ -52,6 +57,7 @@ impl Operation<Complete> for SetDials {
         SetDials {
             profile: fields.enumeration("Profile", Profile::NAMES, &known),
             seed: fields.integer("Seed", "Long"),
+            limits: fields.boolean("Limits"),
             dials: fields.integers("Dials", "Long"),
         }
     }

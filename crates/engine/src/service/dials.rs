@@ -181,7 +181,28 @@ dials! {
     auto_scaling: 0, 1, 1;
 }
 
+/// The dials that make up the limits of throughput.
+const LIMITS: &[&str] = &[
+    "capacity_limits",
+    "burst_ms",
+    "partition_read_units",
+    "partition_write_units",
+    "partition_size_bytes",
+    "split_heat_permille",
+    "split_heat_ms",
+    "table_quota_units",
+    "on_demand_peak_ms",
+    "auto_scaling",
+];
+
 impl Dials {
+    /// Sets all limits of throughput as DynamoDB has them, or turns them off. Delays stay as they are.
+    pub fn set_limits(&mut self, limited: bool) {
+        for dial in Dials::ALL.iter().filter(|dial| LIMITS.contains(&dial.name)) {
+            self.set(dial.name, if limited { dial.realistic } else { dial.instant });
+        }
+    }
+
     /// The record that keeps them; it is there when somebody has turned one.
     pub(crate) fn record_key() -> RecordKey {
         RecordKey::of_account(RecordKind::DIALS, "")
@@ -292,6 +313,20 @@ mod tests {
     fn the_realistic_limits_are_the_published_ones() {
         let rules = Dials::of_profile(Profile::Realistic, 0).capacity_rules();
         assert_eq!(rules, CapacityRules::OF_THE_SERVICE);
+    }
+
+    #[test]
+    fn limits_are_turned_together_and_delays_stay() {
+        for profile in [Profile::Instant, Profile::Realistic] {
+            let mut dials = Dials::of_profile(profile, 7);
+            let delays = dials.delays();
+            dials.set_limits(true);
+            assert_eq!(dials.capacity_rules(), CapacityRules::OF_THE_SERVICE);
+            assert_eq!((dials.capacity_limits, dials.auto_scaling), (1, 1));
+            dials.set_limits(false);
+            assert_eq!((dials.capacity_limits, dials.auto_scaling, dials.burst_ms), (0, 0, 0));
+            assert_eq!(dials.delays().table_change_ms, delays.table_change_ms);
+        }
     }
 
     #[test]

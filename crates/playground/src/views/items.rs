@@ -22,7 +22,7 @@ use cell_text::short_text;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemsView {
-    /// Attribute names that occur in these rows, keys first, then by name; the first 200 of them.
+    /// Attribute names that occur in these rows: keys first, then those that distinguish the items, keys of indexes last; 200 at most.
     pub columns: Vec<String>,
     /// Item collections in the order of the table: by the hash of the partition key.
     pub collections: Vec<ItemCollection>,
@@ -128,7 +128,7 @@ pub fn items(
         Some(key) => source.from(key).take(limit).map(|(_, row)| source.entry(row)).collect(),
         None => Vec::new(),
     };
-    let columns = source.columns(page.iter());
+    let columns = source.columns(&page);
     Ok(ItemsView {
         collections: source.collections(&page, &columns),
         columns,
@@ -145,6 +145,18 @@ struct Source<'a> {
     key: &'a KeySchema,
     table_key: &'a KeySchema,
     index: Option<&'a IndexDefinition>,
+}
+
+/// What decides the order of a column that is no key of what is shown.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Column<'i> {
+    /// Its place among the keys of the indexes.
+    index_key: Option<usize>,
+    /// All items that have it have one value.
+    same: bool,
+    /// So many items do not have it.
+    missing: usize,
+    name: &'i str,
 }
 
 impl<'a> Source<'a> {
@@ -240,23 +252,37 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The keys of what is shown, then the keys of the table, then the other names that occur.
-    fn columns<'i>(&self, page: impl Iterator<Item = &'i Item>) -> Vec<String> {
+    /// The keys of what is shown, then the keys of the table, then what distinguishes the items, then the keys of indexes.
+    fn columns(&self, page: &[Item]) -> Vec<String> {
         let mut columns: Vec<String> = Vec::new();
         for attribute in self.key.attributes().chain(self.table_key.attributes()) {
             if !columns.iter().any(|column| **column == *attribute.name) {
                 columns.push(attribute.name.to_string());
             }
         }
-        let names = set_of(page.flat_map(AttributeMap::keys));
-        let others: Vec<String> = names
+        let is_key = |name: &str| self.key.contains(name) || self.table_key.contains(name);
+        let mut others: Vec<Column> = set_of(page.iter().flat_map(AttributeMap::keys))
             .into_iter()
-            .filter(|name| !self.key.contains(name) && !self.table_key.contains(name))
+            .filter(|name| !is_key(name))
             .take(COLUMNS_MAX - columns.len())
-            .map(str::to_owned)
+            .map(|name| self.column(name, page))
             .collect();
-        columns.extend(others);
+        others.sort();
+        columns.extend(others.into_iter().map(|column| column.name.to_owned()));
         columns
+    }
+
+    fn column<'i>(&self, name: &'i str, page: &[Item]) -> Column<'i> {
+        let definition = &self.table.definition;
+        let keys = definition.indexes.iter().flat_map(|index| index.key.attributes());
+        let mut values = page.iter().filter_map(|item| item.get(name));
+        let first = values.next();
+        Column {
+            index_key: keys.enumerate().find(|(_, key)| *key.name == *name).map(|(place, _)| place),
+            same: page.len() > 1 && values.clone().all(|value| Some(value) == first),
+            missing: page.len() - 1 - values.count(),
+            name,
+        }
     }
 
     fn collections(&self, page: &[Item], columns: &[String]) -> Vec<ItemCollection> {

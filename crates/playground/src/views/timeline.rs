@@ -38,6 +38,8 @@ pub struct TimelineView {
     pub megabytes_max: u32,
     pub kept_moments: u32,
     pub kept_megabytes: u32,
+    /// Whether the limits of throughput are on at that moment.
+    pub limited: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,7 +86,7 @@ impl StepView {
     }
 }
 
-pub fn timeline(history: &History, clock: ClockFace) -> TimelineView {
+pub fn timeline(history: &History, clock: ClockFace, limited: bool) -> TimelineView {
     let standing = history.standing();
     let current = standing.current();
     let mut oldest = current.tip;
@@ -115,6 +117,7 @@ pub fn timeline(history: &History, clock: ClockFace) -> TimelineView {
         megabytes_max: megabytes(history.window()),
         kept_moments: count(Window::KEPT.moments),
         kept_megabytes: megabytes(Window::KEPT),
+        limited,
     }
 }
 

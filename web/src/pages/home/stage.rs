@@ -14,6 +14,7 @@ use crate::components::{result_cost, result_trace};
 use crate::figures;
 use crate::history::Outcome;
 use crate::messages::Messages;
+use crate::request_target::target;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::shell;
@@ -94,7 +95,7 @@ fn head(scene: &Scene, demo: &Demo, load: &LiveLoad) -> Html {
                             <span class="chip chip--accent">{ messages.text(shell::StageRequest { number: demo.requests.into() }) }</span>
                             <h2 class="stage-title">{ last.0.pick(messages.language) }</h2>
                         </div>
-                        <p class="stage-target">{ &last.1.operation }{ " · " }{ last.1.target() }</p>
+                        <p class="stage-target">{ &last.1.operation }{ " · " }{ target(&last.1.body, |_| None) }</p>
                         { card_error(&last.1, messages) }
                         if let Outcome::Answered { summary, .. } = &last.1.outcome {
                             { result_cost::line(last.1.unit(), summary, messages) }

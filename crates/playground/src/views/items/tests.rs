@@ -61,11 +61,11 @@ fn a_table_shows_its_collections_by_hash_and_items_by_sort_key() {
     let view = page(&engine_of(MUSIC), None, 0, 100);
     assert_eq!(
         printed(&view),
-        "pk | sk | genre | loud | notes | title\n\
+        "pk | sk | title | loud | notes | genre\n\
          S bach\n  \
            bach | -1 | - | - | - | - (11 B)\n  \
-           bach | 9 | fugue | - | - | Nine (29 B)\n  \
-           bach | 10 | fugue | - | 9 | Ten (35 B)\n\
+           bach | 9 | Nine | - | - | fugue (29 B)\n  \
+           bach | 10 | Ten | - | 9 | fugue (35 B)\n\
          S ito\n  \
            ito | 2 | - | true | - | - (14 B)\n"
     );
@@ -95,10 +95,10 @@ fn a_window_holds_the_row_asked_for_with_a_third_before_it() {
     assert_eq!((view.first, view.at), (1, 2));
     assert_eq!(
         printed(&view),
-        "pk | sk | genre | loud | notes | title\n\
+        "pk | sk | title | loud | notes | genre\n\
          S bach\n  \
-           bach | 9 | fugue | - | - | Nine (29 B)\n  \
-           bach | 10 | fugue | - | 9 | Ten (35 B)\n\
+           bach | 9 | Nine | - | - | fugue (29 B)\n  \
+           bach | 10 | Ten | - | 9 | fugue (35 B)\n\
          S ito\n  \
            ito | 2 | - | true | - | - (14 B)\n"
     );
@@ -190,4 +190,21 @@ fn columns_end_at_200_names() {
     let view = page(&engine_of(&format!(r#"{create}"items": [{row}]}}]"#)), None, 0, 10);
     assert_eq!((view.columns.len(), view.columns[199].as_str()), (200, "a197"));
     assert_eq!(view.collections[0].items[0].cells.len(), 200);
+}
+
+#[test]
+fn what_distinguishes_items_comes_before_what_is_the_same_and_index_keys_are_last() {
+    let create = MUSIC.split_once(r#""items""#).unwrap().0;
+    let row = |sort: u32, rest: &str| {
+        format!(
+            r#"{{"pk": {{"S": "a"}}, "sk": {{"N": "{sort}"}}, "genre": {{"S": "g{sort}"}}, "kind": {{"S": "song"}}{rest}}}"#
+        )
+    };
+    let rows = [
+        row(1, r#", "title": {"S": "One"}, "length": {"N": "1"}"#),
+        row(2, r#", "title": {"S": "Two"}, "length": {"N": "2"}, "artist": {"S": "x"}"#),
+        row(3, r#", "title": {"S": "Two"}, "artist": {"S": "y"}"#),
+    ];
+    let view = page(&engine_of(&format!(r#"{create}"items": [{}]}}]"#, rows.join(","))), None, 0, 10);
+    assert_eq!(view.columns, ["pk", "sk", "title", "artist", "length", "kind", "genre"]);
 }

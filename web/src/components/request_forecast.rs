@@ -1,0 +1,135 @@
+//! What the request will read and consume, before it runs: it is executed and reverted, and the history has nothing of it.
+
+use gloo::timers::callback::Timeout;
+use serde_json::Value;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::answer::{AnswerSummary, CapacityUnit};
+use crate::components::request_panel::can_run;
+use crate::figures;
+use crate::messages::Messages;
+use crate::scene::Scene;
+use crate::sentences::workbench;
+use crate::state::EngineStatus;
+
+/// After the last key was pressed.
+const WAIT_MS: u32 = 400;
+/// Operations on data. The others consume no capacity.
+const FORECAST: [&str; 10] = [
+    "GetItem",
+    "Query",
+    "Scan",
+    "PutItem",
+    "UpdateItem",
+    "DeleteItem",
+    "BatchGetItem",
+    "BatchWriteItem",
+    "TransactGetItems",
+    "TransactWriteItems",
+];
+
+#[derive(PartialEq, Properties)]
+pub struct RequestForecastProps {
+    pub scene: Scene,
+    /// Whether the request is being written, so that its error is of interest.
+    pub is_written: bool,
+}
+
+#[component]
+pub fn RequestForecast(props: &RequestForecastProps) -> Html {
+    let app = &props.scene.app;
+    let told = use_state_eq(|| None::<String>);
+    // An answer to a draft that was changed meanwhile is dropped.
+    let newest = use_mut_ref(|| 0_u64);
+    let draft = (app.draft.operation.clone(), app.draft.body.clone());
+    let may = can_run(app) && app.status == EngineStatus::Ready && FORECAST.contains(&draft.0.as_str());
+    let is_written = props.is_written;
+    let asked = (draft, may, app.revision, app.looked_at(), app.language(), is_written);
+    let (engine, messages) = (props.scene.page.engine.clone(), app.messages);
+    {
+        let told = told.setter();
+        use_effect_with(asked, move |((operation, body), may, ..)| {
+            *newest.borrow_mut() += 1;
+            let number = *newest.borrow();
+            let question = may.then(|| measured(body)).flatten().map(|body| (operation.clone(), body));
+            let timer = match question {
+                None => {
+                    told.set(None);
+                    None
+                }
+                Some((operation, body)) => Some(Timeout::new(WAIT_MS, move || {
+                    spawn_local(async move {
+                        let answer = engine.look_at(operation.clone(), body.clone()).await;
+                        if *newest.borrow() == number {
+                            let answer = answer.ok();
+                            told.set(answer.filter(|(status, _)| is_written || *status < 400).and_then(
+                                |(status, answer)| {
+                                    sentence(CapacityUnit::of(&operation, &body), status, &answer, &messages)
+                                },
+                            ));
+                        }
+                    });
+                })),
+            };
+            move || drop(timer)
+        });
+    }
+    html! { <span class="request-forecast" data-testid="forecast">{ (*told).clone().unwrap_or_default() }</span> }
+}
+
+/// The request with its capacity in the response.
+fn measured(body: &str) -> Option<String> {
+    let mut body: Value = serde_json::from_str(body).ok()?;
+    body.as_object_mut()?.insert("ReturnConsumedCapacity".to_owned(), "TOTAL".into());
+    Some(body.to_string())
+}
+
+fn sentence(unit: CapacityUnit, status: u16, answer: &str, messages: &Messages) -> Option<String> {
+    let summary = AnswerSummary::read(status, answer);
+    if let Some(error) = summary.error {
+        return Some(messages.text(workbench::ForecastError { name: error.name.as_str().into() }));
+    }
+    let units = format!("{} {}", figures::grouped_decimal(summary.units_total()?), unit.name());
+    let units = units.as_str().into();
+    Some(match summary.scanned_count {
+        Some(read) => messages.text(workbench::ForecastRead { read: read.into(), units }),
+        None => messages.text(workbench::Forecast { units }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{measured, sentence};
+    use crate::answer::CapacityUnit;
+    use crate::language::Language;
+    use crate::messages::Messages;
+
+    #[test]
+    fn the_units_are_asked_for_whatever_the_request_says() {
+        let body = measured(r#"{"TableName":"T","ReturnConsumedCapacity":"NONE"}"#).expect("an object");
+        assert!(body.contains(r#""ReturnConsumedCapacity":"TOTAL""#) && !body.contains("NONE"), "{body}");
+        assert_eq!(measured("[]"), None);
+        assert_eq!(measured("{"), None);
+    }
+
+    #[test]
+    fn a_forecast_names_items_units_or_the_error() {
+        let messages = Messages::new(Language::English);
+        let of = |unit, status, answer: &str| sentence(unit, status, answer, &messages);
+        let query =
+            r#"{"Count":3,"ScannedCount":214,"ConsumedCapacity":{"TableName":"T","CapacityUnits":3.5}}"#;
+        assert_eq!(
+            of(CapacityUnit::Read, 200, query).as_deref(),
+            Some("Before you run it: reads 214 items, consumes 3.5 RCU.")
+        );
+        let put = r#"{"ConsumedCapacity":{"TableName":"T","CapacityUnits":2}}"#;
+        assert_eq!(of(CapacityUnit::Write, 200, put).as_deref(), Some("Before you run it: consumes 2 WCU."));
+        let error = r#"{"__type":"x#ValidationException","message":"no"}"#;
+        assert_eq!(
+            of(CapacityUnit::Read, 400, error).as_deref(),
+            Some("This request would fail: ValidationException.")
+        );
+        assert_eq!(of(CapacityUnit::Read, 200, "{}"), None);
+    }
+}

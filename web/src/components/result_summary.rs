@@ -1,0 +1,172 @@
+//! What a request did, above its items: how many were returned and read, the units and what they are, and the price.
+
+use dynalab_playground::views::request::RequestView;
+use dynalab_pricing::{PriceBook, Region};
+use yew::prelude::*;
+
+use crate::answer::CapacityUnit;
+use crate::field_events::written;
+use crate::figures;
+use crate::history::{Outcome, RequestCard};
+use crate::messages::Messages;
+use crate::request_price::{price_of, usd_text};
+use crate::route::PlayQuery;
+use crate::scene::Scene;
+use crate::sentences::workbench;
+use crate::stored_setting;
+
+const RATE_SETTING: &str = "requests-per-second";
+const RATE_FIRST: f64 = 5.0;
+const RATE_MOST: f64 = 10_000_000.0;
+
+/// Nothing for a request that failed, or whose units are not known.
+pub fn view(scene: &Scene, card: &RequestCard) -> Html {
+    let messages = scene.messages();
+    let Outcome::Answered { summary, trace, .. } = &card.outcome else { return html! {} };
+    let unit = card.unit();
+    let units = summary.units_total().or_else(|| charged(trace, unit));
+    let Some(units) = units.filter(|_| card.succeeded()) else { return html! {} };
+    let dropped = summary.thrown_away();
+    html! {
+        <section class="summary" aria-label={messages.text(workbench::SUMMARY)} data-testid="result-summary">
+            <div class="summary-head">
+                <p class="summary-line" data-testid="summary-line">{ line(card, messages) }</p>
+                <p class="summary-units" data-testid="summary-units">{ figures::grouped_decimal(units) }{ " " }<small>{ unit.name() }</small></p>
+            </div>
+            <p class="summary-note">
+                if dropped > 0 {
+                    <b>{ messages.text(workbench::SummaryDropped { dropped: dropped.into(), read: summary.scanned_count.unwrap_or(0).into() }) }</b>{ " " }
+                }
+                { messages.text(if unit == CapacityUnit::Read { workbench::SUMMARY_RCU } else { workbench::SUMMARY_WCU }) }
+            </p>
+            <Money {units} is_write={unit == CapacityUnit::Write} messages={*messages} />
+            if !scene.page.navigator.is_inner() { { alternatives(scene) } }
+        </section>
+    }
+}
+
+/// "4 returned, 131 read".
+fn line(card: &RequestCard, messages: &Messages) -> String {
+    let Some(summary) = card.summary() else { return String::new() };
+    let returned = summary.count.unwrap_or(summary.items.len() as u64).into();
+    match (card.unit(), summary.scanned_count) {
+        (CapacityUnit::Write, _) => messages.text(workbench::SUMMARY_WRITTEN),
+        (CapacityUnit::Read, Some(read)) => {
+            messages.text(workbench::SummaryRead { returned, read: read.into() })
+        }
+        (CapacityUnit::Read, None) => messages.text(workbench::SummaryReturned { returned }),
+    }
+}
+
+/// What the trace says of units, where the response does not name them.
+fn charged(trace: &[dynalab_playground::views::trace::TraceLine], unit: CapacityUnit) -> Option<f64> {
+    let charges = RequestView::of(trace).charges;
+    let charges: Vec<f64> =
+        charges.iter().filter(|(.., name)| name == unit.name()).map(|(_, units, _)| *units).collect();
+    (!charges.is_empty()).then(|| charges.iter().sum())
+}
+
+/// Leads to the diagram that runs cheaper alternatives and compares them.
+fn alternatives(scene: &Scene) -> Html {
+    let onclick = {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| {
+            scene.shows(PlayQuery { picture: Some("request".to_owned()), ..scene.query.clone() });
+        })
+    };
+    html! { <p class="summary-foot"><button class="button" type="button" data-testid="summary-alternatives" {onclick}>{ scene.text(workbench::SUMMARY_ALTERNATIVES) }</button></p> }
+}
+
+#[derive(PartialEq, Properties)]
+struct MoneyProps {
+    units: f64,
+    is_write: bool,
+    messages: Messages,
+}
+
+/// The price, at a rate that the person can edit.
+#[component]
+fn Money(props: &MoneyProps) -> Html {
+    let MoneyProps { units, is_write, messages } = props;
+    let book = use_memo((), |()| PriceBook::load(Region::NorthVirginia));
+    let per_second = use_state(stored_rate);
+    let unit = if *is_write { CapacityUnit::Write } else { CapacityUnit::Read };
+    let Some(price) = price_of(*units, unit, *per_second, &book) else { return html! {} };
+    let onchange = {
+        let per_second = per_second.clone();
+        Callback::from(move |event: Event| {
+            if let Some(rate) = rate_of(&written(&event)) {
+                stored_setting::write(RATE_SETTING, &rate.to_string());
+                per_second.set(rate);
+            }
+        })
+    };
+    let region = Region::NorthVirginia.name();
+    html! {
+        <div class="money" role="group" aria-label={messages.text(workbench::MONEY)}>
+            <span><b data-testid="money-request">{ usd_text(price.request_usd) }</b>{ messages.text(workbench::MONEY_REQUEST) }</span>
+            <span><b data-testid="money-million">{ usd_text(price.million_usd) }</b>{ messages.text(workbench::MONEY_MILLION) }</span>
+            <span><b data-testid="money-month">{ usd_text(price.month_usd) }</b>
+                <label>{ messages.text(workbench::MONEY_MONTH) }{ " " }<input class="field field--low money-rate" type="number" min="0" step="any" data-testid="money-rate" value={per_second.to_string()} {onchange} />{ " " }{ messages.text(workbench::MONEY_PER_SECOND) }</label>
+            </span>
+            <small class="money-source">{ messages.text(workbench::MoneySource { region: region.into(), date: book.as_of.as_str().into() }) }</small>
+        </div>
+    }
+}
+
+fn stored_rate() -> f64 {
+    stored_setting::read(RATE_SETTING).and_then(|text| rate_of(&text)).unwrap_or(RATE_FIRST)
+}
+
+fn rate_of(text: &str) -> Option<f64> {
+    text.trim().parse::<f64>().ok().filter(|rate| (0.0..=RATE_MOST).contains(rate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{charged, line, rate_of};
+    use crate::answer::{AnswerSummary, CapacityUnit};
+    use crate::history::{Outcome, RequestCard};
+    use crate::language::Language;
+    use crate::messages::Messages;
+    use dynalab_playground::views::trace::TraceLine;
+
+    fn card(operation: &str, answer: &str) -> RequestCard {
+        let summary = Box::new(AnswerSummary::read(200, answer));
+        let outcome = Outcome::Answered { status: 200, body: answer.into(), trace: Vec::new(), summary };
+        let (operation, body) = (operation.into(), "{}".into());
+        RequestCard { number: 1, operation, body, outcome, elapsed_ms: None, moment: None }
+    }
+
+    #[test]
+    fn the_line_says_what_was_returned_and_read() {
+        let messages = Messages::new(Language::English);
+        let query = card("Query", r#"{"Items":[],"Count":4,"ScannedCount":131}"#);
+        assert_eq!(line(&query, &messages), "4 returned, 131 read");
+        assert_eq!(line(&card("GetItem", r#"{"Item":{"PK":{"S":"a"}}}"#), &messages), "1 returned");
+        assert_eq!(line(&card("GetItem", "{}"), &messages), "0 returned");
+        assert_eq!(line(&card("PutItem", "{}"), &messages), "Written");
+    }
+
+    #[test]
+    fn units_come_from_the_trace_where_the_response_has_none() {
+        let charge = |units: &str, unit: &str| TraceLine {
+            code: "trace-charged".into(),
+            values: [("owner", "Shop"), ("units", units), ("unit", unit)]
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .to_vec(),
+        };
+        let trace = [charge("2.5", "RCU"), charge("1", "RCU"), charge("4", "WCU")];
+        assert_eq!(charged(&trace, CapacityUnit::Read), Some(3.5));
+        assert_eq!(charged(&trace, CapacityUnit::Write), Some(4.0));
+        assert_eq!(charged(&[], CapacityUnit::Read), None);
+    }
+
+    #[test]
+    fn a_rate_is_a_number_that_makes_sense() {
+        assert_eq!(
+            [" 5 ", "0.5", "-1", "", "many", "1e30"].map(rate_of),
+            [Some(5.0), Some(0.5), None, None, None, None]
+        );
+    }
+}

@@ -1,0 +1,49 @@
+//! The limits of throughput: off, or as in DynamoDB.
+
+use serde_json::json;
+use yew::prelude::*;
+
+use crate::components::icon::Icon;
+use crate::page_context::PageContext;
+use crate::scene::Scene;
+use crate::sentences;
+use crate::submit;
+
+/// Turns all of them on or off. With them, what tables take is remembered, so that the diagram of capacity has something to show.
+pub fn set(page: &PageContext, limited: bool, refused: Callback<String>) {
+    let body = if limited {
+        json!({ "Limits": true, "Dials": { "capacity_history": 1 } })
+    } else {
+        json!({ "Limits": false })
+    };
+    page.turn("Dynalab.SetDials", body, refused);
+}
+
+/// The switch in the bar of the table.
+pub fn switch(scene: &Scene) -> Html {
+    let limited = scene.app.timeline.as_ref().is_some_and(|timeline| timeline.limited);
+    let disabled = scene.follows() || scene.app.looked_at().is_some();
+    let option = |on: bool, test_id: &'static str, name| {
+        let scene_to_turn = scene.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            let dispatcher = scene_to_turn.dispatcher();
+            let refused = Callback::from(move |why: String| submit::tell_said(&dispatcher, why));
+            set(&scene_to_turn.page, on, refused);
+        });
+        let pressed = on == limited;
+        html! {
+            <button class="choice-option" type="button" aria-pressed={pressed.to_string()} data-testid={test_id} disabled={disabled} {onclick}>
+                if pressed { { Icon::Check.draw() } }{ scene.text(name) }
+            </button>
+        }
+    };
+    html! {
+        <div class="choice" role="group" aria-label={scene.text(sentences::workbench::LIMITS)}>
+            <span class="term" title={scene.text(sentences::workbench::LIMITS_ABOUT)}>{ scene.text(sentences::workbench::LIMITS) }</span>
+            <span class="choice-set">
+                { option(false, "limits-off", sentences::workbench::LIMITS_OFF) }
+                { option(true, "limits-on", sentences::workbench::LIMITS_ON) }
+            </span>
+        </div>
+    }
+}

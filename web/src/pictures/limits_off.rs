@@ -1,0 +1,19 @@
+//! What a diagram of load says first while the limits of throughput are off, with the button that turns them on.
+
+use yew::prelude::*;
+
+use super::Canvas;
+use crate::limits;
+use crate::sentences;
+
+/// `refused` receives the error if the limits cannot be turned on.
+pub fn notice(canvas: &Canvas, refused: Callback<String>) -> Html {
+    let page = canvas.page.clone();
+    let onclick = Callback::from(move |_: MouseEvent| limits::set(&page, true, refused.clone()));
+    html! {
+        <div class="picture-notice" role="note" data-testid="limits-off-notice">
+            <p><b>{ canvas.text(sentences::pictures::LIMITS_OFF_TITLE) }</b>{ " " }{ canvas.text(sentences::pictures::LIMITS_OFF_ABOUT) }</p>
+            <button class="button" type="button" data-testid="limits-turn-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::LIMITS_TURN_ON) }</button>
+        </div>
+    }
+}
