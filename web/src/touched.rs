@@ -104,6 +104,9 @@ pub fn of_card(card: &RequestCard, table: &TableSummary) -> Touched {
             kept.push(key);
         }
     }
+    if kept.is_empty() && dropped.is_empty() {
+        return Touched::default();
+    }
     let key_names = std::iter::once(&table.key.partition).chain(&table.key.sort).cloned().collect();
     Touched { kept, dropped, key_names }
 }

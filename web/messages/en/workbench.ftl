@@ -276,7 +276,10 @@ summary = Summary
 summary-read = { $returned } returned, { $read } read
 summary-returned = { $returned } returned
 summary-written = Written
-summary-dropped = The filter removed { $dropped } items after the read. DynamoDB charges all { $read }.
+summary-dropped = The filter removed { $dropped ->
+    [one] one item
+   *[other] { $dropped } items
+ } after the read. DynamoDB charges all { $read }.
 summary-rcu = One read capacity unit (RCU) is one strongly consistent read of up to 4 KB. An eventually consistent read uses half.
 summary-wcu = One write capacity unit (WCU) is one write of up to 1 KB. Each index entry that changes is one more write.
 summary-alternatives = Compare cheaper alternatives
