@@ -6,10 +6,8 @@ use std::collections::BTreeMap;
 use dynalab_types::key::ScalarRef;
 use dynalab_types::{Item, KeyBytes, KeySchema};
 
-use crate::error::DynamoError;
-use crate::item_write::ItemWrite;
 use crate::rows::Rows;
-use crate::table::{IndexKind, Table, TableDefinition};
+use crate::table::{IndexKind, TableDefinition};
 
 /// Bytes by collection. One without items is not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,44 +66,7 @@ pub(crate) fn collection_of<'k>(schema: &KeySchema, key: &'k KeyBytes, item: &It
 }
 
 /// What an item adds to its collection: itself, and its entries in local indexes.
-fn bytes_of(definition: &TableDefinition, item: &Item) -> u64 {
+pub(crate) fn bytes_of(definition: &TableDefinition, item: &Item) -> u64 {
     let local = definition.indexes_of_kind(IndexKind::Local).filter(|index| index.takes(item));
     item.size_bytes() + local.map(|index| index.projected.entry_size_bytes(item)).sum::<u64>()
-}
-
-impl ItemWrite<'_> {
-    /// By how many bytes the item's collection grows, or shrinks.
-    pub(crate) fn collection_growth_bytes(&self) -> i64 {
-        let definition = &self.table.definition;
-        let bytes = |item: Option<&Item>| item.map_or(0, |item| bytes_of(definition, item)) as i64;
-        bytes(self.after.as_deref()) - bytes(self.before.as_deref())
-    }
-
-    pub(crate) fn collection(&self) -> Option<&[u8]> {
-        let item = self.after.as_deref().or(self.before.as_deref())?;
-        collection_of(&self.table.definition.key, &self.key, item)
-    }
-
-    /// A collection that is full takes no write that makes it larger. `earlier_bytes` is what is not written yet of the
-    /// transaction that the write is a part of.
-    ///
-    /// # Errors
-    /// The collection would be larger than `most_bytes`.
-    pub(crate) fn check_collection(
-        &self,
-        most_bytes: u64,
-        earlier_bytes: impl FnOnce(&[u8]) -> i64,
-    ) -> Result<(), DynamoError> {
-        let Table { definition, collections, .. } = self.table;
-        if !definition.has_local_indexes() {
-            return Ok(());
-        }
-        let Some(collection) = self.collection() else { return Ok(()) };
-        let growth = self.collection_growth_bytes();
-        let size = collections.size_bytes(collection).saturating_add_signed(earlier_bytes(collection));
-        match growth > 0 && size.saturating_add_signed(growth) > most_bytes {
-            true => Err(DynamoError::ItemCollectionTooLarge),
-            false => Ok(()),
-        }
-    }
 }

@@ -32,6 +32,7 @@ mod auto_scaling;
 pub mod backup;
 mod backup_description;
 mod calendar;
+mod collection_limit;
 mod consumed_capacity;
 mod contents_codec;
 mod context;

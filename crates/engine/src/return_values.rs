@@ -153,3 +153,31 @@ impl ItemCollectionMetrics {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use dynalab_types::AttributeValue;
+
+    use super::*;
+    use crate::json_writer::write_object;
+
+    #[test]
+    fn the_size_of_a_collection_is_told_between_whole_gigabytes() {
+        const GIGABYTE: u64 = 1 << 30;
+        for (size_bytes, range) in [
+            (0, "[0.0,1.0]"),
+            (GIGABYTE - 1, "[0.0,1.0]"),
+            (GIGABYTE, "[1.0,2.0]"),
+            (GIGABYTE * 19 / 2, "[9.0,10.0]"),
+            (GIGABYTE * 10, "[10.0,11.0]"),
+        ] {
+            let key: Item = [("PK", AttributeValue::string("a"))].into_iter().collect();
+            let mut json = String::new();
+            write_object(&mut json, |object| ItemCollectionMetrics { key, size_bytes }.encode(object));
+            let told = format!(
+                "{{\"ItemCollectionKey\":{{\"PK\":{{\"S\":\"a\"}}}},\"SizeEstimateRangeGB\":{range}}}"
+            );
+            assert_eq!(json, told);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Whether a write fits into the collection of its item.
+
+use dynalab_types::Item;
+
+use crate::error::DynamoError;
+use crate::item_collections::{bytes_of, collection_of};
+use crate::item_write::ItemWrite;
+use crate::table::Table;
+
+impl ItemWrite<'_> {
+    /// By how many bytes the item's collection grows, or shrinks.
+    pub(crate) fn collection_growth_bytes(&self) -> i64 {
+        let definition = &self.table.definition;
+        let bytes = |item: Option<&Item>| item.map_or(0, |item| bytes_of(definition, item)) as i64;
+        bytes(self.after.as_deref()) - bytes(self.before.as_deref())
+    }
+
+    pub(crate) fn collection(&self) -> Option<&[u8]> {
+        let item = self.after.as_deref().or(self.before.as_deref())?;
+        collection_of(&self.table.definition.key, &self.key, item)
+    }
+
+    /// A collection that is full takes no write that makes it larger. `earlier_bytes` is what is not written yet of the
+    /// transaction that the write is a part of.
+    ///
+    /// # Errors
+    /// The collection would be larger than `most_bytes`.
+    pub(crate) fn check_collection(
+        &self,
+        most_bytes: u64,
+        earlier_bytes: impl FnOnce(&[u8]) -> i64,
+    ) -> Result<(), DynamoError> {
+        let Table { definition, collections, .. } = self.table;
+        if !definition.has_local_indexes() {
+            return Ok(());
+        }
+        let Some(collection) = self.collection() else { return Ok(()) };
+        let growth = self.collection_growth_bytes();
+        let size = collections.size_bytes(collection).saturating_add_signed(earlier_bytes(collection));
+        match growth > 0 && size.saturating_add_signed(growth) > most_bytes {
+            true => Err(DynamoError::ItemCollectionTooLarge),
+            false => Ok(()),
+        }
+    }
+}
