@@ -312,12 +312,11 @@ fn a_damaged_model_of_nosql_workbench_is_refused() {
     }
     // Any letter may be another one: what is read then can also be written.
     for (place, letter) in text.char_indices().filter(|(_, letter)| letter.is_ascii()) {
-        for other in ["7", "\"", "[", "}"] {
-            let damaged = format!("{}{other}{}", &text[..place], &text[place + letter.len_utf8()..]);
-            if let Ok(imported) = formats::read(&damaged) {
-                let written = write("nosql-workbench", &imported.design);
-                assert!(formats::read(&written).is_ok(), "{damaged}");
-            }
+        let other = ["7", "\"", "[", "}", "x"][place % 5];
+        let damaged = format!("{}{other}{}", &text[..place], &text[place + letter.len_utf8()..]);
+        if let Ok(imported) = formats::read(&damaged) {
+            let written = write("nosql-workbench", &imported.design);
+            assert!(formats::read(&written).is_ok(), "{damaged}");
         }
     }
 }
