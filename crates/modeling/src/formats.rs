@@ -4,6 +4,7 @@ mod command_lines;
 mod create_table;
 mod markdown;
 mod model_server;
+mod nosql_workbench;
 
 use std::fmt;
 
@@ -33,6 +34,7 @@ pub const ALL: &[Format] = &[
         write: Some(crate::document::write),
     },
     model_server::FORMAT,
+    nosql_workbench::FORMAT,
     create_table::FORMAT,
     command_lines::FORMAT,
     markdown::FORMAT,

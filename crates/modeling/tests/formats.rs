@@ -187,3 +187,136 @@ fn the_document_has_every_pattern_and_no_html_of_the_design() {
     assert!(!text.contains("<script") && !text.contains("<img"), "{text}");
     assert!(text.contains("\\| x y |"), "{text}");
 }
+
+/// A model with members that a design does not have, and with items in the table and in facets.
+fn workbench_model() -> Value {
+    json!({
+        "ModelName": "Parcels", "ModelSchema": { "format": "onetable:1.1.0" },
+        "ModelMetadata": { "Author": "A", "DateCreated": "Apr 19, 2025, 06:28 AM", "DateLastModified": "Apr 19, 2025, 06:45 AM",
+            "Description": "Parcels on their way", "AWSService": "Amazon DynamoDB", "Version": "3.0" },
+        "DataModel": [{
+            "TableName": "Parcels",
+            "KeyAttributes": { "PartitionKey": { "AttributeName": "PK", "AttributeType": "S" }, "SortKey": { "AttributeName": "SK", "AttributeType": "N" } },
+            "NonKeyAttributes": [{ "AttributeName": "city", "AttributeType": "S" }, { "AttributeName": "seen", "AttributeType": "SS" }, { "AttributeName": "unused", "AttributeType": "M" }],
+            "TableFacets": [
+                { "FacetName": "empty", "KeyAttributeAlias": { "PartitionKeyAlias": "PK" }, "TableData": [], "NonKeyAttributes": ["city"], "DataAccess": { "MySql": {} } },
+                { "FacetName": "Scan", "KeyAttributeAlias": { "PartitionKeyAlias": "parcel", "SortKeyAlias": "time" }, "Later": 7,
+                  "TableData": [{ "PK": { "S": "p1" }, "SK": { "N": "1" }, "seen": { "SS": ["x"] } }, { "PK": { "S": "p1" }, "SK": { "N": "2" } }],
+                  "NonKeyAttributes": ["seen"], "DataAccess": { "MySql": {} } }
+            ],
+            "GlobalSecondaryIndexes": [{ "IndexName": "by_city", "KeyAttributes": { "PartitionKey": { "AttributeName": "city", "AttributeType": "S" } },
+                "Projection": { "ProjectionType": "INCLUDE", "NonKeyAttributes": ["seen"] }, "Color": "red" }],
+            "TableData": [{ "PK": { "S": "p2" }, "SK": { "N": "0" }, "city": { "S": "大阪" } }],
+            "DataAccess": { "MySql": {} }, "SampleDataFormats": { "city": ["identifiers", "City"] },
+            "BillingMode": "PROVISIONED",
+            "ProvisionedCapacitySettings": { "ProvisionedThroughput": { "ReadCapacityUnits": 9, "WriteCapacityUnits": 3 } }
+        }]
+    })
+}
+
+#[test]
+fn a_model_of_nosql_workbench_is_the_same_after_a_round_trip() {
+    let model = workbench_model();
+    let imported = formats::read(&model.to_string()).unwrap();
+    assert_eq!((imported.format, imported.notes), ("nosql-workbench", vec![ImportNote::NoExpectedResults]));
+    let design = imported.design;
+    assert_eq!((design.name.as_str(), design.notes.as_str()), ("Parcels", "Parcels on their way"));
+    let rows: Vec<(&str, usize)> =
+        design.entities.iter().map(|entity| (entity.name.as_str(), entity.rows.len())).collect();
+    assert_eq!(rows, [("Parcels item", 1), ("Scan", 2)]);
+    assert_eq!(check(&design).problems, []);
+    let text = write("nosql-workbench", &design);
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), model);
+    assert_eq!(formats::read(&text).unwrap().design, design);
+    // Also through Dynalab's own file.
+    assert_eq!(write("nosql-workbench", &parse(&dynalab_modeling::write(&design)).unwrap()), text);
+}
+
+#[test]
+fn every_template_goes_to_nosql_workbench_and_back() {
+    for (id, design) in designs() {
+        let text = write("nosql-workbench", &design);
+        let imported = formats::read(&text).unwrap_or_else(|error| panic!("{id}: {error}")).design;
+        assert_eq!(write("nosql-workbench", &imported), text, "{id}: the same bytes");
+        assert_eq!((&imported.name, &imported.notes), (&design.name, &design.notes), "{id}");
+        assert_eq!(check(&imported).problems, [], "{id}");
+        for (table, wanted) in imported.tables.iter().zip(&design.tables) {
+            let keys =
+                |table: &Table| (table.name.clone(), table.partition_key.clone(), table.sort_key.clone());
+            assert_eq!(keys(table), keys(wanted), "{id}");
+            let one_attribute = wanted
+                .indexes
+                .iter()
+                .filter(|index| index.partition_key.len() == 1 && index.sort_key.len() < 2);
+            for index in one_attribute.clone() {
+                assert_eq!(table.index(&index.name), Some(index), "{id}");
+            }
+            assert_eq!(table.indexes.len(), one_attribute.count(), "{id}");
+            let filled = wanted.items.iter().filter(|kind| table.placement(kind.name()).is_some()).count();
+            assert_eq!(filled, wanted.items.len(), "{id}: a facet for each kind of item");
+        }
+        // Every attribute of an item is declared.
+        let model: Value = serde_json::from_str(&text).unwrap();
+        for table in model["DataModel"].as_array().unwrap() {
+            let declared = format!("{}{}", table["NonKeyAttributes"], table["KeyAttributes"]);
+            for item in table["TableFacets"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .flat_map(|facet| facet["TableData"].as_array().unwrap())
+            {
+                for name in item.as_object().unwrap().keys() {
+                    assert!(declared.contains(&format!("\"AttributeName\":\"{name}\"")), "{id}: {name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_model_of_nosql_workbench_is_refused() {
+    let error = |pointer: &str, value: Value| {
+        let mut model = workbench_model();
+        *model.pointer_mut(pointer).unwrap() = value;
+        formats::read(&model.to_string()).unwrap_err().to_string()
+    };
+    for (pointer, value, sentence) in [
+        ("/ModelName", json!(7), "the file.ModelName must be a text."),
+        ("/DataModel", json!("x"), "the file.DataModel must be a list."),
+        ("/DataModel/0", json!(null), "DataModel[0].KeyAttributes.PartitionKey must be an attribute."),
+        (
+            "/DataModel/0/KeyAttributes/SortKey/AttributeType",
+            json!("M"),
+            "DataModel[0].KeyAttributes.SortKey.AttributeType must be S, N or B.",
+        ),
+        (
+            "/DataModel/0/NonKeyAttributes/1/AttributeType",
+            json!("text"),
+            "DataModel[0].NonKeyAttributes[1].AttributeType must be a type of DynamoDB.",
+        ),
+        ("/DataModel/0/TableData/0", json!({ "PK": "p2" }), "DataModel[0].TableData[0] must be an item."),
+        (
+            "/DataModel/0/TableFacets/1/NonKeyAttributes",
+            json!([7]),
+            "DataModel[0].TableFacets[1].NonKeyAttributes must be a list of texts.",
+        ),
+    ] {
+        assert_eq!(error(pointer, value), sentence, "{pointer}");
+    }
+    let facet = workbench_model()["DataModel"][0]["TableFacets"][1].clone();
+    let many = Value::Array(vec![facet; 501]);
+    assert!(error("/DataModel/0/TableFacets", many).contains("at most 500"));
+    let text = workbench_model().to_string();
+    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+        assert_eq!(formats::read(&text[..end]), Err(FormatError::Unknown), "cut at {end}");
+    }
+    // Any letter may be another one: what is read then can also be written.
+    for (place, letter) in text.char_indices().filter(|(_, letter)| letter.is_ascii()) {
+        let other = ["7", "\"", "[", "}", "x"][place % 5];
+        let damaged = format!("{}{other}{}", &text[..place], &text[place + letter.len_utf8()..]);
+        if let Ok(imported) = formats::read(&damaged) {
+            let written = write("nosql-workbench", &imported.design);
+            assert!(formats::read(&written).is_ok(), "{damaged}");
+        }
+    }
+}

@@ -142,7 +142,7 @@ fn read_vector_index(index: &Value, place: &str) -> Result<VectorIndex, FormatEr
     })
 }
 
-fn read_projection(projection: Option<&Value>) -> Projection {
+pub(super) fn read_projection(projection: Option<&Value>) -> Projection {
     let Some(projection) = projection else { return Projection::All };
     match projection["ProjectionType"].as_str() {
         Some("KEYS_ONLY") => Projection::KeysOnly,

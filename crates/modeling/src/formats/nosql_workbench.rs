@@ -1,0 +1,25 @@
+//! The model files of NoSQL Workbench: tables, attributes, indexes, facets and items, without access patterns.
+
+mod read;
+mod write;
+
+use super::Format;
+
+pub const FORMAT: Format = Format {
+    id: "nosql-workbench",
+    extension: "json",
+    is_like,
+    read: Some(read::read),
+    write: Some(write::write),
+};
+
+/// The member of a design, a table or a kind of item with what only this format knows.
+const KEPT: &str = "nosql_workbench";
+/// In [`KEPT`] of a kind of item: its items are in the table's own list, not in a facet.
+const OWN_LIST: &str = "in_table_data";
+/// In [`KEPT`] of a table: declared attributes that no kind of item has.
+const MORE_ATTRIBUTES: &str = "more_attributes";
+
+fn is_like(text: &str) -> bool {
+    super::json(text).is_ok_and(|value| value.get("ModelName").is_some() && value.get("DataModel").is_some())
+}

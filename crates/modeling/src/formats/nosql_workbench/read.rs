@@ -1,0 +1,247 @@
+//! Reads a model of NoSQL Workbench. Each facet with items, and each table's own list of items, becomes an entity.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::{FORMAT, KEPT, MORE_ATTRIBUTES, OWN_LIST};
+use crate::design::{
+    Attribute, AttributeType, Design, Entity, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table,
+};
+use crate::formats::create_table::{list, read_projection, text};
+use crate::formats::{FormatError, ImportNote, Imported};
+use crate::literal;
+
+/// The format has units in place of a share above the peak.
+const HEADROOM_PERCENT: f64 = 20.0;
+/// Kinds of items in a file. The limit keeps the import of a hostile file short.
+const KINDS_MAX: usize = 500;
+
+type Types = BTreeMap<String, AttributeType>;
+
+pub fn read(text_of_file: &str) -> Result<Imported, FormatError> {
+    let value = crate::formats::json(text_of_file)?;
+    let mut design = Design { name: text(&value, "the file", "ModelName")?, ..Design::default() };
+    let mut kept = rest(&value, &["ModelName", "DataModel"]);
+    if let Some(Value::Object(metadata)) = kept.get_mut("ModelMetadata")
+        && let Some(Value::String(description)) = metadata.remove("Description")
+    {
+        design.notes = description;
+    }
+    keep(&mut design.extra, kept);
+    for (number, body) in list(&value, "the file", "DataModel")?.iter().enumerate() {
+        read_table(&mut design, body, &format!("DataModel[{number}]"))?;
+    }
+    let has_items = !design.entities.is_empty();
+    let note = if has_items { ImportNote::NoExpectedResults } else { ImportNote::KeysOnly };
+    Ok(Imported { format: FORMAT.id, design, notes: vec![note] })
+}
+
+fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), FormatError> {
+    let types = attribute_types(body, place)?;
+    let (partition_key, sort_key) = key(body, place)?;
+    let mut table =
+        Table { name: text(body, place, "TableName")?, partition_key, sort_key, ..Table::default() };
+    for (member, kind) in
+        [("GlobalSecondaryIndexes", IndexKind::Global), ("LocalSecondaryIndexes", IndexKind::Local)]
+    {
+        for (number, index) in list(body, place, member)?.iter().enumerate() {
+            table.indexes.push(read_index(index, kind, &format!("{place}.{member}[{number}]"))?);
+        }
+    }
+    if body["BillingMode"] == "PROVISIONED" {
+        table.mode = Mode::Provisioned { headroom_percent: HEADROOM_PERCENT };
+    }
+    let known = [
+        "TableName",
+        "KeyAttributes",
+        "NonKeyAttributes",
+        "GlobalSecondaryIndexes",
+        "LocalSecondaryIndexes",
+        "TableData",
+        "TableFacets",
+        "BillingMode",
+    ];
+    let mut kept = rest(body, &known);
+    let rows = rows(body, place)?;
+    if !rows.is_empty() {
+        if design.entities.len() >= KINDS_MAX {
+            return Err(member(place, "one of at most 500 tables with items"));
+        }
+        let declared: Vec<&str> = types.keys().map(String::as_str).collect();
+        let name = free_name(design, &format!("{} item", table.name));
+        design.entities.push(entity_of(&name, rows, &types, &table, &declared));
+        let extra = Extra::from([(KEPT.to_owned(), json!({ OWN_LIST: true }))]);
+        table.items.push(Placement { entity: name, extra, ..Placement::default() });
+    }
+    let empty = read_facets(design, &mut table, &types, body, place)?;
+    if !empty.is_empty() {
+        kept.insert("TableFacets".to_owned(), Value::Array(empty));
+    }
+    let used = used_attributes(design, &table);
+    let more: Map<String, Value> = types
+        .iter()
+        .filter(|(name, _)| !used.contains(name.as_str()))
+        .map(|(name, data_type)| (name.clone(), json!(data_type)))
+        .collect();
+    if !more.is_empty() {
+        kept.insert(MORE_ATTRIBUTES.to_owned(), Value::Object(more));
+    }
+    keep(&mut table.extra, kept);
+    design.tables.push(table);
+    Ok(())
+}
+
+/// Facets with items become kinds of items. The others are returned.
+fn read_facets(
+    design: &mut Design,
+    table: &mut Table,
+    types: &Types,
+    body: &Value,
+    place: &str,
+) -> Result<Vec<Value>, FormatError> {
+    let mut empty = Vec::new();
+    for (number, facet) in list(body, place, "TableFacets")?.iter().enumerate() {
+        let place = format!("{place}.TableFacets[{number}]");
+        let facet_name = text(facet, &place, "FacetName")?;
+        let names = list(facet, &place, "NonKeyAttributes")?
+            .iter()
+            .map(|name| {
+                name.as_str().ok_or_else(|| member(&format!("{place}.NonKeyAttributes"), "a list of texts"))
+            })
+            .collect::<Result<Vec<&str>, FormatError>>()?;
+        let rows = rows(facet, &place)?;
+        if rows.is_empty() {
+            empty.push(facet.clone());
+            continue;
+        }
+        if design.entities.len() >= KINDS_MAX {
+            return Err(member(&place, "one of at most 500 facets with items"));
+        }
+        let name = free_name(design, &facet_name);
+        design.entities.push(entity_of(&name, rows, types, table, &names));
+        let mut extra = Extra::new();
+        keep(&mut extra, rest(facet, &["FacetName", "NonKeyAttributes", "TableData"]));
+        let own_name = if name == facet_name { String::new() } else { facet_name };
+        table.items.push(Placement { entity: name, name: own_name, extra, ..Placement::default() });
+    }
+    Ok(empty)
+}
+
+fn read_index(index: &Value, kind: IndexKind, place: &str) -> Result<Index, FormatError> {
+    let (partition_key, sort_key) = key(index, place)?;
+    let known = ["IndexName", "KeyAttributes", "Projection"];
+    let mut extra = Extra::new();
+    keep(&mut extra, rest(index, &known));
+    let projection = read_projection(index.get("Projection"));
+    Ok(Index { name: text(index, place, "IndexName")?, kind, partition_key, sort_key, projection, extra })
+}
+
+type Row = BTreeMap<String, Value>;
+
+fn rows(body: &Value, place: &str) -> Result<Vec<Row>, FormatError> {
+    list(body, place, "TableData")?
+        .iter()
+        .enumerate()
+        .map(|(number, item)| {
+            let valid = item.as_object().filter(|_| literal::item_from_wire(item).is_some());
+            let valid = valid.ok_or_else(|| member(&format!("{place}.TableData[{number}]"), "an item"))?;
+            Ok(valid.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
+        })
+        .collect()
+}
+
+/// The attributes are the keys, the named ones, and what else the rows have.
+fn entity_of(name: &str, rows: Vec<Row>, types: &Types, table: &Table, named: &[&str]) -> Entity {
+    let mut all: Types = table.key().map(|key| (key.name.clone(), key.data_type)).collect();
+    for attribute in named {
+        all.entry((*attribute).to_owned()).or_insert(types.get(*attribute).copied().unwrap_or_default());
+    }
+    for (attribute, value) in rows.iter().flatten() {
+        let found = value.as_object().and_then(|typed| typed.keys().next()).and_then(|kind| data_type(kind));
+        let declared = types.get(attribute).copied().or(found).unwrap_or_default();
+        all.entry(attribute.clone()).or_insert(declared);
+    }
+    let attributes = all
+        .into_iter()
+        .map(|(name, data_type)| Attribute { name, data_type, present: 1.0, ..Attribute::default() })
+        .collect();
+    Entity { name: name.to_owned(), count: rows.len() as u64, attributes, rows, ..Entity::default() }
+}
+
+/// What an export declares without help: keys of the table and of indexes, and attributes of its entities.
+fn used_attributes<'a>(design: &'a Design, table: &'a Table) -> BTreeSet<&'a str> {
+    let of_entities = table.items.iter().filter_map(|placement| design.entity(&placement.entity));
+    let stored = of_entities.flat_map(|entity| &entity.attributes).map(|attribute| attribute.name.as_str());
+    stored.chain(table.key_attributes().into_iter().map(|key| key.name.as_str())).collect()
+}
+
+/// The name, or the name with the first number that no entity has.
+fn free_name(design: &Design, name: &str) -> String {
+    let mut free = name.to_owned();
+    let mut number = 2;
+    while design.entity(&free).is_some() {
+        free = format!("{name} {number}");
+        number += 1;
+    }
+    free
+}
+
+fn attribute_types(body: &Value, place: &str) -> Result<Types, FormatError> {
+    list(body, place, "NonKeyAttributes")?
+        .iter()
+        .enumerate()
+        .map(|(number, attribute)| read_attribute(attribute, &format!("{place}.NonKeyAttributes[{number}]")))
+        .collect()
+}
+
+fn read_attribute(attribute: &Value, place: &str) -> Result<(String, AttributeType), FormatError> {
+    let kind = text(attribute, place, "AttributeType")?;
+    let data_type =
+        data_type(&kind).ok_or_else(|| member(&format!("{place}.AttributeType"), "a type of DynamoDB"))?;
+    Ok((text(attribute, place, "AttributeName")?, data_type))
+}
+
+fn data_type(name: &str) -> Option<AttributeType> {
+    serde_json::from_value(Value::from(name)).ok()
+}
+
+type Key = (Vec<KeyAttribute>, Vec<KeyAttribute>);
+
+fn key(body: &Value, place: &str) -> Result<Key, FormatError> {
+    let part = |name: &str| match body["KeyAttributes"].get(name) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(part) => {
+            let place = format!("{place}.KeyAttributes.{name}");
+            let (name, data_type) = read_attribute(part, &place)?;
+            match data_type.can_be_key() {
+                true => Ok(vec![KeyAttribute { name, data_type }]),
+                false => Err(member(&format!("{place}.AttributeType"), "S, N or B")),
+            }
+        }
+    };
+    let partition = part("PartitionKey")?;
+    if partition.is_empty() {
+        return Err(member(&format!("{place}.KeyAttributes.PartitionKey"), "an attribute"));
+    }
+    Ok((partition, part("SortKey")?))
+}
+
+fn member(place: &str, wanted: &'static str) -> FormatError {
+    FormatError::Member { place: place.to_owned(), wanted }
+}
+
+/// The members that are not known.
+fn rest(body: &Value, known: &[&str]) -> Map<String, Value> {
+    let members = body.as_object().into_iter().flatten();
+    members
+        .filter(|(name, _)| !known.contains(&name.as_str()))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
+}
+
+fn keep(extra: &mut Extra, members: Map<String, Value>) {
+    if !members.is_empty() {
+        extra.insert(KEPT.to_owned(), Value::Object(members));
+    }
+}

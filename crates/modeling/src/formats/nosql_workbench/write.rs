@@ -1,0 +1,203 @@
+//! Writes a design as a model of NoSQL Workbench. Each kind of item is a facet with the items of the sample.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::{KEPT, MORE_ATTRIBUTES, OWN_LIST};
+use crate::design::{AttributeType, Design, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table};
+use crate::literal;
+use crate::sample::{Sample, items};
+use crate::table_request::projection;
+
+/// Items of a kind that the sample made. Rows that the design has written out are all in the file.
+const SAMPLE_ITEMS_MAX: usize = 150;
+/// The format wants dates, and a design has none.
+const DATE: &str = "Jan 01, 2026, 12:00 AM";
+
+pub fn write(design: &Design) -> String {
+    let (sample, _) = Sample::make(design);
+    let mut model = kept(&design.extra);
+    let metadata = model.entry("ModelMetadata").or_insert_with(|| {
+        json!({
+            "Author": "", "DateCreated": DATE, "DateLastModified": DATE,
+            "AWSService": "Amazon DynamoDB", "Version": "3.0",
+        })
+    });
+    if let Some(metadata) = metadata.as_object_mut() {
+        metadata.insert("Description".to_owned(), json!(design.notes));
+    }
+    model.insert("ModelName".to_owned(), json!(design.name));
+    let tables: Vec<Value> = design.tables.iter().map(|table| write_table(design, table, &sample)).collect();
+    model.insert("DataModel".to_owned(), Value::Array(tables));
+    let mut text = serde_json::to_string_pretty(&model).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn write_table(design: &Design, table: &Table, sample: &Sample) -> Value {
+    let mut body = kept(&table.extra);
+    let more = body.remove(MORE_ATTRIBUTES);
+    let (mut own, mut facets) = (Vec::new(), Vec::new());
+    if let Some(Value::Array(empty)) = body.remove("TableFacets") {
+        facets = empty;
+    }
+    let mut declared = Declared::default();
+    for index in table.indexes.iter().flat_map(Index::key) {
+        declared.add(&index.name, index.data_type);
+    }
+    for placement in &table.items {
+        let mut of_kind = Declared::default();
+        let items = items_of(design, table, placement, sample);
+        declare(design, placement, &items, &mut of_kind);
+        for (name, data_type) in &of_kind.0 {
+            declared.add(name, *data_type);
+        }
+        let mut facet = kept(&placement.extra);
+        if facet.get(OWN_LIST) == Some(&Value::Bool(true)) {
+            own.extend(items);
+        } else {
+            fill_facet(&mut facet, table, placement, of_kind.without_keys(table), items);
+            facets.push(Value::Object(facet));
+        }
+    }
+    for (name, kind) in more.iter().filter_map(Value::as_object).flatten() {
+        declared.add(name, serde_json::from_value(kind.clone()).unwrap_or_default());
+    }
+    let attributes = declared.without_keys(table);
+    let attributes: Vec<Value> =
+        attributes.iter().map(|(name, data_type)| attribute(name, *data_type)).collect();
+    body.insert("TableName".to_owned(), json!(table.name));
+    body.insert("KeyAttributes".to_owned(), key(&table.partition_key, &table.sort_key));
+    body.insert("NonKeyAttributes".to_owned(), Value::Array(attributes));
+    body.insert("TableFacets".to_owned(), Value::Array(facets));
+    body.insert("TableData".to_owned(), Value::Array(own));
+    write_indexes(&mut body, table);
+    write_mode(&mut body, table.mode);
+    body.entry("DataAccess").or_insert_with(|| json!({ "MySql": {} }));
+    Value::Object(body)
+}
+
+fn write_indexes(body: &mut Map<String, Value>, table: &Table) {
+    for (member, kind) in
+        [("GlobalSecondaryIndexes", IndexKind::Global), ("LocalSecondaryIndexes", IndexKind::Local)]
+    {
+        let indexes: Vec<Value> =
+            table.indexes.iter().filter(|index| index.kind == kind && fits(index)).map(write_index).collect();
+        // No model that NoSQL Workbench wrote has local indexes, so the member is there only for a table with one.
+        if kind == IndexKind::Global || !indexes.is_empty() {
+            body.insert(member.to_owned(), Value::Array(indexes));
+        }
+    }
+}
+
+/// The format has one attribute for each part of a key. An index with fewer parts would be another index.
+fn fits(index: &Index) -> bool {
+    index.partition_key.len() == 1 && index.sort_key.len() <= 1
+}
+
+fn write_index(index: &Index) -> Value {
+    let mut body = kept(&index.extra);
+    body.insert("IndexName".to_owned(), json!(index.name));
+    body.insert("KeyAttributes".to_owned(), key(&index.partition_key, &index.sort_key));
+    body.insert("Projection".to_owned(), projection(&index.projection));
+    Value::Object(body)
+}
+
+fn write_mode(body: &mut Map<String, Value>, mode: Mode) {
+    match mode {
+        Mode::OnDemand => body.insert("BillingMode".to_owned(), json!("PAY_PER_REQUEST")),
+        Mode::Provisioned { .. } => {
+            body.entry("ProvisionedCapacitySettings").or_insert_with(
+                || json!({ "ProvisionedThroughput": { "ReadCapacityUnits": 5, "WriteCapacityUnits": 5 } }),
+            );
+            body.insert("BillingMode".to_owned(), json!("PROVISIONED"))
+        }
+    };
+}
+
+fn fill_facet(
+    facet: &mut Map<String, Value>,
+    table: &Table,
+    placement: &Placement,
+    attributes: Vec<(String, AttributeType)>,
+    items: Vec<Value>,
+) {
+    let names: Vec<String> = attributes.into_iter().map(|(name, _)| name).collect();
+    facet.insert("FacetName".to_owned(), json!(placement.name()));
+    facet.insert("NonKeyAttributes".to_owned(), json!(names));
+    facet.insert("TableData".to_owned(), Value::Array(items));
+    facet.entry("KeyAttributeAlias").or_insert_with(|| {
+        let mut alias = Map::new();
+        let parts = [("PartitionKeyAlias", &table.partition_key), ("SortKeyAlias", &table.sort_key)];
+        for (member, part) in parts {
+            if let Some(attribute) = part.first() {
+                let template = placement.keys.get(&attribute.name).map(|key| json!(key.template));
+                alias.insert(member.to_owned(), template.unwrap_or_else(|| json!(attribute.name)));
+            }
+        }
+        Value::Object(alias)
+    });
+    facet.entry("DataAccess").or_insert_with(|| json!({ "MySql": {} }));
+}
+
+fn items_of(design: &Design, table: &Table, placement: &Placement, sample: &Sample) -> Vec<Value> {
+    let written = design.entity(&placement.entity).filter(|entity| !entity.rows.is_empty());
+    // Without templates and a choice of attributes, a written row is the item.
+    if let Some(entity) = written.filter(|_| placement.keys.is_empty() && placement.attributes.is_none()) {
+        return entity.rows.iter().map(|row| json!(row)).collect();
+    }
+    let most = if written.is_some() { usize::MAX } else { SAMPLE_ITEMS_MAX };
+    let rows = sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
+    let items = rows.iter().take(most).filter_map(|row| items::item_of(table, placement, row).ok());
+    items.map(|item| literal::item_json(&item)).collect()
+}
+
+fn declare(design: &Design, placement: &Placement, items: &[Value], declared: &mut Declared) {
+    let entity = design.entity(&placement.entity);
+    for attribute in entity.into_iter().flat_map(|entity| &entity.attributes) {
+        let stored = placement.attributes.as_ref();
+        if stored.is_none_or(|stored| stored.contains(&attribute.name)) {
+            declared.add(&attribute.name, attribute.data_type);
+        }
+    }
+    for (name, value) in items.iter().filter_map(Value::as_object).flatten() {
+        let kind = value.as_object().and_then(|typed| typed.keys().next());
+        let kind = kind.and_then(|kind| serde_json::from_value(Value::from(kind.as_str())).ok());
+        declared.add(name, kind.unwrap_or_default());
+    }
+}
+
+/// Attributes with their types, sorted by name. The first type counts.
+#[derive(Default)]
+struct Declared(BTreeMap<String, AttributeType>);
+
+impl Declared {
+    fn add(&mut self, name: &str, data_type: AttributeType) {
+        self.0.entry(name.to_owned()).or_insert(data_type);
+    }
+
+    fn without_keys(&self, table: &Table) -> Vec<(String, AttributeType)> {
+        let is_key = |name: &str| table.key().any(|key| key.name == name);
+        let others = self.0.iter().filter(|(name, _)| !is_key(name));
+        others.map(|(name, data_type)| (name.clone(), *data_type)).collect()
+    }
+}
+
+fn attribute(name: &str, data_type: AttributeType) -> Value {
+    json!({ "AttributeName": name, "AttributeType": data_type })
+}
+
+fn key(partition: &[KeyAttribute], sort: &[KeyAttribute]) -> Value {
+    let mut parts = Map::new();
+    for (member, part) in [("PartitionKey", partition), ("SortKey", sort)] {
+        if let Some(first) = part.first() {
+            parts.insert(member.to_owned(), attribute(&first.name, first.data_type));
+        }
+    }
+    Value::Object(parts)
+}
+
+fn kept(extra: &Extra) -> Map<String, Value> {
+    extra.get(KEPT).and_then(Value::as_object).cloned().unwrap_or_default()
+}
