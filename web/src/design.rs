@@ -13,6 +13,7 @@ mod items_panel;
 mod json_field;
 mod kept;
 mod keys_panel;
+mod lesson;
 mod pattern_draft;
 mod pattern_form;
 mod patterns_panel;
@@ -37,6 +38,7 @@ use crate::components::notices::refusal_sentence;
 use crate::components::open_dialog;
 use crate::engine_handle::EngineHandle;
 use crate::formats;
+use crate::lesson_design::LessonDesign;
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
@@ -50,8 +52,18 @@ pub struct DesignPageProps {
     pub scene: Scene,
 }
 
+/// The page of key designs; in a lesson, what the lesson shows of it.
 #[component]
 pub fn DesignPage(props: &DesignPageProps) -> Html {
+    let scene = props.scene.clone();
+    match use_context::<LessonDesign>() {
+        Some(lesson) => html! { <lesson::LessonDesk {scene} {lesson} /> },
+        None => html! { <OwnDesigns {scene} /> },
+    }
+}
+
+#[component]
+fn OwnDesigns(props: &DesignPageProps) -> Html {
     let scene = &props.scene;
     let editor = use_reducer(|| {
         let (a, b) = kept::read();
@@ -63,7 +75,7 @@ pub fn DesignPage(props: &DesignPageProps) -> Html {
     use_links(scene, &editor.dispatcher());
     files::use_link_length(scene, &editor);
     let dispatcher = editor.dispatcher();
-    let desk = Desk { scene, editor: &editor, dispatcher: &dispatcher };
+    let desk = Desk { scene, editor: &editor, dispatcher: &dispatcher, in_lesson: false };
     html! {
         <div class="page design" data-testid="design-page">
             { head::view(&desk) }

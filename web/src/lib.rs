@@ -25,6 +25,7 @@ pub mod turnstile;
 pub mod workbench_keys;
 
 pub mod language;
+pub mod lesson_design;
 pub mod messages;
 #[cfg_attr(
     not(feature = "complete"),

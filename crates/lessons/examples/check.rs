@@ -102,7 +102,7 @@ fn play_other(folder: &Path, attempt: &Path, files: &CourseFiles) -> Result<(), 
         let body: String = answer.body.chars().take(400).collect();
         println!("  {} {}: {body}", request.operation, answer.status);
     }
-    let rest = Play { requests: &[], given: &attempt.given, clients: &attempt.clients };
+    let rest = Play { requests: &[], ..Play::from(&attempt) };
     let verdict = player.play(&lesson.facts, &rest).map_err(|error| unreadable(error.to_string()))?;
     for goal in &verdict.goals {
         println!("  {}: {:?} {:?}", goal.goal, goal.status, goal.differences);

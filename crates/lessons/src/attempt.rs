@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::design::DesignAnswer;
 use crate::goal::NamedGoal;
+use crate::json::Json;
 use crate::lesson::{Hint, RequestFacts};
 
 /// Travels to the worker, which has the workspace with the learner's tables and history. The attempt is what the current branch of the
@@ -19,4 +21,12 @@ pub struct Attempt {
     pub given: BTreeMap<String, String>,
     /// In a lesson with several clients: the requests of each, as the learner wrote them.
     pub clients: Vec<Vec<RequestFacts>>,
+    /// In a lesson about a key design: the brief, and what the learner made of it.
+    pub design: Option<DesignAttempt>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DesignAttempt {
+    pub brief: Json,
+    pub answer: DesignAnswer,
 }

@@ -4,6 +4,7 @@
 //! on a copy of the engine.
 
 mod answer;
+mod design;
 mod every_order;
 mod expect;
 mod items;
@@ -27,6 +28,8 @@ struct Evidence<'a> {
     workspace: &'a Workspace,
     steps: &'a [Step],
     attempt: &'a Attempt,
+    /// None in a lesson without a key design, and as long as there is none.
+    design: Option<design::Checked>,
 }
 
 /// What differs; none where nothing was tried that the goal is about.
@@ -48,11 +51,13 @@ fn best(found: impl Iterator<Item = Vec<Difference>>) -> Found {
 /// When the history no longer has the requests of the attempt.
 pub fn check(workspace: &mut Workspace, attempt: &Attempt) -> Result<Verdict, TravelError> {
     let steps = step::steps(workspace, attempt.after)?;
-    let evidence = Evidence { workspace, steps: &steps, attempt };
+    let design = attempt.design.as_ref().map(design::Checked::new);
+    let evidence = Evidence { workspace, steps: &steps, attempt, design };
     let goals: Vec<GoalVerdict> = attempt.goals.iter().map(|goal| evidence.verdict(goal)).collect();
     let solved = goals.iter().all(|goal| goal.status == GoalStatus::Met);
     let hints = if solved { Vec::new() } else { hints(&attempt.hints, &goals, &steps) };
-    Ok(Verdict { solved, hints, figures: figures(&steps), goals })
+    let figures = evidence.design.as_ref().map_or_else(|| figures(&steps), design::Checked::figures);
+    Ok(Verdict { solved, hints, figures, goals })
 }
 
 impl Evidence<'_> {
@@ -67,6 +72,8 @@ impl Evidence<'_> {
             Goal::EveryOrder(goal) => self.tried().then(|| every_order::check(self, goal)),
             Goal::Plan(goal) => plan::check(self, goal),
             Goal::Units(goal) => plan::check_units(self, goal),
+            Goal::Green(goal) => self.design.as_ref().map(|design| design.check_green(goal)),
+            Goal::Findings(goal) => self.design.as_ref().map(|design| design.check_findings(goal)),
             Goal::Throttles(goal) => self.tried().then(|| throttles::check(self.workspace.engine(), goal)),
         };
         let status = match &found {

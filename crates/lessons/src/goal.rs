@@ -24,6 +24,8 @@ pub enum GoalKind {
     Units,
     Throttles,
     Stream,
+    Green,
+    Findings,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +49,10 @@ pub enum Goal {
     Throttles(ThrottlesGoal),
     /// As [`Goal::State`], about streams, handlers and workers.
     Stream(ProbeGoal),
+    /// Access patterns of the learner's key design return what the brief expects.
+    Green(GreenGoal),
+    /// What the check of the learner's key design finds, and does not find.
+    Findings(FindingsGoal),
 }
 
 /// Which of the learner's requests a goal is about. Requests that DynamoDB rejected are not, unless `error` names their error.
@@ -234,7 +240,46 @@ pub struct ThrottlesGoal {
     pub permille_max: u32,
 }
 
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GreenGoal {
+    /// Names of access patterns; empty means all of them.
+    #[serde(default)]
+    pub patterns: Vec<String>,
+    /// Check with the sample data of this seed in place of the brief's: data that the learner does not see.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// Of one execution of each of the patterns together.
+    #[serde(default)]
+    pub read_max: Option<f64>,
+    #[serde(default)]
+    pub write_max: Option<f64>,
+}
+
+/// Findings by the names of their rules, such as "scan".
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FindingsGoal {
+    /// The check finds none of these.
+    #[serde(default)]
+    pub gone: Vec<String>,
+    /// The check finds each of these: for a task that is to show a fault.
+    #[serde(default)]
+    pub present: Vec<String>,
+    /// The check finds no error and no warning. Advice may stay.
+    #[serde(default)]
+    pub no_warnings: bool,
+    /// Every table with one of these entities has point-in-time recovery.
+    #[serde(default)]
+    pub recovered: Vec<String>,
+}
+
 impl Goal {
+    /// Whether the goal is about the learner's key design.
+    pub fn is_about_design(&self) -> bool {
+        matches!(self, Goal::Green(_) | Goal::Findings(_))
+    }
+
     pub fn kind(&self) -> GoalKind {
         match self {
             Goal::Answer(_) | Goal::Given(_) => GoalKind::Answer,
@@ -243,6 +288,9 @@ impl Goal {
             Goal::Units(_) => GoalKind::Units,
             Goal::Throttles(_) => GoalKind::Throttles,
             Goal::Stream(_) => GoalKind::Stream,
+            Goal::Green(goal) if goal.read_max.is_some() || goal.write_max.is_some() => GoalKind::Units,
+            Goal::Green(_) => GoalKind::Green,
+            Goal::Findings(_) => GoalKind::Findings,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use dynalab_types::wire::write_json_string;
 use serde::{Deserialize, Serialize};
 
+use crate::design::DesignAnswer;
 use crate::goal::NamedGoal;
 use crate::id::LessonId;
 use crate::json::Json;
@@ -119,6 +120,9 @@ pub struct Start {
     /// Sent in this order when the tables are there: settings, items written one by one, time that passes. All must succeed.
     #[serde(default)]
     pub requests: Vec<RequestFacts>,
+    /// A whole key design: the brief of a lesson in which the learner edits a design in place of sending requests.
+    #[serde(default)]
+    pub design: Option<Json>,
     /// What the request editor contains when the lesson opens.
     #[serde(default)]
     pub draft: Option<RequestFacts>,
@@ -203,6 +207,9 @@ pub struct NaiveAttempt {
     /// In a lesson with several clients, the requests of each.
     #[serde(default)]
     pub clients: Vec<Vec<RequestFacts>>,
+    /// In a lesson about a key design.
+    #[serde(default)]
+    pub design: Option<DesignAnswer>,
     /// The goal on which it fails.
     pub fails: String,
     /// Goals that cannot be met either when that one is not.
@@ -222,6 +229,9 @@ pub struct Solution {
     pub given: BTreeMap<String, String>,
     #[serde(default)]
     pub clients: Vec<Vec<RequestFacts>>,
+    /// In a lesson about a key design.
+    #[serde(default)]
+    pub design: Option<DesignAnswer>,
 }
 
 /// Golf: compared with the learner's best.

@@ -10,6 +10,7 @@ pub mod author;
 pub mod check;
 pub mod claims;
 pub mod course;
+pub mod design;
 pub mod formula;
 pub mod glossary;
 pub mod goal;
@@ -27,6 +28,7 @@ pub mod verdict;
 
 pub use attempt::Attempt;
 pub use course::{Chapter, Course, CourseEntry, CourseIndex};
+pub use design::DesignAnswer;
 pub use glossary::{Glossary, Term, TermText};
 pub use goal::{Goal, GoalKind, NamedGoal};
 pub use id::LessonId;

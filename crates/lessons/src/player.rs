@@ -8,8 +8,9 @@ use dynalab_playground::open_document;
 use dynalab_playground::workspace::{Answer, Workspace};
 use dynalab_types::Timestamp;
 
-use crate::attempt::Attempt;
+use crate::attempt::{Attempt, DesignAttempt};
 use crate::check::check;
+use crate::design::DesignAnswer;
 use crate::json::Json;
 use crate::lesson::{LessonFacts, NaiveAttempt, RequestFacts, Solution};
 use crate::reference;
@@ -58,17 +59,28 @@ pub struct Play<'a> {
     pub requests: &'a [RequestFacts],
     pub given: &'a std::collections::BTreeMap<String, String>,
     pub clients: &'a [Vec<RequestFacts>],
+    pub design: Option<&'a DesignAnswer>,
 }
 
 impl<'a> From<&'a NaiveAttempt> for Play<'a> {
     fn from(attempt: &'a NaiveAttempt) -> Play<'a> {
-        Play { requests: &attempt.requests, given: &attempt.given, clients: &attempt.clients }
+        Play {
+            requests: &attempt.requests,
+            given: &attempt.given,
+            clients: &attempt.clients,
+            design: attempt.design.as_ref(),
+        }
     }
 }
 
 impl<'a> From<&'a Solution> for Play<'a> {
     fn from(solution: &'a Solution) -> Play<'a> {
-        Play { requests: &solution.requests, given: &solution.given, clients: &solution.clients }
+        Play {
+            requests: &solution.requests,
+            given: &solution.given,
+            clients: &solution.clients,
+            design: solution.design.as_ref(),
+        }
     }
 }
 
@@ -129,6 +141,12 @@ impl Player {
             after: self.after,
             given: play.given.clone(),
             clients: play.clients.to_vec(),
+            design: facts
+                .start
+                .design
+                .as_ref()
+                .zip(play.design)
+                .map(|(brief, answer)| DesignAttempt { brief: brief.clone(), answer: answer.clone() }),
         };
         check(&mut self.workspace, &attempt).map_err(|_| PlayError::TooLong)
     }

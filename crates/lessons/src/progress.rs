@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::design::DesignAnswer;
 use crate::id::LessonId;
 use crate::lesson::{Figures, RequestFacts};
 
@@ -33,6 +34,9 @@ pub struct LessonProgress {
     /// What the request editor contained.
     #[serde(default)]
     pub draft: Option<RequestFacts>,
+    /// In a lesson about a key design: what the learner made of it.
+    #[serde(default)]
+    pub design: Option<DesignAnswer>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

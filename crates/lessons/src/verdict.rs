@@ -141,6 +141,39 @@ pub enum Difference {
         permille_max: u32,
         error: String,
     },
+    /// An access pattern of the design is red.
+    Pattern {
+        pattern: String,
+        fault: PatternFault,
+    },
+    /// A finding that the goal does not allow, or one that it asks for.
+    Finding {
+        /// The name of the rule, such as "scan".
+        rule: String,
+        /// Names from the design; empty where the finding is not there.
+        place: String,
+        is_asked_for: bool,
+    },
+    /// Parts of the design that cannot be used, or a document that is no design.
+    Design {
+        detail: String,
+    },
+}
+
+/// Why an access pattern is red.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PatternFault {
+    /// It has no request, or one that does not fit the design.
+    NotRun,
+    /// DynamoDB refuses the request.
+    Refused,
+    Scan,
+    /// The first page is not all.
+    MorePages,
+    /// An error was expected, and there was another one or none.
+    Outcome,
+    /// Something else came back, or is in the table.
+    Result,
 }
 
 /// Where an item was looked for.

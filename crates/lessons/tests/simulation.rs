@@ -111,7 +111,7 @@ fn time_passes_when_a_request_says_so() {
         let mut player = Player::open(&facts).expect("the start");
         assert_eq!(player.workspace().engine().now().epoch_ms, NINE_MS);
         let verdict = player
-            .play(&facts, &Play { requests, given: &BTreeMap::new(), clients: &[] })
+            .play(&facts, &Play { requests, given: &BTreeMap::new(), clients: &[], design: None })
             .expect("a verdict");
         (verdict.goals[0].status, player.workspace().engine().now().epoch_ms)
     };

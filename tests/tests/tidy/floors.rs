@@ -10,7 +10,8 @@ const FLOORS: &[&[&str]] = &[
     &["dynalab-engine", "dynalab-pricing"],
     &["dynalab-storage", "dynalab-remote"],
     &["dynalab-playground"],
-    &["dynalab-lessons", "dynalab-modeling"],
+    &["dynalab-modeling"],
+    &["dynalab-lessons"],
     &["dynalab-web", "dynalab-js-api", "dynalab-server"],
 ];
 
@@ -136,6 +137,8 @@ fn the_rule_itself() {
     assert!(fault("dynalab-types", "dynalab-capacity").is_some());
     assert_eq!(fault("dynalab-lessons", "dynalab-playground"), None);
     assert!(fault("dynalab-playground", "dynalab-lessons").is_some());
+    assert_eq!(fault("dynalab-lessons", "dynalab-modeling"), None);
+    assert!(fault("dynalab-modeling", "dynalab-lessons").is_some());
     assert!(fault("dynalab-lessons", "dynalab-web").is_some());
     assert!(fault("dynalab-web", "xtask").is_some());
     assert!(fault("dynalab-attic", "").is_some());

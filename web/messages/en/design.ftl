@@ -20,6 +20,7 @@ design-open-file = Open a file
 design-open-workbench = Open in the workbench
 design-not-in-workbench = The design does not open in the workbench: { $detail }
 design-unchanged = Your design is unchanged.
+design-lesson-keeps = The lesson keeps entities, rates and expected results. Edit tables and requests.
 design-close-note = Close
 design-not-kept = The browser stores nothing for this page. Save the design as a file before you leave.
 

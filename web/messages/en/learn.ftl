@@ -75,6 +75,7 @@ learn-task = Your task
 learn-changed = This task has changed since you solved it.
 learn-work = Request and result
 learn-use-sample = Put it into the editor
+learn-use-design = Put this design into the editor
 learn-slider = Change the number
 learn-undo = Undo
 learn-reset = Reset
@@ -140,6 +141,8 @@ learn-kind-plan = plan
 learn-kind-units = units
 learn-kind-throttles = throttling
 learn-kind-stream = stream
+learn-kind-green = patterns
+learn-kind-findings = findings
 learn-not-checked = The goals could not be checked. ({ $detail })
 
 ## What differs
@@ -183,12 +186,23 @@ learn-differs-order-of-steps = after the order of steps { $order }
 learn-differs-throttled = throttled requests
 learn-differs-throttled-yours = { $throttled } of { $requests } ({ $error })
 learn-differs-throttled-goal = at most { $permille } per 1,000
+learn-differs-pattern-goal = as expected, without a Scan
+learn-differs-pattern-not-run = no request that fits
+learn-differs-pattern-refused = DynamoDB rejects the request
+learn-differs-pattern-scan = right, but by a Scan
+learn-differs-pattern-pages = the first page only
+learn-differs-pattern-outcome = not the expected error
+learn-differs-pattern-result = another result
+learn-differs-finding = finding { $rule }
+learn-differs-design = part of the design
+learn-differs-design-goal = can be used
 
 ## Hints
 
 learn-hints = Hints
 learn-hints-note = chosen by your last attempt
 learn-hints-none = Run a request first. The hints fit what you tried.
+learn-hints-none-design = Edit the design first. The hints fit what you tried.
 learn-hint = { $number } · { $title }
 
 ## After success
@@ -226,6 +240,7 @@ learn-next-none = This is the last lesson that is ready.
 
 learn-md-goals = Goals
 learn-md-request = Request in the editor
+learn-md-design = Tables and requests of the design
 learn-md-attempts = Attempts
 learn-md-no-attempts = No request was run yet.
 learn-md-solved = solved

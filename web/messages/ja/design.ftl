@@ -20,6 +20,7 @@ design-open-file = ファイルを開く
 design-open-workbench = ワークベンチで開く
 design-not-in-workbench = 設計をワークベンチで開けません: { $detail }
 design-unchanged = 設計はそのままです。
+design-lesson-keeps = エンティティ、頻度、期待する結果はレッスンのもののままです。テーブルとリクエストを編集してください。
 design-close-note = 閉じる
 design-not-kept = このブラウザーはページの内容を保存しません。離れる前に設計をファイルに保存してください。
 

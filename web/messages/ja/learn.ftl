@@ -58,6 +58,7 @@ learn-task = 課題
 learn-changed = 完了したあとで、この課題の内容が変わりました。
 learn-work = リクエストと結果
 learn-use-sample = エディターに入れる
+learn-use-design = この設計をエディターに入れる
 learn-slider = 数値を変更
 learn-undo = 元に戻す
 learn-reset = リセット
@@ -108,6 +109,8 @@ learn-kind-plan = 実行計画
 learn-kind-units = ユニット
 learn-kind-throttles = スロットリング
 learn-kind-stream = ストリーム
+learn-kind-green = パターン
+learn-kind-findings = 指摘
 learn-not-checked = 達成条件を確認できませんでした。({ $detail })
 
 ## What differs
@@ -151,12 +154,23 @@ learn-differs-order-of-steps = ステップの順序 { $order } のあと
 learn-differs-throttled = スロットリングされたリクエスト
 learn-differs-throttled-yours = { $requests } 件中 { $throttled } 件 ({ $error })
 learn-differs-throttled-goal = 1,000 件あたり { $permille } 件以下
+learn-differs-pattern-goal = Scan なしで期待どおり
+learn-differs-pattern-not-run = 実行できるリクエストがない
+learn-differs-pattern-refused = DynamoDB がリクエストを拒否する
+learn-differs-pattern-scan = 結果は正しいが Scan を使う
+learn-differs-pattern-pages = 最初のページだけを読む
+learn-differs-pattern-outcome = 期待したエラーと違う
+learn-differs-pattern-result = 結果が違う
+learn-differs-finding = 指摘 { $rule }
+learn-differs-design = 設計の一部
+learn-differs-design-goal = 使える
 
 ## Hints
 
 learn-hints = ヒント
 learn-hints-note = 直前の実行に合わせて表示
 learn-hints-none = まずリクエストを実行してください。実行した内容に合うヒントを表示します。
+learn-hints-none-design = まず設計を編集してください。編集した内容に合うヒントを表示します。
 learn-hint = { $number } · { $title }
 
 ## After success
@@ -186,6 +200,7 @@ learn-next-none = 公開中のレッスンはここまでです。
 
 learn-md-goals = 達成条件
 learn-md-request = エディターのリクエスト
+learn-md-design = 設計のテーブルとリクエスト
 learn-md-attempts = 実行した内容
 learn-md-no-attempts = まだ何も実行していません。
 learn-md-solved = 完了

@@ -16,6 +16,8 @@ pub struct Desk<'a> {
     pub scene: &'a Scene,
     pub editor: &'a Editor,
     pub dispatcher: &'a EditorDispatcher,
+    /// Entities and patterns are those of a lesson.
+    pub in_lesson: bool,
 }
 
 impl Desk<'_> {

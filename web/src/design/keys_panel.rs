@@ -28,7 +28,7 @@ pub fn view(desk: &Desk) -> Html {
         <>
             { step_button(desk, words::DESIGN_UNDO, Icon::Undo, desk.now().history.can_undo(), || Change::Undo) }
             { step_button(desk, words::DESIGN_REDO, Icon::Redo, desk.now().history.can_redo(), || Change::Redo) }
-            { desk.button(words::DESIGN_ADD_ENTITY, Some(Icon::Plus), add_entity(desk)) }
+            if !desk.in_lesson { { desk.button(words::DESIGN_ADD_ENTITY, Some(Icon::Plus), add_entity(desk)) } }
             { desk.button(words::DESIGN_ADD_TABLE, Some(Icon::Plus), desk.edits(|design| { let _ = new_table(design); })) }
         </>
     };

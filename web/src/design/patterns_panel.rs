@@ -17,7 +17,7 @@ pub fn view(desk: &Desk) -> Html {
     let side = html! {
         <>
             <span role="status" data-testid="design-status" data-checked={desk.now().is_current().to_string()}>{ status(desk) }</span>
-            { desk.button(words::DESIGN_ADD_PATTERN, Some(Icon::Plus), add_pattern(desk)) }
+            if !desk.in_lesson { { desk.button(words::DESIGN_ADD_PATTERN, Some(Icon::Plus), add_pattern(desk)) } }
         </>
     };
     let body = html! {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use dynalab_lessons::verdict::Verdict;
-use dynalab_lessons::{Glossary, Language, Lesson, LessonText};
+use dynalab_lessons::{DesignAnswer, Glossary, Language, Lesson, LessonText};
 use yew::prelude::*;
 
 use super::hints;
@@ -32,12 +32,30 @@ pub struct Play {
     pub has_run: bool,
     /// Answers to the lesson's questions, by their names.
     pub given: BTreeMap<String, String>,
+    /// In a lesson about a key design: the design that the editor began with, how often it began anew, and what was made of it.
+    pub design: Option<AttrValue>,
+    pub design_openings: u32,
+    pub answer: Option<DesignAnswer>,
     pub verdict: Option<Verdict>,
     pub shows_solution: bool,
     /// The tables in place of the diagram.
     pub shows_tables: bool,
     /// Why the lesson could not be prepared or checked.
     pub failed: Option<String>,
+}
+
+impl Play {
+    /// Begins the editor anew, with the brief of the lesson or with an answer to it.
+    pub fn begin_design(&mut self, lesson: &Lesson, answer: Option<DesignAnswer>) {
+        let brief = lesson.facts.start.design.as_ref();
+        let whole = brief.map(|brief| match &answer {
+            Some(answer) => answer.complete(brief).text(),
+            None => brief.text(),
+        });
+        self.design = whole.map(AttrValue::from);
+        self.design_openings += 1;
+        self.answer = answer;
+    }
 }
 
 /// Something that happens to a [`Play`].
@@ -90,6 +108,15 @@ impl Bench {
 
     pub fn is_solved(&self) -> bool {
         self.play.verdict.as_ref().is_some_and(|verdict| verdict.solved)
+    }
+
+    /// Puts a design into the editor. The goals are checked with it.
+    pub fn put_design(&self, answer: &DesignAnswer) -> Callback<MouseEvent> {
+        let (setter, answer, lesson) = (self.play_setter.clone(), answer.clone(), self.lesson.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (answer, lesson) = (answer.clone(), lesson.clone());
+            setter.dispatch(change(move |play| play.begin_design(&lesson, Some(answer))));
+        })
     }
 
     /// A handler that changes the play.

@@ -2,7 +2,7 @@
 
 use dynalab_lessons::Json;
 use dynalab_lessons::goal::Expected;
-use dynalab_lessons::verdict::{Difference, ItemPlace, Limit, UnitKind};
+use dynalab_lessons::verdict::{Difference, ItemPlace, Limit, PatternFault, UnitKind};
 use serde_json::Value;
 
 use crate::attribute;
@@ -78,6 +78,9 @@ fn of_one(difference: &Difference, messages: &Messages) -> Vec<Row> {
             yours.clone().unwrap_or_else(|| messages.text(words::LEARN_DIFFERS_GIVEN_NONE)),
             messages.text(words::LEARN_DIFFERS_GIVEN_GOAL),
         ),
+        Difference::Pattern { .. } | Difference::Finding { .. } | Difference::Design { .. } => {
+            of_design(difference, messages)
+        }
         Difference::AfterOrder { schedule, because } => {
             let order: Vec<String> = schedule.iter().map(|client| (client + 1).to_string()).collect();
             let order = order.join(" ");
@@ -169,6 +172,35 @@ fn of_cost(difference: &Difference, messages: &Messages) -> Vec<Row> {
             }),
             messages.text(words::LearnDiffersThrottledGoal { permille: u64::from(*permille_max).into() }),
         ),
+        _ => Vec::new(),
+    }
+}
+
+fn of_design(difference: &Difference, messages: &Messages) -> Vec<Row> {
+    match difference {
+        Difference::Pattern { pattern, fault } => {
+            let fault = match fault {
+                PatternFault::NotRun => words::LEARN_DIFFERS_PATTERN_NOT_RUN,
+                PatternFault::Refused => words::LEARN_DIFFERS_PATTERN_REFUSED,
+                PatternFault::Scan => words::LEARN_DIFFERS_PATTERN_SCAN,
+                PatternFault::MorePages => words::LEARN_DIFFERS_PATTERN_PAGES,
+                PatternFault::Outcome => words::LEARN_DIFFERS_PATTERN_OUTCOME,
+                PatternFault::Result => words::LEARN_DIFFERS_PATTERN_RESULT,
+            };
+            row(pattern.clone(), messages.text(fault), messages.text(words::LEARN_DIFFERS_PATTERN_GOAL))
+        }
+        Difference::Finding { rule, place, is_asked_for } => {
+            let what = messages.text(words::LearnDiffersFinding { rule: rule.as_str().into() });
+            let (found, absent) = (words::LEARN_DIFFERS_PRESENT, words::LEARN_DIFFERS_ABSENT);
+            match is_asked_for {
+                true => row(what, messages.text(absent), messages.text(found)),
+                false => row(what, cut(place), messages.text(absent)),
+            }
+        }
+        Difference::Design { detail } => {
+            let goal = messages.text(words::LEARN_DIFFERS_DESIGN_GOAL);
+            row(messages.text(words::LEARN_DIFFERS_DESIGN), cut(detail), goal)
+        }
         _ => Vec::new(),
     }
 }
@@ -290,6 +322,24 @@ mod tests {
         let order = Difference::AfterOrder { schedule: vec![0, 1, 0], because: vec![count] };
         let expected = "after the order of steps 1 2 1 · items in the response";
         assert_eq!(told(order, Language::English), [[expected, "1", "2"]]);
+    }
+
+    #[test]
+    fn a_design_is_told_by_its_patterns_and_findings() {
+        let red = Difference::Pattern { pattern: "Profile".to_owned(), fault: PatternFault::Scan };
+        assert_eq!(
+            told(red, Language::English),
+            [["Profile", "right, but by a Scan", "as expected, without a Scan"]]
+        );
+        let found = |is_asked_for| Difference::Finding {
+            rule: "time-key".to_owned(),
+            place: "Bookings".to_owned(),
+            is_asked_for,
+        };
+        assert_eq!(told(found(false), Language::English), [["finding time-key", "Bookings", "absent"]]);
+        assert_eq!(told(found(true), Language::Japanese), [["指摘 time-key", "なし", "あり"]]);
+        let unusable = Difference::Design { detail: "x".to_owned() };
+        assert_eq!(told(unusable, Language::English), [["part of the design", "x", "can be used"]]);
     }
 
     #[test]

@@ -63,6 +63,8 @@ fn kind_name(kind: GoalKind) -> &'static str {
         GoalKind::Units => "units",
         GoalKind::Throttles => "throttles",
         GoalKind::Stream => "stream",
+        GoalKind::Green => "green",
+        GoalKind::Findings => "findings",
     }
 }
 
@@ -87,7 +89,9 @@ fn goal_view(bench: &Bench, id: &str, kind: GoalKind, status: GoalStatus) -> Htm
 /// What changed, for those who listen.
 fn spoken(bench: &Bench) -> String {
     let messages = bench.scene.messages();
-    let Some(verdict) = bench.play.verdict.as_ref().filter(|_| bench.play.has_run) else {
+    let Some(verdict) =
+        bench.play.verdict.as_ref().filter(|_| bench.play.has_run || bench.play.answer.is_some())
+    else {
         return String::new();
     };
     if verdict.solved {

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use dynalab_lessons::DesignAnswer;
 use dynalab_lessons::lesson::{RequestFacts, Solution};
 
 use super::bench::Bench;
@@ -13,7 +14,9 @@ use crate::sentences::learn as words;
 pub fn view(bench: &Bench) -> Html {
     let messages = bench.scene.messages();
     let facts = &bench.lesson.facts;
-    let has_tried = bench.play.has_run || !bench.play.given.is_empty();
+    let has_tried = bench.play.has_run || !bench.play.given.is_empty() || bench.play.answer.is_some();
+    let none =
+        if facts.start.design.is_some() { words::LEARN_HINTS_NONE_DESIGN } else { words::LEARN_HINTS_NONE };
     let offered: Vec<&String> = bench.play.verdict.iter().flat_map(|verdict| &verdict.hints).collect();
     let hints = offered.iter().enumerate().filter_map(|(place, id)| {
         let text = bench.text().hints.get(*id)?;
@@ -33,7 +36,7 @@ pub fn view(bench: &Bench) -> Html {
     html! {
         <section class="learn-part" aria-labelledby="learn-hints" data-testid="learn-hints">
             <h2 class="learn-heading" id="learn-hints">{ messages.text(words::LEARN_HINTS) }if has_tried { <small>{ messages.text(words::LEARN_HINTS_NOTE) }</small> }</h2>
-            if has_tried { { for hints } } else { <p class="learn-said">{ messages.text(words::LEARN_HINTS_NONE) }</p> }
+            if has_tried { { for hints } } else { <p class="learn-said">{ messages.text(none) }</p> }
             if bench.play.shows_solution { { for facts.solutions.first().map(|solution| solution_view(bench, solution, 0)) } }
             <div class="learn-foot">
                 if !bench.play.shows_solution {
@@ -53,8 +56,23 @@ pub fn solution_view(bench: &Bench, solution: &Solution, place: usize) -> Html {
         <div class="learn-hint-inside" data-testid={format!("learn-solution-{place}")}>
             if !text.is_empty() { { bench.html(&text, classes!("learn-body--small")) } }
             { for solution.requests.iter().enumerate().map(|(step, request)| sample(bench, request, &format!("learn-solution-put-{place}-{step}"))) }
+            { for solution.design.as_ref().map(|design| design_sample(bench, design, place)) }
             { for solution.given.iter().map(|(question, answer)| html! { <p>{ format!("{}: {}", question_label(bench, question), option_label(bench, question, answer)) }</p> }) }
         </div>
+    }
+}
+
+/// The tables of a design and its requests, with a button that puts all of it into the editor.
+fn design_sample(bench: &Bench, design: &DesignAnswer, place: usize) -> Html {
+    let tables = design.tables.iter().map(|table| table.text()).collect::<Vec<_>>().join(",");
+    html! {
+        <>
+            <p><button class="button" type="button" data-testid={format!("learn-solution-design-{place}")} onclick={bench.put_design(design)}>{ bench.scene.text(words::LEARN_USE_DESIGN) }</button></p>
+            <pre class="code code--inset" lang="en">{ json_text::pretty(&format!("[{tables}]")) }</pre>
+            { for design.operations.iter().map(|(pattern, operation)| html! {
+                <pre class="code code--inset" lang="en">{ format!("{pattern}\n{}", json_text::pretty(&operation.text())) }</pre>
+            }) }
+        </>
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use dynalab_lessons::verdict::{GoalStatus, Verdict};
-use dynalab_lessons::{Language, Lesson};
+use dynalab_lessons::{DesignAnswer, Language, Lesson};
 
 use super::bench::Play;
 use super::differences;
@@ -21,18 +21,27 @@ pub fn write(scene: &Scene, play: &Play, lesson: &Lesson, language: Language, ad
     let draft = (scene.app.draft.operation.as_str(), scene.app.draft.body.as_str());
     let mut attempts: Vec<&RequestCard> = scene.app.history.cards().take(ATTEMPTS_MAX).collect();
     attempts.reverse();
-    text_of(scene.messages(), play.verdict.as_ref(), lesson, language, address, draft, &attempts)
+    let told = Told { verdict: play.verdict.as_ref(), answer: play.answer.as_ref(), draft };
+    text_of(scene.messages(), &told, lesson, language, address, &attempts)
+}
+
+/// What the learner has at the moment.
+struct Told<'a> {
+    verdict: Option<&'a Verdict>,
+    answer: Option<&'a DesignAnswer>,
+    /// Operation and body in the editor of requests.
+    draft: (&'a str, &'a str),
 }
 
 fn text_of(
     messages: &Messages,
-    verdict: Option<&Verdict>,
+    told: &Told,
     lesson: &Lesson,
     language: Language,
     address: &str,
-    (operation, body): (&str, &str),
     attempts: &[&RequestCard],
 ) -> String {
+    let Told { verdict, answer, draft: (operation, body) } = *told;
     let text = lesson.text(language);
     let solved = verdict.is_some_and(|verdict| verdict.solved);
     let state = messages.text(if solved { words::LEARN_MD_SOLVED } else { words::LEARN_MD_UNSOLVED });
@@ -65,6 +74,11 @@ fn text_of(
             let _ = writeln!(table, "| {} |", cells.join(" | "));
         }
         section(messages.text(words::LEARN_DIFFERS), table);
+    }
+    if let Some(answer) = answer {
+        let design = serde_json::to_string_pretty(answer).unwrap_or_default();
+        section(messages.text(words::LEARN_MD_DESIGN), format!("```json\n{design}\n```"));
+        return format!("{}\n", out.trim_end());
     }
     section(messages.text(words::LEARN_MD_REQUEST), request(operation, body));
     let told: String = attempts.iter().map(|card| attempt(card)).collect();

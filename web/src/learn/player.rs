@@ -3,10 +3,11 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use dynalab_lessons::attempt::DesignAttempt;
 use dynalab_lessons::lesson::RequestFacts;
-use dynalab_lessons::progress::Standing;
+use dynalab_lessons::progress::{LessonProgress, Standing};
 use dynalab_lessons::verdict::Verdict;
-use dynalab_lessons::{Attempt, CourseEntry, Json, Language, Lesson, LessonId};
+use dynalab_lessons::{Attempt, CourseEntry, DesignAnswer, Json, Language, Lesson, LessonId};
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -82,7 +83,7 @@ pub fn Player(props: &PlayerProps) -> Html {
     html! {
         <ContextProvider<PageContext> context={bench.scene.page.clone()}>
             { notices::view(&bench.scene) }
-            <div class="learn-player" data-testid="learn-player" data-lesson={bench.lesson.facts.id.to_string()} data-ready={bench.play.after.is_some().to_string()} data-solved={bench.is_solved().to_string()}>
+            <div class={classes!("learn-player", bench.play.design.is_some().then_some("learn-player--design"))} data-testid="learn-player" data-lesson={bench.lesson.facts.id.to_string()} data-ready={bench.play.after.is_some().to_string()} data-solved={bench.is_solved().to_string()}>
                 { text_column(&bench, course, &entry) }
                 { work::middle(&bench) }
                 { work::side(&bench) }
@@ -157,10 +158,15 @@ struct Opener {
 }
 
 impl Opener {
-    /// Begins a lesson; `draft` is what the learner had in the editor.
-    fn open(&self, lesson: Shared<Lesson>, draft: Option<RequestFacts>) {
+    /// Begins a lesson; `kept` has what the learner had in the editor.
+    fn open(&self, lesson: Shared<Lesson>, kept: Option<LessonProgress>) {
         let shown = lesson.clone();
-        let number = self.begin(move |play| *play = Play { lesson: Some(shown), ..Play::default() });
+        let LessonProgress { draft, design, .. } = kept.unwrap_or_default();
+        let number = self.begin(move |play| {
+            let design_openings = play.design_openings;
+            *play = Play { lesson: Some(shown.clone()), design_openings, ..Play::default() };
+            play.begin_design(&shown, design);
+        });
         self.prepare(number, lesson, draft);
     }
 
@@ -174,8 +180,12 @@ impl Opener {
                     guess: play.guess.take(),
                     real: play.real.take(),
                     has_run: play.has_run,
+                    design_openings: play.design_openings,
                     ..Play::default()
                 };
+                if let Some(lesson) = play.lesson.clone() {
+                    play.begin_design(&lesson, None);
+                }
             });
             opener.prepare(number, lesson.clone(), None);
         })
@@ -230,12 +240,12 @@ fn use_lesson_file(opener: &Opener, entry: Option<&CourseEntry>, progress: &Prog
             }
             match fetched {
                 Ok(lesson) => {
-                    let draft = progress.now.lessons.get(&id).and_then(|lesson| lesson.draft.clone());
+                    let kept = progress.now.lessons.get(&id).cloned();
                     progress.change(|progress| {
                         progress.last = Some(id);
                         progress.lessons.entry(id).or_default();
                     });
-                    opener.open(Shared::new(lesson), draft);
+                    opener.open(Shared::new(lesson), kept);
                 }
                 Err(detail) => opener.setter.dispatch(change(move |play| play.not_loaded = Some(detail))),
             }
@@ -249,10 +259,10 @@ fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHa
     let checks = use_memo((), |()| Turnstile::default());
     let checked_run = use_mut_ref(|| (0_u32, 0_u32));
     let standing = scene.app.timeline.as_ref().map(|timeline| (timeline.head, timeline.shown_id));
-    let asked = (play.opening, play.after, standing, play.given.clone());
+    let asked = (play.opening, play.after, standing, play.given.clone(), play.answer.clone());
     let (scene, setter, progress) = (scene.clone(), play.dispatcher(), progress.clone());
     let lesson = play.lesson.clone();
-    use_effect_with(asked, move |(opening, after, _, given)| {
+    use_effect_with(asked, move |(opening, after, _, given, answer)| {
         let (Some(after), Some(lesson)) = (*after, lesson) else { return };
         let attempt = Attempt {
             goals: lesson.facts.goals.clone(),
@@ -260,8 +270,15 @@ fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHa
             after,
             given: given.clone(),
             clients: Vec::new(),
+            design: lesson
+                .facts
+                .start
+                .design
+                .clone()
+                .zip(answer.clone())
+                .map(|(brief, answer)| DesignAttempt { brief, answer }),
         };
-        let opening = *opening;
+        let (opening, answer) = (*opening, answer.clone());
         checks.enter(async move {
             let checked = scene.page.engine.check_lesson(&attempt).await;
             let card = scene.app.history.cards().next().cloned();
@@ -269,8 +286,8 @@ fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHa
             let is_new_run = run.1 > 0 && checked_run.replace(run) != run;
             match checked {
                 Ok(verdict) => {
-                    if verdict.solved || is_new_run {
-                        keep(&progress, &lesson, &verdict, &scene);
+                    if verdict.solved || is_new_run || answer.is_some() {
+                        keep(&progress, &lesson, &verdict, &scene, answer);
                     }
                     let real = card.as_ref().and_then(|card| {
                         let about = lesson.facts.predict.as_ref()?.about;
@@ -296,7 +313,13 @@ fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHa
     });
 }
 
-fn keep(progress: &ProgressHandle, lesson: &Lesson, verdict: &Verdict, scene: &Scene) {
+fn keep(
+    progress: &ProgressHandle,
+    lesson: &Lesson,
+    verdict: &Verdict,
+    scene: &Scene,
+    answer: Option<DesignAnswer>,
+) {
     let (id, version) = (lesson.facts.id, lesson.facts.version);
     let draft = Json::parse(&scene.app.draft.body)
         .ok()
@@ -304,10 +327,12 @@ fn keep(progress: &ProgressHandle, lesson: &Lesson, verdict: &Verdict, scene: &S
     progress.change(|progress| {
         if verdict.solved {
             progress.record_solved(id, version, verdict.figures, js_sys::Date::now() as u64);
-        } else {
+        } else if answer.is_none() {
+            // Each letter in a design would be a run.
             progress.record_failed_run(id);
         }
-        progress.lessons.entry(id).or_default().draft = draft;
+        let kept = progress.lessons.entry(id).or_default();
+        (kept.draft, kept.design) = (draft, answer);
     });
 }
 

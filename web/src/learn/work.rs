@@ -1,6 +1,7 @@
 //! The middle and the side of a lesson: the request, its result, the goals, the tables and the diagram.
 
 use dynalab_lessons::lesson::PictureName;
+use dynalab_lessons::{DesignAnswer, Json};
 use dynalab_playground::protocol::Travel;
 use yew::prelude::*;
 
@@ -11,6 +12,7 @@ use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::tabs::TabRow;
 use crate::components::{items_panel, request_panel, result_panel};
+use crate::lesson_design::LessonDesign;
 use crate::sentences::learn as words;
 use crate::time_travel;
 
@@ -19,6 +21,9 @@ const TABLES: &str = "tables";
 
 pub fn middle(bench: &Bench) -> Html {
     let scene = &bench.scene;
+    if let Some(design) = &bench.play.design {
+        return design_work(bench, design);
+    }
     html! {
         <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
             { predict::question(bench) }
@@ -28,6 +33,39 @@ pub fn middle(bench: &Bench) -> Html {
                 { summary::view(scene, card) }
             }
             { predict::outcome(bench) }
+            { questions::view(bench) }
+            { goals::view(bench) }
+            { after::banner(bench) }
+        </section>
+    }
+}
+
+/// The editor of key designs in place of requests and their results.
+fn design_work(bench: &Bench, text: &AttrValue) -> Html {
+    let scene = &bench.scene;
+    let on_edit = {
+        let (play, lesson) = (bench.play_setter.clone(), bench.lesson.clone());
+        Callback::from(move |text: String| {
+            let Ok(design) = Json::parse(&text) else { return };
+            let (answer, lesson) = (DesignAnswer::of(&design), lesson.clone());
+            play.dispatch(super::bench::change(move |play| {
+                let brief = lesson.facts.start.design.as_ref().map(DesignAnswer::of);
+                // The editor tells what it begins with, too.
+                if play.answer.is_some() || brief.as_ref() != Some(&answer) {
+                    play.answer = Some(answer);
+                }
+            }));
+        })
+    };
+    let context = LessonDesign { text: text.clone(), on_edit };
+    html! {
+        <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
+            <div key={bench.play.design_openings}>
+                <ContextProvider<LessonDesign> {context}><Part part={scene.page.parts.design()} scene={scene.clone()} /></ContextProvider<LessonDesign>>
+            </div>
+            <div class="request-foot learn-foot--bar">
+                <button class="button button--quiet" type="button" data-testid="learn-reset" disabled={bench.play.after.is_none()} onclick={bench.reset.clone()}>{ Icon::Reset.draw() }{ scene.text(words::LEARN_RESET) }</button>
+            </div>
             { questions::view(bench) }
             { goals::view(bench) }
             { after::banner(bench) }
@@ -66,7 +104,7 @@ fn foot(bench: &Bench) -> Html {
 pub fn side(bench: &Bench) -> Html {
     html! {
         <aside class="learn-side" aria-label={bench.scene.text(words::LEARN_DIAGRAM)}>
-            { views(bench) }
+            if bench.play.design.is_none() { { views(bench) } }
             { after::view(bench) }
             if !bench.is_solved() { { hints::view(bench) } }
         </aside>

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dynalab_modeling::report::Rule;
 use dynalab_types::wire;
 use serde_json::Value as Tree;
 
@@ -152,6 +153,7 @@ pub(super) fn check(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<Fac
     problems.extend(check_terms(facts, surroundings));
     problems.extend(check_references(facts));
     problems.extend(check_items(facts));
+    problems.extend(check_design(facts));
     if let Some(predict) = &facts.predict
         && !predict.options.contains(&predict.answer)
     {
@@ -230,6 +232,51 @@ fn check_items(facts: &LessonFacts) -> Vec<FactsProblem> {
                 place: format!("The goal \"{}\"", named.id),
                 item: item.text(),
             });
+        }
+    }
+    problems
+}
+
+/// The brief can be read, the goals name what it has, and a lesson with such goals has a brief.
+fn check_design(facts: &LessonFacts) -> Vec<FactsProblem> {
+    let Some(brief) = &facts.start.design else {
+        let asks = facts.goals.iter().any(|goal| goal.check.is_about_design());
+        return if asks { vec![FactsProblem::NoDesign] } else { Vec::new() };
+    };
+    let brief = match dynalab_modeling::parse(&brief.text()) {
+        Ok(brief) => brief,
+        Err(error) => return vec![FactsProblem::Design { detail: error.to_string() }],
+    };
+    let mut problems = Vec::new();
+    for named in &facts.goals {
+        let place = || format!("The goal \"{}\"", named.id);
+        match &named.check {
+            Goal::Green(goal) => {
+                let unknown = goal.patterns.iter().filter(|name| brief.pattern(name).is_none());
+                problems.extend(
+                    unknown
+                        .map(|name| FactsProblem::UnknownPattern { place: place(), pattern: name.clone() }),
+                );
+            }
+            Goal::Findings(goal) => {
+                let rules = goal.gone.iter().chain(&goal.present);
+                let unknown = rules.filter(|rule| !Rule::CODES.contains(&rule.as_str()));
+                let entities = goal.recovered.iter().filter(|name| brief.entity(name).is_none());
+                problems.extend(entities.map(|name| FactsProblem::Design {
+                    detail: format!("it has no entity {name}, which {} names.", place()),
+                }));
+                problems.extend(
+                    unknown.map(|rule| FactsProblem::UnknownRule { place: place(), rule: rule.clone() }),
+                );
+            }
+            _ => {}
+        }
+    }
+    let answers = facts.solutions.iter().map(|solution| &solution.design).chain([&facts.naive.design]);
+    for name in answers.flatten().flat_map(|answer| answer.operations.keys()) {
+        if brief.pattern(name).is_none() {
+            let place = "An attempt".to_owned();
+            problems.push(FactsProblem::UnknownPattern { place, pattern: name.clone() });
         }
     }
     problems

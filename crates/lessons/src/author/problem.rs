@@ -35,6 +35,10 @@ pub enum FactsProblem {
     TermNotListed { term: String },
     BadItem { place: String, item: String },
     PredictOptions { answer: String },
+    NoDesign,
+    Design { detail: String },
+    UnknownPattern { place: String, pattern: String },
+    UnknownRule { place: String, rule: String },
     TooLarge { bytes: usize, most: usize },
 }
 
@@ -151,6 +155,18 @@ impl fmt::Display for FactsProblem {
             }
             FactsProblem::PredictOptions { answer } => {
                 write!(formatter, "The answer \"{answer}\" of the prediction is not one of its options.")
+            }
+            FactsProblem::NoDesign => {
+                formatter.write_str("A goal is about a key design, and \"start\" has no \"design\".")
+            }
+            FactsProblem::Design { detail } => {
+                write!(formatter, "The design of the start cannot be read: {detail}")
+            }
+            FactsProblem::UnknownPattern { place, pattern } => {
+                write!(formatter, "{place} names the pattern \"{pattern}\", which the design does not have.")
+            }
+            FactsProblem::UnknownRule { place, rule } => {
+                write!(formatter, "{place} names the rule \"{rule}\", which does not exist.")
             }
             FactsProblem::TooLarge { bytes, most } => {
                 write!(formatter, "The packed lesson has {bytes} bytes; at most {most} are allowed.")

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use dynalab_types::json;
 
 use super::problem::ProofProblem;
+use crate::design::DesignAnswer;
 use crate::json::Json;
 use crate::lesson::{Figures, LessonFacts, Measured, Predict, PredictAbout, RequestFacts};
 use crate::player::{Play, Player};
@@ -61,7 +62,7 @@ fn play(facts: &LessonFacts, play: &Play, name: &str) -> Result<(Verdict, Outcom
         (answer.status, answer.body)
     });
     let outcomes: Outcomes = outcomes.collect();
-    let sent = Play { requests: &[], given: play.given, clients: play.clients };
+    let sent = Play { requests: &[], ..*play };
     let verdict = player.play(facts, &sent).map_err(cannot)?;
     Ok((verdict, outcomes))
 }
@@ -69,8 +70,11 @@ fn play(facts: &LessonFacts, play: &Play, name: &str) -> Result<(Verdict, Outcom
 /// Also after a request that changes nothing: a state that is there from the start is no task.
 fn prove_unsolved(facts: &LessonFacts) -> Option<ProofProblem> {
     let harmless = RequestFacts { operation: "ListTables".to_owned(), body: Json::default() };
-    for requests in [&[][..], &[harmless][..]] {
-        let attempt = Play { requests, given: &BTreeMap::new(), clients: &[] };
+    let brief = facts.start.design.as_ref().map(DesignAnswer::of);
+    let given = BTreeMap::new();
+    let unedited = brief.as_ref().map(|brief| (&[][..], Some(brief)));
+    for (requests, design) in [(&[][..], None), (&[harmless][..], None)].into_iter().chain(unedited) {
+        let attempt = Play { requests, given: &given, clients: &[], design };
         match play(facts, &attempt, "start") {
             Err(problem) => return Some(problem),
             Ok((verdict, _)) if verdict.solved => return Some(ProofProblem::SolvedAtStart),
@@ -164,7 +168,8 @@ fn prove_par(facts: &LessonFacts, measured: &Measured) -> Option<ProofProblem> {
 
 fn prove_predict(facts: &LessonFacts, predict: &Predict) -> Option<ProofProblem> {
     let request = predict.request.as_ref().or(facts.start.draft.as_ref())?;
-    let attempt = Play { requests: std::slice::from_ref(request), given: &BTreeMap::new(), clients: &[] };
+    let attempt =
+        Play { requests: std::slice::from_ref(request), given: &BTreeMap::new(), clients: &[], design: None };
     let (verdict, outcomes) = match play(facts, &attempt, "prediction") {
         Ok(played) => played,
         Err(problem) => return Some(problem),

@@ -61,7 +61,7 @@ pub fn verdict(goal: &Value, requests: &[(&str, Value)]) -> Verdict {
     let requests: Vec<RequestFacts> = requests.iter().map(request).collect();
     let mut player = Player::open(&facts).expect("the start");
     player
-        .play(&facts, &Play { requests: &requests, given: &BTreeMap::new(), clients: &[] })
+        .play(&facts, &Play { requests: &requests, given: &BTreeMap::new(), clients: &[], design: None })
         .expect("a verdict")
 }
 

@@ -1,0 +1,100 @@
+//! The editor inside a lesson: keys, patterns and items. Tables and requests can be edited; the rest is the lesson's.
+
+use dynalab_modeling::Design;
+use yew::prelude::*;
+
+use super::desk::Desk;
+use super::editor::{Change, Editor};
+use super::{items_panel, keys_panel, patterns_panel, templates};
+use crate::components::icon::Icon;
+use crate::lesson_design::LessonDesign;
+use crate::scene::Scene;
+use crate::sentences::design as words;
+
+#[derive(PartialEq, Properties)]
+pub struct LessonDeskProps {
+    pub scene: Scene,
+    pub lesson: LessonDesign,
+}
+
+#[component]
+pub fn LessonDesk(props: &LessonDeskProps) -> Html {
+    let LessonDeskProps { scene, lesson } = props;
+    let brief = use_memo(lesson.text.clone(), |text| {
+        dynalab_modeling::parse(text).unwrap_or_else(|_| templates::empty())
+    });
+    let editor = use_reducer(|| Editor::new(Design::clone(&brief), None));
+    let was_refused = use_state_eq(|| false);
+    super::use_checks(scene, &editor);
+    super::use_undo_keys(scene, &editor.dispatcher());
+    {
+        let (on_edit, dispatcher) = (lesson.on_edit.clone(), editor.dispatcher());
+        let (was_refused, brief) = (was_refused.setter(), brief.clone());
+        use_effect_with(editor.a.design().clone(), move |design| {
+            if keeps_brief(design, &brief) {
+                on_edit.emit(dynalab_modeling::write(design));
+            } else {
+                // Not another edit: undo would lead back to what is refused.
+                dispatcher.dispatch(Change::Undo);
+                was_refused.set(true);
+            }
+        });
+    }
+    let dispatcher = editor.dispatcher();
+    let desk = Desk { scene, editor: &editor, dispatcher: &dispatcher, in_lesson: true };
+    html! {
+        <div class="design design--lesson" data-testid="lesson-design">
+            if *was_refused {
+                <p class="finding finding--warn" role="alert" data-testid="lesson-design-refused">{ Icon::Warning.draw() }<span>{ desk.text(words::DESIGN_LESSON_KEEPS) }</span></p>
+            }
+            { keys_panel::view(&desk) }
+            { patterns_panel::view(&desk) }
+            { items_panel::view(&desk) }
+            { super::whole(&desk) }
+            <p class="visually-hidden" role="status" data-testid="design-spoken">{ super::spoken(&desk) }</p>
+        </div>
+    }
+}
+
+/// Whether only tables and requests differ.
+fn keeps_brief(design: &Design, brief: &Design) -> bool {
+    let mut rest = design.clone();
+    rest.tables = brief.tables.clone();
+    for (pattern, given) in rest.patterns.iter_mut().zip(&brief.patterns) {
+        pattern.operation = given.operation.clone();
+    }
+    rest == *brief
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_modeling::Design;
+    use dynalab_modeling::design::{AccessPattern, Entity, Operation, Table};
+
+    use super::keeps_brief;
+
+    fn brief() -> Design {
+        let pattern = AccessPattern { name: "Read".to_owned(), ..AccessPattern::default() };
+        Design { patterns: vec![pattern], ..Design::default() }
+    }
+
+    #[test]
+    fn tables_and_requests_are_the_learners() {
+        let mut design = brief();
+        design.tables.push(Table::default());
+        design.patterns[0].operation = Some(Operation::TransactGet { reads: Vec::new() });
+        assert!(keeps_brief(&design, &brief()));
+        let edits: [fn(&mut Design); 5] = [
+            |design| design.entities.push(Entity::default()),
+            |design| design.patterns.clear(),
+            |design| design.patterns.push(AccessPattern::default()),
+            |design| design.patterns[0].rate.average = 7.0,
+            |design| design.seed += 1,
+        ];
+        for edit in edits {
+            let mut edited = design.clone();
+            edit(&mut edited);
+            assert!(!keeps_brief(&edited, &brief()));
+        }
+    }
+}
