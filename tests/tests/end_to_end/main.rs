@@ -31,6 +31,7 @@ mod home;
 mod items;
 mod killed_browser;
 mod learn;
+mod lesson_design;
 mod licenses;
 mod links;
 mod newcomers;

@@ -1,0 +1,121 @@
+//! Lessons about a key design: the first idea fails on its finding, the solution ticks all goals, and a design is kept over a reload.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+use serde_json::Value;
+use thirtyfour::By;
+
+use crate::page::{Page, selector};
+use crate::visit::visit;
+
+const FIRST: &str = "5.1-start-with-access-patterns";
+const CAPSTONE: &str = "5.10-capstone-reservations";
+
+#[test]
+fn the_first_idea_fails_on_its_finding_and_a_design_is_kept() {
+    visit("lesson_design_first", async |visit| {
+        let page = visit.page();
+        let facts = facts(FIRST)?;
+        page.open("/learn/start-with-access-patterns").await?;
+        opened(page, "5.1").await?;
+        goal(page, "findings", "open").await?;
+
+        writes_design(page, &whole(&facts, &facts["naive"]["design"])).await?;
+        goal(page, "findings", "failed").await?;
+        goal(page, "green", "failed").await?;
+        page.shows("learn-hint-known").await?;
+        let told = page.text("learn-differs").await?;
+        ensure!(told.contains("scan") && told.contains("Profile of a handle"), "what differs says {told}");
+
+        // The rate is the lesson's: the edit is taken back.
+        let mut other = whole(&facts, &facts["naive"]["design"]);
+        other["patterns"][0]["rate"]["average"] = Value::from(0);
+        writes_design(page, &other).await?;
+        page.shows("lesson-design-refused").await?;
+
+        page.click("learn-solution").await?;
+        page.click("learn-solution-design-0").await?;
+        for id in ["findings", "green", "hidden"] {
+            goal(page, id, "met").await?;
+        }
+        goal(page, "column", "open").await?;
+
+        page.reload().await?;
+        opened(page, "5.1").await?;
+        goal(page, "green", "met").await?;
+        page.window.find(By::Css(selector("learn-question-column-motto"))).await?.click().await?;
+        page.shows("learn-solved").await?;
+        page.shows("learn-versus").await?;
+        let errors = page.new_console_errors().await?;
+        ensure!(errors.is_empty(), "the console says {errors:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn the_capstone_is_solved_and_reset() {
+    visit("lesson_design_capstone", async |visit| {
+        let page = visit.page();
+        let facts = facts(CAPSTONE)?;
+        page.open("/learn/capstone-reservations").await?;
+        opened(page, "5.10").await?;
+        writes_design(page, &whole(&facts, &facts["naive"]["design"])).await?;
+        for id in ["findings", "green", "hidden", "once", "units"] {
+            goal(page, id, "failed").await?;
+        }
+        let second = &facts["solutions"][1]["design"];
+        writes_design(page, &whole(&facts, second)).await?;
+        page.shows("learn-solved").await?;
+        page.click("learn-reset").await?;
+        for id in ["findings", "green", "hidden", "once", "units"] {
+            goal(page, id, "open").await?;
+        }
+        page.shows_no("learn-solved").await
+    });
+}
+
+fn facts(folder: &str) -> Result<Value> {
+    let course = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/lessons/course/5-table-design");
+    let text = fs::read_to_string(course.join(folder).join("lesson.json"))?;
+    Ok(serde_json::from_str(&text)?)
+}
+
+/// The design of the lesson with the tables and requests of an answer.
+fn whole(facts: &Value, answer: &Value) -> Value {
+    let mut design = facts["start"]["design"].clone();
+    design["tables"] = answer["tables"].clone();
+    for pattern in design["patterns"].as_array_mut().into_iter().flatten() {
+        let name = pattern["name"].as_str().unwrap_or_default().to_owned();
+        pattern["operation"] = answer["operations"][&name].clone();
+    }
+    design
+}
+
+async fn opened(page: &Page, id: &str) -> Result<()> {
+    let ready = format!(
+        "document.querySelector('[data-testid=learn-player][data-lesson=\"{id}\"][data-ready=true] [data-testid=lesson-design]')"
+    );
+    page.wait_until(&format!("lesson {id}"), &ready).await?;
+    Ok(())
+}
+
+async fn goal(page: &Page, id: &str, status: &str) -> Result<()> {
+    let shown = format!("document.querySelector('[data-testid=learn-goal-{id}][data-status={status}]')");
+    page.wait_until(&format!("the goal {id} to be {status}"), &shown).await?;
+    Ok(())
+}
+
+/// Pastes a whole design over the JSON of the one that is edited.
+async fn writes_design(page: &Page, design: &Value) -> Result<()> {
+    page.shows("design-json").await?;
+    let text = Value::from(design.to_string());
+    let script = format!(
+        "(() => {{ const field = [...document.querySelectorAll('[data-testid=design-json]')].pop(); \
+         field.closest('details').open = true; field.focus(); field.select(); \
+         document.execCommand('insertText', false, {text}); return true; }})()"
+    );
+    ensure!(page.value(&script).await? == true, "the JSON of the design is not there");
+    Ok(())
+}
