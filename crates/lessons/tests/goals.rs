@@ -107,8 +107,9 @@ fn a_given_answer_is_compared() {
         let given: BTreeMap<String, String> =
             given.map(|given| ("partitions".to_owned(), given.to_owned())).into_iter().collect();
         let mut player = Player::open(&facts).expect("the start");
-        let verdict =
-            player.play(&facts, &Play { requests: &[], given: &given, clients: &[] }).expect("a verdict");
+        let verdict = player
+            .play(&facts, &Play { requests: &[], given: &given, clients: &[], design: None })
+            .expect("a verdict");
         assert_eq!(verdict.goals[0].status, expected, "{given:?}");
     }
 }
@@ -161,7 +162,7 @@ fn a_state_goal_runs_hidden_requests_on_a_copy() {
     let mut player = Player::open(&facts).expect("the start");
     let create = [request(&create)];
     let given = BTreeMap::new();
-    let play = |requests| Play { requests, given: &given, clients: &[] };
+    let play = |requests| Play { requests, given: &given, clients: &[], design: None };
     for requests in [&create[..], &[]] {
         let verdict = player.play(&facts, &play(requests)).expect("a verdict");
         assert_eq!(verdict.goals[0].status, GoalStatus::Met);
@@ -195,7 +196,9 @@ fn every_order_of_clients_is_tried() {
     let facts = lesson(goal);
     let check = |clients: &[Vec<RequestFacts>]| {
         let mut player = Player::open(&facts).expect("the start");
-        player.play(&facts, &Play { requests: &[], given: &BTreeMap::new(), clients }).expect("a verdict")
+        player
+            .play(&facts, &Play { requests: &[], given: &BTreeMap::new(), clients, design: None })
+            .expect("a verdict")
     };
     assert_eq!(check(&[add(false)]).goals[0].status, GoalStatus::Met);
     let verdict = check(&[add(true)]);
