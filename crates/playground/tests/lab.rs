@@ -73,7 +73,7 @@ fn a_vote_with_one_counter_breaks_and_shards_carry_it() {
     assert!(many.heat.used_rows() > one.heat.used_rows());
     let requests = one.requests();
     assert!(requests.abs_diff(many.requests()) < requests / 10_000, "{requests} {}", many.requests());
-    assert!(many.write_units > 10 * one.write_units);
+    assert!(many.write_units > 3 * one.write_units, "{} {}", many.write_units, one.write_units);
 }
 
 #[test]

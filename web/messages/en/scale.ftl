@@ -39,7 +39,7 @@ scale-if-scaling = Auto scaling
 
 ## Run
 
-scale-running = Simulating both days: { $percent } %
+scale-running = Simulating both days.
 scale-done = { $requests } requests, simulated in { $seconds } s.
 scale-canceled = Canceled. The results below are those of the last complete run.
 scale-failed = Not simulated: { $detail }

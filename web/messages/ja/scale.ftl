@@ -39,7 +39,7 @@ scale-if-scaling = Auto Scaling
 
 ## Run
 
-scale-running = 2 つの 1 日をシミュレーション中: { $percent } %
+scale-running = A と B の 1 日をシミュレーションしています。
 scale-done = { $requests } 件のリクエストを { $seconds } 秒でシミュレーションしました。
 scale-canceled = キャンセルしました。下の結果は、最後に完了した実行のものです。
 scale-failed = シミュレーションできませんでした: { $detail }

@@ -45,7 +45,7 @@ fn vote(inputs: &mut Inputs) {
     numbers(inputs, Side::A, &[(Number::Peak, 200_000.0)]);
     for side in Side::ALL {
         choices(inputs, side, &[(Choice::Distribution, "hot")]);
-        let of_side = [(Number::Keys, 10.0), (Number::HotPercent, 60.0), (Number::ItemBytes, 100.0)];
+        let of_side = [(Number::Keys, 10.0), (Number::HotPercent, 40.0), (Number::ItemBytes, 100.0)];
         numbers(inputs, side, &of_side);
     }
     numbers(inputs, Side::A, &[(Number::WarmWrites, 200_000.0), (Number::Quota, 200_000.0)]);

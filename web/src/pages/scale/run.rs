@@ -142,7 +142,7 @@ impl Run {
             Progress::Canceled | Progress::Failed(_) => 0,
         };
         let text = match (&self.progress, &self.outcome) {
-            (Progress::Running { .. }, _) => desk.text(words::ScaleRunning { percent: percent.into() }),
+            (Progress::Running { .. }, _) => desk.text(words::SCALE_RUNNING),
             (Progress::Done, Some(outcome)) => desk.text(words::ScaleDone {
                 requests: outcome.reports.iter().map(DayReport::requests).sum::<u64>().into(),
                 seconds: format!("{:.1}", outcome.took_ms / 1_000.0).as_str().into(),
@@ -154,7 +154,7 @@ impl Run {
         let is_running = matches!(self.progress, Progress::Running { .. });
         html! {
             <div class="lab-run" data-testid="scale-run" data-state={self.state()}>
-                <span class="lab-run-text" role="status">{ text }</span>
+                <span class="lab-run-text"><span role="status">{ text }</span>if is_running { <span aria-hidden="true">{ format!(" {percent} %") }</span> }</span>
                 <progress class="lab-progress" max="100" value={percent.to_string()} aria-label={desk.text(words::SCALE_PROGRESS)}></progress>
                 if is_running {
                     <button class="button" type="button" data-testid="scale-cancel" onclick={self.cancel.clone()}>{ desk.text(words::SCALE_CANCEL) }</button>
