@@ -46,6 +46,7 @@
   }
   if (page.startsWith("design")) preloadPart("design");
   if (page.startsWith("capacity")) preloadPart("capacity");
+  if (page.startsWith("scale")) preloadPart("scale");
   if (location.hash.startsWith("#d")) preloadPart("formats");
   import(program + "app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";

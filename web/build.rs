@@ -6,8 +6,8 @@ use std::path::Path;
 use dynalab_sentences::{LANGUAGES, SentenceFile, generate};
 
 /// One file of sentences a language, and one module of Rust.
-const MODULES: [&str; 8] =
-    ["shell", "workbench", "pictures", "editor", "dialogs", "learn", "capacity", "design"];
+const MODULES: [&str; 9] =
+    ["shell", "workbench", "pictures", "editor", "dialogs", "learn", "capacity", "design", "scale"];
 
 fn main() {
     println!("cargo::rerun-if-changed=messages");

@@ -14,6 +14,7 @@ pub enum Part {
     Learn,
     Design,
     Capacity,
+    Scale,
     Pictures,
     Dialogs,
     Editor,
@@ -23,13 +24,14 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 12] = [
+    pub const ALL: [Part; 13] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
         Part::Learn,
         Part::Design,
         Part::Capacity,
+        Part::Scale,
         Part::Pictures,
         Part::Dialogs,
         Part::Editor,
@@ -47,6 +49,7 @@ impl Part {
             Part::Learn => "learn",
             Part::Design => "design",
             Part::Capacity => "capacity",
+            Part::Scale => "partition lab",
             Part::Pictures => "pictures",
             Part::Dialogs => "dialogs",
             Part::Editor => "the request editor",
@@ -65,6 +68,7 @@ impl Part {
             | Part::Learn
             | Part::Design
             | Part::Capacity
+            | Part::Scale
             | Part::Pictures
             | Part::Dialogs
             | Part::Editor

@@ -94,6 +94,7 @@ fn use_styles(scene: &Scene) -> bool {
             | Route::Lesson { .. }
             | Route::Design
             | Route::Capacity
+            | Route::Scale
             | Route::About
             | Route::NotFound
     );
@@ -125,6 +126,7 @@ fn shown(scene: &Scene) -> Html {
         }
         Route::Design => html! { <Part part={scene.page.parts.design()} scene={scene.clone()} /> },
         Route::Capacity => html! { <Part part={scene.page.parts.capacity()} scene={scene.clone()} /> },
+        Route::Scale => html! { <Part part={scene.page.parts.scale()} scene={scene.clone()} /> },
         Route::About => about::view(scene),
         Route::NotFound => not_found::view(scene),
     }
@@ -138,6 +140,7 @@ fn title_of(route: &Route) -> Sentence {
         Route::Learn | Route::Lesson { .. } => sentences::shell::TITLE_LEARN,
         Route::Design => sentences::shell::TITLE_DESIGN,
         Route::Capacity => sentences::shell::TITLE_CAPACITY,
+        Route::Scale => sentences::shell::TITLE_SCALE,
         Route::About => sentences::shell::TITLE_ABOUT,
         Route::NotFound => sentences::shell::TITLE_NOT_FOUND,
     }

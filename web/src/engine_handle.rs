@@ -3,6 +3,8 @@
 
 mod complete_engine;
 #[cfg(feature = "complete")]
+mod day;
+#[cfg(feature = "complete")]
 mod design;
 mod lesson;
 mod page_cache;
@@ -387,6 +389,7 @@ impl EngineHandle {
             | ToPage::Files { id, .. }
             | ToPage::LessonChecked { id, .. }
             | ToPage::DesignChecked { id, .. }
+            | ToPage::DaySimulated { id, .. }
             | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}

@@ -42,6 +42,7 @@ pub struct Fetches {
     pub learn: Fetch<View>,
     pub design: Fetch<View>,
     pub capacity: Fetch<View>,
+    pub scale: Fetch<View>,
     pub pictures: Fetch<View>,
     pub editor: Fetch<View>,
     pub dialogs: Fetch<View>,
@@ -77,6 +78,11 @@ impl Parts {
     /// The capacity calculators.
     pub fn capacity(self) -> PagePart {
         PagePart { name: "capacity", view: self.0.capacity, styles: "capacity/capacity.css" }
+    }
+
+    /// The partition lab.
+    pub fn scale(self) -> PagePart {
+        PagePart { name: "scale", view: self.0.scale, styles: "scale/scale.css" }
     }
 
     /// What is drawn beside the items, and what controls the simulation.

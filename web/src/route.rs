@@ -16,6 +16,8 @@ pub enum Route {
     /// The editor of key designs.
     Design,
     Capacity,
+    /// The partition lab.
+    Scale,
     About,
     NotFound,
 }
@@ -32,6 +34,7 @@ impl Route {
             (Some("play"), Some(table), None) => Route::PlayTable { table: table.to_owned() },
             (Some("design"), None, _) => Route::Design,
             (Some("capacity"), None, _) => Route::Capacity,
+            (Some("scale"), None, _) => Route::Scale,
             (Some("about"), None, _) => Route::About,
             _ => Route::NotFound,
         }
@@ -48,6 +51,7 @@ impl Route {
             Route::PlayTable { table } => format!("/play/{table}"),
             Route::Design => "/design".to_owned(),
             Route::Capacity => "/capacity".to_owned(),
+            Route::Scale => "/scale".to_owned(),
             Route::About => "/about".to_owned(),
             Route::NotFound => "/404".to_owned(),
         }
@@ -180,6 +184,7 @@ mod tests {
             table,
             Route::Design,
             Route::Capacity,
+            Route::Scale,
             Route::About,
             Route::NotFound,
         ];

@@ -80,6 +80,7 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::StartOver { id },
         ToWorker::CheckLesson { id, attempt: vec![0, 255] },
         ToWorker::CheckDesign { id, design: vec![0, 255] },
+        ToWorker::SimulateDay { id, question: vec![0, 255] },
         ToWorker::TakeOver,
         ToWorker::SetDurability { durability: Durability::Strict },
         ToWorker::SetDurability { durability: Durability::Relaxed },
@@ -106,6 +107,7 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
         | ToWorker::CheckDesign { .. }
+        | ToWorker::SimulateDay { .. }
         | ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::ForcePanic => true,
@@ -127,6 +129,7 @@ fn to_page() -> Vec<ToPage> {
         ToPage::HandedOver { id, chunks: vec![vec![0, 255], Vec::new()] },
         ToPage::LessonChecked { id, verdict: vec![0, 255] },
         ToPage::DesignChecked { id, report: vec![0, 255], took_ms: 0.5 },
+        ToPage::DaySimulated { id, answer: vec![0, 255] },
         ToPage::NeedsCompleteEngine,
         ToPage::Tables { id, tables: vec![table()], revision },
         ToPage::Items { id, items: view(), revision },
@@ -149,6 +152,7 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::HandedOver { .. }
         | ToPage::LessonChecked { .. }
         | ToPage::DesignChecked { .. }
+        | ToPage::DaySimulated { .. }
         | ToPage::NeedsCompleteEngine
         | ToPage::Files { .. }
         | ToPage::Tables { .. }

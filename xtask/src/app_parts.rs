@@ -18,7 +18,7 @@ pub const LOADER: &str = "parts.js";
 /// What `index.html` calls the folder of the program before it has a name.
 const UNNAMED_FOLDER: &str = "program/";
 /// What belongs to the program besides the app. The editor's bundle is absent on a machine without Node.
-const BESIDE: [&str; 15] = [
+const BESIDE: [&str; 16] = [
     "worker.js",
     "worker_bg.wasm",
     "complete_worker.js",
@@ -30,6 +30,7 @@ const BESIDE: [&str; 15] = [
     "learn",
     "design",
     "capacity",
+    "scale",
     "pictures",
     "editor",
     "dialogs",

@@ -42,6 +42,7 @@ fn files_of(part: Part) -> &'static [&'static str] {
         Part::CompleteEngine => &["app-…/complete_worker.js", "app-…/complete_worker_bg.wasm"],
         Part::Design => &["split:design", "app-…/design/"],
         Part::Capacity => &["split:capacity", "app-…/capacity/"],
+        Part::Scale => &["split:scale", "app-…/scale/"],
         // A lesson has a limit of its own, which its file meets or is not written.
         Part::Learn => &["split:learn", "app-…/learn/", "lessons/index.json", "lessons/glossary.json"],
         Part::Pictures => &["split:pictures", "app-…/pictures/"],

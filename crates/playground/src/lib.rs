@@ -8,6 +8,8 @@ pub mod files;
 pub mod history;
 pub mod host;
 pub mod interchange;
+#[cfg(feature = "complete")]
+pub mod lab;
 pub mod message_bytes;
 pub mod protocol;
 mod reply;

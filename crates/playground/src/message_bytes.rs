@@ -7,6 +7,9 @@ use serde::de::DeserializeOwned;
 /// A page and a worker of different versions would misread each other. So every message begins with a hash of the
 /// sources that say what a message is: whoever has other sources refuses it.
 const VERSION: [u8; 4] = hash_of(&[
+    include_bytes!("lab.rs"),
+    include_bytes!("lab/heat.rs"),
+    include_bytes!("lab/report.rs"),
     include_bytes!("protocol.rs"),
     include_bytes!("protocol/backup.rs"),
     include_bytes!("views/items.rs"),

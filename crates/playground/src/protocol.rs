@@ -70,6 +70,9 @@ pub enum ToWorker {
     /// Runs the access patterns of a key design on a scratch engine: no history, no store, no clock of the workspace. `design` is what
     /// the checker of designs reads. Answered by [`ToPage::DesignChecked`].
     CheckDesign { id: u32, design: Vec<u8> },
+    /// Simulates a day of traffic to two designs, or a part of it. `question` is a `DayQuestion` of the lab, as bytes. Answered by
+    /// [`ToPage::DaySimulated`].
+    SimulateDay { id: u32, question: Vec<u8> },
     /// The last message to a worker: whatever came before is answered first, then the store is let go of, or deleted
     /// with everything in it. Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
@@ -193,6 +196,11 @@ pub enum ToPage {
         id: u32,
         report: Vec<u8>,
         took_ms: f64,
+    },
+    /// `answer` is a `DayAnswer` of the lab, as bytes.
+    DaySimulated {
+        id: u32,
+        answer: Vec<u8>,
     },
     /// What the next worker does not find in a store; nothing where there is one.
     HandedOver {

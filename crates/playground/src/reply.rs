@@ -36,6 +36,7 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
         | ToWorker::CheckDesign { .. }
+        | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => None,
     }
@@ -106,6 +107,7 @@ pub(crate) fn answer(
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
         | ToWorker::CheckDesign { .. }
+        | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => return None,
     };

@@ -21,7 +21,9 @@ use serde::{Deserialize, Serialize};
 use crate::workload::{Workload, WorkloadError};
 use table::TableTwin;
 
-pub use report::{FlowReport, HotKeyReport, MinuteReport, PartitionReport, TableReport, Throttled, Use};
+pub use report::{
+    FlowReport, HotKeyReport, MinuteReport, PartitionMinute, PartitionReport, TableReport, Throttled, Use,
+};
 
 /// A virtual month: more is not reckoned at once.
 pub const MINUTES_MAX: u64 = 31 * 24 * 60;
@@ -134,6 +136,32 @@ impl Twin {
     /// The keys of a table that are asked for most, the most frequent first.
     pub fn hot_keys(&self, table: &str, most: usize) -> Vec<HotKeyReport> {
         self.table(table).map(|table| table.hot_keys(most)).unwrap_or_default()
+    }
+
+    /// The last minute of a table.
+    pub fn last_minute(&self, table: &str) -> Option<&MinuteReport> {
+        self.table(table).and_then(TableTwin::last_minute)
+    }
+
+    /// Each partition of a table in the last minute, in the order of their hashes.
+    pub fn visit_partitions(&self, table: &str, visit: impl FnMut(PartitionMinute)) {
+        if let Some(table) = self.table(table) {
+            table.visit_partitions(visit);
+        }
+    }
+
+    /// From now on, only so many millionths of a table's traffic are sent.
+    pub fn send_part(&mut self, table: &str, millionths: u64) {
+        for table in self.tables.iter_mut().filter(|twin| twin.name() == table) {
+            table.sent_millionths = millionths.min(table::MILLION);
+        }
+    }
+
+    /// Gives a table another throughput from now on.
+    pub fn set_throughput(&mut self, table: &str, throughput: Throughput) {
+        for table in self.tables.iter_mut().filter(|twin| twin.name() == table) {
+            table.set_throughput(throughput);
+        }
     }
 
     fn table(&self, name: &str) -> Option<&TableTwin> {

@@ -8,8 +8,10 @@
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_engine::service::partition::map_of;
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_playground::lab::DayCurve;
 use dynalab_playground::twin::{TableSettings, Throughput, Twin};
-use dynalab_playground::workload::{Generator, Workload};
+use dynalab_playground::workload::rate::Hours;
+use dynalab_playground::workload::{Generator, Rate, Workload};
 use dynalab_types::Timestamp;
 use dynalab_types::json::write_object;
 
@@ -20,21 +22,37 @@ const SERVED_PERMILLE: u64 = 20;
 const THROTTLED_PERMILLE: u64 = 50;
 
 /// 2,000 requests a second, and a table of 8 partitions that is too small for them.
+#[derive(Clone, Copy)]
 struct Case {
     keys: &'static str,
     units: (u64, u64),
     dials: &'static str,
+    start: Timestamp,
+    mix: &'static str,
+    sort_key: &'static str,
+    rate: Rate,
 }
 
+/// What the cases share.
+const USUAL: Case = Case {
+    keys: "",
+    units: (9_000, 5_000),
+    dials: "",
+    start: START,
+    mix: r#"{"get":600,"put":200,"update":200}"#,
+    sort_key: "",
+    rate: Rate::Constant { per_second_milli: 2_000_000 },
+};
+
 /// One key takes more writes than a partition has: no split helps.
-const HOT_KEY: Case =
-    Case { keys: r#"{"kind":"hot_key","count":2000,"hot_permille":800}"#, units: (9_000, 5_000), dials: "" };
+const HOT_KEY: Case = Case { keys: r#"{"kind":"hot_key","count":2000,"hot_permille":800}"#, ..USUAL };
 #[cfg(not(debug_assertions))]
 /// The partitions would do, and the table is provisioned with too little: it lives on what it saved, for a while.
 const SMALL_TABLE: Case = Case {
     keys: r#"{"kind":"uniform","count":2000}"#,
     units: (19_500, 1_500),
     dials: r#","burst_ms":60000"#,
+    ..USUAL
 };
 #[cfg(not(debug_assertions))]
 /// As many articles describe it: fixed shares.
@@ -42,6 +60,7 @@ const OF_2014: Case = Case {
     keys: r#"{"kind":"zipf","count":2000,"exponent_permille":1200}"#,
     units: (15_000, 3_000),
     dials: r#","capacity_era":2014,"burst_ms":60000"#,
+    ..USUAL
 };
 
 /// Of reads and of writes: what was served, and how many requests were not.
@@ -49,19 +68,23 @@ const OF_2014: Case = Case {
 struct Came {
     served_milli: [u64; 2],
     throttled: [u64; 2],
+    requests: [u64; 2],
 }
 
 impl Case {
     fn workload(&self, seed: u64) -> Workload {
         let text = format!(
             r#"{{"format":"dynalab.workload","version":1,"seed":{seed},"traffic":[{{"table":"Shop",
-            "partition_key":{{"name":"pk","type":"S","template":"USER#{{n}}"}},
-            "item_bytes":{{"least":1200,"most":3000}},"mix":{{"get":600,"put":200,"update":200}},
-            "strong_permille":500,"keys":{keys},
-            "rate":{{"kind":"constant","per_second_milli":2000000}}}}]}}"#,
-            keys = self.keys
+            "partition_key":{{"name":"pk","type":"S","template":"USER#{{n}}"}},{sort_key}
+            "item_bytes":{{"least":1200,"most":3000}},"mix":{mix},"strong_permille":500,"keys":{keys},
+            "rate":{{"kind":"constant","per_second_milli":1}}}}]}}"#,
+            keys = self.keys,
+            mix = self.mix,
+            sort_key = self.sort_key,
         );
-        Workload::parse(&text).unwrap()
+        let mut workload = Workload::parse(&text).unwrap();
+        workload.traffic[0].rate = self.rate;
+        workload
     }
 
     /// An engine with the table, its items and its limits; these too.
@@ -70,9 +93,9 @@ impl Case {
         let mut engine = Engine::new(seed, EngineConfig::instant());
         let mut create = String::new();
         write_object(&workload.traffic[0].create_table_body(Some(self.units)), &mut create);
-        execute(&mut engine, START, "CreateTable", &create).unwrap();
+        execute(&mut engine, self.start, "CreateTable", &create).unwrap();
         for (operation, body) in workload.filling(2_000).unwrap() {
-            execute(&mut engine, START, operation, &body).unwrap();
+            execute(&mut engine, self.start, operation, &body).unwrap();
         }
         let of_service = CapacityRules::OF_THE_SERVICE;
         let dials = format!(
@@ -80,7 +103,7 @@ impl Case {
             "partition_write_units":{}{}}}}}"#,
             of_service.partition_read_units, of_service.partition_write_units, self.dials
         );
-        execute(&mut engine, START, "Dynalab.SetDials", &dials).unwrap();
+        execute(&mut engine, self.start, "Dynalab.SetDials", &dials).unwrap();
         assert_eq!(map_of(engine.database(), "Shop", None).unwrap().count(), PARTITIONS);
         let rules = engine.database().dials().unwrap().capacity_rules();
         (engine, rules)
@@ -88,12 +111,13 @@ impl Case {
 
     fn exactly(&self, seed: u64, minutes: u64) -> (Came, CapacityRules) {
         let (mut engine, rules) = self.engine(seed);
-        let generator = Generator::new(self.workload(seed), START).unwrap();
+        let generator = Generator::new(self.workload(seed), self.start).unwrap();
         let mut came = Came::default();
         for second in 0..minutes * 60 {
-            let from = START.plus_ms(second * 1_000);
+            let from = self.start.plus_ms(second * 1_000);
             for request in generator.requests(from, from.plus_ms(1_000)) {
                 let kind = usize::from(request.operation != "GetItem");
+                came.requests[kind] += 1;
                 let at = Timestamp::from_epoch_ms(request.at_ms);
                 match execute(&mut engine, at, request.operation, &request.body) {
                     Ok(half_units) => came.served_milli[kind] += half_units * 500,
@@ -117,12 +141,13 @@ impl Case {
             rested_ms: 0,
             keeps_collections: false,
         };
-        let mut twin = Twin::new(&self.workload(seed), rules, &[table], START, minutes).unwrap();
+        let mut twin = Twin::new(&self.workload(seed), rules, &[table], self.start, minutes).unwrap();
         twin.run();
         let report = twin.reports().remove(0);
         Came {
             served_milli: [report.reads.served_milli, report.writes.served_milli],
             throttled: [report.reads.throttled_requests, report.writes.throttled_requests],
+            requests: [report.reads.requests, report.writes.requests],
         }
     }
 
@@ -176,4 +201,73 @@ fn a_small_table() {
 #[test]
 fn fixed_shares() {
     OF_2014.check(1..=1, MINUTES);
+}
+
+/// Midnight of the day in which the curves of the lab are compared.
+const MIDNIGHT_MS: u64 = 20_718 * 86_400_000;
+const HOUR_MS: u64 = 3_600_000;
+/// Of all requests: how many may be served in one model and throttled in the other.
+const LAB_PERMILLE: u64 = 20;
+/// A partition of the lab's tables takes a tenth of a real one's, so that fewer requests throttle.
+const SMALL_PARTITIONS: &str = r#","partition_read_units":300,"partition_write_units":100"#;
+
+/// Keys of the lab, with the sort key that a time series has.
+const LAB_KEYS: [&str; 7] = [
+    r#"{"kind":"uniform","count":2000}"#,
+    r#"{"kind":"zipf","count":2000,"exponent_permille":1000}"#,
+    r#"{"kind":"hot_key","count":2000,"hot_permille":600}"#,
+    r#"{"kind":"time_series","period_ms":3600000,"shards":1}"#,
+    r#"{"kind":"time_series","period_ms":3600000,"shards":4}"#,
+    r#"{"kind":"sharded","shards":3,"keys":{"kind":"hot_key","count":600,"hot_permille":700}}"#,
+    r#"{"kind":"sharded","shards":2,"keys":{"kind":"zipf","count":1000,"exponent_permille":1200}}"#,
+];
+
+/// Keys under a part of a curve, from that hour on.
+fn lab_case(keys: &'static str, curve: DayCurve, start_ms: u64) -> Case {
+    let is_time = keys.contains("time_series");
+    Case {
+        keys,
+        dials: SMALL_PARTITIONS,
+        start: Timestamp::from_epoch_ms(MIDNIGHT_MS + start_ms),
+        mix: if is_time { r#"{"put":1000}"# } else { USUAL.mix },
+        sort_key: if is_time { r#""sort_key":{"name":"sk","type":"N","template":"{n}"},"# } else { "" },
+        rate: Rate::Hours(Hours { peak_per_second_milli: 600_000, percents: curve.percents() }),
+        ..USUAL
+    }
+}
+
+/// Returns how many of a thousand requests were throttled.
+fn check_lab(case: &Case, minutes: u64) -> u64 {
+    let (exact, rules) = case.exactly(1, minutes);
+    let twin = case.statistically(1, minutes, rules);
+    println!("{} {:?}: exact {exact:?}, twin {twin:?}", case.keys, case.rate);
+    let offered: u64 = exact.requests.iter().sum();
+    for kind in [0, 1] {
+        let served = |came: &Came| came.requests[kind] - came.throttled[kind];
+        let most = offered * LAB_PERMILLE / 1_000;
+        assert!(
+            exact.throttled[kind].abs_diff(twin.throttled[kind]) <= most,
+            "throttled: {exact:?} {twin:?}"
+        );
+        assert!(served(&exact).abs_diff(served(&twin)) <= most, "served: {exact:?} {twin:?}");
+    }
+    exact.throttled.iter().sum::<u64>() * 1_000 / offered
+}
+
+#[test]
+fn each_distribution_of_the_lab() {
+    let minutes = if cfg!(debug_assertions) { 1 } else { 4 };
+    let throttled = LAB_KEYS.map(|keys| check_lab(&lab_case(keys, DayCurve::Flat, 0), minutes));
+    assert!(throttled.iter().filter(|permille| **permille > 100).count() > 3, "{throttled:?}");
+}
+
+/// Where it rises or falls: half an hour of each curve does not fit into a test, some minutes do.
+#[test]
+fn each_curve_of_the_lab() {
+    let minutes = if cfg!(debug_assertions) { 1 } else { 4 };
+    let starts = [0, 8 * HOUR_MS, 18 * HOUR_MS, 20 * HOUR_MS - 120_000, 7 * HOUR_MS + HOUR_MS / 2];
+    for (curve, start_ms) in DayCurve::ALL.into_iter().zip(starts) {
+        let throttled = check_lab(&lab_case(LAB_KEYS[2], curve, start_ms), minutes);
+        assert!(throttled > 50, "{curve:?}: {throttled}");
+    }
 }

@@ -15,7 +15,8 @@ const MESSAGES: &str = concat!(
     include_str!("../../../web/messages/en/dialogs.ftl"),
     include_str!("../../../web/messages/en/editor.ftl"),
     include_str!("../../../web/messages/en/capacity.ftl"),
-    include_str!("../../../web/messages/en/design.ftl")
+    include_str!("../../../web/messages/en/design.ftl"),
+    include_str!("../../../web/messages/en/scale.ftl")
 );
 
 /// Everything a person can read or hear on the page.
@@ -85,9 +86,16 @@ async fn language(page: &Page) -> Result<Value> {
 
 /// On every place and in the dialogs: the title is in the language, and no message shows its name for want of a text.
 async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
-    for place in
-        ["/", "/play/Shop", "/play/Shop?result=cost", "/design", "/capacity", "/about", "/no/such/place"]
-    {
+    for place in [
+        "/",
+        "/play/Shop",
+        "/play/Shop?result=cost",
+        "/design",
+        "/capacity",
+        "/scale",
+        "/about",
+        "/no/such/place",
+    ] {
         page.open(place).await?;
         ensure!(language(page).await? == code, "{place} is in {code} after it is opened anew");
         no_message_shows_its_name(page, place).await?;

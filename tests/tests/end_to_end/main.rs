@@ -11,6 +11,7 @@ mod palette;
 mod process;
 mod random;
 mod relay;
+mod scale;
 mod table;
 mod table_form;
 mod visit;

@@ -433,6 +433,7 @@ fn nothing_is_wider_than_a_phone() {
             "/learn/a-table-in-this-tab",
             "/play",
             "/capacity",
+            "/scale",
             "/about",
             "/errors/",
             "/errors/ThrottlingException/ja/",

@@ -30,9 +30,16 @@ fn a_phone_is_usable() {
         page.open("/play").await?;
         fits(page, "the empty workbench").await?;
         page.loads_shop().await?;
-        for place in
-            ["/", "/play/Shop", "/play/Shop?result=cost", "/design", "/capacity", "/about", "/no-such-place"]
-        {
+        for place in [
+            "/",
+            "/play/Shop",
+            "/play/Shop?result=cost",
+            "/design",
+            "/capacity",
+            "/scale",
+            "/about",
+            "/no-such-place",
+        ] {
             page.open(place).await?;
             fits(page, place).await?;
         }

@@ -50,6 +50,7 @@ fn each_page_has_a_title_and_a_description() {
             "learn/",
             "learn/a-table-in-this-tab/",
             "capacity/",
+            "scale/",
             "about/",
             "errors/ValidationException/",
         ] {

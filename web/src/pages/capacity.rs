@@ -1,9 +1,9 @@
 //! The page of the capacity calculators: item size, units, partitions, mode and price, auto scaling. All inputs are in the link.
 
 mod curve;
-mod desk;
-mod figure;
-mod inputs;
+pub mod desk;
+pub mod figure;
+pub mod inputs;
 mod item_size;
 mod item_text;
 mod load;

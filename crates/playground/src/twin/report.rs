@@ -133,6 +133,16 @@ pub struct PartitionReport {
     pub size_bytes: u64,
 }
 
+/// How one partition was used in a minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartitionMinute {
+    pub from_hash: u64,
+    /// Of its ceiling, of reads or of writes, whichever is more.
+    pub used_permille: u64,
+    /// Of what was asked of it.
+    pub throttled_permille: u64,
+}
+
 /// One key by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HotKeyReport {

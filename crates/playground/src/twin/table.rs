@@ -9,7 +9,9 @@ use super::demand::{Cost, costs, mean_item_bytes};
 use super::key_mass::{KeyMass, NamedKey, REQUESTS};
 use super::load::short_share;
 use super::partitions::Partitions;
-use super::report::{FlowReport, HotKeyReport, MinuteReport, PartitionReport, TableReport, Use};
+use super::report::{
+    FlowReport, HotKeyReport, MinuteReport, PartitionMinute, PartitionReport, TableReport, Use,
+};
 use super::{KINDS, PARTITIONS_MAX, READ, TableSettings, Throughput, WRITE};
 use crate::share::generator::Draw;
 use crate::workload::chance::{FOR_TWIN, draw_of};
@@ -17,6 +19,7 @@ use crate::workload::keys::KeyDistribution;
 use crate::workload::{Traffic, Workload};
 
 const MINUTE_MS: u64 = 60_000;
+pub(super) const MILLION: u64 = 1_000_000;
 
 #[derive(Clone, Debug)]
 pub(super) struct TableTwin {
@@ -34,6 +37,8 @@ pub(super) struct TableTwin {
     pub draw: Draw,
     minutes: Vec<MinuteReport>,
     totals: [FlowReport; 2],
+    /// Of the traffic, so many millionths are sent.
+    pub sent_millionths: u64,
 }
 
 impl TableTwin {
@@ -78,6 +83,7 @@ impl TableTwin {
             draw: draw_of(workload.seed, &[FOR_TWIN]),
             minutes: Vec::new(),
             totals: [FlowReport::default(); 2],
+            sent_millionths: MILLION,
         }
     }
 
@@ -160,7 +166,11 @@ impl TableTwin {
         let part_ms = 1_000 / PARTS;
         let at = |part: u64| Timestamp::from_epoch_ms(at_ms + part * part_ms + part_ms / 2);
         let rates = (0..PARTS).map(|part| traffic.rate.per_second_milli(self.started, at(part)));
-        rates.sum::<u64>() / PARTS
+        let rate_milli = rates.sum::<u64>() / PARTS;
+        match self.sent_millionths {
+            MILLION => rate_milli,
+            sent => (u128::from(rate_milli) * u128::from(sent) / u128::from(MILLION)) as u64,
+        }
     }
 
     /// The second in which a time series goes on to its next partition keys.
@@ -180,6 +190,32 @@ impl TableTwin {
         self.masses = masses_at(self.seed, &self.traffic, self.now_ms, self.settings.keeps_collections);
         self.costs = costs_with(&self.traffic, &self.masses);
         self.partitions.follow_keys(&self.masses);
+    }
+
+    /// Another throughput from now on. A table that needs more partitions for it gets them.
+    pub fn set_throughput(&mut self, throughput: Throughput) {
+        self.settings.throughput = throughput;
+        self.capacities = throughput.capacities();
+        let needed = partition_count(&TableSettings { partitions: None, ..self.settings.clone() });
+        if needed.min(PARTITIONS_MAX) > self.partitions.map.count() {
+            self.partitions.grow_to(needed.min(PARTITIONS_MAX), &self.masses);
+        }
+    }
+
+    pub fn last_minute(&self) -> Option<&MinuteReport> {
+        self.minutes.last()
+    }
+
+    /// Each partition in the last minute, in the order of their hashes.
+    pub fn visit_partitions(&self, mut visit: impl FnMut(PartitionMinute)) {
+        for (partition, state) in self.partitions.map.partitions().iter().zip(&self.partitions.states) {
+            let sum = |of: fn(&Use) -> u64| of(&state.minute[READ]) + of(&state.minute[WRITE]);
+            visit(PartitionMinute {
+                from_hash: partition.from.hash,
+                used_permille: self.used_permille(&state.minute),
+                throttled_permille: sum(Use::throttled_milli) * 1_000 / sum(Use::demanded_milli).max(1),
+            });
+        }
     }
 
     /// A table paid by request that has known more load gets more partitions. Whether it has.

@@ -4,8 +4,8 @@ use dynalab_types::json::{self, JsonError, Object, Value, write_object};
 
 use super::chance::draw_of;
 use super::key_template::{AttributeType, KeyTemplate};
-use super::keys::{HotKey, KEYS_MAX, KeyDistribution, TimeSeries, Zipf};
-use super::rate::{DAY_MS, Diurnal, PER_SECOND_MILLI_MAX, Ramp, Rate, Spike};
+use super::keys::{HotKey, KEYS_MAX, KeyDistribution, Sharded, ShardedKeys, TimeSeries, Zipf};
+use super::rate::{DAY_MS, Diurnal, Hours, PER_SECOND_MILLI_MAX, Ramp, Rate, Spike};
 use super::{Mix, Span, TRAFFIC_MAX, Traffic, Workload, WorkloadError};
 use crate::share::document::DocumentError;
 use crate::share::document::members::Members;
@@ -174,7 +174,17 @@ fn read_keys(members: &Members<'_>) -> Result<KeyDistribution, DocumentError> {
             let shards = whole(members, "shards")?;
             KeyDistribution::TimeSeries(TimeSeries { period_ms: whole(members, "period_ms")?, shards })
         }
-        _ => return Err(members.wrong("kind", "uniform, zipf, hot_key or time_series")),
+        Some("sharded") => {
+            of(&["keys", "shards"])?;
+            let keys = part(members, "keys")?;
+            let keys = match read_keys(&keys)? {
+                KeyDistribution::Zipf(zipf) => ShardedKeys::Zipf(zipf),
+                KeyDistribution::HotKey(hot) => ShardedKeys::HotKey(hot),
+                _ => return Err(keys.wrong("kind", "zipf or hot_key")),
+            };
+            KeyDistribution::Sharded(Sharded { keys, shards: whole(members, "shards")? })
+        }
+        _ => return Err(members.wrong("kind", "uniform, zipf, hot_key, time_series or sharded")),
     })
 }
 
@@ -210,7 +220,16 @@ fn read_rate(members: &Members<'_>) -> Result<Rate, DocumentError> {
                 over_ms: whole(members, "over_ms")?,
             })
         }
-        _ => return Err(members.wrong("kind", "constant, diurnal, spike or ramp")),
+        Some("hours") => {
+            of(&["peak_per_second_milli", "percents"])?;
+            let percents = members.text("percents")?.and_then(Hours::parse_percents);
+            Rate::Hours(Hours {
+                peak_per_second_milli: whole(members, "peak_per_second_milli")?,
+                percents: percents
+                    .ok_or_else(|| members.wrong("percents", "24 percentages with \".\" between them"))?,
+            })
+        }
+        _ => return Err(members.wrong("kind", "constant, diurnal, spike, ramp or hours")),
     })
 }
 
@@ -274,6 +293,11 @@ fn keys_value(keys: &KeyDistribution) -> Value {
         KeyDistribution::TimeSeries(TimeSeries { period_ms, shards }) => {
             numbers(Some("time_series"), &[("period_ms", period_ms), ("shards", shards)])
         }
+        KeyDistribution::Sharded(Sharded { keys, shards }) => Value::Object(members([
+            ("kind", text("sharded")),
+            ("shards", number(shards)),
+            ("keys", keys_value(&keys.distribution())),
+        ])),
     }
 }
 
@@ -307,6 +331,11 @@ fn rate_value(rate: &Rate) -> Value {
                 ("over_ms", ramp.over_ms),
             ],
         ),
+        Rate::Hours(hours) => Value::Object(members([
+            ("kind", text("hours")),
+            ("peak_per_second_milli", number(hours.peak_per_second_milli)),
+            ("percents", text(&hours.percents_text())),
+        ])),
     }
 }
 
@@ -367,6 +396,11 @@ fn ranges_of_keys(keys: &KeyDistribution) -> Vec<Range> {
             ("keys.shards", series.shards, (1, 10_000)),
             ("keys.period_ms", series.period_ms, (1_000, YEAR_MS)),
         ],
+        KeyDistribution::Sharded(sharded) => {
+            let mut ranges = ranges_of_keys(&sharded.keys.distribution());
+            ranges.extend([count, ("keys.shards", sharded.shards, (1, 10_000))]);
+            ranges
+        }
     }
 }
 
@@ -389,6 +423,9 @@ fn ranges_of_rate(rate: &Rate) -> Vec<Range> {
             ("rate.to_per_second_milli", ramp.to_per_second_milli, ANY_RATE),
             ("rate.over_ms", ramp.over_ms, ANY_TIME),
         ],
+        Rate::Hours(hours) => {
+            vec![("rate.peak_per_second_milli", hours.peak_per_second_milli, ANY_RATE)]
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which keys are asked for: numbers of keys, and how often each is drawn.
 
 mod hot_key;
+mod sharded;
 mod time_series;
 mod zipf;
 
@@ -10,6 +11,7 @@ use crate::share::generator::Draw;
 use zipf::RankTable;
 
 pub use hot_key::HotKey;
+pub use sharded::{Sharded, ShardedKeys};
 pub use time_series::TimeSeries;
 pub use zipf::Zipf;
 
@@ -26,6 +28,7 @@ pub enum KeyDistribution {
     Zipf(Zipf),
     HotKey(HotKey),
     TimeSeries(TimeSeries),
+    Sharded(Sharded),
 }
 
 /// How often keys are drawn: some by name, and the rest, each of which is drawn as often as any other of them.
@@ -45,6 +48,7 @@ impl KeyDistribution {
             KeyDistribution::Zipf(zipf) => zipf.count,
             KeyDistribution::HotKey(hot) => hot.count,
             KeyDistribution::TimeSeries(series) => series.shards,
+            KeyDistribution::Sharded(sharded) => sharded.count(),
         }
     }
 
@@ -81,6 +85,7 @@ impl KeyDistribution {
                 shares
             }
             KeyDistribution::Zipf(zipf) => zipf.table().shares(named_max),
+            KeyDistribution::Sharded(sharded) => sharded.shares(at_ms, named_max),
         }
     }
 
@@ -91,6 +96,7 @@ impl KeyDistribution {
             KeyDistribution::Zipf(zipf) => Picker::Ranks(zipf.table()),
             KeyDistribution::HotKey(hot) => Picker::HotKey(*hot),
             KeyDistribution::TimeSeries(series) => Picker::TimeSeries(*series),
+            KeyDistribution::Sharded(sharded) => sharded.picker(),
         }
     }
 }
@@ -98,10 +104,14 @@ impl KeyDistribution {
 /// A distribution with what it takes to draw from it quickly.
 #[derive(Clone, Debug)]
 pub(crate) enum Picker {
-    Uniform { count: u64 },
+    Uniform {
+        count: u64,
+    },
     Ranks(RankTable),
     HotKey(HotKey),
     TimeSeries(TimeSeries),
+    /// Of the keys before they are sharded, and the shards of each.
+    Sharded(Box<Picker>, u64),
 }
 
 impl Picker {
@@ -112,6 +122,7 @@ impl Picker {
             Picker::Ranks(table) => table.pick(draw),
             Picker::HotKey(hot) => hot.pick(draw),
             Picker::TimeSeries(series) => series.first_number(at_ms) + draw.below(series.shards),
+            Picker::Sharded(keys, shards) => keys.pick(at_ms, draw) * shards + draw.below(*shards),
         }
     }
 }

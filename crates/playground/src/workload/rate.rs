@@ -1,6 +1,7 @@
 //! How many requests a second there are, over time. All rates are thousandths of a request a second.
 
 mod diurnal;
+mod hours;
 mod ramp;
 mod spike;
 
@@ -8,6 +9,7 @@ use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
 
 pub use diurnal::Diurnal;
+pub use hours::Hours;
 pub use ramp::Ramp;
 pub use spike::Spike;
 
@@ -24,6 +26,7 @@ pub enum Rate {
     Diurnal(Diurnal),
     Spike(Spike),
     Ramp(Ramp),
+    Hours(Hours),
 }
 
 impl Rate {
@@ -35,6 +38,7 @@ impl Rate {
             Rate::Diurnal(diurnal) => diurnal.per_second_milli(at),
             Rate::Spike(spike) => spike.per_second_milli(since_ms),
             Rate::Ramp(ramp) => ramp.per_second_milli(since_ms),
+            Rate::Hours(hours) => hours.per_second_milli(at),
         }
     }
 
@@ -44,6 +48,7 @@ impl Rate {
             Rate::Diurnal(diurnal) => diurnal.most_per_second_milli(),
             Rate::Spike(spike) => spike.base_per_second_milli.max(spike.peak_per_second_milli),
             Rate::Ramp(ramp) => ramp.from_per_second_milli.max(ramp.to_per_second_milli),
+            Rate::Hours(hours) => hours.most_per_second_milli(),
         }
     }
 }

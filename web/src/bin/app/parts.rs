@@ -8,6 +8,7 @@ use dynalab_web::formats::Formats;
 use dynalab_web::learn::Learn;
 use dynalab_web::pages::capacity::CapacityPage;
 use dynalab_web::pages::play::Play;
+use dynalab_web::pages::scale::ScalePage;
 use dynalab_web::parts::{Fetches, NotFetched, View};
 use dynalab_web::pictures::Pictures;
 #[cfg(feature = "split")]
@@ -37,6 +38,7 @@ pub static FETCHES: Fetches = Fetches {
     learn: fetch!(learn),
     design: fetch!(design),
     capacity: fetch!(capacity),
+    scale: fetch!(scale),
     pictures: fetch!(pictures),
     editor: fetch!(editor),
     dialogs: fetch!(dialogs),
@@ -61,6 +63,11 @@ fn design() -> Result<View, SplitLoaderError> {
 #[cfg_attr(feature = "split", wasm_split(capacity, fallible))]
 fn capacity() -> Result<View, SplitLoaderError> {
     Ok(|scene| html! { <CapacityPage scene={scene.clone()} /> })
+}
+
+#[cfg_attr(feature = "split", wasm_split(scale, fallible))]
+fn scale() -> Result<View, SplitLoaderError> {
+    Ok(|scene| html! { <ScalePage scene={scene.clone()} /> })
 }
 
 #[cfg_attr(feature = "split", wasm_split(pictures, fallible))]

@@ -1,6 +1,8 @@
 //! The engine's thread: takes the page's messages in batches, hands them to the host, and tells the page what came.
 
 #[cfg(feature = "complete")]
+mod days;
+#[cfg(feature = "complete")]
 mod designs;
 #[cfg(feature = "complete")]
 mod files;
@@ -222,6 +224,7 @@ impl Runner {
                 | ToWorker::StartOver { .. }
                 | ToWorker::CheckLesson { .. }
                 | ToWorker::CheckDesign { .. }
+                | ToWorker::SimulateDay { .. }
                 | ToWorker::Leave { .. }),
             ) => {
                 self.settle().await;
@@ -271,6 +274,7 @@ impl Runner {
             }
             ToWorker::CheckLesson { id, attempt } => self.about_lesson(id, &attempt),
             ToWorker::CheckDesign { id, design } => about_design(id, &design),
+            ToWorker::SimulateDay { id, question } => about_day(id, &question),
             ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),
             _ => return None,
         })
@@ -430,6 +434,16 @@ fn about_design(id: u32, design: &[u8]) -> ToPage {
 
 #[cfg(not(feature = "complete"))]
 fn about_design(id: u32, _: &[u8]) -> ToPage {
+    ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
+}
+
+#[cfg(feature = "complete")]
+fn about_day(id: u32, question: &[u8]) -> ToPage {
+    days::simulate(id, question)
+}
+
+#[cfg(not(feature = "complete"))]
+fn about_day(id: u32, _: &[u8]) -> ToPage {
     ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
 }
 

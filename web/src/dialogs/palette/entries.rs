@@ -82,6 +82,7 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
         (sentences::shell::PLACE_DESIGN, Route::Design),
         (sentences::shell::PLACE_PLAY, Route::Play),
         (sentences::shell::PLACE_CAPACITY, Route::Capacity),
+        (sentences::shell::PLACE_SCALE, Route::Scale),
         (sentences::shell::PLACE_ABOUT, Route::About),
     ] {
         entries.push(entry(sentences::dialogs::PALETTE_PLACE, messages.text(name), Does::Go(route, none())));

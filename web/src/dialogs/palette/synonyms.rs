@@ -22,6 +22,9 @@ fn of_route(route: &Route) -> &'static str {
         Route::Learn => "course lesson tutorial beginner レッスン コース 学習 入門",
         Route::Play => "playground console editor コンソール",
         Route::Capacity => "cost price pricing bill rcu wcu item size コスト 料金 課金 価格",
+        Route::Scale => {
+            "lab scale shard sharding hot key partition heat throttle million simulate load traffic ラボ シャード シャーディング ホットキー スロットリング 負荷 ヒートマップ"
+        }
         Route::About => "help keyboard shortcut limits privacy ヘルプ キーボード 制限",
         _ => "",
     }

@@ -47,7 +47,7 @@ pub fn view(desk: &Desk) -> Html {
     html! {
         <>
             { desk.choice(Choice::Shape) }
-            { figure(desk, "curve", drawing, html! {}, caption, &figures) }
+            { figure(desk.scene, "curve", drawing, html! {}, caption, &figures) }
         </>
     }
 }

@@ -2,9 +2,9 @@
 
 use yew::prelude::*;
 
-use super::desk::Desk;
 use crate::download;
 use crate::pictures::chart::{nice, readable};
+use crate::scene::Scene;
 use crate::sentences::capacity as words;
 use crate::svg::short;
 
@@ -46,13 +46,13 @@ impl Figures {
     }
 
     /// Saves them as a file.
-    pub fn csv_button(&self, desk: &Desk, name: &'static str) -> Html {
+    pub fn csv_button(&self, scene: &Scene, name: &'static str) -> Html {
         let text = self.to_csv();
         let onclick = Callback::from(move |_: MouseEvent| {
             // A browser that permits no downloads says so itself.
             let _ = download::save(&format!("dynalab-{name}.csv"), &text, "text/csv");
         });
-        html! { <button class="button button--quiet" type="button" data-testid={format!("calc-csv-{name}")} {onclick}>{ desk.text(words::CALC_CSV) }</button> }
+        html! { <button class="button button--quiet" type="button" data-testid={format!("calc-csv-{name}")} {onclick}>{ scene.text(words::CALC_CSV) }</button> }
     }
 }
 
@@ -68,7 +68,7 @@ fn csv_cell(cell: &str) -> String {
 
 /// A chart as a whole. `name` is that of its file and of its test ids.
 pub fn figure(
-    desk: &Desk,
+    scene: &Scene,
     name: &'static str,
     drawing: Html,
     legend: Html,
@@ -81,10 +81,10 @@ pub fn figure(
             <div class="legend" aria-hidden="true">{ legend }</div>
             <figcaption class="picture-caption">{ caption }</figcaption>
             <div class="calc-row">
-                <details class="picture-twin" data-testid={format!("calc-table-{name}")}><summary>{ desk.text(words::CALC_TABLE) }</summary>
-                    <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_TABLE)}>{ figures.view() }</div>
+                <details class="picture-twin" data-testid={format!("calc-table-{name}")}><summary>{ scene.text(words::CALC_TABLE) }</summary>
+                    <div class="calc-scroll" tabindex="0" role="group" aria-label={scene.text(words::CALC_TABLE)}>{ figures.view() }</div>
                 </details>
-                { figures.csv_button(desk, name) }
+                { figures.csv_button(scene, name) }
             </div>
         </figure>
     }

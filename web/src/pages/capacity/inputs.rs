@@ -354,7 +354,7 @@ impl Range {
     }
 
     /// The nearest value of the range in its steps.
-    fn rounded(&self, value: f64) -> f64 {
+    pub fn rounded(&self, value: f64) -> f64 {
         let steps = ((value - self.least) / self.step).round();
         let value = (self.least + steps * self.step).clamp(self.least, self.most);
         (value * 1_000.0).round() / 1_000.0

@@ -146,7 +146,7 @@ fn operations(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
                 <p class="picture-caption">{ desk.text(words::CalcItemCharged { bytes: anatomy.charged_bytes.into() }) }</p>
             }
             <div class="calc-scroll" data-testid="calc-item-units">{ table.view() }</div>
-            <div class="calc-row">{ table.csv_button(desk, "item-units") }{ desk.button(words::CALC_ITEM_TAKE, take) }</div>
+            <div class="calc-row">{ table.csv_button(desk.scene, "item-units") }{ desk.button(words::CALC_ITEM_TAKE, take) }</div>
         </>
     }
 }
@@ -186,7 +186,7 @@ fn bytes(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
                 <figcaption class="picture-caption">{ caption.clone() }</figcaption>
             </figure>
             <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_ITEM_BYTES)} data-testid="calc-item-bytes">{ figures.view() }</div>
-            <div class="calc-row">{ figures.csv_button(desk, "item") }</div>
+            <div class="calc-row">{ figures.csv_button(desk.scene, "item") }</div>
         </>
     }
 }
@@ -266,7 +266,7 @@ fn shorter_names(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
             { desk.numbers(&[Number::NameBytes, Number::StoredItems, Number::Reads, Number::Writes]) }
             <p class="picture-caption" data-testid="calc-names-saved">{ caption }</p>
             <div class="calc-scroll">{ figures.view() }</div>
-            <div class="calc-row">{ figures.csv_button(desk, "names") }</div>
+            <div class="calc-row">{ figures.csv_button(desk.scene, "names") }</div>
         </>
     }
 }

@@ -150,7 +150,7 @@ fn formula(desk: &Desk, outlook: &Outlook) -> Html {
             { finding(if lacks { "bad" } else { "ok" }, most) }
             if lacks { { finding("bad", desk.text(words::CALC_FORMULA_LACKS)) } }
             <p class="picture-caption">{ desk.text(words::CALC_FORMULA_CAPTION) }</p>
-            <div class="calc-row">{ figures.csv_button(desk, "partitions") }</div>
+            <div class="calc-row">{ figures.csv_button(desk.scene, "partitions") }</div>
         </>
     }
 }
@@ -237,7 +237,7 @@ fn era(
         { legend_entry("pic-fill", desk.text(words::CALC_DEMAND)) }
         { legend_entry("pic-fill--bad", desk.text(words::CALC_ABOVE)) }
     </> };
-    figure(desk, if is_today { "hot-today" } else { "hot-then" }, drawing, legend, caption, &figures)
+    figure(desk.scene, if is_today { "hot-today" } else { "hot-then" }, drawing, legend, caption, &figures)
 }
 
 /// `shares` gives the demand and the limit of a partition, of the height of a column.

@@ -136,7 +136,7 @@ fn compare(desk: &Desk, bills: &[Bill]) -> Html {
     };
     html! {
         <>
-            <div data-testid="calc-modes">{ figure(desk, "modes", drawing, html! {}, caption, &figures) }</div>
+            <div data-testid="calc-modes">{ figure(desk.scene, "modes", drawing, html! {}, caption, &figures) }</div>
             { desk.choice(Choice::Mode) }
             <p class="picture-caption">{ desk.text(words::CALC_MODES_CAPTION) }</p>
         </>
@@ -210,7 +210,7 @@ fn break_even(desk: &Desk) -> Html {
     html! {
         <>
             { desk.choice(Choice::Kind) }
-            { figure(desk, "break-even", drawing, legend, caption, &figures) }
+            { figure(desk.scene, "break-even", drawing, legend, caption, &figures) }
         </>
     }
 }
@@ -251,7 +251,7 @@ fn sensitivity(desk: &Desk) -> Html {
     html! {
         <>
             { desk.number(Number::Sensitivity) }
-            { figure(desk, "sensitivity", drawing, legend, caption, &figures) }
+            { figure(desk.scene, "sensitivity", drawing, legend, caption, &figures) }
         </>
     }
 }

@@ -167,7 +167,7 @@ fn chart(desk: &Desk, minutes: &[ScaledMinute], sums: &DaySums, unit: &str) -> H
         { legend_entry("pic-item", desk.text(words::CALC_PROVISIONED)) }
         { legend_entry("pic-fill--bad", desk.text(words::CALC_THROTTLED_UNITS)) }
     </> };
-    figure(desk, "scaling", drawing, legend, caption, &figures)
+    figure(desk.scene, "scaling", drawing, legend, caption, &figures)
 }
 
 /// The minute of a point: the one with the most throttled, so that none is hidden between points.
@@ -243,7 +243,7 @@ fn suggestions(desk: &Desk, run: ScalingRun, demand: &[u64], now: &DaySums) -> H
                 <div data-testid="calc-suggestion">{ finding("ok", desk.text(words::CALC_SUGGESTION_NONE)) }</div>
             }
             <div class="calc-scroll">{ figures.view() }</div>
-            <div class="calc-row">{ figures.csv_button(desk, "suggestions") }</div>
+            <div class="calc-row">{ figures.csv_button(desk.scene, "suggestions") }</div>
             <p class="picture-caption">{ desk.text(words::CALC_SUGGESTIONS_CAPTION) }</p>
         </>
     }

@@ -134,7 +134,7 @@ fn steps(desk: &Desk) -> Html {
                 (usd, desk.text(words::CALC_PER_MONTH_ON_DEMAND), ""),
             ], "calc-request-answer") }
             <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_STEPS_TITLE)} data-testid="calc-steps">{ figures.view() }</div>
-            <div class="calc-row">{ figures.csv_button(desk, "units") }</div>
+            <div class="calc-row">{ figures.csv_button(desk.scene, "units") }</div>
             { for remarks(desk, operation) }
         </>
     }

@@ -1,4 +1,4 @@
-//! The four places of the site that the home page leads to, each with a drawing of what is there.
+//! The places of the site that the home page leads to, each with a drawing of what is there.
 
 use yew::prelude::*;
 
@@ -21,6 +21,7 @@ pub fn view(scene: &Scene) -> Html {
                 { door(scene, Route::Learn, [shell::DOOR_LEARN, shell::DOOR_LEARN_TEXT], items_read(scene)) }
                 { door(scene, Route::Design, [shell::PLACE_DESIGN, shell::DOOR_DESIGN_TEXT], key_templates(scene)) }
                 { door(scene, Route::Capacity, [shell::PLACE_CAPACITY, shell::DOOR_CAPACITY_TEXT], break_even(scene)) }
+                { door(scene, Route::Scale, [shell::PLACE_SCALE, shell::DOOR_SCALE_TEXT], hot_partition()) }
                 { door(scene, Route::Play, [shell::DOOR_PLAY, shell::DOOR_PLAY_TEXT], requests(scene)) }
             </div>
         </section>
@@ -84,6 +85,26 @@ fn requests(scene: &Scene) -> Html {
             <circle class="pic-fill" cx="214" cy="70" r="6" />
             <path class="pic-now--soft" d="M130 70C138 88 146 88 156 88H240" />
             <text class="pic-label pic-label--quiet" x="70" y="91">{ scene.text(shell::DOOR_ART_BRANCH) }</text>
+        </>
+    }
+}
+
+/// Partitions over a day: one of them is throttled in the evening.
+fn hot_partition() -> Html {
+    let rows = (0..5).map(|row| {
+        let y = short(6.0 + 14.0 * f64::from(row));
+        let levels: [usize; 12] = if row == 2 { [0, 0, 0, 1, 1, 2, 2, 3, 4, 4, 3, 1] } else { [0; 12] };
+        let cells = levels.into_iter().enumerate().map(move |(column, level)| {
+            let class = ["pic-heat-0", "pic-heat-1", "pic-heat-2", "pic-heat-3", "pic-heat-4"][level];
+            html! { <rect {class} x={short(20.0 * column as f64)} y={y.clone()} width="20" height="12" /> }
+        });
+        html! { <>{ for cells }</> }
+    });
+    html! {
+        <>
+            { for rows }
+            <path class="pic-limit" d="M160 0V78" />
+            <text class="pic-label pic-label--data pic-label--bad pic-middle" x="160" y="91">{ "19:14" }</text>
         </>
     }
 }

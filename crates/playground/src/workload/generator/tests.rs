@@ -126,7 +126,7 @@ fn what_makes_no_sense_is_told_why() {
         (
             "\"zipf\"",
             "\"zip\"",
-            "\"traffic[0].keys.kind\" should be uniform, zipf, hot_key or time_series. Correct it.",
+            "\"traffic[0].keys.kind\" should be uniform, zipf, hot_key, time_series or sharded. Correct it.",
         ),
         (
             "\"Votes\"",

@@ -89,3 +89,19 @@ fn a_time_series_goes_from_day_to_day() {
         assert_eq!(named, keys.clone().collect::<Vec<u64>>());
     }
 }
+
+#[test]
+fn shards_divide_the_share_of_their_key() {
+    let hot = ShardedKeys::HotKey(HotKey { count: 5, hot_permille: 600 });
+    let zipf = ShardedKeys::Zipf(Zipf { count: 30, exponent_permille: 990 });
+    for (keys, shards) in [(hot, 1), (hot, 4), (zipf, 7)] {
+        check(KeyDistribution::Sharded(Sharded { keys, shards }), 300);
+    }
+    let sharded = KeyDistribution::Sharded(Sharded { keys: hot, shards: 4 });
+    assert_eq!(sharded.count(), 20);
+    for named in [20, 3] {
+        let shares = sharded.shares(0, named);
+        assert_eq!(shares.named.len() as u64, named);
+        assert!(shares.named[2].1.abs_diff(SHARE_ONE / 1_000 * 150) < 1_000_000, "{:?}", shares.named[2]);
+    }
+}

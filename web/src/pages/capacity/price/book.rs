@@ -34,7 +34,7 @@ pub fn view(desk: &Desk, book: &PriceBook) -> Html {
                     <tbody>{ for book.prices().iter().map(|price| row(desk, price)) }</tbody>
                 </table>
             </div>
-            <div class="calc-row">{ figures.csv_button(desk, "prices") }{ desk.button(words::CALC_BOOK_ORIGINAL, Change::OriginalPrices) }</div>
+            <div class="calc-row">{ figures.csv_button(desk.scene, "prices") }{ desk.button(words::CALC_BOOK_ORIGINAL, Change::OriginalPrices) }</div>
         </details>
     }
 }

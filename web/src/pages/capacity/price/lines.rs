@@ -40,7 +40,7 @@ pub fn view(desk: &Desk, bill: &Bill, book: &PriceBook) -> Html {
                 </table>
             </div>
             { for remarks(desk, bill, book) }
-            <div class="calc-row">{ figures.csv_button(desk, "bill") }</div>
+            <div class="calc-row">{ figures.csv_button(desk.scene, "bill") }</div>
         </>
     }
 }

@@ -1,0 +1,155 @@
+//! A table or one of its indexes in a run: its model, its auto scaling, and the throughput that it provisioned.
+
+use dynalab_capacity::admission::CapacityRules;
+use dynalab_capacity::scaling::{Decreases, MINUTE_MS, ScalingTarget, Watched};
+use dynalab_types::Timestamp;
+
+use super::day::DAY_MINUTES;
+use super::{Billing, Units};
+use crate::twin::{MinuteReport, PartitionMinute, TableSettings, Throughput, Twin};
+use crate::workload::{Workload, WorkloadError};
+
+/// Midnight, UTC, of a day in 2026.
+const START: Timestamp = Timestamp::from_epoch_ms(20_718 * 86_400_000);
+/// The burst capacity is full at the start of the day.
+const RESTED_MS: u64 = 300_000;
+/// Minutes from a decision of auto scaling until the new throughput serves requests.
+const CHANGE_MINUTES: u64 = 1;
+
+#[derive(Clone, Debug)]
+pub(super) struct Resource {
+    name: &'static str,
+    twin: Twin,
+    billing: Billing,
+    /// What is provisioned, of reads and of writes.
+    provisioned: [u64; 2],
+    scaling: [Scaling; 2],
+    /// Provisioned units, times minutes.
+    pub unit_minutes: [u64; 2],
+    minutes: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Scaling {
+    watched: Watched,
+    decreases: Decreases,
+    /// In force from that minute on.
+    decided: Option<(u64, u64)>,
+}
+
+impl Resource {
+    pub fn new(
+        name: &'static str,
+        workload: &Workload,
+        billing: Billing,
+        quota_units: u64,
+    ) -> Result<Resource, WorkloadError> {
+        let settings = TableSettings {
+            table: name.to_owned(),
+            throughput: billing.throughput(),
+            partitions: None,
+            size_bytes: 0,
+            rested_ms: RESTED_MS,
+            keeps_collections: false,
+        };
+        let rules = CapacityRules { table_quota_units: quota_units, ..CapacityRules::OF_THE_SERVICE };
+        let twin = Twin::new(workload, rules, &[settings], START, DAY_MINUTES)?;
+        let provisioned = match billing.throughput() {
+            Throughput::Provisioned { read_units, write_units } => [read_units, write_units],
+            Throughput::OnDemand { .. } => [0; 2],
+        };
+        Ok(Resource {
+            name,
+            twin,
+            billing,
+            provisioned,
+            scaling: Default::default(),
+            unit_minutes: [0; 2],
+            minutes: 0,
+        })
+    }
+
+    /// Partitions at the start of the day.
+    pub fn partitions(&self) -> u64 {
+        self.twin.partitions(self.name).len() as u64
+    }
+
+    pub fn provisioned(&self) -> Units {
+        Units { reads: self.provisioned[0], writes: self.provisioned[1] }
+    }
+
+    pub fn busiest_key(&self) -> Option<String> {
+        self.twin.hot_keys(self.name, 1).pop().map(|key| key.key)
+    }
+
+    /// One minute with a part of the traffic.
+    pub fn pass_minute(&mut self, sent_millionths: u64) -> MinuteReport {
+        self.twin.send_part(self.name, sent_millionths);
+        self.twin.step(60);
+        self.minutes += 1;
+        for (sum, units) in self.unit_minutes.iter_mut().zip(self.provisioned) {
+            *sum += units;
+        }
+        let minute = self.twin.last_minute(self.name).copied().unwrap_or_default();
+        self.scale(&minute);
+        minute
+    }
+
+    fn scale(&mut self, minute: &MinuteReport) {
+        let Billing::AutoScaling { minimum, maximum, target_percent } = self.billing else { return };
+        let before = self.provisioned;
+        let bounds = [(minimum.reads, maximum.reads), (minimum.writes, maximum.writes)];
+        let served = [minute.reads.served_milli, minute.writes.served_milli];
+        let now_ms = self.minutes * MINUTE_MS;
+        for (kind, (minimum, maximum)) in bounds.into_iter().enumerate() {
+            let target = ScalingTarget {
+                thousandths: target_percent * 1_000,
+                minimum,
+                maximum,
+                scales_in: true,
+                scale_in_cooldown_ms: 0,
+                scale_out_cooldown_ms: 0,
+            };
+            let (scaling, current) = (&mut self.scaling[kind], &mut self.provisioned[kind]);
+            scaling.follow(served[kind], current, &target, self.minutes, now_ms);
+        }
+        if before != self.provisioned {
+            let [read_units, write_units] = self.provisioned;
+            self.twin.set_throughput(self.name, Throughput::Provisioned { read_units, write_units });
+        }
+    }
+
+    /// Each partition in the last minute.
+    pub fn partition_minutes(&self, into: &mut Vec<PartitionMinute>) {
+        into.clear();
+        self.twin.visit_partitions(self.name, |partition| into.push(partition));
+    }
+}
+
+impl Scaling {
+    fn follow(
+        &mut self,
+        served_milli: u64,
+        current: &mut u64,
+        target: &ScalingTarget,
+        minute: u64,
+        now_ms: u64,
+    ) {
+        if let Some((_, units)) = self.decided.take_if(|(from, _)| *from <= minute) {
+            *current = units;
+        }
+        self.watched.observe(served_milli, *current, target);
+        if self.decided.is_some() {
+            return;
+        }
+        let Some(units) = self.watched.decide(served_milli, *current, target, now_ms) else { return };
+        if units < *current {
+            match self.decreases.after_another(now_ms) {
+                Ok(decreases) => self.decreases = decreases,
+                Err(_) => return,
+            }
+        }
+        self.watched = Watched { scaled_at_ms: now_ms, ..Watched::default() };
+        self.decided = Some((minute + CHANGE_MINUTES, units));
+    }
+}

@@ -1,0 +1,119 @@
+//! The inputs: the traffic of the day, the two designs, and changes of B that one button makes.
+
+use yew::prelude::*;
+
+use super::charts;
+use super::desk::Desk;
+use super::inputs::{Change, Choice, Number, Side};
+use super::presets::Preset;
+use crate::messages::Sentence;
+use crate::sentences::scale as words;
+
+pub fn traffic(desk: &Desk) -> Html {
+    let presets = Preset::ALL.into_iter().map(|preset| {
+        let name = match preset {
+            Preset::Vote => words::SCALE_PRESET_VOTE,
+            Preset::Shop => words::SCALE_PRESET_SHOP,
+            Preset::Sensors => words::SCALE_PRESET_SENSORS,
+        };
+        let pressed = (*desk.inputs == preset.inputs()).to_string();
+        html! { <button class="choice-option" type="button" aria-pressed={pressed} data-testid={format!("scale-preset-{}", preset.name())} onclick={desk.emit(Change::Preset(preset))}>{ desk.text(name) }</button> }
+    });
+    let label = desk.text(words::SCALE_PRESET);
+    let body = html! {
+        <>
+            <div class="calc-row">
+                <div class="choice" role="group" aria-label={label.clone()}><span class="choice-label" aria-hidden="true">{ label }</span><span class="choice-set">{ for presets }</span></div>
+            </div>
+            <div class="lab-traffic">
+                <div class="lab-inputs">
+                    { desk.choice(Side::A, Choice::Curve) }
+                    { desk.number(Side::A, Number::Peak) }
+                    { desk.number(Side::A, Number::Reads) }
+                    if desk.inputs.number(Side::A, Number::Reads) > 0.0 { { desk.number(Side::A, Number::Strong) } }
+                </div>
+                { charts::curve(desk) }
+            </div>
+        </>
+    };
+    desk.panel("scale-traffic".to_owned(), desk.text(words::SCALE_TRAFFIC), html! {}, body)
+}
+
+pub fn design(desk: &Desk, side: Side) -> Html {
+    let title = match side {
+        Side::A => words::SCALE_DESIGN_A,
+        Side::B => words::SCALE_DESIGN_B,
+    };
+    let is = |choice: Choice, option: &str| desk.inputs.is(side, choice, option);
+    let is_time = is(Choice::Distribution, "time");
+    let shards = desk.inputs.number(side, Number::Shards);
+    let has_indexes = desk.inputs.number(side, Number::Indexes) > 0.0;
+    let reads = desk.inputs.number(Side::A, Number::Reads) > 0.0;
+    let body = html! {
+        <>
+            { desk.choice(side, Choice::Distribution) }
+            if is_time { { desk.choice(side, Choice::Period) } } else { { desk.number(side, Number::Keys) } }
+            if is(Choice::Distribution, "hot") { { desk.number(side, Number::HotPercent) } }
+            if is(Choice::Distribution, "zipf") { { desk.number(side, Number::Skew) } }
+            { desk.number(side, Number::Shards) }
+            if shards > 1.0 && reads { { desk.choice(side, Choice::ShardRead) } }
+            { desk.number(side, Number::ItemBytes) }
+            { desk.choice(side, Choice::Mode) }
+            { throughput(desk, side) }
+            { desk.number(side, Number::Indexes) }
+            if has_indexes {
+                { desk.number(side, Number::IndexValues) }
+                { desk.choice(side, Choice::Projection) }
+                if is(Choice::Projection, "include") { { desk.number(side, Number::EntryBytes) } }
+            }
+        </>
+    };
+    desk.panel(format!("scale-design-{}", side.name()), desk.text(title), html! {}, body)
+}
+
+fn throughput(desk: &Desk, side: Side) -> Html {
+    let numbers: &[Number] = match desk.inputs.option(side, Choice::Mode) {
+        "provisioned" => &[Number::Writes, Number::ReadUnits],
+        "auto-scaling" => {
+            &[Number::Writes, Number::MostWrites, Number::ReadUnits, Number::MostReads, Number::Target]
+        }
+        _ => &[Number::WarmWrites, Number::WarmReads, Number::Quota],
+    };
+    html! { <>{ for numbers.iter().map(|number| desk.number(side, *number)) }</> }
+}
+
+/// Each button makes B what A is, but for one input.
+pub fn what_if(desk: &Desk) -> Html {
+    let number = |number, value| Change::Number(Side::B, number, value);
+    let choice = |choice: Choice, option: &str| {
+        let place = choice.options().iter().position(|known| *known == option).unwrap_or_default();
+        Change::Choice(Side::B, choice, place)
+    };
+    let warm = vec![
+        number(Number::WarmWrites, 200_000.0),
+        number(Number::Quota, 200_000.0),
+        choice(Choice::Mode, "on-demand"),
+    ];
+    let all: Vec<(Sentence, Vec<Change>)> = vec![
+        (words::SCALE_IF_SHARDS_10, vec![number(Number::Shards, 10.0)]),
+        (words::SCALE_IF_SHARDS_100, vec![number(Number::Shards, 100.0)]),
+        (words::SCALE_IF_SHARDS_1000, vec![number(Number::Shards, 1_000.0)]),
+        (words::SCALE_IF_WARM, warm),
+        (words::SCALE_IF_NO_INDEX, vec![number(Number::Indexes, 0.0)]),
+        (
+            words::SCALE_IF_INDEX,
+            vec![number(Number::Indexes, desk.inputs.number(Side::A, Number::Indexes) + 1.0)],
+        ),
+        (words::SCALE_IF_KEYS_ONLY, vec![choice(Choice::Projection, "keys-only")]),
+        (words::SCALE_IF_ITEM_1K, vec![number(Number::ItemBytes, 1_024.0)]),
+        (words::SCALE_IF_ITEM_4K, vec![number(Number::ItemBytes, 4_096.0)]),
+        (words::SCALE_IF_SCALING, vec![choice(Choice::Mode, "auto-scaling")]),
+    ];
+    let body = html! {
+        <div class="lab-what-if">
+            { for all.into_iter().map(|(name, changes)| desk.button(name, Change::WhatIf(changes))) }
+        </div>
+    };
+    let side = html! { desk.text(words::SCALE_WHAT_IF_SIDE) };
+    html! { <div class="calc-wide">{ desk.panel("scale-what-if".to_owned(), desk.text(words::SCALE_WHAT_IF), side, body) }</div> }
+}
