@@ -1,4 +1,4 @@
-//! How often a table that is provisioned may become one that is paid by request: four times in any 24 hours. Back it goes at any time.
+//! How often a provisioned table may switch to on-demand mode: four times in any 24 hours. It may switch back at any time.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::Malformed;
@@ -13,7 +13,7 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 const SWITCHES_MAX: usize = 4;
 const WINDOW_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// When a table last became one that is paid by request, in milliseconds, the oldest first.
+/// When a table switched to on-demand mode, in milliseconds, the oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ModeSwitches {
     at_ms: Vec<u64>,
