@@ -81,10 +81,8 @@ pub(crate) fn answer(
         }
         ToWorker::Items { id, table, index, around, limit, .. } => {
             let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-            match views::items::items(workspace.engine(), &table, index.as_deref(), &around, limit) {
-                Ok(items) => ToPage::Items { id, items, revision: 0 },
-                Err(error) => cannot(id, &error),
-            }
+            let items = views::items::items(workspace.engine(), &table, index.as_deref(), &around, limit);
+            items.map_or_else(|error| cannot(id, &error), |items| ToPage::Items { id, items, revision: 0 })
         }
         ToWorker::OpenDocument { id, .. } | ToWorker::Clear { id, .. } if !writes_allowed => {
             ToPage::Refused { id, refusal: Refusal::NotWriter }
