@@ -53,12 +53,12 @@ scale-day-a = The day of A
 scale-day-b = The day of B
 scale-holds = This design serves every request of the day.
 scale-nearly = DynamoDB throttles { $share } of the requests, and never 1 % of a minute. Retries serve them.
-scale-breaks-index = Breaks at { $time }: one partition of the index reaches 1,000 write units per second. DynamoDB throttles { $share } of the writes on the table.
-scale-breaks-write = Breaks at { $time }: one partition reaches 1,000 write units per second. DynamoDB throttles { $share } of the writes.
-scale-breaks-read = Breaks at { $time }: one partition reaches 3,000 read units per second. DynamoDB throttles { $share } of the reads.
-scale-breaks-peak = Breaks at { $time }: the load is more than twice the previous peak. DynamoDB throttles { $share } of the requests.
-scale-breaks-provisioned = Breaks at { $time }: the provisioned throughput and the burst capacity are used up. DynamoDB throttles { $share } of the requests.
-scale-breaks-quota = Breaks at { $time }: the load is above the quota. DynamoDB throttles { $share } of the requests.
+scale-breaks-index = Breaks at { $time }: one partition of the index reaches 1,000 write units per second. In that minute, DynamoDB throttles { $share } of the writes on the table.
+scale-breaks-write = Breaks at { $time }: one partition reaches 1,000 write units per second. In that minute, DynamoDB throttles { $share } of the writes.
+scale-breaks-read = Breaks at { $time }: one partition reaches 3,000 read units per second. In that minute, DynamoDB throttles { $share } of the reads.
+scale-breaks-peak = Breaks at { $time }: the load is more than twice the previous peak. In that minute, DynamoDB throttles { $share } of the requests.
+scale-breaks-provisioned = Breaks at { $time }: the provisioned throughput and the burst capacity are used up. In that minute, DynamoDB throttles { $share } of the requests.
+scale-breaks-quota = Breaks at { $time }: the load is above the quota. In that minute, DynamoDB throttles { $share } of the requests.
 scale-cure-index = Give the index a key with more values, or leave this index out.
 scale-cure-partition = More throughput does not help a hot key. Shard the key, or choose a key with more values.
 scale-cure-peak = Set a higher warm throughput before the peak.
@@ -89,7 +89,6 @@ scale-reasons = Requests by result
 scale-reason = result or reason of DynamoDB
 scale-consumed-wcu = write units consumed
 scale-consumed-rcu = read units consumed
-scale-busiest-key = number of the busiest key
 
 ## family: scale-number-
 ## family: scale-choice-

@@ -53,12 +53,12 @@ scale-day-a = A の 1 日
 scale-day-b = B の 1 日
 scale-holds = この設計は、1 日のすべてのリクエストを処理します。
 scale-nearly = スロットリングは全リクエストの { $share } で、1 % に達する 1 分間はありません。再試行で処理されます。
-scale-breaks-index = { $time } に限界です。インデックスの 1 つのパーティションが毎秒 1,000 書き込みユニットに達し、テーブルへの書き込みの { $share } がスロットリングされます。
-scale-breaks-write = { $time } に限界です。1 つのパーティションが毎秒 1,000 書き込みユニットに達し、書き込みの { $share } がスロットリングされます。
-scale-breaks-read = { $time } に限界です。1 つのパーティションが毎秒 3,000 読み込みユニットに達し、読み込みの { $share } がスロットリングされます。
-scale-breaks-peak = { $time } に限界です。以前のピークの 2 倍を超え、リクエストの { $share } がスロットリングされます。
-scale-breaks-provisioned = { $time } に限界です。プロビジョンドスループットとバーストキャパシティを使い切り、リクエストの { $share } がスロットリングされます。
-scale-breaks-quota = { $time } に限界です。クォータを超え、リクエストの { $share } がスロットリングされます。
+scale-breaks-index = { $time } に限界です。インデックスの 1 つのパーティションが毎秒 1,000 書き込みユニットに達し、その 1 分間にテーブルへの書き込みの { $share } がスロットリングされます。
+scale-breaks-write = { $time } に限界です。1 つのパーティションが毎秒 1,000 書き込みユニットに達し、その 1 分間に書き込みの { $share } がスロットリングされます。
+scale-breaks-read = { $time } に限界です。1 つのパーティションが毎秒 3,000 読み込みユニットに達し、その 1 分間に読み込みの { $share } がスロットリングされます。
+scale-breaks-peak = { $time } に限界です。以前のピークの 2 倍を超え、その 1 分間にリクエストの { $share } がスロットリングされます。
+scale-breaks-provisioned = { $time } に限界です。プロビジョンドスループットとバーストキャパシティを使い切り、その 1 分間にリクエストの { $share } がスロットリングされます。
+scale-breaks-quota = { $time } に限界です。クォータを超え、その 1 分間にリクエストの { $share } がスロットリングされます。
 scale-cure-index = インデックスのキーを値の多いものにするか、このインデックスをなくしてください。
 scale-cure-partition = スループットを増やしてもホットキーには効きません。キーをシャーディングするか、値の多いキーを選んでください。
 scale-cure-peak = ピークの前にウォームスループットを上げてください。
@@ -89,7 +89,6 @@ scale-reasons = 結果別のリクエスト
 scale-reason = 結果、または DynamoDB の理由
 scale-consumed-wcu = 消費した書き込みユニット
 scale-consumed-rcu = 消費した読み込みユニット
-scale-busiest-key = 最も使われるキーの番号
 
 ## family: scale-number-
 ## family: scale-choice-

@@ -292,8 +292,8 @@ impl Form<'_> {
     fn settings(&self) -> Html {
         let (draft, messages) = (self.draft, self.messages);
         let modes = [
-            ("on-demand", messages.text(sentences::dialogs::ON_DEMAND)),
-            ("provisioned", messages.text(sentences::dialogs::PROVISIONED)),
+            ("on-demand", messages.text(sentences::dialogs::MODE_ON_DEMAND)),
+            ("provisioned", messages.text(sentences::dialogs::MODE_PROVISIONED)),
         ];
         let mode = if draft.provisioned { "provisioned" } else { "on-demand" };
         let mut views = vec![("", messages.text(sentences::dialogs::STREAM_NONE))];

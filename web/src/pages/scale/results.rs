@@ -150,7 +150,6 @@ pub fn reasons(desk: &Desk, outcome: &Outcome) -> Html {
     }
     figures.add([desk.text(words::SCALE_CONSUMED_WCU), grouped(a.write_units), grouped(b.write_units)]);
     figures.add([desk.text(words::SCALE_CONSUMED_RCU), grouped(a.read_units), grouped(b.read_units)]);
-    figures.add([desk.text(words::SCALE_BUSIEST_KEY), a.busiest_key.clone(), b.busiest_key.clone()]);
     let body = html! {
         <>
             <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::SCALE_REASONS)} data-testid="scale-reasons">{ figures.view() }</div>
