@@ -109,7 +109,8 @@ async fn goal(page: &Page, id: &str, status: &str) -> Result<()> {
 
 /// Pastes a whole design over the JSON of the one that is edited.
 async fn writes_design(page: &Page, design: &Value) -> Result<()> {
-    page.shows("design-json").await?;
+    // Its details are closed at first.
+    page.wait_until("the JSON of the design", "document.querySelector('[data-testid=design-json]')").await?;
     let text = Value::from(design.to_string());
     let script = format!(
         "(() => {{ const field = [...document.querySelectorAll('[data-testid=design-json]')].pop(); \
