@@ -175,7 +175,7 @@ fn closing_the_dialog_says_that_it_stopped_an_import() {
         page.shows("import-told").await?;
         page.window.active_element().await?.send_keys(Key::Escape + "").await?;
         page.shows_no("transfer-dialog").await?;
-        let said = "[...document.querySelectorAll('[data-testid=said]')].some(notice => notice.innerText.includes('Cancelled'))";
+        let said = "[...document.querySelectorAll('[data-testid=said]')].some(notice => notice.innerText.includes('Canceled'))";
         page.wait_until("a notice that it was cancelled", said).await?;
         Ok(())
     });

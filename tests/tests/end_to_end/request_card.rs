@@ -30,7 +30,7 @@ fn a_scan_is_advised_and_the_other_way_runs_on_a_branch() {
         page.click("advice-branch-query-instead-of-scan").await?;
         page.wait_until(
             "the branch",
-            "document.querySelector('.timebar')?.innerText.includes('A Query instead')",
+            "document.querySelector('.timebar')?.innerText.includes('Query instead')",
         )
         .await?;
         page.click("advice-edit-query-instead-of-scan").await?;

@@ -1,4 +1,4 @@
-//! Items in and out: a file with mistakes is imported and undone as one thing, an item is edited unless somebody was faster.
+//! Import and export: a file with mistakes is imported and undone as one thing, an item is edited unless somebody was faster.
 
 use anyhow::{Result, ensure};
 use serde_json::json;

@@ -150,12 +150,12 @@ fn a_workspace_without_its_entry_is_found_again() {
         page.reload().await?;
         shows_workspace(page, "My tables").await?;
         page.click("workspace-menu").await?;
-        let found = "[...document.querySelectorAll('.workspace-list button')].find(e => e.innerText.startsWith('Found again'))";
+        let found = "[...document.querySelectorAll('.workspace-list button')].find(e => e.innerText.startsWith('Recovered'))";
         page.wait_until("the lost workspace in the list", found).await?;
         page.value(&format!("{found}.click()")).await?;
         page.wait_until(
             "the lost workspace to be shown",
-            &format!("{}?.innerText.startsWith('Found again')", element("workspace-menu")),
+            &format!("{}?.innerText.startsWith('Recovered')", element("workspace-menu")),
         )
         .await?;
         page.ready().await?;

@@ -63,7 +63,7 @@ problem-duplicate = A set cannot contain the same element twice.
 problem-no-name = Enter an attribute name.
 problem-name-twice = An attribute with this name already exists.
 
-transfer-title = Items in and out
+transfer-title = Import and export
 transfer-import = Import
 transfer-export = Export
 transfer-generate = Generate

@@ -57,7 +57,7 @@ problem-duplicate = セットには同じ要素を 2 つ入れられません。
 problem-no-name = 属性には名前が必要です。
 problem-name-twice = この名前の属性はすでにあります。
 
-transfer-title = 項目の入出力
+transfer-title = インポート・エクスポート
 transfer-import = インポート
 transfer-export = エクスポート
 transfer-generate = 生成

@@ -1,4 +1,4 @@
-//! Items in and out of a table: from files, to a file, or made from a seed.
+//! Import and export of items: from files, to a file, or made from a seed.
 
 mod export_form;
 mod generate_form;
