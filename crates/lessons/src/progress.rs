@@ -129,6 +129,7 @@ impl Progress {
             };
             mine.failed_runs = mine.failed_runs.max(theirs.failed_runs);
             mine.draft = mine.draft.take().or(theirs.draft);
+            mine.design = mine.design.take().or(theirs.design);
         }
         self.last = self.last.or(other.last);
     }
@@ -151,6 +152,7 @@ impl Best {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::Json;
 
     const ID: LessonId = LessonId::lesson(1, 2);
 
@@ -182,9 +184,12 @@ mod tests {
         let mut theirs = Progress::default();
         theirs.record_solved(ID, 1, figures(4, 1.0), 40);
         theirs.record_solved(LessonId::lesson(2, 1), 1, figures(1, 0.5), 60);
+        let design = DesignAnswer { tables: vec![Json(dynalab_types::json::Value::Null)], ..DesignAnswer::default() };
+        theirs.lessons.entry(ID).or_default().design = Some(design.clone());
         mine.merge(theirs.clone());
         assert_eq!(mine.lessons[&ID].best, Some(Best { version: 1, requests: 3, units: 1.0 }));
         assert_eq!(mine.lessons[&ID].solved, Some(Solved { version: 1, at_ms: 40 }));
+        assert_eq!(mine.lessons[&ID].design, Some(design));
         assert_eq!(mine.lessons.len(), 2);
         let before = mine.clone();
         mine.merge(theirs);

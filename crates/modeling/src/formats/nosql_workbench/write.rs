@@ -30,7 +30,7 @@ pub fn write(design: &Design) -> String {
     model.insert("ModelName".to_owned(), json!(design.name));
     let tables: Vec<Value> = design.tables.iter().map(|table| write_table(design, table, &sample)).collect();
     model.insert("DataModel".to_owned(), Value::Array(tables));
-    let mut text = serde_json::to_string_pretty(&model).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&sorted(Value::Object(model))).unwrap_or_default();
     text.push('\n');
     text
 }
@@ -196,6 +196,19 @@ fn key(partition: &[KeyAttribute], sort: &[KeyAttribute]) -> Value {
         }
     }
     Value::Object(parts)
+}
+
+/// With members by name, however this build orders them: those that were kept come before those that are written.
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let members: BTreeMap<String, Value> =
+                members.into_iter().map(|(name, value)| (name, sorted(value))).collect();
+            Value::Object(members.into_iter().collect())
+        }
+        Value::Array(values) => Value::Array(values.into_iter().map(sorted).collect()),
+        other => other,
+    }
 }
 
 fn kept(extra: &Extra) -> Map<String, Value> {
