@@ -184,7 +184,8 @@ mod tests {
         let mut theirs = Progress::default();
         theirs.record_solved(ID, 1, figures(4, 1.0), 40);
         theirs.record_solved(LessonId::lesson(2, 1), 1, figures(1, 0.5), 60);
-        let design = DesignAnswer { tables: vec![Json(dynalab_types::json::Value::Null)], ..DesignAnswer::default() };
+        let design =
+            DesignAnswer { tables: vec![Json(dynalab_types::json::Value::Null)], ..DesignAnswer::default() };
         theirs.lessons.entry(ID).or_default().design = Some(design.clone());
         mine.merge(theirs.clone());
         assert_eq!(mine.lessons[&ID].best, Some(Best { version: 1, requests: 3, units: 1.0 }));
