@@ -202,26 +202,58 @@ fn a_reload_keeps_what_was_typed() {
     });
 }
 
+/// As another version, or a fault of the disk, would leave it.
+async fn keep_unreadable(page: &Page, place: &str, name: &str) -> Outcome {
+    let keep = format!(
+        r#"['localStorage', 'sessionStorage'].forEach(store => window[store].setItem('dynalab.design.{place}', '{{"version": 9, "name": "{name}"}}'))"#
+    );
+    page.value(&keep).await.map(|_| ())
+}
+
+/// The texts that were set aside and are still there.
+const SET_ASIDE: &str = "Object.keys(localStorage).filter(key => key.startsWith('dynalab.design.unreadable')).map(key => localStorage[key]).join()";
+
 #[test]
-fn a_kept_design_that_cannot_be_read_is_set_aside() {
+fn kept_designs_that_cannot_be_read_are_set_aside() {
     visit("design_unreadable", async |visit| {
         let page = visit.page();
         page.open("/design").await?;
         checked(page, 0).await?;
-        let keep = r#"['localStorage', 'sessionStorage'].forEach(store => window[store].setItem('dynalab.design.a', '{"version": 9, "name": "of tomorrow"}'))"#;
-        page.value(keep).await?;
+        for (place, name) in [("a", "first of tomorrow"), ("b", "second of tomorrow")] {
+            keep_unreadable(page, place, name).await?;
+        }
         page.reload().await?;
         page.shows("design-unreadable").await?;
         writes(page, "design-name", "Another design").await?;
         page.reload().await?;
         named(page, "Another design").await?;
         page.shows("design-unreadable").await?;
-        let kept = page.value("localStorage.getItem('dynalab.design.unreadable')").await?;
-        ensure!(kept.as_str().is_some_and(|text| text.contains("of tomorrow")), "it is lost: {kept}");
+        let kept = page.value(SET_ASIDE).await?;
+        let has = |name: &str| kept.as_str().is_some_and(|texts| texts.contains(name));
+        ensure!(has("first") && has("second"), "one of them is lost: {kept}");
+        page.click("design-discard-unreadable").await?;
+        page.wait_until("one of them", &format!("!({SET_ASIDE}).includes('first')")).await?;
+        page.shows("design-unreadable").await?;
         page.click("design-discard-unreadable").await?;
         page.shows_no("design-unreadable").await?;
         page.reload().await?;
         named(page, "Another design").await?;
+        page.shows_no("design-unreadable").await
+    });
+}
+
+#[test]
+fn a_discarded_design_does_not_come_back_without_an_edit() {
+    visit("design_discarded", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        keep_unreadable(page, "a", "of tomorrow").await?;
+        page.reload().await?;
+        page.click("design-discard-unreadable").await?;
+        page.shows_no("design-unreadable").await?;
+        page.reload().await?;
+        checked(page, 0).await?;
         page.shows_no("design-unreadable").await
     });
 }

@@ -162,7 +162,7 @@ pub fn discard_unreadable_callback(desk: &Desk) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     Callback::from(move |_: MouseEvent| {
         kept::discard_unreadable();
-        dispatcher.dispatch(Change::Unreadable(None));
+        dispatcher.dispatch(Change::Unreadable(kept::unreadable()));
     })
 }
 

@@ -9,23 +9,33 @@ const A: &str = "design.a";
 const B: &str = "design.b";
 /// The design that another took the place of.
 const BEFORE: &str = "design.before";
-/// The text of a kept design that could not be read: of a later version, or damaged.
-const UNREADABLE: &str = "design.unreadable";
+/// Where the texts of kept designs are that could not be read, of a later version or damaged.
+const SET_ASIDE_MOST: usize = 64;
 
 /// The two designs, each where one was kept and can be read.
 pub fn read() -> (Option<Design>, Option<Design>) {
     (read_one(A), read_one(B))
 }
 
-/// Text that cannot be read is put aside, because the next edit writes over its place.
+/// Text that cannot be read is set aside, because the next edit writes over its place.
 fn read_one(name: &str) -> Option<Design> {
     let text = stored_setting::read_kept(name).filter(|text| !text.is_empty())?;
     let design = files::read(&text).ok();
-    if design.is_none() {
-        // Where nothing can be stored, nothing is written over it either.
-        let _ = stored_setting::keep(UNREADABLE, &text);
+    if design.is_none() && set_aside(&text) {
+        let _ = stored_setting::keep(name, "");
     }
     design
+}
+
+/// False where nothing can be stored: then nothing is written over it either.
+fn set_aside(text: &str) -> bool {
+    let free = aside_names().find(|name| stored_setting::read_kept(name).is_none_or(|kept| kept.is_empty()));
+    free.is_some_and(|name| stored_setting::keep(&name, text))
+}
+
+fn aside_names() -> impl Iterator<Item = String> {
+    let numbered = (2..=SET_ASIDE_MOST).map(|number| format!("design.unreadable.{number}"));
+    std::iter::once("design.unreadable".to_owned()).chain(numbered)
 }
 
 /// False when the browser stores nothing.
@@ -38,14 +48,24 @@ pub fn before() -> Option<Design> {
     read_one(BEFORE)
 }
 
-/// The text of a kept design that could not be read, until a person discards it.
+/// The first text that was set aside and that a person did not discard.
 pub fn unreadable() -> Option<String> {
-    stored_setting::read_kept(UNREADABLE).filter(|text| !text.is_empty())
+    first_aside().map(|(_, text)| text)
 }
 
+/// The next one is the first then.
 pub fn discard_unreadable() {
-    // Where nothing can be stored, nothing was put aside.
-    let _ = stored_setting::keep(UNREADABLE, "");
+    if let Some((name, _)) = first_aside() {
+        // It was stored there, so there is room for nothing in its place.
+        let _ = stored_setting::keep(&name, "");
+    }
+}
+
+fn first_aside() -> Option<(String, String)> {
+    aside_names().find_map(|name| {
+        let text = stored_setting::read_kept(&name).filter(|text| !text.is_empty())?;
+        Some((name, text))
+    })
 }
 
 /// Before a template, a link or a file takes the place of a design.
