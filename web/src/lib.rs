@@ -40,6 +40,7 @@ pub mod workspaces;
 pub mod answer;
 pub mod attribute;
 pub mod backups;
+pub mod calculator;
 pub mod clipboard;
 pub mod download;
 pub mod explanation;

@@ -66,7 +66,7 @@ fn a_vote_with_one_counter_breaks_and_shards_carry_it() {
     // 2 % of 200,000 votes per second are more than one key takes at midnight.
     assert_eq!(broken.minute, 0);
     assert!(one.throttled_share() > 0.7, "{}", one.throttled_share());
-    assert_eq!((one.partitions, one.busiest_key.as_str()), (200, "0"));
+    assert_eq!(one.partitions, 200);
     let many = run(&votes, &design(keys, 400, on_demand(200_000)));
     check_sums(&many);
     assert!(many.throttled_share() < 0.02, "{}", many.throttled_share());

@@ -20,9 +20,11 @@ pub enum Shape {
     Drawn(Hours),
 }
 
-const OFFICE: Hours =
+/// Two peaks of work with a break at noon.
+pub const OFFICE: Hours =
     [4, 3, 3, 3, 4, 6, 15, 35, 70, 95, 100, 95, 80, 90, 98, 95, 85, 65, 40, 25, 18, 12, 8, 6];
-const EVENING: Hours =
+/// At home: most at eight in the evening.
+pub const EVENING: Hours =
     [20, 12, 8, 6, 6, 8, 12, 20, 25, 28, 30, 35, 42, 38, 35, 36, 42, 55, 75, 95, 100, 92, 65, 38];
 const NIGHT: Hours =
     [10, 10, 100, 100, 100, 40, 10, 10, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 10, 10];

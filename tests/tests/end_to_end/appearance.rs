@@ -84,18 +84,21 @@ async fn language(page: &Page) -> Result<Value> {
     page.value("document.documentElement.lang").await
 }
 
+/// One of each page, with the sample of the shop.
+pub const PLACES: [&str; 8] = [
+    "/",
+    "/play/Shop",
+    "/play/Shop?result=cost",
+    "/design",
+    "/capacity",
+    "/scale",
+    "/about",
+    "/no/such/place",
+];
+
 /// On every place and in the dialogs: the title is in the language, and no message shows its name for want of a text.
 async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
-    for place in [
-        "/",
-        "/play/Shop",
-        "/play/Shop?result=cost",
-        "/design",
-        "/capacity",
-        "/scale",
-        "/about",
-        "/no/such/place",
-    ] {
+    for place in PLACES {
         page.open(place).await?;
         ensure!(language(page).await? == code, "{place} is in {code} after it is opened anew");
         no_message_shows_its_name(page, place).await?;

@@ -231,7 +231,8 @@ fn an_address_without_a_lesson_says_so() {
 }
 
 /// The lesson is there, its start is prepared and nothing is solved yet.
-async fn opened(page: &Page, id: &str) -> Result<()> {
+/// The player shows the lesson, and its start is loaded.
+pub async fn opened(page: &Page, id: &str) -> Result<()> {
     let ready = format!(
         "document.querySelector('[data-testid=learn-player][data-lesson=\"{id}\"][data-ready=true]')"
     );
@@ -239,7 +240,7 @@ async fn opened(page: &Page, id: &str) -> Result<()> {
     Ok(())
 }
 
-async fn goal(page: &Page, id: &str, status: &str) -> Result<()> {
+pub async fn goal(page: &Page, id: &str, status: &str) -> Result<()> {
     let shown = format!("document.querySelector('[data-testid=learn-goal-{id}][data-status={status}]')");
     page.wait_until(&format!("the goal {id} to be {status}"), &shown).await?;
     Ok(())

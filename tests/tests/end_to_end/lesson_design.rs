@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use serde_json::Value;
 use thirtyfour::By;
 
+use crate::learn::{self, goal};
 use crate::page::{Page, selector};
 use crate::visit::visit;
 
@@ -94,17 +95,8 @@ fn whole(facts: &Value, answer: &Value) -> Value {
 }
 
 async fn opened(page: &Page, id: &str) -> Result<()> {
-    let ready = format!(
-        "document.querySelector('[data-testid=learn-player][data-lesson=\"{id}\"][data-ready=true] [data-testid=lesson-design]')"
-    );
-    page.wait_until(&format!("lesson {id}"), &ready).await?;
-    Ok(())
-}
-
-async fn goal(page: &Page, id: &str, status: &str) -> Result<()> {
-    let shown = format!("document.querySelector('[data-testid=learn-goal-{id}][data-status={status}]')");
-    page.wait_until(&format!("the goal {id} to be {status}"), &shown).await?;
-    Ok(())
+    learn::opened(page, id).await?;
+    page.shows("lesson-design").await
 }
 
 /// Pastes a whole design over the JSON of the one that is edited.

@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
+use crate::appearance::PLACES;
 use crate::page::Page;
 use crate::visit::visit;
 
@@ -30,16 +31,7 @@ fn a_phone_is_usable() {
         page.open("/play").await?;
         fits(page, "the empty workbench").await?;
         page.loads_shop().await?;
-        for place in [
-            "/",
-            "/play/Shop",
-            "/play/Shop?result=cost",
-            "/design",
-            "/capacity",
-            "/scale",
-            "/about",
-            "/no-such-place",
-        ] {
+        for place in PLACES {
             page.open(place).await?;
             fits(page, place).await?;
         }

@@ -98,6 +98,6 @@ fn phrases_are_whole_words() {
     assert!(has_phrase("what is *thrown away* too", "thrown away"));
     assert!(!has_phrase("a strong reader", "strong read"));
     assert!(!has_phrase("thrown far away", "thrown away"));
-    assert_eq!(sentence_in("access-nobody = No principals yet."), "No principals yet.");
+    assert_eq!(sentence_in("access-no-principals = No principals yet."), "No principals yet.");
     assert_eq!(sentence_in("    [one] one = two"), "    [one] one = two");
 }

@@ -1,9 +1,8 @@
 //! The page of the capacity calculators: item size, units, partitions, mode and price, auto scaling. All inputs are in the link.
 
 mod curve;
-pub mod desk;
-pub mod figure;
-pub mod inputs;
+mod desk;
+mod inputs;
 mod item_size;
 mod item_text;
 mod load;
@@ -12,52 +11,25 @@ mod price;
 mod scaling;
 mod units;
 
-use std::rc::Rc;
-
 use dynalab_pricing::Preset;
-use gloo::events::EventListener;
-use gloo::timers::callback::Timeout;
-use gloo::utils::{history, window};
-use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use self::desk::Desk;
 use self::inputs::{Change, Choice, Inputs};
-use crate::clipboard;
+use crate::calculator::controls::{group, option_button};
+use crate::calculator::link::{copy_link_callback, use_linked_inputs};
 use crate::scene::Scene;
 use crate::sentences::capacity as words;
-use crate::state::{Action, Notice};
-
-/// A slider that moves writes one link, not hundreds: a browser limits how often an address changes.
-const LINK_DELAY_MS: u32 = 250;
 
 #[derive(PartialEq, Properties)]
 pub struct CapacityPageProps {
     pub scene: Scene,
 }
 
-/// The inputs, and what a person changes about them.
-#[derive(PartialEq)]
-struct State(Inputs);
-
-impl Reducible for State {
-    type Action = Change;
-
-    fn reduce(self: Rc<Self>, change: Change) -> Rc<Self> {
-        let mut inputs = self.0.clone();
-        inputs.apply(change);
-        Rc::new(State(inputs))
-    }
-}
-
 #[component]
 pub fn CapacityPage(props: &CapacityPageProps) -> Html {
-    let state = use_reducer_eq(|| State(Inputs::from_link(&hash())));
-    use_link(&state);
-    let dispatcher = state.dispatcher();
-    let change = use_callback((), move |change: Change, ()| dispatcher.dispatch(change));
-    let desk = Desk { scene: &props.scene, inputs: &state.0, change: &change };
+    let (inputs, change) = use_linked_inputs::<Inputs>();
+    let desk = Desk { scene: &props.scene, inputs: &inputs, change: &change };
     html! {
         <div class="page calc" data-testid="capacity-page">
             { head(&desk) }
@@ -67,52 +39,9 @@ pub fn CapacityPage(props: &CapacityPageProps) -> Html {
     }
 }
 
-fn hash() -> String {
-    window().location().hash().unwrap_or_default()
-}
-
-/// The address follows the inputs, and the inputs follow an address that a person opens.
-#[hook]
-fn use_link(state: &UseReducerHandle<State>) {
-    let link = state.0.to_link();
-    use_effect_with(link.clone(), |link| {
-        let link = link.clone();
-        let timeout = Timeout::new(LINK_DELAY_MS, move || write_link(&link));
-        move || drop(timeout)
-    });
-    let dispatcher = state.dispatcher();
-    use_effect_with((), move |()| {
-        let opens = move |_: &web_sys::Event| {
-            // A link within the page, such as the one that skips to the content, has no inputs.
-            let hash = hash();
-            if hash.contains('=') {
-                dispatcher.dispatch(Change::Open(Box::new(Inputs::from_link(&hash))));
-            }
-        };
-        let listener = EventListener::new(&window(), "hashchange", opens);
-        move || drop(listener)
-    });
-}
-
-fn write_link(link: &str) {
-    let location = window().location();
-    let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
-    let address = if link.is_empty() { path } else { format!("{path}#{link}") };
-    // A browser refuses only a flood of changes; the next change writes the link again.
-    let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
-}
-
 fn head(desk: &Desk) -> Html {
-    let (scene, link) = (desk.scene.clone(), desk.inputs.to_link());
-    let onclick = Callback::from(move |_: MouseEvent| {
-        write_link(&link);
-        let scene = scene.clone();
-        spawn_local(async move {
-            let copied = clipboard::copy(&window().location().href().unwrap_or_default(), None).await;
-            let sentence = if copied { words::CALC_LINK_COPIED } else { words::CALC_LINK_NOT_COPIED };
-            scene.app.dispatch(Action::Tell(Notice::Said(scene.text(sentence))));
-        });
-    });
+    let onclick =
+        copy_link_callback(desk.scene, desk.inputs, words::CALC_LINK_COPIED, words::CALC_LINK_NOT_COPIED);
     html! {
         <div class="page-head">
             <div><h1 class="page-title">{ desk.text(words::CALC_TITLE) }</h1><p class="page-lead">{ desk.text(words::CALC_LEAD) }</p></div>
@@ -135,13 +64,12 @@ fn conventions(desk: &Desk) -> Html {
             Preset::McpCalculator => ("mcp", words::CALC_PRESET_MCP),
             Preset::AgentSkill => ("skill", words::CALC_PRESET_SKILL),
         };
-        let pressed = desk.inputs.has_preset(preset).to_string();
-        html! { <button class="choice-option" type="button" aria-pressed={pressed} data-testid={format!("calc-preset-{name}")} {onclick}>{ desk.text(sentence) }</button> }
+        let is_chosen = desk.inputs.has_preset(preset);
+        option_button(format!("calc-preset-{name}"), desk.text(sentence), is_chosen, onclick)
     });
-    let label = desk.text(words::CALC_PRESET);
     let body = html! {
         <div class="calc-row">
-            <div class="choice" role="group" aria-label={label.clone()}><span class="choice-label" aria-hidden="true">{ label }</span><span class="choice-set">{ for presets }</span></div>
+            { group(desk.text(words::CALC_PRESET), html! { <>{ for presets }</> }) }
             { desk.choice(Choice::Month) }
             { desk.choice(Choice::Gb) }
             { desk.choice(Choice::Kb) }

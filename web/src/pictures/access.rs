@@ -190,7 +190,7 @@ impl View<'_> {
                 { self.chooser() }
                 if let Some(why) = self.refusal.as_ref() { { words::refused(why) } }
                 if let Some(rows) = rows.filter(|rows| !rows.is_empty()) { { self.matrix(rows) } }
-                if self.principals.is_empty() { <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::ACCESS_NOBODY) }</p> }
+                if self.principals.is_empty() { <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::ACCESS_NO_PRINCIPALS) }</p> }
                 { self.editor() }
                 if !trial.name.is_empty() { { self.trial(trial, tried) } }
             </>

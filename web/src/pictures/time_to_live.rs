@@ -121,7 +121,7 @@ fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {
     });
     html! {
         <div class="picture-form">
-            <p class="picture-caption">{ canvas.text(sentences::pictures::TTL_NOBODY_SWEEPS) }</p>
+            <p class="picture-caption">{ canvas.text(sentences::pictures::TTL_NO_SWEEPS) }</p>
             <button class="button" type="button" data-testid="ttl-sweep" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::TTL_SWEEP) }</button>
         </div>
     }

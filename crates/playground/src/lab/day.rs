@@ -68,7 +68,6 @@ impl Day {
     /// Of the minutes that have passed.
     pub fn report(&self) -> DayReport {
         let mut report = self.report.clone();
-        report.busiest_key = self.table.busiest_key().unwrap_or_default();
         let index_minutes =
             self.index.as_ref().map_or([0; 2], |(index, count)| index.unit_minutes.map(|sum| sum * count));
         report.read_unit_minutes = self.table.unit_minutes[0];

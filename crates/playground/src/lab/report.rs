@@ -88,8 +88,6 @@ pub struct DayReport {
     /// The partition that was used most in any minute: when, and how much of its limit.
     pub busiest_minute: u64,
     pub busiest_permille: u64,
-    /// The key that most requests go to at the end of the day.
-    pub busiest_key: String,
     /// Consumed by the table and all indexes.
     pub read_units: u64,
     pub write_units: u64,

@@ -78,10 +78,6 @@ impl Resource {
         Units { reads: self.provisioned[0], writes: self.provisioned[1] }
     }
 
-    pub fn busiest_key(&self) -> Option<String> {
-        self.twin.hot_keys(self.name, 1).pop().map(|key| key.key)
-    }
-
     /// One minute with a part of the traffic.
     pub fn pass_minute(&mut self, sent_millionths: u64) -> MinuteReport {
         self.twin.send_part(self.name, sent_millionths);

@@ -7,44 +7,8 @@ use std::collections::BTreeMap;
 use dynalab_pricing::traffic::Hours;
 use dynalab_pricing::{Conventions, Gigabyte, Month, Preset, PriceBook, PriceName, Region, Shape};
 
-/// Where a slider's steps are: everywhere the same, or wider for larger values.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Steps {
-    Even,
-    Growing,
-}
-
-/// The range of a number, its value at the start, and the smallest difference.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
-    pub least: f64,
-    pub most: f64,
-    pub start: f64,
-    pub step: f64,
-    pub steps: Steps,
-}
-
-macro_rules! numbers {
-    ($($variant:ident $name:literal $least:literal to $most:literal from $start:literal by $step:literal $steps:ident,)*) => {
-        /// A number that a slider and a field change. The names are those of links and sentences.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Number { $($variant,)* }
-
-        impl Number {
-            pub const ALL: &'static [Number] = &[$(Number::$variant,)*];
-
-            pub fn name(self) -> &'static str {
-                match self { $(Number::$variant => $name,)* }
-            }
-
-            pub fn range(self) -> Range {
-                match self {
-                    $(Number::$variant => Range { least: $least, most: $most, start: $start, step: $step, steps: Steps::$steps },)*
-                }
-            }
-        }
-    };
-}
+use crate::calculator::inputs::{choices, numbers};
+use crate::calculator::link::LinkedInputs;
 
 numbers! {
     NameBytes "name-bytes" 1.0 to 40.0 from 2.0 by 1.0 Even,
@@ -90,26 +54,6 @@ numbers! {
     OutCooldown "out-cooldown" 0.0 to 3_600.0 from 0.0 by 10.0 Even,
     InCooldown "in-cooldown" 0.0 to 3_600.0 from 0.0 by 10.0 Even,
     ChangeSeconds "change-seconds" 0.0 to 600.0 from 60.0 by 10.0 Even,
-}
-
-macro_rules! choices {
-    ($($variant:ident $name:literal [$($option:literal)*],)*) => {
-        /// One of a few. The first option is the one at the start.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Choice { $($variant,)* }
-
-        impl Choice {
-            pub const ALL: &'static [Choice] = &[$(Choice::$variant,)*];
-
-            pub fn name(self) -> &'static str {
-                match self { $(Choice::$variant => $name,)* }
-            }
-
-            pub fn options(self) -> &'static [&'static str] {
-                match self { $(Choice::$variant => &[$($option,)*],)* }
-            }
-        }
-    };
 }
 
 choices! {
@@ -221,36 +165,6 @@ impl Inputs {
         self.option(choice) == option
     }
 
-    pub fn apply(&mut self, change: Change) {
-        match change {
-            Change::Number(number, value) => self.set_number(number, value),
-            Change::Choice(choice, option) => {
-                if option < choice.options().len() {
-                    self.choose(choice, option);
-                }
-            }
-            Change::Preset(preset) => {
-                let (month, gigabyte) = preset.month_and_gigabyte();
-                self.choices[Choice::Month as usize] = month as usize;
-                self.choices[Choice::Gb as usize] = gigabyte as usize;
-            }
-            Change::Item(item) => self.item = item,
-            Change::Vectors(vectors) => self.vectors = vectors,
-            Change::Hour(hour, percent) => {
-                self.begin_to_draw();
-                if let Some(place) = self.drawn.get_mut(hour) {
-                    *place = percent.min(100);
-                }
-            }
-            Change::Price(name, usd) => {
-                self.edited.insert((self.choice(Choice::Place) as RegionPlace, name), usd);
-            }
-            Change::OriginalPrices => self.edited.clear(),
-            Change::All(changes) => changes.into_iter().for_each(|change| self.apply(change)),
-            Change::Open(inputs) => *self = *inputs,
-        }
-    }
-
     fn choose(&mut self, choice: Choice, option: usize) {
         if choice == Choice::Shape && Choice::Shape.options()[option] == "drawn" {
             self.begin_to_draw();
@@ -317,66 +231,49 @@ impl Inputs {
     }
 }
 
-/// Steps that a slider has.
-pub const SLIDER_STEPS: f64 = 1_000.0;
+impl LinkedInputs for Inputs {
+    type Change = Change;
 
-impl Range {
-    /// A value's place on the slider, 0 to [`SLIDER_STEPS`].
-    pub fn place_of(&self, value: f64) -> f64 {
-        let share = match self.steps {
-            Steps::Even => (value - self.least) / (self.most - self.least),
-            Steps::Growing => {
-                let unit = self.unit();
-                let (part, whole) = ((value - self.least) / unit, (self.most - self.least) / unit);
-                part.max(0.0).ln_1p() / whole.ln_1p()
+    fn apply(&mut self, change: Change) {
+        match change {
+            Change::Number(number, value) => self.set_number(number, value),
+            Change::Choice(choice, option) => {
+                if option < choice.options().len() {
+                    self.choose(choice, option);
+                }
             }
-        };
-        (share * SLIDER_STEPS).round()
-    }
-
-    /// A readable value at a place: two significant digits where the steps grow.
-    pub fn value_at(&self, place: f64) -> f64 {
-        let share = (place / SLIDER_STEPS).clamp(0.0, 1.0);
-        if share >= 1.0 {
-            return self.most;
-        }
-        let value = match self.steps {
-            Steps::Even => self.least + share * (self.most - self.least),
-            Steps::Growing => {
-                let unit = self.unit();
-                let whole = ((self.most - self.least) / unit).ln_1p();
-                let value = self.least + (share * whole).exp_m1() * unit;
-                let digits = 10_f64.powf(value.max(self.step).log10().floor() - 1.0);
-                (value / digits).round() * digits
+            Change::Preset(preset) => {
+                let (month, gigabyte) = preset.month_and_gigabyte();
+                self.choices[Choice::Month as usize] = month as usize;
+                self.choices[Choice::Gb as usize] = gigabyte as usize;
             }
-        };
-        self.rounded(value)
-    }
-
-    /// The nearest value of the range in its steps.
-    pub fn rounded(&self, value: f64) -> f64 {
-        let steps = ((value - self.least) / self.step).round();
-        let value = (self.least + steps * self.step).clamp(self.least, self.most);
-        (value * 1_000.0).round() / 1_000.0
-    }
-
-    /// The value for a slider that a person moved from `value` to `place`. Each move changes the value, although several places can
-    /// have the same readable value.
-    pub fn moved(&self, value: f64, place: f64) -> f64 {
-        let direction = (place - self.place_of(value)).signum();
-        let mut at = place;
-        while self.value_at(at) == value
-            && (0.0..=SLIDER_STEPS).contains(&(at + direction))
-            && place != self.place_of(value)
-        {
-            at += direction;
+            Change::Item(item) => self.item = item,
+            Change::Vectors(vectors) => self.vectors = vectors,
+            Change::Hour(hour, percent) => {
+                self.begin_to_draw();
+                if let Some(place) = self.drawn.get_mut(hour) {
+                    *place = percent.min(100);
+                }
+            }
+            Change::Price(name, usd) => {
+                self.edited.insert((self.choice(Choice::Place) as RegionPlace, name), usd);
+            }
+            Change::OriginalPrices => self.edited.clear(),
+            Change::All(changes) => changes.into_iter().for_each(|change| self.apply(change)),
+            Change::Open(inputs) => *self = *inputs,
         }
-        self.value_at(at)
     }
 
-    /// Below this the steps are about even.
-    fn unit(&self) -> f64 {
-        (self.step * 10.0).max(0.1)
+    fn open(inputs: Inputs) -> Change {
+        Change::Open(Box::new(inputs))
+    }
+
+    fn to_link(&self) -> String {
+        self.write_link()
+    }
+
+    fn read_part(&mut self, name: &str, value: &str) {
+        self.read_link_part(name, value);
     }
 }
 

@@ -8,11 +8,13 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::desk::{Desk, columns, finding, money, percent, units};
-use super::figure::{Figures, legend_entry};
+use super::desk::Desk;
 use super::inputs::{Change, Choice, Number};
 use super::item_text::{ItemProblem, read_item};
 use super::load::{class, load_of};
+use crate::calculator::amounts::{money, percent, units};
+use crate::calculator::controls::{columns, finding};
+use crate::calculator::figure::{Figures, legend_entry};
 use crate::field_events::written;
 use crate::figures::{grouped, grouped_decimal};
 use crate::sentences::capacity as words;

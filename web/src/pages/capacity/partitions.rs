@@ -10,10 +10,12 @@ use dynalab_capacity::partitions::{
 use dynalab_pricing::Gigabyte;
 use yew::prelude::*;
 
-use super::desk::{Desk, columns, finding, units};
-use super::figure::{Figures, figure, legend_entry};
+use super::desk::Desk;
 use super::inputs::{Choice, Number};
 use super::load::partition_shares;
+use crate::calculator::amounts::units;
+use crate::calculator::controls::{columns, finding};
+use crate::calculator::figure::{Figures, figure, legend_entry};
 use crate::figures::{grouped, grouped_decimal};
 use crate::sentences::capacity as words;
 use crate::svg::short;

@@ -8,10 +8,12 @@ use dynalab_pricing::{Bill, Mode};
 use yew::prelude::*;
 
 use super::curve;
-use super::desk::{Desk, columns, finding, money, percent};
-use super::figure::{Figures, Plot, figure, legend_entry};
+use super::desk::Desk;
 use super::inputs::{Choice, Inputs, Number};
 use super::load::{self, class, mode, modes, workload};
+use crate::calculator::amounts::{money, percent, units};
+use crate::calculator::controls::{columns, finding};
+use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
 use crate::sentences::capacity as words;
 use crate::svg::short;
 
@@ -200,7 +202,7 @@ fn break_even(desk: &Desk) -> Html {
             <path class="pic-now" d={format!("M{} {}V{}", short(plot.x(now)), short(plot.top), short(plot.bottom()))} />
             <text class="pic-label pic-label--accent" x={short(plot.x(now) + 6.0)} y={short(plot.top + 10.0)}>{ percent(now) }</text>
             <text class="pic-label pic-label--accent pic-end" x={short(plot.right())} y={short((plot.y(full) + 16.0).min(plot.bottom()))}>{ desk.option_label(Choice::Mode, "on-demand") }</text>
-            <text class="pic-label pic-label--strong pic-end" x={short(plot.right())} y={short(plot.y(flat) - 6.0)}>{ format!("{}, {} {unit}", desk.option_label(Choice::Mode, "provisioned"), super::desk::units(peak.ceil())) }</text>
+            <text class="pic-label pic-label--strong pic-end" x={short(plot.right())} y={short(plot.y(flat) - 6.0)}>{ format!("{}, {} {unit}", desk.option_label(Choice::Mode, "provisioned"), units(peak.ceil())) }</text>
         </svg>
     };
     let legend = html! { <>

@@ -8,10 +8,12 @@ use yew::prelude::*;
 
 use self::settings_text::{cli, cloud_formation};
 use super::curve;
-use super::desk::{Desk, columns, finding, money, percent, units};
-use super::figure::{Figures, Plot, figure, legend_entry};
+use super::desk::Desk;
 use super::inputs::{Change, Choice, Number};
 use super::load::{self, class, scaling_run, workload};
+use crate::calculator::amounts::{money, percent, units};
+use crate::calculator::controls::{columns, finding};
+use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
 use crate::figures::grouped;
 use crate::sentences::capacity as words;
 

@@ -4,10 +4,12 @@ use dynalab_capacity::request_units::{Arithmetic, READ_STEP_BYTES, WRITE_STEP_BY
 use dynalab_pricing::Mode;
 use yew::prelude::*;
 
-use super::desk::{Desk, columns, finding, money, units};
-use super::figure::Figures;
+use super::desk::Desk;
 use super::inputs::{Change, Choice, Number};
 use super::load::{self, Operation, operation, request, whole_units};
+use crate::calculator::amounts::{money, units};
+use crate::calculator::controls::{columns, finding};
+use crate::calculator::figure::Figures;
 use crate::figures::{grouped, grouped_decimal};
 use crate::messages::Sentence;
 use crate::sentences::capacity as words;

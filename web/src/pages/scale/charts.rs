@@ -5,14 +5,14 @@ use yew::prelude::*;
 
 use super::desk::Desk;
 use super::inputs::{Change, Number, Side};
+use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
+use crate::calculator::hours::{self, HoursDrawing};
 use crate::figures::grouped;
 use crate::messages::Sentence;
-use crate::pages::capacity::figure::{Figures, Plot, figure, legend_entry};
 use crate::scene::Scene;
 use crate::sentences::scale as words;
 use crate::svg::short;
 
-const KEY_STEP: u8 = 5;
 const HOURS: f64 = 24.0;
 
 /// "09:15".
@@ -28,7 +28,7 @@ fn plot(y_most: f64) -> Plot {
     Plot { height: 120.0, ..Plot::new(HOURS, y_most.max(1.0)) }
 }
 
-/// Requests per second over the day. Each hour has a handle for the arrow keys and the mouse.
+/// Requests per second over the day. Each hour can be drawn.
 pub fn curve(desk: &Desk) -> Html {
     let peak = desk.inputs.number(Side::A, Number::Peak);
     let hours = desk.inputs.hours();
@@ -46,34 +46,19 @@ pub fn curve(desk: &Desk) -> Html {
         most: (at(busiest).1.round() as u64).into(),
         time: time(busiest as u64 * 60).as_str().into(),
     });
+    let drawn = HoursDrawing { plot, y_peak: peak, size: (540.0, 162.0) };
+    let change = desk.change.reform(|(hour, percent)| Change::Hour(hour, percent));
+    let drag = hours::drag_callback(drawn, change.clone());
+    let press = drag.clone();
     let drawing = html! {
-        <svg viewBox="0 0 540 162" role="group" aria-label={desk.text(words::SCALE_CURVE)} data-testid="scale-curve-drawing">
+        <svg class="calc-curve" viewBox="0 0 540 162" role="group" aria-label={desk.text(words::SCALE_CURVE)} data-testid="scale-curve-drawing" onpointerdown={press} onpointermove={drag}>
             { plot.grid("", &marks()) }
             <path class="pic-fill--soft" d={plot.band(&points, &floor)} />
             <path class="pic-curve pic-curve--now" d={plot.line(points.iter().copied())} />
-            { for hours.iter().enumerate().map(|(hour, percent)| handle(desk, &plot, hour, *percent, peak)) }
+            { hours::handles("scale-hour", drawn, &hours, &change) }
         </svg>
     };
     figure(desk.scene, "lab-curve", drawing, html! {}, caption, &figures)
-}
-
-fn handle(desk: &Desk, plot: &Plot, hour: usize, percent: u8, peak: f64) -> Html {
-    let emit = desk.change.clone();
-    let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        let next = match event.key().as_str() {
-            "ArrowUp" | "ArrowRight" => percent.saturating_add(KEY_STEP).min(100),
-            "ArrowDown" | "ArrowLeft" => percent.saturating_sub(KEY_STEP),
-            "Home" => 0,
-            "End" => 100,
-            _ => return,
-        };
-        event.prevent_default();
-        emit.emit(Change::Hour(hour, next));
-    });
-    let y = plot.y(f64::from(percent) / 100.0 * peak);
-    html! {
-        <circle class="calc-handle" role="slider" tabindex="0" aria-label={time(hour as u64 * 60)} aria-valuemin="0" aria-valuemax="100" aria-valuenow={percent.to_string()} aria-valuetext={format!("{percent} %")} data-testid={format!("scale-hour-{hour}")} cx={short(plot.x(hour as f64))} cy={short(y)} r="4.5" {onkeydown} />
-    }
 }
 
 /// Requests per second: those that DynamoDB serves, and above them those that it throttles.

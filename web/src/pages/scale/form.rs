@@ -6,6 +6,7 @@ use super::charts;
 use super::desk::Desk;
 use super::inputs::{Change, Choice, Number, Side};
 use super::presets::Preset;
+use crate::calculator::controls::{group, option_button, panel};
 use crate::messages::Sentence;
 use crate::sentences::scale as words;
 
@@ -16,14 +17,14 @@ pub fn traffic(desk: &Desk) -> Html {
             Preset::Shop => words::SCALE_PRESET_SHOP,
             Preset::Sensors => words::SCALE_PRESET_SENSORS,
         };
-        let pressed = (*desk.inputs == preset.inputs()).to_string();
-        html! { <button class="choice-option" type="button" aria-pressed={pressed} data-testid={format!("scale-preset-{}", preset.name())} onclick={desk.emit(Change::Preset(preset))}>{ desk.text(name) }</button> }
+        let is_chosen = *desk.inputs == preset.inputs();
+        let id = format!("scale-preset-{}", preset.name());
+        option_button(id, desk.text(name), is_chosen, desk.emit(Change::Preset(preset)))
     });
-    let label = desk.text(words::SCALE_PRESET);
     let body = html! {
         <>
             <div class="calc-row">
-                <div class="choice" role="group" aria-label={label.clone()}><span class="choice-label" aria-hidden="true">{ label }</span><span class="choice-set">{ for presets }</span></div>
+                { group(desk.text(words::SCALE_PRESET), html! { <>{ for presets }</> }) }
             </div>
             <div class="lab-traffic">
                 <div class="lab-inputs">
@@ -36,7 +37,7 @@ pub fn traffic(desk: &Desk) -> Html {
             </div>
         </>
     };
-    desk.panel("scale-traffic".to_owned(), desk.text(words::SCALE_TRAFFIC), html! {}, body)
+    panel("scale-traffic".to_owned(), desk.text(words::SCALE_TRAFFIC), html! {}, body)
 }
 
 pub fn design(desk: &Desk, side: Side) -> Html {
@@ -68,7 +69,7 @@ pub fn design(desk: &Desk, side: Side) -> Html {
             }
         </>
     };
-    desk.panel(format!("scale-design-{}", side.name()), desk.text(title), html! {}, body)
+    panel(format!("scale-design-{}", side.name()), desk.text(title), html! {}, body)
 }
 
 fn throughput(desk: &Desk, side: Side) -> Html {
@@ -115,5 +116,5 @@ pub fn what_if(desk: &Desk) -> Html {
         </div>
     };
     let side = html! { desk.text(words::SCALE_WHAT_IF_SIDE) };
-    html! { <div class="calc-wide">{ desk.panel("scale-what-if".to_owned(), desk.text(words::SCALE_WHAT_IF), side, body) }</div> }
+    html! { <div class="calc-wide">{ panel("scale-what-if".to_owned(), desk.text(words::SCALE_WHAT_IF), side, body) }</div> }
 }

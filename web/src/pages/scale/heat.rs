@@ -4,9 +4,9 @@ use dynalab_playground::lab::{DayReport, HeatMap, QUARTER_MINUTES};
 use yew::prelude::*;
 
 use super::charts::time;
+use crate::calculator::figure::{Figures, figure, legend_entry};
 use crate::figures::grouped;
 use crate::messages::Sentence;
-use crate::pages::capacity::figure::{Figures, figure, legend_entry};
 use crate::scene::Scene;
 use crate::sentences::scale as words;
 use crate::svg::short;

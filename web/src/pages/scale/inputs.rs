@@ -8,7 +8,8 @@ use dynalab_playground::lab::{
 use dynalab_pricing::Region;
 
 use super::presets::Preset;
-use crate::pages::capacity::inputs::{Range, Steps};
+use crate::calculator::inputs::{choices, numbers};
+use crate::calculator::link::LinkedInputs;
 
 /// Which of the two designs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,28 +27,6 @@ impl Side {
             Side::B => "b",
         }
     }
-}
-
-macro_rules! numbers {
-    ($($variant:ident $name:literal $least:literal to $most:literal from $start:literal by $step:literal $steps:ident,)*) => {
-        /// A number that a slider and a field change. The names are those of links and sentences.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Number { $($variant,)* }
-
-        impl Number {
-            pub const ALL: &'static [Number] = &[$(Number::$variant,)*];
-
-            pub fn name(self) -> &'static str {
-                match self { $(Number::$variant => $name,)* }
-            }
-
-            pub fn range(self) -> Range {
-                match self {
-                    $(Number::$variant => Range { least: $least, most: $most, start: $start, step: $step, steps: Steps::$steps },)*
-                }
-            }
-        }
-    };
 }
 
 numbers! {
@@ -70,26 +49,6 @@ numbers! {
     Indexes "indexes" 0.0 to 20.0 from 0.0 by 1.0 Even,
     IndexValues "index-values" 1.0 to 1_000_000_000.0 from 100_000.0 by 1.0 Growing,
     EntryBytes "entry" 20.0 to 100_000.0 from 200.0 by 1.0 Growing,
-}
-
-macro_rules! choices {
-    ($($variant:ident $name:literal [$($option:literal)*],)*) => {
-        /// One of a few. The first option is the one at the start.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Choice { $($variant,)* }
-
-        impl Choice {
-            pub const ALL: &'static [Choice] = &[$(Choice::$variant,)*];
-
-            pub fn name(self) -> &'static str {
-                match self { $(Choice::$variant => $name,)* }
-            }
-
-            pub fn options(self) -> &'static [&'static str] {
-                match self { $(Choice::$variant => &[$($option,)*],)* }
-            }
-        }
-    };
 }
 
 choices! {
@@ -201,34 +160,6 @@ impl Inputs {
         }
     }
 
-    pub fn apply(&mut self, change: Change) {
-        match change {
-            Change::Number(side, number, value) => self.set_number(side, number, value),
-            Change::Choice(side, choice, place) => {
-                if let Some(option) = choice.options().get(place) {
-                    self.choose(side, choice, option);
-                }
-            }
-            Change::Hour(hour, percent) => {
-                self.choose(Side::A, Choice::Curve, "drawn");
-                if let Some(place) = self.drawn.get_mut(hour) {
-                    *place = percent.min(100);
-                }
-            }
-            Change::Preset(preset) => {
-                let place = self.choice(Side::A, Choice::Place);
-                *self = preset.inputs();
-                self.apply(Change::Choice(Side::A, Choice::Place, place));
-            }
-            Change::WhatIf(changes) => {
-                self.numbers[1] = self.numbers[0].clone();
-                self.choices[1] = self.choices[0].clone();
-                changes.into_iter().for_each(|change| self.apply(change));
-            }
-            Change::Open(inputs) => *self = *inputs,
-        }
-    }
-
     /// Percent of the peak at each full hour.
     pub fn hours(&self) -> Percents {
         match self.option(Side::A, Choice::Curve) {
@@ -314,6 +245,50 @@ impl Inputs {
             "keys-only" => KEYS_BYTES.min(item),
             _ => item,
         }
+    }
+}
+
+impl LinkedInputs for Inputs {
+    type Change = Change;
+
+    fn apply(&mut self, change: Change) {
+        match change {
+            Change::Number(side, number, value) => self.set_number(side, number, value),
+            Change::Choice(side, choice, place) => {
+                if let Some(option) = choice.options().get(place) {
+                    self.choose(side, choice, option);
+                }
+            }
+            Change::Hour(hour, percent) => {
+                self.choose(Side::A, Choice::Curve, "drawn");
+                if let Some(place) = self.drawn.get_mut(hour) {
+                    *place = percent.min(100);
+                }
+            }
+            Change::Preset(preset) => {
+                let place = self.choice(Side::A, Choice::Place);
+                *self = preset.inputs();
+                self.apply(Change::Choice(Side::A, Choice::Place, place));
+            }
+            Change::WhatIf(changes) => {
+                self.numbers[1] = self.numbers[0].clone();
+                self.choices[1] = self.choices[0].clone();
+                changes.into_iter().for_each(|change| self.apply(change));
+            }
+            Change::Open(inputs) => *self = *inputs,
+        }
+    }
+
+    fn open(inputs: Inputs) -> Change {
+        Change::Open(Box::new(inputs))
+    }
+
+    fn to_link(&self) -> String {
+        self.write_link()
+    }
+
+    fn read_part(&mut self, name: &str, value: &str) {
+        self.read_link_part(name, value);
     }
 }
 

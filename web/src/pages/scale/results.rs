@@ -7,14 +7,15 @@ use yew::prelude::*;
 
 use super::charts::{self, time};
 use super::cost;
-use super::desk::{Desk, panel};
+use super::desk::Desk;
 use super::heat;
 use super::inputs::Side;
 use super::run::Outcome;
+use crate::calculator::amounts::{money, percent};
+use crate::calculator::controls::{self, panel};
+use crate::calculator::figure::Figures;
 use crate::components::icon::Icon;
 use crate::figures::grouped;
-use crate::pages::capacity::desk::{money, percent};
-use crate::pages::capacity::figure::Figures;
 use crate::scene::Scene;
 use crate::sentences::scale as words;
 
@@ -117,18 +118,12 @@ fn answer(scene: &Scene, side: Side, outcome: &Outcome) -> Html {
         |of: fn(&cost::Cost) -> f64| cost.as_ref().map_or_else(|| "–".to_owned(), |cost| money(of(cost)));
     let class = if report.throttled() == 0 { "answer-value--ok" } else { "answer-value--bad" };
     let parts = [
-        (percent(report.throttled_share()), words::SCALE_OF_REQUESTS, class),
-        (partitions, words::SCALE_PARTITIONS, ""),
-        (usd(|cost| cost.day_usd), words::SCALE_THIS_DAY, ""),
-        (usd(|cost| cost.month_usd), words::SCALE_A_MONTH, ""),
+        (percent(report.throttled_share()), scene.text(words::SCALE_OF_REQUESTS), class),
+        (partitions, scene.text(words::SCALE_PARTITIONS), ""),
+        (usd(|cost| cost.day_usd), scene.text(words::SCALE_THIS_DAY), ""),
+        (usd(|cost| cost.month_usd), scene.text(words::SCALE_A_MONTH), ""),
     ];
-    html! {
-        <div class="answer lab-answer" data-testid={format!("scale-answer-{}", side.name())}>
-            { for parts.into_iter().map(|(value, label, class)| html! {
-                <div class="answer-part"><span class={classes!("answer-value", class)}>{ value }</span><span class="answer-label">{ scene.text(label) }</span></div>
-            }) }
-        </div>
-    }
+    controls::answer(&parts, format!("scale-answer-{}", side.name()), Some("lab-answer"))
 }
 
 /// Requests of both days, and those throttled by reason.
@@ -156,5 +151,5 @@ pub fn reasons(desk: &Desk, outcome: &Outcome) -> Html {
             <div class="calc-row">{ figures.csv_button(desk.scene, "lab-reasons") }</div>
         </>
     };
-    desk.panel("scale-reasons-title".to_owned(), desk.text(words::SCALE_REASONS), html! {}, body)
+    panel("scale-reasons-title".to_owned(), desk.text(words::SCALE_REASONS), html! {}, body)
 }

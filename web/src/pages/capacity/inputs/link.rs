@@ -3,6 +3,7 @@
 use dynalab_pricing::{PriceName, Region};
 
 use super::{Choice, Inputs, Number, RegionPlace};
+use crate::calculator::hours;
 
 const ITEM: &str = "item";
 const VECTORS: &str = "vectors";
@@ -12,7 +13,7 @@ const NO_PRICE: &str = "none";
 
 impl Inputs {
     /// Empty for the inputs at the start.
-    pub fn to_link(&self) -> String {
+    pub(super) fn write_link(&self) -> String {
         let start = Inputs::default();
         let mut parts = Vec::new();
         for choice in Choice::ALL {
@@ -26,8 +27,7 @@ impl Inputs {
             }
         }
         if self.is(Choice::Shape, "drawn") {
-            let hours: Vec<String> = self.drawn.iter().map(u8::to_string).collect();
-            parts.push(format!("{DRAWN}={}", hours.join(".")));
+            parts.push(format!("{DRAWN}={}", hours::to_part(&self.drawn)));
         }
         for ((region, name), usd) in &self.edited {
             let region = Region::ALL[usize::from(*region).min(Region::ALL.len() - 1)].name();
@@ -44,18 +44,8 @@ impl Inputs {
         parts.join("&")
     }
 
-    /// Parts that mean nothing here are left out.
-    pub fn from_link(link: &str) -> Inputs {
-        let mut inputs = Inputs::default();
-        for part in link.trim_start_matches('#').split('&') {
-            if let Some((name, value)) = part.split_once('=') {
-                inputs.read(name, value);
-            }
-        }
-        inputs
-    }
-
-    fn read(&mut self, name: &str, value: &str) {
+    /// One part of a link. One that means nothing changes nothing.
+    pub(super) fn read_link_part(&mut self, name: &str, value: &str) {
         if let Some(choice) = Choice::ALL.iter().find(|choice| choice.name() == name) {
             if let Some(option) = choice.options().iter().position(|option| *option == value) {
                 self.choices[*choice as usize] = option;
@@ -68,11 +58,7 @@ impl Inputs {
             match name {
                 ITEM => self.item = decode(value),
                 VECTORS => self.vectors = decode(value),
-                DRAWN => {
-                    for (place, hour) in self.drawn.iter_mut().zip(value.split('.')) {
-                        *place = hour.parse::<u8>().unwrap_or(0).min(100);
-                    }
-                }
+                DRAWN => hours::read_part(&mut self.drawn, value),
                 PRICE => self.read_price(value),
                 _ => {}
             }

@@ -1,6 +1,7 @@
 //! Inputs and links: opened again, a link has the same inputs, and nothing in a link can break them.
 
 use super::*;
+use crate::calculator::inputs::SLIDER_STEPS;
 
 fn changed() -> Inputs {
     let mut inputs = Inputs::default();

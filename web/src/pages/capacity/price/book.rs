@@ -3,10 +3,11 @@
 use dynalab_pricing::{Price, PriceBook};
 use yew::prelude::*;
 
-use super::super::desk::{Desk, price};
-use super::super::figure::Figures;
+use super::super::desk::Desk;
 use super::super::inputs::Change;
 use super::lines::trust;
+use crate::calculator::amounts::price;
+use crate::calculator::figure::Figures;
 use crate::field_events::written;
 use crate::sentences::capacity as words;
 

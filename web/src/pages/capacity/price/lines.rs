@@ -3,10 +3,12 @@
 use dynalab_pricing::{Bill, Confidence, Line, LineItem, PriceBook};
 use yew::prelude::*;
 
-use super::super::desk::{Desk, finding, money, percent, price};
-use super::super::figure::Figures;
+use super::super::desk::Desk;
 use super::super::load::mode;
 use super::follows_load;
+use crate::calculator::amounts::{money, percent, price};
+use crate::calculator::controls::finding;
+use crate::calculator::figure::Figures;
 use crate::figures::grouped_decimal;
 use crate::sentences::capacity as words;
 

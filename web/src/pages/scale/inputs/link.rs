@@ -2,6 +2,7 @@
 //! letter before its name: `b.shards=400`.
 
 use super::{Choice, Input, Inputs, Number, Side};
+use crate::calculator::hours;
 
 const DRAWN: &str = "drawn";
 
@@ -15,7 +16,7 @@ fn name(input: impl Input, name: &str, side: Side) -> String {
 
 impl Inputs {
     /// Empty for the inputs at the start.
-    pub fn to_link(&self) -> String {
+    pub(super) fn write_link(&self) -> String {
         let start = Inputs::default();
         let mut parts = Vec::new();
         for choice in Choice::ALL {
@@ -41,28 +42,15 @@ impl Inputs {
             }
         }
         if self.is(Side::A, Choice::Curve, DRAWN) {
-            let hours: Vec<String> = self.drawn.iter().map(u8::to_string).collect();
-            parts.push(format!("{DRAWN}={}", hours.join(".")));
+            parts.push(format!("{DRAWN}={}", hours::to_part(&self.drawn)));
         }
         parts.join("&")
     }
 
-    /// Parts that mean nothing here are left out.
-    pub fn from_link(link: &str) -> Inputs {
-        let mut inputs = Inputs::default();
-        for part in link.trim_start_matches('#').split('&') {
-            if let Some((name, value)) = part.split_once('=') {
-                inputs.read(name, value);
-            }
-        }
-        inputs
-    }
-
-    fn read(&mut self, whole_name: &str, value: &str) {
+    /// One part of a link. One that means nothing changes nothing.
+    pub(super) fn read_link_part(&mut self, whole_name: &str, value: &str) {
         if whole_name == DRAWN {
-            for (place, hour) in self.drawn.iter_mut().zip(value.split('.')) {
-                *place = hour.parse::<u8>().unwrap_or(0).min(100);
-            }
+            hours::read_part(&mut self.drawn, value);
             return;
         }
         for number in Number::ALL {

@@ -1,0 +1,114 @@
+//! Inputs in the address: the part after "#" follows the inputs, and the inputs follow an address that a person opens.
+
+use std::rc::Rc;
+
+use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
+use gloo::utils::{history, window};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::clipboard;
+use crate::messages::Sentence;
+use crate::scene::Scene;
+use crate::state::{Action, Notice};
+
+/// A slider that moves writes one link, not hundreds: a browser limits how often an address changes.
+const LINK_DELAY_MS: u32 = 250;
+
+/// All inputs of a page, as the page begins and as a link changes them.
+pub trait LinkedInputs: Clone + Default + PartialEq + 'static {
+    type Change: 'static;
+
+    fn apply(&mut self, change: Self::Change);
+
+    /// The change to other inputs as a whole.
+    fn open(inputs: Self) -> Self::Change;
+
+    /// `name=value`, joined by "&". Empty for the inputs at the start.
+    fn to_link(&self) -> String;
+
+    /// One part of a link. A part that means nothing here changes nothing.
+    fn read_part(&mut self, name: &str, value: &str);
+
+    fn from_link(link: &str) -> Self {
+        let mut inputs = Self::default();
+        for part in link.trim_start_matches('#').split('&') {
+            if let Some((name, value)) = part.split_once('=') {
+                inputs.read_part(name, value);
+            }
+        }
+        inputs
+    }
+}
+
+#[derive(PartialEq)]
+struct State<I>(I);
+
+impl<I: LinkedInputs> Reducible for State<I> {
+    type Action = I::Change;
+
+    fn reduce(self: Rc<Self>, change: I::Change) -> Rc<Self> {
+        let mut inputs = self.0.clone();
+        inputs.apply(change);
+        Rc::new(State(inputs))
+    }
+}
+
+/// The inputs of the page, from its address at first, and the way to change them.
+#[hook]
+pub fn use_linked_inputs<I: LinkedInputs>() -> (I, Callback<I::Change>) {
+    let state = use_reducer_eq(|| State(I::from_link(&hash())));
+    use_effect_with(state.0.to_link(), |link| {
+        let link = link.clone();
+        let timeout = Timeout::new(LINK_DELAY_MS, move || write_link(&link));
+        move || drop(timeout)
+    });
+    let dispatcher = state.dispatcher();
+    use_effect_with((), move |()| {
+        let opens = move |_: &web_sys::Event| {
+            // A link within the page, such as the one that skips to the content, has no inputs.
+            let hash = hash();
+            if hash.contains('=') {
+                dispatcher.dispatch(I::open(I::from_link(&hash)));
+            }
+        };
+        let listener = EventListener::new(&window(), "hashchange", opens);
+        move || drop(listener)
+    });
+    let dispatcher = state.dispatcher();
+    let change = use_callback((), move |change: I::Change, ()| dispatcher.dispatch(change));
+    (state.0.clone(), change)
+}
+
+fn hash() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+fn write_link(link: &str) {
+    let location = window().location();
+    let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
+    let address = if link.is_empty() { path } else { format!("{path}#{link}") };
+    // A browser refuses only a flood of changes; the next change writes the link again.
+    let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
+}
+
+/// Copies the address with these inputs, and tells whether it did.
+pub fn copy_link_callback(
+    scene: &Scene,
+    inputs: &impl LinkedInputs,
+    copied: Sentence,
+    not_copied: Sentence,
+) -> Callback<MouseEvent> {
+    let (scene, link) = (scene.clone(), inputs.to_link());
+    Callback::from(move |_: MouseEvent| {
+        write_link(&link);
+        let scene = scene.clone();
+        spawn_local(async move {
+            let is_copied = clipboard::copy(&window().location().href().unwrap_or_default(), None).await;
+            let sentence = if is_copied { copied } else { not_copied };
+            scene.app.dispatch(Action::Tell(Notice::Said(scene.text(sentence))));
+        });
+    })
+}
