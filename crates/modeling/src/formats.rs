@@ -1,7 +1,7 @@
 //! Formats that designs are read from and written to. One file each, and one list of them.
 
 mod command_lines;
-mod create_table;
+pub mod create_table;
 mod markdown;
 mod model_server;
 mod nosql_workbench;
@@ -10,6 +10,7 @@ use std::fmt;
 
 use crate::design::Design;
 use crate::error::DocumentError;
+use crate::report::Report;
 
 type Reader = fn(&str) -> Result<Imported, FormatError>;
 
@@ -21,7 +22,8 @@ pub struct Format {
     /// Whether a text looks like this format. Formats are tried in the order of the list.
     pub is_like: fn(&str) -> bool,
     pub read: Option<Reader>,
-    pub write: Option<fn(&Design) -> String>,
+    /// With the report of the design's check: documents have its figures.
+    pub write: Option<fn(&Design, &Report) -> String>,
 }
 
 /// Every format. Those with a shape of their own come first.
@@ -31,7 +33,7 @@ pub const ALL: &[Format] = &[
         extension: "json",
         is_like: is_like_design,
         read: Some(read_design),
-        write: Some(crate::document::write),
+        write: Some(|design, _| crate::document::write(design)),
     },
     model_server::FORMAT,
     nosql_workbench::FORMAT,
@@ -60,6 +62,20 @@ pub enum ImportNote {
     LeftOut { place: String, member: String },
     /// The pattern has no request that can be read.
     NoRequest { pattern: String, reason: String },
+    /// The value is only known where the file is used, so the member is left out.
+    UnknownValue { place: String, expression: String },
+    /// A copy of the resource for each of several values is one table here.
+    Repeated { place: String },
+    /// Only one primary key is possible. The others became indexes.
+    SeveralPrimaryKeys { table: String, used: String },
+    /// Without a primary key, an attribute was added for it.
+    NoPrimaryKey { table: String, added: String },
+    /// DynamoDB has no unique constraint: write a second item in the same transaction.
+    Unique { table: String, columns: String },
+    /// Statements that say nothing about tables.
+    Ignored { count: usize },
+    /// The file says nothing about the load, so each table and pattern has these figures.
+    Assumed { items: u64, requests_per_second: u64 },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +93,19 @@ pub enum FormatError {
         place: String,
         wanted: &'static str,
     },
+    /// The text begins as this language does, and then has a mistake.
+    Syntax {
+        language: &'static str,
+        line: usize,
+        column: usize,
+        detail: String,
+    },
+    /// Brackets or operators within each other, deeper than any file needs.
+    TooDeep {
+        levels: usize,
+    },
+    /// The file has no table of DynamoDB.
+    NoTable,
     /// No format has this shape.
     Unknown,
     /// The format can only be written.
@@ -90,10 +119,21 @@ pub enum FormatError {
 /// # Errors
 /// When no format has this shape, or a member of it cannot be read.
 pub fn read(text: &str) -> Result<Imported, FormatError> {
+    read_as(ALL.iter(), text)
+}
+
+/// Reads a text in the first of these formats that it looks like.
+///
+/// # Errors
+/// When none of them has this shape, or a member of it cannot be read.
+pub fn read_as<'a>(
+    mut formats: impl Iterator<Item = &'a Format>,
+    text: &str,
+) -> Result<Imported, FormatError> {
     if text.len() > crate::document::BYTES_MAX {
         return Err(FormatError::TooLong { bytes: text.len() });
     }
-    let format = ALL.iter().find(|format| (format.is_like)(text)).ok_or(FormatError::Unknown)?;
+    let format = formats.find(|format| (format.is_like)(text)).ok_or(FormatError::Unknown)?;
     match format.read {
         Some(read) => read(text),
         None => Err(FormatError::WriteOnly { format: format.id }),
@@ -110,7 +150,11 @@ fn json(text: &str) -> Result<serde_json::Value, FormatError> {
 }
 
 fn is_like_design(text: &str) -> bool {
-    json(text).is_ok_and(|value| value.get("version").is_some() && value.get("entities").is_some())
+    const MEMBERS: [&str; 4] = ["name", "entities", "tables", "patterns"];
+    json(text).is_ok_and(|value| {
+        value.get("version").is_some_and(serde_json::Value::is_u64)
+            && MEMBERS.iter().any(|member| value.get(member).is_some())
+    })
 }
 
 fn read_design(text: &str) -> Result<Imported, FormatError> {
@@ -129,6 +173,13 @@ impl fmt::Display for FormatError {
                 write!(formatter, "The text has {bytes} bytes. The limit is {}.", crate::document::BYTES_MAX)
             }
             FormatError::Member { place, wanted } => write!(formatter, "{place} must be {wanted}."),
+            FormatError::Syntax { language, line, column, detail } => {
+                write!(formatter, "{language}: line {line}, column {column}: {detail}")
+            }
+            FormatError::TooDeep { levels } => {
+                write!(formatter, "The text is nested more than {levels} levels deep.")
+            }
+            FormatError::NoTable => formatter.write_str("The file has no DynamoDB table."),
             FormatError::Unknown => formatter.write_str("The text has no format that Dynalab can read."),
             FormatError::WriteOnly { format } => {
                 write!(formatter, "Dynalab can write the format {format}, but not read it.")
@@ -138,3 +189,54 @@ impl fmt::Display for FormatError {
 }
 
 impl std::error::Error for FormatError {}
+
+impl fmt::Display for ImportNote {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ImportNote::NoExpectedResults => formatter
+                .write_str("The file has no expected results. Write what each access pattern returns."),
+            ImportNote::KeysOnly => {
+                formatter.write_str("The file has tables only. Add entities and access patterns.")
+            }
+            ImportNote::LeftOut { place, member } => {
+                write!(formatter, "{place}: a design has no {member}, so it was left out.")
+            }
+            ImportNote::NoRequest { pattern, reason } => {
+                write!(formatter, "{pattern}: the file has no request. {reason}")
+            }
+            ImportNote::UnknownValue { place, expression } => {
+                write!(
+                    formatter,
+                    "{place}: the value of {expression} is not in the file, so it was left out."
+                )
+            }
+            ImportNote::Repeated { place } => {
+                write!(formatter, "{place}: the file repeats this resource. The design has it once.")
+            }
+            ImportNote::SeveralPrimaryKeys { table, used } => {
+                write!(
+                    formatter,
+                    "{table}: a table has one primary key. {used} is the key, each other one is an index."
+                )
+            }
+            ImportNote::NoPrimaryKey { table, added } => {
+                write!(formatter, "{table}: there is no primary key. The attribute {added} was added for it.")
+            }
+            ImportNote::Unique { table, columns } => {
+                write!(
+                    formatter,
+                    "{table}: DynamoDB does not keep {columns} unique. Write a second item with this value as its key, in the same transaction."
+                )
+            }
+            ImportNote::Assumed { items, requests_per_second } => {
+                write!(
+                    formatter,
+                    "Assumed: {items} items in each table, {requests_per_second} requests per second for each access pattern. Write your own figures."
+                )
+            }
+            ImportNote::Ignored { count } => {
+                write!(formatter, "Statements that create no table: {count}. They were left out.")
+            }
+        }
+    }
+}

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use dynalab_design_formats::{Imported, read};
 use dynalab_modeling::findings::sentences;
 use dynalab_modeling::report::{PatternReport, Verdict};
-use dynalab_modeling::{Report, check, parse};
+use dynalab_modeling::{Report, check};
 
 /// All patterns are green.
 pub const GREEN: u8 = 0;
@@ -29,14 +30,26 @@ pub fn check_file(path: &Path) -> Outcome {
             return Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE };
         }
     };
-    match parse(&text) {
-        Ok(design) => {
-            let report = check(&design);
+    match read(&text) {
+        Ok(imported) => {
+            let report = check(&imported.design);
             let code = if report.is_green { GREEN } else { RED };
-            Outcome { text: print(&report), code }
+            Outcome { text: print_notes(&imported) + &print(&report), code }
         }
         Err(error) => Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE },
     }
+}
+
+/// In what format the file is, and what the design lacks therefore. Nothing for a design of Dynalab.
+fn print_notes(imported: &Imported) -> String {
+    let mut text = String::new();
+    if imported.format != "dynalab" {
+        let _ = writeln!(text, "format   {}", imported.format);
+    }
+    for note in &imported.notes {
+        let _ = writeln!(text, "note     {note}");
+    }
+    text
 }
 
 fn print(report: &Report) -> String {

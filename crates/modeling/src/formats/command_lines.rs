@@ -5,19 +5,21 @@ use serde_json::{Value, json};
 
 use super::{Format, create_table};
 use crate::design::Design;
-use crate::table_request::{Throughput, whole};
+use crate::table_request::{SMALLEST, whole};
 
-pub const FORMAT: Format =
-    Format { id: "aws-cli", extension: "sh", is_like: |_| false, read: None, write: Some(write) };
-
-/// Units of a provisioned table until someone measures: the smallest that a console offers.
-const UNITS: Throughput = Throughput { read: 5, write: 5 };
+pub const FORMAT: Format = Format {
+    id: "aws-cli",
+    extension: "sh",
+    is_like: |_| false,
+    read: None,
+    write: Some(|design, _| write(design)),
+};
 
 fn write(design: &Design) -> String {
     let mut text = String::from("#!/bin/sh\nset -e\n");
     for table in &design.tables {
         text.push_str(&format!("\n# {}\n", table.name));
-        push(&mut text, "CreateTable", &whole(table, UNITS));
+        push(&mut text, "CreateTable", &whole(table, SMALLEST));
         text.push_str(&format!("aws dynamodb wait table-exists --table-name {}\n", table.name));
         if let Some(body) = create_table::time_to_live(table) {
             push(&mut text, "UpdateTimeToLive", &body);

@@ -7,13 +7,17 @@ use crate::design::{
     AttributeType, Design, Index, IndexKind, KeyAttribute, Mode, Projection, Stream, Table, TableClass,
     VectorIndex,
 };
-use crate::table_request::{Throughput, whole};
+use crate::table_request::{SMALLEST, whole};
 
-pub const FORMAT: Format =
-    Format { id: "create-table", extension: "json", is_like, read: Some(read), write: Some(write) };
+pub const FORMAT: Format = Format {
+    id: "create-table",
+    extension: "json",
+    is_like,
+    read: Some(read),
+    write: Some(|design, _| write(design)),
+};
 
-/// Units of a provisioned table: the format wants numbers, and a design has a share above the peak.
-const UNITS: Throughput = Throughput { read: 5, write: 5 };
+/// Of a provisioned table: its units say nothing about the load.
 const HEADROOM_PERCENT: f64 = 20.0;
 
 /// Members of CreateTable and DescribeTable that a design has, or that say nothing about it.
@@ -70,7 +74,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
 }
 
 fn write(design: &Design) -> String {
-    let mut bodies: Vec<Value> = design.tables.iter().map(|table| whole(table, UNITS)).collect();
+    let mut bodies: Vec<Value> = design.tables.iter().map(|table| whole(table, SMALLEST)).collect();
     let value = if bodies.len() == 1 { bodies.remove(0) } else { Value::Array(bodies) };
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
     text.push('\n');

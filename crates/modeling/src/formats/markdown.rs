@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::Format;
-use crate::check::check;
 use crate::design::{Design, IndexKind, KeyAttribute, Mode, Projection, Table};
 use crate::findings::sentences;
 use crate::report::Report;
@@ -11,17 +10,16 @@ use crate::report::Report;
 pub const FORMAT: Format =
     Format { id: "markdown", extension: "md", is_like: |_| false, read: None, write: Some(write) };
 
-fn write(design: &Design) -> String {
-    let report = check(design);
+fn write(design: &Design, report: &Report) -> String {
     let mut text = format!("# {}\n", cell(&design.name));
     if !design.notes.is_empty() {
         let _ = write!(text, "\n{}\n", cell(&design.notes));
     }
     for table in &design.tables {
-        write_table(&mut text, design, table, &report);
+        write_table(&mut text, design, table, report);
     }
-    write_patterns(&mut text, design, &report);
-    write_findings(&mut text, &report);
+    write_patterns(&mut text, design, report);
+    write_findings(&mut text, report);
     let totals = &report.totals;
     let _ = write!(
         text,

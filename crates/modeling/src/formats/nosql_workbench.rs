@@ -10,7 +10,7 @@ pub const FORMAT: Format = Format {
     extension: "json",
     is_like,
     read: Some(read::read),
-    write: Some(write::write),
+    write: Some(|design, _| write::write(design)),
 };
 
 /// The member of a design, a table or a kind of item with what only this format knows.

@@ -1,0 +1,49 @@
+//! CloudFormation templates, in YAML and JSON, as people write them and as CDK prints them: `AWS::DynamoDB::Table` and `GlobalTable`.
+
+mod read;
+mod resolve;
+mod write;
+
+use serde_json::Value;
+
+use crate::yaml;
+use dynalab_modeling::Design;
+use dynalab_modeling::formats::Format;
+
+/// Reads both: JSON is YAML, too.
+pub const YAML: Format = Format {
+    id: "cloudformation",
+    extension: "yaml",
+    is_like,
+    read: Some(read::read),
+    write: Some(|design, _| write_yaml(design)),
+};
+
+pub const JSON: Format = Format {
+    id: "cloudformation-json",
+    extension: "json",
+    is_like: |_| false,
+    read: None,
+    write: Some(|design, _| write_json(design)),
+};
+
+const TABLE: &str = "AWS::DynamoDB::Table";
+const GLOBAL_TABLE: &str = "AWS::DynamoDB::GlobalTable";
+
+/// The Region of the stack, in a list of replicas.
+fn home_region() -> Value {
+    serde_json::json!({ "Ref": "AWS::Region" })
+}
+
+fn is_like(text: &str) -> bool {
+    text.contains("Resources") && text.contains("AWS::DynamoDB::")
+}
+
+fn write_yaml(design: &Design) -> String {
+    yaml::write(&write::template(design))
+}
+
+fn write_json(design: &Design) -> String {
+    // Only a map with keys that are no strings could fail, and there is none.
+    serde_json::to_string_pretty(&write::template(design)).unwrap_or_default() + "\n"
+}

@@ -1,0 +1,79 @@
+//! Tables of a template, with the settings that a design has.
+
+use dynalab_modeling::design::{Replica, ReplicaConsistency, Table};
+use dynalab_modeling::formats::{FormatError, ImportNote, Imported, create_table};
+use serde_json::{Map, Value};
+
+use super::resolve::Scope;
+use super::{GLOBAL_TABLE, TABLE, YAML, home_region};
+use crate::tables::design_of;
+use crate::yaml;
+
+pub fn read(text: &str) -> Result<Imported, FormatError> {
+    let template = yaml::read(text)?;
+    let scope = Scope::of(&template);
+    let mut notes = vec![ImportNote::KeysOnly];
+    let mut tables = Vec::new();
+    for (id, resource) in template.get("Resources").and_then(Value::as_object).into_iter().flatten() {
+        let kind = resource.get("Type").and_then(Value::as_str);
+        if kind != Some(TABLE) && kind != Some(GLOBAL_TABLE) {
+            continue;
+        }
+        let mut unknown = Vec::new();
+        let properties = scope.resolve(resource.get("Properties").unwrap_or(&Value::Null), id, &mut unknown);
+        let Value::Object(properties) = properties else {
+            return Err(FormatError::Member { place: format!("{id}.Properties"), wanted: "an object" });
+        };
+        for told in unknown {
+            notes.push(ImportNote::UnknownValue { place: told.place, expression: told.expression });
+        }
+        tables.push(read_table(id, properties, &mut notes)?);
+    }
+    design_of(YAML.id, tables, notes)
+}
+
+fn read_table(
+    id: &str,
+    mut properties: Map<String, Value>,
+    notes: &mut Vec<ImportNote>,
+) -> Result<Table, FormatError> {
+    properties.entry("TableName").or_insert_with(|| Value::String(id.to_owned()));
+    let time_to_live = properties.remove("TimeToLiveSpecification").unwrap_or_default();
+    let replicas = properties.remove("Replicas").unwrap_or_default();
+    let consistency = properties.remove("MultiRegionConsistency").unwrap_or_default();
+    let replicas = replicas.as_array().map(Vec::as_slice).unwrap_or_default();
+    // Settings of the stack's own Region are members of its replica.
+    let home = replicas.iter().find(|replica| replica["Region"] == home_region()["Ref"]).or(replicas.first());
+    for (name, value) in home.and_then(Value::as_object).into_iter().flatten() {
+        if matches!(
+            name.as_str(),
+            "PointInTimeRecoverySpecification" | "TableClass" | "DeletionProtectionEnabled"
+        ) {
+            properties.entry(name.clone()).or_insert_with(|| value.clone());
+        }
+    }
+    let recovery = properties.remove("PointInTimeRecoverySpecification").unwrap_or_default();
+    // The capacity of a global table and of its replicas: a design has a share above the peak.
+    properties.remove("WriteProvisionedThroughputSettings");
+    if let Some(flag) = properties.get_mut("DeletionProtectionEnabled") {
+        *flag = Value::Bool(is_true(flag));
+    }
+    let mut table = create_table::read_table(&Value::Object(properties), id, notes)?;
+    if is_true(&time_to_live["Enabled"]) {
+        table.ttl = time_to_live["AttributeName"].as_str().map(str::to_owned);
+    }
+    table.recovery = is_true(&recovery["PointInTimeRecoveryEnabled"]);
+    let others = replicas.iter().filter(|replica| !home.is_some_and(|home| std::ptr::eq(home, *replica)));
+    let regions = others.filter_map(|replica| replica["Region"].as_str());
+    table.replicas =
+        regions.map(|region| Replica { region: region.to_owned(), ..Replica::default() }).collect();
+    if consistency == "STRONG" {
+        table.replica_consistency = ReplicaConsistency::Strong;
+    }
+    Ok(table)
+}
+
+/// A template may write it as a text.
+fn is_true(value: &Value) -> bool {
+    value == true || value == "true"
+}

@@ -1,0 +1,113 @@
+//! A template with the tables of a design.
+
+use dynalab_modeling::Design;
+use dynalab_modeling::design::{Mode, ReplicaConsistency, Table, TableClass};
+use dynalab_modeling::table_request::{SMALLEST, whole};
+use serde_json::{Map, Value, json};
+
+use super::{GLOBAL_TABLE, TABLE, home_region};
+use crate::tables::{pascal_case, resource_names};
+
+/// Of auto scaling: the share of the provisioned units that it aims at.
+const TARGET_PERCENT: u64 = 70;
+/// Units up to which a global table scales until its load is measured.
+const SCALED_UNITS_MAX: u64 = 100;
+
+pub fn template(design: &Design) -> Value {
+    let names = resource_names(&design.tables, pascal_case);
+    let resources: Map<String, Value> =
+        names.into_iter().zip(&design.tables).map(|(name, table)| (name, resource(table))).collect();
+    let mut template = Map::new();
+    template.insert("AWSTemplateFormatVersion".to_owned(), json!("2010-09-09"));
+    if !design.name.is_empty() {
+        // CloudFormation takes 1,024 bytes.
+        let description: String = design.name.chars().take(250).collect();
+        template.insert("Description".to_owned(), json!(description));
+    }
+    template.insert("Resources".to_owned(), Value::Object(resources));
+    Value::Object(template)
+}
+
+fn resource(table: &Table) -> Value {
+    let mut properties = match whole(table, SMALLEST) {
+        Value::Object(properties) => properties,
+        _ => Map::new(),
+    };
+    // There is no property for them.
+    properties.remove("VectorIndexes");
+    if let Some(stream) = properties.get_mut("StreamSpecification").and_then(Value::as_object_mut) {
+        stream.remove("StreamEnabled");
+    }
+    if let Some(attribute) = &table.ttl {
+        properties.insert(
+            "TimeToLiveSpecification".to_owned(),
+            json!({ "AttributeName": attribute, "Enabled": true }),
+        );
+    }
+    let recovery = json!({ "PointInTimeRecoveryEnabled": true });
+    let kind = if table.replicas.is_empty() {
+        if table.recovery {
+            properties.insert("PointInTimeRecoverySpecification".to_owned(), recovery);
+        }
+        TABLE
+    } else {
+        make_global(table, &mut properties);
+        GLOBAL_TABLE
+    };
+    json!({ "Type": kind, "DeletionPolicy": "Retain", "UpdateReplacePolicy": "Retain", "Properties": properties })
+}
+
+/// Capacity and settings of each Region are members of its replica.
+fn make_global(table: &Table, properties: &mut Map<String, Value>) {
+    properties.remove("TableClass");
+    properties.remove("DeletionProtectionEnabled");
+    properties.remove("ProvisionedThroughput");
+    // Replicas read from a stream with both images, whatever else reads it.
+    properties.insert("StreamSpecification".to_owned(), json!({ "StreamViewType": "NEW_AND_OLD_IMAGES" }));
+    let scaling = json!({ "MinCapacity": SMALLEST.read, "MaxCapacity": SCALED_UNITS_MAX,
+        "TargetTrackingScalingPolicyConfiguration": { "TargetValue": TARGET_PERCENT } });
+    let writes = json!({ "WriteCapacityAutoScalingSettings": scaling });
+    let reads = json!({ "ReadCapacityAutoScalingSettings": scaling });
+    let is_provisioned = matches!(table.mode, Mode::Provisioned { .. });
+    let mut index_reads = Vec::new();
+    for index in
+        properties.get_mut("GlobalSecondaryIndexes").and_then(Value::as_array_mut).into_iter().flatten()
+    {
+        if let Some(index) = index.as_object_mut().filter(|_| is_provisioned) {
+            index.remove("ProvisionedThroughput");
+            index.insert("WriteProvisionedThroughputSettings".to_owned(), writes.clone());
+            let name = index.get("IndexName").cloned().unwrap_or_default();
+            index_reads.push(json!({ "IndexName": name, "ReadProvisionedThroughputSettings": reads }));
+        }
+    }
+    if is_provisioned {
+        properties.insert("WriteProvisionedThroughputSettings".to_owned(), writes);
+    }
+    if table.replica_consistency == ReplicaConsistency::Strong {
+        properties.insert("MultiRegionConsistency".to_owned(), json!("STRONG"));
+    }
+    let others = table.replicas.iter().map(|replica| json!(replica.region));
+    let replica = |region: Value| {
+        let mut replica = Map::new();
+        replica.insert("Region".to_owned(), region);
+        if table.recovery {
+            let recovery = json!({ "PointInTimeRecoveryEnabled": true });
+            replica.insert("PointInTimeRecoverySpecification".to_owned(), recovery);
+        }
+        if table.class == TableClass::InfrequentAccess {
+            replica.insert("TableClass".to_owned(), json!("STANDARD_INFREQUENT_ACCESS"));
+        }
+        if table.deletion_protection {
+            replica.insert("DeletionProtectionEnabled".to_owned(), json!(true));
+        }
+        if is_provisioned {
+            replica.insert("ReadProvisionedThroughputSettings".to_owned(), reads.clone());
+            if !index_reads.is_empty() {
+                replica.insert("GlobalSecondaryIndexes".to_owned(), json!(index_reads));
+            }
+        }
+        Value::Object(replica)
+    };
+    let replicas: Vec<Value> = std::iter::once(home_region()).chain(others).map(replica).collect();
+    properties.insert("Replicas".to_owned(), Value::Array(replicas));
+}

@@ -1,0 +1,40 @@
+//! Formats of key designs that need a parser of their own: infrastructure as code, SQL, and code that is written from a design.
+//!
+//! One file for each format, and one line for each in [`ALL`].
+
+mod cdk;
+mod cloudformation;
+mod iam_policy;
+mod sql;
+mod tables;
+mod terraform;
+mod yaml;
+
+pub use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
+
+/// The formats of this crate. Those with a shape of their own come first.
+pub const ALL: &[Format] = &[
+    cloudformation::YAML,
+    cloudformation::JSON,
+    terraform::FORMAT,
+    sql::FORMAT,
+    cdk::FORMAT,
+    iam_policy::FORMAT,
+];
+
+/// Every format that Dynalab knows, in the order in which they are tried.
+pub fn all() -> impl Iterator<Item = &'static Format> {
+    dynalab_modeling::formats::ALL.iter().chain(ALL)
+}
+
+pub fn find(id: &str) -> Option<&'static Format> {
+    all().find(|format| format.id == id)
+}
+
+/// Reads a text in whatever format it is.
+///
+/// # Errors
+/// When no format has this shape, or a member of it cannot be read.
+pub fn read(text: &str) -> Result<Imported, FormatError> {
+    dynalab_modeling::formats::read_as(all(), text)
+}

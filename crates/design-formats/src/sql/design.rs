@@ -1,0 +1,296 @@
+//! Tables of SQL as a first design: one table each, an index for each foreign key, unique column and index, and a pattern for each of them.
+
+use std::collections::BTreeMap;
+
+use dynalab_modeling::design::{
+    Access, AccessPattern, Attribute, AttributeType, Entity, Expectation, ExpectedRows, Get, Index, ItemKey,
+    KeyAttribute, KeyCondition, Operation, Parameter, PerParent, Placement, Projection, Query, Rate,
+    Relation, Skew, Table, Values,
+};
+use dynalab_modeling::formats::ImportNote;
+use dynalab_modeling::template::{Format, Piece};
+use dynalab_modeling::{Design, Template};
+use serde_json::Value;
+
+use super::{Column, ColumnKind, SqlTable};
+
+/// Nothing in SQL says how much there is. A note tells these figures.
+const ITEMS: u64 = 10_000;
+const RATE: Rate = Rate { average: 10.0, peak: 50.0 };
+const INDEXES_MAX: usize = 20;
+
+pub fn design_of(mut tables: Vec<SqlTable>, notes: &mut Vec<ImportNote>) -> Design {
+    let name = tables.first().map(|table| table.name.clone()).unwrap_or_default();
+    let mut design = Design { name, ..Design::default() };
+    let keys: Vec<Vec<String>> = tables.iter_mut().map(|table| primary_key(table, notes)).collect();
+    design.relations = relations(&tables, &keys);
+    for (table, key) in tables.iter().zip(&keys) {
+        design.entities.push(entity(table, key, &design.relations));
+        let whole = whole_table(table, key, notes);
+        design.patterns.extend(patterns(&whole, &table.name, key));
+        design.tables.push(whole);
+    }
+    notes.push(ImportNote::Assumed { items: ITEMS, requests_per_second: RATE.average as u64 });
+    design
+}
+
+/// The columns of the primary key: one at least. A table without one gets an attribute for it.
+fn primary_key(table: &mut SqlTable, notes: &mut Vec<ImportNote>) -> Vec<String> {
+    let known = |name: &String| table.columns.iter().any(|column| column.name == *name);
+    let mut keys = table.primary_keys.iter().filter(|key| !key.is_empty() && key.iter().all(known));
+    let name = table.name.clone();
+    let (first, second) = (keys.next().cloned(), keys.next());
+    if let (Some(key), Some(_)) = (&first, second) {
+        notes.push(ImportNote::SeveralPrimaryKeys { table: name.clone(), used: key.join(", ") });
+    }
+    first.unwrap_or_else(|| {
+        let mut added = "id".to_owned();
+        while table.columns.iter().any(|column| column.name == added) {
+            added = format!("row_{added}");
+        }
+        notes.push(ImportNote::NoPrimaryKey { table: name, added: added.clone() });
+        table.columns.insert(0, Column { name: added.clone(), kind: ColumnKind::Uuid });
+        vec![added]
+    })
+}
+
+/// Each foreign key to another table, but those that would lead back to where they came from.
+fn relations(tables: &[SqlTable], keys: &[Vec<String>]) -> Vec<Relation> {
+    let mut relations: Vec<Relation> = Vec::new();
+    for (table, own_key) in tables.iter().zip(keys) {
+        for foreign in &table.foreign_keys {
+            let Some(place) = tables.iter().position(|parent| parent.name == foreign.table) else { continue };
+            let referred = if foreign.referred.is_empty() { &keys[place] } else { &foreign.referred };
+            let copies: BTreeMap<String, String> =
+                foreign.columns.iter().cloned().zip(referred.iter().cloned()).collect();
+            if leads_to(&relations, &table.name, &foreign.table) || copies.is_empty() {
+                continue;
+            }
+            // Both parts of a key copied from parents: one row for each parent, or two would have one key.
+            let is_link = own_key.len() > 1 && own_key.iter().all(|name| is_foreign(table, name));
+            let per_parent = match is_link {
+                true => PerParent { least: 1, mean: 1.0, most: 1 },
+                false => PerParent { least: 0, mean: 3.0, most: 12 },
+            };
+            relations.push(Relation {
+                parent: foreign.table.clone(),
+                child: table.name.clone(),
+                copies,
+                per_parent,
+                skew: Skew::Even,
+                ..Relation::default()
+            });
+        }
+    }
+    relations
+}
+
+fn is_foreign(table: &SqlTable, column: &str) -> bool {
+    table.foreign_keys.iter().any(|foreign| foreign.columns.iter().any(|name| name == column))
+}
+
+/// Whether the second is below the first, or the same.
+fn leads_to(relations: &[Relation], from: &str, to: &str) -> bool {
+    let mut reached = vec![from];
+    let mut next = 0;
+    while let Some(parent) = reached.get(next).copied() {
+        let children = relations.iter().filter(|relation| relation.parent == parent);
+        for relation in children {
+            if !reached.contains(&relation.child.as_str()) {
+                reached.push(&relation.child);
+            }
+        }
+        next += 1;
+    }
+    reached.contains(&to)
+}
+
+fn entity(table: &SqlTable, key: &[String], relations: &[Relation]) -> Entity {
+    let copied = |name: &String| {
+        let own = relations.iter().filter(|relation| relation.child == table.name);
+        own.into_iter().any(|relation| relation.copies.contains_key(name))
+    };
+    let attribute = |column: &Column| {
+        let is_unique = key.last() == Some(&column.name)
+            || table
+                .unique
+                .iter()
+                .chain(&table.primary_keys)
+                .any(|unique| unique.last() == Some(&column.name));
+        let values = if copied(&column.name) { Values::Any } else { values(table, column, is_unique) };
+        Attribute {
+            name: column.name.clone(),
+            data_type: data_type(column),
+            values,
+            present: 1.0,
+            ..Attribute::default()
+        }
+    };
+    let attributes = table.columns.iter().map(attribute).collect();
+    Entity { name: table.name.clone(), count: ITEMS, attributes, ..Entity::default() }
+}
+
+fn data_type(column: &Column) -> AttributeType {
+    match column.kind {
+        ColumnKind::Text | ColumnKind::Uuid | ColumnKind::Choice(_) | ColumnKind::Date | ColumnKind::Time => {
+            AttributeType::S
+        }
+        ColumnKind::Number { .. } => AttributeType::N,
+        ColumnKind::Flag => AttributeType::BOOL,
+        ColumnKind::Bytes => AttributeType::B,
+        ColumnKind::Map => AttributeType::M,
+        ColumnKind::List => AttributeType::L,
+    }
+}
+
+/// How the sample's values are made.
+fn values(table: &SqlTable, column: &Column, is_unique: bool) -> Values {
+    let name = column.name.to_ascii_lowercase();
+    let year = |time: &str| (format!("2026-01-01{time}"), format!("2026-12-31{time}"));
+    match &column.kind {
+        ColumnKind::Uuid => Values::Uuid,
+        ColumnKind::Number { .. } if is_unique => {
+            Values::Sequence { prefix: String::new(), width: 0, start: 1 }
+        }
+        ColumnKind::Number { decimals } => Values::Number { least: 0.0, most: 1_000.0, decimals: *decimals },
+        ColumnKind::Text if name.contains("email") => Values::Email,
+        ColumnKind::Text if is_unique => {
+            let prefix = format!("{}-", table.name.trim_end_matches('s'));
+            Values::Sequence { prefix, width: 4, start: 1 }
+        }
+        ColumnKind::Text if name.ends_with("name") => Values::Person,
+        ColumnKind::Choice(texts) if !texts.is_empty() => {
+            Values::Choice { values: texts.iter().cloned().map(Value::String).collect(), weights: Vec::new() }
+        }
+        ColumnKind::Flag => Values::Flag { share: 0.5 },
+        ColumnKind::Date => {
+            let (from, to) = year("");
+            Values::Date { from, to }
+        }
+        ColumnKind::Time => {
+            let (from, to) = year("T00:00:00Z");
+            Values::Time { from, to }
+        }
+        _ => Values::Any,
+    }
+}
+
+/// The keys: of the table the first column, and the others together; of an index its first column, and the table's key.
+fn whole_table(table: &SqlTable, key: &[String], notes: &mut Vec<ImportNote>) -> Table {
+    let mut placement = Placement { entity: table.name.clone(), ..Placement::default() };
+    let (partition, sort) = key.split_at(1);
+    let partition_key = partition.iter().map(|name| key_attribute(table, &[name], &mut placement)).collect();
+    let sort: Vec<&String> = sort.iter().collect();
+    let sort_key =
+        if sort.is_empty() { Vec::new() } else { vec![key_attribute(table, &sort, &mut placement)] };
+    let mut whole = Table { name: table_name(&table.name), partition_key, sort_key, ..Table::default() };
+    for unique in &table.unique {
+        notes.push(ImportNote::Unique { table: table.name.clone(), columns: unique.join(", ") });
+    }
+    let foreign = table.foreign_keys.iter().map(|foreign| &foreign.columns);
+    let others = table.primary_keys.iter().filter(|other| other.as_slice() != key);
+    for columns in others.chain(foreign).chain(&table.unique).chain(&table.indexes) {
+        let known = |name: &String| table.columns.iter().any(|column| column.name == *name);
+        let Some(first) = columns.first().filter(|_| columns.iter().all(known)) else { continue };
+        let name = format!("by_{}", columns.join("_"));
+        let is_there = *first == key[0] || whole.index(&name).is_some();
+        if is_there || whole.indexes.len() == INDEXES_MAX {
+            continue;
+        }
+        let partition_key = vec![key_attribute(table, &[first], &mut placement)];
+        let rest: Vec<&String> =
+            columns[1..].iter().chain(key.iter().filter(|name| *name != first)).collect();
+        let sort_key = match rest.first() {
+            Some(second) if *second != first => vec![key_attribute(table, &[second], &mut placement)],
+            _ => Vec::new(),
+        };
+        let projection = Projection::All;
+        whole.indexes.push(Index { name, partition_key, sort_key, projection, ..Index::default() });
+    }
+    whole.items.push(placement);
+    whole
+}
+
+/// A key attribute with the template of its columns. One column keeps its name and its type.
+fn key_attribute(table: &SqlTable, columns: &[&String], placement: &mut Placement) -> KeyAttribute {
+    let name = columns.iter().map(|name| name.as_str()).collect::<Vec<_>>().join("_");
+    let types: Vec<AttributeType> = columns
+        .iter()
+        .filter_map(|name| table.columns.iter().find(|column| column.name == **name))
+        .map(data_type)
+        .collect();
+    let data_type = match types[..] {
+        [single] if single.can_be_key() => single,
+        _ => AttributeType::S,
+    };
+    let names: Vec<&str> = columns.iter().map(|name| name.as_str()).collect();
+    placement.keys.insert(name.clone(), ItemKey { template: template(&names), when: None });
+    KeyAttribute { name, data_type }
+}
+
+/// The columns, joined by "#".
+fn template(columns: &[&str]) -> Template {
+    let mut pieces = Vec::new();
+    for column in columns {
+        if !pieces.is_empty() {
+            pieces.push(Piece::Text("#".to_owned()));
+        }
+        pieces.push(Piece::Value { attribute: (*column).to_owned(), format: Format::Plain });
+    }
+    Template { pieces }
+}
+
+/// In the letters that DynamoDB permits, three at least.
+fn table_name(name: &str) -> String {
+    let is_permitted = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+    let name: String = name.chars().map(|letter| if is_permitted(letter) { letter } else { '-' }).collect();
+    if name.len() < 3 { format!("{name}-table") } else { name }
+}
+
+fn patterns(table: &Table, entity: &str, key: &[String]) -> Vec<AccessPattern> {
+    let columns: Vec<&str> = key.iter().map(String::as_str).collect();
+    let mut key_templates = BTreeMap::from([(table.partition_key[0].name.clone(), template(&columns[..1]))]);
+    for sort in &table.sort_key {
+        key_templates.insert(sort.name.clone(), template(&columns[1..]));
+    }
+    let get = Operation::Get(Get { table: table.name.clone(), key: key_templates, ..Get::default() });
+    let mut all = vec![pattern(format!("One of {entity}"), entity, &columns, get)];
+    if !table.sort_key.is_empty() {
+        let query = query(table, None, columns[0]);
+        all.push(pattern(format!("{entity} by {}", columns[0]), entity, &columns[..1], query));
+    }
+    for index in &table.indexes {
+        let column = index.partition_key[0].name.as_str();
+        let query = query(table, Some(index.name.clone()), column);
+        all.push(pattern(format!("{entity} {}", index.name.replace('_', " ")), entity, &[column], query));
+    }
+    all
+}
+
+fn query(table: &Table, index: Option<String>, column: &str) -> Operation {
+    let condition = KeyCondition::Equals(template(&[column]));
+    let key = BTreeMap::from([(column.to_owned(), condition)]);
+    Operation::Query(Query { table: table.name.clone(), index, key, all_pages: true, ..Query::default() })
+}
+
+/// It returns exactly the rows of the sample with these values.
+fn pattern(name: String, entity: &str, columns: &[&str], operation: Operation) -> AccessPattern {
+    let sample = |column: &&str| {
+        let of = format!("{entity}.{column}");
+        ((*column).to_owned(), Parameter::Sample { of, row: 0 })
+    };
+    let conditions = columns
+        .iter()
+        .map(|column| ((*column).to_owned(), KeyCondition::Equals(template(&[column]))))
+        .collect();
+    let rows = vec![ExpectedRows { item: entity.to_owned(), conditions, ..ExpectedRows::default() }];
+    AccessPattern {
+        name,
+        rate: RATE,
+        access: Access::Service,
+        parameters: columns.iter().map(sample).collect(),
+        operation: Some(operation),
+        expect: Some(Expectation { rows, ..Expectation::default() }),
+        ..AccessPattern::default()
+    }
+}

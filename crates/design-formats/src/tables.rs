@@ -1,0 +1,93 @@
+//! What the formats of infrastructure share: a design of tables alone, and names for resources.
+
+use dynalab_modeling::Design;
+use dynalab_modeling::design::Table;
+use dynalab_modeling::formats::{FormatError, ImportNote, Imported};
+
+/// A design with these tables, named after the first.
+///
+/// # Errors
+/// When there is no table.
+pub fn design_of(
+    format: &'static str,
+    tables: Vec<Table>,
+    notes: Vec<ImportNote>,
+) -> Result<Imported, FormatError> {
+    let name = tables.first().ok_or(FormatError::NoTable)?.name.clone();
+    Ok(Imported { format, design: Design { name, tables, ..Design::default() }, notes })
+}
+
+/// A name of its own for each table, in the letters that `spell` permits.
+pub fn resource_names(tables: &[Table], spell: fn(&str) -> String) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for table in tables {
+        let name = spell(&table.name);
+        let mut own = name.clone();
+        let mut number = 2;
+        while names.contains(&own) {
+            own = format!("{name}{number}");
+            number += 1;
+        }
+        names.push(own);
+    }
+    names
+}
+
+/// Letters and digits, each word with a capital: "order-items" becomes "OrderItems".
+pub fn pascal_case(name: &str) -> String {
+    let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let capital = |word: &str| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_ascii_uppercase() + rest
+    };
+    let joined: String = words.map(capital).collect();
+    if joined.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        joined
+    } else {
+        format!("Table{joined}")
+    }
+}
+
+/// Small letters and digits, joined by "_".
+pub fn snake_case(name: &str) -> String {
+    let mut out = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_alphanumeric() {
+            if letter.is_ascii_uppercase() && out.ends_with(|last: char| last.is_ascii_lowercase()) {
+                out.push('_');
+            }
+            out.push(letter.to_ascii_lowercase());
+        } else if !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+    }
+    let out = out.trim_end_matches('_');
+    match out.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => out.to_owned(),
+        Some(_) => format!("table_{out}"),
+        None => "table".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_the_letters_of_resources() {
+        for (name, pascal, snake) in [
+            ("order-items", "OrderItems", "order_items"),
+            ("OrderItems", "OrderItems", "order_items"),
+            ("a.b_c", "ABC", "a_b_c"),
+            ("2026", "Table2026", "table_2026"),
+            ("注文", "Table", "table"),
+        ] {
+            assert_eq!((pascal_case(name).as_str(), snake_case(name).as_str()), (pascal, snake), "{name}");
+        }
+        let named = |name: &str| Table { name: name.to_owned(), ..Table::default() };
+        assert_eq!(
+            resource_names(&[named("a-b"), named("a_b"), named("c")], pascal_case),
+            ["AB", "AB2", "C"]
+        );
+    }
+}

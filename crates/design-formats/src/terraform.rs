@@ -1,0 +1,21 @@
+//! Terraform: resources `aws_dynamodb_table`.
+
+mod read;
+mod values;
+mod write;
+
+use dynalab_modeling::formats::Format;
+
+pub const FORMAT: Format = Format {
+    id: "terraform",
+    extension: "tf",
+    is_like,
+    read: Some(read::read),
+    write: Some(|design, _| write::write(design)),
+};
+
+const RESOURCE: &str = "aws_dynamodb_table";
+
+fn is_like(text: &str) -> bool {
+    text.contains("resource") && text.contains(RESOURCE)
+}

@@ -1,0 +1,248 @@
+//! Tables of a configuration, as bodies of CreateTable with the settings that are requests of their own.
+
+use dynalab_modeling::design::{Replica, ReplicaConsistency, Table};
+use dynalab_modeling::formats::{FormatError, ImportNote, Imported, create_table};
+use hcl::{Block, Body, Value as HclValue};
+use serde_json::{Map, Value, json};
+
+use super::values::Values;
+use super::{FORMAT, RESOURCE};
+use crate::tables::design_of;
+
+/// Members that say nothing about a design, or that it has in another way.
+const WITHOUT_A_PLACE: [&str; 8] = [
+    "read_capacity",
+    "write_capacity",
+    "tags",
+    "lifecycle",
+    "provider",
+    "depends_on",
+    "timeouts",
+    "stream_enabled",
+];
+
+pub fn read(text: &str) -> Result<Imported, FormatError> {
+    let body: Body = hcl::from_str(text).map_err(|error| syntax(&error))?;
+    let values = Values::of(&body);
+    let mut notes = vec![ImportNote::KeysOnly];
+    let mut tables = Vec::new();
+    for block in body.blocks().filter(|block| block.identifier() == "resource") {
+        let labels: Vec<&str> = block.labels().iter().map(hcl::BlockLabel::as_str).collect();
+        if let [RESOURCE, name] = labels[..] {
+            let mut reader =
+                Reader { values: &values, notes: &mut notes, place: format!("{RESOURCE}.{name}") };
+            tables.push(reader.table(name, block.body())?);
+        }
+    }
+    design_of(FORMAT.id, tables, notes)
+}
+
+fn syntax(error: &hcl::Error) -> FormatError {
+    let (line, column) = match error {
+        hcl::Error::Parse(error) => (error.location().line(), error.location().column()),
+        _ => (0, 0),
+    };
+    let detail = match error {
+        hcl::Error::Parse(error) => error.message().to_owned(),
+        error => error.to_string(),
+    };
+    FormatError::Syntax { language: "Terraform", line, column, detail }
+}
+
+struct Reader<'a> {
+    values: &'a Values,
+    notes: &'a mut Vec<ImportNote>,
+    place: String,
+}
+
+impl Reader<'_> {
+    fn table(&mut self, name: &str, body: &Body) -> Result<Table, FormatError> {
+        let members = self.members(body);
+        let mut request = Map::new();
+        request.insert("TableName".to_owned(), members.get("name").cloned().unwrap_or_else(|| json!(name)));
+        // Terraform's default is a provisioned table.
+        let mode = members.get("billing_mode").cloned().unwrap_or_else(|| json!("PROVISIONED"));
+        request.insert("BillingMode".to_owned(), mode);
+        request.insert("AttributeDefinitions".to_owned(), self.attributes(body));
+        request.insert("KeySchema".to_owned(), key_schema(&members, &[]));
+        let mut table_key = members.clone();
+        table_key.remove("range_key");
+        for (member, kind) in [
+            ("GlobalSecondaryIndexes", "global_secondary_index"),
+            ("LocalSecondaryIndexes", "local_secondary_index"),
+        ] {
+            let blocks: Vec<&Block> = blocks(body, kind).collect();
+            let indexes: Vec<Value> =
+                blocks.into_iter().map(|block| self.index(block, kind, &table_key)).collect();
+            if !indexes.is_empty() {
+                request.insert(member.to_owned(), Value::Array(indexes));
+            }
+        }
+        if is_true(members.get("stream_enabled")) {
+            let view = members.get("stream_view_type").cloned().unwrap_or_default();
+            request.insert("StreamSpecification".to_owned(), json!({ "StreamViewType": view }));
+        }
+        for (member, name) in
+            [("TableClass", "table_class"), ("DeletionProtectionEnabled", "deletion_protection_enabled")]
+        {
+            if let Some(value) = members.get(name) {
+                request.insert(member.to_owned(), value.clone());
+            }
+        }
+        let place = self.place.clone();
+        let mut table = create_table::read_table(&Value::Object(request), &place, self.notes)?;
+        self.settings(&mut table, body);
+        self.tell_rest(body);
+        Ok(table)
+    }
+
+    fn settings(&mut self, table: &mut Table, body: &Body) {
+        if let Some(block) = blocks(body, "ttl").next() {
+            let ttl = self.members(block.body());
+            // Terraform's default of "enabled" was true, and is false since version 5.
+            if is_true(ttl.get("enabled")) {
+                table.ttl = ttl.get("attribute_name").and_then(Value::as_str).map(str::to_owned);
+            }
+        }
+        if let Some(block) = blocks(body, "point_in_time_recovery").next() {
+            table.recovery = is_true(self.members(block.body()).get("enabled"));
+        }
+        for block in blocks(body, "replica") {
+            let replica = self.members(block.body());
+            if let Some(region) = replica.get("region_name").and_then(Value::as_str) {
+                table.replicas.push(Replica { region: region.to_owned(), ..Replica::default() });
+            }
+            if replica.get("consistency_mode").and_then(Value::as_str) == Some("STRONG") {
+                table.replica_consistency = ReplicaConsistency::Strong;
+            }
+        }
+    }
+
+    fn attributes(&mut self, body: &Body) -> Value {
+        let of_block = |block: &Block| {
+            let members = self.members(block.body());
+            let member = |name: &str| members.get(name).cloned().unwrap_or_default();
+            json!({ "AttributeName": member("name"), "AttributeType": member("type") })
+        };
+        let list: Vec<Value> = blocks(body, "attribute").map(of_block).collect();
+        Value::Array(list)
+    }
+
+    fn index(&mut self, block: &Block, kind: &str, table_key: &Map<String, Value>) -> Value {
+        let members = self.members(block.body());
+        // The partition key of a local index is that of the table.
+        let mut key = if kind == "local_secondary_index" { table_key.clone() } else { Map::new() };
+        key.extend(members.clone());
+        let elements: Vec<Map<String, Value>> =
+            blocks(block.body(), "key_schema").map(|block| self.members(block.body())).collect();
+        let mut projection = Map::new();
+        for (member, name) in
+            [("ProjectionType", "projection_type"), ("NonKeyAttributes", "non_key_attributes")]
+        {
+            if let Some(value) = members.get(name) {
+                projection.insert(member.to_owned(), value.clone());
+            }
+        }
+        json!({
+            "IndexName": members.get("name").cloned().unwrap_or_default(),
+            "KeySchema": key_schema(&key, &elements),
+            "Projection": projection,
+        })
+    }
+
+    /// Attributes of a block with their values. What is unknown is told and left out.
+    fn members(&mut self, body: &Body) -> Map<String, Value> {
+        let mut members = Map::new();
+        for attribute in body.attributes() {
+            match self.values.value(attribute.expr()) {
+                Some(value) => {
+                    members.insert(attribute.key().to_owned(), to_json(&value));
+                }
+                None if WITHOUT_A_PLACE.contains(&attribute.key()) => {}
+                None if matches!(attribute.key(), "for_each" | "count") => {
+                    self.tell(ImportNote::Repeated { place: self.place.clone() });
+                }
+                None => self.tell(ImportNote::UnknownValue {
+                    place: format!("{}.{}", self.place, attribute.key()),
+                    expression: attribute.expr().to_string(),
+                }),
+            }
+        }
+        members
+    }
+
+    fn tell(&mut self, note: ImportNote) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Members of the table that a design does not have.
+    fn tell_rest(&mut self, body: &Body) {
+        const KNOWN: [&str; 16] = [
+            "name",
+            "billing_mode",
+            "hash_key",
+            "range_key",
+            "attribute",
+            "global_secondary_index",
+            "local_secondary_index",
+            "stream_view_type",
+            "table_class",
+            "deletion_protection_enabled",
+            "ttl",
+            "point_in_time_recovery",
+            "replica",
+            "for_each",
+            "count",
+            "key_schema",
+        ];
+        let attributes = body.attributes().map(hcl::Attribute::key);
+        let blocks = body.blocks().map(Block::identifier);
+        for member in attributes.chain(blocks) {
+            if !KNOWN.contains(&member) && !WITHOUT_A_PLACE.contains(&member) {
+                self.tell(ImportNote::LeftOut { place: self.place.clone(), member: member.to_owned() });
+            }
+        }
+    }
+}
+
+fn blocks<'a>(body: &'a Body, name: &'a str) -> impl Iterator<Item = &'a Block> {
+    body.blocks().filter(move |block| block.identifier() == name)
+}
+
+/// From blocks `key_schema`, or from `hash_key` and `range_key`.
+fn key_schema(members: &Map<String, Value>, elements: &[Map<String, Value>]) -> Value {
+    if !elements.is_empty() {
+        let member =
+            |element: &Map<String, Value>, name: &str| element.get(name).cloned().unwrap_or_default();
+        let list = elements.iter().map(|element| {
+            json!({ "AttributeName": member(element, "attribute_name"), "KeyType": member(element, "key_type") })
+        });
+        return list.collect();
+    }
+    let of = |name: &str, kind: &str| {
+        let name = members.get(name).filter(|name| !name.is_null())?;
+        Some(json!({ "AttributeName": name, "KeyType": kind }))
+    };
+    of("hash_key", "HASH").into_iter().chain(of("range_key", "RANGE")).collect()
+}
+
+fn is_true(value: Option<&Value>) -> bool {
+    value.is_some_and(|value| value == true || value == "true")
+}
+
+fn to_json(value: &HclValue) -> Value {
+    match value {
+        HclValue::Null => Value::Null,
+        HclValue::Bool(flag) => json!(flag),
+        HclValue::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(whole), _) => json!(whole),
+            (None, Some(real)) => json!(real),
+            (None, None) => Value::Null,
+        },
+        HclValue::String(text) => json!(text),
+        HclValue::Array(list) => list.iter().map(to_json).collect(),
+        HclValue::Object(map) => map.iter().map(|(name, value)| (name.clone(), to_json(value))).collect(),
+    }
+}

@@ -1,0 +1,82 @@
+//! Values of expressions, as far as the file has them: variables with a default, locals, and what is computed from both.
+
+use hcl::eval::{Context, Evaluate};
+use hcl::{Body, Expression, Map, Value};
+
+/// Longer values are left unknown, because locals that repeat each other grow without end.
+const VALUE_BYTES_MAX: usize = 10_000;
+const EXPRESSION_BYTES_MAX: usize = 10_000;
+const LOCALS_MAX: usize = 1_000;
+/// Locals that need each other are known after so many rounds.
+const ROUNDS_MAX: usize = 16;
+
+pub struct Values {
+    variables: Map<String, Value>,
+    locals: Map<String, Value>,
+}
+
+impl Values {
+    pub fn of(body: &Body) -> Values {
+        let mut values = Values { variables: Map::new(), locals: Map::new() };
+        for block in body.blocks().filter(|block| block.identifier() == "variable") {
+            let default = block.body().attributes().find(|attribute| attribute.key() == "default");
+            if let (Some(name), Some(default)) = (block.labels().first(), default)
+                && let Some(value) = values.value(default.expr())
+            {
+                values.variables.insert(name.as_str().to_owned(), value);
+            }
+        }
+        let locals = body.blocks().filter(|block| block.identifier() == "locals");
+        let locals: Vec<_> = locals.flat_map(|block| block.body().attributes()).take(LOCALS_MAX).collect();
+        for _ in 0..ROUNDS_MAX {
+            let before = values.locals.len();
+            for local in &locals {
+                if !values.locals.contains_key(local.key())
+                    && let Some(value) = values.value(local.expr())
+                {
+                    values.locals.insert(local.key().to_owned(), value);
+                }
+            }
+            if values.locals.len() == before {
+                break;
+            }
+        }
+        values
+    }
+
+    /// None where the value is only known when the plan is made.
+    pub fn value(&self, expression: &Expression) -> Option<Value> {
+        match expression {
+            Expression::Null => return Some(Value::Null),
+            Expression::Bool(flag) => return Some(Value::Bool(*flag)),
+            Expression::Number(number) => return Some(Value::Number(number.clone())),
+            Expression::String(text) => return Some(Value::String(text.clone())),
+            _ => {}
+        }
+        if !is_bounded(expression) {
+            return None;
+        }
+        let mut context = Context::new();
+        context.declare_var("var", Value::Object(self.variables.clone()));
+        context.declare_var("local", Value::Object(self.locals.clone()));
+        let value = expression.evaluate(&context).ok()?;
+        (bytes(&value) <= VALUE_BYTES_MAX).then_some(value)
+    }
+}
+
+/// Loops within loops take for ever, and no key of a table needs one.
+fn is_bounded(expression: &Expression) -> bool {
+    let text = expression.to_string();
+    text.len() <= EXPRESSION_BYTES_MAX && !text.contains("for ") && !text.contains("%{")
+}
+
+fn bytes(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(list) => list.iter().map(bytes).sum::<usize>() + list.len(),
+        Value::Object(map) => {
+            map.iter().map(|(name, value)| name.len() + bytes(value)).sum::<usize>() + map.len()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => 8,
+    }
+}

@@ -1,0 +1,114 @@
+//! A configuration with the tables of a design.
+
+use dynalab_modeling::Design;
+use dynalab_modeling::design::{
+    Index, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Table, TableClass,
+};
+use dynalab_modeling::table_request::SMALLEST;
+use hcl::structure::BlockBuilder;
+use hcl::{Block, Body, Expression};
+
+use super::RESOURCE;
+use crate::tables::{resource_names, snake_case};
+
+pub fn write(design: &Design) -> String {
+    let names = resource_names(&design.tables, snake_case);
+    let resources = names.iter().zip(&design.tables).map(|(name, table)| resource(name, table));
+    let body = Body::builder().add_blocks(resources).build();
+    // Only a value that cannot be written in this language could fail, and there is none.
+    hcl::to_string(&body).unwrap_or_default()
+}
+
+fn resource(name: &str, table: &Table) -> Block {
+    let is_provisioned = matches!(table.mode, Mode::Provisioned { .. });
+    let mode = if is_provisioned { "PROVISIONED" } else { "PAY_PER_REQUEST" };
+    let mut block = Block::builder("resource")
+        .add_labels([RESOURCE, name])
+        .add_attribute(("name", table.name.as_str()))
+        .add_attribute(("billing_mode", mode));
+    if is_provisioned {
+        block = throughput(block);
+    }
+    for (member, key) in [("hash_key", table.partition_key.first()), ("range_key", table.sort_key.first())] {
+        if let Some(key) = key {
+            block = block.add_attribute((member, key.name.as_str()));
+        }
+    }
+    if table.class == TableClass::InfrequentAccess {
+        block = block.add_attribute(("table_class", "STANDARD_INFREQUENT_ACCESS"));
+    }
+    if table.deletion_protection {
+        block = block.add_attribute(("deletion_protection_enabled", true));
+    }
+    let view = table.stream.as_ref().map(|stream| stream.view.as_str());
+    // Replicas read from a stream with both images.
+    let view = if table.replicas.is_empty() { view } else { Some("NEW_AND_OLD_IMAGES") };
+    if let Some(view) = view {
+        block = block.add_attribute(("stream_enabled", true)).add_attribute(("stream_view_type", view));
+    }
+    for key in table.key_attributes() {
+        let attribute = Block::builder("attribute")
+            .add_attribute(("name", key.name.as_str()))
+            .add_attribute(("type", key.data_type.name()));
+        block = block.add_block(attribute.build());
+    }
+    for index in &table.indexes {
+        block = block.add_block(index_block(index, is_provisioned));
+    }
+    if let Some(attribute) = &table.ttl {
+        let ttl = Block::builder("ttl")
+            .add_attribute(("attribute_name", attribute.as_str()))
+            .add_attribute(("enabled", true));
+        block = block.add_block(ttl.build());
+    }
+    if table.recovery {
+        block = block
+            .add_block(Block::builder("point_in_time_recovery").add_attribute(("enabled", true)).build());
+    }
+    for replica in &table.replicas {
+        let mut own = Block::builder("replica").add_attribute(("region_name", replica.region.as_str()));
+        if table.replica_consistency == ReplicaConsistency::Strong {
+            own = own.add_attribute(("consistency_mode", "STRONG"));
+        }
+        block = block.add_block(own.build());
+    }
+    block.build()
+}
+
+fn throughput(block: BlockBuilder) -> BlockBuilder {
+    block.add_attribute(("read_capacity", SMALLEST.read)).add_attribute(("write_capacity", SMALLEST.write))
+}
+
+fn index_block(index: &Index, is_provisioned: bool) -> Block {
+    let is_local = index.kind == IndexKind::Local;
+    let kind = if is_local { "local_secondary_index" } else { "global_secondary_index" };
+    let mut block = Block::builder(kind).add_attribute(("name", index.name.as_str()));
+    if is_local {
+        if let Some(key) = index.sort_key.first() {
+            block = block.add_attribute(("range_key", key.name.as_str()));
+        }
+    } else if is_provisioned {
+        block = throughput(block);
+    }
+    let projection = match &index.projection {
+        Projection::All => "ALL",
+        Projection::KeysOnly => "KEYS_ONLY",
+        Projection::Include(_) => "INCLUDE",
+    };
+    block = block.add_attribute(("projection_type", projection));
+    if let Projection::Include(names) = &index.projection {
+        let names: Vec<Expression> = names.iter().map(|name| Expression::from(name.as_str())).collect();
+        block = block.add_attribute(("non_key_attributes", names));
+    }
+    if !is_local {
+        let element = |key: &KeyAttribute, kind: &str| {
+            Block::builder("key_schema")
+                .add_attribute(("attribute_name", key.name.as_str()))
+                .add_attribute(("key_type", kind))
+                .build()
+        };
+        let hash = index.partition_key.iter().map(|key| element(key, "HASH"));
+        block = block.add_blocks(hash.chain(index.sort_key.iter().map(|key| element(key, "RANGE"))));
+    }
+    block.build()
+}

@@ -1,0 +1,244 @@
+//! YAML as JSON values. Tags of CloudFormation become their long form: `!Ref Name` is `{"Ref": "Name"}`.
+
+use dynalab_modeling::formats::FormatError;
+use serde_json::{Map, Value, json};
+use yaml_rust2::parser::{Event, Parser, Tag};
+use yaml_rust2::scanner::{Marker, ScanError, TScalarStyle};
+
+/// Deeper values are refused.
+pub const DEPTH_MAX: usize = 64;
+/// Values of the whole document. An alias counts as often as it is used.
+const VALUES_MAX: usize = 200_000;
+
+/// A list or a map that is not finished.
+struct Open {
+    value: Unfinished,
+    tag: Option<String>,
+    anchor: usize,
+}
+
+enum Unfinished {
+    List(Vec<Value>),
+    Map(Map<String, Value>, Option<String>),
+}
+
+struct Reader {
+    open: Vec<Open>,
+    /// Values that an alias can repeat, with their number of values.
+    anchors: Vec<(usize, Value)>,
+    values: usize,
+    root: Option<Value>,
+}
+
+/// The first document of the text.
+///
+/// # Errors
+/// When the text is not YAML, or is nested too deep or repeats itself too often.
+pub fn read(text: &str) -> Result<Value, FormatError> {
+    let mut parser = Parser::new_from_str(text);
+    let mut reader = Reader { open: Vec::new(), anchors: Vec::new(), values: 0, root: None };
+    loop {
+        let (event, mark) = parser.next_token().map_err(|error| syntax(&error))?;
+        if reader.take(event, mark)? {
+            return Ok(reader.root.unwrap_or(Value::Null));
+        }
+    }
+}
+
+fn syntax(error: &ScanError) -> FormatError {
+    mistake(*error.marker(), error.info())
+}
+
+fn mistake(mark: Marker, detail: &str) -> FormatError {
+    FormatError::Syntax {
+        language: "YAML",
+        line: mark.line(),
+        column: mark.col() + 1,
+        detail: detail.to_owned(),
+    }
+}
+
+impl Reader {
+    /// True at the end of the first document.
+    fn take(&mut self, event: Event, mark: Marker) -> Result<bool, FormatError> {
+        match event {
+            Event::DocumentEnd | Event::StreamEnd => return Ok(true),
+            Event::Nothing | Event::StreamStart | Event::DocumentStart => {}
+            Event::Scalar(text, style, anchor, tag) => {
+                let tag = name_of(tag);
+                let is_text = style != TScalarStyle::Plain || tag.is_some();
+                let value = if is_text { Value::String(text) } else { plain(text) };
+                self.finish(value, tag, anchor, mark)?;
+            }
+            Event::Alias(anchor) => {
+                let known = self.anchors.iter().find(|(id, _)| *id == anchor).map(|(_, value)| value.clone());
+                let value = known.ok_or_else(|| mistake(mark, "an alias has no anchor"))?;
+                self.values += count(&value);
+                self.finish(value, None, 0, mark)?;
+            }
+            Event::SequenceStart(anchor, tag) => self.begin(Unfinished::List(Vec::new()), anchor, tag)?,
+            Event::MappingStart(anchor, tag) => self.begin(Unfinished::Map(Map::new(), None), anchor, tag)?,
+            Event::SequenceEnd | Event::MappingEnd => {
+                if let Some(Open { value, tag, anchor }) = self.open.pop() {
+                    let value = match value {
+                        Unfinished::List(list) => Value::Array(list),
+                        Unfinished::Map(map, _) => Value::Object(map),
+                    };
+                    self.finish(value, tag, anchor, mark)?;
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn begin(&mut self, value: Unfinished, anchor: usize, tag: Option<Tag>) -> Result<(), FormatError> {
+        if self.open.len() >= DEPTH_MAX {
+            return Err(FormatError::TooDeep { levels: DEPTH_MAX });
+        }
+        self.open.push(Open { value, tag: name_of(tag), anchor });
+        Ok(())
+    }
+
+    fn finish(
+        &mut self,
+        value: Value,
+        tag: Option<String>,
+        anchor: usize,
+        mark: Marker,
+    ) -> Result<(), FormatError> {
+        self.values += 1;
+        if self.values > VALUES_MAX {
+            return Err(mistake(mark, "the document has too many values"));
+        }
+        let value = match tag {
+            Some(tag) => tagged(&tag, value),
+            None => value,
+        };
+        if anchor > 0 {
+            self.anchors.push((anchor, value.clone()));
+        }
+        match self.open.last_mut().map(|open| &mut open.value) {
+            None => self.root = Some(value),
+            Some(Unfinished::List(list)) => list.push(value),
+            Some(Unfinished::Map(map, key)) => match key.take() {
+                Some(name) => {
+                    map.insert(name, value);
+                }
+                None => *key = Some(key_of(&value).ok_or_else(|| mistake(mark, "a key is not a text"))?),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn count(value: &Value) -> usize {
+    match value {
+        Value::Array(list) => 1 + list.iter().map(count).sum::<usize>(),
+        Value::Object(map) => 1 + map.values().map(count).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+fn key_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) | Value::Null => Some(value.to_string()),
+        Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// Without the "!". Tags of YAML itself, such as `!!str`, name no function.
+fn name_of(tag: Option<Tag>) -> Option<String> {
+    tag.filter(|tag| tag.handle == "!").map(|tag| tag.suffix)
+}
+
+fn tagged(tag: &str, value: Value) -> Value {
+    match (tag, value) {
+        ("Ref" | "Condition", value) => json!({ tag: value }),
+        ("GetAtt", Value::String(text)) => {
+            let parts: Vec<&str> = text.splitn(2, '.').collect();
+            json!({ "Fn::GetAtt": parts })
+        }
+        (_, value) => json!({ format!("Fn::{tag}"): value }),
+    }
+}
+
+fn plain(text: String) -> Value {
+    match text.as_str() {
+        "" | "~" | "null" | "Null" | "NULL" => Value::Null,
+        "true" | "True" | "TRUE" => Value::Bool(true),
+        "false" | "False" | "FALSE" => Value::Bool(false),
+        _ => match text.parse::<serde_json::Number>() {
+            Ok(number) => Value::Number(number),
+            Err(_) => Value::String(text),
+        },
+    }
+}
+
+/// A value as a document of its own.
+pub fn write(value: &Value) -> String {
+    let mut text = String::new();
+    let mut emitter = yaml_rust2::YamlEmitter::new(&mut text);
+    // A String takes everything, and every value here has a text.
+    let _ = emitter.dump(&to_yaml(value));
+    let mut text = text.strip_prefix("---\n").map(str::to_owned).unwrap_or(text);
+    text.push('\n');
+    text
+}
+
+fn to_yaml(value: &Value) -> yaml_rust2::Yaml {
+    use yaml_rust2::Yaml;
+    match value {
+        Value::Null => Yaml::Null,
+        Value::Bool(flag) => Yaml::Boolean(*flag),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => Yaml::Integer(whole),
+            None => Yaml::Real(number.to_string()),
+        },
+        Value::String(text) => Yaml::String(text.clone()),
+        Value::Array(list) => Yaml::Array(list.iter().map(to_yaml).collect()),
+        Value::Object(map) => {
+            Yaml::Hash(map.iter().map(|(name, value)| (Yaml::String(name.clone()), to_yaml(value))).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_have_their_long_form() {
+        let text = "A: !Ref Stage\nB: !Sub '${Stage}-orders'\nC: !GetAtt Orders.Arn\nD: !Join ['-', [a, !Ref Stage]]\nE: '5'\nF: 5\nG: [true, ~, 1.5]\n";
+        assert_eq!(
+            read(text).unwrap(),
+            json!({
+                "A": { "Ref": "Stage" }, "B": { "Fn::Sub": "${Stage}-orders" }, "C": { "Fn::GetAtt": ["Orders", "Arn"] },
+                "D": { "Fn::Join": ["-", ["a", { "Ref": "Stage" }]] }, "E": "5", "F": 5, "G": [true, null, 1.5]
+            })
+        );
+        assert_eq!(read("a: &x {b: 1}\nc: *x\n").unwrap(), json!({ "a": { "b": 1 }, "c": { "b": 1 } }));
+        assert_eq!(read("# nothing\n").unwrap(), Value::Null);
+        assert_eq!(read("{\"a\": [1, \"2\"]}").unwrap(), json!({ "a": [1, "2"] }), "JSON is YAML");
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let value = json!({ "a": ["yes", "5", "", "null", "a: b", "#", "\n", "- x", 5, 1.5, true, null], "b": {}, "c": [] , "日本": "語" });
+        assert_eq!(read(&write(&value)).unwrap(), value, "{}", write(&value));
+    }
+
+    #[test]
+    fn damaged_documents_are_refused() {
+        for text in ["a: [", "a: b: c", "\t- x\n\ty", "a: *b", "? [1]\n: 2", "'"] {
+            assert!(matches!(read(text), Err(FormatError::Syntax { .. })), "{text:?}: {:?}", read(text));
+        }
+        assert_eq!(read(&"[".repeat(100)), Err(FormatError::TooDeep { levels: DEPTH_MAX }));
+        assert!(read(&"[".repeat(100_000)).is_err());
+        let mut bomb = String::from("a0: &a0 [x, x]\n");
+        for level in 1..60 {
+            bomb.push_str(&format!("a{level}: &a{level} [*a{0}, *a{0}]\n", level - 1));
+        }
+        assert!(matches!(read(&bomb), Err(FormatError::Syntax { .. })), "an alias repeats too much");
+    }
+}
