@@ -20,11 +20,12 @@ pub enum Part {
     Editor,
     CodeMirror,
     Documents,
+    DesignFormats,
     Backups,
 }
 
 impl Part {
-    pub const ALL: [Part; 13] = [
+    pub const ALL: [Part; 14] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
@@ -37,6 +38,7 @@ impl Part {
         Part::Editor,
         Part::CodeMirror,
         Part::Documents,
+        Part::DesignFormats,
         Part::Backups,
     ];
 
@@ -55,6 +57,7 @@ impl Part {
             Part::Editor => "the request editor",
             Part::CodeMirror => "CodeMirror",
             Part::Documents => "links and files",
+            Part::DesignFormats => "formats of designs",
             Part::Backups => "backups",
         }
     }
@@ -74,6 +77,7 @@ impl Part {
             | Part::Editor
             | Part::CodeMirror
             | Part::Documents
+            | Part::DesignFormats
             | Part::Backups => 400.0,
         }
     }

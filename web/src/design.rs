@@ -9,6 +9,7 @@ mod entity_form;
 mod files;
 mod finding_view;
 mod head;
+mod imported;
 mod items_panel;
 mod json_field;
 mod kept;
@@ -100,6 +101,7 @@ fn notes(desk: &Desk) -> Html {
                     <p class="design-row"><span class="design-note">{ desk.text(words::DESIGN_UNCHANGED) }</span>{ desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::NotOpened(None))) }</p>
                 </div>
             }
+            { imported::view(desk) }
             if let Some(text) = &desk.editor.unreadable {
                 <div data-testid="design-unreadable">
                     if let Err(problem) = files::read(text) {

@@ -67,6 +67,8 @@ pub mod pages;
 // Parts that are fetched when they are first shown.
 #[cfg(feature = "complete")]
 pub mod design;
+#[cfg(feature = "complete")]
+pub mod design_formats;
 pub mod dialogs;
 #[cfg(feature = "complete")]
 pub mod editor;

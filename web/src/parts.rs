@@ -6,6 +6,8 @@ use std::pin::Pin;
 
 use yew::Html;
 
+#[cfg(feature = "complete")]
+use crate::design_formats::DesignFormats;
 use crate::formats::Formats;
 use crate::scene::Scene;
 use crate::style_sheets;
@@ -47,6 +49,8 @@ pub struct Fetches {
     pub editor: Fetch<View>,
     pub dialogs: Fetch<View>,
     pub formats: Fetch<Formats>,
+    #[cfg(feature = "complete")]
+    pub design_formats: Fetch<DesignFormats>,
 }
 
 /// All parts; there is one set of them for the whole visit.
@@ -103,5 +107,11 @@ impl Parts {
     /// Reads and writes links and files.
     pub fn formats(self) -> Fetch<Formats> {
         self.0.formats
+    }
+
+    /// Reads and writes key designs in formats of others.
+    #[cfg(feature = "complete")]
+    pub fn design_formats(self) -> Fetch<DesignFormats> {
+        self.0.design_formats
     }
 }

@@ -51,6 +51,7 @@ fn files_of(part: Part) -> &'static [&'static str] {
         // A machine without Node builds the site without it.
         Part::CodeMirror => &["app-…/code_mirror.js?"],
         Part::Documents => &["split:formats"],
+        Part::DesignFormats => &["split:design_formats"],
         Part::Backups => &["app-…/backups.js", "app-…/backups_bg.wasm"],
     }
 }

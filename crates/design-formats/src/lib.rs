@@ -1,6 +1,7 @@
 //! Formats of key designs that need a parser of their own: infrastructure as code, SQL, and code that is written from a design.
 //!
 //! One file for each format, and one line for each in [`ALL`].
+#![doc = include_str!("../README.md")]
 
 mod cdk;
 mod cloudformation;

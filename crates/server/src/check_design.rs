@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use dynalab_design_formats::{Imported, read};
+use dynalab_design_formats::{FormatError, Imported, read};
 use dynalab_modeling::findings::sentences;
 use dynalab_modeling::report::{PatternReport, Verdict};
-use dynalab_modeling::{Report, check};
+use dynalab_modeling::{Report, check, parse};
 
 /// All patterns are green.
 pub const GREEN: u8 = 0;
@@ -30,7 +30,12 @@ pub fn check_file(path: &Path) -> Outcome {
             return Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE };
         }
     };
-    match read(&text) {
+    // A text of no format is most often a design with a mistake, and its own reader says where.
+    let imported = read(&text).map_err(|error| match (error, parse(&text)) {
+        (FormatError::Unknown, Err(own)) if text.trim_start().starts_with('{') => own.to_string(),
+        (error, _) => error.to_string(),
+    });
+    match imported {
         Ok(imported) => {
             let report = check(&imported.design);
             let code = if report.is_green { GREEN } else { RED };

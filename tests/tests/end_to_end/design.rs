@@ -1,11 +1,14 @@
 //! The editor of key designs: a template is checked at once, an edit turns patterns red and undo turns them back, links and files open
 //! or say why not, a reload loses nothing, the design opens in the workbench, and a phone can read it.
 
+use std::fs;
+
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
 use crate::appearance::no_message_shows_its_name;
+use crate::files::downloaded;
 use crate::page::{Page, selector};
 use crate::visit::visit;
 
@@ -203,7 +206,7 @@ fn a_reload_keeps_what_was_typed() {
 }
 
 /// As another version, or a fault of the disk, would leave it.
-async fn keep_unreadable(page: &Page, place: &str, name: &str) -> Outcome {
+async fn keep_unreadable(page: &Page, place: &str, name: &str) -> Result<()> {
     let keep = format!(
         r#"['localStorage', 'sessionStorage'].forEach(store => window[store].setItem('dynalab.design.{place}', '{{"version": 9, "name": "{name}"}}'))"#
     );
@@ -255,6 +258,57 @@ fn a_discarded_design_does_not_come_back_without_an_edit() {
         page.reload().await?;
         checked(page, 0).await?;
         page.shows_no("design-unreadable").await
+    });
+}
+
+const SQL: &str = "CREATE TABLE riders (id INT PRIMARY KEY, email VARCHAR(80) UNIQUE);
+CREATE TABLE rides (id INT PRIMARY KEY, rider_id INT REFERENCES riders (id), note TEXT);
+INSERT INTO riders VALUES (1, '<b onclick=alert(1)>');";
+
+#[test]
+fn files_in_other_formats_open_and_are_saved() {
+    visit("design_other_formats", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        let folder = visit.downloads();
+        fs::create_dir_all(&folder)?;
+        let allowed = json!({"behavior": "allow", "downloadPath": folder.to_string_lossy()});
+        page.window.cdp().send_raw("Browser.setDownloadBehavior", allowed).await?;
+        let sql = folder.join("rides.sql");
+        fs::write(&sql, SQL)?;
+        page.element("design-file").await?.send_keys(sql.to_string_lossy()).await?;
+        page.shows("design-imported").await?;
+        named(page, "riders").await?;
+        checked(page, 0).await?;
+        let rows =
+            "document.querySelectorAll('[data-testid=design-matrix] tr[data-verdict=green]').length === 4";
+        page.wait_until("all patterns of the tables", rows).await?;
+        let told = page.text("design-imported").await?;
+        ensure!(told.contains("does not keep email unique"), "the notes say {told}");
+        ensure!(told.contains("Statements that create no table: 1"), "the notes say {told}");
+
+        page.click("design-files-menu").await?;
+        page.click("design-save-as").await?;
+        page.click("design-save-as-terraform").await?;
+        let saved = folder.join("riders.tf");
+        let text = String::from_utf8(downloaded(&saved).await?)?;
+        ensure!(text.contains("resource \"aws_dynamodb_table\" \"rides\""), "{text}");
+
+        page.element("design-file").await?.send_keys(saved.to_string_lossy()).await?;
+        page.wait_until(
+            "its format",
+            "document.querySelector('[data-testid=design-imported][data-format=terraform]')",
+        )
+        .await?;
+        let damaged = folder.join("damaged.tf");
+        fs::write(&damaged, text.replacen('}', "", 1))?;
+        page.element("design-file").await?.send_keys(damaged.to_string_lossy()).await?;
+        page.shows("design-not-opened").await?;
+        named(page, "riders").await?;
+        let errors = page.new_console_errors().await?;
+        ensure!(errors.is_empty(), "the console says {errors:?}");
+        Ok(())
     });
 }
 

@@ -141,7 +141,8 @@ async fn close(page: &Page) -> Result<()> {
     page.shows_no("files-dialog").await
 }
 
-async fn downloaded(path: &PathBuf) -> Result<Vec<u8>> {
+/// What the browser saved, once it is there.
+pub async fn downloaded(path: &PathBuf) -> Result<Vec<u8>> {
     let found = timeout(PATIENCE, async {
         loop {
             match fs::read(path) {

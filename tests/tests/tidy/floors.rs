@@ -11,7 +11,7 @@ const FLOORS: &[&[&str]] = &[
     &["dynalab-storage", "dynalab-remote"],
     &["dynalab-playground"],
     &["dynalab-modeling"],
-    &["dynalab-lessons"],
+    &["dynalab-lessons", "dynalab-design-formats"],
     &["dynalab-web", "dynalab-js-api", "dynalab-server"],
 ];
 

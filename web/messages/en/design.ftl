@@ -17,6 +17,33 @@ design-link-failed = The link was not made: a part of Dynalab did not load. Try 
 design-save = Save as a file
 design-not-saved = The browser did not save the file. Your design is unchanged.
 design-open-file = Open a file
+design-save-as = Save in another format
+design-open-formats = Opens designs, CloudFormation, Terraform, SQL, CreateTable, NoSQL Workbench and models of AWS’s design server.
+design-not-checked-yet = The check is still running. Save when it has ended.
+design-format-cloudformation = CloudFormation (YAML)
+design-format-cloudformation-json = CloudFormation (JSON)
+design-format-terraform = Terraform
+design-format-cdk = AWS CDK (TypeScript)
+design-format-create-table = CreateTable (JSON)
+design-format-aws-cli = AWS CLI commands
+design-format-nosql-workbench = NoSQL Workbench
+design-format-iam-policy = IAM policies
+design-format-markdown = Document (Markdown)
+design-format-sql = SQL
+design-format-model-server = Model of AWS’s design server
+design-imported = This design was made from a file in another format ({ $format }).
+design-imported-more = { $count } more
+design-note-no-results = The file has no expected results. Write what each access pattern returns.
+design-note-keys-only = The file has tables only. Add entities and access patterns.
+design-note-left-out = { $place }: a design has no { $member }, so it was left out.
+design-note-no-request = { $pattern }: the file has no request. { $reason }
+design-note-unknown-value = { $place }: the value of { $expression } is not in the file, so it was left out.
+design-note-repeated = { $place }: the file repeats this resource. The design has it once.
+design-note-several-keys = { $table }: a table has one primary key. { $used } is the key, each other one is an index.
+design-note-no-key = { $table }: there is no primary key. The attribute { $added } was added for it.
+design-note-unique = { $table }: DynamoDB does not keep { $columns } unique. Write a second item with this value as its key, in the same transaction.
+design-note-ignored = Statements that create no table: { $count }. They were left out.
+design-note-assumed = Assumed: { $items } items in each table, { $rate } requests per second for each access pattern. Write your own figures.
 design-open-workbench = Open in the workbench
 design-not-in-workbench = The design does not open in the workbench: { $detail }
 design-unchanged = Your design is unchanged.
@@ -362,3 +389,4 @@ design-named-social-graph = Social graph
 ## family: design-action-
 ## family: design-operator-
 ## family: design-result-
+## family: design-format-

@@ -17,6 +17,33 @@ design-link-failed = リンクを作成できませんでした。Dynalab の一
 design-save = ファイルに保存
 design-not-saved = ブラウザーがファイルを保存しませんでした。設計はそのままです。
 design-open-file = ファイルを開く
+design-save-as = ほかの形式で保存
+design-open-formats = 開ける形式: Dynalab の設計、CloudFormation、Terraform、SQL、CreateTable、NoSQL Workbench、AWS の設計サーバーのモデル。
+design-not-checked-yet = まだ確認中です。終わってから保存してください。
+design-format-cloudformation = CloudFormation（YAML）
+design-format-cloudformation-json = CloudFormation（JSON）
+design-format-terraform = Terraform
+design-format-cdk = AWS CDK（TypeScript）
+design-format-create-table = CreateTable（JSON）
+design-format-aws-cli = AWS CLI のコマンド
+design-format-nosql-workbench = NoSQL Workbench
+design-format-iam-policy = IAM ポリシー
+design-format-markdown = 文書（Markdown）
+design-format-sql = SQL
+design-format-model-server = AWS の設計サーバーのモデル
+design-imported = ほかの形式（{ $format }）のファイルから作成した設計です。
+design-imported-more = ほか { $count } 件
+design-note-no-results = このファイルには期待する結果がありません。各アクセスパターンが返す結果を書いてください。
+design-note-keys-only = このファイルにはテーブルしかありません。エンティティとアクセスパターンを追加してください。
+design-note-left-out = { $place }: 設計に { $member } はないため、取り込んでいません。
+design-note-no-request = { $pattern }: このファイルにはリクエストがありません。{ $reason }
+design-note-unknown-value = { $place }: { $expression } の値がファイルにないため、取り込んでいません。
+design-note-repeated = { $place }: ファイルではこのリソースを繰り返していますが、設計では 1 つにしています。
+design-note-several-keys = { $table }: プライマリキーは 1 つだけです。{ $used } をキーにし、ほかはインデックスにしました。
+design-note-no-key = { $table }: プライマリキーがないため、属性 { $added } を追加しました。
+design-note-unique = { $table }: DynamoDB には { $columns } の一意制約がありません。この値をキーにした項目を、同じトランザクションで書き込んでください。
+design-note-ignored = テーブルを作成しない文が { $count } 件あり、取り込んでいません。
+design-note-assumed = 仮の値: 各テーブルの項目は { $items } 個、各アクセスパターンは毎秒 { $rate } リクエスト。実際の値に変えてください。
 design-open-workbench = ワークベンチで開く
 design-not-in-workbench = 設計をワークベンチで開けません: { $detail }
 design-unchanged = 設計はそのままです。
@@ -337,3 +364,4 @@ design-named-social-graph = ソーシャルグラフ
 ## family: design-action-
 ## family: design-operator-
 ## family: design-result-
+## family: design-format-

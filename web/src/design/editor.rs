@@ -6,6 +6,7 @@ use dynalab_modeling::{Design, Report};
 use yew::prelude::*;
 
 use super::edit_history::EditHistory;
+use super::imported::ImportNotes;
 use crate::formats::Problem;
 use crate::shared::Shared;
 
@@ -91,6 +92,8 @@ pub struct Editor {
     pub not_opened: Option<Problem>,
     /// The text of a design that this browser kept and that cannot be read.
     pub unreadable: Option<String>,
+    /// Of the file in another format that was opened last.
+    pub imported: Option<ImportNotes>,
     /// The browser stores nothing for this page.
     pub is_not_kept: bool,
     /// Of the items panel: the table and the index.
@@ -127,6 +130,7 @@ pub enum Change {
     Problem(Option<FieldProblem>),
     NotOpened(Option<Problem>),
     Unreadable(Option<String>),
+    Imported(Option<ImportNotes>),
     NotKept(bool),
     Show(usize, Option<usize>),
     LinkLength(Option<usize>),
@@ -144,6 +148,7 @@ impl Editor {
             problem: None,
             not_opened: None,
             unreadable: None,
+            imported: None,
             is_not_kept: false,
             shown: (0, None),
             link_length: None,
@@ -225,6 +230,7 @@ impl Editor {
                 self.a.history.edit(Shared::new(*design), None);
                 self.a.checked.before = None;
                 (self.opened, self.problem, self.not_opened, self.shown) = (None, None, None, (0, None));
+                self.imported = None;
             }
             Change::Branch(design) => {
                 self.b = Some(Variant::new(*design));
@@ -254,6 +260,7 @@ impl Editor {
             Change::Problem(problem) => self.problem = problem,
             Change::NotOpened(problem) => self.not_opened = problem,
             Change::Unreadable(text) => self.unreadable = text,
+            Change::Imported(notes) => self.imported = notes,
             Change::NotKept(is_not_kept) => self.is_not_kept = is_not_kept,
             Change::Show(table, index) => self.shown = (table, index),
             Change::LinkLength(length) => self.link_length = length,

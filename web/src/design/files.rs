@@ -1,6 +1,7 @@
 //! A design as a link, as a file, and as tables in the workbench.
 
-use dynalab_modeling::Design;
+use dynalab_modeling::formats::Imported;
+use dynalab_modeling::{Design, DocumentError};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{history, window};
 use wasm_bindgen::JsValue;
@@ -10,8 +11,11 @@ use yew::prelude::*;
 
 use super::desk::Desk;
 use super::editor::{Change, Editor, EditorDispatcher};
+use super::imported::ImportNotes;
 use super::kept;
+use crate::design_formats::{self, DesignFormats};
 use crate::formats::{self, Problem};
+use crate::parts::Fetch;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::design as words;
@@ -20,6 +24,7 @@ use crate::site;
 use crate::state::{Action, Notice};
 use crate::{arrival, clipboard, download};
 
+const OWN_FORMAT: &str = "dynalab";
 /// Longer links are cut off in too many places. A file is the better way.
 pub const LINK_MAX_CHARACTERS: usize = 32_000;
 /// The length of the link is written after a pause, not with each letter.
@@ -53,7 +58,8 @@ pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
 }
 
 pub fn open_file(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, file: File) {
-    let (formats_part, dispatcher, before) = (scene.page.parts.formats(), dispatcher.clone(), before.clone());
+    let (formats_part, part) = (scene.page.parts.formats(), scene.page.parts.design_formats());
+    let (dispatcher, before) = (dispatcher.clone(), before.clone());
     spawn_local(async move {
         let problem = |name: &str| Problem { name: name.to_owned(), detail: file.name() };
         // Before the whole of it is read.
@@ -66,12 +72,33 @@ pub fn open_file(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, 
         // A link that was saved as text opens too.
         let text =
             if formats::has_link(&text) { formats::decode(formats_part, &text).await } else { Ok(text) };
-        let opened = text.and_then(|text| read(&text));
-        if opened.is_ok() {
-            kept::keep_before(&before);
+        let imported = match text {
+            Ok(text) => read_any(part, &text).await,
+            Err(problem) => Err(problem),
+        };
+        match imported {
+            Ok(imported) => {
+                kept::keep_before(&before);
+                let notes = ImportNotes { format: imported.format, notes: imported.notes };
+                dispatcher.dispatch(Change::Replace(Box::new(imported.design)));
+                if notes.format != OWN_FORMAT {
+                    dispatcher.dispatch(Change::Imported(Some(notes)));
+                }
+            }
+            Err(problem) => dispatcher.dispatch(Change::NotOpened(Some(problem))),
         }
-        show(&dispatcher, opened);
     });
+}
+
+/// Dynalab's own format is read without the part that knows the others.
+async fn read_any(part: Fetch<DesignFormats>, text: &str) -> Result<Imported, Problem> {
+    match dynalab_modeling::parse(text) {
+        Ok(design) => Ok(Imported { format: OWN_FORMAT, design, notes: Vec::new() }),
+        Err(DocumentError::Version { .. }) => {
+            read(text).map(|design| Imported { format: OWN_FORMAT, design, notes: Vec::new() })
+        }
+        Err(_) => design_formats::read(part, text).await,
+    }
 }
 
 fn show(dispatcher: &EditorDispatcher, opened: Result<Design, Problem>) {
@@ -83,8 +110,6 @@ fn show(dispatcher: &EditorDispatcher, opened: Result<Design, Problem>) {
 
 /// A design from outside of this page.
 pub fn read(text: &str) -> Result<Design, Problem> {
-    use dynalab_modeling::DocumentError;
-
     dynalab_modeling::parse(text).map_err(|error| {
         let name = match error {
             DocumentError::Version { .. } => "newer-version",
@@ -145,6 +170,25 @@ pub fn save_callback(desk: &Desk) -> Callback<MouseEvent> {
         if download::save(&file_name(&design.name), &text, "application/json").is_err() {
             tell(&scene, scene.text(words::DESIGN_NOT_SAVED));
         }
+    })
+}
+
+/// In a format of others. A document with figures needs the report of the check.
+pub fn save_as_callback(desk: &Desk, format: &'static str, extension: &'static str) -> Callback<MouseEvent> {
+    let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
+    let report = desk.report().cloned();
+    Callback::from(move |_: MouseEvent| {
+        let (scene, design, report) = (scene.clone(), design.clone(), report.clone());
+        spawn_local(async move {
+            let Some(report) = report else { return tell(&scene, scene.text(words::DESIGN_NOT_CHECKED_YET)) };
+            let part = scene.page.parts.design_formats();
+            let written = design_formats::write(part, format, &design, &report).await.ok().flatten();
+            let Some(text) = written else { return tell(&scene, scene.text(words::DESIGN_LINK_FAILED)) };
+            let name = file_name(&design.name).replace("design.json", extension);
+            if download::save(&name, &text, "text/plain").is_err() {
+                tell(&scene, scene.text(words::DESIGN_NOT_SAVED));
+            }
+        });
     })
 }
 

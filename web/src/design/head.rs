@@ -6,7 +6,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::desk::{Desk, Field};
-use super::{files, kept, templates};
+use super::{files, imported, kept, templates};
 use crate::components::icon::Icon;
 use crate::components::menu;
 use crate::figures;
@@ -106,8 +106,16 @@ fn file_menu(desk: &Desk) -> Html {
                     { menu::entry(FILES, "design-copy-link".to_owned(), false, files::copy_link_callback(desk), html! { <>{ Icon::Copy.draw() }{ desk.text(words::DESIGN_COPY_LINK) }</> }) }
                 }
                 { menu::entry(FILES, "design-save".to_owned(), false, files::save_callback(desk), html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> }) }
-                <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,application/json" data-testid="design-file" onchange={open_file(desk)} /></label>
+                <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,.yaml,.yml,.template,.tf,.sql,.txt,application/json" data-testid="design-file" onchange={open_file(desk)} /></label>
+                <p class="menu-note">{ desk.text(words::DESIGN_OPEN_FORMATS) }</p>
                 <p class="menu-note" data-testid="design-link-length">{ about }</p>
+                <details class="menu-more">
+                    <summary class="menu-entry" data-testid="design-save-as">{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE_AS) }</summary>
+                    { for imported::WRITTEN.into_iter().map(|(id, extension)| {
+                        let name = imported::format_name(desk, id);
+                        menu::entry(FILES, format!("design-save-as-{id}"), false, files::save_as_callback(desk, id, extension), html! { { name } })
+                    }) }
+                </details>
             </div>
         </>
     }

@@ -48,6 +48,22 @@ fn a_red_design_exits_with_1_and_says_which_pattern() {
 }
 
 #[test]
+fn a_file_in_another_format_is_checked() {
+    let sql = "CREATE TABLE users (id INT PRIMARY KEY, email VARCHAR(80) UNIQUE);";
+    let (code, output, error) = check("tables.sql", sql);
+    assert_eq!((code, error.as_str()), (Some(0), ""), "{output}");
+    for part in
+        ["format   sql\n", "note     users: DynamoDB does not keep email unique.", "2 of 2 access patterns"]
+    {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    let terraform = "resource \"aws_dynamodb_table\" \"t\" {\n  name = \n}";
+    let (code, output, error) = check("tables.tf", terraform);
+    assert_eq!((code, output.as_str()), (Some(2), ""));
+    assert!(error.contains("tables.tf: Terraform: line 2"), "{error}");
+}
+
+#[test]
 fn an_unreadable_file_exits_with_2() {
     let (code, output, error) = check("broken.json", "{\"version\": 1,");
     assert_eq!((code, output.as_str()), (Some(2), ""));

@@ -2,6 +2,7 @@
 //! without `split`, they are plain functions of one program.
 
 use dynalab_web::design::DesignPage;
+use dynalab_web::design_formats::DesignFormats;
 use dynalab_web::dialogs::Dialogs;
 use dynalab_web::editor::Editor;
 use dynalab_web::formats::Formats;
@@ -43,6 +44,7 @@ pub static FETCHES: Fetches = Fetches {
     editor: fetch!(editor),
     dialogs: fetch!(dialogs),
     formats: fetch!(formats),
+    design_formats: fetch!(design_formats),
 };
 
 #[cfg_attr(feature = "split", wasm_split(workbench, fallible))]
@@ -88,4 +90,9 @@ fn dialogs() -> Result<View, SplitLoaderError> {
 #[cfg_attr(feature = "split", wasm_split(formats, fallible))]
 fn formats() -> Result<Formats, SplitLoaderError> {
     Ok(Formats::here())
+}
+
+#[cfg_attr(feature = "split", wasm_split(design_formats, fallible))]
+fn design_formats() -> Result<DesignFormats, SplitLoaderError> {
+    Ok(DesignFormats::here())
 }

@@ -1,0 +1,109 @@
+//! What a file in another format could not carry, in sentences above the design that was made of it.
+
+use dynalab_modeling::formats::ImportNote;
+use yew::prelude::*;
+
+use super::desk::Desk;
+use super::editor::Change;
+use crate::components::icon::Icon;
+use crate::sentences::design as words;
+
+/// Longer lists are folded behind the first sentences.
+const SHOWN_AT_FIRST: usize = 5;
+
+/// The format and its notes, until a person closes them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportNotes {
+    /// The id of the format.
+    pub format: &'static str,
+    pub notes: Vec<ImportNote>,
+}
+
+/// The formats in which a design can be saved, with the ends of their files' names.
+pub const WRITTEN: [(&str, &str); 9] = [
+    ("cloudformation", "yaml"),
+    ("cloudformation-json", "json"),
+    ("terraform", "tf"),
+    ("cdk", "ts"),
+    ("create-table", "json"),
+    ("aws-cli", "sh"),
+    ("nosql-workbench", "json"),
+    ("iam-policy", "json"),
+    ("markdown", "md"),
+];
+
+/// The name of a format.
+pub fn format_name(desk: &Desk, id: &str) -> String {
+    desk.text_or(words::design_format(id), id)
+}
+
+pub fn view(desk: &Desk) -> Html {
+    let Some(imported) = &desk.editor.imported else { return html! {} };
+    let name = format_name(desk, imported.format);
+    let list = |notes: &[ImportNote]| {
+        html! { <ul class="design-notes">{ for notes.iter().map(|note| html! { <li>{ sentence(desk, note) }</li> }) }</ul> }
+    };
+    let (first, rest) = imported.notes.split_at(imported.notes.len().min(SHOWN_AT_FIRST));
+    html! {
+        <div class="finding finding--warn" role="status" data-testid="design-imported" data-format={imported.format}>
+            { Icon::File.draw() }
+            <div>
+                <p>{ desk.text(words::DesignImported { format: name.as_str().into() }) }</p>
+                { list(first) }
+                if !rest.is_empty() {
+                    <details><summary>{ desk.text(words::DesignImportedMore { count: (rest.len() as u64).into() }) }</summary>{ list(rest) }</details>
+                }
+                { desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::Imported(None))) }
+            </div>
+        </div>
+    }
+}
+
+fn sentence(desk: &Desk, note: &ImportNote) -> String {
+    match note {
+        ImportNote::NoExpectedResults => desk.text(words::DESIGN_NOTE_NO_RESULTS),
+        ImportNote::KeysOnly => desk.text(words::DESIGN_NOTE_KEYS_ONLY),
+        ImportNote::LeftOut { place, member } => desk
+            .text(words::DesignNoteLeftOut { place: place.as_str().into(), member: member.as_str().into() }),
+        ImportNote::NoRequest { pattern, reason } => desk.text(words::DesignNoteNoRequest {
+            pattern: pattern.as_str().into(),
+            reason: reason.as_str().into(),
+        }),
+        ImportNote::UnknownValue { place, expression } => desk.text(words::DesignNoteUnknownValue {
+            place: place.as_str().into(),
+            expression: expression.as_str().into(),
+        }),
+        ImportNote::Repeated { place } => {
+            desk.text(words::DesignNoteRepeated { place: place.as_str().into() })
+        }
+        ImportNote::SeveralPrimaryKeys { table, used } => desk
+            .text(words::DesignNoteSeveralKeys { table: table.as_str().into(), used: used.as_str().into() }),
+        ImportNote::NoPrimaryKey { table, added } => {
+            desk.text(words::DesignNoteNoKey { table: table.as_str().into(), added: added.as_str().into() })
+        }
+        ImportNote::Unique { table, columns } => desk
+            .text(words::DesignNoteUnique { table: table.as_str().into(), columns: columns.as_str().into() }),
+        ImportNote::Ignored { count } => {
+            desk.text(words::DesignNoteIgnored { count: (*count as u64).into() })
+        }
+        ImportNote::Assumed { items, requests_per_second } => desk
+            .text(words::DesignNoteAssumed { items: (*items).into(), rate: (*requests_per_second).into() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WRITTEN;
+
+    #[test]
+    fn every_format_that_can_be_written_is_offered() {
+        let own = "dynalab";
+        let written =
+            dynalab_design_formats::all().filter(|format| format.write.is_some() && format.id != own);
+        let mut known: Vec<(&str, &str)> = written.map(|format| (format.id, format.extension)).collect();
+        let mut offered = WRITTEN.to_vec();
+        known.sort_unstable();
+        offered.sort_unstable();
+        assert_eq!(offered, known);
+    }
+}
