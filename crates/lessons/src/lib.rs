@@ -14,6 +14,8 @@ pub mod design;
 pub mod formula;
 pub mod glossary;
 pub mod goal;
+#[cfg(feature = "author")]
+mod handlers;
 pub mod id;
 pub mod json;
 pub mod lesson;

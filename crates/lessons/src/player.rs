@@ -1,5 +1,6 @@
 //! A lesson played without a page: its start opened, requests sent, the attempt checked.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use dynalab_engine::{EngineConfig, TraceLevel};
@@ -25,6 +26,9 @@ pub struct Player {
     after: u32,
     /// Of the requests so far, for references.
     responses: Vec<Json>,
+    /// By the names of their triggers, the functions that the attempt switched on. What the start brings does not run by itself, as in
+    /// the page.
+    functions: BTreeMap<String, String>,
 }
 
 /// Why a lesson cannot be played.
@@ -57,7 +61,7 @@ impl std::error::Error for PlayError {}
 /// An attempt that a lesson contains.
 pub struct Play<'a> {
     pub requests: &'a [RequestFacts],
-    pub given: &'a std::collections::BTreeMap<String, String>,
+    pub given: &'a BTreeMap<String, String>,
     pub clients: &'a [Vec<RequestFacts>],
     pub design: Option<&'a DesignAnswer>,
 }
@@ -82,6 +86,13 @@ impl<'a> From<&'a Solution> for Play<'a> {
             design: solution.design.as_ref(),
         }
     }
+}
+
+/// The trigger's name and its function, where the request has one.
+fn function_of(request: &RequestFacts) -> Option<(String, String)> {
+    let name = request.body.0.get("Name")?.as_str()?;
+    let code = request.body.0.get("Handler")?.get("Code")?.as_str()?;
+    Some((name.to_owned(), code.to_owned()))
 }
 
 impl Player {
@@ -109,7 +120,7 @@ impl Player {
             }
         }
         workspace.follow_clock(wall);
-        Ok(Player { workspace, after: head, responses: Vec::new() })
+        Ok(Player { workspace, after: head, responses: Vec::new(), functions: BTreeMap::new() })
     }
 
     pub fn workspace(&mut self) -> &mut Workspace {
@@ -124,8 +135,24 @@ impl Player {
         let answer = self.workspace.execute(at, &request.operation, &body.text(), TraceLevel::Off);
         self.workspace.follow_clock(wall);
         self.responses.push(Json::parse(&answer.body).unwrap_or_default());
+        if let Some((name, code)) = function_of(request) {
+            self.functions.insert(name, code);
+        }
+        if !self.functions.is_empty() {
+            self.run_functions();
+        }
         answer
     }
+
+    /// As the page does it: after each request, functions run until no batch waits.
+    #[cfg(feature = "author")]
+    fn run_functions(&mut self) {
+        let wall = Timestamp::from_epoch_ms(WALL_MS);
+        crate::handlers::run_waiting(&mut self.workspace, wall, &self.functions);
+    }
+
+    #[cfg(not(feature = "author"))]
+    fn run_functions(&mut self) {}
 
     /// Sends all requests of an attempt and checks it.
     ///

@@ -14,6 +14,8 @@ use crate::wasm_target::WASM_TARGET;
 /// The package whose programs are the site.
 pub const PAGE: &str = "dynalab-web";
 const OWN_NAME: &str = "Dynalab";
+/// Libraries of the feature `author` of `lessons`, which the page does not have. `cargo metadata` enables the features of all packages.
+const NOT_IN_PAGE: &[&str] = &["boa_engine", "pulldown-cmark"];
 
 #[derive(Deserialize)]
 struct Metadata {
@@ -92,17 +94,20 @@ fn linked(metadata: &Metadata) -> Result<BTreeSet<String>> {
     let nodes: BTreeMap<&str, &Node> =
         metadata.resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
     let is_macro = |target: &Target| target.kind.iter().any(|kind| kind == "proc-macro");
-    let macros: BTreeSet<&str> = metadata
+    let is_absent = |package: &&Package| {
+        package.targets.iter().any(is_macro) || NOT_IN_PAGE.contains(&package.name.as_str())
+    };
+    let absent: BTreeSet<&str> = metadata
         .packages
         .iter()
-        .filter(|package| package.targets.iter().any(is_macro))
+        .filter(is_absent)
         .map(|package| package.id.as_str())
         .collect();
     let page = metadata.packages.iter().find(|package| package.name == PAGE);
     let mut waiting = vec![page.with_context(|| format!("there is no package {PAGE}"))?.id.as_str()];
     let mut linked = BTreeSet::new();
     while let Some(id) = waiting.pop() {
-        if macros.contains(id) || !linked.insert(id.to_owned()) {
+        if absent.contains(id) || !linked.insert(id.to_owned()) {
             continue;
         }
         let node = nodes.get(id).with_context(|| format!("cargo metadata does not resolve {id}"))?;
