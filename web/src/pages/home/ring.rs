@@ -18,6 +18,8 @@ const GAP: f64 = 0.004;
 /// Of a larger item collection, so many items are drawn.
 const DOTS_MAX: usize = 6;
 const DOT_STEP: f64 = 7.0;
+/// Between a label and the edge of the drawing.
+const LABEL_MARGIN: f64 = 6.0;
 /// Of a label, on average.
 const LETTER_WIDTH: f64 = 7.8;
 
@@ -109,7 +111,8 @@ fn mark(load: &LiveLoad, hot: Option<&HotKey>, selected: Option<&str>) -> Html {
     // A label leads away from the ring, and is within the drawing.
     let half = LETTER_WIDTH * key.chars().count() as f64 / 2.0;
     let outwards = (text_x - RING.x) / RING.wider(40.0).radius;
-    let text_x = (text_x + outwards * half).clamp(half, (WIDTH - half).max(half));
+    let least = half + LABEL_MARGIN;
+    let text_x = (text_x + outwards * half).clamp(least, (WIDTH - least).max(least));
     let (item, flow, text) = if is_bad {
         ("pic-item--bad", "pic-flow--bad", "pic-label--bad")
     } else {
