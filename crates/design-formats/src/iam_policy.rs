@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::Design;
-use dynalab_modeling::Template;
-use dynalab_modeling::design::{Access, AccessPattern, Action, KeyCondition, Operation, Parameter};
+use dynalab_modeling::design::{
+    Access, AccessPattern, Action, KeyCondition, KeyTemplates, Operation, Parameter, Put,
+};
 use dynalab_modeling::formats::Format;
 use dynalab_modeling::template::Piece;
 use serde_json::{Map, Value, json};
@@ -74,83 +75,127 @@ fn policy(needs: &[Need]) -> Value {
 }
 
 fn needs(design: &Design, pattern: &AccessPattern) -> Vec<Need> {
-    let owner = |table: &str, key: Option<&Template>| match pattern.access {
-        Access::Owner => key.and_then(|key| leading_key(design, pattern, table, key)),
-        Access::Service | Access::Public => None,
-    };
-    let partition = |table: &str, index: Option<&String>| {
-        let table = design.table(table)?;
-        let key = match index {
-            Some(index) => &table.index(index)?.partition_key,
-            None => &table.partition_key,
-        };
-        Some(key.first()?.name.clone())
-    };
-    let of_table = |action: &str, table: &str, key: &BTreeMap<String, Template>| Need {
-        resource: format!("table/{table}"),
-        action: format!("dynamodb:{action}"),
-        leading_key: partition(table, None).and_then(|name| owner(table, key.get(&name))),
-    };
-    let none = BTreeMap::new();
-    let write = |action: &Action| match action {
-        Action::Put(put) => {
-            let keys = design.table(&put.table).and_then(|table| table.placement(&put.item));
-            let keys: BTreeMap<String, Template> = keys
-                .into_iter()
-                .flat_map(|placement| &placement.keys)
-                .map(|(name, key)| (name.clone(), key.template.clone()))
-                .collect();
-            of_table("PutItem", &put.table, &keys)
-        }
-        Action::Update(update) => of_table("UpdateItem", &update.table, &update.key),
-        Action::Delete(delete) => of_table("DeleteItem", &delete.table, &delete.key),
-        Action::Check(check) => of_table("ConditionCheckItem", &check.table, &check.key),
-    };
+    let caller = Caller { design, pattern };
     match &pattern.operation {
         None => Vec::new(),
-        Some(Operation::Get(get)) => vec![of_table("GetItem", &get.table, &get.key)],
+        Some(Operation::Get(get)) => vec![caller.sends("GetItem", &get.table, &get.key)],
         Some(Operation::BatchGet(get)) => {
-            get.keys.iter().map(|key| of_table("BatchGetItem", &get.table, key)).collect()
+            get.keys.iter().map(|key| caller.sends("BatchGetItem", &get.table, key)).collect()
         }
         Some(Operation::TransactGet { reads }) => {
-            reads.iter().map(|get| of_table("GetItem", &get.table, &get.key)).collect()
+            reads.iter().map(|get| caller.sends("GetItem", &get.table, &get.key)).collect()
         }
         Some(Operation::Query(query)) => {
-            let name = partition(&query.table, query.index.as_ref());
-            let key = name.and_then(|name| query.key.get(&name)).and_then(|condition| match condition {
-                KeyCondition::Equals(template) => Some(template),
+            let equal = query.key.iter().filter_map(|(name, condition)| match condition {
+                KeyCondition::Equals(template) => Some((name.clone(), template.clone())),
                 _ => None,
             });
-            vec![Need {
-                resource: resource(&query.table, query.index.as_deref()),
-                action: "dynamodb:Query".to_owned(),
-                leading_key: owner(&query.table, key),
-            }]
+            vec![caller.asks("Query", &query.table, query.index.as_deref(), &equal.collect())]
         }
-        Some(Operation::Scan(scan)) => vec![Need {
-            resource: resource(&scan.table, scan.index.as_deref()),
-            action: "dynamodb:Scan".to_owned(),
-            leading_key: None,
-        }],
-        Some(Operation::SearchVectors(search)) => vec![Need {
-            resource: resource(&search.table, Some(&search.index)),
-            action: "dynamodb:SearchVectors".to_owned(),
-            leading_key: None,
-        }],
-        Some(Operation::Put(put)) => vec![write(&Action::Put(put.clone()))],
-        Some(Operation::Update(update)) => vec![of_table("UpdateItem", &update.table, &update.key)],
-        Some(Operation::Delete(delete)) => vec![of_table("DeleteItem", &delete.table, &delete.key)],
+        Some(Operation::Scan(scan)) => {
+            vec![caller.asks("Scan", &scan.table, scan.index.as_deref(), &BTreeMap::new())]
+        }
+        Some(Operation::SearchVectors(search)) => {
+            vec![caller.asks("SearchVectors", &search.table, Some(&search.index), &BTreeMap::new())]
+        }
+        Some(Operation::Put(put)) => vec![caller.puts(put)],
+        Some(Operation::Update(update)) => vec![caller.sends("UpdateItem", &update.table, &update.key)],
+        Some(Operation::Delete(delete)) => vec![caller.sends("DeleteItem", &delete.table, &delete.key)],
         Some(Operation::BatchWrite { writes }) => {
             let batched = |need: Need| Need { action: "dynamodb:BatchWriteItem".to_owned(), ..need };
-            writes.iter().map(write).map(batched).collect()
+            writes.iter().map(|write| caller.writes(write)).map(batched).collect()
         }
-        Some(Operation::TransactWrite { writes }) => writes.iter().map(write).collect(),
+        Some(Operation::TransactWrite { writes }) => {
+            writes.iter().map(|write| caller.writes(write)).collect()
+        }
         Some(Operation::Request(request)) => {
-            let table = request.body.get("TableName").and_then(Value::as_str).unwrap_or("*");
-            let index = request.body.get("IndexName").and_then(Value::as_str);
-            let mut need = of_table(&request.operation, table, &none);
-            need.resource = resource(table, index);
-            vec![need]
+            let member = |name: &str| request.body.get(name).and_then(Value::as_str);
+            let table = member("TableName").unwrap_or("*");
+            vec![caller.asks(&request.operation, table, member("IndexName"), &BTreeMap::new())]
+        }
+    }
+}
+
+/// Who sends the requests of a pattern.
+struct Caller<'a> {
+    design: &'a Design,
+    pattern: &'a AccessPattern,
+}
+
+impl Caller<'_> {
+    fn sends(&self, action: &str, table: &str, key: &KeyTemplates) -> Need {
+        self.asks(action, table, None, key)
+    }
+
+    /// `key` has the templates of the key attributes that the request names.
+    fn asks(&self, action: &str, table: &str, index: Option<&str>, key: &KeyTemplates) -> Need {
+        Need {
+            resource: resource(table, index),
+            action: format!("dynamodb:{action}"),
+            leading_key: self.leading_key(table, index, key),
+        }
+    }
+
+    fn puts(&self, put: &Put) -> Need {
+        let placement = self.design.table(&put.table).and_then(|table| table.placement(&put.item));
+        let keys = placement.into_iter().flat_map(|placement| &placement.keys);
+        let keys = keys.map(|(name, key)| (name.clone(), key.template.clone())).collect();
+        self.sends("PutItem", &put.table, &keys)
+    }
+
+    fn writes(&self, action: &Action) -> Need {
+        match action {
+            Action::Put(put) => self.puts(put),
+            Action::Update(update) => self.sends("UpdateItem", &update.table, &update.key),
+            Action::Delete(delete) => self.sends("DeleteItem", &delete.table, &delete.key),
+            Action::Check(check) => self.sends("ConditionCheckItem", &check.table, &check.key),
+        }
+    }
+
+    /// `USER#{user_id}` becomes `USER#${aws:PrincipalTag/user_id}`, where user_id is the owner of an entity.
+    fn leading_key(&self, table: &str, index: Option<&str>, key: &KeyTemplates) -> Option<String> {
+        if self.pattern.access != Access::Owner {
+            return None;
+        }
+        let of_table = self.design.table(table)?;
+        let partition_key = match index {
+            Some(index) => &of_table.index(index)?.partition_key,
+            None => &of_table.partition_key,
+        };
+        let mut out = String::new();
+        let mut has_owner = false;
+        for piece in &key.get(&partition_key.first()?.name)?.pieces {
+            match piece {
+                // A policy has no other way to write these two letters.
+                Piece::Text(text) => out.push_str(&text.replace('*', "${*}").replace('?', "${?}")),
+                Piece::Value { attribute, .. } => match self.owner(table, attribute) {
+                    Some(owner) => {
+                        has_owner = true;
+                        out.push_str(&format!("${{aws:PrincipalTag/{owner}}}"));
+                    }
+                    // Any value: a shard, or the part in which an owner's keys differ.
+                    None => out.push('*'),
+                },
+            }
+        }
+        has_owner.then_some(out)
+    }
+
+    /// The attribute with the owner that a parameter stands for, or that a stored item has.
+    fn owner(&self, table: &str, name: &str) -> Option<&str> {
+        let owner = |entity: &str, attribute: &str| {
+            self.design.entity(entity)?.owner.as_deref().filter(|owner| *owner == attribute)
+        };
+        match self.pattern.parameters.get(name) {
+            Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
+                let (entity, attribute) = of.split_once('.')?;
+                owner(entity, attribute)
+            }
+            Some(Parameter::Value { .. }) => None,
+            None => {
+                let items = &self.design.table(table)?.items;
+                items.iter().find_map(|placement| owner(&placement.entity, name))
+            }
         }
     }
 }
@@ -159,41 +204,5 @@ fn resource(table: &str, index: Option<&str>) -> String {
     match index {
         Some(index) => format!("table/{table}/index/{index}"),
         None => format!("table/{table}"),
-    }
-}
-
-/// `USER#{user_id}` becomes `USER#${aws:PrincipalTag/user_id}`, where user_id is the owner of an entity.
-fn leading_key(design: &Design, pattern: &AccessPattern, table: &str, key: &Template) -> Option<String> {
-    let mut out = String::new();
-    let mut has_owner = false;
-    for piece in &key.pieces {
-        match piece {
-            // A policy has no other way to write these two letters.
-            Piece::Text(text) => out.push_str(&text.replace('*', "${*}").replace('?', "${?}")),
-            Piece::Value { attribute, .. } => match owner_of(design, pattern, table, attribute) {
-                Some(owner) => {
-                    has_owner = true;
-                    out.push_str(&format!("${{aws:PrincipalTag/{owner}}}"));
-                }
-                // Any value: a shard, or the part in which an owner's keys differ.
-                None => out.push('*'),
-            },
-        }
-    }
-    has_owner.then_some(out)
-}
-
-/// The attribute with the owner that a parameter stands for, or that a stored item has.
-fn owner_of<'a>(design: &'a Design, pattern: &AccessPattern, table: &str, name: &str) -> Option<&'a str> {
-    let owner = |entity: &str, attribute: &str| {
-        design.entity(entity)?.owner.as_deref().filter(|owner| *owner == attribute)
-    };
-    match pattern.parameters.get(name) {
-        Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
-            let (entity, attribute) = of.split_once('.')?;
-            owner(entity, attribute)
-        }
-        Some(Parameter::Value { .. }) => None,
-        None => design.table(table)?.items.iter().find_map(|placement| owner(&placement.entity, name)),
     }
 }

@@ -153,9 +153,7 @@ Resources:
     );
 }
 
-#[test]
-fn a_configuration_with_variables_is_read() {
-    let text = r#"
+const CONFIGURATION: &str = r#"
 variable "stage" { default = "dev" }
 variable "table_class" { type = string }
 locals {
@@ -210,7 +208,10 @@ resource "aws_dynamodb_table" "each" {
   }
 }
 "#;
-    let imported = read(text).unwrap();
+
+#[test]
+fn a_configuration_with_variables_is_read() {
+    let imported = read(CONFIGURATION).unwrap();
     let [orders, each] = &imported.design.tables[..] else { panic!("{:?}", imported.design.tables) };
     assert_eq!((orders.name.as_str(), each.name.as_str()), ("dev-shop-orders", "each"));
     assert_eq!(orders.ttl.as_deref(), Some("expires"));
