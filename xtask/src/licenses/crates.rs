@@ -97,12 +97,8 @@ fn linked(metadata: &Metadata) -> Result<BTreeSet<String>> {
     let is_absent = |package: &&Package| {
         package.targets.iter().any(is_macro) || NOT_IN_PAGE.contains(&package.name.as_str())
     };
-    let absent: BTreeSet<&str> = metadata
-        .packages
-        .iter()
-        .filter(is_absent)
-        .map(|package| package.id.as_str())
-        .collect();
+    let absent: BTreeSet<&str> =
+        metadata.packages.iter().filter(is_absent).map(|package| package.id.as_str()).collect();
     let page = metadata.packages.iter().find(|package| package.name == PAGE);
     let mut waiting = vec![page.with_context(|| format!("there is no package {PAGE}"))?.id.as_str()];
     let mut linked = BTreeSet::new();

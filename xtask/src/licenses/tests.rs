@@ -44,7 +44,16 @@ fn every_crate_of_the_wasm_graph_is_named_with_a_text() {
 #[test]
 fn macros_and_build_tools_are_not_named() {
     let libraries = crates::in_wasm().expect("cargo metadata");
-    for name in ["serde_derive", "syn", "wasm-bindgen-cli", "fluent-syntax", "hyper", "brotli", "boa_engine", "boa_gc"] {
+    for name in [
+        "serde_derive",
+        "syn",
+        "wasm-bindgen-cli",
+        "fluent-syntax",
+        "hyper",
+        "brotli",
+        "boa_engine",
+        "boa_gc",
+    ] {
         assert!(libraries.iter().all(|library| library.name != name), "{name} is not in the page");
     }
 }
