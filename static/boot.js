@@ -7,7 +7,7 @@
   }
   var theme = stored("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  var languages = [stored("language")].concat(navigator.languages || []);
+  var languages = [stored("language"), root.dataset.language].concat(navigator.languages || []);
   for (var language of languages) {
     var start = String(language || "").slice(0, 2);
     if (start === "en" || start === "ja") { root.lang = start; break; }

@@ -54,7 +54,10 @@ impl Language {
         let stored = stored_setting::read("language");
         let preferred: Vec<String> =
             window().navigator().languages().iter().filter_map(|tag| tag.as_string()).collect();
-        Language::choose(stored.as_deref().into_iter().chain(preferred.iter().map(String::as_str)))
+        // A document that was written in one language names it.
+        let written = document().document_element().and_then(|root| root.get_attribute("data-language"));
+        let first = stored.as_deref().into_iter().chain(written.as_deref());
+        Language::choose(first.chain(preferred.iter().map(String::as_str)))
     }
 
     pub fn apply(self) {

@@ -29,7 +29,8 @@ impl Route {
         match (parts.next(), parts.next(), parts.next()) {
             (None, ..) => Route::Home,
             (Some("learn"), None, _) => Route::Learn,
-            (Some("learn"), Some(lesson), None) => Route::Lesson { lesson: lesson.to_owned() },
+            // The document in Japanese has an address of its own, and the lesson in it is the same.
+            (Some("learn"), Some(lesson), None | Some("ja")) => Route::Lesson { lesson: lesson.to_owned() },
             (Some("play"), None, _) => Route::Play,
             (Some("play"), Some(table), None) => Route::PlayTable { table: table.to_owned() },
             (Some("design"), None, _) => Route::Design,

@@ -4,48 +4,23 @@
 mod document;
 mod example;
 
-pub use document::escaped;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use dynalab_lessons::search::ErrorEntry;
+use dynalab_lessons::{CourseIndex, Language};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::folders;
+use crate::lesson_pages::Labels;
+use crate::plain_page::Words;
+use crate::{folders, plain_page};
+use document::Shared;
 
 /// What is written of an error, by its name.
 pub type Errors = BTreeMap<String, ErrorText>;
-/// By the language's code, then by name.
-pub type Words = BTreeMap<String, BTreeMap<String, String>>;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    English,
-    Japanese,
-}
-
-impl Language {
-    pub const ALL: [Language; 2] = [Language::English, Language::Japanese];
-
-    pub fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Japanese => "ja",
-        }
-    }
-
-    /// Behind the address of a page in English.
-    pub fn folder(self) -> &'static str {
-        match self {
-            Language::English => "",
-            Language::Japanese => "ja/",
-        }
-    }
-}
-
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ErrorText {
@@ -101,8 +76,10 @@ impl ErrorText {
 }
 
 /// Writes `errors/NAME/index.html` and its Japanese twin for each error, and the lists of all.
-pub fn write(site: &Path) -> Result<()> {
+pub fn write(site: &Path, course: &CourseIndex) -> Result<()> {
     let (errors, words) = read()?;
+    let labels = Labels::read()?;
+    let shared = Shared { words: &words, course, labels: &labels };
     let folder = site.join("errors");
     let mut sheet = String::new();
     for name in ["styles/tokens.css", "styles/layout.css", "errors/errors.css"] {
@@ -111,13 +88,24 @@ pub fn write(site: &Path) -> Result<()> {
     }
     fs::write(folder.join("errors.css"), sheet)?;
     for language in Language::ALL {
-        put(&folder.join(language.folder()), &document::of_all(&errors, &words, language))?;
+        put(&folder.join(plain_page::folder(language)), &document::of_all(&errors, &words, language))?;
         for (name, error) in &errors {
-            let page = document::of_one(name, error, &words, language).with_context(|| name.clone())?;
-            put(&folder.join(name).join(language.folder()), &page)?;
+            let page = document::of_one(name, error, &shared, language).with_context(|| name.clone())?;
+            put(&folder.join(name).join(plain_page::folder(language)), &page)?;
         }
     }
-    Ok(())
+    write_list(site, &errors)
+}
+
+/// Writes `lessons/errors.json`.
+fn write_list(site: &Path, errors: &Errors) -> Result<()> {
+    let listed = errors.iter().map(|(name, error)| ErrorEntry {
+        name: name.clone(),
+        en: error.en.means.clone(),
+        ja: error.ja.means.clone(),
+    });
+    let text = serde_json::to_string(&listed.collect::<Vec<_>>())?;
+    Ok(fs::write(site.join("lessons/errors.json"), text)?)
 }
 
 fn put(folder: &Path, page: &str) -> Result<()> {

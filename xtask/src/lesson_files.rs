@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use dynalab_lessons::Lesson;
 use dynalab_lessons::author::files::{read_course, read_source};
 use dynalab_lessons::author::{self, Problem};
+use dynalab_lessons::{CourseIndex, Glossary, Lesson};
 use serde::Serialize;
 
 use crate::folders;
@@ -14,8 +14,15 @@ use crate::folders;
 const COURSE: &str = "crates/lessons/course";
 const ERROR_PAGES: &str = "web/errors/pages";
 
+/// The course as the site has it.
+pub struct BuiltCourse {
+    pub lessons: Vec<Lesson>,
+    pub index: CourseIndex,
+    pub glossary: Glossary,
+}
+
 /// Writes `lessons/SLUG.json`, `lessons/index.json` and `lessons/glossary.json`. Lessons that are not written have no file.
-pub fn write(site: &Path) -> Result<()> {
+pub fn write(site: &Path) -> Result<BuiltCourse> {
     let root = folders::root();
     let files = read_course(&root.join(COURSE), &root.join(ERROR_PAGES))?;
     let folder = site.join("lessons");
@@ -29,8 +36,14 @@ pub fn write(site: &Path) -> Result<()> {
         fs::write(&file, packed).with_context(|| format!("cannot write {}", file.display()))?;
         lessons.push(lesson);
     }
-    write_json(&folder.join("index.json"), &author::index(&files.course, &lessons))?;
-    write_json(&folder.join("glossary.json"), &files.surroundings.glossary)
+    let course = BuiltCourse {
+        index: author::index(&files.course, &lessons),
+        glossary: files.surroundings.glossary,
+        lessons,
+    };
+    write_json(&folder.join("index.json"), &course.index)?;
+    write_json(&folder.join("glossary.json"), &course.glossary)?;
+    Ok(course)
 }
 
 /// A lesson with a problem does not reach the site.

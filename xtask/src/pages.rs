@@ -5,15 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use dynalab_lessons::CourseIndex;
 use serde::Deserialize;
 
-use crate::error_pages::escaped;
 use crate::folders;
+use crate::plain_page::escaped;
 
 /// Titles and descriptions.
 const PAGES: &str = "web/pages.json";
-const COURSE: &str = "lessons/index.json";
 /// Between these two, `index.html` has what differs from page to page.
 const BEGIN: &str = "<!-- page -->\n";
 const END: &str = "<!-- /page -->\n";
@@ -31,14 +29,7 @@ struct Page {
 pub fn write(site: &Path) -> Result<()> {
     let home = site.join("index.html");
     let document = fs::read_to_string(&home).context("the site has no index.html")?;
-    let course = fs::read_to_string(site.join(COURSE)).context("the site has no list of lessons")?;
-    let course: CourseIndex = serde_json::from_str(&course).context("the list of lessons")?;
-    let lessons = course.entries().map(|entry| Page {
-        path: format!("learn/{}", entry.slug),
-        title: format!("{} · Dynalab", entry.en.title),
-        description: entry.en.summary.clone(),
-    });
-    for page in read()?.into_iter().chain(lessons) {
+    for page in read()? {
         let folder = site.join(&page.path);
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         fs::write(folder.join("index.html"), with_head(&document, &page.head())?)?;
@@ -76,7 +67,7 @@ impl Page {
     }
 }
 
-fn with_head(document: &str, head: &str) -> Result<String> {
+pub fn with_head(document: &str, head: &str) -> Result<String> {
     let (before, after) = document.split_once(BEGIN).context("index.html has no place for a title")?;
     let (_, after) = after.split_once(END).context("index.html has no end of that place")?;
     ensure!(!after.contains(BEGIN), "index.html has two places for a title");

@@ -9,8 +9,8 @@ use dynalab_publish::Address;
 
 use crate::cargo::{cargo, run};
 use crate::{
-    app_parts, budgets, code_mirror, error_pages, folders, glue, lesson_files, licenses, pages, sample_files,
-    style_sheets, wasm_target,
+    app_parts, budgets, code_mirror, error_pages, folders, glue, lesson_files, lesson_pages, licenses, pages,
+    sample_files, style_sheets, wasm_target,
 };
 
 const PACKAGE: &str = "dynalab-web";
@@ -60,9 +60,10 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     }
     app_parts::add(release, &unfinished)?;
     sample_files::split(&unfinished)?;
-    lesson_files::write(&unfinished)?;
-    error_pages::write(&unfinished)?;
+    let course = lesson_files::write(&unfinished)?;
+    error_pages::write(&unfinished, &course.index)?;
     pages::write(&unfinished)?;
+    lesson_pages::write(&unfinished, &course)?;
     dynalab_publish::publish(&unfinished, address)?;
     if release {
         budgets::compress_folder(&unfinished)?;

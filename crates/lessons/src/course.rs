@@ -49,6 +49,8 @@ pub struct CourseIndex {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexedChapter {
     pub number: u8,
+    /// Its reference card is at `/cards/SLUG/`.
+    pub slug: String,
     pub en: ChapterText,
     pub ja: ChapterText,
     /// Lessons that are written, in their order; test-out and review at the end.
@@ -110,6 +112,15 @@ impl Chapter {
         self.lessons.iter().map(|lesson| lesson.id).chain(ends)
     }
 
+    pub fn text(&self, language: Language) -> &ChapterText {
+        match language {
+            Language::English => &self.en,
+            Language::Japanese => &self.ja,
+        }
+    }
+}
+
+impl IndexedChapter {
     pub fn text(&self, language: Language) -> &ChapterText {
         match language {
             Language::English => &self.en,

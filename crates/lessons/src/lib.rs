@@ -23,6 +23,7 @@ pub mod lesson;
 pub mod player;
 pub mod progress;
 pub mod reference;
+pub mod search;
 mod start;
 pub mod text;
 pub mod value;

@@ -47,6 +47,35 @@ learn-kind-capstone = Capstone
 learn-kind-test = Test-out
 learn-kind-review = Review
 
+## Search
+
+learn-search = Search lessons, terms and errors
+learn-search-none = Nothing found. Try another word, such as the name of an error.
+learn-search-found =
+    { $count ->
+        [one] one result
+       *[other] { $count } results
+    }
+learn-found-lesson = Lesson
+learn-found-term = Term · lesson { $id }
+learn-found-error = Error
+learn-found-card = Reference card
+learn-errors-not-loaded = The list of errors did not load. Lessons and terms are still found.
+learn-card = Reference card
+
+## A list of lessons as a link
+
+learn-list-title = A list of lessons for you
+learn-list-done = { $done } of { $count } done
+learn-list-unknown = The link names lessons that do not exist. They are left out.
+learn-list-all = Show the whole course
+learn-list-make = For teachers: share a list of lessons
+learn-list-about = Choose lessons, in the order of the course. The link opens this list. Each learner sees only their own progress.
+learn-list-link = Link to the list
+learn-list-copy = Copy link
+learn-list-copied = Link copied.
+learn-list-none = Choose at least one lesson.
+
 ## Progress
 
 learn-export = Export progress

@@ -31,6 +31,31 @@ learn-kind-capstone = 総合演習
 learn-kind-test = 修了テスト
 learn-kind-review = 復習
 
+## Search
+
+learn-search = レッスン、用語、エラーを検索
+learn-search-none = 見つかりませんでした。エラーの名前など、別の語で試してください。
+learn-search-found = { $count } 件
+learn-found-lesson = レッスン
+learn-found-term = 用語 · レッスン { $id }
+learn-found-error = エラー
+learn-found-card = リファレンスカード
+learn-errors-not-loaded = エラーの一覧を読み込めませんでした。レッスンと用語は検索できます。
+learn-card = リファレンスカード
+
+## A list of lessons as a link
+
+learn-list-title = 共有されたレッスンの一覧
+learn-list-done = { $count } 件中 { $done } 件完了
+learn-list-unknown = リンクに存在しないレッスンが含まれていたため、除きました。
+learn-list-all = コース全体を表示
+learn-list-make = 先生向け: レッスンの一覧を共有
+learn-list-about = レッスンを選ぶと、その一覧を開くリンクができます。順番はコースと同じです。進み具合は、開いた人自身のものだけが表示されます。
+learn-list-link = 一覧へのリンク
+learn-list-copy = リンクをコピー
+learn-list-copied = リンクをコピーしました。
+learn-list-none = レッスンを 1 つ以上選んでください。
+
 ## Progress
 
 learn-export = 進捗をエクスポート

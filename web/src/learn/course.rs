@@ -1,6 +1,6 @@
 //! The course: where to go on, the chapters with the lessons that are ready, and the progress as a file.
 
-use dynalab_lessons::course::{ChapterText, IndexedChapter};
+use dynalab_lessons::course::IndexedChapter;
 use dynalab_lessons::lesson::LessonKind;
 use dynalab_lessons::progress::Standing;
 use dynalab_lessons::{CourseEntry, Language, LessonId};
@@ -9,14 +9,17 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, ScrollIntoViewOptions};
 use yew::prelude::*;
 
-use super::language_of;
+use super::list_builder::ListBuilder;
 use super::progress::{NotImported, ProgressHandle};
+use super::search::Search;
 use super::site_files::CourseFiles;
+use super::{language_of, lesson_list};
 use crate::components::icon::Icon;
 use crate::figures::grouped_decimal;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
+use crate::site;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct CoursePageProps {
@@ -54,6 +57,8 @@ pub fn CoursePage(props: &CoursePageProps) -> Html {
             </div>
             if progress.is_lost { <p class="learn-said learn-said--bad" role="status" data-testid="learn-not-kept">{ messages.text(words::LEARN_NOT_KEPT) }</p> }
             <p class="learn-said" role="status" data-testid="learn-said">{ for said.iter().map(|(is_bad, text)| html! { <span class={is_bad.then_some("learn-said--bad")}>{ text }</span> }) }</p>
+            <Search scene={scene.clone()} course={course.clone()} />
+            { lesson_list::view(scene, course, progress) }
             if progress.is_loaded { { going_on(scene, course, progress, ready) } }
             <div class="learn-course">
                 <nav class="learn-chapters" aria-label={messages.text(words::LEARN_CHAPTERS)}>
@@ -61,23 +66,17 @@ pub fn CoursePage(props: &CoursePageProps) -> Html {
                 </nav>
                 <div>{ for course.index.chapters.iter().map(|chapter| chapter_view(scene, progress, chapter)) }</div>
             </div>
+            <ListBuilder scene={scene.clone()} course={course.clone()} />
         </div>
     }
 }
 
 /// Test-outs and reviews are not among the lessons that are counted.
-fn counts(entry: &CourseEntry) -> bool {
+pub fn counts(entry: &CourseEntry) -> bool {
     matches!(entry.kind, LessonKind::Lesson | LessonKind::Capstone)
 }
 
-pub fn chapter_text(chapter: &IndexedChapter, language: Language) -> &ChapterText {
-    match language {
-        Language::English => &chapter.en,
-        Language::Japanese => &chapter.ja,
-    }
-}
-
-fn is_done(progress: &ProgressHandle, entry: &CourseEntry) -> bool {
+pub fn is_done(progress: &ProgressHandle, entry: &CourseEntry) -> bool {
     progress.now.standing(entry.id, entry.version) == Standing::Solved
 }
 
@@ -151,8 +150,21 @@ fn going_on(scene: &Scene, course: &CourseFiles, progress: &ProgressHandle, read
     }
 }
 
-fn route(entry: &CourseEntry) -> Route {
+pub fn route(entry: &CourseEntry) -> Route {
     Route::Lesson { lesson: entry.slug.clone() }
+}
+
+/// The reference card of a chapter is a document of its own.
+pub fn card_address(scene: &Scene, chapter: &IndexedChapter) -> String {
+    site::address(&format!("/cards/{}/{}", chapter.slug, document_folder(language_of(scene))))
+}
+
+/// Documents without the app have their Japanese twin in a folder.
+pub fn document_folder(language: Language) -> &'static str {
+    match language {
+        Language::English => "",
+        Language::Japanese => "ja/",
+    }
 }
 
 fn chapter_id(number: u8) -> String {
@@ -172,14 +184,14 @@ fn chapter_link(scene: &Scene, progress: &ProgressHandle, chapter: &IndexedChapt
     });
     html! {
         <a class="learn-chapter-link" {href} {onclick}>
-            <small>{ chapter.number }</small>{ &chapter_text(chapter, language_of(scene)).title }<small>{ format!("{done}/{}", chapter.planned) }</small>
+            <small>{ chapter.number }</small>{ &chapter.text(language_of(scene)).title }<small>{ format!("{done}/{}", chapter.planned) }</small>
         </a>
     }
 }
 
 fn chapter_view(scene: &Scene, progress: &ProgressHandle, chapter: &IndexedChapter) -> Html {
     let messages = scene.messages();
-    let text = chapter_text(chapter, language_of(scene));
+    let text = chapter.text(language_of(scene));
     let id = chapter_id(chapter.number);
     let title_id = format!("{id}-title");
     let lessons = || chapter.lessons.iter().filter(|entry| counts(entry));
@@ -194,7 +206,7 @@ fn chapter_view(scene: &Scene, progress: &ProgressHandle, chapter: &IndexedChapt
             <header class="learn-chapter-head">
                 <h2 class="learn-chapter-title" id={title_id}>{ format!("{} {}", chapter.number, text.title) }</h2>
                 { steps(scene, progress, chapter, None) }
-                <span class="learn-chapter-count">{ messages.text(count) }</span>
+                <span class="learn-chapter-count">{ messages.text(count) }{ " · " }<a href={card_address(scene, chapter)} data-testid={format!("learn-card-{}", chapter.number)}>{ messages.text(words::LEARN_CARD) }</a></span>
                 <p class="learn-chapter-about">{ &text.summary }</p>
             </header>
             if chapter.lessons.is_empty() {
@@ -206,7 +218,7 @@ fn chapter_view(scene: &Scene, progress: &ProgressHandle, chapter: &IndexedChapt
     }
 }
 
-fn lesson_link(scene: &Scene, progress: &ProgressHandle, entry: &CourseEntry) -> Html {
+pub fn lesson_link(scene: &Scene, progress: &ProgressHandle, entry: &CourseEntry) -> Html {
     let messages = scene.messages();
     let text = entry.text(language_of(scene));
     let standing = progress.now.standing(entry.id, entry.version);

@@ -99,7 +99,7 @@ fn text_column(bench: &Bench, course: &CourseFiles, entry: &CourseEntry) -> Html
     let text = bench.text();
     let chapter = course.index.chapters.iter().find(|chapter| chapter.number == entry.id.chapter);
     let crumb = chapter.map(|chapter| {
-        let title = &super::course::chapter_text(chapter, bench.language).title;
+        let title = &chapter.text(bench.language).title;
         let id = entry.id.to_string();
         messages.text(words::LearnCrumb {
             number: u64::from(chapter.number).into(),

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use dynalab_lessons::search::ErrorEntry;
 use dynalab_lessons::{CourseIndex, Glossary, Lesson};
 use serde::de::DeserializeOwned;
 
@@ -11,6 +12,7 @@ use crate::site;
 
 const INDEX: &str = "/lessons/index.json";
 const GLOSSARY: &str = "/lessons/glossary.json";
+const ERRORS: &str = "/lessons/errors.json";
 
 /// What all lessons share.
 #[derive(Clone, PartialEq)]
@@ -34,6 +36,14 @@ pub async fn fetch_course() -> Result<CourseFiles, String> {
     let course = CourseFiles { index: Shared::new(index?), glossary: Shared::new(glossary?) };
     COURSE.set(Some(course.clone()));
     Ok(course)
+}
+
+/// What the search finds of errors; fetched when the search is first used.
+///
+/// # Errors
+/// As [`fetch_course`].
+pub async fn fetch_errors() -> Result<Vec<ErrorEntry>, String> {
+    fetch_json(ERRORS).await
 }
 
 /// `file` is the name that the list of lessons has for it.

@@ -1,26 +1,24 @@
-//! One page as HTML: no script but the one that knows the theme, and the app's own look.
+//! The body of one error's page, and of the list of all, as HTML.
 
 use anyhow::Result;
+use dynalab_lessons::course::IndexedChapter;
+use dynalab_lessons::{CourseEntry, CourseIndex, Language};
 use serde_json::Value;
 
-use crate::pages;
+use super::{ErrorText, Errors, Request, Retry, example};
+use crate::lesson_pages::Labels;
+use crate::plain_page::{PlainPage, Words, escaped, folder, word};
 
-use super::{ErrorText, Errors, Language, Request, Retry, Words, example};
-
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
-const MARK: &str = r#"<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor"><path stroke-width="3.5" d="M12 3.5a8.5 8.5 0 0 1 8 5.6M20.3 14A8.5 8.5 0 0 1 5 16.8M3.6 13A8.5 8.5 0 0 1 8.5 4.2"/><circle cx="12" cy="12" r="2.5" fill="currentColor" stroke="none"/></svg>"#;
-
-struct Page<'a> {
-    words: &'a Words,
-    language: Language,
-    /// Of the page in English, with slashes at both ends.
-    path: String,
-    title: String,
-    description: String,
-    body: String,
+/// What the pages of errors share.
+pub struct Shared<'a> {
+    pub words: &'a Words,
+    /// Lessons that show an error are linked from its page.
+    pub course: &'a CourseIndex,
+    pub labels: &'a Labels,
 }
 
-pub fn of_one(name: &str, error: &ErrorText, words: &Words, language: Language) -> Result<String> {
+pub fn of_one(name: &str, error: &ErrorText, shared: &Shared, language: Language) -> Result<String> {
+    let words = shared.words;
     let word = |key: &str| word(words, language, key);
     let said = error.said(language);
     let list = |entries: &[String]| {
@@ -35,7 +33,7 @@ pub fn of_one(name: &str, error: &ErrorText, words: &Words, language: Language) 
     };
     let mut body = format!(
         "<p class=\"error-crumbs\"><a href=\"/errors/{}\">{}</a></p>\n<h1 class=\"page-title\"><code>{}</code></h1>\n<p>{}</p>\n",
-        language.folder(),
+        folder(language),
         word("all"),
         with_breaks(name),
         escaped(&said.means)
@@ -69,17 +67,9 @@ pub fn of_one(name: &str, error: &ErrorText, words: &Words, language: Language) 
         body.push_str(&request(&example.request));
         body.push_str(&format!("<p><a class=\"error-run\" href=\"{address}\">{}</a></p>\n", word("run")));
     }
-    if !error.see.is_empty() {
-        let link = |other: &String| {
-            format!("<li><a href=\"/errors/{other}/{}\"><code>{other}</code></a></li>\n", language.folder())
-        };
-        body.push_str(&format!(
-            "<h2>{}</h2>\n<ul>\n{}</ul>\n",
-            word("see"),
-            error.see.iter().map(link).collect::<String>()
-        ));
-    }
-    let page = Page {
+    body.push_str(&lessons_about(name, shared, language));
+    body.push_str(&see_also(error, words, language));
+    let page = PlainPage {
         words,
         language,
         path: format!("/errors/{name}/"),
@@ -95,7 +85,7 @@ pub fn of_all(errors: &Errors, words: &Words, language: Language) -> String {
     let entry = |(name, error): (&String, &ErrorText)| {
         format!(
             "<li><a href=\"/errors/{name}/{}\"><code>{name}</code></a><p>{}</p></li>\n",
-            language.folder(),
+            folder(language),
             escaped(&error.said(language).means)
         )
     };
@@ -106,7 +96,7 @@ pub fn of_all(errors: &Errors, words: &Words, language: Language) -> String {
         word("index-lead"),
         word("all")
     );
-    let page = Page {
+    let page = PlainPage {
         words,
         language,
         path: "/errors/".to_owned(),
@@ -117,57 +107,39 @@ pub fn of_all(errors: &Errors, words: &Words, language: Language) -> String {
     page.html()
 }
 
-impl Page<'_> {
-    fn html(&self) -> String {
-        let Page { words, language, path, title, description, body } = self;
-        let word = |key: &str| word(words, *language, key);
-        let other = match language {
-            Language::English => Language::Japanese,
-            Language::Japanese => Language::English,
-        };
-        let (code, other_code) = (language.code(), other.code());
-        let other_name = self::word(words, other, "language");
-        let (here, there) = (format!("{path}{}", language.folder()), format!("{path}{}", other.folder()));
-        let card = pages::card(&format!("{title} · Dynalab"), description, &here);
-        let title = escaped(title);
-        format!(
-            r##"<!doctype html>
-<html lang="{code}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-{card}<title>{title} · Dynalab</title>
-<script src="/errors/theme.js"></script>
-<link rel="stylesheet" href="/errors/errors.css">
-<link rel="icon" href="/icons/dynalab.svg" type="image/svg+xml">
-<link rel="alternate" hreflang="{other_code}" href="{there}">
-</head>
-<body>
-<a class="skip" href="#text">{skip}</a>
-<header class="topbar"><a class="topbar-brand" href="/">{MARK}Dynalab</a>
-<nav class="topbar-nav"><a class="topbar-link" href="/learn">{learn}</a><a class="topbar-link" href="/play">{workbench}</a><a class="topbar-link" href="/capacity">{capacity}</a><a class="topbar-link" href="/about">{about}</a></nav>
-<div class="topbar-side"><a class="topbar-link" lang="{other_code}" hreflang="{other_code}" href="{there}">{other_name}</a></div></header>
-<main class="page" id="text"><article class="error">
-{body}</article></main>
-<footer class="page-foot"><span>{foot}</span></footer>
-</body>
-</html>
-"##,
-            skip = word("skip"),
-            learn = word("learn"),
-            workbench = word("workbench"),
-            capacity = word("capacity"),
-            about = word("about"),
-            foot = word("foot"),
-        )
+fn see_also(error: &ErrorText, words: &Words, language: Language) -> String {
+    if error.see.is_empty() {
+        return String::new();
     }
+    let link = |other: &String| {
+        format!("<li><a href=\"/errors/{other}/{}\"><code>{other}</code></a></li>\n", folder(language))
+    };
+    let links: String = error.see.iter().map(link).collect();
+    format!("<h2>{}</h2>\n<ul>\n{links}</ul>\n", word(words, language, "see"))
 }
 
-fn word(words: &Words, language: Language, key: &str) -> String {
-    let found = words.get(language.code()).and_then(|words| words.get(key));
-    found.map_or_else(|| key.to_owned(), |text| escaped(text))
+/// Links to the lessons that show the error, each with the reference card of its chapter.
+fn lessons_about(name: &str, shared: &Shared, language: Language) -> String {
+    let link = |chapter: &IndexedChapter, entry: &CourseEntry| {
+        let card = shared.labels.with(language, "card", &[("title", &chapter.text(language).title)]);
+        format!(
+            "<li><a href=\"/learn/{}/{folder}\">{} {}</a> · <a href=\"/cards/{}/{folder}\">{card}</a></li>\n",
+            entry.slug,
+            entry.id,
+            escaped(&entry.text(language).title),
+            chapter.slug,
+            folder = folder(language)
+        )
+    };
+    let about = |entry: &&CourseEntry| entry.errors.iter().any(|known| known == name);
+    let chapters = shared.course.chapters.iter();
+    let links: String = chapters
+        .flat_map(|chapter| chapter.lessons.iter().filter(about).map(move |entry| link(chapter, entry)))
+        .collect();
+    if links.is_empty() {
+        return links;
+    }
+    format!("<h2>{}</h2>\n<ul>\n{links}</ul>\n", shared.labels.word(language, "learned"))
 }
 
 fn request(request: &Request) -> String {
@@ -183,8 +155,4 @@ fn with_breaks(name: &str) -> String {
             false => letter.to_string(),
         });
     parts.collect()
-}
-
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -102,9 +102,11 @@ fn every_example_comes_to_its_error() {
 #[test]
 fn a_page_stands_for_itself() {
     let (errors, words) = all();
+    let (course, labels) = (CourseIndex::default(), Labels::read().expect("labels"));
+    let shared = Shared { words: &words, course: &course, labels: &labels };
     let name = "ConditionalCheckFailedException";
     for language in Language::ALL {
-        let page = document::of_one(name, &errors[name], &words, language).expect("a page");
+        let page = document::of_one(name, &errors[name], &shared, language).expect("a page");
         assert!(page.contains(&format!("<html lang=\"{}\">", language.code())));
         assert!(page.contains("href=\"/play#d1.z1."), "the example runs");
         assert!(page.contains("href=\"/errors/TransactionCanceledException/"));

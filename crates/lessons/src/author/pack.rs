@@ -27,6 +27,7 @@ pub fn index(course: &Course, lessons: &[Lesson]) -> CourseIndex {
         entries.sort_by_key(|entry| entry.id);
         IndexedChapter {
             number: chapter.number,
+            slug: chapter.slug.clone(),
             en: chapter.en.clone(),
             ja: chapter.ja.clone(),
             lessons: entries,

@@ -1,0 +1,129 @@
+//! The search over the course: lessons, terms, errors and reference cards, in both languages at once.
+
+use serde::{Deserialize, Serialize};
+
+use crate::course::{CourseEntry, CourseIndex, IndexedChapter};
+use crate::glossary::{Glossary, Term};
+use crate::text::Language;
+
+/// More results are no help.
+pub const FOUND_MAX: usize = 12;
+
+/// What the list of errors on the site has of each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorEntry {
+    pub name: String,
+    pub en: String,
+    pub ja: String,
+}
+
+impl ErrorEntry {
+    pub fn meaning(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.en,
+            Language::Japanese => &self.ja,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Found<'a> {
+    Lesson(&'a CourseEntry),
+    /// Leads to the lesson that introduces it.
+    Term(&'a Term),
+    Error(&'a ErrorEntry),
+    /// Leads to the reference card of the chapter.
+    Chapter(&'a IndexedChapter),
+}
+
+/// The better a text fits, the lower its rank.
+const NAME_BEGINS: u32 = 0;
+const NAME_CONTAINS: u32 = 1;
+const OTHER_NAME: u32 = 2;
+const ABOUT: u32 = 4;
+/// A text in the other language counts less.
+const OTHER_LANGUAGE: u32 = 3;
+
+/// Every word of the query is in a result; the best results come first.
+pub fn search<'a>(
+    query: &str,
+    language: Language,
+    course: &'a CourseIndex,
+    glossary: &'a Glossary,
+    errors: &'a [ErrorEntry],
+) -> Vec<Found<'a>> {
+    let words: Vec<String> = fold(query).split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let lessons = course.entries().map(Found::Lesson);
+    let terms = glossary.terms.iter().map(Found::Term);
+    let chapters = course.chapters.iter().map(Found::Chapter);
+    let all = lessons.chain(terms).chain(errors.iter().map(Found::Error)).chain(chapters);
+    let mut ranked: Vec<(u32, Found)> =
+        all.filter_map(|found| Some((rank(&words, &found, language)?, found))).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().take(FOUND_MAX).map(|(_, found)| found).collect()
+}
+
+fn rank(words: &[String], found: &Found, language: Language) -> Option<u32> {
+    let fields: Vec<(u32, String)> = Language::ALL
+        .into_iter()
+        .flat_map(|known| {
+            let more = if known == language { 0 } else { OTHER_LANGUAGE };
+            fields(found, known).into_iter().map(move |(rank, text)| (rank + more, fold(text)))
+        })
+        .collect();
+    words.iter().map(|word| rank_of_word(word, &fields)).sum()
+}
+
+/// None where no field has the word.
+fn rank_of_word(word: &str, fields: &[(u32, String)]) -> Option<u32> {
+    let ranks = fields.iter().filter_map(|(rank, text)| {
+        let place = text.find(word)?;
+        // A name that begins with the word is meant more likely.
+        Some(if *rank % OTHER_LANGUAGE == NAME_CONTAINS && place == 0 {
+            rank - NAME_CONTAINS + NAME_BEGINS
+        } else {
+            *rank
+        })
+    });
+    ranks.min()
+}
+
+/// The texts of a result in one language, each with its rank.
+fn fields<'a>(found: &Found<'a>, language: Language) -> Vec<(u32, &'a str)> {
+    match found {
+        Found::Lesson(entry) => {
+            let text = entry.text(language);
+            let errors = entry.errors.iter().map(|name| (ABOUT, name.as_str()));
+            [(NAME_CONTAINS, text.title.as_str()), (ABOUT, text.summary.as_str())]
+                .into_iter()
+                .chain(errors)
+                .collect()
+        }
+        Found::Term(term) => {
+            let text = term.text(language);
+            let also = text.also.iter().map(|name| (OTHER_NAME, name.as_str()));
+            [(NAME_CONTAINS, text.name.as_str()), (ABOUT, text.definition.as_str())]
+                .into_iter()
+                .chain(also)
+                .collect()
+        }
+        Found::Error(error) => vec![(NAME_CONTAINS, error.name.as_str()), (ABOUT, error.meaning(language))],
+        Found::Chapter(chapter) => {
+            let text = chapter.text(language);
+            vec![(OTHER_NAME, text.title.as_str()), (ABOUT, text.summary.as_str())]
+        }
+    }
+}
+
+/// Small letters, half-width Latin, and katakana for hiragana, so that one way of writing finds the other.
+fn fold(text: &str) -> String {
+    let folded = text.chars().flat_map(char::to_lowercase).map(|letter| match letter {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+        '\u{3041}'..='\u{3096}' => char::from_u32(u32::from(letter) + 0x60).unwrap_or(letter),
+        _ => letter,
+    });
+    folded.collect::<String>().to_lowercase()
+}

@@ -1,0 +1,144 @@
+//! The course without the app: each lesson as text inside its document, in both languages, and a reference card for each chapter.
+
+mod article;
+mod card;
+mod figure;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use dynalab_lessons::{Language, Lesson};
+
+use crate::folders;
+use crate::lesson_files::BuiltCourse;
+use crate::pages::{self, with_head};
+use crate::plain_page::{Words, escaped, folder, word};
+
+/// Between these two, `index.html` has what is shown until the app is there.
+const BEGIN: &str = "<div class=\"boot-grid\"";
+const END: &str = "</main>";
+/// For readers without JavaScript.
+const NO_SCRIPT_BEGIN: &str = "<noscript>";
+const NO_SCRIPT_END: &str = "</noscript>";
+/// Pictures of diagrams, by the names that `?picture=` has.
+const DIAGRAMS: &str = "docs/images/pictures";
+
+/// The labels of these pages: `web/lessons/words.json`.
+pub struct Labels(Words);
+
+impl Labels {
+    pub fn read() -> Result<Labels> {
+        let file = folders::root().join("web/lessons/words.json");
+        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        Ok(Labels(serde_json::from_str(&text).with_context(|| file.display().to_string())?))
+    }
+
+    /// As HTML.
+    pub fn word(&self, language: Language, key: &str) -> String {
+        word(&self.0, language, key)
+    }
+
+    /// As HTML, with its placeholders filled in.
+    pub fn with(&self, language: Language, key: &str, values: &[(&str, &str)]) -> String {
+        let fill = |text: String, (name, value): &(&str, &str)| {
+            text.replace(&format!("{{{name}}}"), &escaped(value))
+        };
+        values.iter().fold(self.word(language, key), fill)
+    }
+}
+
+/// Writes `learn/SLUG/index.html` and its Japanese twin for each lesson, and `cards/CHAPTER/`.
+pub fn write(site: &Path, course: &BuiltCourse) -> Result<()> {
+    let labels = Labels::read()?;
+    let document = fs::read_to_string(site.join("index.html")).context("the site has no index.html")?;
+    for lesson in &course.lessons {
+        for language in Language::ALL {
+            let page = lesson_page(&document, lesson, course, &labels, language)?;
+            put(&site.join("learn").join(&lesson.facts.slug).join(folder(language)), &page)?;
+        }
+    }
+    copy_diagrams(site, course)?;
+    card::write(site, course, &labels)
+}
+
+fn put(folder: &Path, page: &str) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(fs::write(folder.join("index.html"), page)?)
+}
+
+/// The app's document with the lesson's text in the place of the boot screen. The app takes over where it can start.
+fn lesson_page(
+    document: &str,
+    lesson: &Lesson,
+    course: &BuiltCourse,
+    labels: &Labels,
+    language: Language,
+) -> Result<String> {
+    let page = with_head(document, &head(document, lesson, language)?)?;
+    let (before, after) = page.split_once(BEGIN).context("index.html has no boot screen")?;
+    let (_, after) = after.split_once(END).context("the boot screen has no end")?;
+    // The sentence that the app could not start belongs to the boot screen: it stays.
+    let failed = document.lines().filter(|line| line.starts_with("<p class=\"boot-failed\""));
+    let failed: String = failed.map(|line| format!("{line}\n")).collect();
+    let article = article::of(lesson, course, labels, language);
+    let after = without_script(after, &labels.word(language, "runs"))?;
+    let page = format!("{before}{failed}{article}{END}{after}");
+    Ok(match language {
+        Language::English => page,
+        // A visit that begins here is in Japanese, unless another language was chosen before.
+        Language::Japanese => page.replacen("<html lang=\"en\"", "<html lang=\"ja\" data-language=\"ja\"", 1),
+    })
+}
+
+fn head(document: &str, lesson: &Lesson, language: Language) -> Result<String> {
+    let text = lesson.text(language);
+    let path = format!("/learn/{}/", lesson.facts.slug);
+    let title = format!("{} · Dynalab", text.title);
+    let card = pages::card(&title, &text.summary, &format!("{path}{}", folder(language)));
+    let links: String = Language::ALL
+        .map(|known| {
+            let code = known.code();
+            format!("<link rel=\"alternate\" hreflang=\"{code}\" href=\"{path}{}\">\n", folder(known))
+        })
+        .concat();
+    let (_, program) = document.split_once("data-program=\"").context("index.html names no program")?;
+    let (program, _) = program.split_once('"').context("index.html names no program")?;
+    let sheet = format!("<link rel=\"stylesheet\" href=\"/{program}learn/learn.css\">\n");
+    Ok(format!("{card}<title>{}</title>\n{links}{sheet}", escaped(&title)))
+}
+
+fn without_script(after: &str, sentence: &str) -> Result<String> {
+    let (before, rest) =
+        after.split_once(NO_SCRIPT_BEGIN).context("index.html has nothing for readers without JavaScript")?;
+    let (_, rest) = rest.split_once(NO_SCRIPT_END).context("index.html does not end its noscript")?;
+    Ok(format!("{before}{NO_SCRIPT_BEGIN}<p class=\"boot\">{sentence}</p>{NO_SCRIPT_END}{rest}"))
+}
+
+/// HTML of a lesson for a page without the app: links lead to documents, and terms are no buttons.
+fn still(html: &str, language: Language) -> String {
+    let html =
+        html.replace(" role=\"button\" tabindex=\"0\"", "").replace("href=\"/ja/learn/", "href=\"/learn/");
+    let mut parts = html.split("href=\"/learn/");
+    let mut page = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (slug, rest) = part.split_once('"').unwrap_or((part, ""));
+        page.push_str(&format!("href=\"/learn/{slug}/{}\"{rest}", folder(language)));
+    }
+    page
+}
+
+/// Only those that a lesson shows.
+fn copy_diagrams(site: &Path, course: &BuiltCourse) -> Result<()> {
+    let folder = site.join("lessons/diagrams");
+    fs::create_dir_all(&folder)?;
+    for lesson in &course.lessons {
+        if let Some(name) = figure::diagram(lesson) {
+            let from = folders::root().join(DIAGRAMS).join(&name);
+            fs::copy(&from, folder.join(&name)).with_context(|| from.display().to_string())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! The reference card of a chapter: what its lessons taught, on one page to print.
+
+use std::path::Path;
+
+use anyhow::Result;
+use dynalab_lessons::course::IndexedChapter;
+use dynalab_lessons::lesson::{LessonKind, RequestFacts};
+use dynalab_lessons::{Language, Lesson};
+
+use super::article::request;
+use super::{Labels, put, still};
+use crate::folders;
+use crate::lesson_files::BuiltCourse;
+use crate::plain_page::{PlainPage, Words, escaped, folder};
+
+/// A longer request is in its lesson only.
+const REQUEST_MAX: usize = 420;
+
+pub fn write(site: &Path, course: &BuiltCourse, labels: &Labels) -> Result<()> {
+    let words = std::fs::read_to_string(folders::root().join("web/errors/words.json"))?;
+    let words: Words = serde_json::from_str(&words)?;
+    let cards = site.join("cards");
+    for language in Language::ALL {
+        put(&cards.join(folder(language)), &list(course, labels, &words, language))?;
+        for chapter in &course.index.chapters {
+            let page = card(chapter, course, labels, &words, language);
+            put(&cards.join(&chapter.slug).join(folder(language)), &page)?;
+        }
+    }
+    Ok(())
+}
+
+fn list(course: &BuiltCourse, labels: &Labels, words: &Words, language: Language) -> String {
+    let entry = |chapter: &IndexedChapter| {
+        let text = chapter.text(language);
+        format!(
+            "<li><a href=\"/cards/{}/{}\">{} {}</a><p>{}</p></li>\n",
+            chapter.slug,
+            folder(language),
+            chapter.number,
+            escaped(&text.title),
+            escaped(&text.summary)
+        )
+    };
+    let entries: String = course.index.chapters.iter().map(entry).collect();
+    let (title, lead) = (labels.word(language, "cards"), labels.word(language, "cards-lead"));
+    let body = format!(
+        "<h1 class=\"page-title\">{title}</h1>\n<p>{lead}</p>\n<ul class=\"error-list\">\n{entries}</ul>\n"
+    );
+    PlainPage { words, language, path: "/cards/".to_owned(), title, description: lead, body }.html()
+}
+
+fn card(
+    chapter: &IndexedChapter,
+    course: &BuiltCourse,
+    labels: &Labels,
+    words: &Words,
+    language: Language,
+) -> String {
+    let name = &chapter.text(language).title;
+    let title = labels.with(language, "card", &[("title", name)]);
+    let mut body = format!(
+        "<p class=\"error-crumbs\"><a href=\"/cards/{}\">{}</a></p>\n<h1 class=\"page-title\">{} {}</h1>\n<p class=\"card-lead\">{}</p>\n<div class=\"card-lessons\">\n",
+        folder(language),
+        labels.word(language, "cards"),
+        chapter.number,
+        escaped(name),
+        labels.word(language, "card-lead")
+    );
+    let of_chapter = course.lessons.iter().filter(|lesson| {
+        let counts = matches!(lesson.facts.kind, LessonKind::Lesson | LessonKind::Capstone);
+        counts && lesson.facts.id.chapter == chapter.number
+    });
+    let mut lessons: Vec<&Lesson> = of_chapter.collect();
+    lessons.sort_by_key(|lesson| lesson.facts.id);
+    lessons.iter().for_each(|lesson| body.push_str(&section(lesson, course, labels, language)));
+    body.push_str("</div>\n");
+    let description = labels.with(language, "card-description", &[("title", name)]);
+    // Both become HTML once more.
+    let (title, description) = (plain(&title), plain(&description));
+    PlainPage { words, language, path: format!("/cards/{}/", chapter.slug), title, description, body }.html()
+}
+
+fn section(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> String {
+    let (facts, text) = (&lesson.facts, lesson.text(language));
+    let mut section = format!(
+        "<section class=\"card-lesson\">\n<h2><a href=\"/learn/{}/{}\">{} {}</a></h2>\n<div>{}</div>\n",
+        facts.slug,
+        folder(language),
+        facts.id,
+        escaped(&text.title),
+        still(&text.rule, language)
+    );
+    section.push_str(&shown_request(lesson).map(request).unwrap_or_default());
+    let terms = facts.introduces.iter().filter_map(|id| course.glossary.find(id));
+    let terms: String = terms
+        .map(|term| {
+            let text = term.text(language);
+            format!("<dt>{}</dt><dd>{}</dd>\n", escaped(&text.name), escaped(&text.definition))
+        })
+        .collect();
+    if !terms.is_empty() {
+        section.push_str(&format!("<dl>\n{terms}</dl>\n"));
+    }
+    let entry = course.index.find(&facts.slug);
+    let errors = entry.map(|entry| entry.errors.as_slice()).unwrap_or_default();
+    let links: Vec<String> = errors
+        .iter()
+        .map(|name| format!("<a href=\"/errors/{name}/{}\"><code>{name}</code></a>", folder(language)))
+        .collect();
+    if !links.is_empty() {
+        section.push_str(&format!(
+            "<p class=\"card-errors\">{} {}</p>\n",
+            labels.word(language, "errors"),
+            links.join(", ")
+        ));
+    }
+    section.push_str("</section>\n");
+    section
+}
+
+/// The last request of the solution that is DynamoDB's own and short enough for a card.
+fn shown_request(lesson: &Lesson) -> Option<&RequestFacts> {
+    let requests = &lesson.facts.solutions.first()?.requests;
+    let fits = |request: &&RequestFacts| {
+        !request.operation.starts_with("Dynalab.") && request.body_text().len() <= REQUEST_MAX
+    };
+    requests.iter().rev().find(fits)
+}
+
+fn plain(html: &str) -> String {
+    html.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+}

@@ -1,0 +1,80 @@
+//! The pages of the course are whole without the app, and both languages lead to each other.
+
+use std::fs;
+
+use dynalab_lessons::author::files::{read_course, read_source};
+use dynalab_lessons::author::{index, read};
+use dynalab_lessons::{Language, LessonId};
+
+use super::{Labels, lesson_page, still};
+use crate::folders;
+use crate::lesson_files::BuiltCourse;
+
+/// A part of the course is enough: each lesson is proved when it is read.
+fn course(folders_of: &[&str]) -> BuiltCourse {
+    let root = folders::root();
+    let files =
+        read_course(&root.join("crates/lessons/course"), &root.join("web/errors/pages")).expect("a course");
+    let wanted = files.folders.iter().filter(|folder| folders_of.iter().any(|name| folder.ends_with(name)));
+    let lessons: Vec<_> = wanted
+        .map(|folder| read(&read_source(folder).expect("a lesson"), &files.surroundings).0.expect("a lesson"))
+        .collect();
+    assert_eq!(lessons.len(), folders_of.len());
+    BuiltCourse { index: index(&files.course, &lessons), glossary: files.surroundings.glossary, lessons }
+}
+
+#[test]
+fn a_lesson_is_whole_in_both_languages_without_the_app() {
+    let course = course(&["1.1-a-table-in-this-tab", "1.7-conditional-writes"]);
+    let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
+    let labels = Labels::read().expect("labels");
+    for lesson in &course.lessons {
+        for (language, path) in [(Language::English, ""), (Language::Japanese, "ja/")] {
+            let page = lesson_page(&document, lesson, &course, &labels, language).expect("a page");
+            let slug = &lesson.facts.slug;
+            for part in [
+                format!("<title>{} · Dynalab</title>", lesson.text(language).title),
+                format!("<link rel=\"canonical\" href=\"/learn/{slug}/{path}\">"),
+                format!("<link rel=\"alternate\" hreflang=\"en\" href=\"/learn/{slug}/\">"),
+                format!("<link rel=\"alternate\" hreflang=\"ja\" href=\"/learn/{slug}/ja/\">"),
+                format!("<article class=\"prose lesson-still\" lang=\"{}\">", language.code()),
+            ] {
+                assert_eq!(page.matches(&part).count(), 1, "{part} in {slug}");
+            }
+            assert!(page.contains("<h1>") && page.contains("<details>") && page.contains("/boot.js"));
+            assert_eq!(page.matches("boot-failed").count(), 2, "the app may fail to start");
+            assert_eq!(page.contains("data-language=\"ja\""), language == Language::Japanese);
+            assert!(!page.contains("href=\"/ja/"), "links lead to documents");
+        }
+    }
+}
+
+#[test]
+fn links_of_a_lesson_lead_to_documents() {
+    let html = "<a href=\"/learn/a-b\" data-lesson=\"1.4\">x</a> <span class=\"term\" role=\"button\" tabindex=\"0\" data-term=\"item\">y</span>";
+    let english =
+        "<a href=\"/learn/a-b/\" data-lesson=\"1.4\">x</a> <span class=\"term\" data-term=\"item\">y</span>";
+    assert_eq!(still(html, Language::English), english);
+    let japanese = html.replace("/learn/", "/ja/learn/");
+    assert_eq!(still(&japanese, Language::Japanese), english.replace("a-b/", "a-b/ja/"));
+}
+
+#[test]
+fn a_card_has_the_rule_and_the_errors_of_each_lesson() {
+    let course = course(&["1.1-a-table-in-this-tab", "1.7-conditional-writes"]);
+    let site = folders::target().join("test-cards");
+    super::card::write(&site, &course, &Labels::read().expect("labels")).expect("cards");
+    for (language, path) in [(Language::English, ""), (Language::Japanese, "ja/")] {
+        let page =
+            fs::read_to_string(site.join("cards/first-steps").join(path).join("index.html")).expect("a card");
+        for lesson in &course.lessons {
+            assert!(page.contains(&still(&lesson.text(language).rule, language)), "{}", lesson.facts.slug);
+            assert!(page.contains(&format!("/learn/{}/{path}", lesson.facts.slug)));
+        }
+        let errors =
+            &course.index.entries().find(|entry| entry.id == LessonId::lesson(1, 7)).expect("1.7").errors;
+        assert!(
+            !errors.is_empty() && errors.iter().all(|name| page.contains(&format!("/errors/{name}/{path}")))
+        );
+    }
+}
