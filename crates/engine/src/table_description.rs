@@ -93,6 +93,19 @@ impl TableDescription {
         TableDescription { item_count: items, size_bytes: bytes, indexes, ..self }
     }
 
+    /// With the entries that indexes have while they are being filled.
+    pub(crate) fn with_entries(
+        mut self,
+        entries: impl Fn(&IndexDefinition) -> Option<Figures>,
+    ) -> TableDescription {
+        for (shown, index) in self.indexes.iter_mut().zip(&self.definition.indexes) {
+            if let Some(Figures { items, bytes }) = entries(index) {
+                *shown = (items, bytes);
+            }
+        }
+        self
+    }
+
     pub(crate) fn with_replication(self, replication: Option<ReplicationDescription>) -> TableDescription {
         TableDescription { replication: replication.map(Box::new), ..self }
     }

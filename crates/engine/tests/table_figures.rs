@@ -137,3 +137,65 @@ fn they_are_stored_and_taken_back_with_the_write() {
     world.send("Dynalab.SetDials", &json!({"Dials": {"table_figures_ms": 0}}));
     assert_eq!(world.figures(), [3, 26, 1, 5]);
 }
+
+#[test]
+fn those_of_an_index_grow_while_it_is_filled() {
+    let mut world = World::new(&json!({"Dials": {"index_backfill_ms": 1_000, "index_backfill_units": 2}}));
+    for (pk, indexed) in [("a", true), ("b", true), ("c", false), ("d", true), ("e", true), ("f", true)] {
+        world.put(pk, indexed);
+    }
+    let create = |name: &str| {
+        json!({
+            "TableName": "Tab",
+            "AttributeDefinitions": [{"AttributeName": "g", "AttributeType": "S"}],
+            "GlobalSecondaryIndexUpdates": [{"Create": {
+                "IndexName": name, "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
+                "Projection": {"ProjectionType": "KEYS_ONLY"}}}],
+        })
+    };
+    world.send("UpdateTable", &create("Again"));
+    let begun_ms = world.now_ms;
+    let of_new = |world: &mut World, after_ms: u64| {
+        world.now_ms = begun_ms + after_ms;
+        world.engine.advance_to(Timestamp::from_epoch_ms(world.now_ms));
+        let table = world.send("DescribeTable", &json!({"TableName": "Tab"})).0["Table"].clone();
+        let index = table["GlobalSecondaryIndexes"][1].clone();
+        (
+            index["IndexStatus"].as_str().unwrap().to_owned(),
+            index["ItemCount"].as_u64().unwrap(),
+            index["IndexSizeBytes"].as_u64().unwrap(),
+        )
+    };
+    let creating = |items: u64| ("CREATING".to_owned(), items, 5 * items);
+    assert_eq!(of_new(&mut world, 0), creating(0));
+    assert_eq!(of_new(&mut world, 1_000), creating(0), "it has only begun");
+    let mut seen: Vec<u64> =
+        (1..6).map(|halves| of_new(&mut world, 1_000 + 500 * halves)).map(|index| index.1).collect();
+    assert!(seen.is_sorted(), "{seen:?}");
+    seen.dedup();
+    assert!(seen.len() > 3, "entries appear one after the other: {seen:?}");
+    assert_eq!(of_new(&mut world, 4_000), ("ACTIVE".to_owned(), 5, 25));
+}
+
+#[test]
+fn realistic_ones_of_a_new_index_wait_for_the_next_count() {
+    let mut world =
+        World::new(&json!({"Profile": "realistic", "Seed": 3, "Dials": {"index_backfill_units": 1}}));
+    world.put("a", true);
+    world.put("b", true);
+    world.send(
+        "UpdateTable",
+        &json!({
+            "TableName": "Tab",
+            "AttributeDefinitions": [{"AttributeName": "g", "AttributeType": "S"}],
+            "GlobalSecondaryIndexUpdates": [{"Create": {
+                "IndexName": "Again", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
+                "Projection": {"ProjectionType": "KEYS_ONLY"}}}],
+        }),
+    );
+    world.now_ms += 301_000;
+    world.engine.advance_to(Timestamp::from_epoch_ms(world.now_ms));
+    let table = world.send("DescribeTable", &json!({"TableName": "Tab"})).0["Table"].clone();
+    let index = &table["GlobalSecondaryIndexes"][1];
+    assert_eq!((&index["IndexStatus"], &index["ItemCount"]), (&json!("CREATING"), &json!(0)));
+}

@@ -88,6 +88,11 @@ fn every_dial_is_explained_by_the_page() {
 }
 
 #[test]
+fn every_dial_is_listed_by_its_source() {
+    report("FIDELITY.md lists each dial under the source of its realistic value:", messages::sources());
+}
+
+#[test]
 fn colour_and_spacing_live_in_the_style_sheets() {
     report("Colour and spacing belong in static/styles:", pages::styles_in_rust());
 }

@@ -1,8 +1,9 @@
-//! Message files: every setting of the engine has a sentence, and no sentence is about a setting that is gone.
+//! Settings of the engine: each has a sentence in the message files and is listed in FIDELITY.md under the source of its value, and
+//! no sentence is about a setting that is gone.
 
 use std::collections::BTreeSet;
 
-use dynalab_engine::service::dials::Dials;
+use dynalab_engine::service::dials::{Dials, Source};
 
 use crate::repository;
 
@@ -15,6 +16,39 @@ pub fn dials() -> Vec<String> {
     let explained = explained_dials(&text);
     let names: BTreeSet<String> = Dials::ALL.iter().map(|dial| dial.name.replace('_', "-")).collect();
     explained.symmetric_difference(&names).map(|name| format!("dial-{name}")).collect()
+}
+
+/// FIDELITY.md lists the settings by the source of their realistic value.
+pub fn sources() -> Vec<String> {
+    let document = repository::all_files().into_iter().find(|file| file.path == "FIDELITY.md");
+    let text = document.map(|file| file.text().to_owned()).unwrap_or_default();
+    let titles = [
+        (Source::Published, "- **Published by AWS**"),
+        (Source::Estimate, "- **Our estimates**"),
+        (Source::Own, "- **Dynalab's own**"),
+    ];
+    let faults = titles.into_iter().flat_map(|(source, title)| {
+        let of_source = Dials::ALL.iter().filter(|dial| dial.source == source);
+        let names: BTreeSet<&str> = of_source.map(|dial| dial.name).collect();
+        let listed = listed_names(&text, title);
+        listed.symmetric_difference(&names).map(|name| format!("{title}: {name}")).collect::<Vec<_>>()
+    });
+    faults.collect()
+}
+
+/// The names in code of a list item, which goes on over indented lines.
+fn listed_names<'a>(text: &'a str, title: &str) -> BTreeSet<&'a str> {
+    let lines = text.lines().skip_while(|line| !line.starts_with(title));
+    let item = lines.enumerate().take_while(|(place, line)| *place == 0 || line.starts_with("  "));
+    item.flat_map(|(_, line)| line.split('`').skip(1).step_by(2)).collect()
+}
+
+#[test]
+fn names_of_a_list_item_are_found() {
+    let text = "- **A**: `a_ms`,\n  `b_ms`.\n- **B**: `c_ms`.\n\n`d_ms`\n";
+    assert_eq!(listed_names(text, "- **A**"), ["a_ms", "b_ms"].into());
+    assert_eq!(listed_names(text, "- **B**"), ["c_ms"].into());
+    assert!(listed_names(text, "- **C**").is_empty());
 }
 
 /// A Fluent message begins at the start of its line.

@@ -65,6 +65,9 @@ dial-split-heat-ms = How long a partition must be hot before it splits.
 dial-table-quota-units = Account quota per on-demand table or global index, in units per second; 0 = no limit.
 dial-on-demand-peak-ms = An on-demand table serves twice its peak from before this period; 0 = no limit.
 dial-auto-scaling = Adjust provisioned throughput to load for tables with auto scaling. Needs capacity_limits.
+setting-source-published = Realistic value: published by AWS.
+setting-source-estimate = Realistic value: our estimate.
+setting-source-own = A setting of Dynalab. DynamoDB has no such value.
 value = Value
 
 picture-ttl = TTL
@@ -784,6 +787,7 @@ faults-remove-named = Remove { $name }
 ## family: picture-
 ## family: advice-
 ## family: dial-
+## family: setting-source-
 ## family: profile-
 ## family: faults-ready-
 ## family: faults-kind-

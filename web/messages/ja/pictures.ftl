@@ -65,6 +65,9 @@ dial-split-heat-ms = 高負荷がこの時間続いたパーティションを�
 dial-table-quota-units = オンデマンドのテーブルまたはグローバルセカンダリインデックスに対する、1 秒あたりのアカウントのクォータ。0 なら上限なし。
 dial-on-demand-peak-ms = オンデマンドのテーブルは、この期間より前のピークの 2 倍まで処理します。0 なら上限なし。
 dial-auto-scaling = Auto Scaling のあるテーブルで、プロビジョンドスループットを負荷に合わせるか。capacity_limits が有効なときだけ動作します。
+setting-source-published = 「実サービス相当」の値: AWSの公開値
+setting-source-estimate = 「実サービス相当」の値: Dynalabの推定値
+setting-source-own = Dynalab独自の設定。DynamoDBに対応する値はありません
 value = 値
 
 picture-ttl = TTL

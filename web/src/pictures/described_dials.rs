@@ -25,6 +25,8 @@ pub struct Dial {
     /// What it is in the profile "realistic".
     pub realistic: u64,
     pub most: u64,
+    /// Where the realistic value comes from: `published`, `estimate` or `own`.
+    pub source: String,
 }
 
 impl DescribedDials {

@@ -71,9 +71,10 @@ fn row(
     });
     let class = (dial.value != untouched).then_some("dials-turned");
     let about = canvas.text_or(sentences::pictures::dial(&dial.name.replace('_', "-")), &dial.name);
+    let source = canvas.text_or(sentences::pictures::setting_source(&dial.source), &dial.source);
     html! {
         <tr key={dial.name.clone()} {class}>
-            <th scope="row"><code>{ &dial.name }</code><small>{ about }</small></th>
+            <th scope="row"><code>{ &dial.name }</code><small>{ about }</small><small data-testid={format!("dial-source-{}", dial.name)}>{ source }</small></th>
             <td><DraftField kind="number" most={dial.most} value={dial.value.to_string()} label={dial.name.clone()} test_id={format!("dial-{}", dial.name)} {disabled} {on_settle} /></td>
             <td class="sheet-num">{ dial.realistic }</td>
         </tr>

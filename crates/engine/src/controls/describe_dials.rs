@@ -29,6 +29,7 @@ pub(crate) fn encode(dials: &Dials, body: &mut ObjectWriter) {
         object.integer("Instant", dial.instant);
         object.integer("Realistic", dial.realistic);
         object.integer("Most", dial.most);
+        object.text("Source", dial.source.name());
         object.text("About", dial.about);
     });
 }

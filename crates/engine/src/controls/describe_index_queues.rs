@@ -8,7 +8,7 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
-use crate::service::backfill::{Backfill, skipped};
+use crate::service::backfill::{Backfill, entries, skipped};
 use crate::service::complete::{Complete, Context};
 use crate::service::underway::{Follower, missing};
 use crate::table::{IndexDefinition, IndexKind, Table};
@@ -34,6 +34,7 @@ struct DescribedBackfill {
     items: u64,
     looked_at: u64,
     skipped: u64,
+    entries: u64,
     ends: Timestamp,
 }
 
@@ -59,8 +60,12 @@ fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> Descri
     if let Some(backfill) = Backfill::of(context.database, &table.definition.name, &index.name) {
         let looked_at = backfill.looked_at(now);
         let skipped = skipped(index, &table.items, looked_at);
-        queue.backfill =
-            Some(DescribedBackfill { items: backfill.items, looked_at, skipped, ends: backfill.ends });
+        let entries = match entries(context.database, table, index, now) {
+            Some(figures) => figures.items,
+            None => table.index_rows(&index.name).map_or(0, |rows| rows.rows.len() as u64),
+        };
+        let Backfill { items, ends, .. } = backfill;
+        queue.backfill = Some(DescribedBackfill { items, looked_at, skipped, entries, ends });
     }
     queue
 }
@@ -100,6 +105,7 @@ impl Operation<Complete> for DescribeIndexQueues {
                     object.integer("Items", backfill.items);
                     object.integer("LookedAt", backfill.looked_at);
                     object.integer("Skipped", backfill.skipped);
+                    object.integer("Entries", backfill.entries);
                     object.date("Ends", backfill.ends);
                 });
             }

@@ -1,5 +1,5 @@
-//! Filling a new global index from the items of its table: it takes time for each of them. Entries come all at once in the end,
-//! since nobody can ask the index before; until then there is a place that the filling has come to.
+//! Filling a new global index from the items of its table: it takes time for each of them. Entries appear as their items are
+//! looked at: descriptions count them. No request can read them before the index is ACTIVE, so they are stored at the end.
 
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::service::complete::Context;
+use crate::service::table_figures::Figures;
 use crate::table::{IndexDefinition, Table, TableDefinition, TableStatus};
 
 /// When an index was, or will be, filled.
@@ -85,6 +86,28 @@ pub(crate) fn plan(context: &Context, table: &Table, index: &Arc<str>, writes: &
     let task = Task { kind: TaskKind::INDEX_BACKFILL, table, payload: index.as_bytes().into() };
     writes.later.push((waits_ms, Work::Task(task)));
     takes_ms
+}
+
+/// The entries that a backfill has made by now, of an index that is not ACTIVE yet; None where there is no backfill.
+pub(crate) fn entries(
+    database: &Database,
+    table: &Table,
+    index: &IndexDefinition,
+    now: Timestamp,
+) -> Option<Figures> {
+    if index.is_filled() {
+        return None;
+    }
+    let looked_at = Backfill::of(database, &table.definition.name, &index.name)?.looked_at(now);
+    let mut figures = Figures::default();
+    for (_, item) in table.items.iter().take(looked_at as usize) {
+        let item = item.unpack();
+        if index.takes(&item) {
+            figures.items += 1;
+            figures.bytes += index.projected.entry_size_bytes(&item);
+        }
+    }
+    Some(figures)
 }
 
 /// From now on the index is being filled, and its table may be changed and deleted again.

@@ -35,6 +35,27 @@ impl Profile {
     }
 }
 
+/// Where the realistic value of a dial comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// AWS publishes the figure or the rule.
+    Published,
+    /// AWS does not publish it: the value is our estimate.
+    Estimate,
+    /// DynamoDB has no such setting.
+    Own,
+}
+
+impl Source {
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Published => "published",
+            Source::Estimate => "estimate",
+            Source::Own => "own",
+        }
+    }
+}
+
 /// One dial, as it is told to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dial {
@@ -45,12 +66,13 @@ pub struct Dial {
     pub realistic: u64,
     /// What it can be turned to at most.
     pub most: u64,
+    pub source: Source,
 }
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 macro_rules! dials {
-    ($(#[doc = $about:literal] $name:ident: $instant:expr, $realistic:expr, $most:expr;)*) => {
+    ($(#[doc = $about:literal] $name:ident: $instant:expr, $realistic:expr, $most:expr, $source:ident;)*) => {
         /// Where all dials stand.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Dials {
@@ -67,6 +89,7 @@ macro_rules! dials {
                 instant: $instant,
                 realistic: $realistic,
                 most: $most,
+                source: Source::$source,
             }),*];
 
             pub fn of_profile(profile: Profile, seed: u64) -> Dials {
@@ -95,90 +118,90 @@ macro_rules! dials {
     };
 }
 
-// One line a dial; a new one may stand anywhere, for they are stored by name.
+// One line a dial: its value in each profile, its maximum, and the source of the realistic value. They are stored by name.
 dials! {
     #[doc = "CREATING to ACTIVE, UPDATING to ACTIVE, and DELETING to gone."]
-    table_change_ms: 0, 8_000, DAY_MS;
+    table_change_ms: 0, 8_000, DAY_MS, Estimate;
     #[doc = "How often the number and size of items is counted that DescribeTable tells; 0 for always."]
-    table_figures_ms: 0, 21_600_000, 31 * DAY_MS;
+    table_figures_ms: 0, 21_600_000, 31 * DAY_MS, Published;
     #[doc = "From a write to its appearance in a global index, at the least."]
-    index_propagation_ms: 0, 20, DAY_MS;
+    index_propagation_ms: 0, 20, DAY_MS, Estimate;
     #[doc = "The same at the most: every index has a lag of its own for each write."]
-    index_propagation_most_ms: 0, 400, DAY_MS;
+    index_propagation_most_ms: 0, 400, DAY_MS, Estimate;
     #[doc = "Creating a global index on an existing table, from CREATING to ACTIVE, at the least."]
-    index_backfill_ms: 0, 300_000, DAY_MS;
+    index_backfill_ms: 0, 300_000, DAY_MS, Estimate;
     #[doc = "Items a second that a new global index is filled with after that; 0 for all at once."]
-    index_backfill_units: 0, 2_000, 1_000_000_000;
+    index_backfill_units: 0, 2_000, 1_000_000_000, Estimate;
     #[doc = "Whether a global index takes in no more in a second than it is provisioned with; what is beyond waits."]
-    index_capacity: 0, 1, 1;
+    index_capacity: 0, 1, 1, Estimate;
     #[doc = "How long after a change of time to live the next one is refused."]
-    time_to_live_change_ms: 0, 3_600_000, DAY_MS;
+    time_to_live_change_ms: 0, 3_600_000, DAY_MS, Published;
     #[doc = "From ENABLING to ENABLED and from DISABLING to DISABLED, of time to live."]
-    time_to_live_enabling_ms: 0, 3_600_000, DAY_MS;
+    time_to_live_enabling_ms: 0, 3_600_000, DAY_MS, Published;
     #[doc = "Whether items whose time to live is over are deleted."]
-    time_to_live_sweep: 0, 1, 1;
+    time_to_live_sweep: 0, 1, 1, Published;
     #[doc = "From an item's expiry to its deletion, at the least."]
-    time_to_live_delay_least_ms: 0, 0, 31 * DAY_MS;
+    time_to_live_delay_least_ms: 0, 0, 31 * DAY_MS, Estimate;
     #[doc = "From an item's expiry to its deletion, at the most."]
-    time_to_live_delay_most_ms: 0, 2 * DAY_MS, 31 * DAY_MS;
+    time_to_live_delay_most_ms: 0, 2 * DAY_MS, 31 * DAY_MS, Published;
     #[doc = "From one round of the sweeper of expired items to the next."]
-    time_to_live_sweep_interval_ms: 0, 600_000, DAY_MS;
+    time_to_live_sweep_interval_ms: 0, 600_000, DAY_MS, Estimate;
     #[doc = "Whether a stream has a shard for each partition of its table."]
-    stream_shards: 0, 1, 1;
+    stream_shards: 0, 1, 1, Estimate;
     #[doc = "How long a shard of a stream is open before another goes on in its place."]
-    stream_shard_roll_ms: 0, 14_400_000, 31 * DAY_MS;
+    stream_shard_roll_ms: 0, 14_400_000, 31 * DAY_MS, Estimate;
     #[doc = "From a write to its arrival in another Region, at the least."]
-    replication_lag_least_ms: 0, 300, DAY_MS;
+    replication_lag_least_ms: 0, 300, DAY_MS, Estimate;
     #[doc = "From a write to its arrival in another Region, at the most."]
-    replication_lag_most_ms: 0, 1_000, DAY_MS;
+    replication_lag_most_ms: 0, 1_000, DAY_MS, Published;
     #[doc = "Whether what comes of requests is counted as CloudWatch does."]
-    metrics: 0, 0, 1;
+    metrics: 0, 0, 1, Own;
     #[doc = "From one poll of a stream's consumer to the next, while records come."]
-    stream_poll_interval_ms: 0, 250, DAY_MS;
+    stream_poll_interval_ms: 0, 250, DAY_MS, Published;
     #[doc = "From the first failure of a batch to its next try; each wait is twice as long as the one before, up to a minute."]
-    stream_retry_ms: 0, 200, DAY_MS;
+    stream_retry_ms: 0, 200, DAY_MS, Estimate;
     #[doc = "From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table."]
-    setting_change_ms: 0, 5_000, DAY_MS;
+    setting_change_ms: 0, 5_000, DAY_MS, Estimate;
     #[doc = "Whether a transaction is cancelled that meets an item which was written by somebody who came later."]
-    transaction_timestamps: 0, 1, 1;
+    transaction_timestamps: 0, 1, 1, Published;
     #[doc = "Items that Query and Scan read at one moment, before whoever is in flight with them goes on; 0 for a page at one moment."]
-    page_piece_items: 0, 0, 1_000_000;
+    page_piece_items: 0, 0, 1_000_000, Own;
     #[doc = "How far the latest moment that can be restored lies back."]
-    recovery_ms: 0, 300_000, DAY_MS;
+    recovery_ms: 0, 300_000, DAY_MS, Published;
     #[doc = "From a write to its appearance on a follower of its partition, at the least."]
-    replica_lag_least_ms: 0, 5, DAY_MS;
+    replica_lag_least_ms: 0, 5, DAY_MS, Estimate;
     #[doc = "The same at the most."]
-    replica_lag_most_ms: 0, 80, DAY_MS;
+    replica_lag_most_ms: 0, 80, DAY_MS, Estimate;
     #[doc = "How long the lease of a partition's leader still runs when its zone goes down."]
-    leader_lease_ms: 0, 1_500, DAY_MS;
+    leader_lease_ms: 0, 1_500, DAY_MS, Estimate;
     #[doc = "Writes a second that a replica takes in when its zone is back; 0 for all at once."]
-    replica_catch_up_units: 0, 20_000, 1_000_000_000;
+    replica_catch_up_units: 0, 20_000, 1_000_000_000, Estimate;
     #[doc = "Whether partitions, tables and the account refuse what goes beyond their throughput."]
-    capacity_limits: 0, 1, 1;
+    capacity_limits: 0, 1, 1, Published;
     #[doc = "2014: a table's throughput in equal, fixed shares of its partitions, which do not split for heat. Any other number: as today."]
-    capacity_era: 0, 0, 9_999;
+    capacity_era: 0, 0, 9_999, Own;
     #[doc = "Whether it is remembered what tables and global indexes took and refused: by second for five minutes, by minute for three hours."]
-    capacity_history: 0, 0, 1;
+    capacity_history: 0, 0, 1, Own;
     #[doc = "For so long provisioned capacity that nobody used is kept; for a second at the least."]
-    burst_ms: 0, 300_000, DAY_MS;
+    burst_ms: 0, 300_000, DAY_MS, Published;
     #[doc = "Reads that a partition serves in a second; 0 is no limit."]
-    partition_read_units: 0, 3_000, 1_000_000;
+    partition_read_units: 0, 3_000, 1_000_000, Published;
     #[doc = "Writes that a partition serves in a second; 0 is no limit."]
-    partition_write_units: 0, 1_000, 1_000_000;
+    partition_write_units: 0, 1_000, 1_000_000, Published;
     #[doc = "A partition with more than that in it becomes two; 0 is no limit."]
-    partition_size_bytes: 0, 10 << 30, 1 << 50;
+    partition_size_bytes: 0, 10 << 30, 1 << 50, Published;
     #[doc = "The items of one partition key and their local index entries grow to that at most, in a table with local indexes; 0 is no limit."]
-    item_collection_bytes: 0, 10 << 30, 1 << 50;
+    item_collection_bytes: 0, 10 << 30, 1 << 50, Published;
     #[doc = "A partition is busy in a second in which it took that part of what it can serve; at 0 none is."]
-    split_heat_permille: 0, 800, 1_000;
+    split_heat_permille: 0, 800, 1_000, Estimate;
     #[doc = "A partition that has been busy for so long becomes two, if that helps."]
-    split_heat_ms: 0, 300_000, DAY_MS;
+    split_heat_ms: 0, 300_000, DAY_MS, Estimate;
     #[doc = "What the account's quota leaves a table or global index paid by request in a second; 0 is no limit."]
-    table_quota_units: 0, 40_000, 1_000_000_000;
+    table_quota_units: 0, 40_000, 1_000_000_000, Published;
     #[doc = "A table paid by request serves twice its highest load from before the last stretch of that length; 0 is no limit."]
-    on_demand_peak_ms: 0, 1_800_000, DAY_MS;
+    on_demand_peak_ms: 0, 1_800_000, DAY_MS, Published;
     #[doc = "Whether provisioned throughput follows the load where a table has auto scaling; the load is known while capacity_limits is on."]
-    auto_scaling: 0, 1, 1;
+    auto_scaling: 0, 1, 1, Published;
 }
 
 /// The dials that make up the limits of throughput.

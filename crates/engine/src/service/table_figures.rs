@@ -11,6 +11,7 @@ use crate::change::Change;
 use crate::database::Database;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::service::backfill;
 use crate::service::complete::Context;
 use crate::service::dials::Dials;
 use crate::table::{IndexDefinition, IndexRows, Table};
@@ -131,7 +132,10 @@ pub(crate) fn shown(context: &Context, table: &Table, description: TableDescript
     let kept = period.and_then(|_| TableFigures::read(context.database, &table.definition.name));
     match kept.filter(|kept| Some(kept.period) == period) {
         Some(figures) => description.with_figures(&figures),
-        None => description,
+        None if period.is_some() => description,
+        None => {
+            description.with_entries(|index| backfill::entries(context.database, table, index, context.now))
+        }
     }
 }
 
