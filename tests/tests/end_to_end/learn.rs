@@ -231,7 +231,6 @@ fn an_address_without_a_lesson_says_so() {
 }
 
 /// The lesson is there, its start is prepared and nothing is solved yet.
-/// The player shows the lesson, and its start is loaded.
 pub async fn opened(page: &Page, id: &str) -> Result<()> {
     let ready = format!(
         "document.querySelector('[data-testid=learn-player][data-lesson=\"{id}\"][data-ready=true]')"
@@ -284,7 +283,7 @@ async fn solve(page: &Page) -> Result<()> {
 }
 
 /// Chooses the operation and types the request over what is in the editor.
-async fn types(page: &Page, operation: &str, body: &str) -> Result<()> {
+pub async fn types(page: &Page, operation: &str, body: &str) -> Result<()> {
     let select = page.element("operation-select").await?;
     if select.prop("value").await?.as_deref() != Some(operation) {
         let chosen = format!(

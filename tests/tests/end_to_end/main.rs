@@ -32,6 +32,7 @@ mod home;
 mod items;
 mod killed_browser;
 mod learn;
+mod lesson_chapters;
 mod lesson_design;
 mod licenses;
 mod links;
