@@ -36,6 +36,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
         ("durable", page::durable(&page)),
         ("traffic", page::traffic(&traffic)),
         ("start", page::start(&page)),
+        ("lessons", page::lessons(&page)),
         ("sizes", sizes_table(&sizes)),
     ];
     let made = all.into_iter().filter_map(|(name, markdown)| Some(Table { name, markdown: markdown? }));

@@ -6,6 +6,7 @@
 mod cold_start;
 #[path = "../../../tests/tests/end_to_end/driver.rs"]
 mod driver;
+mod lessons;
 #[path = "../../../tests/tests/end_to_end/process.rs"]
 mod process;
 mod renderer_memory;
@@ -22,6 +23,7 @@ use session::Session;
 
 /// What is measured before the page is opened.
 const COLD_START: &str = "coldStart";
+const LESSONS: &str = "lessons";
 /// What takes ten minutes, and is measured when it is asked for by name.
 const TRAFFIC: &str = "traffic";
 const SITE_VARIABLE: &str = "DYNALAB_BENCHMARK_SITE";
@@ -51,6 +53,9 @@ async fn measure() -> Result<()> {
     let session = Session::start().await?;
     if wanted(COLD_START) {
         cold_start::measure(&session, &site, &mut figures).await?;
+    }
+    if wanted(LESSONS) {
+        lessons::measure(&session, &site, &mut figures).await?;
     }
     if named.iter().any(|name| name == TRAFFIC) {
         traffic::measure(&session, &site, &mut figures).await?;

@@ -104,6 +104,16 @@ pub fn start(page: &Figures) -> Option<String> {
     })
 }
 
+pub fn lessons(page: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["from one lesson to the next, its start loaded", "measured", "goal"]);
+    let of = |what: &str| cell(page.get(&format!("page/next lesson/{what} ms")));
+    let median = of("median");
+    let goal = median.as_ref().map(|_| "300".to_owned());
+    rows.add("median ms", &[median, goal]);
+    rows.add("p95 ms", &[of("p95"), None]);
+    rows.finish()
+}
+
 pub fn sizes(sizes: &Figures) -> Option<String> {
     let mut rows = Rows::under(&["on the wire, brotli", "KB", "goal KB"]);
     for part in Part::ALL {
