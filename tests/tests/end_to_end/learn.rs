@@ -231,7 +231,7 @@ fn an_address_without_a_lesson_says_so() {
 }
 
 /// The lesson is there, its start is prepared and nothing is solved yet.
-async fn opened(page: &Page, id: &str) -> Result<()> {
+pub async fn opened(page: &Page, id: &str) -> Result<()> {
     let ready = format!(
         "document.querySelector('[data-testid=learn-player][data-lesson=\"{id}\"][data-ready=true]')"
     );
@@ -239,13 +239,13 @@ async fn opened(page: &Page, id: &str) -> Result<()> {
     Ok(())
 }
 
-async fn goal(page: &Page, id: &str, status: &str) -> Result<()> {
+pub async fn goal(page: &Page, id: &str, status: &str) -> Result<()> {
     let shown = format!("document.querySelector('[data-testid=learn-goal-{id}][data-status={status}]')");
     page.wait_until(&format!("the goal {id} to be {status}"), &shown).await?;
     Ok(())
 }
 
-async fn solved(page: &Page) -> Result<()> {
+pub async fn solved(page: &Page) -> Result<()> {
     page.shows("learn-solved").await?;
     page.shows("learn-golf").await?;
     page.shows("learn-versus").await
@@ -283,7 +283,7 @@ async fn solve(page: &Page) -> Result<()> {
 }
 
 /// Chooses the operation and types the request over what is in the editor.
-async fn types(page: &Page, operation: &str, body: &str) -> Result<()> {
+pub async fn types(page: &Page, operation: &str, body: &str) -> Result<()> {
     let select = page.element("operation-select").await?;
     if select.prop("value").await?.as_deref() != Some(operation) {
         let chosen = format!(
