@@ -19,6 +19,7 @@ mod progress;
 mod progress_store;
 mod questions;
 mod search;
+mod shared_work;
 mod site_files;
 mod sliders;
 mod summary;

@@ -62,8 +62,9 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     sample_files::split(&unfinished)?;
     let course = lesson_files::write(&unfinished)?;
     error_pages::write(&unfinished, &course.index)?;
-    pages::write(&unfinished)?;
+    // Before the home page gets its own head in the same file.
     lesson_pages::write(&unfinished, &course)?;
+    pages::write(&unfinished)?;
     dynalab_publish::publish(&unfinished, address)?;
     if release {
         budgets::compress_folder(&unfinished)?;

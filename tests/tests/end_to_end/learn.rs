@@ -245,7 +245,7 @@ pub async fn goal(page: &Page, id: &str, status: &str) -> Result<()> {
     Ok(())
 }
 
-async fn solved(page: &Page) -> Result<()> {
+pub async fn solved(page: &Page) -> Result<()> {
     page.shows("learn-solved").await?;
     page.shows("learn-golf").await?;
     page.shows("learn-versus").await

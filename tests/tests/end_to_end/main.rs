@@ -32,6 +32,8 @@ mod home;
 mod items;
 mod killed_browser;
 mod learn;
+mod learn_course;
+mod learn_triggers;
 mod lesson_chapters;
 mod lesson_design;
 mod licenses;

@@ -98,6 +98,8 @@ pub struct Bench {
     pub play_setter: PlaySetter,
     pub next: Option<NextLesson>,
     pub copy: Callback<MouseEvent>,
+    /// Copies a link to the lesson with the learner's work.
+    pub share: Callback<MouseEvent>,
     pub reset: Callback<MouseEvent>,
 }
 

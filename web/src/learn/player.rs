@@ -18,6 +18,7 @@ use super::bench::{Bench, NextLesson, Play, PlaySetter, change};
 use super::lesson_scene::use_lesson_scene;
 use super::opening::{prepare, show};
 use super::progress::ProgressHandle;
+use super::shared_work::SharedWork;
 use super::site_files::{self, CourseFiles};
 use super::{language_of, markdown, predict, work};
 use crate::clipboard;
@@ -70,6 +71,7 @@ pub fn Player(props: &PlayerProps) -> Html {
     let bench = Bench {
         outer: outer.clone(),
         copy: copy_callback(outer, &scene, &play, &lesson, language),
+        share: share_callback(outer, &scene, &play, &entry),
         reset: opener.reset_callback(&lesson),
         scene,
         lesson,
@@ -162,12 +164,38 @@ impl Opener {
     fn open(&self, lesson: Shared<Lesson>, kept: Option<LessonProgress>) {
         let shown = lesson.clone();
         let LessonProgress { draft, design, .. } = kept.unwrap_or_default();
+        let fragment = window().location().hash().unwrap_or_default();
+        if let Some(work) = SharedWork::read(&fragment) {
+            return self.open_shared(lesson, work);
+        }
         let number = self.begin(move |play| {
             let design_openings = play.design_openings;
             *play = Play { lesson: Some(shown.clone()), design_openings, ..Play::default() };
             play.begin_design(&shown, design);
         });
         self.prepare(number, lesson, draft);
+    }
+
+    /// Begins a lesson with the work of a link: its requests run in the lesson's copy, and nowhere else.
+    fn open_shared(&self, lesson: Shared<Lesson>, work: SharedWork) {
+        let shown = lesson.clone();
+        let SharedWork { requests, draft, given, design } = work;
+        let number = self.begin(move |play| {
+            let design_openings = play.design_openings;
+            *play = Play { lesson: Some(shown.clone()), given, design_openings, ..Play::default() };
+            play.begin_design(&shown, design);
+        });
+        let opener = self.clone();
+        spawn_local(async move {
+            opener.prepare_now(number, lesson, draft).await;
+            for request in requests {
+                if opener.openings.get() != number {
+                    return;
+                }
+                // What fails now failed for the learner who shared it, too: the goals say so.
+                let _ = opener.scene.page.answer(&request.operation, &request.body.text()).await;
+            }
+        });
     }
 
     /// As at the start. What was predicted stays known.
@@ -203,25 +231,27 @@ impl Opener {
 
     fn prepare(&self, number: u32, lesson: Shared<Lesson>, draft: Option<RequestFacts>) {
         let opener = self.clone();
-        spawn_local(async move {
-            let prepared = prepare(&opener.scene, &lesson.facts).await;
-            if opener.openings.get() != number {
-                return;
+        spawn_local(async move { opener.prepare_now(number, lesson, draft).await });
+    }
+
+    async fn prepare_now(&self, number: u32, lesson: Shared<Lesson>, draft: Option<RequestFacts>) {
+        let prepared = prepare(&self.scene, &lesson.facts).await;
+        if self.openings.get() != number {
+            return;
+        }
+        match prepared {
+            Ok(opened) => {
+                let after = opened.after();
+                show(&self.scene, &lesson.facts, opened, draft);
+                self.setter.dispatch(change(move |play| play.after = Some(after)));
             }
-            match prepared {
-                Ok(opened) => {
-                    let after = opened.after();
-                    show(&opener.scene, &lesson.facts, opened, draft);
-                    opener.setter.dispatch(change(move |play| play.after = Some(after)));
-                }
-                Err(refusal) => {
-                    let messages = opener.scene.messages();
-                    let detail = refusal_sentence(&refusal, messages);
-                    let said = messages.text(words::LearnNotOpened { detail: detail.as_str().into() });
-                    opener.setter.dispatch(change(move |play| play.failed = Some(said)));
-                }
+            Err(refusal) => {
+                let messages = self.scene.messages();
+                let detail = refusal_sentence(&refusal, messages);
+                let said = messages.text(words::LearnNotOpened { detail: detail.as_str().into() });
+                self.setter.dispatch(change(move |play| play.failed = Some(said)));
             }
-        });
+        }
     }
 }
 
@@ -352,6 +382,27 @@ fn copy_callback(
             let said = match clipboard::copy(&text, None).await {
                 true => words::LEARN_COPIED,
                 false => words::LEARN_COPY_FAILED,
+            };
+            page.tell(messages.text(said));
+        });
+    })
+}
+
+/// Copies the address of the lesson with what the learner did in it.
+fn share_callback(outer: &Scene, scene: &Scene, play: &Play, entry: &CourseEntry) -> Callback<MouseEvent> {
+    let (outer, scene, play) = (outer.clone(), scene.clone(), play.clone());
+    let path = crate::site::address(&Route::Lesson { lesson: entry.slug.clone() }.to_path());
+    Callback::from(move |_: MouseEvent| {
+        let origin = window().location().origin().unwrap_or_default();
+        let link = SharedWork::of_lesson(&scene, &play).fragment();
+        let (page, messages, path) = (scene.page.clone(), *outer.messages(), path.clone());
+        spawn_local(async move {
+            let said = match link {
+                None => words::LEARN_SHARE_TOO_LONG,
+                Some(link) if clipboard::copy(&format!("{origin}{path}{link}"), None).await => {
+                    words::LEARN_SHARE_COPIED
+                }
+                Some(_) => words::LEARN_COPY_FAILED,
             };
             page.tell(messages.text(said));
         });

@@ -1,0 +1,58 @@
+//! What a learner did in a lesson, as a link: the requests, what is in the editor, the answers to questions, and the key design.
+
+use std::collections::BTreeMap;
+
+use dynalab_lessons::lesson::RequestFacts;
+use dynalab_lessons::{DesignAnswer, Json};
+use serde::{Deserialize, Serialize};
+
+use super::bench::Play;
+use crate::scene::Scene;
+
+const BEGINS: &str = "#work=";
+/// Longer addresses are cut by some programs.
+const LINK_CHARACTERS_MAX: usize = 16_000;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SharedWork {
+    /// In the order in which they were sent.
+    pub requests: Vec<RequestFacts>,
+    pub draft: Option<RequestFacts>,
+    pub given: BTreeMap<String, String>,
+    pub design: Option<DesignAnswer>,
+}
+
+impl SharedWork {
+    /// Requests that were undone are left out, as are those that DynamoDB rejected.
+    pub fn of_lesson(scene: &Scene, play: &Play) -> SharedWork {
+        let steps = scene.app.timeline.iter().flat_map(|timeline| &timeline.steps);
+        let kept: Vec<u64> = steps.map(|step| step.id).collect();
+        let is_kept = |moment: Option<u64>| moment.is_some_and(|moment| kept.contains(&moment));
+        let cards = scene.app.history.cards().rev().filter(|card| card.succeeded() && is_kept(card.moment));
+        SharedWork {
+            requests: cards.filter_map(|card| request(&card.operation, &card.body)).collect(),
+            draft: request(&scene.app.draft.operation, &scene.app.draft.body),
+            given: play.given.clone(),
+            design: play.answer.clone(),
+        }
+    }
+
+    /// The last part of the lesson's address. None where it would be too long.
+    pub fn fragment(&self) -> Option<String> {
+        let text = serde_json::to_string(self).ok()?;
+        let escaped = js_sys::encode_uri_component(&text).as_string()?;
+        Some(format!("{BEGINS}{escaped}")).filter(|link| link.len() <= LINK_CHARACTERS_MAX)
+    }
+
+    /// None where the address has no work, or none that can be read.
+    pub fn read(fragment: &str) -> Option<SharedWork> {
+        let escaped = fragment.strip_prefix(BEGINS).filter(|text| text.len() <= LINK_CHARACTERS_MAX)?;
+        let text = js_sys::decode_uri_component(escaped).ok()?.as_string()?;
+        serde_json::from_str(&text).ok()
+    }
+}
+
+fn request(operation: &str, body: &str) -> Option<RequestFacts> {
+    Some(RequestFacts { operation: operation.to_owned(), body: Json::parse(body).ok()? })
+}
