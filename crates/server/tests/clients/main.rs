@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod infrastructure;
 mod server;
 mod tools;
 
@@ -85,6 +86,13 @@ fn the_sdk_for_javascript() {
     let Some(node) = needed("the SDK for JavaScript", tools::node()) else { return };
     let mut script = Command::new(node.program);
     run(script.arg(node.folder.join("sdk_v3.mjs")));
+}
+
+#[test]
+fn templates_pass_cfn_lint_and_python_reads_terraform() {
+    let Some(python) = needed("cfn-lint", tools::infrastructure()) else { return };
+    infrastructure::cfn_lint_finds_no_error(&python);
+    infrastructure::python_reads_terraform(&python);
 }
 
 /// What CI must have, a person's machine may lack.

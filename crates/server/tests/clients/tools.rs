@@ -29,6 +29,11 @@ pub fn python() -> Result<PathBuf, Unavailable> {
     environment("python", "requirements.txt")
 }
 
+/// The folder with the programs of an environment that has cfn-lint and python-hcl2.
+pub fn infrastructure() -> Result<PathBuf, Unavailable> {
+    environment("infrastructure", "requirements-infrastructure.txt")
+}
+
 /// Node and a folder where the SDK is installed.
 pub fn node() -> Result<Node, Unavailable> {
     let programs = node_programs()?;
