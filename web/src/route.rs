@@ -197,6 +197,7 @@ mod tests {
         assert_eq!(Route::recognize("/learn/"), Route::Learn);
         assert_eq!(Route::recognize("/design/x"), Route::NotFound);
         assert_eq!(Route::recognize("/learn/2.5/x"), Route::NotFound);
+        assert_eq!(Route::recognize("/learn/pagination/ja/"), Route::Lesson { lesson: "pagination".into() });
     }
 
     #[test]

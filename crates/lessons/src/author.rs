@@ -20,6 +20,7 @@ use crate::glossary::Glossary;
 use crate::id::LessonId;
 use crate::lesson::Lesson;
 
+pub use markdown::request_text;
 pub use pack::{index, pack};
 pub use problem::{FactsProblem, LanguagesProblem, Problem, ProofProblem, TextProblem};
 

@@ -1,9 +1,10 @@
 //! The course around its lessons: search, reference cards, lists by link, and lessons as documents.
 
 use anyhow::{Result, ensure};
+use serde_json::json;
 use thirtyfour::{By, Key};
 
-use crate::learn::opened;
+use crate::learn::{goal, opened};
 use crate::page::Page;
 use crate::visit::visit;
 
@@ -103,5 +104,34 @@ fn each_chapter_has_a_card_in_both_languages() {
             page.window.find(By::Css(format!(".topbar-side a[hreflang={other}]"))).await?.click().await?;
         }
         Ok(())
+    });
+}
+
+/// The link has requests, and the lesson shows what they came to.
+#[test]
+fn the_work_of_a_link_is_there_when_the_lesson_opens() {
+    visit("learn_work", async |visit| {
+        let page = visit.page();
+        page.open("/learn").await?;
+        let item = json!({ "TableName": "Recipes", "Item": { "recipe_id": { "S": "miso-soup" }, "name": { "S": "Miso soup" } } });
+        let work = json!({ "requests": [{ "operation": "PutItem", "body": item }], "given": {} });
+        let escaped = page.value(&format!("encodeURIComponent({})", json!(work.to_string()))).await?;
+        let escaped = escaped.as_str().unwrap_or_default();
+        page.open(&format!("/learn/a-table-in-this-tab#work={escaped}")).await?;
+        opened(page, "1.1").await?;
+        goal(page, "stored", "met").await?;
+        goal(page, "read", "open").await?;
+        // The button makes the same link.
+        let copied = "(() => { window.copied = ''; navigator.clipboard.writeText = async text => { window.copied = text; }; return true; })()";
+        page.value(copied).await?;
+        page.click("learn-share").await?;
+        page.wait_until("the link", "window.copied.includes('#work=')").await?;
+        let link = page.value("JSON.parse(decodeURIComponent(window.copied.split('#work=')[1]))").await?;
+        ensure!(link["draft"]["operation"].is_string() && link["requests"].is_array(), "{link}");
+        // A link that cannot be read opens the lesson as it is.
+        page.open("/learn").await?;
+        page.open("/learn/a-table-in-this-tab#work=%7Bnot").await?;
+        opened(page, "1.1").await?;
+        goal(page, "stored", "open").await
     });
 }

@@ -1,5 +1,6 @@
 //! The text of a lesson: what to know, the task and its goals; hints and the solution are closed until a reader opens them.
 
+use dynalab_lessons::author::request_text;
 use dynalab_lessons::lesson::{Question, RequestFacts};
 use dynalab_lessons::{Language, Lesson};
 
@@ -160,8 +161,7 @@ impl Writer<'_> {
 
 /// A request as a block of code.
 pub fn request(request: &RequestFacts) -> String {
-    let body: serde_json::Value = serde_json::from_str(&request.body_text()).unwrap_or_default();
-    let body = serde_json::to_string_pretty(&body).unwrap_or_default();
+    let body = request_text(request);
     format!(
         "<pre class=\"code\" tabindex=\"0\"><code><b>{}</b>\n{}</code></pre>\n",
         escaped(&request.operation),

@@ -54,6 +54,10 @@ fn table_figure(table: &Value, labels: &Labels, language: Language) -> String {
         0 => table["generate"]["count"].as_u64().unwrap_or_default(),
         count => count as u64,
     };
+    // Requests of the start fill it: that is no figure.
+    if count == 0 {
+        return String::new();
+    }
     let caption = labels.with(language, "items", &[("table", name), ("count", &count.to_string())]);
     let columns = columns(&table["create"], &items);
     if items.is_empty() || items.len() > ROWS_MAX || columns.len() > COLUMNS_MAX {

@@ -45,6 +45,7 @@ fn a_lesson_is_whole_in_both_languages_without_the_app() {
             assert_eq!(page.matches("boot-failed").count(), 2, "the app may fail to start");
             assert_eq!(page.contains("data-language=\"ja\""), language == Language::Japanese);
             assert!(!page.contains("href=\"/ja/"), "links lead to documents");
+            assert!(page.contains("<div class=\"lesson-table\"><table><caption>"), "the start is a figure");
         }
     }
 }

@@ -204,7 +204,7 @@ impl<'a> Renderer<'a> {
 }
 
 /// A request as the lessons show it: JSON, broken into lines where it is wide.
-pub(super) fn request_text(request: &RequestFacts) -> String {
+pub fn request_text(request: &RequestFacts) -> String {
     let body = request.body_text();
     json::read(&body).map_or(body, |node| layout::broken(&node, 0, REQUEST_WIDTH))
 }
