@@ -75,7 +75,7 @@ impl World {
         let item = dynalab_types::wire::decode_item(&item).unwrap();
         let bytes = table.definition.key.key_bytes(&item).unwrap();
         let hash = u64::from_be_bytes(bytes.as_slice()[..8].try_into().unwrap());
-        (u128::from(hash) * u128::from(count) >> 64) as usize
+        ((u128::from(hash) * u128::from(count)) >> 64) as usize
     }
 }
 
