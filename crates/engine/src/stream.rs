@@ -135,6 +135,11 @@ impl StreamDefinition {
         if self.is_recovery_log() { Some(KeyBytes::default()) } else { key() }
     }
 
+    /// Of its table or replica, by the ARN.
+    pub fn region(&self) -> &str {
+        self.arn.split(':').nth(3).unwrap_or_default()
+    }
+
     pub fn is_recovery_log(&self) -> bool {
         self.label.is_empty()
     }

@@ -43,7 +43,7 @@ impl DescribeInvocation {
         let shard_id = shard.id(&stream.definition);
         let reader =
             LaneReader { shard: ShardReader::new(stream, shard, now), number: lane, lanes: mapping.lanes };
-        let region = &context.config.region;
+        let region = stream.definition.region();
         let records = reader.records_of(flight.span);
         let wanted = records.filter(|record| mapping.wants(record, &stream.definition, region));
         let records =

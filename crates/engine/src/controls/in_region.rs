@@ -22,8 +22,11 @@ const OPERATIONS: &[&str] = &[
     "BatchGetItem",
     "BatchWriteItem",
     "DeleteItem",
+    "DescribeStream",
     "DescribeTable",
     "GetItem",
+    "GetRecords",
+    "GetShardIterator",
     "PutItem",
     "Query",
     "Scan",
@@ -53,7 +56,7 @@ impl InRegion {
         for table in self.request.get_mut()?.tables_mut() {
             let name = table_name_of(table);
             if context.database.find(&member_name(name, &self.region, context.config)).is_none() {
-                writes.append(shapes::make(name, context.database, context.config));
+                writes.append(shapes::make(name, context.now, context.database, context.config));
             }
         }
         Ok(writes)
@@ -76,6 +79,7 @@ impl InRegion {
             }
         }
         let touched = request.touched(context.database);
+        regions::check_streams(&touched, &self.region, context.database)?;
         gate::authorize(&touched, context)?;
         regions::check(&touched, context.now, context.database, context.config)
     }
@@ -143,7 +147,7 @@ fn seen_from(region: &str, json: &str) -> String {
     let suffix = format!("@{region}");
     for (member, value) in &mut answer {
         match (member.as_str(), value) {
-            ("ConsumedCapacity" | "Table", value) => rename_members(value, &suffix),
+            ("ConsumedCapacity" | "Table" | "StreamDescription", value) => rename_members(value, &suffix),
             (
                 "Responses" | "UnprocessedKeys" | "UnprocessedItems" | "ItemCollectionMetrics",
                 Value::Object(tables),

@@ -85,7 +85,7 @@ impl Operation<Complete> for GetRecords {
         let sequence = shard.next_place(read_to);
         let arn = definition.arn.clone();
         let next = ShardIterator { arn, shard: iterator.shard, sequence, made_at: context.now };
-        let region = context.config.region.clone();
+        let region = definition.region().to_owned();
         let next = (!shard.is_drained(sequence)).then_some(next);
         Ok(Step::Done(GetRecordsResponse { region, stream: definition, records, next }, WriteSet::default()))
     }

@@ -10,6 +10,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::resource_arn::check_stream_arn;
 use crate::service::complete::{Complete, Context};
+use crate::service::regions::member::is_replica;
 use crate::stream::StreamDefinition;
 
 const PAGE_MAX: i64 = 100;
@@ -52,6 +53,7 @@ impl Operation<Complete> for ListStreams {
         let limit = self.limit.unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX) as usize;
         let wanted = |stream: &&Arc<StreamDefinition>| {
             !stream.is_recovery_log()
+                && !is_replica(&stream.table)
                 && self.table.as_ref().is_none_or(|table| stream.table.as_ref() == table)
                 && self.start.as_ref().is_none_or(|start| stream.arn.as_ref() > start.as_str())
         };

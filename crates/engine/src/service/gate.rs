@@ -23,6 +23,7 @@ pub(crate) fn admit(
     if touched.is_empty() {
         return Ok(None);
     }
+    regions::check_streams(&touched, &context.config.region, context.database)?;
     regions::check(&touched, context.now, context.database, context.config)?;
     authorize(&touched, context)?;
     match strike(operation, &touched, context) {

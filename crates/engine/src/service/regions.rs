@@ -14,7 +14,7 @@ use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 use crate::change::{Change, WriteSet};
 use crate::config::EngineConfig;
 use crate::database::Database;
-use crate::error::{DynamoError, GlobalTableError, StrongError};
+use crate::error::{DynamoError, GlobalTableError, StreamError, StrongError};
 use crate::item_write::write_item;
 use crate::registry::RecordKind;
 use crate::replication::Replication;
@@ -22,7 +22,7 @@ use crate::service::regions::arrival::Pending;
 use crate::service::regions::member::{MARK, is_replica, member_name};
 use crate::service::regions::version::Version;
 use crate::stream::{Recorded, RecordedBy};
-use crate::touched::Touched;
+use crate::touched::{Resource, Touched};
 
 /// The members of a global table.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ pub(crate) fn follow(
     database: &Database,
     config: &EngineConfig,
 ) -> WriteSet {
-    let mut writes = shapes::follow(changes, database, config);
+    let mut writes = shapes::follow(at, changes, database, config);
     if arrival::is_arrival(changes) {
         return writes;
     }
@@ -126,6 +126,23 @@ fn write_everywhere(
     writes.changes.extend(version::forget_old(&group.table, version.at, database));
     writes.changes.push(version.change(&group.table, version::EVERYWHERE, key));
     writes
+}
+
+/// A stream is there in its own Region only.
+pub(crate) fn check_streams(
+    touched: &[Touched],
+    region: &str,
+    database: &Database,
+) -> Result<(), DynamoError> {
+    for touched in touched {
+        if let Resource::Arn(arn) = &touched.resource
+            && let Ok(stream) = database.stream(arn)
+            && stream.definition.region() != region
+        {
+            return Err(DynamoError::Stream(StreamError::NotFound { arn: arn.clone() }));
+        }
+    }
+    Ok(())
 }
 
 /// Of a strongly consistent table: no transactions, and no write while one of another Region is on its way through the group.

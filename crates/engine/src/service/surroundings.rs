@@ -77,7 +77,7 @@ impl Surroundings {
 
     /// Whether nobody has put anything in the way of requests: then they go past.
     pub fn are_empty(&self) -> bool {
-        self.faults.is_empty() && self.used.is_none() && !self.replicated.values().any(|strong| *strong)
+        self.faults.is_empty() && self.used.is_none() && self.replicated.is_empty()
     }
 
     pub fn principal(&self) -> Option<&Principal> {

@@ -50,7 +50,7 @@ pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
         mapping,
         stream,
         lineage: &lineage,
-        region: &context.config.region,
+        region: stream.definition.region(),
         now,
         seed: dials.map_or(0, |dials| dials.seed),
         retry_ms: dials.map_or(0, |dials| dials.stream_retry_ms).max(1),

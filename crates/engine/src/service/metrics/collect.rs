@@ -10,6 +10,7 @@ use crate::error::{CancellationReason, DynamoError};
 use crate::service::backfill::Backfill;
 use crate::service::complete::Context;
 use crate::service::metrics::{Dimension, Metric, Samples, Series, are_on};
+use crate::service::regions::member::is_replica;
 use crate::service::settled::SettledRecords;
 use crate::stream::StreamDefinition;
 use crate::table::{BillingMode, IndexKind};
@@ -277,7 +278,7 @@ pub(crate) fn count_deleted(
 
 /// What GetRecords gave out.
 pub(crate) fn returned_records(stream: &StreamDefinition, count: u64, bytes: u64, context: &mut Context) {
-    if are_on(context.config) {
+    if are_on(context.config) && !is_replica(&stream.table) {
         let label = stream.arn.rsplit('/').next().unwrap_or_default();
         let dimensions = [
             (Dimension::Operation, "GetRecords"),

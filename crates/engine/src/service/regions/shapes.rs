@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use dynalab_types::SmallMap;
+use dynalab_types::{SmallMap, Timestamp};
 
 use crate::change::{Change, WriteSet};
 use crate::config::EngineConfig;
@@ -12,7 +12,8 @@ use crate::registry::RecordKind;
 use crate::service::dials::Dials;
 use crate::service::regions::Group;
 use crate::service::regions::member::is_replica;
-use crate::settings::TableSettings;
+use crate::settings::{TableSettings, TableStream};
+use crate::stream::{Stream, StreamDefinition};
 use crate::table::{Table, TableDefinition};
 
 /// Whether a write can be in one Region and not in another.
@@ -23,11 +24,16 @@ fn can_differ(database: &Database) -> bool {
 }
 
 /// Somebody asks a replica: it needs items of its own.
-pub(crate) fn make(table: &str, database: &Database, config: &EngineConfig) -> WriteSet {
-    WriteSet { changes: reconcile(&table.into(), true, database, config), later: Vec::new() }
+pub(crate) fn make(table: &str, at: Timestamp, database: &Database, config: &EngineConfig) -> WriteSet {
+    WriteSet { changes: reconcile(&table.into(), true, at, (database, config)), later: Vec::new() }
 }
 
-pub(crate) fn follow(changes: &[Change], database: &Database, config: &EngineConfig) -> WriteSet {
+pub(crate) fn follow(
+    at: Timestamp,
+    changes: &[Change],
+    database: &Database,
+    config: &EngineConfig,
+) -> WriteSet {
     let mut concerned = SmallMap::new();
     for change in changes {
         match change {
@@ -52,13 +58,18 @@ pub(crate) fn follow(changes: &[Change], database: &Database, config: &EngineCon
     }
     let mut writes = WriteSet::default();
     for table in concerned.keys() {
-        writes.changes.extend(reconcile(table, can_differ(database), database, config));
+        writes.changes.extend(reconcile(table, can_differ(database), at, (database, config)));
     }
     writes
 }
 
 /// Makes what is missing where it is needed, or where another replica of the table has items already.
-fn reconcile(table: &Arc<str>, needed: bool, database: &Database, config: &EngineConfig) -> Vec<Change> {
+fn reconcile(
+    table: &Arc<str>,
+    needed: bool,
+    at: Timestamp,
+    (database, config): (&Database, &EngineConfig),
+) -> Vec<Change> {
     let main = database.find(table);
     let group = main.and_then(|_| Group::of(table, database, config));
     let regions: Vec<String> = group.iter().flat_map(|group| &group.regions).skip(1).cloned().collect();
@@ -69,15 +80,20 @@ fn reconcile(table: &Arc<str>, needed: bool, database: &Database, config: &Engin
         let region = &found.definition.name[prefix.len()..];
         needed = true;
         if !regions.iter().any(|kept| kept == region) {
+            changes.extend(open_stream(found, database).map(Stream::close));
             changes.push(Change::drop_table(found.definition.name.clone()));
         }
     }
     if let (Some(main), Some(group)) = (main, &group) {
         for region in &regions {
-            let wanted = definition(main, region, &group.member(region, config), config);
-            match database.find(&wanted.name) {
-                None if needed => create(main, wanted, &mut changes),
-                None => {}
+            let mut wanted = definition(main, region, &group.member(region, config), config);
+            let found = database.find(&wanted.name);
+            if found.is_none() && !needed {
+                continue;
+            }
+            changes.extend(adapt_stream(main, found, &mut wanted, at, database));
+            match found {
+                None => create(main, wanted, &mut changes),
                 Some(found) => alter(found, wanted, &mut changes),
             }
         }
@@ -98,6 +114,39 @@ fn definition(main: &Table, region: &str, name: &str, config: &EngineConfig) -> 
         settings,
         ..definition.clone()
     }
+}
+
+fn open_stream<'a>(table: &Table, database: &'a Database) -> Option<&'a Stream> {
+    database.stream(table.definition.settings.open_stream()?).ok()
+}
+
+/// A replica has a stream of its own while the table has one, with the same view. It begins with the replica.
+fn adapt_stream(
+    main: &Table,
+    found: Option<&Table>,
+    wanted: &mut TableDefinition,
+    at: Timestamp,
+    database: &Database,
+) -> Vec<Change> {
+    let is_open = |stream: &&TableStream| stream.enabled;
+    let view = main.definition.settings.stream.as_ref().filter(is_open).map(|stream| stream.view);
+    wanted.settings.stream = found.and_then(|found| found.definition.settings.stream.clone());
+    let open = found.and_then(|found| open_stream(found, database));
+    if open.map(|stream| stream.definition.view) == view {
+        return Vec::new();
+    }
+    let mut changes: Vec<Change> = open.map(Stream::close).into_iter().collect();
+    if let Some(stream) = &mut wanted.settings.stream {
+        stream.enabled = false;
+    }
+    if let Some(view) = view {
+        let taken = |arn: &str| database.stream(arn).is_ok();
+        let (name, key) = (wanted.name.clone(), wanted.key.clone());
+        let stream = StreamDefinition::new(&wanted.arn, name, view, key, at, taken);
+        wanted.settings.stream = Some((&stream).into());
+        changes.push(Change::stream(stream));
+    }
+    changes
 }
 
 /// With all items that there are: those that are written from now on are sent.
