@@ -64,7 +64,7 @@ impl PlainPage<'_> {
 <body>
 <a class="skip" href="#text">{skip}</a>
 <header class="topbar"><a class="topbar-brand" href="/">{MARK}Dynalab</a>
-<nav class="topbar-nav"><a class="topbar-link" href="/learn">{learn}</a><a class="topbar-link" href="/play">{workbench}</a><a class="topbar-link" href="/capacity">{capacity}</a><a class="topbar-link" href="/about">{about}</a></nav>
+<nav class="topbar-nav"><a class="topbar-link" href="/learn">{learn}</a><a class="topbar-link" href="/design">{design}</a><a class="topbar-link" href="/play">{workbench}</a><a class="topbar-link" href="/capacity">{capacity}</a><a class="topbar-link" href="/about">{about}</a></nav>
 <div class="topbar-side"><a class="topbar-link" lang="{other_code}" hreflang="{other_code}" href="{there}">{other_name}</a></div></header>
 <main class="page" id="text"><article class="error">
 {body}</article></main>
@@ -74,6 +74,7 @@ impl PlainPage<'_> {
 "##,
             skip = word("skip"),
             learn = word("learn"),
+            design = word("design"),
             workbench = word("workbench"),
             capacity = word("capacity"),
             about = word("about"),

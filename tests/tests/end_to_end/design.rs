@@ -277,7 +277,7 @@ fn files_in_other_formats_open_and_are_saved() {
         page.window.cdp().send_raw("Browser.setDownloadBehavior", allowed).await?;
         let sql = folder.join("rides.sql");
         fs::write(&sql, SQL)?;
-        page.element("design-file").await?.send_keys(sql.to_string_lossy()).await?;
+        page.choose_file("design-file", &sql).await?;
         page.shows("design-imported").await?;
         named(page, "riders").await?;
         checked(page, 0).await?;
@@ -295,7 +295,7 @@ fn files_in_other_formats_open_and_are_saved() {
         let text = String::from_utf8(downloaded(&saved).await?)?;
         ensure!(text.contains("resource \"aws_dynamodb_table\" \"rides\""), "{text}");
 
-        page.element("design-file").await?.send_keys(saved.to_string_lossy()).await?;
+        page.choose_file("design-file", &saved).await?;
         page.wait_until(
             "its format",
             "document.querySelector('[data-testid=design-imported][data-format=terraform]')",
@@ -303,7 +303,7 @@ fn files_in_other_formats_open_and_are_saved() {
         .await?;
         let damaged = folder.join("damaged.tf");
         fs::write(&damaged, text.replacen('}', "", 1))?;
-        page.element("design-file").await?.send_keys(damaged.to_string_lossy()).await?;
+        page.choose_file("design-file", &damaged).await?;
         page.shows("design-not-opened").await?;
         named(page, "riders").await?;
         let errors = page.new_console_errors().await?;

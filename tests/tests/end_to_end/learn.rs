@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use thirtyfour::{By, Key};
 
 use crate::appearance::no_message_shows_its_name;
-use crate::page::{Page, selector};
+use crate::page::Page;
 use crate::visit::visit;
 
 const LESSON: &str = "/learn/a-table-in-this-tab";
@@ -137,11 +137,7 @@ fn progress_is_a_file_that_can_be_brought_back() {
             ),
         ] {
             fs::write(&file, text)?;
-            page.window
-                .find(By::Css(selector("learn-import")))
-                .await?
-                .send_keys(file.to_string_lossy())
-                .await?;
+            page.choose_file("learn-import", &file).await?;
             let shown =
                 format!("document.querySelector('[data-testid=learn-said]').innerText.includes('{said}')");
             page.wait_until(said, &shown).await?;

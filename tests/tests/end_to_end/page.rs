@@ -1,5 +1,6 @@
 //! What a test does with a page: go to a place, wait until something holds, click, ask the engine.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -149,6 +150,13 @@ impl Page {
         self.shows(test_id).await?;
         let element = self.window.find(By::Css(selector(test_id))).await;
         element.with_context(|| format!("{test_id} was there and is gone"))
+    }
+
+    /// Gives a file to a field for files, which may be in a menu that is closed.
+    pub async fn choose_file(&self, test_id: &str, file: &Path) -> Result<()> {
+        let field = self.window.find(By::Css(selector(test_id))).await;
+        field.with_context(|| format!("{test_id} is not there"))?.send_keys(file.to_string_lossy()).await?;
+        Ok(())
     }
 
     /// Clicks as a person does: an element that something covers, or that cannot be clicked, is an error.

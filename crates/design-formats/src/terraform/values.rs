@@ -49,7 +49,7 @@ impl Values {
         match expression {
             Expression::Null => return Some(Value::Null),
             Expression::Bool(flag) => return Some(Value::Bool(*flag)),
-            Expression::Number(number) => return Some(Value::Number(number.clone())),
+            Expression::Number(number) => return Some(Value::Number(*number)),
             Expression::String(text) => return Some(Value::String(text.clone())),
             _ => {}
         }

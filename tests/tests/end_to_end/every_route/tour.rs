@@ -1,5 +1,6 @@
 //! A way through the site in one look: at each place the page is read in both themes, and its screenshot is compared.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -148,7 +149,7 @@ pub async fn read_faults(page: &Page, names: &[String], width: u32) -> Result<Ve
     Ok(faults.iter().map(fault).collect())
 }
 
-/// Every page without a table of one's own: home with its traffic, what is opened from a link, the pages about errors.
+/// Every page without a table of one's own: home with its traffic, what is opened from a link, and the documents.
 pub async fn pages(tour: &mut Tour<'_>) -> Result<()> {
     for route in addresses::routes(TABLE)?.iter().filter(|route| !route.needs_table) {
         tour.page.open(&route.path).await?;
@@ -156,7 +157,7 @@ pub async fn pages(tour: &mut Tour<'_>) -> Result<()> {
     }
     home(tour).await?;
     links(tour).await?;
-    error_pages(tour).await
+    documents(tour).await
 }
 
 /// Home after each of its requests; nothing is sent by itself, because less motion is wanted.
@@ -212,16 +213,21 @@ async fn links(tour: &mut Tour<'_>) -> Result<()> {
     Ok(())
 }
 
-/// All of them are made from two forms, so the first of each is compared, and all are read.
-async fn error_pages(tour: &mut Tour<'_>) -> Result<()> {
+/// The reference cards and the pages about errors are made from two forms each, so the first of each kind are compared, and
+/// all are read.
+async fn documents(tour: &mut Tour<'_>) -> Result<()> {
     let pages = addresses::pages(&built_site(), tour.look.language)?;
     ensure!(pages.len() > 20, "only {} pages about errors are on the site", pages.len());
-    for (place, address) in pages.iter().enumerate() {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for address in &pages {
         tour.page.window.goto(format!("{}{address}", tour.page.origin())).await?;
-        match place {
+        let kind = address.trim_matches('/').split('/').next().unwrap_or_default();
+        let read = kinds.entry(kind).or_default();
+        match *read {
             0 | 1 => tour.read_and_compare(&file_name(address)).await?,
             _ => tour.read(&file_name(address)).await?,
         }
+        *read += 1;
     }
     Ok(())
 }
