@@ -40,6 +40,7 @@ pub mod request_panel;
 pub mod request_questions;
 
 pub mod branch_menu;
+pub mod clock;
 pub mod history_list;
 pub mod time_bar;
 

@@ -22,6 +22,7 @@ pub mod submit;
 pub mod svg;
 pub mod time_travel;
 pub mod turnstile;
+pub mod virtual_clock;
 pub mod workbench_keys;
 pub mod workbench_room;
 

@@ -11,7 +11,6 @@ pub(crate) mod chart;
 mod clients;
 mod clients_by_hand;
 mod clients_cases;
-mod clock;
 mod compare;
 mod compared;
 mod described;
@@ -43,11 +42,13 @@ mod words;
 
 use yew::prelude::*;
 
+use crate::components::clock::Clock;
 use crate::components::tabs::TabRow;
 use crate::messages::{Message, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
 use crate::sentences;
+use crate::virtual_clock::{use_beats, use_now};
 use place::PicturePlace;
 
 /// What every picture is given.
@@ -234,7 +235,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     let scene = &props.scene;
     let place = PicturePlace::of(scene);
     let messages = *scene.messages();
-    let beats = clock::use_beats(place.rate);
+    let beats = use_beats(place.rate);
     let moments = use_mut_ref(|| (PicturePlace::default(), 0, 0_u64));
     let moment = {
         let mut last = moments.borrow_mut();
@@ -244,7 +245,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         last.2
     };
     let picture = Picture::of_name(&place.picture);
-    let now_ms = clock::use_now(&place);
+    let now_ms = use_now(place.clock());
     handlers::runner::use_runner(&scene.page, &place, moment);
     let canvas = Canvas { place, page: scene.page.clone(), messages, now_ms, moment };
     let row = TabRow {
@@ -268,16 +269,15 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         let page = scene.page.clone();
         Callback::from(move |name: AttrValue| go_to(&page, &name))
     };
-    // A view with a place of its own chooses the picture itself.
-    let choice = if scene.page.navigator.is_inner() {
-        html! {}
+    // A view with a place of its own chooses the picture itself, and has no time bar with the clock.
+    let head = if scene.page.navigator.is_inner() {
+        html! { <div class="picture-clock"><Clock scene={scene.clone()} /></div> }
     } else {
         html! { <>{ groups(scene, picture.group()) }{ row.view(to_picture, html! {}) }</> }
     };
     html! {
         <>
-            { choice }
-            <clock::Clock canvas={canvas.clone()} />
+            { head }
             <div class="picture-panel" id="picture-panel" role="tabpanel" aria-labelledby={format!("picture-tab-{}", picture.name())} tabindex="0" data-testid={format!("picture-{}", picture.name())}>
                 { picture.view(canvas) }
             </div>

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use thirtyfour::Key;
 use tokio::time::{sleep, timeout};
 
-use crate::page::{PATIENCE, Page, selector};
+use crate::page::{PATIENCE, Page, Screen, selector};
 use crate::visit::visit;
 
 const SECTIONS: [&str; 5] = ["item-size", "units", "partitions", "price", "scaling"];
@@ -181,8 +181,7 @@ fn auto_scaling_follows_a_day_and_suggests_settings() {
 fn every_section_fits_a_phone_in_both_languages() {
     visit("capacity_phone", async |visit| {
         let page = visit.page();
-        let metrics = json!({"width": PHONE_WIDTH, "height": 844, "deviceScaleFactor": 3, "mobile": true});
-        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        page.set_size(PHONE_WIDTH, 844, Screen::Phone).await?;
         page.open("/capacity").await?;
         for title in ["Capacity · Dynalab", "キャパシティ · Dynalab"] {
             for section in SECTIONS {

@@ -9,7 +9,7 @@ use thirtyfour::Key;
 
 use crate::appearance::no_message_shows_its_name;
 use crate::files::downloaded;
-use crate::page::{Page, selector};
+use crate::page::{Page, Screen, selector};
 use crate::visit::visit;
 
 const PHONE_WIDTH: u32 = 390;
@@ -335,8 +335,7 @@ fn a_design_opens_in_the_workbench_with_its_sample() {
 fn a_phone_reads_it_in_both_languages() {
     visit("design_phone", async |visit| {
         let page = visit.page();
-        let metrics = json!({"width": PHONE_WIDTH, "height": 844, "deviceScaleFactor": 3, "mobile": true});
-        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        page.set_size(PHONE_WIDTH, 844, Screen::Phone).await?;
         page.open("/design").await?;
         for title in ["Design · Dynalab", "設計 · Dynalab"] {
             checked(page, 0).await?;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::appearance::no_message_shows_its_name;
-use crate::page::Page;
+use crate::page::{Page, Screen};
 use crate::visit::visit;
 
 /// As many as `static/samples/home-traffic.json` has.
@@ -28,10 +28,8 @@ const TORN: &str = "
 fn the_cells_of_a_row_are_side_by_side() {
     visit("home_table", async |visit| {
         let page = visit.page();
-        for (width, height) in [(1280, 900), (390, 844)] {
-            let metrics =
-                json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 800});
-            page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        for (width, height, screen) in [(1280, 900, Screen::Desktop), (390, 844, Screen::Phone)] {
+            page.set_size(width, height, screen).await?;
             page.open("/").await?;
             page.wait_until("the rows", ROWS).await?;
             let torn = page.value(TORN).await?;

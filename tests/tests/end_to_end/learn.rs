@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use thirtyfour::{By, Key};
 
 use crate::appearance::no_message_shows_its_name;
-use crate::page::Page;
+use crate::page::{Page, Screen};
 use crate::visit::visit;
 
 const LESSON: &str = "/learn/a-table-in-this-tab";
@@ -191,8 +191,7 @@ fn a_lesson_speaks_japanese() {
 fn a_lesson_fits_a_phone() {
     visit("learn_phone", async |visit| {
         let page = visit.page();
-        let metrics = json!({"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": true});
-        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        page.set_size(390, 844, Screen::Phone).await?;
         let touch = json!({"enabled": true, "maxTouchPoints": 5});
         page.window.cdp().send_raw("Emulation.setTouchEmulationEnabled", touch).await?;
         page.open("/learn").await?;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use thirtyfour::{By, Key};
 
-use crate::page::{Page, selector};
+use crate::page::{Page, Screen, selector};
 use crate::table;
 use crate::visit::visit;
 
@@ -305,8 +305,7 @@ fn the_bar_of_a_table_fits_beside_a_diagram() {
     visit("newcomers_bar", async |visit| {
         let page = visit.page();
         page.opens_shop_with("partitions").await?;
-        let size = json!({"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false});
-        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", size).await?;
+        page.set_size(1280, 800, Screen::Desktop).await?;
         let cut = "(() => {
             const edge = document.querySelector('.workbench-items').getBoundingClientRect().right + 0.5;
             return [...document.querySelectorAll('.workbench-items .tabs-side button')].filter(button =>
@@ -425,8 +424,7 @@ fn lessons_link_to_errors_that_have_a_page() {
 fn nothing_is_wider_than_a_phone() {
     visit("newcomers_phone", async |visit| {
         let page = visit.page();
-        let metrics = json!({"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": true});
-        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        page.set_size(390, 844, Screen::Phone).await?;
         for place in [
             "/",
             "/learn",

@@ -14,6 +14,13 @@ pub const SCRIPT_TIMEOUT: Duration = Duration::from_secs(60);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(25);
 const CLICKS_MAX: u32 = 40;
 
+/// What the page is shown on. A phone is touched, and has three device pixels for a CSS pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    Desktop,
+    Phone,
+}
+
 pub struct Page {
     pub window: WebDriver,
     /// With the base of the site. Without a slash at its end.
@@ -156,6 +163,18 @@ impl Page {
     pub async fn choose_file(&self, test_id: &str, file: &Path) -> Result<()> {
         let field = self.window.find(By::Css(selector(test_id))).await;
         field.with_context(|| format!("{test_id} is not there"))?.send_keys(file.to_string_lossy()).await?;
+        Ok(())
+    }
+
+    /// Shows the page as a window of that size does, in CSS pixels.
+    pub async fn set_size(&self, width: u32, height: u32, kind: Screen) -> Result<()> {
+        let (scale, is_mobile) = match kind {
+            Screen::Desktop => (1, false),
+            Screen::Phone => (3, true),
+        };
+        let metrics =
+            json!({"width": width, "height": height, "deviceScaleFactor": scale, "mobile": is_mobile});
+        self.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
 use crate::appearance::PLACES;
-use crate::page::Page;
+use crate::page::{Page, Screen};
 use crate::visit::visit;
 
 const WIDTH: u32 = 390;
@@ -23,8 +23,7 @@ const TOO_WIDE: &str = "
 fn a_phone_is_usable() {
     visit("phone", async |visit| {
         let page = visit.page();
-        let metrics = json!({"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 3, "mobile": true});
-        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        page.set_size(WIDTH, HEIGHT, Screen::Phone).await?;
         let touch = json!({"enabled": true, "maxTouchPoints": 5});
         page.window.cdp().send_raw("Emulation.setTouchEmulationEnabled", touch).await?;
 

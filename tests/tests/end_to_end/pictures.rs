@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
-use crate::page::Page;
+use crate::page::{Page, Screen};
 use crate::visit::visit;
 
 /// The shop with the service's own delays and limits, and a picture beside it.
@@ -31,6 +31,46 @@ pub async fn turn(page: &Page, operation: &str, body: Value) -> Result<()> {
 
 pub async fn advance(page: &Page, milliseconds: u64) -> Result<()> {
     turn(page, "Dynalab.AdvanceClock", json!({ "Milliseconds": milliseconds })).await
+}
+
+#[test]
+fn the_clock_is_in_the_time_bar_alone() {
+    visit("pictures_clock", async |visit| {
+        const NOW: &str = "Number(document.querySelector('[data-testid=clock-face]').dataset.now)";
+        let page = visit.page();
+        shop_with(page, "partitions").await?;
+        let faces = "document.querySelectorAll('[data-testid=clock-face]').length";
+        ensure!(page.value(faces).await? == 1, "one clock");
+        ensure!(page.value("document.querySelector('[data-testid=time-bar] [data-testid=clock-face]') !== null").await? == true);
+        let before = page.value(NOW).await?.as_u64().unwrap_or_default();
+        page.click("clock-jump-48").await?;
+        page.wait_until("two days later", &format!("{NOW} >= {}", before + 48 * 3_600_000)).await?;
+        page.click("clock-rate-0").await?;
+        page.wait_until(
+            "the clock to stand still",
+            "document.querySelector('[data-testid=clock-rate-0][aria-pressed=true]')",
+        )
+        .await?;
+        // A phone has no room for the buttons until they are wanted.
+        page.set_size(390, 844, Screen::Phone).await?;
+        page.shows_no("clock-jump-1").await?;
+        page.click("clock-open").await?;
+        page.click("clock-jump-1").await?;
+        page.wait_until("an hour more", &format!("{NOW} >= {}", before + 49 * 3_600_000)).await?;
+        ensure!(page.new_console_errors().await?.is_empty(), "nothing is complained about");
+        Ok(())
+    });
+}
+
+#[test]
+fn items_are_dots_where_their_hashes_are() {
+    visit("pictures_dots", async |visit| {
+        let page = visit.page();
+        page.opens_shop_with("partitions").await?;
+        let dots = "document.querySelectorAll('[data-testid=picture-partitions] .picture-figure .pic-item').length";
+        // 131 items, at most five in each of 96 parts of the ring.
+        page.wait_until("a dot for most items", &format!("{dots} > 80 && {dots} <= 131")).await
+    });
 }
 
 #[test]

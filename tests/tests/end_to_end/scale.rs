@@ -7,7 +7,7 @@ use serde_json::json;
 use thirtyfour::Key;
 use tokio::time::{Instant, sleep};
 
-use crate::page::Page;
+use crate::page::{Page, Screen};
 use crate::visit::visit;
 
 const PHONE_WIDTH: u32 = 390;
@@ -96,8 +96,7 @@ fn a_run_is_canceled_and_runs_again() {
 fn it_fits_a_phone_in_both_languages() {
     visit("scale_phone", async |visit| {
         let page = visit.page();
-        let metrics = json!({"width": PHONE_WIDTH, "height": 844, "deviceScaleFactor": 3, "mobile": true});
-        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        page.set_size(PHONE_WIDTH, 844, Screen::Phone).await?;
         page.open(SMALL).await?;
         for (title, words) in
             [("Partition lab · Dynalab", "Breaks at"), ("パーティションラボ · Dynalab", "限界")]

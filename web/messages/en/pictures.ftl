@@ -1,15 +1,6 @@
 # The pictures and what turns the world around the tables. They are in the pictures module, which a visit fetches when it opens them.
 as-a-table = Show as a table
 
-clock = Clock
-clock-pause = Stop the clock
-clock-1 = Real time
-clock-60 = 1 minute per second
-clock-3600 = 1 hour per second
-clock-hour = Skip 1 hour
-clock-two-days = Skip 2 days
-clock-of-the-wall = system time
-
 picture-groups = Diagram groups
 picture-group-data = Storage
 picture-group-requests = Requests

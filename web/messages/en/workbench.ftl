@@ -314,6 +314,15 @@ step-traffic = traffic
 ## Time
 
 time-bar = Timeline
+clock = Clock
+clock-pause = Stop the clock
+clock-1 = Real time
+clock-60 = 1 minute per second
+clock-3600 = 1 hour per second
+clock-hour = Skip 1 hour
+clock-two-days = Skip 2 days
+clock-of-the-wall = system time
+clock-settings = Clock settings
 time-slider = Position in history
 time-at = request { $shown } of { $newest }
 time-past = Viewing the past

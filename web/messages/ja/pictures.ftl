@@ -1,15 +1,6 @@
 # 図と、テーブルの周りの世界を動かすもの。図のモジュールに入っていて、開いたときに取得されます。
 as-a-table = 表で表示
 
-clock = 時計
-clock-pause = 時計を止める
-clock-1 = 実時間
-clock-60 = 1 秒で 1 分
-clock-3600 = 1 秒で 1 時間
-clock-hour = 1 時間進める
-clock-two-days = 2 日進める
-clock-of-the-wall = 端末の時刻
-
 picture-groups = 図の種類
 picture-group-data = ストレージ
 picture-group-requests = リクエスト

@@ -269,6 +269,15 @@ step-traffic = トラフィック
 ## 時間
 
 time-bar = タイムライン
+clock = 時計
+clock-pause = 時計を止める
+clock-1 = 実時間
+clock-60 = 1 秒で 1 分
+clock-3600 = 1 秒で 1 時間
+clock-hour = 1 時間進める
+clock-two-days = 2 日進める
+clock-of-the-wall = 端末の時刻
+clock-settings = 時計の設定
 time-slider = 表示している時点
 time-at = { $newest } 件中 { $shown } 件目のリクエスト
 time-past = 過去を表示中

@@ -1,5 +1,5 @@
 //! The time bar: which moment everything is shown at, on a slider over all that is remembered; undo and redo, one request
-//! back and forth, and the branches.
+//! back and forth, the clock, and the branches.
 
 use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::TimelineView;
@@ -9,6 +9,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::components::branch_menu;
+use crate::components::clock::Clock;
 use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::figures;
@@ -33,7 +34,7 @@ pub fn view(scene: &Scene) -> Html {
                 { step(scene, sentences::workbench::TIME_BACK, Icon::Back, (timeline.shown > timeline.oldest).then(|| timeline.shown - 1)) }
                 { step(scene, sentences::workbench::TIME_FORTH, Icon::Step, (timeline.shown < timeline.newest).then(|| timeline.shown + 1)) }
             </div>
-            { clock(timeline) }
+            <Clock scene={scene.clone()} />
             <div class="timebar-track">{ marks(timeline) }{ slider(scene, timeline, &place) }</div>
             <span class="timebar-at" role="status" data-testid="time-at" data-shown={timeline.shown.to_string()} data-head={timeline.head.to_string()} data-newest={timeline.newest.to_string()}>{ place }</span>
             if past { { looking_back(scene, timeline) } }
@@ -98,17 +99,6 @@ fn marks(timeline: &TimelineView) -> Html {
             }) }
         </svg>
     }
-}
-
-/// Local time: the requests carry the clock of this machine.
-fn clock(timeline: &TimelineView) -> Html {
-    // A clock that somebody has set goes on without requests.
-    let set_ms = timeline.rate.map(|_| timeline.now_ms).filter(|_| timeline.shown == timeline.head);
-    let Some(at_ms) = set_ms.or(timeline.shown_at_ms) else {
-        return html! { <span class="timebar-clock">{ "—" }</span> };
-    };
-    let (day, time) = figures::day_and_time(at_ms);
-    html! { <span class="timebar-clock"><small>{ day }</small>{ " " }{ time }</span> }
 }
 
 fn looking_back(scene: &Scene, timeline: &TimelineView) -> Html {

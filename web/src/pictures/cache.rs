@@ -102,7 +102,7 @@ fn settings(canvas: &Canvas, turning: &Turning, cache: &Described<Value>) -> Htm
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::CACHE_SETTINGS)}>
             { form::number(canvas, sentences::pictures::CACHE_ITEM_TTL, item_ttl_s, TTL_S_MOST, on_change(|seconds, _, query| self::put(seconds, query))) }
             { form::number(canvas, sentences::pictures::CACHE_QUERY_TTL, query_ttl_s, TTL_S_MOST, on_change(|seconds, item, _| self::put(item, seconds))) }
-            <span class="virtual-clock-note">{ canvas.text(sentences::pictures::CACHE_TTL_ABOUT) }</span>
+            <span class="picture-note">{ canvas.text(sentences::pictures::CACHE_TTL_ABOUT) }</span>
             { turning.key(canvas, sentences::pictures::CACHE_DELETE, vec![delete]) }
         </div>
     }

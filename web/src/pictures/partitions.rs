@@ -1,5 +1,6 @@
-//! Partitions: the space of hashes as a ring, each partition as hot as it is, what it refuses as hatching, and the key of the last
-//! request as a dot; below it what each was asked in the last second against what it can serve.
+//! Partitions: the space of hashes as a ring, each partition as hot as it is, what it throttles as hatching, the items as dots where
+//! their hashes are, and the key of the last request with a spoke; below it what each was asked in the last second against what it
+//! can serve.
 
 use dynalab_playground::views::request::RequestView;
 use serde::Deserialize;
@@ -13,8 +14,14 @@ use crate::figures;
 use crate::sentences;
 use crate::svg::{Ring, short};
 
-const RING: Ring = Ring { x: 122.0, y: 126.0, radius: 76.0 };
-const RING_WIDTH: f64 = 250.0;
+const RING: Ring = Ring { x: 130.0, y: 126.0, radius: 76.0 };
+const RING_WIDTH: f64 = 260.0;
+/// Items are told in so many parts of the ring; a small table has a dot for each item.
+const SLICES: u64 = 96;
+/// Of one part, so many items are drawn, one behind the other.
+const DOTS_MAX: u64 = 5;
+const DOTS_BEGIN: f64 = 14.0;
+const DOT_STEP: f64 = 5.5;
 /// A label may reach into the gap between the ring and the notes.
 const LABELS_END: f64 = RING_WIDTH + 10.0;
 /// Of a label, on average.
@@ -33,6 +40,16 @@ struct Described {
     writes: Flow,
     reads: Flow,
     partitions: Vec<Partition>,
+    hash_slices: Vec<HashSlice>,
+}
+
+/// A part of the hash space with items in it.
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct HashSlice {
+    /// Sixteen hexadecimal digits.
+    first_hash: String,
+    item_count: u64,
 }
 
 #[derive(Debug, Deserialize, PartialEq)]
@@ -59,10 +76,15 @@ struct Flow {
     throttled_requests: u64,
 }
 
+/// The place of a hash, as a part of the ring.
+fn turn_of(hash: &str) -> f64 {
+    u64::from_str_radix(hash, 16).map_or(0.0, |hash| hash as f64 / u64::MAX as f64)
+}
+
 impl Partition {
     /// Where it begins, as a part of the ring.
     fn turn(&self) -> f64 {
-        u64::from_str_radix(&self.from_hash, 16).map_or(0.0, |hash| hash as f64 / u64::MAX as f64)
+        turn_of(&self.from_hash)
     }
 
     /// 0 to 1 and more: what it was asked of what it can serve.
@@ -94,7 +116,7 @@ pub struct PartitionsProps {
 pub fn Partitions(props: &PartitionsProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
-    let mut body = json!({ "TableName": canvas.place.table });
+    let mut body = json!({ "TableName": canvas.place.table, "HashSlices": SLICES });
     if let Some(index) = &canvas.place.index {
         body["IndexName"] = json!(index);
     }
@@ -161,6 +183,8 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
     html! {
         <svg viewBox={format!("0 0 {RING_WIDTH} 252")} role="img" aria-label={label.to_owned()}>
             <defs><pattern id="hatch-ring" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+            { for touched.iter().map(|(turn, ..)| spoke(*turn)) }
+            { for youngest(described).into_iter().map(|partition| fork(partition.turn())) }
             { for partitions.iter().enumerate().map(|(place, partition)| {
                 let (from, to) = (partition.turn(), end_of(place));
                 let (from, to) = if to - from > 4.0 * gap { (from + gap, to - gap) } else { (from, to) };
@@ -169,12 +193,13 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
                     <g key={partition.id}>
                         <path class={format!("pic-arc {}", partition.heat_class())} d={RING.arc(from, to)}><title>{ format!("P{}", partition.id) }</title></path>
                         if is_refusing(partition) { <path class="pic-refused" fill="url(#hatch-ring)" d={RING.wider(8.0).band(from, to, 9.0)} /> }
-                        if to - from > 0.035 { <text class="pic-label pic-label--strong pic-middle" x={short(x)} y={short(y + 4.0)}>{ format!("P{}", partition.id) }</text> }
+                        if to - from > 0.035 { <text class="pic-label pic-label--halo pic-label--strong pic-middle" x={short(x)} y={short(y + 4.0)}>{ format!("P{}", partition.id) }</text> }
                     </g>
                 }
             }) }
+            { for dots(described) }
             { for touched.iter().map(|(turn, key, _)| {
-                let (x, y) = RING.wider(14.0).at(*turn);
+                let (x, y) = RING.wider(DOTS_BEGIN).at(*turn);
                 let (text_x, text_y) = RING.wider(24.0).at(*turn);
                 // Where there is no room beside the ring, the note says whose dot it is.
                 let key = keys::cut(key, 12);
@@ -185,13 +210,49 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
                 html! { <g>
                     <circle class="pic-item pic-item--touched" cx={short(x)} cy={short(y)} r="4" />
                     <circle class="pic-item pic-item--touched pic-pulse" cx={short(x)} cy={short(y)} r="4" />
-                    if fits { <text class={classes!("pic-label", "pic-label--accent", side)} x={short(text_x)} y={short(text_y + 4.0)}>{ key }</text> }
+                    if fits { <text class={classes!("pic-label", "pic-label--halo", "pic-label--accent", side)} x={short(text_x)} y={short(text_y + 4.0)}>{ key }</text> }
                 </g> }
             }) }
-            <text class="pic-label pic-label--quiet pic-middle" x="122" y="122" data-testid="partitions-of">{ keys::cut(canvas.place.index.as_ref().unwrap_or(&canvas.place.table), 14) }</text>
-            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x="122" y="136">{ canvas.messages.text(sentences::pictures::PartitionsCount { count: (partitions.len() as u64).into() }) }</text>
+            <text class="pic-label pic-label--quiet pic-middle" x={short(RING.x)} y="122" data-testid="partitions-of">{ keys::cut(canvas.place.index.as_ref().unwrap_or(&canvas.place.table), 14) }</text>
+            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x={short(RING.x)} y="136">{ canvas.messages.text(sentences::pictures::PartitionsCount { count: (partitions.len() as u64).into() }) }</text>
         </svg>
     }
+}
+
+/// The items, one behind the other where their hashes are.
+fn dots(described: &Described) -> impl Iterator<Item = Html> {
+    let places = described.hash_slices.iter().flat_map(|slice| {
+        let turn = turn_of(&slice.first_hash);
+        (0..slice.item_count.min(DOTS_MAX))
+            .map(move |item| RING.wider(DOTS_BEGIN + DOT_STEP * item as f64).at(turn))
+    });
+    places.map(|(x, y)| html! { <circle class="pic-item" cx={short(x)} cy={short(y)} r="1.9" /> })
+}
+
+/// The partition that came last from another.
+fn youngest(described: &Described) -> Option<&Partition> {
+    described
+        .partitions
+        .iter()
+        .filter(|partition| partition.parent.is_some())
+        .max_by_key(|partition| partition.id)
+}
+
+/// From the middle to the partition: the hash leads there.
+fn spoke(turn: f64) -> Html {
+    let ends = [RING.wider(-40.0).at(turn), RING.wider(-9.0).at(turn)];
+    let [from, to] = ends.map(|(x, y)| format!("{} {}", short(x), short(y)));
+    html! { <path class="pic-spoke" d={format!("M{from}L{to}")} /> }
+}
+
+/// Where a partition became two: a branch inside the ring.
+fn fork(turn: f64) -> Html {
+    const HALF: f64 = 0.035;
+    let (stem, middle) = (RING.wider(-30.0).at(turn), RING.wider(-22.0).at(turn));
+    let (left, right) = (RING.wider(-10.0).at(turn - HALF), RING.wider(-10.0).at(turn + HALF));
+    let [stem, middle, left, right] =
+        [stem, middle, left, right].map(|(x, y)| format!("{} {}", short(x), short(y)));
+    html! { <path class="pic-fork" data-testid="partitions-fork" d={format!("M{stem}L{middle}M{left}L{middle}L{right}")} /> }
 }
 
 /// It refused something, and is still asked for more than half of what it can serve.
@@ -204,11 +265,6 @@ fn notes(canvas: &Canvas, described: &Described, touched: &[(f64, String, String
         |turn: f64| described.partitions.iter().rev().find(|partition| partition.turn() <= turn);
     let hottest = described.partitions.iter().filter(|partition| partition.throttled() > 0);
     let hottest = hottest.max_by_key(|partition| partition.throttled());
-    let youngest = described
-        .partitions
-        .iter()
-        .filter(|partition| partition.parent.is_some())
-        .max_by_key(|partition| partition.id);
     html! {
         <ul class="partitions-notes">
             if let Some((turn, key, hash)) = touched.first() {
@@ -216,7 +272,7 @@ fn notes(canvas: &Canvas, described: &Described, touched: &[(f64, String, String
                     <li class="partitions-note partitions-note--now"><b>{ canvas.messages.text(sentences::pictures::PartitionsLiesIn { key: key.as_str().into(), partition: partition.id.into() }) }</b><code>{ format!("hash = {hash}…") }</code></li>
                 }
             }
-            if let Some(partition) = youngest {
+            if let Some(partition) = youngest(described) {
                 <li class="partitions-note partitions-note--split"><b>{ canvas.messages.text(sentences::pictures::PartitionsSplit { partition: partition.parent.unwrap_or_default().into() }) }</b>{ canvas.text(sentences::pictures::PARTITIONS_SPLIT_ABOUT) }</li>
             }
             if let Some(partition) = hottest {

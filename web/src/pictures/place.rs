@@ -5,6 +5,7 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 
 use crate::history::{Outcome, RequestCard};
 use crate::scene::Scene;
+use crate::virtual_clock::ClockReading;
 
 /// The beginning of a long trace says what happened as well.
 const LINES_MAX: usize = 1_000;
@@ -48,6 +49,16 @@ pub struct PicturedCard {
 }
 
 impl PicturePlace {
+    /// What the clock showed when the page was told.
+    pub fn clock(&self) -> ClockReading {
+        ClockReading {
+            now_ms: self.now_ms,
+            shown_id: self.shown_id,
+            rate: self.rate,
+            looks_back: self.looks_back,
+        }
+    }
+
     pub fn of(scene: &Scene) -> PicturePlace {
         let app = &scene.app;
         let picture = scene.query.picture.clone().unwrap_or_default();

@@ -151,7 +151,7 @@ fn keys_of(
         "DestinationConfig": { "OnFailure": { "Destination": "dead-letters" } },
         "Handler": { "DurationMs": 200, "ErrorPermille": 50, "PoisonPermille": 10 },
     });
-    html! { <>{ key(sentences::pictures::STREAMS_ADD_FUNCTION, turn("Dynalab.PutEventSourceMapping", mapping)) }<span class="virtual-clock-note">{ canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
+    html! { <>{ key(sentences::pictures::STREAMS_ADD_FUNCTION, turn("Dynalab.PutEventSourceMapping", mapping)) }<span class="picture-note">{ canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
 }
 
 fn drawn(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Figure {

@@ -10,10 +10,15 @@ use crate::service::complete::{Complete, Context};
 use crate::service::partition::PartitionsDescription;
 use crate::table::{IndexDefinition, IndexKind, Table};
 
+/// The finest division of the hash space that can be asked for.
+const SLICES_MAX: i64 = 360;
+
 #[derive(Clone, Debug)]
 pub struct DescribePartitions {
     table: String,
     index: Option<String>,
+    /// Into how many equal parts the hash space is divided, to tell where items are; none when that is not asked.
+    hash_slices: Option<u64>,
 }
 
 impl DescribePartitions {
@@ -39,7 +44,12 @@ impl Operation<Complete> for DescribePartitions {
     type Response = PartitionsDescription;
 
     fn decode(fields: &mut Fields) -> DescribePartitions {
-        DescribePartitions { table: fields.table_name(), index: fields.text("IndexName") }
+        let hash_slices = fields.integer_between("HashSlices", "Integer", 1, Some(SLICES_MAX));
+        DescribePartitions {
+            table: fields.table_name(),
+            index: fields.text("IndexName"),
+            hash_slices: hash_slices.and_then(|slices| u64::try_from(slices).ok()),
+        }
     }
 
     type Planned = ();
@@ -54,7 +64,7 @@ impl Operation<Complete> for DescribePartitions {
         context: &mut Context,
     ) -> Result<Step<PartitionsDescription>, DynamoError> {
         let (table, index) = self.find(context.database)?;
-        Ok(Step::Done(PartitionsDescription::of(context, table, index), WriteSet::default()))
+        Ok(Step::Done(PartitionsDescription::of(context, table, index, self.hash_slices), WriteSet::default()))
     }
 
     fn encode(described: &PartitionsDescription, body: &mut ObjectWriter) {

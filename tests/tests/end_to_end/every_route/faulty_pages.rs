@@ -1,11 +1,10 @@
 //! The checks themselves, tried on small pages: each kind of fault is found in a page that has it, and none in a page without.
 
 use anyhow::{Context, Result, ensure};
-use serde_json::json;
 
 use super::findings::Findings;
 use super::tour::{Fault, read_faults};
-use crate::page::Page;
+use crate::page::{Page, Screen};
 use crate::visit::visit;
 
 const WIDTH: u32 = 800;
@@ -109,8 +108,7 @@ const CLEAN: &str = "
 fn each_kind_of_fault_is_found() {
     visit("every_route_faulty_pages", async |visit| {
         let page = visit.page();
-        let metrics = json!({"width": WIDTH, "height": 600, "deviceScaleFactor": 1, "mobile": false});
-        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        page.set_size(WIDTH, 600, Screen::Desktop).await?;
         for (expected, body) in PAGES {
             let found = findings_in(page, body).await?;
             let expected: Vec<&str> = expected.split(',').filter(|kind| !kind.is_empty()).collect();
@@ -124,8 +122,7 @@ fn each_kind_of_fault_is_found() {
 fn a_phones_window_that_grows_is_a_fault() {
     visit("every_route_phone", async |visit| {
         let page = visit.page();
-        let metrics = json!({"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true});
-        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        page.set_size(390, 844, Screen::Phone).await?;
         open(page, "<div style='width: 600px'>Wider than a phone</div>").await?;
         let faults = read_faults(page, &names(), 390).await?;
         ensure!(faults.iter().any(|fault| fault.kind == "sideways"), "the page is too wide for a phone");

@@ -107,7 +107,7 @@ fn scaling(props: &CapacitySettingsProps) -> Html {
         }
         return html! { <>
             { turning.key(canvas, sentences::pictures::CAPACITY_SCALE, asked) }
-            <span class="virtual-clock-note">{ canvas.text(sentences::pictures::CAPACITY_SCALE_ABOUT) }</span>
+            <span class="picture-note">{ canvas.text(sentences::pictures::CAPACITY_SCALE_ABOUT) }</span>
         </> };
     };
     html! { <>

@@ -97,7 +97,7 @@ impl View<'_> {
                     if needs_second {
                         <button class="button" type="button" data-testid="handlers-second" disabled={!canvas.is_live()} onclick={self.creates_second()}>{ canvas.messages.text(sentences::pictures::HandlersSecond { table: second.as_str().into() }) }</button>
                     }
-                    if self.draft.is_some() && self.kept.is_some() { <span class="virtual-clock-note">{ canvas.text(sentences::pictures::HANDLERS_UNSAVED) }</span> }
+                    if self.draft.is_some() && self.kept.is_some() { <span class="picture-note">{ canvas.text(sentences::pictures::HANDLERS_UNSAVED) }</span> }
                 </div>
             </div>
         }

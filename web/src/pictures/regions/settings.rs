@@ -193,7 +193,7 @@ fn adding(
             { turning.key(canvas, sentences::pictures::REGIONS_ADD, vec![("UpdateTable", add)]) }
             if !world.is_global() {
                 { turning.key(canvas, sentences::pictures::REGIONS_ADD_STRONG, vec![("UpdateTable", strong)]) }
-                <span class="virtual-clock-note">{ canvas.text(sentences::pictures::REGIONS_STRONG_ABOUT) }</span>
+                <span class="picture-note">{ canvas.text(sentences::pictures::REGIONS_STRONG_ABOUT) }</span>
             }
         </div>
     }

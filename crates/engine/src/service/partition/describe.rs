@@ -23,6 +23,17 @@ pub struct PartitionsDescription {
     limited: bool,
     total: ByKind<Figures>,
     partitions: Vec<PartitionDescription>,
+    /// Only those that are not empty, in the order of their hashes; none when they were not asked for.
+    slices: Option<Vec<HashSlice>>,
+}
+
+/// One of several equal parts of the hash space.
+#[derive(Debug)]
+struct HashSlice {
+    number: u64,
+    /// Of the first item in it.
+    first_hash: u64,
+    item_count: u64,
 }
 
 #[derive(Debug)]
@@ -54,14 +65,19 @@ impl PartitionsDescription {
         context: &Context,
         table: &Table,
         index: Option<&IndexDefinition>,
+        hash_slices: Option<u64>,
     ) -> PartitionsDescription {
         let limits = context.capacity_rules();
         let map = current_map(context, table, index);
+        let mut slices: Vec<HashSlice> = Vec::new();
         let describe = |(place, partition): (usize, &Partition)| {
             let (mut size_bytes, mut item_count) = (0, 0);
-            for_each_row(table, index, &map, place, |_, row| {
+            for_each_row(table, index, &map, place, |key, row| {
                 size_bytes += index.map_or_else(|| row.size_bytes(), |index| index.entry_size_bytes(row));
                 item_count += 1;
+                if let Some(count) = hash_slices {
+                    count_in_slice(&mut slices, key.hash(), count);
+                }
             });
             let (figures, busy_since) = partition_figures(context, table, index, map.count(), partition.id);
             PartitionDescription {
@@ -79,6 +95,7 @@ impl PartitionsDescription {
             limited: limits.is_some(),
             total: total_figures(context, table, index),
             partitions: map.partitions().iter().enumerate().map(describe).collect(),
+            slices: hash_slices.map(|_| slices),
         }
     }
 
@@ -90,6 +107,21 @@ impl PartitionsDescription {
         body.boolean("Limited", self.limited);
         self.total.encode(body);
         body.objects("Partitions", &self.partitions, |object, described| described.encode(object));
+        if let Some(slices) = &self.slices {
+            body.objects("HashSlices", slices, |object, slice| {
+                object.text("FirstHash", &format!("{:016x}", slice.first_hash));
+                object.integer("ItemCount", slice.item_count);
+            });
+        }
+    }
+}
+
+/// Rows come in the order of their hashes, so it is the last slice or a new one.
+fn count_in_slice(slices: &mut Vec<HashSlice>, hash: u64, count: u64) {
+    let number = ((u128::from(hash) * u128::from(count)) >> 64) as u64;
+    match slices.last_mut().filter(|slice| slice.number == number) {
+        Some(slice) => slice.item_count += 1,
+        None => slices.push(HashSlice { number, first_hash: hash, item_count: 1 }),
     }
 }
 

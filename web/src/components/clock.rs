@@ -1,0 +1,93 @@
+//! The virtual clock: what time it is where the tables are, and the buttons that stop it, hurry it and make it jump.
+
+use serde_json::json;
+use yew::prelude::*;
+
+use crate::components::icon::Icon;
+use crate::figures;
+use crate::messages::Sentence;
+use crate::scene::Scene;
+use crate::sentences;
+use crate::virtual_clock::{ClockReading, use_beats, use_now};
+
+const HOUR_MS: u64 = 60 * 60 * 1000;
+
+#[derive(PartialEq, Properties)]
+pub struct ClockProps {
+    pub scene: Scene,
+}
+
+#[component]
+pub fn Clock(props: &ClockProps) -> Html {
+    let scene = &props.scene;
+    let refusal = use_state(|| None::<String>);
+    let is_open = use_state(|| false);
+    let reading = ClockReading::of(&scene.app);
+    use_beats(reading.rate);
+    let now_ms = use_now(reading);
+    let turn = |operation: &'static str, body: serde_json::Value| {
+        let (page, refusal) = (scene.page.clone(), refusal.setter());
+        Callback::from(move |_: MouseEvent| {
+            refusal.set(None);
+            let refused = {
+                let refusal = refusal.clone();
+                Callback::from(move |why| refusal.set(Some(why)))
+            };
+            page.turn(operation, body.clone(), refused);
+        })
+    };
+    let disabled = scene.follows() || reading.looks_back;
+    let rate_key = |rate: u64, label: &'static str, name: Sentence| {
+        let pressed = (reading.rate == Some(rate)).to_string();
+        let onclick = turn("Dynalab.SetClock", json!({ "Rate": rate }));
+        // Who uses the voice says what stands on the button.
+        let spoken = format!("{label} {}", scene.text(name));
+        html! { <button class="choice-option" type="button" aria-pressed={pressed} title={scene.text(name)} aria-label={spoken.trim().to_owned()} data-testid={format!("clock-rate-{rate}")} {disabled} {onclick}>
+            if rate == 0 { { Icon::Pause.draw() } } else { { label } }
+        </button> }
+    };
+    let jump_key = |hours: u64, name: Sentence| {
+        let onclick = turn("Dynalab.AdvanceClock", json!({ "Milliseconds": hours * HOUR_MS }));
+        html! { <button class="choice-option" type="button" title={scene.text(name)} data-testid={format!("clock-jump-{hours}")} {disabled} {onclick}>{ format!("+{hours} h") }</button> }
+    };
+    let toggle = {
+        let (is_open, next) = (is_open.setter(), !*is_open);
+        Callback::from(move |_: MouseEvent| is_open.set(next))
+    };
+    let settings = scene.text(sentences::workbench::CLOCK_SETTINGS);
+    html! {
+        <div class="clock" role="group" aria-label={scene.text(sentences::workbench::CLOCK)}>
+            { face(scene, reading, now_ms) }
+            <button class="button button--quiet clock-open" type="button" title={settings.clone()} aria-label={settings} aria-expanded={is_open.to_string()} aria-controls="clock-keys" data-testid="clock-open" onclick={toggle}>{ Icon::Clock.draw() }</button>
+            <div class={classes!("clock-keys", is_open.then_some("clock-keys--open"))} id="clock-keys">
+                <span class="choice-set">
+                    { rate_key(0, "", sentences::workbench::CLOCK_PAUSE) }
+                    { rate_key(1, "1×", sentences::workbench::CLOCK_1) }
+                    { rate_key(60, "60×", sentences::workbench::CLOCK_60) }
+                    { rate_key(3_600, "3600×", sentences::workbench::CLOCK_3600) }
+                </span>
+                <span class="choice-set">
+                    { jump_key(1, sentences::workbench::CLOCK_HOUR) }
+                    { jump_key(48, sentences::workbench::CLOCK_TWO_DAYS) }
+                </span>
+                if let Some(why) = refusal.as_ref() { <span class="clock-refused" role="alert">{ why }</span> }
+            </div>
+        </div>
+    }
+}
+
+/// A clock that a person has set goes on without requests. Else it is the device's, and what is shown is when the request was made.
+fn face(scene: &Scene, reading: ClockReading, now_ms: u64) -> Html {
+    let runs_by_itself = reading.rate.is_some() && !reading.looks_back;
+    let shown_at_ms = scene.app.timeline.as_deref().and_then(|timeline| timeline.shown_at_ms);
+    let at_ms = if runs_by_itself { Some(now_ms) } else { shown_at_ms };
+    let title = reading.rate.is_none().then(|| scene.text(sentences::workbench::CLOCK_OF_THE_WALL));
+    let shown = at_ms.map_or_else(
+        || html! { "—" },
+        |at_ms| {
+            let (day, time) = figures::day_and_time(at_ms);
+            html! { <><small>{ day }</small>{ " " }{ time }</> }
+        },
+    );
+    html! { <span class="clock-face" {title} data-testid="clock-face" data-now={now_ms.to_string()}>{ shown }</span> }
+}
