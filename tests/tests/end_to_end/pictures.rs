@@ -41,7 +41,11 @@ fn the_clock_is_in_the_time_bar_alone() {
         shop_with(page, "partitions").await?;
         let faces = "document.querySelectorAll('[data-testid=clock-face]').length";
         ensure!(page.value(faces).await? == 1, "one clock");
-        ensure!(page.value("document.querySelector('[data-testid=time-bar] [data-testid=clock-face]') !== null").await? == true);
+        ensure!(
+            page.value("document.querySelector('[data-testid=time-bar] [data-testid=clock-face]') !== null")
+                .await?
+                == true
+        );
         let before = page.value(NOW).await?.as_u64().unwrap_or_default();
         page.click("clock-jump-48").await?;
         page.wait_until("two days later", &format!("{NOW} >= {}", before + 48 * 3_600_000)).await?;
@@ -67,7 +71,8 @@ fn items_are_dots_where_their_hashes_are() {
     visit("pictures_dots", async |visit| {
         let page = visit.page();
         page.opens_shop_with("partitions").await?;
-        let dots = "document.querySelectorAll('[data-testid=picture-partitions] .picture-figure .pic-item').length";
+        let dots =
+            "document.querySelectorAll('[data-testid=picture-partitions] .picture-figure .pic-item').length";
         // 131 items, at most five in each of 96 parts of the ring.
         page.wait_until("a dot for most items", &format!("{dots} > 80 && {dots} <= 131")).await
     });

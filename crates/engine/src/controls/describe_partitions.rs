@@ -64,7 +64,10 @@ impl Operation<Complete> for DescribePartitions {
         context: &mut Context,
     ) -> Result<Step<PartitionsDescription>, DynamoError> {
         let (table, index) = self.find(context.database)?;
-        Ok(Step::Done(PartitionsDescription::of(context, table, index, self.hash_slices), WriteSet::default()))
+        Ok(Step::Done(
+            PartitionsDescription::of(context, table, index, self.hash_slices),
+            WriteSet::default(),
+        ))
     }
 
     fn encode(described: &PartitionsDescription, body: &mut ObjectWriter) {
