@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use wasm_split_cli_support::Options;
 
 use crate::site;
-use crate::{code_mirror, folders, glue, wasm_target};
+use crate::{code_mirror, folders, glue, shared_chunks, wasm_target};
 
 const APP: &str = "app";
 /// The module that fetches the parts, beside that of the main program.
@@ -111,7 +111,10 @@ fn split(program: &Path, folder: &Path) -> Result<PartFiles> {
         fs::write(part, without)?;
     }
     let files = |files: Vec<String>| files.into_iter().map(|stem| format!("{stem}.wasm")).collect();
-    Ok(split.prefetch_map.into_iter().map(|(part, stems)| (part, files(stems))).collect())
+    let mut parts: PartFiles =
+        split.prefetch_map.into_iter().map(|(part, stems)| (part, files(stems))).collect();
+    shared_chunks::join(folder, LOADER, &mut parts)?;
+    Ok(parts)
 }
 
 /// wasm-bindgen takes names and the like away only from the main program; in the parts they are a third of what is fetched.

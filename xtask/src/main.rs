@@ -18,6 +18,7 @@ mod node_packages;
 mod pages;
 mod plain_page;
 mod sample_files;
+mod shared_chunks;
 mod site;
 mod soak;
 mod style_sheets;
