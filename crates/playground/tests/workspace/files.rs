@@ -1,0 +1,286 @@
+//! Exports and imports through the host: files go into buckets and come from them, once, and whatever the buckets do.
+
+use dynalab_engine::EngineConfig;
+use dynalab_playground::files;
+use dynalab_playground::host::{Host, Processed};
+use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion, NewFile};
+use dynalab_playground::protocol::{Refusal, Role, Space, ToPage, ToWorker, Travel};
+use dynalab_storage::buckets::{Buckets, MemoryBuckets, NewObject};
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal as Refused, Store};
+use dynalab_types::Timestamp;
+use pollster::block_on;
+use serde_json::{Value, json};
+
+const NOW: Timestamp = Timestamp { epoch_ms: 1_790_000_000_000 };
+const ARN: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/Teas";
+
+fn open<S: Store>(store: S) -> Host<S> {
+    let mut host = block_on(Host::open(Ok(store), 7, EngineConfig::instant()));
+    block_on(host.become_writer());
+    assert_eq!(host.role(), Role::Writer);
+    host
+}
+
+fn ask<S: Store>(host: &mut Host<S>, operation: &str, body: Value) -> Value {
+    let (operation, body) = (operation.to_owned(), body.to_string());
+    let message = ToWorker::Execute { id: 1, space: Space::Saved, operation, body, trace: false };
+    match &block_on(host.process(vec![message], NOW)).messages[..] {
+        [ToPage::Answer { status: 200, body, .. }, ..] => serde_json::from_str(body).unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn travel<S: Store>(host: &mut Host<S>, to: Travel) {
+    let processed = block_on(host.process(vec![ToWorker::Travel { id: 2, to }], NOW));
+    assert!(
+        processed.messages.iter().any(|message| matches!(message, ToPage::Timeline { .. })),
+        "{processed:?}"
+    );
+}
+
+fn errands<S: Store>(host: &mut Host<S>, buckets: &MemoryBuckets) -> Processed {
+    block_on(host.run_errands(buckets, NOW))
+}
+
+fn definition(name: &str) -> Value {
+    json!({"TableName": name, "KeySchema": [{"AttributeName": "tea", "KeyType": "HASH"}],
+        "AttributeDefinitions": [{"AttributeName": "tea", "AttributeType": "S"}], "BillingMode": "PAY_PER_REQUEST"})
+}
+
+/// A table with three items and point-in-time recovery.
+fn teas<S: Store>(host: &mut Host<S>) {
+    ask(host, "CreateTable", definition("Teas"));
+    for tea in ["sencha", "gyokuro", "hojicha"] {
+        ask(host, "PutItem", json!({"TableName": "Teas", "Item": {"tea": {"S": tea}, "cups": {"N": "2"}}}));
+    }
+    let recovery = json!({"PointInTimeRecoveryEnabled": true});
+    ask(
+        host,
+        "UpdateContinuousBackups",
+        json!({"TableName": "Teas", "PointInTimeRecoverySpecification": recovery}),
+    );
+}
+
+/// Its ARN.
+fn begin_export<S: Store>(host: &mut Host<S>) -> String {
+    let begun =
+        ask(host, "ExportTableToPointInTime", json!({"TableArn": ARN, "S3Bucket": "shelf", "S3Prefix": "a"}));
+    assert_eq!(begun["ExportDescription"]["ExportStatus"], "IN_PROGRESS");
+    begun["ExportDescription"]["ExportArn"].as_str().unwrap().to_owned()
+}
+
+fn begin_import<S: Store>(host: &mut Host<S>, bucket: &str, prefix: &str, packed: &str) -> String {
+    let source = json!({"S3Bucket": bucket, "S3KeyPrefix": prefix});
+    let body = json!({"S3BucketSource": source, "InputFormat": "DYNAMODB_JSON", "InputCompressionType": packed,
+        "TableCreationParameters": definition("Again")});
+    let begun = ask(host, "ImportTable", body);
+    begun["ImportTableDescription"]["ImportArn"].as_str().unwrap().to_owned()
+}
+
+fn export<S: Store>(host: &mut Host<S>, arn: &str) -> Value {
+    ask(host, "DescribeExport", json!({"ExportArn": arn}))["ExportDescription"].clone()
+}
+
+fn import<S: Store>(host: &mut Host<S>, arn: &str) -> Value {
+    ask(host, "DescribeImport", json!({"ImportArn": arn}))["ImportTableDescription"].clone()
+}
+
+fn count<S: Store>(host: &mut Host<S>, table: &str) -> Value {
+    ask(host, "Scan", json!({"TableName": table, "Select": "COUNT"}))["Count"].clone()
+}
+
+fn keys(buckets: &MemoryBuckets) -> Vec<String> {
+    block_on(buckets.list()).unwrap().into_iter().map(|object| object.key).collect()
+}
+
+/// Where an export has put what is in the table.
+fn data_of(arn: &str) -> String {
+    format!("a/AWSDynamoDB/{}/data/", arn.rsplit('/').next().unwrap())
+}
+
+#[test]
+fn what_is_exported_can_be_imported() {
+    let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
+    let mut host = open(disk.clone());
+    teas(&mut host);
+    assert!(errands(&mut host, &buckets).messages.is_empty(), "nothing is wanted yet");
+    let exported = begin_export(&mut host);
+    let processed = errands(&mut host, &buckets);
+    assert!(processed.appended, "what came of it is kept");
+    assert!(matches!(processed.messages[..], [ToPage::Changed { space: Space::Saved, .. }]), "{processed:?}");
+    let described = export(&mut host, &exported);
+    assert_eq!((&described["ExportStatus"], &described["ItemCount"]), (&json!("COMPLETED"), &json!(3)));
+    let data = data_of(&exported);
+    assert!(keys(&buckets).iter().any(|key| key.starts_with(&data) && key.ends_with(".json.gz")));
+    assert!(keys(&buckets).contains(&described["ExportManifest"].as_str().unwrap().to_owned()));
+
+    let imported = begin_import(&mut host, "shelf", &data, "GZIP");
+    errands(&mut host, &buckets);
+    assert_eq!(import(&mut host, &imported)["ImportStatus"], "COMPLETED");
+    assert_eq!(count(&mut host, "Again"), 3);
+    assert!(errands(&mut host, &buckets).messages.is_empty(), "everything is done once");
+
+    let mut again = open(disk);
+    assert_eq!(count(&mut again, "Again"), 3, "it is kept");
+    assert_eq!(export(&mut again, &exported)["ExportStatus"], "COMPLETED");
+}
+
+#[test]
+fn what_was_begun_goes_on_after_a_restart() {
+    let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
+    let mut host = open(disk.clone());
+    teas(&mut host);
+    let exported = begin_export(&mut host);
+    drop(host);
+    let mut host = open(disk.reopened());
+    assert_eq!(export(&mut host, &exported)["ExportStatus"], "IN_PROGRESS");
+    errands(&mut host, &buckets);
+    assert_eq!(export(&mut host, &exported)["ExportStatus"], "COMPLETED");
+    assert_eq!(count(&mut host, "Teas"), 3);
+}
+
+#[test]
+fn a_follower_leaves_it_to_the_writer() {
+    let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
+    let mut host = open(disk.clone());
+    teas(&mut host);
+    begin_export(&mut host);
+    let mut follower = block_on(Host::open(Ok(disk), 7, EngineConfig::instant()));
+    assert_eq!(follower.role(), Role::Follower);
+    assert!(errands(&mut follower, &buckets).messages.is_empty());
+    assert!(keys(&buckets).is_empty());
+}
+
+#[test]
+fn buckets_that_fail_end_the_transfer_and_nothing_else() {
+    let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
+    let mut host = open(disk);
+    teas(&mut host);
+    buckets.set_room_bytes(Some(10));
+    let exported = begin_export(&mut host);
+    errands(&mut host, &buckets);
+    let described = export(&mut host, &exported);
+    assert_eq!(described["ExportStatus"], "FAILED");
+    assert_eq!(described["FailureMessage"], "The browser has no room left for these files.");
+    assert!(keys(&buckets).is_empty(), "all or nothing");
+
+    let imported = begin_import(&mut host, "nowhere", "", "NONE");
+    errands(&mut host, &buckets);
+    let described = import(&mut host, &imported);
+    assert_eq!(
+        (&described["ImportStatus"], &described["FailureCode"]),
+        (&json!("FAILED"), &json!("S3NoSuchBucket"))
+    );
+    assert_eq!(count(&mut host, "Teas"), 3);
+}
+
+#[test]
+fn a_delivery_that_is_not_kept_is_made_again() {
+    let buckets = MemoryBuckets::default();
+    let store = FailingStore::new(MemoryStore::default());
+    let mut host = open(store.clone());
+    teas(&mut host);
+    let exported = begin_export(&mut host);
+    store.at_next_write(Fault::Refuse(Refused::Full));
+    let processed = errands(&mut host, &buckets);
+    assert!(!processed.appended && !processed.deposed);
+    assert_eq!(export(&mut host, &exported)["ExportStatus"], "IN_PROGRESS");
+    errands(&mut host, &buckets);
+    assert_eq!(export(&mut host, &exported)["ExportStatus"], "COMPLETED");
+}
+
+/// As it is after a worker that ran out of memory three times.
+#[test]
+fn what_ends_the_page_again_and_again_is_given_up() {
+    let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
+    let mut host = open(disk);
+    teas(&mut host);
+    let exported = begin_export(&mut host);
+    let mark = NewObject { bucket: ".attempts", key: &exported, bytes: &[3] };
+    block_on(buckets.put(&[mark], 0)).unwrap();
+    assert_eq!(block_on(files::answer(&buckets, FilesQuestion::List, NOW)), Ok(FilesAnswer::List(vec![])));
+    errands(&mut host, &buckets);
+    let described = export(&mut host, &exported);
+    assert_eq!(described["ExportStatus"], "FAILED");
+    assert!(described["FailureMessage"].to_string().contains("too much for this browser"), "{described}");
+    assert!(keys(&buckets).is_empty(), "the mark is gone");
+    let exported = begin_export(&mut host);
+    errands(&mut host, &buckets);
+    assert_eq!(export(&mut host, &exported)["ExportStatus"], "COMPLETED", "the next one may be smaller");
+}
+
+#[test]
+fn a_transfer_is_undone_and_redone_with_its_request() {
+    let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
+    let mut host = open(disk.clone());
+    teas(&mut host);
+    let file =
+        NewFile { name: "teas.json".into(), bytes: b"{\"Item\":{\"tea\":{\"S\":\"bancha\"}}}\n".to_vec() };
+    let put = FilesQuestion::Put { bucket: "shelf".into(), prefix: "in".into(), files: vec![file] };
+    block_on(files::answer(&buckets, put, NOW)).unwrap();
+    begin_import(&mut host, "shelf", "in/", "NONE");
+    errands(&mut host, &buckets);
+    assert_eq!(count(&mut host, "Again"), 1);
+    let head = host.saved().history().head();
+    match &block_on(host.process(vec![ToWorker::Recall { id: 3, moment: head.0 - 1 }], NOW)).messages[..] {
+        [ToPage::Recalled { operation, body, .. }] => {
+            assert_eq!(operation, "DescribeImport");
+            assert!(body.contains("COMPLETED"), "it is told as it was afterwards: {body}");
+        }
+        other => panic!("{other:?}"),
+    }
+
+    travel(&mut host, Travel::Undo);
+    assert!(errands(&mut host, &buckets).messages.is_empty(), "what is undone is not wanted");
+    assert!(host.saved().engine().database().find("Again").is_none());
+    travel(&mut host, Travel::Redo);
+    assert!(errands(&mut host, &buckets).messages.is_empty());
+    assert_eq!(count(&mut host, "Again"), 1);
+
+    // To the moment between: looking changes nothing, and whoever goes on from there has it done again.
+    let number = host.saved().history().moment(head).unwrap().number;
+    travel(&mut host, Travel::LookAt { number: number - 2 });
+    assert!(errands(&mut host, &buckets).messages.is_empty());
+    travel(&mut host, Travel::ContinueHere);
+    assert!(errands(&mut host, &buckets).appended);
+    assert_eq!(count(&mut host, "Again"), 1);
+    let mut again = open(disk);
+    assert_eq!(count(&mut again, "Again"), 1);
+}
+
+#[test]
+fn a_person_puts_sees_takes_and_deletes_files() {
+    let buckets = MemoryBuckets::default();
+    let ask = |question| block_on(files::answer(&buckets, question, NOW));
+    let put = |bucket: &str, prefix: &str, name: &str| {
+        let files = vec![NewFile { name: name.into(), bytes: b"text".to_vec() }];
+        ask(FilesQuestion::Put { bucket: bucket.into(), prefix: prefix.into(), files })
+    };
+    let keys = |answer| match answer {
+        Ok(FilesAnswer::List(files)) => {
+            files.into_iter().map(|file| format!("{}:{}", file.bucket, file.key)).collect::<Vec<_>>()
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(keys(ask(FilesQuestion::List)), [""; 0]);
+    assert_eq!(keys(put("shelf", "", "b")), ["shelf:b"]);
+    assert_eq!(keys(put("shelf", "in", "a")), ["shelf:b", "shelf:in/a"]);
+    assert_eq!(keys(put("box", "in/", "a")), ["box:in/a", "shelf:b", "shelf:in/a"]);
+    for bucket in ["", "ab", "Shelf", "-ab", "ab.", "a..b", "a_b", "日本語", &"a".repeat(64)] {
+        assert!(matches!(put(bucket, "", "a"), Err(Refusal::BadRequest { .. })), "{bucket}");
+    }
+    assert!(matches!(put("shelf", "", ""), Err(Refusal::BadRequest { .. })));
+    assert!(matches!(put("shelf", &"a".repeat(1024), "a"), Err(Refusal::BadRequest { .. })));
+    let get = |key: &str| ask(FilesQuestion::Get { bucket: "shelf".into(), key: key.into() });
+    assert_eq!(get("b"), Ok(FilesAnswer::Bytes(b"text".to_vec())));
+    assert!(matches!(get("a"), Err(Refusal::BadRequest { .. })));
+    let delete = |key: &str| ask(FilesQuestion::Delete { bucket: "shelf".into(), key: key.into() });
+    assert_eq!(keys(delete("b")), ["box:in/a", "shelf:in/a"]);
+    assert_eq!(keys(delete("b")), ["box:in/a", "shelf:in/a"]);
+    buckets.set_room_bytes(Some(8));
+    assert_eq!(put("shelf", "", "large"), Err(Refusal::StorageFull));
+
+    let kept = MemoryBuckets::default();
+    block_on(files::move_all(&buckets, &kept)).unwrap();
+    assert_eq!(block_on(kept.list()), block_on(buckets.list()));
+}

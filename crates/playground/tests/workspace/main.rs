@@ -1,0 +1,36 @@
+//! Workspaces, their documents and views, through the crate's public door. One program, because each one takes long to link.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+#[path = "../page/mod.rs"]
+mod page;
+#[path = "../same_traffic/mod.rs"]
+mod same_traffic;
+#[path = "../stored_text/mod.rs"]
+mod stored_text;
+
+#[cfg(feature = "complete")]
+mod advising;
+mod backup;
+#[cfg(feature = "complete")]
+mod clock;
+mod command_log;
+#[cfg(feature = "complete")]
+mod comparing;
+#[cfg(feature = "complete")]
+mod exploring;
+mod files;
+mod forgetting;
+mod history;
+mod host;
+mod imports;
+#[cfg(feature = "complete")]
+mod lab;
+mod samples;
+mod share;
+#[cfg(feature = "complete")]
+mod stepping;
+#[cfg(feature = "complete")]
+mod throttled_reads;
+mod what_is_kept;
+mod workload;
