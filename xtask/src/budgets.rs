@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use dynalab_benchmarks::figures::Figures;
 use dynalab_benchmarks::sizes::Part;
+use rayon::prelude::*;
 
 use crate::{app_parts, folders};
 
@@ -79,15 +80,15 @@ struct Weight {
 
 /// Leaves `name.br` and `name.gz` beside each file of text or code, for hosts that send them.
 pub fn compress_folder(folder: &Path) -> Result<()> {
-    for file in files_below(folder)? {
+    files_below(folder)?.par_iter().try_for_each(|file| {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         if WORTH_COMPRESSING.contains(&extension) {
-            let content = fs::read(&file)?;
-            fs::write(beside(&file, "br"), brotli(&content)?)?;
-            fs::write(beside(&file, "gz"), gzip(&content)?)?;
+            let content = fs::read(file)?;
+            fs::write(beside(file, "br"), brotli(&content)?)?;
+            fs::write(beside(file, "gz"), gzip(&content)?)?;
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Weighs the parts in a folder that `compress_folder` has been through.

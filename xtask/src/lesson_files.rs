@@ -1,12 +1,13 @@
 //! The course on the site: one file for each lesson, the list of lessons, and the glossary. Each lesson is proved before it is packed.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use dynalab_lessons::author::files::{read_course, read_source};
 use dynalab_lessons::author::{self, Problem};
 use dynalab_lessons::{CourseIndex, Glossary, Lesson};
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::folders;
@@ -27,15 +28,15 @@ pub fn write(site: &Path) -> Result<BuiltCourse> {
     let files = read_course(&root.join(COURSE), &root.join(ERROR_PAGES))?;
     let folder = site.join("lessons");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut lessons = Vec::new();
-    for source in &files.folders {
+    let write_lesson = |source: &PathBuf| {
         let (lesson, problems) = author::read(&read_source(source)?, &files.surroundings);
         let lesson = proved(lesson, &problems).with_context(|| source.display().to_string())?;
         let packed = author::pack(&lesson).map_err(|problem| anyhow!("{}: {problem}", source.display()))?;
         let file = folder.join(format!("{}.json", lesson.facts.slug));
         fs::write(&file, packed).with_context(|| format!("cannot write {}", file.display()))?;
-        lessons.push(lesson);
-    }
+        Ok(lesson)
+    };
+    let lessons = files.folders.par_iter().map(write_lesson).collect::<Result<Vec<Lesson>>>()?;
     let course = BuiltCourse {
         index: author::index(&files.course, &lessons),
         glossary: files.surroundings.glossary,
