@@ -12,7 +12,7 @@ scale-note = ラボは、エンジンと同じ上限を使う統計モデルを 
 
 scale-traffic = 1 日のトラフィック
 scale-preset = 例
-scale-preset-vote = テレビの生放送での投票 (毎秒 200,000 件の書き込み)
+scale-preset-vote = テレビの生放送の投票 (毎秒 200,000 件の書き込み)
 scale-preset-shop = セール当日のショップ
 scale-preset-sensors = センサー、日付のキー
 scale-curve = 1 時間ごとの毎秒のリクエスト数。点にフォーカスして矢印キーで動かせます。
