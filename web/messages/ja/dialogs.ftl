@@ -74,7 +74,7 @@ import-too-large = { $file } は 256 MB を超えるため、読み込んでい�
 import-unreadable = { $file } を読み込めません。
 import-not-gzip = { $file } は gzip ファイルのようですが、展開できません。
 import-not-text = { $file } は UTF-8 のテキストではありません。
-import-found = { $file } の形式は{ $form }です。{ $wrong ->
+import-found = { $file } の形式は { $form } です。{ $wrong ->
     [0] 先頭のレコードはすべてこのテーブルの項目です。
    *[other] 先頭のレコードのうち { $wrong } 件はこのテーブルの項目ではありません。
 }

@@ -28,13 +28,13 @@ learn-state-solved = 完了
 learn-state-changed = 以前に完了 (課題が変わりました)
 learn-best = { $requests } リクエスト、{ $units } ユニット
 learn-kind-capstone = 総合演習
-learn-kind-test = 修了テスト
+learn-kind-test = 確認テスト
 learn-kind-review = 復習
 
 ## Search
 
 learn-search = レッスン、用語、エラーを検索
-learn-search-none = 見つかりませんでした。エラーの名前など、別の語で試してください。
+learn-search-none = 見つかりませんでした。エラーの名前など、別の語でお試しください。
 learn-search-found = { $count } 件
 learn-found-lesson = レッスン
 learn-found-term = 用語 · レッスン { $id }
@@ -111,11 +111,11 @@ learn-predict = まず予想する
 learn-predict-note = 外れても問題ありません。
 learn-your-guess = 予想
 learn-engine-says = 実際
-learn-other-request = 問題とは別のリクエストを実行しました。
+learn-other-request = 質問とは別のリクエストを実行しました。
 
 ## Questions
 
-learn-questions = 問題
+learn-questions = 質問
 
 ## The result
 
@@ -175,9 +175,9 @@ learn-differs-length = 要素が { $count } 個のリスト
 learn-differs-contains = { $value } を含む
 learn-differs-present = あり
 learn-differs-probe = { $operation } による確認
-learn-differs-given = 解答: { $question }
-learn-differs-given-none = 未解答
-learn-differs-given-goal = 別の解答
+learn-differs-given = 回答: { $question }
+learn-differs-given-none = 未回答
+learn-differs-given-goal = 別の回答
 learn-differs-order-of-steps = ステップの順序 { $order } のあと
 learn-differs-throttled = スロットリングされたリクエスト
 learn-differs-throttled-yours = { $requests } 件中 { $throttled } 件 ({ $error })

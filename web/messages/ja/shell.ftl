@@ -70,10 +70,10 @@ banner-storage-unreadable = 保存されているデータを、このバージ�
 banner-engine-stopped = エンジンを起動できませんでした。保存済みのテーブルはそのまま残っています。Dynalab が更新された直後であれば、ページを再読み込みしてください。
 notice-engine-restarted = エンジンが予期せず停止したため、保存済みのデータから再起動しました。処理中だった書き込みは失われた可能性があります。項目を読み込んで確認してください。
 notice-sample-loaded = 「{ $name }」を読み込みました ({ $items } 件)。
-notice-fetch-failed = サイトのファイルを取得できませんでした。({ $detail })
+notice-fetch-failed = サイトの一部を取得できませんでした。接続を確認して、ページを再読み込みしてください。({ $detail })
 refusal-not-writer = 実行していません。別のタブで編集中です。ここで実行するには「このタブで編集する」を選んでください。
-refusal-storage-full = 実行していません。ブラウザーの保存容量がなくなりました。テーブルはこのリクエストの前のままです。
-refusal-storage-failed = 実行していません。ブラウザーのストレージが書き込みを受け付けませんでした。テーブルはこのリクエストの前のままです。({ $detail })
+refusal-storage-full = 実行していません。ブラウザーの保存容量がいっぱいです。テーブルはそのままです。空きを増やして、もう一度お試しください。
+refusal-storage-failed = 実行していません。ブラウザーのストレージが書き込みを受け付けませんでした。テーブルはそのままです。({ $detail })
 refusal-unreadable = 実行していません。保存されているデータをこのバージョンでは読み取れないため、上書きもしません。({ $detail })
 refusal-needs-complete-engine = 実行していません。これに必要なエンジンの追加部分を取得できませんでした。オンラインのときにもう一度お試しください。
 refusal-restarted = 応答の前にエンジンが再起動しました。書き込みは失われた可能性があります。項目を読み込んで確認してください。
@@ -98,10 +98,10 @@ stage-traffic = トラフィック
 stage-sale = { $title }: 1 つのキーに毎秒 { $writes } 回の書き込み
 stage-sale-rises = すべてパーティション { $partition } への書き込みです。1 つのパーティションが受け付けるのは、毎秒 { $limit } 書き込みユニットまでです。
 stage-sale-throttled = 1 つのパーティションが受け付けるのは毎秒 { $limit } 書き込みユニットまでなので、DynamoDB は { $throttled } 回の書き込みをスロットリングします。ほかのパーティションには余裕があります。
-stage-unlimited = 制限がオフなので、書き込みはすべて受け付けられます。DynamoDB では、1 つのパーティションが受け付けるのは毎秒 { $limit } 書き込みユニットまでです。
+stage-unlimited = 上限が無効なので、書き込みはすべて受け付けられます。DynamoDB では、1 つのパーティションが受け付けるのは毎秒 { $limit } 書き込みユニットまでです。
 stage-why = スロットリングされる理由
-stage-limits = 制限
-stage-limits-off = オフ
+stage-limits = 上限
+stage-limits-off = 無効
 stage-limits-on = DynamoDB と同じ
 stage-seconds = 直近 { $seconds } 秒
 stage-writes = 書き込み/秒
@@ -113,7 +113,7 @@ stage-ring-hot = { $key } は { $partition } のホットキーです。書き�
 stage-trace = 直前のリクエストへの応答の流れ
 stage-units = RCU とは?
 stage-units-about = 読み込みキャパシティユニット (RCU) 1 つで、4 KB までを強力な整合性で読み込めます。結果整合性の読み込みなら、その半分で済みます。書き込みキャパシティユニット (WCU) 1 つで、1 KB までを書き込めます。
-stage-model = リクエストは本物です。毎秒の書き込みは、DynamoDB の制限を持つトラフィックモデルで計算しています。
+stage-model = リクエストは本物です。毎秒の書き込みは、DynamoDB と同じ上限を持つトラフィックモデルで計算しています。
 door-art-read = 3 件を読んで返す
 door-art-query = Query 7 個
 door-art-scan = Scan 1 個
@@ -154,7 +154,7 @@ item-count = { $items } 件
 
 open-design = ファイルかリンクを開く
 open-drop = ファイルをこのページにドラッグ&ドロップして開くこともできます
-arrival-untitled = 共有された設計
+arrival-untitled = 共有されたテーブル
 
 ## Workbench: items
 
@@ -183,11 +183,11 @@ trace-planned-scan =
         [1] 計画: { $source } 全体をスキャンします。
        *[other] 計画: { $source } を { $segments } 個のセグメントに分けてスキャンします。
     }
-trace-planned-batch = 計画: { $count } 個の操作を順に処理します。
+trace-planned-batch = 計画: { $count } 個のオペレーションを順に処理します。
 trace-routed = パーティションキーのハッシュ { $hash } により、{ $table } のパーティション { $partition } が選ばれました。
 trace-read = { $source } の { $key } を読み込みました ({ $size } B)。
 trace-read-missing = { $source } にキー { $key } の項目はありません。
-trace-filtered-out = { $key } はフィルターで除外されました。読み込みとして課金されますが、結果には含まれません。
+trace-filtered-out = { $key } はフィルターで除外されました。読み込みの消費に数えますが、結果には含まれません。
 trace-page-ended =
     { $reason ->
         [limit] Limit に達したため、ページを区切りました。読み込み { $evaluated } 件、返却 { $returned } 件。
@@ -199,8 +199,8 @@ trace-condition-failed = 条件は偽です: { $condition }。偽になった箇
 trace-wrote-new = { $table } に新しい項目 { $key } を書き込みました ({ $size } B)。
 trace-wrote-changed = { $table } の { $key } を書き換えました ({ $before } B → { $after } B)。
 trace-deleted = { $table } から { $key } を削除しました ({ $size } B)。
-trace-index-put = インデックス { $index } に { $key } のエントリーを書き込みました ({ $size } B)。
-trace-index-deleted = インデックス { $index } から { $key } のエントリーを削除しました ({ $size } B)。
+trace-index-put = インデックス { $index } に { $key } のエントリを書き込みました ({ $size } B)。
+trace-index-deleted = インデックス { $index } から { $key } のエントリを削除しました ({ $size } B)。
 trace-planned-no-read = 計画: 読み込みは不要です。
 trace-indexes-scheduled =
     { $delay ->
@@ -212,7 +212,7 @@ trace-transaction-conflict = 競合: { $table } の { $key } は、別のリク�
 trace-transaction-committed =
     { $count ->
         [1] トランザクションが完了し、項目を書き込みました。
-       *[other] トランザクションが完了し、{ $count } 項目を一度に書き込みました。
+       *[other] トランザクションが完了し、{ $count } 件の項目を一度に書き込みました。
     }
 trace-transaction-cancelled = トランザクションがキャンセルされました。項目ごとの理由: { $reasons }。
 trace-table-created = テーブル { $table } を作成しました。
@@ -230,8 +230,8 @@ order-descending = 降順
 error-whole = メッセージ全体を表示
 error-page = このエラーの説明
 explain-condition-failed = 項目が条件を満たしていなかったため、何も書き込んでいません。この場合も書き込みキャパシティは消費されます。
-explain-transaction-cancelled = トランザクションは、すべて成功するか、何も書き込まないかのどちらかです。1 つが失敗したため、何も書き込んでいません。下の理由は操作の順に並んでいます。
-explain-transaction-conflict = 同じ項目を別のリクエストが変更中でした。もう一度試してください。
+explain-transaction-cancelled = トランザクションは、すべて成功するか、何も書き込まないかのどちらかです。1 つが失敗したため、何も書き込んでいません。下の理由はアクションの順に並んでいます。
+explain-transaction-conflict = 同じ項目を別のリクエストが変更中でした。もう一度お試しください。
 trace-read-from-leader = { $table } のパーティション { $partition } のリーダー (ゾーン { $zone }) が読み込みに応答しました。最新の状態です。
 trace-read-from-follower =
     { $missing ->
