@@ -74,7 +74,8 @@ fn items_are_dots_where_their_hashes_are() {
         let dots =
             "document.querySelectorAll('[data-testid=picture-partitions] .picture-figure .pic-item').length";
         // 131 items, at most five in each of 96 parts of the ring.
-        page.wait_until("a dot for most items", &format!("{dots} > 80 && {dots} <= 131")).await
+        page.wait_until("a dot for most items", &format!("{dots} > 80 && {dots} <= 131")).await?;
+        Ok(())
     });
 }
 

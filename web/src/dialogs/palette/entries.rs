@@ -160,13 +160,13 @@ fn page_actions(may_write: bool, (in_workbench, in_table): (bool, bool), message
 fn clock(messages: &Messages) -> Vec<Entry> {
     const HOUR_MS: u64 = 60 * 60 * 1000;
     let turns = [
-        (sentences::pictures::CLOCK_PAUSE, "Dynalab.SetClock", json!({ "Rate": 0 })),
-        (sentences::pictures::CLOCK_1, "Dynalab.SetClock", json!({ "Rate": 1 })),
-        (sentences::pictures::CLOCK_60, "Dynalab.SetClock", json!({ "Rate": 60 })),
-        (sentences::pictures::CLOCK_3600, "Dynalab.SetClock", json!({ "Rate": 3600 })),
-        (sentences::pictures::CLOCK_HOUR, "Dynalab.AdvanceClock", json!({ "Milliseconds": HOUR_MS })),
+        (sentences::workbench::CLOCK_PAUSE, "Dynalab.SetClock", json!({ "Rate": 0 })),
+        (sentences::workbench::CLOCK_1, "Dynalab.SetClock", json!({ "Rate": 1 })),
+        (sentences::workbench::CLOCK_60, "Dynalab.SetClock", json!({ "Rate": 60 })),
+        (sentences::workbench::CLOCK_3600, "Dynalab.SetClock", json!({ "Rate": 3600 })),
+        (sentences::workbench::CLOCK_HOUR, "Dynalab.AdvanceClock", json!({ "Milliseconds": HOUR_MS })),
         (
-            sentences::pictures::CLOCK_TWO_DAYS,
+            sentences::workbench::CLOCK_TWO_DAYS,
             "Dynalab.AdvanceClock",
             json!({ "Milliseconds": 48 * HOUR_MS }),
         ),
@@ -176,7 +176,7 @@ fn clock(messages: &Messages) -> Vec<Entry> {
     let each = turns.into_iter();
     each.map(|(name, operation, body)| {
         let is_clock = operation != "Dynalab.SetDials";
-        let kind = if is_clock { sentences::pictures::CLOCK } else { sentences::pictures::PROFILE };
+        let kind = if is_clock { sentences::workbench::CLOCK } else { sentences::pictures::PROFILE };
         entry(kind, messages.text(name), Does::Control(operation, body))
     })
     .collect()
