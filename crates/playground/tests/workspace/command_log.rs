@@ -46,7 +46,7 @@ impl MemoryPage {
     }
 
     /// The ids of the notes that are shown.
-    fn notes(&mut self) -> String {
+    fn shared_notes(&mut self) -> String {
         let shown = self.shared(0);
         let notes = shown.tables.iter().find(|table| table.name() == "Notes").unwrap();
         let id = |item: &Object| item.get("id")?.get("N")?.as_str().map(str::to_owned);
@@ -121,10 +121,10 @@ fn a_log_may_begin_anywhere_and_what_was_done_together_stays_together() {
     assert_eq!((shared.item_count(), shared.commands.len()), (1, 2));
     assert_eq!(shared.clock.map(|clock| clock.epoch_ms), Some(START_MS + 2_000));
     let mut copy = Page::opening(&shared);
-    assert_eq!(copy.notes(), "1 2 3");
+    assert_eq!(copy.shared_notes(), "1 2 3");
     assert_eq!(copy.tables(), page.tables());
     copy.travel(Travel::Undo);
-    assert_eq!(copy.notes(), "1 2");
+    assert_eq!(copy.shared_notes(), "1 2");
 
     page.open_document(SHOP);
     page.put(4);
@@ -139,12 +139,12 @@ fn what_was_looked_at_is_shown_and_what_was_undone_stays_behind() {
     (1..=3).for_each(|id| drop(page.put(id)));
     page.travel(Travel::LookAt { number: 2 });
     let shared = page.shared(2);
-    assert_eq!((page.places(), page.notes().as_str()), ((2, 4), "1"), "it is still looked at");
+    assert_eq!((page.places(), page.shared_notes().as_str()), ((2, 4), "1"), "it is still looked at");
     assert_eq!((shared.commands.len(), shared.show.command), (2, Some(0)));
     let shared = page.shared(ALL);
     assert_eq!((shared.commands.len(), shared.show.command), (4, Some(2)));
     let mut copy = Page::opening(&shared);
-    assert_eq!((copy.places(), copy.notes().as_str()), ((2, 4), "1"));
+    assert_eq!((copy.places(), copy.shared_notes().as_str()), ((2, 4), "1"));
 
     page.travel(Travel::LookAtHead);
     page.travel(Travel::Undo);
@@ -162,7 +162,7 @@ fn a_clock_that_was_set_back_makes_no_log_that_cannot_be_opened() {
     page.put(2);
     let shared = page.shared(ALL);
     assert!(shared.commands.is_sorted_by_key(|command| command.at));
-    assert_eq!(Page::opening(&shared).notes(), "1 2");
+    assert_eq!(Page::opening(&shared).shared_notes(), "1 2");
 }
 
 #[test]
@@ -205,9 +205,9 @@ fn a_short_log_cannot_build_more_than_a_page_can_hold() {
 #[test]
 fn a_stored_log_is_run_again() {
     let mut page = Page::opening(&link::document_of(STORED).unwrap());
-    assert_eq!((page.places(), page.notes().as_str()), ((10, 12), "1 2"));
+    assert_eq!((page.places(), page.shared_notes().as_str()), ((10, 12), "1 2"));
     page.travel(Travel::LookAtHead);
-    assert_eq!(page.notes(), "2 3");
+    assert_eq!(page.shared_notes(), "2 3");
 }
 
 /// Whatever commands say, they are run or refused, all or nothing, and the worker goes on.
