@@ -48,8 +48,17 @@
   if (page.startsWith("capacity")) preloadPart("capacity");
   if (page.startsWith("scale")) preloadPart("scale");
   if (location.hash.startsWith("#d")) preloadPart("formats");
-  import(program + "app.js").then(function (app) { return app.default(); }).catch(function (error) {
+  import(program + "app.js").then(function (app) { return app.default(); }).then(keepForOffline, function (error) {
     root.dataset.boot = "failed";
     console.error(error);
   });
+  // The service worker downloads the whole app: only when the first page has long been there and the browser is idle.
+  function keepForOffline() {
+    setTimeout(function () {
+      (window.requestIdleCallback || setTimeout)(function () {
+        import(base + "offline.js").then(function (offline) { return offline.start(base, root.dataset.program); })
+          .catch(function (error) { console.warn("Dynalab does not work offline in this browser.", error); });
+      });
+    }, 5000);
+  }
 })();

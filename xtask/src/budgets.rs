@@ -220,7 +220,7 @@ fn size_of_file(file: &Path) -> Result<u64> {
     Ok(fs::metadata(file).with_context(|| format!("cannot read {}", file.display()))?.len())
 }
 
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -234,7 +234,7 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn is_compressed(file: &Path) -> bool {
+pub fn is_compressed(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "br" || extension == "gz")
 }
 

@@ -15,6 +15,7 @@ mod lesson_files;
 mod lesson_pages;
 mod licenses;
 mod node_packages;
+mod offline;
 mod pages;
 mod plain_page;
 mod sample_files;

@@ -39,6 +39,12 @@ pub fn write(site: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The addresses of the pages below the site's folder, each with a slash at its end. That of the home page is empty.
+pub fn addresses() -> Result<Vec<String>> {
+    let address = |page: Page| if page.path.is_empty() { page.path } else { format!("{}/", page.path) };
+    Ok(read()?.into_iter().map(address).collect())
+}
+
 fn read() -> Result<Vec<Page>> {
     let text = fs::read_to_string(folders::root().join(PAGES)).context(PAGES)?;
     serde_json::from_str(&text).context(PAGES)

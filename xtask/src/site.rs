@@ -9,8 +9,8 @@ use dynalab_publish::Address;
 
 use crate::cargo::{cargo, run};
 use crate::{
-    app_parts, budgets, code_mirror, error_pages, folders, glue, lesson_files, lesson_pages, licenses, pages,
-    sample_files, style_sheets, wasm_target,
+    app_parts, budgets, code_mirror, error_pages, folders, glue, lesson_files, lesson_pages, licenses,
+    offline, pages, sample_files, style_sheets, wasm_target,
 };
 
 const PACKAGE: &str = "dynalab-web";
@@ -66,6 +66,7 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     lesson_pages::write(&unfinished, &course)?;
     pages::write(&unfinished)?;
     dynalab_publish::publish(&unfinished, address)?;
+    offline::write(&unfinished)?;
     if release {
         budgets::compress_folder(&unfinished)?;
     }

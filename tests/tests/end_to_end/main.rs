@@ -40,6 +40,7 @@ mod licenses;
 mod links;
 mod newcomers;
 mod numbered_writes;
+mod offline;
 mod operations;
 mod page_cache;
 mod parts;

@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -16,7 +17,7 @@ use tokio::time::timeout;
 use crate::browser::{Browser, Driver};
 use crate::driver::ChromiumDriver;
 use crate::page::Page;
-use crate::relay;
+use crate::relay::{self, Network};
 use crate::webkit_driver::WebKitDriver;
 
 /// Of most tests.
@@ -32,6 +33,7 @@ pub struct Visit {
     pub origin: String,
     /// What pages of this visit have noted (`relay`), oldest first.
     pub notes: UnboundedReceiver<String>,
+    pub network: Arc<Network>,
     folder: PathBuf,
     _site: StaticSite,
 }
@@ -44,6 +46,8 @@ pub struct Surroundings {
     pub fonts: Option<PathBuf>,
     pub engine: BrowserEngine,
     pub host: Host,
+    /// Whether the site's service worker keeps the app for use without a network.
+    pub service_worker: bool,
     /// Longer than the test takes, on any machine that is worth testing on.
     pub timeout: Duration,
 }
@@ -63,6 +67,7 @@ impl Surroundings {
             fonts: None,
             engine: BrowserEngine::Chromium,
             host: Host::App,
+            service_worker: false,
             timeout: TEST_TIMEOUT,
         }
     }
@@ -98,18 +103,40 @@ pub fn visit_copy(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Res
     visit_in(name, Surroundings::of(copy), steps);
 }
 
+/// As [`visit_copy`], with the service worker.
+pub fn visit_with_service_worker(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+    let copy = folder().join(format!("{name}.site"));
+    let _ = fs::remove_dir_all(&copy);
+    link_folder(&built_site(), &copy).expect("a copy of the built site");
+    visit_in(name, Surroundings { service_worker: true, ..Surroundings::of(copy) }, steps);
+}
+
+/// As [`visit_published`], with the service worker.
+pub fn visit_published_with_service_worker(
+    name: &'static str,
+    base: &'static str,
+    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+) {
+    let surroundings = Surroundings { service_worker: true, ..published(name, base) };
+    visit_in(name, surroundings, steps);
+}
+
 /// On a copy of the site that is published below a folder of a plain host. `base` has a slash at both ends.
 pub fn visit_published(
     name: &'static str,
     base: &'static str,
     steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
 ) {
+    visit_in(name, published(name, base), steps);
+}
+
+fn published(name: &str, base: &str) -> Surroundings {
     let copy = folder().join(format!("{name}.site"));
     let _ = fs::remove_dir_all(&copy);
     link_folder(&built_site(), &copy).expect("a copy of the built site");
     dynalab_publish::publish(&copy, &Address::parse(base).expect("a base")).expect("the copy is published");
     let host = Host::Plain { base: base.to_owned() };
-    visit_in(name, Surroundings { host, ..Surroundings::of(copy) }, steps);
+    Surroundings { host, ..Surroundings::of(copy) }
 }
 
 /// Runs the steps of a test elsewhere.
@@ -137,7 +164,7 @@ pub fn visit_in(
 
 impl Visit {
     async fn start(name: &'static str, surroundings: Surroundings) -> Result<Visit> {
-        let Surroundings { site: folder, fonts, engine, host, .. } = surroundings;
+        let Surroundings { site: folder, fonts, engine, host, service_worker, .. } = surroundings;
         let base = match &host {
             Host::App => String::new(),
             Host::Plain { base } => base.trim_end_matches('/').to_owned(),
@@ -146,7 +173,9 @@ impl Visit {
             format!("the site is not built in {} (cargo xtask build --release, or name its folder in DYNALAB_DIST)", folder.display())
         })?;
         let (note_taker, notes) = unbounded_channel();
-        let origin = format!("http://{}{base}", relay::start(site.address(), note_taker)?);
+        let network = Arc::new(Network::new(service_worker));
+        let relay = relay::start(site.address(), note_taker, network.clone())?;
+        let origin = format!("http://{relay}{base}");
         // Left behind by a run that was stopped.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;
@@ -162,7 +191,7 @@ impl Visit {
             }
         };
         let browser = Browser::open(&profile(name), &driver, &origin, fonts.as_deref()).await?;
-        Ok(Visit { name, browser: Some(browser), driver, fonts, origin, notes, folder, _site: site })
+        Ok(Visit { name, browser: Some(browser), driver, fonts, origin, notes, network, folder, _site: site })
     }
 
     /// The page in front. There is one as long as no browser has been killed.
