@@ -3,11 +3,16 @@
 //! Usage: `check [--texts] FOLDER…`; without a folder, all of the course. `--texts` also prints the rendered texts and the verdict of the
 //! naive attempt. `check --play=ATTEMPT.json FOLDER` plays another attempt, `{"requests": […], "given": {…}}`, and prints each response and
 //! the verdict. The course is the folder two levels above a lesson's folder.
+//!
+//! `check FILE.lesson…` proves lessons that are one text, and lists each claim of the proof. `--document FOLDER` prints a folder as such a text, and
+//! `--folder=PARENT FILE.lesson` makes a folder of one.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use dynalab_lessons::author::files::{CourseFiles, UnreadableFile, read_course, read_source};
+use dynalab_lessons::author::document::{self, Document};
+use dynalab_lessons::author::files::{CourseFiles, UnreadableFile, read_course, read_source, write_source};
+use dynalab_lessons::author::report::{Outcome, prove};
 use dynalab_lessons::author::{check_glossary, pack, read};
 use dynalab_lessons::lesson::Solution;
 use dynalab_lessons::player::{Play, Player};
@@ -36,6 +41,23 @@ fn run() -> Result<usize, UnreadableFile> {
         .unwrap_or_else(|| PathBuf::from("crates/lessons/course"));
     let files = read_course(&root, &root.join("../../../web/errors/pages"))?;
     let folders = if named.is_empty() { files.folders.clone() } else { named };
+    if arguments.iter().any(|argument| argument == "--document") {
+        for folder in &folders {
+            print!("{}", document::write(&read_source(&folder.canonicalize().unwrap_or(folder.clone()))?));
+        }
+        return Ok(0);
+    }
+    if let Some(parent) = arguments.iter().find_map(|argument| argument.strip_prefix("--folder=")) {
+        for file in &folders {
+            match read_document(file)? {
+                Some(document) => {
+                    println!("{}", write_source(Path::new(parent), &document.source)?.display());
+                }
+                None => return Ok(1),
+            }
+        }
+        return Ok(0);
+    }
     let attempt = arguments.iter().find_map(|argument| argument.strip_prefix("--play="));
     if let (Some(attempt), Some(folder)) = (attempt, folders.first()) {
         return play_other(folder, Path::new(attempt), &files).map(|()| 0);
@@ -46,7 +68,11 @@ fn run() -> Result<usize, UnreadableFile> {
     }
     for folder in &folders {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
-        bad += usize::from(!check(&folder, &files, prints_texts)?);
+        let is_good = match folder.extension().is_some_and(|extension| extension == "lesson") {
+            true => check_document(&folder, &files)?,
+            false => check(&folder, &files, prints_texts)?,
+        };
+        bad += usize::from(!is_good);
     }
     println!("{} lessons checked, {bad} with problems", folders.len());
     Ok(bad)
@@ -85,6 +111,39 @@ fn check(folder: &Path, files: &CourseFiles, prints_texts: bool) -> Result<bool,
         }
     }
     Ok(problems.is_empty())
+}
+
+/// A lesson in one text. None if its sections cannot be told apart, which is said.
+fn read_document(file: &Path) -> Result<Option<Document>, UnreadableFile> {
+    let unreadable =
+        |error: std::io::Error| UnreadableFile { path: file.to_owned(), detail: error.to_string() };
+    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    match document::read(&text) {
+        Ok(document) => Ok(Some(document)),
+        Err(problem) => {
+            println!("{}:{}:1: {problem}", file.display(), problem.line());
+            Ok(None)
+        }
+    }
+}
+
+/// Each claim of the proof, with what fails and where.
+fn check_document(file: &Path, files: &CourseFiles) -> Result<bool, UnreadableFile> {
+    let Some(document) = read_document(file)? else { return Ok(false) };
+    let report = prove(&document, &files.surroundings);
+    for row in &report.rows {
+        match &row.outcome {
+            Outcome::Holds => println!("ok          {}", row.claim),
+            Outcome::NotReached => println!("not reached {}", row.claim),
+            Outcome::Fails(findings) => {
+                println!("FAILS       {}", row.claim);
+                for finding in findings {
+                    println!("  {}:{finding}", file.display());
+                }
+            }
+        }
+    }
+    Ok(report.is_proved())
 }
 
 /// Plays an attempt that is not part of the lesson, to see that the goals accept what is right and refuse what is not.

@@ -2,14 +2,18 @@
 //!
 //! Nothing here reads a file: the caller brings the texts.
 
+pub mod document;
 mod emphasis;
 mod facts;
 pub mod files;
+mod json_places;
 mod markdown;
 mod pack;
 mod parts;
+mod places;
 mod problem;
 mod proof;
+pub mod report;
 mod structure;
 mod terms;
 mod texts;
@@ -22,7 +26,8 @@ use crate::lesson::Lesson;
 
 pub use markdown::request_text;
 pub use pack::{index, pack};
-pub use problem::{FactsProblem, LanguagesProblem, Problem, ProofProblem, TextProblem};
+pub use places::Place;
+pub use problem::{FactsProblem, LanguagesProblem, PlayedAttempt, Problem, ProofProblem, TextProblem};
 
 /// The texts of a lesson's folder.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! Damaged progress files: they are refused, or read, merged and written, and mean the same when they are read again.
+//! Damaged progress files and lessons: they are refused, or read and written, and mean the same when they are read again.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
@@ -6,6 +6,9 @@
 mod damage;
 
 use damage::cases;
+use dynalab_lessons::author::Surroundings;
+use dynalab_lessons::author::document;
+use dynalab_lessons::author::report::prove;
 use dynalab_lessons::design::DesignAnswer;
 use dynalab_lessons::id::LessonId;
 use dynalab_lessons::json::Json;
@@ -54,4 +57,49 @@ fn progress_that_is_read_is_written_and_read_again() {
         read += 1;
     }
     assert!(read > 200 && refused > 200, "{read} were read, {refused} refused");
+}
+
+const LESSON: &str = include_str!("../examples/9.1-books-of-one-author.lesson");
+
+#[test]
+fn a_damaged_lesson_is_refused_or_read_and_written() {
+    let (mut read, mut refused) = (0, 0);
+    for mut chance in cases("lesson", 6_000) {
+        let text = chance.damaged_text(LESSON);
+        let Ok(document) = document::read(&text) else {
+            refused += 1;
+            continue;
+        };
+        let written = document::write(&document.source);
+        let again = document::read(&written).unwrap().source;
+        assert_eq!(
+            (&again.folder, &again.facts),
+            (&document.source.folder, &document.source.facts),
+            "{text}"
+        );
+        assert_eq!((&again.english, &again.japanese), (&document.source.english, &document.source.japanese));
+        read += 1;
+    }
+    assert!(read > 200 && refused > 20, "{read} were read, {refused} refused");
+}
+
+#[test]
+fn the_proof_of_a_damaged_lesson_ends_and_its_findings_are_in_the_text() {
+    let (mut proved, mut failed) = (0, 0);
+    for mut chance in cases("proof", 300) {
+        let text = chance.damaged_text(LESSON);
+        let Ok(document) = document::read(&text) else { continue };
+        let report = prove(&document, &Surroundings::default());
+        for finding in report.findings() {
+            let line = text.lines().nth(finding.place.line - 1).unwrap_or_default();
+            let is_after_the_end = finding.place.line > text.lines().count() + 1;
+            let characters = line.chars().count();
+            assert!(!is_after_the_end && finding.place.column <= characters + 1, "{finding}: {text}");
+        }
+        match report.is_proved() {
+            true => proved += 1,
+            false => failed += 1,
+        }
+    }
+    assert!(proved > 0 && failed > 100, "{proved} were proved, {failed} failed");
 }

@@ -21,7 +21,7 @@ const REQUEST_LISTS: &[&str] = &["requests", "clients"];
 pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, FactsProblem> {
     let (id, slug) = folder_parts(&source.folder)
         .ok_or_else(|| FactsProblem::FolderName { folder: source.folder.clone() })?;
-    let not_json = |error: serde_json::Error| FactsProblem::NotJson { detail: error.to_string() };
+    let not_json = FactsProblem::from;
     let mut tree: Tree = serde_json::from_str(&source.facts).map_err(not_json)?;
     let values: BTreeMap<String, Value> = match tree.get("values") {
         Some(values) => serde_json::from_value(values.clone()).map_err(not_json)?,

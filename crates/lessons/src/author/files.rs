@@ -1,4 +1,4 @@
-//! Reads the folders of the course. The only place of this crate that touches files; it is for builds, tests and authors.
+//! Reads the folders of the course, and writes that of a lesson. The only place of this crate that touches files; it is for builds, tests and authors.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -81,6 +81,26 @@ pub fn read_source(folder: &Path) -> Result<LessonSource, UnreadableFile> {
         english: read_text(&folder.join("en.md"))?,
         japanese: read_text(&folder.join("ja.md"))?,
     })
+}
+
+/// Makes the folder of a lesson in `parent`, and returns it. What is there already is not overwritten.
+///
+/// # Errors
+/// The folder or file that cannot be made. A name that is not that of a lesson would lead out of `parent`, and is refused.
+pub fn write_source(parent: &Path, source: &LessonSource) -> Result<PathBuf, UnreadableFile> {
+    let unwritable = |path: &Path, detail: String| UnreadableFile { path: path.to_owned(), detail };
+    if folder_parts(&source.folder).is_none() {
+        let detail = format!("\"{}\" is no name like \"1.1-a-table-in-this-tab\"", source.folder);
+        return Err(unwritable(parent, detail));
+    }
+    let folder = parent.join(&source.folder);
+    std::fs::create_dir(&folder).map_err(|error| unwritable(&folder, error.to_string()))?;
+    let files = [("lesson.json", &source.facts), ("en.md", &source.english), ("ja.md", &source.japanese)];
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(|error| unwritable(&path, error.to_string()))?;
+    }
+    Ok(folder)
 }
 
 fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, UnreadableFile> {

@@ -11,8 +11,7 @@ use crate::text::LessonText;
 /// # Errors
 /// When the lesson is too large for one file.
 pub fn pack(lesson: &Lesson) -> Result<String, Problem> {
-    let packed =
-        serde_json::to_string(lesson).map_err(|error| FactsProblem::NotJson { detail: error.to_string() })?;
+    let packed = serde_json::to_string(lesson).map_err(FactsProblem::from)?;
     match packed.len() <= PACKED_BYTES_MAX {
         true => Ok(packed),
         false => Err(FactsProblem::TooLarge { bytes: packed.len(), most: PACKED_BYTES_MAX }.into()),

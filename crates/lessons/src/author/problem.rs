@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::places::Place;
 use crate::formula::FormulaError;
 use crate::id::LessonId;
 use crate::text::Language;
@@ -17,40 +18,100 @@ pub enum Problem {
 /// In lesson.json.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FactsProblem {
-    FolderName { folder: String },
-    NotJson { detail: String },
-    UnknownValue { place: String, name: String },
-    UnknownRequest { name: String },
-    Formula { name: String, error: FormulaError },
+    FolderName {
+        folder: String,
+    },
+    /// `line` is the place in the JSON, where the library names one.
+    NotJson {
+        detail: String,
+        line: Option<Place>,
+    },
+    UnknownValue {
+        place: String,
+        name: String,
+    },
+    UnknownRequest {
+        name: String,
+    },
+    Formula {
+        name: String,
+        error: FormulaError,
+    },
     NoGoals,
     NoSolutions,
-    Twice { what: &'static str, id: String },
-    UnknownGoal { place: String, goal: String },
-    UnknownQuestion { place: String, question: String },
-    UnknownNeed { id: LessonId },
-    LaterNeed { id: LessonId },
+    Twice {
+        what: &'static str,
+        id: String,
+    },
+    UnknownGoal {
+        place: String,
+        goal: String,
+    },
+    UnknownQuestion {
+        place: String,
+        question: String,
+    },
+    UnknownNeed {
+        id: LessonId,
+    },
+    LaterNeed {
+        id: LessonId,
+    },
     NotInCourse,
-    UnknownTerm { term: String },
-    TermOfAnotherLesson { term: String, lesson: LessonId },
-    TermNotListed { term: String },
-    BadItem { place: String, item: String },
-    PredictOptions { answer: String },
+    UnknownTerm {
+        term: String,
+    },
+    TermOfAnotherLesson {
+        term: String,
+        lesson: LessonId,
+    },
+    TermNotListed {
+        term: String,
+    },
+    BadItem {
+        place: String,
+        item: String,
+    },
+    PredictOptions {
+        answer: String,
+    },
     NoDesign,
-    Design { detail: String },
-    UnknownPattern { place: String, pattern: String },
-    UnknownRule { place: String, rule: String },
-    TooLarge { bytes: usize, most: usize },
+    Design {
+        detail: String,
+    },
+    UnknownPattern {
+        place: String,
+        pattern: String,
+    },
+    UnknownRule {
+        place: String,
+        rule: String,
+    },
+    TooLarge {
+        bytes: usize,
+        most: usize,
+    },
+}
+
+/// What the proof plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayedAttempt {
+    Start,
+    Naive,
+    /// Counted from one.
+    Solution(usize),
+    Prediction,
 }
 
 /// Found by playing the lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProofProblem {
-    CannotPlay { attempt: String, detail: String },
+    CannotPlay { attempt: PlayedAttempt, detail: String },
     SolvedAtStart,
     NaiveGoals { expected: Vec<String>, found: Vec<String>, differences: String },
     NaiveError { expected: Option<String>, found: Option<String> },
-    RequestFailed { attempt: String, place: usize, detail: String },
-    NotSolved { attempt: String, goal: String, differences: String },
+    RequestFailed { attempt: PlayedAttempt, place: usize, detail: String },
+    NotSolved { attempt: PlayedAttempt, goal: String, differences: String },
     NotPar { detail: String },
     NoHintForNaive,
     Predict { expected: String, found: String },
@@ -79,6 +140,30 @@ pub enum TextProblem {
 pub enum LanguagesProblem {
     OtherParts { english: Vec<String>, japanese: Vec<String> },
     OtherStructure { part: String, what: &'static str, english: String, japanese: String },
+}
+
+impl From<serde_json::Error> for FactsProblem {
+    /// The sentence of the library ends with the place, which is told apart from it.
+    fn from(error: serde_json::Error) -> FactsProblem {
+        let line = (error.line() > 0).then(|| Place { line: error.line(), column: error.column() });
+        let said = error.to_string();
+        let detail = match line {
+            Some(_) => said.rsplit_once(" at line ").map_or(said.as_str(), |(detail, _)| detail).to_owned(),
+            None => said,
+        };
+        FactsProblem::NotJson { detail, line }
+    }
+}
+
+impl fmt::Display for PlayedAttempt {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayedAttempt::Start => formatter.write_str("start"),
+            PlayedAttempt::Naive => formatter.write_str("naive attempt"),
+            PlayedAttempt::Solution(place) => write!(formatter, "solution {place}"),
+            PlayedAttempt::Prediction => formatter.write_str("prediction"),
+        }
+    }
 }
 
 impl From<FactsProblem> for Problem {
@@ -116,7 +201,12 @@ impl fmt::Display for FactsProblem {
             FactsProblem::FolderName { folder } => {
                 write!(formatter, "The folder \"{folder}\" has no name like \"1.1-a-table-in-this-tab\".")
             }
-            FactsProblem::NotJson { detail } => write!(formatter, "The file cannot be read: {detail}."),
+            FactsProblem::NotJson { detail, line: None } => {
+                write!(formatter, "The file cannot be read: {detail}.")
+            }
+            FactsProblem::NotJson { detail, line: Some(place) } => {
+                write!(formatter, "The file cannot be read at {place}: {detail}.")
+            }
             FactsProblem::UnknownValue { place, name } => {
                 write!(formatter, "\"{place}\" names the value \"{name}\", which is not in \"values\".")
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dynalab_types::json;
 
-use super::problem::ProofProblem;
+use super::problem::{PlayedAttempt, ProofProblem};
 use crate::design::DesignAnswer;
 use crate::json::Json;
 use crate::lesson::{Figures, LessonFacts, Measured, Predict, PredictAbout, RequestFacts};
@@ -31,11 +31,11 @@ pub(super) fn prove(facts: &LessonFacts) -> (Measured, Vec<ProofProblem>) {
     measured.naive = naive;
     problems.extend(found);
     for (place, solution) in facts.solutions.iter().enumerate() {
-        let name = format!("solution {}", place + 1);
-        match play(facts, &Play::from(solution), &name) {
+        let name = PlayedAttempt::Solution(place + 1);
+        match play(facts, &Play::from(solution), name) {
             Ok((verdict, outcomes)) => {
                 measured.solutions.push(verdict.figures);
-                problems.extend(unsolved(&name, &verdict, &outcomes));
+                problems.extend(unsolved(name, &verdict, &outcomes));
             }
             Err(problem) => {
                 measured.solutions.push(Figures::default());
@@ -51,9 +51,9 @@ pub(super) fn prove(facts: &LessonFacts) -> (Measured, Vec<ProofProblem>) {
 /// Statuses and bodies, in the order of the requests.
 type Outcomes = Vec<(u16, String)>;
 
-fn play(facts: &LessonFacts, play: &Play, name: &str) -> Result<(Verdict, Outcomes), ProofProblem> {
+fn play(facts: &LessonFacts, play: &Play, name: PlayedAttempt) -> Result<(Verdict, Outcomes), ProofProblem> {
     let cannot = |error: crate::player::PlayError| ProofProblem::CannotPlay {
-        attempt: name.to_owned(),
+        attempt: name,
         detail: error.to_string(),
     };
     let mut player = Player::open(facts).map_err(cannot)?;
@@ -75,7 +75,7 @@ fn prove_unsolved(facts: &LessonFacts) -> Option<ProofProblem> {
     let unedited = brief.as_ref().map(|brief| (&[][..], Some(brief)));
     for (requests, design) in [(&[][..], None), (&[harmless][..], None)].into_iter().chain(unedited) {
         let attempt = Play { requests, given: &given, clients: &[], design };
-        match play(facts, &attempt, "start") {
+        match play(facts, &attempt, PlayedAttempt::Start) {
             Err(problem) => return Some(problem),
             Ok((verdict, _)) if verdict.solved => return Some(ProofProblem::SolvedAtStart),
             Ok(_) => {}
@@ -86,7 +86,7 @@ fn prove_unsolved(facts: &LessonFacts) -> Option<ProofProblem> {
 
 fn prove_naive(facts: &LessonFacts) -> (Figures, Vec<ProofProblem>) {
     let naive = &facts.naive;
-    let (verdict, outcomes) = match play(facts, &Play::from(naive), "naive attempt") {
+    let (verdict, outcomes) = match play(facts, &Play::from(naive), PlayedAttempt::Naive) {
         Ok(played) => played,
         Err(problem) => return (Figures::default(), vec![problem]),
     };
@@ -109,7 +109,7 @@ fn prove_naive(facts: &LessonFacts) -> (Figures, Vec<ProofProblem>) {
     let last = outcomes.len().saturating_sub(1);
     for (place, (status, body)) in outcomes.iter().enumerate() {
         if place < last && *status != 200 && NONSENSE.contains(&error_name(body).as_str()) {
-            let attempt = "naive attempt".to_owned();
+            let attempt = PlayedAttempt::Naive;
             problems.push(ProofProblem::RequestFailed { attempt, place: place + 1, detail: body.clone() });
         }
     }
@@ -123,11 +123,11 @@ fn prove_naive(facts: &LessonFacts) -> (Figures, Vec<ProofProblem>) {
     (verdict.figures, problems)
 }
 
-fn unsolved(name: &str, verdict: &Verdict, outcomes: &Outcomes) -> Vec<ProofProblem> {
+fn unsolved(name: PlayedAttempt, verdict: &Verdict, outcomes: &Outcomes) -> Vec<ProofProblem> {
     let unmet = verdict.goals.iter().filter(|goal| goal.status != GoalStatus::Met);
     let mut problems: Vec<ProofProblem> = unmet
         .map(|goal| ProofProblem::NotSolved {
-            attempt: name.to_owned(),
+            attempt: name,
             goal: goal.goal.clone(),
             differences: match goal.status {
                 GoalStatus::NotTried => "no request of it is about this goal.".to_owned(),
@@ -139,7 +139,7 @@ fn unsolved(name: &str, verdict: &Verdict, outcomes: &Outcomes) -> Vec<ProofProb
     if !problems.is_empty() {
         let rejected = outcomes.iter().enumerate().filter(|(_, (status, _))| *status != 200);
         problems.extend(rejected.map(|(place, (_, body))| ProofProblem::RequestFailed {
-            attempt: name.to_owned(),
+            attempt: name,
             place: place + 1,
             detail: body.clone(),
         }));
@@ -170,7 +170,7 @@ fn prove_predict(facts: &LessonFacts, predict: &Predict) -> Option<ProofProblem>
     let request = predict.request.as_ref().or(facts.start.draft.as_ref())?;
     let attempt =
         Play { requests: std::slice::from_ref(request), given: &BTreeMap::new(), clients: &[], design: None };
-    let (verdict, outcomes) = match play(facts, &attempt, "prediction") {
+    let (verdict, outcomes) = match play(facts, &attempt, PlayedAttempt::Prediction) {
         Ok(played) => played,
         Err(problem) => return Some(problem),
     };

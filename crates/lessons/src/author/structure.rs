@@ -155,14 +155,24 @@ fn long_sentences(part: &str, paragraph: &str) -> Vec<TextProblem> {
     .collect()
 }
 
+/// Words that the course writes in another way, and how.
+const WORDS: [(&str, &str); 6] = [
+    ("読み取り", "write 読み込み for this word"),
+    ("強い整合性", "write 強力な整合性 for this word"),
+    ("出来る", "write できる for this word"),
+    ("分かる", "write わかる for this word"),
+    ("全て", "write すべて for this word"),
+    ("下さい", "write ください for this word"),
+];
+
 fn typography(part: &str, paragraph: &str) -> Vec<TextProblem> {
     let mut problems = Vec::new();
     let mut found = |rule: &'static str, text: String| {
         problems.push(TextProblem::Typography { part: part.to_owned(), rule, text });
     };
-    for phrase in ["読み取り", "強い整合性", "出来る", "分かる", "全て", "下さい"] {
+    for (phrase, rule) in WORDS {
         if paragraph.contains(phrase) {
-            found("do not use this word", phrase.to_owned());
+            found(rule, phrase.to_owned());
         }
     }
     if let Some(wide) = paragraph.chars().find(|character| "（）：％？！／".contains(*character)) {

@@ -1,0 +1,184 @@
+//! The proof of a document as rows: each claim holds, fails with the places to mend, or was not reached.
+
+use std::fmt;
+
+use super::document::Document;
+use super::places::{self, Place};
+use super::problem::{FactsProblem, PlayedAttempt, Problem, ProofProblem};
+use super::{Surroundings, folder_parts, pack, read};
+use crate::lesson::Lesson;
+use crate::text::Language;
+
+/// What a proof claims of a lesson, in the order in which it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The section "lesson" can be read, and what it refers to exists.
+    Facts,
+    /// The start can be opened, and the lesson is not solved there.
+    Start,
+    /// The naive attempt fails on its goals, with its error, and gets a hint.
+    Naive,
+    /// This solution meets all goals. Counted from one.
+    Solution(usize),
+    /// One of the solutions needs exactly what "par" says.
+    Par,
+    /// The answer of the prediction is what the engine says.
+    Prediction,
+    /// The texts of a language have all parts and keep to the rules of writing.
+    Text(Language),
+    /// Both texts have the same structure.
+    SameStructure,
+    /// The lesson fits into its file.
+    Size,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Facts => formatter.write_str("The facts can be read, and what they refer to exists."),
+            Claim::Start => formatter.write_str("The start can be opened and is not solved."),
+            Claim::Naive => {
+                formatter.write_str("The naive attempt fails on its goals, with its error, and gets a hint.")
+            }
+            Claim::Solution(place) => write!(formatter, "Solution {place} meets all goals."),
+            Claim::Par => formatter.write_str("A solution needs exactly what \"par\" says."),
+            Claim::Prediction => formatter.write_str("The answer of the prediction is what the engine says."),
+            Claim::Text(Language::English) => {
+                formatter.write_str("The English text has all parts and keeps to the rules.")
+            }
+            Claim::Text(Language::Japanese) => {
+                formatter.write_str("The Japanese text has all parts and keeps to the rules.")
+            }
+            Claim::SameStructure => formatter.write_str("Both texts have the same structure."),
+            Claim::Size => formatter.write_str("The lesson fits into its file."),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    pub problem: Problem,
+    pub place: Place,
+}
+
+/// As a line of a compiler: the place, then the sentence. The sections of a document take the place of the files of a folder.
+impl fmt::Display for Finding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: ", self.place)?;
+        match &self.problem {
+            Problem::Facts(problem) => write!(formatter, "{problem}"),
+            Problem::Proof(problem) => write!(formatter, "{problem}"),
+            Problem::Text { problem, .. } => write!(formatter, "{problem}"),
+            Problem::Languages(problem) => write!(formatter, "{problem}"),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Holds,
+    Fails(Vec<Finding>),
+    /// Another claim has to hold first.
+    NotReached,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub claim: Claim,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// As far as it can be read.
+    pub lesson: Option<Lesson>,
+    pub rows: Vec<Row>,
+}
+
+impl Report {
+    pub fn is_proved(&self) -> bool {
+        self.rows.iter().all(|row| row.outcome == Outcome::Holds)
+    }
+
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        let findings = self.rows.iter().filter_map(|row| match &row.outcome {
+            Outcome::Fails(findings) => Some(findings),
+            Outcome::Holds | Outcome::NotReached => None,
+        });
+        findings.flatten()
+    }
+}
+
+/// Plays the lesson of a document. A number that the course does not have is a lesson of its author's own.
+pub fn prove(document: &Document, surroundings: &Surroundings) -> Report {
+    let mut surroundings = surroundings.clone();
+    surroundings.planned.extend(folder_parts(&document.source.folder).map(|(id, _)| id));
+    let (lesson, mut problems) = read(&document.source, &surroundings);
+    problems.extend(lesson.as_ref().and_then(|lesson| pack(lesson).err()));
+    let findings: Vec<Finding> = problems.into_iter().map(|problem| find(document, problem)).collect();
+    let is_read = lesson.is_some();
+    let is_opened = is_read && !findings.iter().any(|finding| claim_of(&finding.problem) == Claim::Start);
+    let row = |claim: Claim| {
+        let own: Vec<Finding> =
+            findings.iter().filter(|finding| claim_of(&finding.problem) == claim).cloned().collect();
+        let is_reached = match claim {
+            Claim::Facts => true,
+            Claim::Naive | Claim::Solution(_) | Claim::Par | Claim::Prediction => is_opened,
+            Claim::Start | Claim::Text(_) | Claim::SameStructure | Claim::Size => is_read,
+        };
+        let outcome = match (own.is_empty(), is_reached) {
+            (false, _) => Outcome::Fails(own),
+            (true, true) => Outcome::Holds,
+            (true, false) => Outcome::NotReached,
+        };
+        Row { claim, outcome }
+    };
+    let rows = claims(lesson.as_ref()).into_iter().map(row).collect();
+    Report { lesson, rows }
+}
+
+fn find(document: &Document, mut problem: Problem) -> Finding {
+    let place = places::find(document, &problem);
+    if let Problem::Facts(FactsProblem::NotJson { line, .. }) = &mut problem {
+        // Counted in the section; the finding counts in the document.
+        *line = None;
+    }
+    Finding { problem, place }
+}
+
+fn claims(lesson: Option<&Lesson>) -> Vec<Claim> {
+    let solutions = lesson.map_or(1, |lesson| lesson.facts.solutions.len());
+    let predicts = lesson.is_some_and(|lesson| lesson.facts.predict.is_some());
+    let mut claims = vec![Claim::Facts, Claim::Start, Claim::Naive];
+    claims.extend((1..=solutions).map(Claim::Solution));
+    claims.push(Claim::Par);
+    claims.extend(predicts.then_some(Claim::Prediction));
+    claims.extend(Language::ALL.map(Claim::Text));
+    claims.extend([Claim::SameStructure, Claim::Size]);
+    claims
+}
+
+fn claim_of(problem: &Problem) -> Claim {
+    match problem {
+        Problem::Facts(FactsProblem::TooLarge { .. }) => Claim::Size,
+        Problem::Facts(_) => Claim::Facts,
+        Problem::Proof(problem) => match problem {
+            ProofProblem::CannotPlay { attempt, .. }
+            | ProofProblem::RequestFailed { attempt, .. }
+            | ProofProblem::NotSolved { attempt, .. } => match attempt {
+                PlayedAttempt::Start => Claim::Start,
+                PlayedAttempt::Naive => Claim::Naive,
+                PlayedAttempt::Solution(place) => Claim::Solution(*place),
+                PlayedAttempt::Prediction => Claim::Prediction,
+            },
+            ProofProblem::SolvedAtStart => Claim::Start,
+            ProofProblem::NaiveGoals { .. }
+            | ProofProblem::NaiveError { .. }
+            | ProofProblem::NoHintForNaive => Claim::Naive,
+            ProofProblem::NotPar { .. } => Claim::Par,
+            ProofProblem::Predict { .. } => Claim::Prediction,
+        },
+        Problem::Text { language, .. } => Claim::Text(*language),
+        Problem::Languages(_) => Claim::SameStructure,
+    }
+}
