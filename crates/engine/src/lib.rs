@@ -25,6 +25,7 @@ pub mod table;
 
 pub mod change_log;
 pub mod opening;
+pub mod salvage;
 pub mod snapshot;
 pub mod unreadable;
 

@@ -26,12 +26,12 @@ use crate::table::{IndexDefinition, IndexRows, Table, TableDefinition};
 use crate::unreadable::Unreadable;
 
 /// A chunk is closed when it has grown to this.
-const CHUNK_BYTES: usize = 64 * 1024;
+pub(crate) const CHUNK_BYTES: usize = 64 * 1024;
 
 /// The first byte of a chunk says what it holds.
-const STATE: u8 = 0;
-const TABLE: u8 = 1;
-const ITEMS: u8 = 2;
+pub(crate) const STATE: u8 = 0;
+pub(crate) const TABLE: u8 = 1;
+pub(crate) const ITEMS: u8 = 2;
 const STREAM: u8 = 3;
 /// Of the stream before them.
 const RECORDS: u8 = 4;
@@ -39,7 +39,7 @@ const RECORDS: u8 = 4;
 const REGISTRY: u8 = 5;
 
 /// A table whose items are still coming.
-type OpenTable = (TableDefinition, Rows);
+pub(crate) type OpenTable = (TableDefinition, Rows);
 
 impl<S: Service> Engine<S> {
     /// One chunk for the small state, one for each definition of a table or stream, and chunks of about 64 KB of items or
@@ -169,7 +169,7 @@ impl<S: Service> Engine<S> {
         Ok(())
     }
 
-    fn close_table(&mut self, open: Option<OpenTable>) {
+    pub(crate) fn close_table(&mut self, open: Option<OpenTable>) {
         let Some((definition, items)) = open else { return };
         let indexes = definition.indexes.iter();
         let rows_of = |index: &IndexDefinition| match index.is_filled() {

@@ -15,6 +15,7 @@ pub mod protocol;
 mod reply;
 #[cfg(feature = "complete")]
 pub mod request_text;
+pub mod salvage;
 pub mod share;
 #[cfg(feature = "complete")]
 pub mod twin;

@@ -14,6 +14,7 @@ pub mod format;
 mod indexed_db;
 mod lead;
 mod memory;
+pub mod raw;
 mod rules;
 mod store;
 

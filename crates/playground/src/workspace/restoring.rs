@@ -39,6 +39,11 @@ impl Workspace {
         Ok(workspace)
     }
 
+    /// With these tables, and no history before them.
+    pub(crate) fn from_engine(engine: Engine, window: Window) -> Workspace {
+        Workspace { engine, ..Workspace::new(0, EngineConfig::instant(), window) }
+    }
+
     /// The tables where they stand and the newest of the history, as chunks of a store. None while somebody looks back:
     /// the engine is elsewhere.
     pub fn snapshot(&self) -> Option<Vec<Vec<u8>>> {

@@ -1,0 +1,205 @@
+//! Tables and items from those parts of a snapshot and of the log that are readable, when others are not.
+//!
+//! Only definitions and items are taken: each change of them is complete in itself, so a change that is lost harms no other item. What
+//! depends on an unbroken log is left out: streams, scheduled work, meters, and the records beside the tables.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dynalab_types::binary::{Malformed, Reader};
+use dynalab_types::{KeyBytes, PackedItem};
+
+use crate::change::{Change, Contents, Counters};
+use crate::change_log::{self, read_counters};
+use crate::config::EngineConfig;
+use crate::definition_codec::read_definition;
+use crate::engine::Engine;
+use crate::hooks::Service;
+use crate::rows::Rows;
+use crate::snapshot::{CHUNK_BYTES, ITEMS, OpenTable, STATE, TABLE};
+use crate::table::{TableDefinition, TableStatus};
+
+/// What was readable so far.
+#[derive(Default)]
+pub struct Salvage {
+    tables: BTreeMap<Arc<str>, OpenTable>,
+    /// Writes to tables whose definition was not readable.
+    homeless: BTreeMap<Arc<str>, Writes>,
+    open: Open,
+    counters: Option<Counters>,
+}
+
+/// Whose items come next in a snapshot.
+#[derive(Default)]
+enum Open {
+    #[default]
+    Unknown,
+    Table {
+        name: Arc<str>,
+        /// Whether more items of this table can follow.
+        may_continue: bool,
+    },
+}
+
+/// The last write to each item; none is a delete.
+type Writes = BTreeMap<KeyBytes, Option<PackedItem>>;
+
+/// Items that are readable and belong to a table whose definition is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostTable {
+    pub name: Arc<str>,
+    pub items: u64,
+}
+
+impl Salvage {
+    /// Reads one chunk of a snapshot, in order. Returns how many items it has whose table is not known.
+    ///
+    /// # Errors
+    /// When the chunk cannot be read. Nothing of it is taken, and it counts as lost.
+    pub fn read_snapshot_chunk(&mut self, chunk: &[u8]) -> Result<u64, Malformed> {
+        let read = self.read_chunk(chunk);
+        if read.is_err() {
+            self.lose_snapshot_chunk(Some(chunk.len() as u64));
+        }
+        read
+    }
+
+    /// A chunk of the snapshot is not readable. Its length, where it is certain, says whether it can be the end of a table's items:
+    /// only the last chunk of a table has less than 64 KB.
+    pub fn lose_snapshot_chunk(&mut self, payload_bytes: Option<u64>) {
+        let is_full = payload_bytes.is_some_and(|bytes| bytes >= CHUNK_BYTES as u64);
+        match &self.open {
+            Open::Table { may_continue: true, .. } if is_full => {}
+            _ => self.open = Open::Unknown,
+        }
+    }
+
+    fn read_chunk(&mut self, chunk: &[u8]) -> Result<u64, Malformed> {
+        let mut reader = Reader::new(chunk);
+        match reader.byte()? {
+            STATE => self.counters = Some(read_counters(&mut reader)?),
+            TABLE => {
+                let definition = read_definition(&mut reader)?;
+                end(&reader)?;
+                let name = definition.name.clone();
+                self.open = Open::Table { name: name.clone(), may_continue: true };
+                self.tables.insert(name, (definition, Rows::default()));
+            }
+            ITEMS => {
+                let mut items = Vec::new();
+                while !reader.is_empty() {
+                    let key = KeyBytes::from_vec(reader.slice()?.to_vec());
+                    items.push((key, PackedItem::read(&mut reader)?));
+                }
+                return Ok(self.take_items(items, chunk.len() >= CHUNK_BYTES));
+            }
+            _ => self.open = Open::Unknown,
+        }
+        Ok(0)
+    }
+
+    fn take_items(&mut self, items: Vec<(KeyBytes, PackedItem)>, is_full: bool) -> u64 {
+        let Open::Table { name, may_continue } = &mut self.open else { return items.len() as u64 };
+        *may_continue = is_full;
+        let Some((_, rows)) = self.tables.get_mut(name) else { return items.len() as u64 };
+        for (key, item) in items {
+            rows.insert(key, item);
+        }
+        0
+    }
+
+    /// Reads one group of changes as [`change_log::encode`] wrote it. Groups come in the order in which they were made.
+    ///
+    /// # Errors
+    /// When the group cannot be read. Nothing of it is taken.
+    pub fn read_changes(&mut self, bytes: &[u8]) -> Result<(), Malformed> {
+        let changes = change_log::decode(bytes)?;
+        let told = changes.iter().find_map(|change| match change {
+            Change::Counters { after, .. } => Some(*after),
+            _ => None,
+        });
+        self.counters = told.or(self.counters);
+        for change in changes {
+            match change {
+                Change::Table { name, after: None, .. } => {
+                    self.tables.remove(&name);
+                    self.homeless.remove(&name);
+                }
+                Change::Table { after: Some(after), restored, .. } => self.define(&after, restored),
+                Change::Item { table, key, after, .. } => self.write(table, key, after),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn define(&mut self, after: &Arc<TableDefinition>, restored: Contents) {
+        let rows = match (restored, self.tables.remove(&after.name)) {
+            (Contents::Table(table), _) => table.items,
+            (_, Some((before, rows))) if before.id == after.id => rows,
+            // The creation of this table is lost, and perhaps the deletion of another one before it.
+            (_, before) => self.adopt(after, before.map(|(_, rows)| rows).unwrap_or_default()),
+        };
+        self.tables.insert(after.name.clone(), (TableDefinition::clone(after), rows));
+    }
+
+    /// Of the items that were found under this name, those that have the keys of the table. The others stay without a table.
+    fn adopt(&mut self, definition: &TableDefinition, found: Rows) -> Rows {
+        let mut writes: Writes = found.iter().map(|(key, item)| (key.clone(), Some(item.clone()))).collect();
+        writes.extend(self.homeless.remove(&definition.name).unwrap_or_default());
+        let mut rows = Rows::default();
+        for (key, item) in writes {
+            let Some(item) = item else { continue };
+            if definition.key.key_bytes(&item.unpack()).as_ref() == Some(&key) {
+                rows.insert(key, item);
+            } else {
+                self.homeless.entry(definition.name.clone()).or_default().insert(key, Some(item));
+            }
+        }
+        rows
+    }
+
+    fn write(&mut self, table: Arc<str>, key: KeyBytes, after: Option<PackedItem>) {
+        match (self.tables.get_mut(&table), after) {
+            (Some((_, rows)), Some(item)) => drop(rows.insert(key, item)),
+            (Some((_, rows)), None) => drop(rows.remove(&key)),
+            (None, after) => drop(self.homeless.entry(table).or_default().insert(key, after)),
+        }
+    }
+
+    /// Items that were readable in the log, of tables whose definition was not.
+    pub fn lost_tables(&self) -> Vec<LostTable> {
+        let count = |(name, found): (&Arc<str>, &Writes)| {
+            let items = found.values().flatten().count() as u64;
+            LostTable { name: name.clone(), items }
+        };
+        self.homeless.iter().map(count).filter(|lost| lost.items > 0).collect()
+    }
+
+    /// An engine with the tables and items. All tables are ACTIVE, and all indexes are built from the items.
+    pub fn into_engine<S: Service>(self, seed: u64, config: EngineConfig) -> Engine<S> {
+        let mut engine = Engine::<S>::new(seed, config);
+        if let Some(counters) = self.counters {
+            (engine.counters, engine.told) = (counters, counters);
+        }
+        for (definition, rows) in self.tables.into_values() {
+            engine.close_table(Some((settle(definition), rows)));
+        }
+        engine
+    }
+}
+
+fn end(reader: &Reader) -> Result<(), Malformed> {
+    if reader.is_empty() { Ok(()) } else { Err(Malformed) }
+}
+
+/// The table as it is when nothing is scheduled for it and no stream or recovery log reads its writes.
+fn settle(mut definition: TableDefinition) -> TableDefinition {
+    definition.status = TableStatus::Active;
+    definition.pending = None;
+    definition.settings.stream = None;
+    definition.settings.recovery = None;
+    definition.indexes.retain(|index| index.status != TableStatus::Deleting);
+    definition.indexes.iter_mut().for_each(|index| index.status = TableStatus::Active);
+    definition
+}

@@ -1,0 +1,152 @@
+//! A workspace from the readable part of a damaged store, and a report of the rest.
+//!
+//! The copy has the tables and their items, without history, streams, backups or settings of the simulation. The store is only read. An
+//! item whose later changes are lost is in an older state, and an item whose deletion is lost is there again: the report names each
+//! chunk that may have held such changes.
+
+use dynalab_engine::salvage::{LostTable, Salvage};
+use dynalab_engine::{Engine, EngineConfig};
+use dynalab_storage::Place;
+use dynalab_storage::raw::{ChunkProblem, Piece, RawChunks};
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader};
+
+use crate::history::Window;
+use crate::history::journal::{self, Entry};
+use crate::workspace::Workspace;
+
+pub struct Salvaged {
+    pub workspace: Workspace,
+    pub report: SalvageReport,
+}
+
+/// What is not in the copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SalvageReport {
+    /// In the order in which they are stored.
+    pub unreadable: Vec<UnreadableChunk>,
+    /// Items that are readable, of tables whose creation is not.
+    pub lost_tables: Vec<LostTable>,
+    /// Items in the snapshot that are readable, but not the name of their table.
+    pub items_without_table: u64,
+}
+
+/// A chunk that is not in the copy, or only in part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableChunk {
+    pub place: Place,
+    /// As stored, with its header; 0 for one that is missing.
+    pub size_bytes: u64,
+    pub problem: SalvageProblem,
+    /// The changes of a chunk of the log were made at or after the first and at or before the second, as far as its neighbors say.
+    pub made_between: (Option<Timestamp>, Option<Timestamp>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SalvageProblem {
+    Stored(ChunkProblem),
+    /// The chunk is whole as it was stored, but its content has no known form. Changes of it that are readable are in the copy.
+    Content,
+}
+
+impl SalvageReport {
+    pub fn is_complete(&self) -> bool {
+        *self == SalvageReport::default()
+    }
+
+    fn add(&mut self, piece: &Piece, problem: SalvageProblem, after: Option<Timestamp>) {
+        let Piece { place, size_bytes, .. } = *piece;
+        self.unreadable.push(UnreadableChunk { place, size_bytes, problem, made_between: (after, None) });
+    }
+}
+
+/// Reads every chunk, leaves out those that are damaged, and makes a workspace from the others.
+pub fn salvage(raw: &RawChunks, seed: u64, config: EngineConfig, window: Window) -> Salvaged {
+    let examined = raw.examine();
+    let mut salvage = Salvage::default();
+    let mut report = SalvageReport::default();
+    if let Some(problem) = examined.head_problem {
+        report.unreadable.push(UnreadableChunk {
+            place: Place::Head,
+            size_bytes: raw.head.as_ref().map_or(0, |head| head.len() as u64),
+            problem: SalvageProblem::Stored(problem),
+            made_between: (None, None),
+        });
+    }
+    for piece in &examined.snapshot {
+        read_snapshot_piece(piece, &mut salvage, &mut report);
+    }
+    read_log(&examined.log, &mut salvage, &mut report);
+    report.lost_tables = salvage.lost_tables();
+    let engine: Engine = salvage.into_engine(seed, config);
+    Salvaged { workspace: Workspace::from_engine(engine, window), report }
+}
+
+fn read_snapshot_piece(piece: &Piece, salvage: &mut Salvage, report: &mut SalvageReport) {
+    match piece.content {
+        Err(problem) => {
+            salvage.lose_snapshot_chunk(piece.payload_bytes());
+            report.add(piece, SalvageProblem::Stored(problem), None);
+        }
+        Ok(payload) => match salvage.read_snapshot_chunk(payload) {
+            Ok(without_table) => report.items_without_table += without_table,
+            Err(Malformed) => report.add(piece, SalvageProblem::Content, None),
+        },
+    }
+}
+
+fn read_log(pieces: &[Piece], salvage: &mut Salvage, report: &mut SalvageReport) {
+    let mut last_at = None;
+    // Chunks that wait for the time of the next one that is readable.
+    let mut waiting = report.unreadable.len();
+    for piece in pieces {
+        let times = match piece.content {
+            Err(problem) => {
+                report.add(piece, SalvageProblem::Stored(problem), last_at);
+                continue;
+            }
+            Ok(payload) => match read_log_chunk(payload, salvage) {
+                Ok(times) => times,
+                Err(Malformed) => {
+                    report.add(piece, SalvageProblem::Content, last_at);
+                    continue;
+                }
+            },
+        };
+        let Some((first, last)) = times else { continue };
+        report.unreadable[waiting..].iter_mut().for_each(|chunk| chunk.made_between.1 = Some(first));
+        waiting = report.unreadable.len();
+        last_at = Some(last);
+    }
+}
+
+/// Takes every group of changes that is readable. Returns when the first and the last request of the chunk was made, if it has any.
+fn read_log_chunk(
+    payload: &[u8],
+    salvage: &mut Salvage,
+) -> Result<Option<(Timestamp, Timestamp)>, Malformed> {
+    let mut read = Ok(());
+    let mut times = None;
+    let mut read_group = |changes: &[u8]| read = salvage.read_changes(changes).and(read);
+    match journal::log_entries(payload)? {
+        None => {
+            let mut reader = Reader::new(payload);
+            for _ in 0..reader.count()? {
+                read_group(reader.slice()?);
+            }
+        }
+        Some(entries) => {
+            for entry in entries {
+                match entry {
+                    Entry::Moment { moment, changes, .. } => {
+                        read_group(changes);
+                        times = Some((times.map_or(moment.at, |(first, _)| first), moment.at));
+                    }
+                    Entry::Stand { crossings, .. } => crossings.into_iter().for_each(&mut read_group),
+                    Entry::Branches(_) | Entry::Name { .. } => {}
+                }
+            }
+        }
+    }
+    read.map(|()| times)
+}

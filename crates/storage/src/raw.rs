@@ -1,0 +1,191 @@
+//! Every chunk of a workspace as it is stored, readable or not, for a copy of what is readable when the whole cannot be opened.
+//!
+//! [`RawChunks::examine`] looks at each chunk by itself. A chunk that cannot be read costs nothing but its own content.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::error::Place;
+use crate::format::{self, FormatError, HEADER_BYTES, Head, Kind};
+use crate::memory::Stored;
+use crate::store::Revision;
+
+/// The stored values by their keys. Nothing about them is checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RawChunks {
+    pub head: Option<Vec<u8>>,
+    /// By place, from 0.
+    pub snapshot: BTreeMap<u64, Vec<u8>>,
+    /// By revision.
+    pub log: BTreeMap<u64, Vec<u8>>,
+}
+
+/// What each chunk is, in the order in which chunks are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examined<'a> {
+    /// None when the head is readable, or nothing is stored at all.
+    pub head_problem: Option<ChunkProblem>,
+    pub snapshot: Vec<Piece<'a>>,
+    /// The chunks after the snapshot.
+    pub log: Vec<Piece<'a>>,
+}
+
+/// One stored chunk, or a gap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece<'a> {
+    pub place: Place,
+    /// As stored, with its header.
+    pub size_bytes: u64,
+    /// The payload.
+    pub content: Result<&'a [u8], ChunkProblem>,
+}
+
+/// Why the content of a chunk is not readable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChunkProblem {
+    /// This chunk and those after it, `count` in all, are not stored.
+    Missing {
+        count: u64,
+    },
+    Damaged(FormatError),
+    /// The chunk is whole and belongs elsewhere.
+    WrongRevision {
+        found: Revision,
+        expected: Revision,
+    },
+    /// The end of the log is the beginning of a chunk. Dynalab never said that it was stored.
+    Unfinished(FormatError),
+}
+
+impl RawChunks {
+    pub fn is_empty(&self) -> bool {
+        self.head.is_none() && self.snapshot.is_empty() && self.log.is_empty()
+    }
+
+    /// Says of each chunk whether its content is readable.
+    pub fn examine(&self) -> Examined<'_> {
+        let head = self.head.clone().map(format::decode_head);
+        let head_problem = match &head {
+            None if self.is_empty() => None,
+            None => Some(ChunkProblem::Missing { count: 1 }),
+            Some(Err(error)) => Some(ChunkProblem::Damaged(*error)),
+            Some(Ok(_)) => None,
+        };
+        let head = head.and_then(Result::ok);
+        let start = head.as_ref().map_or_else(|| self.snapshot_revision(), |head| head.snapshot_revision);
+        Examined {
+            head_problem,
+            snapshot: self.examine_snapshot(head.as_ref(), start),
+            log: self.examine_log(head.as_ref(), start),
+        }
+    }
+
+    /// What the readable chunks of the snapshot say. The head would say the same.
+    fn snapshot_revision(&self) -> Revision {
+        let of_snapshot = |bytes: &Vec<u8>| match format::check(bytes) {
+            Ok((Kind::Snapshot, revision)) => Some(revision),
+            _ => None,
+        };
+        self.snapshot.values().filter_map(of_snapshot).max().unwrap_or(Revision::ZERO)
+    }
+
+    fn examine_snapshot(&self, head: Option<&Head>, start: Revision) -> Vec<Piece<'_>> {
+        let place = |index: u64| Place::Snapshot { index: index as usize };
+        let counted = head.map_or(0, |head| u64::from(head.snapshot_chunk_count));
+        let mut pieces = Vec::new();
+        let mut next = 0;
+        for (&index, bytes) in &self.snapshot {
+            pieces.extend(gap(place(next), next, index));
+            let content = payload(bytes, Kind::Snapshot, start);
+            pieces.push(Piece { place: place(index), size_bytes: bytes.len() as u64, content });
+            next = index.saturating_add(1);
+        }
+        pieces.extend(gap(place(next), next, counted));
+        pieces
+    }
+
+    fn examine_log(&self, head: Option<&Head>, start: Revision) -> Vec<Piece<'_>> {
+        let place = |number: u64| Place::Log { revision: Revision(number) };
+        let last = self.log.last_key_value().map(|(number, _)| *number);
+        let mut pieces = Vec::new();
+        let mut next = start.0.saturating_add(1);
+        for (&number, bytes) in self.log.range(next..) {
+            pieces.extend(gap(place(next), next, number));
+            next = number.saturating_add(1);
+            let is_last = last == Some(number);
+            if is_last && matches!(format::check(bytes), Ok((Kind::Fence, _))) {
+                continue;
+            }
+            let content = match payload(bytes, Kind::Log, Revision(number)) {
+                Err(ChunkProblem::Damaged(error)) if is_last && is_unacknowledged(head, number, bytes) => {
+                    Err(ChunkProblem::Unfinished(error))
+                }
+                content => content,
+            };
+            pieces.push(Piece { place: place(number), size_bytes: bytes.len() as u64, content });
+        }
+        let counted = head.map_or(0, |head| head.revision.0.saturating_add(1));
+        pieces.extend(gap(place(next), next, counted));
+        pieces
+    }
+}
+
+impl Piece<'_> {
+    /// The length of the payload, when the chunk is damaged but its stored length is certain.
+    pub fn payload_bytes(&self) -> Option<u64> {
+        let without_header = self.size_bytes.checked_sub(HEADER_BYTES as u64);
+        match &self.content {
+            Ok(_) | Err(ChunkProblem::WrongRevision { .. }) => without_header,
+            Err(ChunkProblem::Damaged(error)) => match error {
+                FormatError::WrongChecksum { .. }
+                | FormatError::UnknownKind { .. }
+                | FormatError::UnexpectedKind { .. } => without_header,
+                _ => None,
+            },
+            Err(ChunkProblem::Missing { .. } | ChunkProblem::Unfinished(_)) => None,
+        }
+    }
+}
+
+/// A head that counts a chunk was written after it.
+fn is_unacknowledged(head: Option<&Head>, number: u64, bytes: &[u8]) -> bool {
+    head.is_some_and(|head| number > head.revision.0) && format::is_torn(bytes)
+}
+
+/// The chunks from `next` up to but not including `found`, if there are any.
+fn gap<'a>(place: Place, next: u64, found: u64) -> Option<Piece<'a>> {
+    let count = found.saturating_sub(next);
+    let missing = Piece { place, size_bytes: 0, content: Err(ChunkProblem::Missing { count }) };
+    (count > 0).then_some(missing)
+}
+
+fn payload(bytes: &[u8], kind: Kind, revision: Revision) -> Result<&[u8], ChunkProblem> {
+    let (found_kind, found) = format::check(bytes).map_err(ChunkProblem::Damaged)?;
+    if found_kind != kind {
+        return Err(ChunkProblem::Damaged(FormatError::UnexpectedKind { found: found_kind }));
+    }
+    if found != revision {
+        return Err(ChunkProblem::WrongRevision { found, expected: revision });
+    }
+    Ok(bytes.get(HEADER_BYTES..).unwrap_or_default())
+}
+
+impl From<Stored> for RawChunks {
+    fn from(stored: Stored) -> RawChunks {
+        RawChunks { head: stored.head, snapshot: (0..).zip(stored.snapshot).collect(), log: stored.log }
+    }
+}
+
+impl fmt::Display for ChunkProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChunkProblem::Missing { count: 1 } => write!(f, "the chunk is missing"),
+            ChunkProblem::Missing { count } => write!(f, "{count} chunks are missing from here on"),
+            ChunkProblem::Damaged(error) => error.fmt(f),
+            ChunkProblem::WrongRevision { found, expected } => {
+                write!(f, "it says revision {found} instead of {expected}")
+            }
+            ChunkProblem::Unfinished(error) => write!(f, "it was not completely stored: {error}"),
+        }
+    }
+}
