@@ -183,20 +183,19 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
     html! {
         <svg viewBox={format!("0 0 {RING_WIDTH} 252")} role="img" aria-label={label.to_owned()}>
             <defs><pattern id="hatch-ring" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
-            { for touched.iter().map(|(turn, ..)| spoke(*turn)) }
-            { for youngest(described).into_iter().map(|partition| fork(partition.turn())) }
             { for partitions.iter().enumerate().map(|(place, partition)| {
                 let (from, to) = (partition.turn(), end_of(place));
                 let (from, to) = if to - from > 4.0 * gap { (from + gap, to - gap) } else { (from, to) };
-                let (x, y) = RING.wider(-24.0).at((from + to) / 2.0);
                 html! {
                     <g key={partition.id}>
                         <path class={format!("pic-arc {}", partition.heat_class())} d={RING.arc(from, to)}><title>{ format!("P{}", partition.id) }</title></path>
                         if is_refusing(partition) { <path class="pic-refused" fill="url(#hatch-ring)" d={RING.wider(8.0).band(from, to, 9.0)} /> }
-                        if to - from > 0.035 { <text class="pic-label pic-label--halo pic-label--strong pic-middle" x={short(x)} y={short(y + 4.0)}>{ format!("P{}", partition.id) }</text> }
                     </g>
                 }
             }) }
+            { for touched.iter().map(|(turn, ..)| spoke(*turn)) }
+            { for youngest(described).into_iter().map(|partition| fork(partition.turn())) }
+            { for partitions.iter().enumerate().map(|(place, partition)| name(partition, end_of(place))) }
             { for dots(described) }
             { for touched.iter().map(|(turn, key, _)| {
                 let (x, y) = RING.wider(DOTS_BEGIN).at(*turn);
@@ -238,9 +237,19 @@ fn youngest(described: &Described) -> Option<&Partition> {
         .max_by_key(|partition| partition.id)
 }
 
-/// From the middle to the partition: the hash leads there.
+/// Beside its arc, where there is room.
+fn name(partition: &Partition, end: f64) -> Html {
+    const ROOM: f64 = 0.035;
+    if end - partition.turn() <= ROOM {
+        return html! {};
+    }
+    let (x, y) = RING.wider(-24.0).at((partition.turn() + end) / 2.0);
+    html! { <text class="pic-label pic-label--halo pic-label--strong pic-middle" x={short(x)} y={short(y + 4.0)}>{ format!("P{}", partition.id) }</text> }
+}
+
+/// From the middle to the item: the hash leads there.
 fn spoke(turn: f64) -> Html {
-    let ends = [RING.wider(-40.0).at(turn), RING.wider(-9.0).at(turn)];
+    let ends = [RING.wider(-40.0).at(turn), RING.wider(DOTS_BEGIN - 4.0).at(turn)];
     let [from, to] = ends.map(|(x, y)| format!("{} {}", short(x), short(y)));
     html! { <path class="pic-spoke" d={format!("M{from}L{to}")} /> }
 }
