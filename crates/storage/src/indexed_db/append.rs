@@ -1,4 +1,4 @@
-//! The append of a writer that knows the newest chunk: one `add` in one transaction, committed at once.
+//! The append of a writer that knows the newest chunk: one `add` in one transaction, committed at once where that is safe.
 //!
 //! Every write of the worker waits for it, so it uses the browser's own objects behind the library's types. The library's
 //! transaction would make three closures and a channel for it.
@@ -31,7 +31,7 @@ extern "C" {
     ) -> Result<OpenTransaction, JsValue>;
 
     #[wasm_bindgen(extends = IdbTransaction, extends = Object)]
-    pub(super) type OpenTransaction;
+    type OpenTransaction;
 
     #[wasm_bindgen(method, catch)]
     fn commit(this: &OpenTransaction) -> Result<(), JsValue>;
@@ -41,12 +41,38 @@ extern "C" {
 pub(super) struct Options {
     strict: JsValue,
     relaxed: JsValue,
+    commit_time: CommitTime,
 }
 
 impl Options {
     pub(super) fn new() -> Options {
-        Options { strict: durability("strict"), relaxed: durability("relaxed") }
+        let commit_time = if is_webkit() { CommitTime::WhenAdded } else { CommitTime::AtOnce };
+        Options { strict: durability("strict"), relaxed: durability("relaxed"), commit_time }
     }
+}
+
+/// When a transaction is told that nothing follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CommitTime {
+    /// Together with the request: one way to the database less.
+    AtOnce,
+    /// By the browser, after the request. WebKit sends neither the request nor the commit before the database has said that
+    /// the transaction has begun. A worker that ends before that leaves a transaction that WebKit takes for committed, and
+    /// never ends: nothing can read the database any more until the browser is closed. Without `commit` it is aborted.
+    WhenAdded,
+}
+
+/// Every browser on iOS is WebKit as well. Chromium names WebKit too, and itself.
+fn is_webkit() -> bool {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into());
+    let user_agent = navigator.and_then(|navigator| Reflect::get(&navigator, &"userAgent".into()));
+    let user_agent = user_agent.ok().and_then(|user_agent| user_agent.as_string()).unwrap_or_default();
+    user_agent.contains("AppleWebKit/") && !user_agent.contains("Chrome/")
+}
+
+pub(super) struct Append {
+    transaction: OpenTransaction,
+    commit_time: CommitTime,
 }
 
 fn durability(name: &str) -> JsValue {
@@ -57,40 +83,36 @@ fn durability(name: &str) -> JsValue {
 }
 
 /// Begins a transaction on the log.
-pub(super) fn begin(
-    database: &Database,
-    options: &Options,
-    durability: Durability,
-) -> Result<OpenTransaction, Error> {
-    let options = match durability {
+pub(super) fn begin(database: &Database, options: &Options, durability: Durability) -> Result<Append, Error> {
+    let of_transaction = match durability {
         Durability::Strict => &options.strict,
         Durability::Relaxed => &options.relaxed,
     };
     let database: &OpenDatabase = database.as_sys().unchecked_ref();
-    Ok(database.transaction(LOG, "readwrite", options)?)
+    let transaction = database.transaction(LOG, "readwrite", of_transaction)?;
+    Ok(Append { transaction, commit_time: options.commit_time })
 }
 
 /// Adds one chunk where none is, and answers when the transaction is complete: false when there is one.
-pub(super) async fn commit_chunk(
-    transaction: OpenTransaction,
-    at: u64,
-    chunk: &[u8],
-) -> Result<bool, StoreError> {
-    let (added, ended) = add(&transaction, at, chunk).map_err(|thrown| failure::of_work(thrown.into()))?;
+pub(super) async fn commit_chunk(append: Append, at: u64, chunk: &[u8]) -> Result<bool, StoreError> {
+    let (added, ended) = add(&append, at, chunk).map_err(|thrown| failure::of_work(thrown.into()))?;
     match ended.await {
         Ok(_) => Ok(true),
-        // WebKit aborts a transaction without a cause when a request fails after the call of `commit`. The request has it.
-        Err(_) => match transaction.error().or_else(|| added.error().ok().flatten()) {
+        // A transaction may be aborted without a cause when a request fails after the call of `commit`. The request has it.
+        Err(_) => match append.transaction.error().or_else(|| added.error().ok().flatten()) {
             Some(cause) if is_taken(&cause) => Ok(false),
             cause => Err(failure::of_cause(cause.as_ref())),
         },
     }
 }
 
-fn add(transaction: &OpenTransaction, at: u64, chunk: &[u8]) -> Result<(IdbRequest, JsFuture), JsValue> {
+fn add(append: &Append, at: u64, chunk: &[u8]) -> Result<(IdbRequest, JsFuture), JsValue> {
+    let Append { transaction, commit_time } = append;
     let log = transaction.object_store(LOG)?;
     let added = log.add_with_key(&Uint8Array::from(chunk), &JsValue::from_f64(key(at)))?;
-    transaction.commit()?;
+    if *commit_time == CommitTime::AtOnce {
+        transaction.commit()?;
+    }
     let listen = |resolve: Function, reject: Function| {
         transaction.set_oncomplete(Some(&resolve));
         transaction.set_onabort(Some(&reject));

@@ -54,6 +54,7 @@ impl Buckets for IndexedDbBuckets {
 
     async fn put(&self, objects: &[NewObject<'_>], now_ms: u64) -> Result<(), StoreError> {
         self.transact(Scope::write(BOTH, Durability::Strict), async |work| {
+            work.wait_until_begun(ENTRIES).await?;
             for NewObject { bucket, key, bytes } in objects {
                 let entry = [(bytes.len() as u64).to_le_bytes(), now_ms.to_le_bytes()].concat();
                 work.put(BYTES, [*bucket, *key], bytes)?;
@@ -81,6 +82,7 @@ impl Buckets for IndexedDbBuckets {
 
     async fn delete(&self, bucket: &str, key: &str) -> Result<(), StoreError> {
         self.transact(Scope::write(BOTH, Durability::Strict), async |work| {
+            work.wait_until_begun(ENTRIES).await?;
             for store_name in BOTH {
                 work.delete(store_name, KeyRange::Only([bucket, key]))?;
             }

@@ -13,7 +13,7 @@ use indexed_db_futures::transaction::{
 use wasm_bindgen::prelude::*;
 use web_sys::IdbOpenDbRequest;
 
-use super::append::{self, OpenTransaction};
+use super::append::{self, Append};
 use super::failure;
 use crate::error::{Damage, StoreError};
 use crate::store::Durability;
@@ -121,7 +121,7 @@ impl Connection {
         transaction.with_mode(TransactionMode::Readwrite).with_options(options).build()
     }
 
-    pub(super) fn begin_append(&self, durability: Durability) -> Result<OpenTransaction, Error> {
+    pub(super) fn begin_append(&self, durability: Durability) -> Result<Append, Error> {
         append::begin(&self.database, &self.append_options, durability)
     }
 }

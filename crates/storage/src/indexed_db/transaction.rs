@@ -73,6 +73,12 @@ impl<'a> Work<'a> {
         store.count().primitive().map_err(failure::of_work)?.await.map_err(failure::of_work)
     }
 
+    /// Waits until the database has begun the transaction. One that only writes must, before its commit: WebKit takes a
+    /// transaction that is committed and has not begun for over, and never ends it when the worker goes away.
+    pub(super) async fn wait_until_begun(&self, store_name: &str) -> Result<(), StoreError> {
+        self.count(store_name).await.map(drop)
+    }
+
     /// Answers when the transaction is complete. The sooner it is said that nothing follows, the sooner it is done. When it was
     /// aborted, the transaction knows why; the requests in it know only that it was.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
