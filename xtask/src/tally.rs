@@ -50,6 +50,11 @@ impl Tally {
         self.remarks.push(format!("FAILED: {reason}"));
     }
 
+    /// What a person should read, and fails nothing.
+    pub fn remark(&mut self, remark: String) {
+        self.remarks.push(remark);
+    }
+
     /// Something that did not run. In CI nothing may be skipped, so there it is a failure.
     pub fn skip(&mut self, reason: String) {
         if audience::is_ci() {

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: every test there is, in order of how soon it can tell something is wrong.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -11,7 +12,7 @@ use crate::browser::{self, Browser};
 use crate::cargo::{cargo, output_of};
 use crate::tally::Tally;
 use crate::wasm_target::{self, WASM_TARGET};
-use crate::{budgets, site, webkit};
+use crate::{budgets, folders, site, webkit};
 
 /// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
 const BROWSER_CRATES: &[&str] = &["dynalab-engine", "dynalab-storage", "dynalab-playground", "dynalab-web"];
@@ -19,6 +20,8 @@ const TESTS_CRATE: &str = "dynalab-tests";
 const END_TO_END: &str = "end_to_end";
 /// Those of the end-to-end tests that run in WebKit have this in their names.
 const IN_WEBKIT: &str = "webkit::";
+/// Where an end-to-end test that is tried a second time writes down how it failed the first time.
+const UNSTEADY_TESTS: &str = "tmp/end_to_end/unsteady";
 
 pub struct Parts {
     pub native: bool,
@@ -142,7 +145,24 @@ fn end_to_end(browser: &Browser, site: &Path, tally: &mut Tally, test_targets: &
             command.args(["--", "--skip", IN_WEBKIT]);
         }
     }
-    tally.run_tests("End-to-end tests", &mut command)
+    // A test that fails on a machine that is busy says so, and is not the end of a run of an hour.
+    command.env("DYNALAB_ATTEMPTS", "2");
+    let unsteady = folders::target().join(UNSTEADY_TESTS);
+    // Left behind by the run before.
+    let _ = fs::remove_dir_all(&unsteady);
+    tally.run_tests("End-to-end tests", &mut command)?;
+    tell_unsteady(tally, &unsteady)
+}
+
+/// Says which tests failed once and passed then, and how they failed.
+fn tell_unsteady(tally: &mut Tally, unsteady: &Path) -> Result<()> {
+    if !unsteady.is_dir() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(unsteady)? {
+        tally.remark(format!("UNSTEADY: {}", fs::read_to_string(entry?.path())?));
+    }
+    Ok(())
 }
 
 /// The command that runs them on the site that people are given.

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::visit::{Surroundings, built_site, visit_in};
+use crate::visit::{Surroundings, visit_in};
 use look::{Look, Width};
 use tour::Tour;
 
@@ -26,9 +26,9 @@ use tour::Tour;
 const TOUR_TIMEOUT: Duration = Duration::from_secs(900);
 
 /// Goes through one part of the site in one look, and fails with everything that it has found.
-fn tour(name: &'static str, look: Look, part: &str, steps: impl AsyncFnOnce(&mut Tour) -> Result<()>) {
+fn tour(name: &'static str, look: Look, part: &str, steps: impl AsyncFn(&mut Tour) -> Result<()>) {
     let fonts = Some(fixed_fonts::configuration());
-    let surroundings = Surroundings { fonts, timeout: TOUR_TIMEOUT, ..Surroundings::of(built_site()) };
+    let surroundings = Surroundings { fonts, timeout: TOUR_TIMEOUT, ..Surroundings::usual() };
     visit_in(name, surroundings, async |visit| {
         let mut tour = Tour::start(visit.page(), look, part).await?;
         steps(&mut tour).await?;

@@ -156,7 +156,10 @@ async fn find_the_next_build(visit: &Visit) -> Result<()> {
     ensure!(found == true, "the browser looks for an update: {found}");
     visit.page().shows("new-version").await?;
     let text = visit.page().text("new-version").await?;
-    ensure!(text.contains("A new version of Dynalab is ready") && !text.contains("準備"), "{text}");
+    ensure!(
+        text.contains("A new version of Dynalab is ready") && !text.contains("新しいバージョン"),
+        "{text}"
+    );
     visit.page().window.find(By::Css("[data-testid=new-version-reload]")).await?;
     Ok(())
 }

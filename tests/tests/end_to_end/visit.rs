@@ -1,8 +1,9 @@
 //! What every test stands on: the built site served, a browser with a profile of its own, a screenshot when it fails.
 
+use std::any::Any;
 use std::env;
 use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,8 @@ use crate::webkit_driver::WebKitDriver;
 
 /// Of most tests.
 const TEST_TIMEOUT: Duration = Duration::from_secs(300);
+/// The folder with a file for each test that failed and was tried again.
+const UNSTEADY: &str = "unsteady";
 
 pub struct Visit {
     name: &'static str,
@@ -39,9 +42,9 @@ pub struct Visit {
 }
 
 /// Where a test takes place.
+#[derive(Clone)]
 pub struct Surroundings {
-    /// The folder of the built site.
-    pub site: PathBuf,
+    pub site: Site,
     /// The configuration of the library that finds fonts; none is the system's.
     pub fonts: Option<PathBuf>,
     pub engine: BrowserEngine,
@@ -52,6 +55,7 @@ pub struct Surroundings {
     pub timeout: Duration,
 }
 
+#[derive(Clone, Copy)]
 pub enum BrowserEngine {
     Chromium,
     /// Chromium with these preferences in its profile, as JSON text.
@@ -59,11 +63,21 @@ pub enum BrowserEngine {
     WebKit,
 }
 
+/// Which files are served.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Site {
+    /// Those of the built site.
+    Built,
+    /// A copy, which the test may damage: its files are links, to be removed and written anew. It is published where the
+    /// host has it.
+    Copy,
+}
+
 impl Surroundings {
-    /// The fonts of the system, in Chromium.
-    pub fn of(site: PathBuf) -> Surroundings {
+    /// The built site in Chromium, with the fonts of the system.
+    pub fn usual() -> Surroundings {
         Surroundings {
-            site,
+            site: Site::Built,
             fonts: None,
             engine: BrowserEngine::Chromium,
             host: Host::App,
@@ -74,50 +88,44 @@ impl Surroundings {
 }
 
 /// Runs the steps of a test on the built site. Fails, with a screenshot, when they fail, panic or take too long.
-pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
-    visit_in(name, Surroundings::of(built_site()), steps);
+pub fn visit(name: &'static str, steps: impl AsyncFn(&mut Visit) -> Result<()>) {
+    visit_in(name, Surroundings::usual(), steps);
 }
 
 /// As [`visit`], with a Chromium that has these preferences, as JSON text.
 pub fn visit_with_preferences(
     name: &'static str,
     preferences: &'static str,
-    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+    steps: impl AsyncFn(&mut Visit) -> Result<()>,
 ) {
     let engine = BrowserEngine::ChromiumWith(preferences);
-    visit_in(name, Surroundings { engine, ..Surroundings::of(built_site()) }, steps);
+    visit_in(name, Surroundings { engine, ..Surroundings::usual() }, steps);
 }
 
 /// As [`visit`], in WebKit.
-pub fn visit_in_webkit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+pub fn visit_in_webkit(name: &'static str, steps: impl AsyncFn(&mut Visit) -> Result<()>) {
     let engine = BrowserEngine::WebKit;
-    visit_in(name, Surroundings { engine, ..Surroundings::of(built_site()) }, steps);
+    visit_in(name, Surroundings { engine, ..Surroundings::usual() }, steps);
 }
 
-/// On a copy of the site, which the test may damage: its files are links, to be removed and written anew.
-pub fn visit_copy(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
-    let copy = folder().join(format!("{name}.site"));
-    // Left behind by a run that was stopped.
-    let _ = fs::remove_dir_all(&copy);
-    link_folder(&built_site(), &copy).expect("a copy of the built site");
-    visit_in(name, Surroundings::of(copy), steps);
+/// As [`visit`], on a copy of the site.
+pub fn visit_copy(name: &'static str, steps: impl AsyncFn(&mut Visit) -> Result<()>) {
+    visit_in(name, Surroundings { site: Site::Copy, ..Surroundings::usual() }, steps);
 }
 
 /// As [`visit_copy`], with the service worker.
-pub fn visit_with_service_worker(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
-    let copy = folder().join(format!("{name}.site"));
-    let _ = fs::remove_dir_all(&copy);
-    link_folder(&built_site(), &copy).expect("a copy of the built site");
-    visit_in(name, Surroundings { service_worker: true, ..Surroundings::of(copy) }, steps);
+pub fn visit_with_service_worker(name: &'static str, steps: impl AsyncFn(&mut Visit) -> Result<()>) {
+    let surroundings = Surroundings { site: Site::Copy, service_worker: true, ..Surroundings::usual() };
+    visit_in(name, surroundings, steps);
 }
 
 /// As [`visit_published`], with the service worker.
 pub fn visit_published_with_service_worker(
     name: &'static str,
     base: &'static str,
-    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+    steps: impl AsyncFn(&mut Visit) -> Result<()>,
 ) {
-    let surroundings = Surroundings { service_worker: true, ..published(name, base) };
+    let surroundings = Surroundings { service_worker: true, ..published(base) };
     visit_in(name, surroundings, steps);
 }
 
@@ -125,46 +133,75 @@ pub fn visit_published_with_service_worker(
 pub fn visit_published(
     name: &'static str,
     base: &'static str,
-    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+    steps: impl AsyncFn(&mut Visit) -> Result<()>,
 ) {
-    visit_in(name, published(name, base), steps);
+    visit_in(name, published(base), steps);
 }
 
-fn published(name: &str, base: &str) -> Surroundings {
-    let copy = folder().join(format!("{name}.site"));
-    let _ = fs::remove_dir_all(&copy);
-    link_folder(&built_site(), &copy).expect("a copy of the built site");
-    dynalab_publish::publish(&copy, &Address::parse(base).expect("a base")).expect("the copy is published");
+fn published(base: &str) -> Surroundings {
     let host = Host::Plain { base: base.to_owned() };
-    Surroundings { host, ..Surroundings::of(copy) }
+    Surroundings { site: Site::Copy, host, ..Surroundings::usual() }
 }
 
 /// Runs the steps of a test elsewhere.
+///
+/// Where `DYNALAB_ATTEMPTS` is 2, as in a run of everything on a machine that may be slow, steps that failed once get a new
+/// browser and are tried again, and what failed is written where the run tells it (`UNSTEADY`).
 pub fn visit_in(
     name: &'static str,
     surroundings: Surroundings,
-    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+    steps: impl AsyncFn(&mut Visit) -> Result<()>,
 ) {
+    let attempts = env::var("DYNALAB_ATTEMPTS").ok().and_then(|number| number.parse().ok()).unwrap_or(1);
+    for attempt in 1.. {
+        let Err(failure) = attempt_in(name, &surroundings, &steps) else { return };
+        if attempt >= attempts {
+            panic!("{failure}");
+        }
+        eprintln!("{failure}\nThe test is tried once more.");
+        fs::create_dir_all(folder().join(UNSTEADY)).expect("a folder for what failed once");
+        fs::write(folder().join(UNSTEADY).join(name), failure).expect("what failed once is written down");
+    }
+}
+
+/// What failed, if anything did.
+fn attempt_in(
+    name: &'static str,
+    surroundings: &Surroundings,
+    steps: &impl AsyncFn(&mut Visit) -> Result<()>,
+) -> Result<(), String> {
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().expect("a runtime for the test");
     let limit = surroundings.timeout;
-    let mut visit = runtime.block_on(Visit::start(name, surroundings)).expect("a browser on the built site");
+    let mut visit = match runtime.block_on(Visit::start(name, surroundings)) {
+        Ok(visit) => visit,
+        Err(error) => return Err(format!("{name}: no browser on the built site: {error:#}")),
+    };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         runtime.block_on(async { timeout(limit, steps(&mut visit)).await })
     }));
     let failed = !matches!(outcome, Ok(Ok(Ok(()))));
     runtime.block_on(visit.end(failed));
     match outcome {
-        Ok(Ok(Ok(()))) => {}
-        Ok(Ok(Err(error))) => panic!("{name}: {error:#}"),
-        Ok(Err(_)) => panic!("{name} took longer than {limit:?}"),
-        Err(panic) => resume_unwind(panic),
+        Ok(Ok(Ok(()))) => Ok(()),
+        Ok(Ok(Err(error))) => Err(format!("{name}: {error:#}")),
+        Ok(Err(_)) => Err(format!("{name} took longer than {limit:?}")),
+        Err(panic) => Err(format!("{name} panicked: {}", message_of(&*panic))),
     }
 }
 
+fn message_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
+}
+
 impl Visit {
-    async fn start(name: &'static str, surroundings: Surroundings) -> Result<Visit> {
-        let Surroundings { site: folder, fonts, engine, host, service_worker, .. } = surroundings;
+    async fn start(name: &'static str, surroundings: &Surroundings) -> Result<Visit> {
+        let Surroundings { site, fonts, engine, host, service_worker, .. } = surroundings.clone();
+        let folder = match site {
+            Site::Built => built_site(),
+            Site::Copy => copy_site(name, &host)?,
+        };
         let base = match &host {
             Host::App => String::new(),
             Host::Plain { base } => base.trim_end_matches('/').to_owned(),
@@ -243,6 +280,18 @@ pub fn built_site() -> PathBuf {
         Some(folder) => folder.into(),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist"),
     }
+}
+
+/// A new copy for each attempt.
+fn copy_site(name: &str, host: &Host) -> Result<PathBuf> {
+    let copy = folder().join(format!("{name}.site"));
+    // Left behind by a run that was stopped, or by the attempt before.
+    let _ = fs::remove_dir_all(&copy);
+    link_folder(&built_site(), &copy).context("a copy of the built site")?;
+    if let Host::Plain { base } = host {
+        dynalab_publish::publish(&copy, &Address::parse(base)?).context("the copy is published")?;
+    }
+    Ok(copy)
 }
 
 /// Without the compressed files: the server would prefer them to what a test has changed.

@@ -26,6 +26,12 @@ const BOX_OF_PAGE: &str = "(() => {
     const box = document.documentElement.getBoundingClientRect();
     return [box.left, box.top, box.width, box.height].map(Math.round);
 })()";
+/// Chromium leaves a page as narrow as it was when it hides the bars, sometimes and for good. A style it obeys.
+const HIDE_BAR_OF_PAGE: &str =
+    "document.documentElement.style.setProperty('scrollbar-width', 'none') ?? true";
+const SHOW_BAR_OF_PAGE: &str = "document.documentElement.style.removeProperty('scrollbar-width') ?? true";
+const PAGE_IS_AS_WIDE_AS_WINDOW: &str =
+    "Math.round(document.documentElement.getBoundingClientRect().width) >= innerWidth";
 const NEXT_FRAME: &str =
     "const [done] = arguments; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
 
@@ -112,13 +118,15 @@ impl Screenshots {
 async fn capture(page: &Page) -> Result<Picture> {
     let cdp = page.window.cdp();
     cdp.send_raw("Emulation.setScrollbarsHidden", json!({"hidden": true})).await?;
-    // The page takes the room of the scroll bars in its next frame.
+    page.value(HIDE_BAR_OF_PAGE).await?;
+    page.wait_until("the page to take the room of its scroll bar", PAGE_IS_AS_WIDE_AS_WINDOW).await?;
     page.window.execute_async(NEXT_FRAME, Vec::new()).await?;
     let clip = page.value(BOX_OF_PAGE).await?;
     let number = |place: usize| clip[place].as_f64().unwrap_or_default();
     let clip = json!({"x": number(0), "y": number(1), "width": number(2), "height": number(3).min(HEIGHT_MAX), "scale": 1});
     let options = json!({"format": "png", "clip": clip, "captureBeyondViewport": true});
     let captured: Value = cdp.send_raw("Page.captureScreenshot", options).await?;
+    page.value(SHOW_BAR_OF_PAGE).await?;
     cdp.send_raw("Emulation.setScrollbarsHidden", json!({"hidden": false})).await?;
     let png = BASE64_STANDARD.decode(captured["data"].as_str().context("a screenshot")?)?;
     Picture::from_png(&png)
