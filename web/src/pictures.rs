@@ -235,7 +235,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     let scene = &props.scene;
     let place = PicturePlace::of(scene);
     let messages = *scene.messages();
-    let beats = use_beats(place.rate);
+    let beats = use_beats(place.clock.rate);
     let moments = use_mut_ref(|| (PicturePlace::default(), 0, 0_u64));
     let moment = {
         let mut last = moments.borrow_mut();
@@ -245,7 +245,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         last.2
     };
     let picture = Picture::of_name(&place.picture);
-    let now_ms = use_now(place.clock());
+    let now_ms = use_now(place.clock);
     handlers::runner::use_runner(&scene.page, &place, moment);
     let canvas = Canvas { place, page: scene.page.clone(), messages, now_ms, moment };
     let row = TabRow {

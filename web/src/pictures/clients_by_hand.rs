@@ -81,7 +81,7 @@ pub fn ByHand(props: &ByHandProps) -> Html {
             told.set(None);
         });
     }
-    let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.shown_id);
+    let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
     // A schedule that is longer than its clients' steps is the one of before they were changed.
     let question = json!({ "Clients": clients, "Schedule": *schedule });
     let stepped = use_answer::<Stepped>(canvas, state, "Dynalab.StepClients", question);

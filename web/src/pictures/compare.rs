@@ -71,7 +71,7 @@ pub struct CompareProps {
 pub fn Compare(props: &CompareProps) -> Html {
     let canvas = &props.canvas;
     // Time that only passes changes nothing that is compared.
-    let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.shown_id);
+    let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
     let listed = use_answer::<Listed>(canvas, state, "Dynalab.ListMoments", json!({}));
     match listed.as_deref() {
         None => words::waiting(canvas),

@@ -21,15 +21,11 @@ pub struct PicturePlace {
     /// The id of the workspace; of a copy that is only looked at a text that begins with a space, and is another for each.
     pub workspace: String,
     pub revision: u64,
-    /// The moment that is shown, and whether another one is the newest.
-    pub shown_id: u64,
-    pub looks_back: bool,
+    pub clock: ClockReading,
     /// Something was undone and can be done again.
     pub can_redo: bool,
     /// Another tab writes.
     pub follows: bool,
-    pub now_ms: u64,
-    pub rate: Option<u64>,
     /// Whether the limits of throughput are on.
     pub limited: bool,
     /// The answer that is shown, for the picture of it.
@@ -49,16 +45,6 @@ pub struct PicturedCard {
 }
 
 impl PicturePlace {
-    /// What the clock showed when the page was told.
-    pub fn clock(&self) -> ClockReading {
-        ClockReading {
-            now_ms: self.now_ms,
-            shown_id: self.shown_id,
-            rate: self.rate,
-            looks_back: self.looks_back,
-        }
-    }
-
     pub fn of(scene: &Scene) -> PicturePlace {
         let app = &scene.app;
         let picture = scene.query.picture.clone().unwrap_or_default();
@@ -74,12 +60,9 @@ impl PicturePlace {
                 WorkspaceChoice::Visiting => format!(" {}", app.starts),
             },
             revision: app.revision,
-            shown_id: timeline.map_or(0, |timeline| timeline.shown_id),
-            looks_back: app.looked_at().is_some(),
+            clock: ClockReading::of(app),
             can_redo: timeline.is_some_and(|timeline| timeline.can_redo),
             follows: scene.follows(),
-            now_ms: timeline.map_or(0, |timeline| timeline.now_ms),
-            rate: timeline.and_then(|timeline| timeline.rate),
             limited: timeline.is_some_and(|timeline| timeline.limited),
             card: app.history.shown().filter(|_| shows_card).and_then(|card| PicturedCard::of(card)),
         }

@@ -1,28 +1,17 @@
 //! Whatever happens to a stream and to those who read it, every record is handed to them, and none is counted twice as done.
 
 use dynalab_engine::change::Change;
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{Engine, EngineConfig};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
+
+use super::ask::ask;
+use super::chance::Chance;
 
 const START_MS: u64 = 1_790_000_000_000;
 const STREAM: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/Orders/stream/2026-09-21T14:13:20.000";
 /// Longer than anybody tries again.
 const A_WHILE_MS: u64 = 5 * 60 * 1000;
-
-/// Chance of the test's own, so that a seed that fails can be played again.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-
-    fn coin(&mut self) -> bool {
-        self.below(2) == 1
-    }
-}
 
 struct World {
     engine: Engine,
@@ -58,12 +47,9 @@ impl World {
     }
 
     fn tell(&mut self, operation: &str, body: Value) -> Value {
-        let request = Request::parse(operation, &body.to_string()).unwrap();
-        let execution = self.engine.execute(Command { at: self.at, request }, TraceLevel::Off);
-        let (status, answer) = execution.answer();
-        assert_eq!(status, 200, "{operation} {body}: {answer}");
-        self.done.push(execution.changes);
-        serde_json::from_str(&answer).unwrap()
+        let (answer, changes) = ask(&mut self.engine, self.at, operation, &body);
+        self.done.push(changes);
+        answer
     }
 
     fn wait(&mut self, ms: u64) {

@@ -9,6 +9,8 @@ use dynalab_engine::{Command, Engine, EngineConfig, Execution, Request, TraceLev
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
 
+use super::chance::Chance;
+
 const START_MS: u64 = 1_790_000_000_000;
 const MOST_MS: u64 = 60;
 const NUMBERS: u64 = 6;
@@ -20,16 +22,21 @@ struct World {
     engine: Engine,
     now_ms: u64,
     versions: Versions,
-    chance: u64,
+    chance: Chance,
     /// The latest version that a replica or index has shown of an item.
     seen: BTreeMap<(String, u64), usize>,
 }
 
 impl World {
-    fn new(chance: u64) -> World {
+    fn new(seed: u64) -> World {
         let engine = Engine::new(1, EngineConfig::instant());
-        let mut world =
-            World { engine, now_ms: START_MS, versions: Versions::new(), chance, seen: BTreeMap::new() };
+        let mut world = World {
+            engine,
+            now_ms: START_MS,
+            versions: Versions::new(),
+            chance: Chance(seed),
+            seen: BTreeMap::new(),
+        };
         let key = |name: &str, kind: &str| json!({"AttributeName": name, "KeyType": kind});
         let all = json!({"ProjectionType": "ALL"});
         world.send(
@@ -48,16 +55,10 @@ impl World {
         );
         world.send(
             "Dynalab.SetDials",
-            json!({"Seed": chance, "Dials": {"replica_lag_least_ms": 3, "replica_lag_most_ms": MOST_MS,
+            json!({"Seed": seed, "Dials": {"replica_lag_least_ms": 3, "replica_lag_most_ms": MOST_MS,
                 "index_propagation_ms": 1, "index_propagation_most_ms": MOST_MS}}),
         );
         world
-    }
-
-    fn draw(&mut self, below: u64) -> u64 {
-        self.chance =
-            self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.chance >> 33) % below
     }
 
     fn send(&mut self, operation: &str, body: Value) -> Execution {
@@ -69,16 +70,16 @@ impl World {
     }
 
     fn write(&mut self) {
-        let (number, l) = (self.draw(NUMBERS), self.draw(4));
+        let (number, l) = (self.chance.below(NUMBERS), self.chance.below(4));
         let v = self.versions.get(&number).map_or(0, Vec::len) as u64;
-        let deletes = self.draw(4) == 0;
+        let deletes = self.chance.below(4) == 0;
         if deletes {
             let key = json!({"p": {"S": "a"}, "n": {"N": number.to_string()}});
             self.send("DeleteItem", json!({"TableName": "Tab", "Key": key}));
         } else {
             let mut item = json!({"p": {"S": "a"}, "n": {"N": number.to_string()}, "v": {"N": v.to_string()},
                 "l": {"N": l.to_string()}});
-            if self.draw(3) > 0 {
+            if self.chance.below(3) > 0 {
                 item["g"] = json!({"S": "x"});
             }
             self.send("PutItem", json!({"TableName": "Tab", "Item": item}));
@@ -157,13 +158,13 @@ fn number_of(item: &Value, name: &str) -> u64 {
 #[test]
 fn a_follower_shows_what_was_there_within_the_lag_and_never_goes_back() {
     let mut behind = 0;
-    for chance in 1..=20 {
-        let mut world = World::new(chance);
+    for seed in 1..=20 {
+        let mut world = World::new(seed);
         for _ in 0..150 {
             world.write();
-            world.now_ms += world.draw(20);
+            world.now_ms += world.chance.below(20);
             for index in [None, Some("Loc"), Some("Glo")] {
-                let forward = world.draw(2) == 0;
+                let forward = world.chance.below(2) == 0;
                 world.check(index, forward);
                 let strong = index != Some("Glo");
                 let (eventual, now) = (world.read(index, forward, false), world.read(index, forward, strong));

@@ -8,6 +8,8 @@ use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
 
+use super::chance::Chance;
+
 const LIMIT: u64 = 300;
 const EXCEPTION: &str = "com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException";
 
@@ -70,14 +72,7 @@ impl Model {
     }
 }
 
-struct Chance(u64);
-
 impl Chance {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-
     fn text(&mut self, most: u64) -> String {
         "x".repeat(self.below(most) as usize)
     }

@@ -3,6 +3,8 @@
 #![cfg(feature = "complete")]
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
+mod ask;
+mod chance;
 mod consumers;
 mod explaining;
 mod followers;

@@ -3,16 +3,19 @@
 use std::collections::BTreeMap;
 
 use dynalab_engine::change::Change;
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{Engine, EngineConfig};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
+
+use super::ask::ask;
+use super::chance::Chance;
 
 const START_MS: u64 = 1_790_000_000_000;
 
 struct Past {
     engine: Engine,
     at: Timestamp,
-    random: u64,
+    chance: Chance,
     /// By the second at which they were all there was.
     states: BTreeMap<u64, Vec<String>>,
     done: Vec<Vec<Change>>,
@@ -22,7 +25,7 @@ impl Past {
     fn new(seed: u64) -> Past {
         let engine = Engine::new(seed, EngineConfig::instant());
         let at = Timestamp::from_epoch_ms(START_MS);
-        let mut past = Past { engine, at, random: seed, states: BTreeMap::new(), done: Vec::new() };
+        let mut past = Past { engine, at, chance: Chance(seed), states: BTreeMap::new(), done: Vec::new() };
         let table = json!({
             "TableName": "Notes",
             "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
@@ -37,25 +40,16 @@ impl Past {
         past
     }
 
-    fn below(&mut self, limit: u64) -> u64 {
-        self.random =
-            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.random >> 33) % limit
-    }
-
     fn ask(&mut self, operation: &str, body: Value) -> Value {
-        let request = Request::parse(operation, &body.to_string()).unwrap();
-        let execution = self.engine.execute(Command { at: self.at, request }, TraceLevel::Off);
-        let (status, answer) = execution.answer();
-        assert_eq!(status, 200, "{operation} {body}: {answer}");
-        self.done.push(execution.changes);
-        serde_json::from_str(&answer).unwrap()
+        let (answer, changes) = ask(&mut self.engine, self.at, operation, &body);
+        self.done.push(changes);
+        answer
     }
 
     fn write(&mut self) {
-        let id = json!({"S": format!("item {}", self.below(9))});
-        let value = json!({"N": self.below(5).to_string()});
-        match self.below(4) {
+        let id = json!({"S": format!("item {}", self.chance.below(9))});
+        let value = json!({"N": self.chance.below(5).to_string()});
+        match self.chance.below(4) {
             0 => self.ask("DeleteItem", json!({"TableName": "Notes", "Key": {"id": id}})),
             1 => self.ask(
                 "UpdateItem",
@@ -106,7 +100,7 @@ fn every_second_comes_back() {
         let mut past = Past::new(seed);
         for _ in 0..80 {
             past.write();
-            let ms = past.below(1_800);
+            let ms = past.chance.below(1_800);
             past.pass(ms);
         }
         let seconds: Vec<u64> = past.states.keys().copied().collect();

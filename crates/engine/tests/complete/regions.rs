@@ -6,6 +6,8 @@ use dynalab_types::Timestamp;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+use super::chance::Chance;
+
 const REGIONS: [&str; 3] = ["us-east-1", "eu-west-1", "ap-northeast-1"];
 const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 
@@ -94,32 +96,23 @@ impl World {
     }
 }
 
-/// Small numbers, one after the other.
-fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
-    let mut state = seed;
-    move |below| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    }
-}
-
 #[test]
 fn replicas_become_the_same() {
     for seed in 0..20 {
         let mut world = World::new(seed);
-        let mut draw = numbers(seed);
+        let mut chance = Chance(seed);
         for number in 0..120 {
-            let region = REGIONS[draw(3) as usize];
-            let id = draw(4);
-            match draw(10) {
+            let region = REGIONS[chance.below(3) as usize];
+            let id = chance.below(4);
+            match chance.below(10) {
                 0 => {
-                    let to = REGIONS[draw(3) as usize];
-                    let up = draw(2) == 0;
+                    let to = REGIONS[chance.below(3) as usize];
+                    let up = chance.below(2) == 0;
                     if to != region {
                         world.set_link(region, to, up);
                     }
                 }
-                1 | 2 => world.advance(draw(300)),
+                1 | 2 => world.advance(chance.below(300)),
                 3 => drop(world.in_region(
                     region,
                     "DeleteItem",
@@ -199,12 +192,12 @@ fn a_stream_of_a_replica_has_local_and_replicated_writes() {
 fn the_stream_of_each_replica_explains_its_items() {
     for seed in 0..12 {
         let mut world = World::new(seed);
-        let mut draw = numbers(seed + 100);
+        let mut chance = Chance(seed + 100);
         for number in 0..60 {
-            let region = REGIONS[draw(3) as usize];
-            let id = draw(3);
-            match draw(8) {
-                0 | 1 => world.advance(draw(300)),
+            let region = REGIONS[chance.below(3) as usize];
+            let id = chance.below(3);
+            match chance.below(8) {
+                0 | 1 => world.advance(chance.below(300)),
                 2 => drop(world.in_region(
                     region,
                     "DeleteItem",
@@ -293,16 +286,16 @@ fn the_later_write_of_each_item_is_in_every_region() {
     for seed in 0..25 {
         let mut world = World::new(seed);
         let mut last = LastWrites::default();
-        let mut draw = numbers(seed + 500);
+        let mut chance = Chance(seed + 500);
         for number in 0..80 {
-            let region = draw(3) as usize;
-            let id = draw(3);
+            let region = chance.below(3) as usize;
+            let id = chance.below(3);
             let at_ms = world.engine.now().max(START).epoch_ms;
-            match draw(9) {
-                0 | 1 => world.advance(draw(120)),
+            match chance.below(9) {
+                0 | 1 => world.advance(chance.below(120)),
                 2 => {
-                    let to = draw(3) as usize;
-                    let up = draw(3) > 0;
+                    let to = chance.below(3) as usize;
+                    let up = chance.below(3) > 0;
                     if to != region {
                         world.set_link(REGIONS[region], REGIONS[to], up);
                     }

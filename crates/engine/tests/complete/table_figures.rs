@@ -2,9 +2,11 @@
 //! counted them.
 
 use dynalab_engine::change::Change;
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{Engine, EngineConfig};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
+
+use super::ask::ask;
 
 const HOUR_MS: u64 = 3_600_000;
 const BEGINS_MS: u64 = 1_790_000_000_000;
@@ -36,12 +38,7 @@ impl World {
     }
 
     fn send(&mut self, operation: &str, body: &Value) -> (Value, Vec<Change>) {
-        let request = Request::parse(operation, &body.to_string()).unwrap();
-        let at = Timestamp::from_epoch_ms(self.now_ms);
-        let execution = self.engine.execute(Command { at, request }, TraceLevel::Off);
-        let (status, answer) = execution.answer();
-        assert_eq!(status, 200, "{operation}: {answer}");
-        (serde_json::from_str(&answer).unwrap(), execution.changes)
+        ask(&mut self.engine, Timestamp::from_epoch_ms(self.now_ms), operation, body)
     }
 
     /// An item of 8 bytes, or with an entry of 8 bytes and 10 of its own.

@@ -5,19 +5,24 @@ use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
 
+use super::chance::Chance;
+
 /// In the middle of a second of the clock.
 const START_MS: u64 = 1_790_000_000_400;
 
 struct World {
     engine: Engine,
     now_ms: u64,
-    state: u64,
+    chance: Chance,
 }
 
 impl World {
     fn new(seed: u64, read: u64, write: u64, dials: &Value) -> World {
-        let mut world =
-            World { engine: Engine::new(seed, EngineConfig::instant()), now_ms: START_MS, state: seed };
+        let mut world = World {
+            engine: Engine::new(seed, EngineConfig::instant()),
+            now_ms: START_MS,
+            chance: Chance(seed),
+        };
         assert_eq!(world.send("Dynalab.SetDials", &json!({ "Dials": dials })).0, 200);
         let created = world.send(
             "CreateTable",
@@ -37,12 +42,6 @@ impl World {
         let at = Timestamp::from_epoch_ms(self.now_ms);
         let (status, answer) = self.engine.execute(Command { at, request }, TraceLevel::Off).answer();
         (status, serde_json::from_str(&answer).unwrap())
-    }
-
-    fn draw(&mut self, below: u64) -> u64 {
-        self.state =
-            self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.state >> 33) % below
     }
 
     /// Writes a new item of so many units. False where it is throttled.
@@ -100,11 +99,11 @@ fn a_partition_admits_what_its_second_has_room_for() {
         let mut admitted: Vec<Vec<(u64, u64)>> = vec![Vec::new(); count];
         let mut refused = vec![0_u64; count];
         for number in 0..500 {
-            world.now_ms += world.draw(50);
-            if world.draw(60) == 0 {
+            world.now_ms += world.chance.below(50);
+            if world.chance.below(60) == 0 {
                 world.now_ms += 4_000;
             }
-            let (key, units) = (format!("key {number}"), 1 + world.draw(4));
+            let (key, units) = (format!("key {number}"), 1 + world.chance.below(4));
             let place = world.place_of(&key, count as u64);
             let expected = used_in_second(&admitted[place], LIMIT, world.now_ms) < LIMIT;
             assert_eq!(world.put(&key, units), expected, "seed {seed}, write {number} of {units}");
@@ -133,15 +132,15 @@ fn a_table_admits_what_flowed_in_and_was_kept() {
         let mut level_milli = (rate * 1_000) as i64;
         let (mut admitted, mut refused) = (0, 0);
         for number in 0..300 {
-            let wait_ms = match world.draw(40) {
-                0 => world.draw(20_000),
-                _ => world.draw(600),
+            let wait_ms = match world.chance.below(40) {
+                0 => world.chance.below(20_000),
+                _ => world.chance.below(600),
             };
             for _ in 0..wait_ms {
                 level_milli = (level_milli + rate as i64).min(kept_milli);
             }
             world.now_ms += wait_ms;
-            let units = 1 + world.draw(4);
+            let units = 1 + world.chance.below(4);
             let expected = level_milli > 0;
             assert_eq!(world.put(&format!("key {number}"), units), expected, "seed {seed}, write {number}");
             if expected {

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use dynalab_engine::change::Change;
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{Engine, EngineConfig};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
+
+use super::ask::ask;
+use super::chance::Chance;
 
 const START_MS: u64 = 1_790_000_000_000;
 const FIVE_YEARS_MS: u64 = 5 * 365 * 24 * 60 * 60 * 1000;
@@ -19,7 +22,7 @@ struct World {
     done: Vec<Vec<Change>>,
     /// Milliseconds at which an item expires and at which it was written; nothing for one that never does.
     items: BTreeMap<String, Option<(u64, u64)>>,
-    random: u64,
+    chance: Chance,
     swept: u64,
 }
 
@@ -28,7 +31,7 @@ impl World {
         let at = Timestamp::from_epoch_ms(START_MS);
         let engine = Engine::new(seed, EngineConfig::instant());
         let (done, items) = (Vec::new(), BTreeMap::new());
-        let mut world = World { engine, at, done, items, random: seed, swept: 0 };
+        let mut world = World { engine, at, done, items, chance: Chance(seed), swept: 0 };
         world.tell(
             "Dynalab.SetDials",
             json!({"Seed": seed, "Dials": {
@@ -52,30 +55,21 @@ impl World {
         world
     }
 
-    fn below(&mut self, most: u64) -> u64 {
-        self.random =
-            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.random >> 33) % most
-    }
-
     fn tell(&mut self, operation: &str, body: Value) -> Value {
-        let request = Request::parse(operation, &body.to_string()).unwrap();
-        let execution = self.engine.execute(Command { at: self.at, request }, TraceLevel::Off);
-        let (status, answer) = execution.answer();
-        assert_eq!(status, 200, "{operation} {body}: {answer}");
-        self.done.push(execution.changes);
-        serde_json::from_str(&answer).unwrap()
+        let (answer, changes) = ask(&mut self.engine, self.at, operation, &body);
+        self.done.push(changes);
+        answer
     }
 
     /// Sometimes what never expires, or expired long ago.
     fn write(&mut self) {
-        let key = format!("k{}", self.below(30));
+        let key = format!("k{}", self.chance.below(30));
         let now_s = self.at.epoch_ms / 1000;
-        let ends_s = match self.below(8) {
+        let ends_s = match self.chance.below(8) {
             0 => None,
             1 => Some(now_s - FIVE_YEARS_MS / 1000 - 100),
-            2 => Some(now_s - self.below(100_000)),
-            _ => Some(now_s + self.below(20_000)),
+            2 => Some(now_s - self.chance.below(100_000)),
+            _ => Some(now_s + self.chance.below(20_000)),
         };
         let mut item = json!({"PK": {"S": key.clone()}});
         if let Some(ends_s) = ends_s {
@@ -127,7 +121,7 @@ fn what_has_expired_goes_in_time_and_nothing_else() {
         let mut world = World::new(seed);
         for round in 0..200 {
             world.write();
-            let wait_ms = world.below(600_000);
+            let wait_ms = world.chance.below(600_000);
             world.at = world.at.plus_ms(wait_ms);
             let changes = world.engine.advance_to(world.at);
             world.done.push(changes);

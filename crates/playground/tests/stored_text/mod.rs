@@ -1,7 +1,5 @@
 //! Every byte of a stored workspace as text, for fixtures: `place: bytes`, a line a chunk.
 
-#![allow(dead_code, reason = "each test takes what it needs")]
-
 use dynalab_storage::Stored;
 
 pub fn write_hex(stored: &Stored) -> String {

@@ -26,6 +26,7 @@ mod host;
 mod imports;
 #[cfg(feature = "complete")]
 mod lab;
+mod salvage;
 mod samples;
 mod share;
 #[cfg(feature = "complete")]

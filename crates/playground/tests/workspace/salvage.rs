@@ -1,7 +1,7 @@
 //! A damaged store costs what is in the damaged chunks, and nothing else; the report names each of them.
 
-mod page;
-mod stored_text;
+use crate::page;
+use crate::stored_text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -321,10 +321,10 @@ fn a_damaged_chunk_of_the_snapshot_costs_its_own_items_and_never_mixes_tables() 
 #[test]
 fn stores_of_older_versions_are_salvaged_completely() {
     for text in [
-        include_str!("fixtures/workspace-v4-everything.hex"),
-        include_str!("fixtures/workspace-v5-everything.hex"),
-        include_str!("fixtures/workspace-v6-everything.hex"),
-        include_str!("fixtures/workspace-v7-everything.hex"),
+        include_str!("../fixtures/workspace-v4-everything.hex"),
+        include_str!("../fixtures/workspace-v5-everything.hex"),
+        include_str!("../fixtures/workspace-v6-everything.hex"),
+        include_str!("../fixtures/workspace-v7-everything.hex"),
     ] {
         let stored = stored_text::read_hex(text);
         let Salvaged { workspace, report } = salvaged(&stored);

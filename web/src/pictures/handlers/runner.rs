@@ -77,8 +77,8 @@ pub enum Rest {
 fn rest_at(place: &PicturePlace, goes_on_from: Option<u64>) -> Option<Rest> {
     match place {
         place if place.follows => Some(Rest::Follows),
-        place if place.looks_back => Some(Rest::LooksBack),
-        place if place.can_redo && goes_on_from != Some(place.shown_id) => Some(Rest::Undone),
+        place if place.clock.looks_back => Some(Rest::LooksBack),
+        place if place.can_redo && goes_on_from != Some(place.clock.shown_id) => Some(Rest::Undone),
         _ => None,
     }
 }
@@ -94,7 +94,7 @@ pub fn runs_of(name: &str) -> Vec<Run> {
 
 /// Here, in spite of what was undone.
 pub fn go_on(page: &PageContext, place: &PicturePlace) {
-    RUNNER.with_borrow_mut(|runner| runner.goes_on_from = Some(place.shown_id));
+    RUNNER.with_borrow_mut(|runner| runner.goes_on_from = Some(place.clock.shown_id));
     wake(page, place.clone());
 }
 

@@ -1,0 +1,15 @@
+//! A request that has to succeed.
+
+use dynalab_engine::change::Change;
+use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_types::Timestamp;
+use serde_json::Value;
+
+/// The answer, and what the request changed.
+pub fn ask(engine: &mut Engine, at: Timestamp, operation: &str, body: &Value) -> (Value, Vec<Change>) {
+    let request = Request::parse(operation, &body.to_string()).unwrap();
+    let execution = engine.execute(Command { at, request }, TraceLevel::Off);
+    let (status, answer) = execution.answer();
+    assert_eq!(status, 200, "{operation} {body}: {answer}");
+    (serde_json::from_str(&answer).unwrap(), execution.changes)
+}
