@@ -79,6 +79,15 @@ impl Navigator {
         self.go(place, |address| history().push_state_with_url(&JsValue::NULL, "", Some(address)).is_ok());
     }
 
+    /// To a page of calculators with these inputs, as `name=value` joined by "&".
+    pub fn push_with_inputs(&self, route: &Route, inputs: &str) {
+        let place = Place { route: route.clone(), query: PlayQuery::default(), link: None };
+        self.go(place, |address| {
+            let address = format!("{address}#{inputs}");
+            history().push_state_with_url(&JsValue::NULL, "", Some(&address)).is_ok()
+        });
+    }
+
     /// To another view of the place where the address bar stands.
     pub fn change_query(&self, change: impl FnOnce(&mut PlayQuery)) {
         let mut place = match &self.0 {

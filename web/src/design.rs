@@ -15,6 +15,7 @@ mod json_field;
 mod kept;
 mod keys_panel;
 mod lesson;
+mod onward;
 mod pattern_draft;
 mod pattern_form;
 mod patterns_panel;

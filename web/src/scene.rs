@@ -6,6 +6,7 @@ use dynalab_playground::protocol::Role;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::address::Navigator;
 use crate::messages::{Message, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::route::{PlayQuery, Route};
@@ -97,14 +98,33 @@ impl Scene {
     /// A link within the app: an ordinary anchor, followed without loading the page.
     pub fn link(&self, to: Route, class: &'static str, current: Option<&'static str>, inside: Html) -> Html {
         let path = site::address(&to.to_path());
+        let onclick = self.link_callback(move |navigator| navigator.push(&to));
+        html! { <a {class} href={path} aria-current={current} {onclick}>{ inside }</a> }
+    }
+
+    /// A link to a page of calculators with these inputs.
+    pub fn link_with_inputs(
+        &self,
+        to: Route,
+        inputs: String,
+        test_id: &'static str,
+        class: &'static str,
+        inside: Html,
+    ) -> Html {
+        let address = format!("{}#{inputs}", site::address(&to.to_path()));
+        let onclick = self.link_callback(move |navigator| navigator.push_with_inputs(&to, &inputs));
+        html! { <a {class} href={address} data-testid={test_id} {onclick}>{ inside }</a> }
+    }
+
+    /// A click with a key held down is the browser's: it opens a tab or a window.
+    fn link_callback(&self, go: impl Fn(&Navigator) + 'static) -> Callback<MouseEvent> {
         let navigator = self.page.navigator.clone();
-        let onclick = Callback::from(move |event: MouseEvent| {
+        Callback::from(move |event: MouseEvent| {
             let elsewhere = event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key();
             if !elsewhere {
                 event.prevent_default();
-                navigator.push(&to);
+                go(&navigator);
             }
-        });
-        html! { <a {class} href={path} aria-current={current} {onclick}>{ inside }</a> }
+        })
     }
 }

@@ -358,6 +358,8 @@ pub struct Totals {
     pub write_units_per_second: f64,
     pub peak_read_units_per_second: f64,
     pub peak_write_units_per_second: f64,
+    /// Those of the write units that indexes consume, at the peak.
+    pub peak_index_write_units_per_second: f64,
     pub requests_usd_per_month: f64,
     pub storage_usd_per_month: f64,
     pub usd_per_month: f64,

@@ -242,6 +242,9 @@ calc-option-shape-drawn = drawn
 calc-choice-class = Table class
 calc-option-class-standard = Standard
 calc-option-class-infrequent = Standard-IA
+calc-choice-load = Load as
+calc-option-load-requests = requests
+calc-option-load-units = capacity units
 calc-choice-mode = Bill for
 calc-option-mode-on-demand = On demand
 calc-option-mode-provisioned = Provisioned
@@ -293,6 +296,34 @@ calc-choice-scale-in = Scale in
 calc-option-scale-in-on = on
 calc-option-scale-in-off = off
 
+## Measured figures
+
+calc-measured-title = Start from your own tables
+calc-measured-table = Table
+calc-measured-lead = The items of a table and the requests of this tab fill every calculator.
+calc-measured-no-tables = This workspace has no tables yet. Load a sample in the workbench, or use a key design.
+calc-measured-design = Use a key design
+calc-measured-sizes = { $items ->
+    [one] 1 item, { $bytes }.
+   *[other] { $items } items, { $bytes }. An item has { $item } bytes on average.
+}
+calc-measured-indexes = { $indexes ->
+    [one] Its index has { $bytes }, { $entry } bytes for an entry on average.
+   *[other] Its { $indexes } indexes have { $bytes }, { $entry } bytes for an entry on average.
+}
+calc-measured-mix = { $requests ->
+    [one] 1 request of this tab consumed { $reads } RCU, { $writes } WCU of the table and { $indexes } WCU of its indexes.
+   *[other] { $requests } requests of this tab consumed on average { $reads } RCU, { $writes } WCU of the table and { $indexes } WCU of its indexes each.
+}
+calc-measured-no-requests = No request of this tab consumed capacity of this table. Only the sizes are filled in. Run requests in the workbench to measure them.
+calc-measured-take = Use these figures
+calc-measured-kind = request
+calc-measured-requests = requests
+calc-measured-units = units each
+calc-measured-share = share of cost
+calc-measured-month = Such requests cost about { $usd } per month on demand, and with 95 % confidence between { $least } and { $most }.
+calc-measured-month-one = Such requests cost { $usd } per month on demand. Run more requests to see how exact this is.
+
 ## Numbers
 
 calc-number-name-bytes = Longest name (bytes)
@@ -306,6 +337,11 @@ calc-number-entry-kb = Index entry size (KB)
 calc-number-reads = Reads per second, peak
 calc-number-strong = of them strongly consistent (%)
 calc-number-writes = Writes per second, peak
+calc-number-read-units = RCU per second, peak
+calc-number-write-units = WCU per second, peak
+calc-number-index-units = WCU of indexes per second, peak
+calc-number-times = Times as many items
+calc-number-mix-rate = Such requests per second, peak
 calc-number-gb = Table (GB)
 calc-number-index-gb = Indexes (GB)
 calc-number-partition-reads = RCU

@@ -287,6 +287,8 @@ design-hot-key-count = hot keys
 design-prices = prices
 design-cost-change = Against the last check: { $change } a month.
 design-storage = Storage of all items in production: { $size }, { $amount } a month, included.
+design-to-capacity = Compare capacity modes with these figures
+design-to-lab = Run a day of this traffic on partitions
 
 ## Items
 

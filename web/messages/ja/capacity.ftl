@@ -242,6 +242,9 @@ calc-option-shape-drawn = 手描き
 calc-choice-class = テーブルクラス
 calc-option-class-standard = 標準
 calc-option-class-infrequent = Standard-IA
+calc-choice-load = 負荷の入力
+calc-option-load-requests = リクエスト
+calc-option-load-units = キャパシティユニット
 calc-choice-mode = 明細のモード
 calc-option-mode-on-demand = オンデマンド
 calc-option-mode-provisioned = プロビジョンド
@@ -293,6 +296,31 @@ calc-choice-scale-in = スケールイン
 calc-option-scale-in-on = あり
 calc-option-scale-in-off = なし
 
+## 測った値
+
+calc-measured-title = 自分のテーブルから始める
+calc-measured-table = テーブル
+calc-measured-lead = テーブルの項目とこのタブのリクエストの値を、すべての計算に入れます。
+calc-measured-no-tables = このワークスペースにはまだテーブルがありません。ワークベンチでサンプルを読み込むか、キー設計を使ってください。
+calc-measured-design = キー設計を使う
+calc-measured-sizes = { $items ->
+   *[other] 項目 { $items } 件、{ $bytes }。1 件の平均は { $item } バイトです。
+}
+calc-measured-indexes = { $indexes ->
+   *[other] インデックス { $indexes } 個で { $bytes }。エントリの平均は { $entry } バイトです。
+}
+calc-measured-mix = { $requests ->
+   *[other] このタブの { $requests } 件のリクエストは、1 件あたり平均で { $reads } RCU、テーブルの { $writes } WCU、インデックスの { $indexes } WCU を消費しました。
+}
+calc-measured-no-requests = このテーブルのキャパシティを消費したリクエストが、このタブにはまだありません。入るのはサイズだけです。ワークベンチでリクエストを実行すると測れます。
+calc-measured-take = この値を使う
+calc-measured-kind = リクエスト
+calc-measured-requests = 件数
+calc-measured-units = 1 件のユニット
+calc-measured-share = コストの割合
+calc-measured-month = このようなリクエストは、オンデマンドで月におよそ { $usd } です。95 % の確かさで { $least } から { $most } の間です。
+calc-measured-month-one = このようなリクエストは、オンデマンドで月 { $usd } です。リクエストをもっと実行すると、どのくらい正確かが分かります。
+
 ## Numbers
 
 calc-number-name-bytes = 名前の最大長 (バイト)
@@ -306,6 +334,11 @@ calc-number-entry-kb = エントリのサイズ (KB)
 calc-number-reads = 1 秒あたりの読み込み (ピーク)
 calc-number-strong = うち強力な整合性 (%)
 calc-number-writes = 1 秒あたりの書き込み (ピーク)
+calc-number-read-units = 1 秒あたりの RCU (ピーク)
+calc-number-write-units = 1 秒あたりの WCU (ピーク)
+calc-number-index-units = 1 秒あたりのインデックスの WCU (ピーク)
+calc-number-times = 項目数の倍率
+calc-number-mix-rate = 1 秒あたりのリクエスト (ピーク)
 calc-number-gb = テーブル (GB)
 calc-number-index-gb = インデックス (GB)
 calc-number-partition-reads = RCU

@@ -262,6 +262,8 @@ design-hot-key-count = ホットキー
 design-prices = 料金
 design-cost-change = 直前のチェックとの差: 月 { $change }。
 design-storage = 本番の全項目のストレージ: { $size }、月 { $amount } (合計に含みます)。
+design-to-capacity = この値でキャパシティモードを比べる
+design-to-lab = この負荷の 1 日をパーティションで試す
 
 ## Items
 

@@ -6,6 +6,7 @@ use yew::prelude::*;
 use super::cost_text::{money, money_change, units};
 use super::desk::Desk;
 use super::editor::{Change, Side, Variant};
+use super::onward;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::messages::Sentence;
@@ -49,6 +50,7 @@ pub fn view(desk: &Desk) -> Html {
             </div>
             if let Some(change) = change { <p class="design-note" data-testid="design-cost-change">{ desk.text(words::DesignCostChange { change: change.as_str().into() }) }</p> }
             <p class="design-note">{ desk.text(words::DesignStorage { size: figures::size(stored(a)).as_str().into(), amount: money(a.totals.storage_usd_per_month).as_str().into() }) }</p>
+            { onward::view(desk) }
         </>
     }
 }

@@ -2,12 +2,15 @@
 
 mod curve;
 mod desk;
-mod inputs;
+pub mod inputs;
 mod item_size;
 mod item_text;
-mod load;
+pub mod load;
+mod load_form;
+mod measured;
 mod partitions;
 mod price;
+mod request_mix;
 mod scaling;
 mod units;
 
@@ -16,6 +19,7 @@ use yew::prelude::*;
 
 use self::desk::Desk;
 use self::inputs::{Change, Choice, Inputs};
+use self::measured::Measured;
 use crate::calculator::controls::{group, option_button};
 use crate::calculator::link::{copy_link_callback, use_linked_inputs};
 use crate::scene::Scene;
@@ -34,6 +38,7 @@ pub fn CapacityPage(props: &CapacityPageProps) -> Html {
         <div class="page calc" data-testid="capacity-page">
             { head(&desk) }
             { conventions(&desk) }
+            <Measured scene={props.scene.clone()} inputs={inputs.clone()} change={change.clone()} />
             { section(&desk) }
         </div>
     }

@@ -5,7 +5,7 @@ mod cost;
 mod desk;
 mod form;
 mod heat;
-mod inputs;
+pub mod inputs;
 mod presets;
 mod results;
 mod run;

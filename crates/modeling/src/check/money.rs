@@ -83,6 +83,7 @@ pub fn totals(design: &Design, patterns: &[PatternReport], tables: &[TableReport
         totals.write_units_per_second += average.writes + average.index_writes;
         totals.peak_read_units_per_second += peak.reads;
         totals.peak_write_units_per_second += peak.writes + peak.index_writes;
+        totals.peak_index_write_units_per_second += peak.index_writes;
         let bill = bill(table, of_table, &average, &peak, &book);
         let storage: f64 =
             [LineItem::Storage, LineItem::IndexStorage, LineItem::VectorStorage, LineItem::Pitr]

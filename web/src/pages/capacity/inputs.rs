@@ -22,6 +22,11 @@ numbers! {
     Reads "reads" 0.0 to 1_000_000.0 from 2_000.0 by 1.0 Growing,
     Strong "strong" 0.0 to 100.0 from 10.0 by 1.0 Even,
     Writes "writes" 0.0 to 1_000_000.0 from 180.0 by 1.0 Growing,
+    ReadUnits "read-units" 0.0 to 4_000_000.0 from 2_200.0 by 0.1 Growing,
+    WriteUnits "write-units" 0.0 to 4_000_000.0 from 900.0 by 0.1 Growing,
+    Times "times" 1.0 to 1_000_000_000.0 from 1.0 by 1.0 Growing,
+    MixRate "mix-rate" 0.0 to 1_000_000.0 from 100.0 by 1.0 Growing,
+    IndexUnits "index-units" 0.0 to 4_000_000.0 from 180.0 by 0.1 Growing,
     Gb "gb" 0.0 to 100_000.0 from 8.0 by 0.1 Growing,
     IndexGb "index-gb" 0.0 to 100_000.0 from 1.0 by 0.1 Growing,
     PartitionReads "partition-reads" 0.0 to 1_000_000.0 from 5_000.0 by 1.0 Growing,
@@ -69,6 +74,7 @@ choices! {
     Kind "kind" ["writes" "reads"],
     PartitionMode "partition-mode" ["provisioned" "on-demand"],
     Shape "shape" ["office" "flat" "evening" "spike" "hourly" "night" "drawn"],
+    Load "load" ["requests" "units"],
     Class "class" ["standard" "infrequent"],
     Mode "mode" ["on-demand" "provisioned" "auto-scaling" "reserved-1y" "reserved-3y"],
     Pitr "pitr" ["off" "on"],
@@ -172,6 +178,13 @@ impl Inputs {
         self.choices[choice as usize] = option;
     }
 
+    /// An option by its name. A name that means nothing changes nothing.
+    pub fn choose_named(&mut self, choice: Choice, option: &str) {
+        if let Some(place) = choice.options().iter().position(|known| *known == option) {
+            self.choose(choice, place);
+        }
+    }
+
     /// The curve that is shown becomes the one that is drawn.
     fn begin_to_draw(&mut self) {
         if !self.is(Choice::Shape, "drawn") {
@@ -208,10 +221,14 @@ impl Inputs {
         preset.month_and_gigabyte() == (conventions.month, conventions.gigabyte)
     }
 
+    /// Bytes of a KB.
+    pub fn kb(&self) -> f64 {
+        if self.is(Choice::Kb, "1000") { 1_000.0 } else { 1_024.0 }
+    }
+
     /// A number of KB in bytes.
     pub fn kb_bytes(&self, number: Number) -> u64 {
-        let kb = if self.is(Choice::Kb, "1000") { 1_000.0 } else { 1_024.0 };
-        (self.number(number) * kb).round() as u64
+        (self.number(number) * self.kb()).round() as u64
     }
 
     pub fn region(&self) -> Region {

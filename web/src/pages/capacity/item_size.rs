@@ -9,7 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::desk::Desk;
-use super::inputs::{Change, Choice, Number};
+use super::inputs::{Change, Number};
 use super::item_text::{ItemProblem, read_item};
 use super::load::{class, load_of};
 use crate::calculator::amounts::{money, percent, units};
@@ -131,10 +131,9 @@ fn operations(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
     ] {
         table.add([desk.text(name), value]);
     }
-    let kb = if desk.inputs.is(Choice::Kb, "1000") { 1_000.0 } else { 1_024.0 };
     let take = Change::All(vec![Change::Number(
         Number::ItemKb,
-        (anatomy.charged_bytes as f64 / kb * 100.0).ceil() / 100.0,
+        (anatomy.charged_bytes as f64 / desk.inputs.kb() * 100.0).ceil() / 100.0,
     )]);
     html! {
         <>

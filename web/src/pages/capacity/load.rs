@@ -110,12 +110,24 @@ pub struct Load {
     pub index_writes: f64,
 }
 
-/// Reads one by one, a part of them strongly consistent; writes of one item, each of which rewrites its index entries.
+/// The units that were measured, or those of the requests.
 pub fn load(inputs: &Inputs) -> Load {
+    if has_measured_units(inputs) {
+        return Load {
+            reads: inputs.number(Number::ReadUnits),
+            writes: inputs.number(Number::WriteUnits),
+            index_writes: inputs.number(Number::IndexUnits),
+        };
+    }
     load_of(inputs, inputs.kb_bytes(Number::ItemKb))
 }
 
-/// The same with items of another size.
+/// Whether the load is given as units per second, as a table's metrics and the check of a key design tell it.
+pub fn has_measured_units(inputs: &Inputs) -> bool {
+    inputs.is(Choice::Load, "units")
+}
+
+/// Reads one by one, a part of them strongly consistent; writes of one item, each of which rewrites its index entries.
 pub fn load_of(inputs: &Inputs, item_bytes: u64) -> Load {
     let strong = inputs.number(Number::Strong) / 100.0;
     let each = |consistency| read_units(item_bytes, consistency).as_units();
@@ -233,31 +245,31 @@ pub fn partition_shares(reads: u64, writes: u64, gb: f64) -> (f64, f64) {
     (throughput, gb / 10.0)
 }
 
+/// The bill of a month in the mode that is chosen.
+pub fn month_usd(inputs: &Inputs) -> f64 {
+    workload(inputs).bill(mode(inputs), &inputs.book(), &inputs.conventions()).total_usd()
+}
+
+/// The inputs that make the load, in each way to give it.
+pub const REQUESTS: &[Number] =
+    &[Number::Reads, Number::Strong, Number::Writes, Number::ItemKb, Number::Indexes, Number::EntryKb];
+pub const UNITS: &[Number] = &[Number::ReadUnits, Number::WriteUnits, Number::IndexUnits];
+pub const STORAGE: &[Number] = &[Number::Gb, Number::IndexGb];
+
 /// A change of the monthly bill if one input is lower or higher by so many percent. Largest first.
 pub fn sensitivity(inputs: &Inputs) -> Vec<(Number, f64, f64)> {
-    let usd = |inputs: &Inputs| {
-        workload(inputs).bill(mode(inputs), &inputs.book(), &inputs.conventions()).total_usd()
-    };
-    let now = usd(inputs);
+    let now = month_usd(inputs);
     let share = inputs.number(Number::Sensitivity) / 100.0;
-    let numbers = [
-        Number::ItemKb,
-        Number::Reads,
-        Number::Strong,
-        Number::Writes,
-        Number::Indexes,
-        Number::EntryKb,
-        Number::Gb,
-        Number::IndexGb,
-    ];
+    let numbers: &[Number] = if has_measured_units(inputs) { UNITS } else { REQUESTS };
     let moved = |number: Number, factor: f64| {
         let mut other = inputs.clone();
         other.set_number(number, inputs.number(number) * factor);
-        usd(&other) - now
+        month_usd(&other) - now
     };
     let mut all: Vec<(Number, f64, f64)> = numbers
-        .into_iter()
-        .map(|number| (number, moved(number, 1.0 - share), moved(number, 1.0 + share)))
+        .iter()
+        .chain(STORAGE)
+        .map(|number| (*number, moved(*number, 1.0 - share), moved(*number, 1.0 + share)))
         .collect();
     let reach = |(_, less, more): &(Number, f64, f64)| less.abs().max(more.abs());
     all.sort_by(|one, other| reach(other).total_cmp(&reach(one)));
@@ -302,11 +314,30 @@ mod tests {
 
     #[test]
     fn the_most_sensitive_input_is_first_and_signs_agree() {
-        let all = sensitivity(&Inputs::default());
-        assert_eq!(all.len(), 8);
-        for (number, less, more) in &all {
-            assert!(*less <= 1e-9 && *more >= -1e-9, "{}: {less} {more}", number.name());
+        for (load, count) in [(0, 8), (1, 5)] {
+            let mut inputs = Inputs::default();
+            inputs.apply(Change::Choice(Choice::Load, load));
+            let all = sensitivity(&inputs);
+            assert_eq!(all.len(), count);
+            for (number, less, more) in &all {
+                assert!(*less <= 1e-9 && *more >= -1e-9, "{}: {less} {more}", number.name());
+            }
+            assert!(all[0].2.abs() >= all[count - 1].2.abs());
         }
-        assert!(all[0].2.abs() >= all[7].2.abs());
+    }
+
+    #[test]
+    fn units_that_were_measured_replace_those_of_the_requests() {
+        let mut inputs = Inputs::default();
+        for (number, units) in
+            [(Number::ReadUnits, 348.7), (Number::WriteUnits, 100.4), (Number::IndexUnits, 42.0)]
+        {
+            inputs.apply(Change::Number(number, units));
+        }
+        assert_eq!(whole_units(load(&inputs).reads), 2_200);
+        inputs.apply(Change::Choice(Choice::Load, 1));
+        assert_eq!(load(&inputs), Load { reads: 348.7, writes: 100.4, index_writes: 42.0 });
+        inputs.apply(Change::Number(Number::ItemKb, 90.0));
+        assert_eq!(load(&inputs).reads, 348.7);
     }
 }

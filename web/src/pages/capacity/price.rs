@@ -11,23 +11,13 @@ use super::curve;
 use super::desk::Desk;
 use super::inputs::{Choice, Inputs, Number};
 use super::load::{self, class, mode, modes, workload};
+use super::load_form;
 use crate::calculator::amounts::{money, percent, units};
 use crate::calculator::controls::{columns, finding};
 use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
 use crate::sentences::capacity as words;
 use crate::svg::short;
 
-const TRAFFIC: &[Number] = &[
-    Number::Reads,
-    Number::Strong,
-    Number::Writes,
-    Number::ItemKb,
-    Number::Indexes,
-    Number::EntryKb,
-    Number::Gb,
-    Number::IndexGb,
-    Number::Headroom,
-];
 const EXTRAS: &[Number] = &[
     Number::Replicas,
     Number::BackupWarm,
@@ -75,7 +65,15 @@ pub fn view(desk: &Desk) -> Html {
 }
 
 fn traffic(desk: &Desk) -> Html {
-    html! { <>{ curve::view(desk) }{ desk.numbers(TRAFFIC) }{ desk.choice(Choice::Class) }</> }
+    html! {
+        <>
+            { curve::view(desk) }
+            { load_form::view(desk, load::REQUESTS) }
+            { desk.numbers(load::STORAGE) }
+            { desk.number(Number::Headroom) }
+            { desk.choice(Choice::Class) }
+        </>
+    }
 }
 
 fn extras(desk: &Desk) -> Html {

@@ -11,6 +11,7 @@ use super::curve;
 use super::desk::Desk;
 use super::inputs::{Change, Choice, Number};
 use super::load::{self, class, scaling_run, workload};
+use super::load_form;
 use crate::calculator::amounts::{money, percent, units};
 use crate::calculator::controls::{columns, finding};
 use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
@@ -60,7 +61,7 @@ fn form(desk: &Desk) -> Html {
             { desk.numbers(SETTINGS) }
             { desk.choice(Choice::ScaleIn) }
             { curve::view(desk) }
-            { desk.numbers(LOAD) }
+            { load_form::view(desk, LOAD) }
         </>
     }
 }

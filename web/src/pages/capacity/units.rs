@@ -7,6 +7,7 @@ use yew::prelude::*;
 use super::desk::Desk;
 use super::inputs::{Change, Choice, Number};
 use super::load::{self, Operation, operation, request, whole_units};
+use super::load_form;
 use crate::calculator::amounts::{money, units};
 use crate::calculator::controls::{columns, finding};
 use crate::calculator::figure::Figures;
@@ -212,7 +213,8 @@ fn load_panel(desk: &Desk) -> Html {
     let bill = workload.bill(Mode::OnDemand, &desk.inputs.book(), &desk.inputs.conventions());
     html! {
         <>
-            { desk.numbers(&[Number::Reads, Number::Strong, Number::Writes, Number::Gb]) }
+            { load_form::view(desk, &[Number::Reads, Number::Strong, Number::Writes]) }
+            { desk.number(Number::Gb) }
             { desk.answer(&[
                 (grouped(whole_units(load.reads)), "RCU".to_owned(), ""),
                 (grouped(whole_units(load.writes)), "WCU".to_owned(), ""),

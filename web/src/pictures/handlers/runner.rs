@@ -198,14 +198,19 @@ async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandle
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::virtual_clock::ClockReading;
 
     #[test]
     fn nothing_runs_where_an_answer_would_begin_another_history() {
-        let place = PicturePlace { shown_id: 7, ..PicturePlace::default() };
+        let clock = ClockReading { shown_id: 7, ..ClockReading::default() };
+        let place = PicturePlace { clock, ..PicturePlace::default() };
         assert_eq!(rest_at(&place, None), None);
         assert_eq!(rest_at(&PicturePlace { follows: true, ..place.clone() }, Some(7)), Some(Rest::Follows));
         assert_eq!(
-            rest_at(&PicturePlace { looks_back: true, ..place.clone() }, Some(7)),
+            rest_at(
+                &PicturePlace { clock: ClockReading { looks_back: true, ..clock }, ..place.clone() },
+                Some(7)
+            ),
             Some(Rest::LooksBack)
         );
         let undone = PicturePlace { can_redo: true, ..place };

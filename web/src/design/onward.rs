@@ -1,0 +1,214 @@
+//! Where a checked design goes on: the capacity calculators and the partition lab, with what the check has measured.
+
+use dynalab_modeling::design::{Mode, TableClass};
+use dynalab_modeling::report::{Heat, HeatCause, IndexReport, Report, TableReport};
+use dynalab_modeling::{Design, design};
+use dynalab_pricing::Gigabyte;
+use yew::prelude::*;
+
+use super::desk::Desk;
+use crate::calculator::link::LinkedInputs;
+use crate::pages::{capacity, scale};
+use crate::route::Route;
+use crate::sentences::design as words;
+
+pub fn view(desk: &Desk) -> Html {
+    let Some(report) = desk.report().filter(|report| !report.patterns.is_empty()) else { return html! {} };
+    let design = desk.design();
+    html! {
+        <p class="design-note design-onward">
+            { desk.scene.link_with_inputs(Route::Capacity, to_calculators(design, report).to_link(), "design-to-capacity", "link", html! { desk.text(words::DESIGN_TO_CAPACITY) }) }
+            if let Some(lab) = to_lab(design, report) {
+                { desk.scene.link_with_inputs(Route::Scale, lab.to_link(), "design-to-lab", "link", html! { desk.text(words::DESIGN_TO_LAB) }) }
+            }
+        </p>
+    }
+}
+
+/// Units per second at the peak, bytes with all items of production, and the settings of the tables.
+pub fn to_calculators(design: &Design, report: &Report) -> capacity::inputs::Inputs {
+    use capacity::inputs::{Choice, Number};
+    let mut inputs = capacity::inputs::Inputs::default();
+    let totals = &report.totals;
+    let gb = |bytes: f64| bytes / Gigabyte::Binary.bytes();
+    let table_gb = gb(report.tables.iter().map(|table| table.full_bytes).sum());
+    let index_gb = gb(indexes(report).map(|index| index.full_bytes).sum());
+    let writes = totals.peak_write_units_per_second - totals.peak_index_write_units_per_second;
+    let replicas = design.tables.iter().map(|table| table.replicas.len()).max().unwrap_or_default();
+    let kb = |bytes: f64| (bytes / inputs.kb() * 100.0).ceil() / 100.0;
+    for (number, value) in [
+        (Number::ReadUnits, totals.peak_read_units_per_second),
+        (Number::WriteUnits, writes),
+        (Number::IndexUnits, totals.peak_index_write_units_per_second),
+        (Number::PartitionReads, totals.peak_read_units_per_second.ceil()),
+        (Number::PartitionWrites, writes.ceil()),
+        (Number::PartitionGb, table_gb),
+        (Number::Gb, table_gb),
+        (Number::IndexGb, index_gb),
+        (Number::Indexes, indexes(report).count() as f64),
+        (Number::StoredItems, design.entities.iter().map(|entity| entity.count as f64).sum()),
+        (Number::Replicas, replicas as f64),
+        (Number::ItemKb, kb(mean_item_bytes(report.tables.iter()))),
+    ] {
+        inputs.set_number(number, value);
+    }
+    let are_all = |is: fn(&design::Table) -> bool| !design.tables.is_empty() && design.tables.iter().all(is);
+    let is_provisioned = |table: &design::Table| matches!(table.mode, Mode::Provisioned { .. });
+    for (choice, option, holds) in [
+        (Choice::Section, "price", true),
+        (Choice::Load, "units", true),
+        (Choice::Shape, "drawn", true),
+        (Choice::Class, "infrequent", are_all(|table| table.class == TableClass::InfrequentAccess)),
+        (Choice::Pitr, "on", design.tables.iter().any(|table| table.recovery)),
+        (Choice::Mode, "provisioned", are_all(is_provisioned)),
+        (Choice::Place, design.region.as_str(), true),
+        // The check gives nothing away.
+        (Choice::FreeTier, "off", true),
+    ] {
+        if holds {
+            inputs.choose_named(choice, option);
+        }
+    }
+    let average = totals.read_units_per_second + totals.write_units_per_second;
+    let peak = totals.peak_read_units_per_second + totals.peak_write_units_per_second;
+    inputs.drawn = hours_with_average(if peak > 0.0 { average / peak } else { 1.0 });
+    inputs
+}
+
+/// Percent of the peak in each hour: one hour at the peak, and the others so that the day has this average.
+fn hours_with_average(share: f64) -> [u8; 24] {
+    const HOURS: u64 = 24;
+    // The peak is at noon, and lines lead to it from both sides.
+    const PEAK_HOUR: usize = 12;
+    let sum = (share.clamp(0.0, 1.0) * (HOURS * 100) as f64).round() as u64;
+    let others = sum.saturating_sub(100);
+    let (each, rest) = (others / (HOURS - 1), others % (HOURS - 1));
+    let mut hours = [0; 24];
+    let mut left = rest;
+    for (hour, percent) in hours.iter_mut().enumerate() {
+        *percent = if hour == PEAK_HOUR {
+            100
+        } else {
+            let more = u64::from(left > 0);
+            left -= more;
+            (each + more).min(100) as u8
+        };
+    }
+    hours
+}
+
+fn indexes(report: &Report) -> impl Iterator<Item = &IndexReport> {
+    report.tables.iter().flat_map(|table| &table.indexes)
+}
+
+fn mean_item_bytes<'a>(tables: impl Iterator<Item = &'a TableReport>) -> f64 {
+    let (bytes, items) = tables
+        .fold((0, 0), |(bytes, items), table| (bytes + table.sample_bytes, items + table.items.len() as u64));
+    bytes as f64 / items.max(1) as f64
+}
+
+/// A day of the table whose busiest key comes nearest to the limits of a partition. None where no pattern has a rate.
+pub fn to_lab(design: &Design, report: &Report) -> Option<scale::inputs::Inputs> {
+    use scale::inputs::{Choice, Number, Side};
+    let heats = || report.patterns.iter().flat_map(|pattern| &pattern.heat);
+    let hottest = heats().max_by(|one, other| nearness(one).total_cmp(&nearness(other)))?;
+    let table = report.tables.iter().find(|table| table.name == hottest.table)?;
+    let mut requests = 0.0;
+    let mut reads = 0.0;
+    for (pattern, found) in design.patterns.iter().zip(&report.patterns) {
+        if found.units.iter().any(|units| units.table == table.name) {
+            requests += pattern.rate.highest();
+            let is_read = found.write_units == 0.0;
+            reads += if is_read { pattern.rate.highest() } else { 0.0 };
+        }
+    }
+    if requests <= 0.0 {
+        return None;
+    }
+    let mut inputs = scale::inputs::Inputs::plain();
+    let (distribution, keys) = spread(hottest);
+    let entries = table.indexes.iter().map(|index| (index.sample_bytes, index.items.len() as u64));
+    let (entry_bytes, count) = entries.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    // As many values as keep the share of the busiest one.
+    let busiest_of_index = heats()
+        .filter(|heat| heat.table == table.name && heat.index.is_some())
+        .map(|heat| heat.share)
+        .fold(0.0, f64::max);
+    for side in Side::ALL {
+        for (number, value) in [
+            (Number::Peak, requests.ceil()),
+            (Number::Reads, (reads / requests * 100.0).round()),
+            (Number::Keys, keys),
+            (Number::HotPercent, (hottest.share * 100.0).round()),
+            (Number::ItemBytes, mean_item_bytes(std::iter::once(table)).round()),
+            (Number::Indexes, table.indexes.len() as f64),
+            (Number::EntryBytes, (entry_bytes as f64 / count.max(1) as f64).round()),
+        ] {
+            inputs.set_number(side, number, value);
+        }
+        if busiest_of_index > 0.0 {
+            inputs.set_number(side, Number::IndexValues, (1.0 / busiest_of_index).round());
+        }
+        inputs.choose(side, Choice::Place, &design.region);
+        inputs.choose(side, Choice::Distribution, distribution);
+        inputs.choose(side, Choice::Projection, "include");
+    }
+    Some(inputs)
+}
+
+/// The part of what one partition serves that the key takes.
+fn nearness(heat: &Heat) -> f64 {
+    use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
+    let read = heat.read_units_per_second / PARTITION_READ_UNITS as f64;
+    read.max(heat.write_units_per_second / PARTITION_WRITE_UNITS as f64)
+}
+
+/// The distribution and number of keys with the same share for the busiest one.
+fn spread(heat: &Heat) -> (&'static str, f64) {
+    let even = (1.0 / heat.share.max(1e-9)).round();
+    match heat.cause {
+        HeatCause::Time => ("time", 1.0),
+        HeatCause::FewValues { values } if heat.share * values as f64 > 1.5 => ("hot", values as f64),
+        HeatCause::FewValues { values } => ("even", values as f64),
+        HeatCause::ManyValues => ("even", even),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_modeling::check::check;
+    use dynalab_pricing::{Conventions, Mode as BillMode};
+
+    use super::*;
+    use crate::design::templates;
+
+    fn checked(template: &str) -> (Design, Report) {
+        let design = templates::design(template).expect("a template");
+        let report = check(&design);
+        (design, report)
+    }
+
+    #[test]
+    fn the_calculators_bill_a_design_as_its_check_does() {
+        for template in ["shop", "iot_readings", "chat", "saas_tenants", "votes"] {
+            let Some(design) = templates::design(template) else { panic!("no template {template}") };
+            let report = check(&design);
+            let inputs = to_calculators(&design, &report);
+            let again = capacity::inputs::Inputs::from_link(&inputs.to_link());
+            assert_eq!(again, inputs, "{template}: the link has every input");
+            let bill = capacity::load::month_usd(&inputs);
+            let expected = report.totals.usd_per_month;
+            assert!((bill - expected).abs() <= expected * 0.01, "{template}: {bill} and {expected}");
+        }
+    }
+
+    #[test]
+    fn a_day_has_the_average_that_it_is_given() {
+        for (share, expected) in [(0.0, 100), (0.25, 600), (0.5, 1_200), (0.9, 2_160), (1.0, 2_400)] {
+            let hours = hours_with_average(share);
+            let sum: u64 = hours.iter().map(|percent| u64::from(*percent)).sum();
+            assert_eq!(sum, expected, "{share}");
+            assert_eq!(hours[12], 100);
+        }
+    }
+}
