@@ -161,6 +161,43 @@ fn prices_are_compared_edited_and_named_when_they_lack() {
 }
 
 #[test]
+fn own_tables_and_requests_fill_the_calculators() {
+    visit("capacity_measured", async |visit| {
+        let page = visit.page();
+        page.open("/capacity").await?;
+        page.click("calc-measured-summary").await?;
+        says(page, "calc-measured", "no tables yet").await?;
+        page.opens_shop().await?;
+        page.window.find(thirtyfour::By::Css("nav a[href='/capacity']")).await?.click().await?;
+        page.click("calc-measured-summary").await?;
+        chooses(page, "calc-measured-table", "Shop").await?;
+        says(page, "calc-measured-no-requests", "No request of this tab").await?;
+        let key = json!({"PK": {"S": "USER#001"}, "SK": {"S": "PROFILE"}});
+        for consistent in [false, true, true] {
+            let get = json!({"TableName": "Shop", "Key": key, "ConsistentRead": consistent});
+            page.succeeds("GetItem", get).await?;
+        }
+        says(page, "calc-measured-mix", "3 requests of this tab consumed on average 0.83 ± 0.33 RCU").await?;
+        says(page, "calc-measured-shares", "GetItem").await?;
+        types(page, "calc-times", "1000000").await?;
+        types(page, "calc-mix-rate", "600").await?;
+        page.click("calc-measured-take").await?;
+        page.click("calc-section-units").await?;
+        says(page, "calc-load-answer", "500\nRCU").await?;
+        let described = page.succeeds("DescribeTable", json!({"TableName": "Shop"})).await?;
+        let bytes = described["Table"]["TableSizeBytes"].as_f64().context("the size of the table")?;
+        let gb = (bytes * 1e6 / 1_073_741_824.0 * 10.0).round() / 10.0;
+        let field = page.value("document.querySelector('[data-testid=calc-gb]').value").await?;
+        ensure!(
+            field == gb.to_string(),
+            "{bytes} bytes a million times are {gb} GB, and the field says {field}"
+        );
+        page.wait_until("the link", "location.hash.includes('load=units')").await?;
+        Ok(())
+    });
+}
+
+#[test]
 fn auto_scaling_follows_a_day_and_suggests_settings() {
     visit("capacity_scaling", async |visit| {
         let page = visit.page();
@@ -211,6 +248,18 @@ async fn says(page: &Page, test_id: &str, text: &str) -> Result<()> {
             page.value(&format!("document.querySelector('{}')?.innerText", selector(test_id))).await?;
         return waited.map(|_| ()).with_context(|| format!("it says {found}"));
     }
+    Ok(())
+}
+
+/// Chooses from a list that opens.
+async fn chooses(page: &Page, test_id: &str, value: &str) -> Result<()> {
+    let script = format!(
+        "(() => {{ const list = document.querySelector('{}'); list.value = '{value}'; \
+         list.dispatchEvent(new Event('change', {{ bubbles: true }})); return list.value; }})()",
+        selector(test_id)
+    );
+    let chosen = page.value(&script).await?;
+    ensure!(chosen == value, "{test_id} has no {value}");
     Ok(())
 }
 

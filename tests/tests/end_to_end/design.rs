@@ -332,6 +332,31 @@ fn a_design_opens_in_the_workbench_with_its_sample() {
 }
 
 #[test]
+fn a_design_opens_in_the_calculators_and_in_the_lab_with_its_figures() {
+    visit("design_onward", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        page.click("design-to-capacity").await?;
+        page.shows("capacity-page").await?;
+        page.shows("calc-modes").await?;
+        let units = page.value("document.querySelector('[data-testid=calc-read-units]').value").await?;
+        ensure!(
+            units.as_str().is_some_and(|units| units != "0"),
+            "the design reads {units} units per second"
+        );
+        page.window.back().await?;
+        checked(page, 0).await.context("after the way back")?;
+        page.click("design-to-lab").await?;
+        page.shows("scale-page").await?;
+        page.wait_until("the figures in the address", "location.hash.includes('peak=')").await?;
+        let errors = page.new_console_errors().await?;
+        ensure!(errors.is_empty(), "the console says {errors:?}");
+        Ok(())
+    });
+}
+
+#[test]
 fn a_phone_reads_it_in_both_languages() {
     visit("design_phone", async |visit| {
         let page = visit.page();

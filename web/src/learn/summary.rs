@@ -1,5 +1,6 @@
 //! The one line below a result: how many items a request returned, read and wrote, and what it consumed.
 
+use dynalab_playground::views::trace::Charge;
 use yew::prelude::*;
 
 use crate::figures::grouped_decimal;
@@ -43,22 +44,23 @@ fn of_card(card: &RequestCard) -> Done {
     let Outcome::Answered { trace, summary, .. } = &card.outcome else { return Done::default() };
     let mut done = Done { returned: summary.items.len() as u64, ..Done::default() };
     for line in trace {
-        let value = |name: &str| line.values.iter().find(|(known, _)| known == name).map(|(_, value)| value);
         match line.code.as_str() {
             "trace-read" => done.read += 1,
             "trace-wrote-new" | "trace-wrote-changed" | "trace-deleted" => done.written += 1,
-            "trace-charged" => {
-                let units = value("units").and_then(|units| units.parse::<f64>().ok()).unwrap_or_default();
-                let unit = value("unit").cloned().unwrap_or_default();
-                match done.units.iter_mut().find(|(_, known)| *known == unit) {
-                    Some((sum, _)) => *sum += units,
-                    None => done.units.push((units, unit)),
-                }
-            }
+            "trace-charged" => line.charge().into_iter().for_each(|charge| done.charge(charge)),
             _ => {}
         }
     }
     done
+}
+
+impl Done {
+    fn charge(&mut self, Charge { units, unit, .. }: Charge<'_>) {
+        match self.units.iter_mut().find(|(_, known)| known == unit) {
+            Some((sum, _)) => *sum += units,
+            None => self.units.push((units, unit.to_owned())),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! One request as a picture sees it: which places it went to, what it met there, and what it came to. A fold over the trace's lines.
 
-use crate::views::trace::TraceLine;
+use crate::views::trace::{Charge, TraceLine};
 
 /// So many dots are told of a place; the rest is counted.
 pub const DOTS_MAX: usize = 60;
@@ -67,18 +67,18 @@ impl RequestView {
     }
 
     fn take(&mut self, line: &TraceLine) {
-        let key = || value(line, "key").to_owned();
+        let key = || line.value("key").to_owned();
         match line.code.as_str() {
             "trace-routed" => {
-                let (partition, hash) = (value(line, "partition"), value(line, "hash"));
-                self.place(value(line, "table"), Some(partition), false).hash =
+                let (partition, hash) = (line.value("partition"), line.value("hash"));
+                self.place(line.value("table"), Some(partition), false).hash =
                     Some(hash.chars().take(8).collect());
             }
             "trace-read" => {
                 self.read += 1;
-                self.put_last(value(line, "source"), key(), number(line, "size"), Fate::Read);
+                self.put_last(line.value("source"), key(), number(line, "size"), Fate::Read);
             }
-            "trace-read-missing" => self.put_last(value(line, "source"), key(), None, Fate::Missing),
+            "trace-read-missing" => self.put_last(line.value("source"), key(), None, Fate::Missing),
             "trace-filtered-out" => {
                 self.thrown_away += 1;
                 self.throw_away(&key());
@@ -86,11 +86,11 @@ impl RequestView {
             "trace-wrote-new" | "trace-wrote-changed" => {
                 self.written += 1;
                 let size = number(line, "size").or(number(line, "after"));
-                self.put_last(value(line, "table"), key(), size, Fate::Written);
+                self.put_last(line.value("table"), key(), size, Fate::Written);
             }
             "trace-deleted" => {
                 self.written += 1;
-                self.put_last(value(line, "table"), key(), number(line, "size"), Fate::Deleted);
+                self.put_last(line.value("table"), key(), number(line, "size"), Fate::Deleted);
             }
             "trace-index-put" => self.put_index(line, Fate::Written),
             "trace-index-deleted" => self.put_index(line, Fate::Deleted),
@@ -101,13 +101,13 @@ impl RequestView {
                     .filter(|place| place.is_index)
                     .for_each(|place| place.later_ms = later_ms);
             }
-            "trace-transaction-prepared" => self.put_last(value(line, "table"), key(), None, Fate::Held),
-            "trace-transaction-conflict" => self.put_last(value(line, "table"), key(), None, Fate::Conflict),
-            "trace-condition-held" => self.conditions.push((value(line, "condition").to_owned(), true)),
-            "trace-condition-failed" => self.conditions.push((value(line, "condition").to_owned(), false)),
-            "trace-charged" => self.charge(line),
+            "trace-transaction-prepared" => self.put_last(line.value("table"), key(), None, Fate::Held),
+            "trace-transaction-conflict" => self.put_last(line.value("table"), key(), None, Fate::Conflict),
+            "trace-condition-held" => self.conditions.push((line.value("condition").to_owned(), true)),
+            "trace-condition-failed" => self.conditions.push((line.value("condition").to_owned(), false)),
+            "trace-charged" => line.charge().into_iter().for_each(|charge| self.charge(charge)),
             "trace-rejected" => {
-                self.rejected = Some((value(line, "error").to_owned(), value(line, "message").to_owned()));
+                self.rejected = Some((line.value("error").to_owned(), line.value("message").to_owned()));
             }
             _ => {}
         }
@@ -147,9 +147,9 @@ impl RequestView {
     }
 
     fn put_index(&mut self, line: &TraceLine, fate: Fate) {
-        let key = value(line, "key").to_owned();
+        let key = line.value("key").to_owned();
         let size = number(line, "size");
-        self.place(value(line, "index"), None, true).put(key, size, fate);
+        self.place(line.value("index"), None, true).put(key, size, fate);
     }
 
     /// It was read just before.
@@ -163,9 +163,7 @@ impl RequestView {
         }
     }
 
-    fn charge(&mut self, line: &TraceLine) {
-        let (owner, unit) = (value(line, "owner"), value(line, "unit"));
-        let units: f64 = value(line, "units").parse().unwrap_or_default();
+    fn charge(&mut self, Charge { owner, units, unit }: Charge<'_>) {
         match self.charges.iter_mut().find(|(known, _, kind)| known == owner && kind == unit) {
             Some((_, sum, _)) => *sum += units,
             None => self.charges.push((owner.to_owned(), units, unit.to_owned())),
@@ -184,10 +182,6 @@ impl Place {
             self.more += 1;
         }
     }
-}
-
-fn value<'a>(line: &'a TraceLine, name: &str) -> &'a str {
-    line.values.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str())
 }
 
 fn number(line: &TraceLine, name: &str) -> Option<u64> {

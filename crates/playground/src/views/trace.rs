@@ -55,6 +55,33 @@ pub struct TraceLine {
     pub values: Vec<(String, String)>,
 }
 
+/// What a request consumed of a table or an index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Charge<'a> {
+    /// `Shop`, or `Shop.GSI1` for an index.
+    pub owner: &'a str,
+    pub units: f64,
+    /// RCU or WCU.
+    pub unit: &'a str,
+}
+
+impl TraceLine {
+    /// Empty when the line has no value of that name.
+    pub fn value(&self, name: &str) -> &str {
+        self.values.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str())
+    }
+
+    /// None when the line tells something else.
+    pub fn charge(&self) -> Option<Charge<'_>> {
+        let units = || self.value("units").parse().unwrap_or_default();
+        (self.code == "trace-charged").then(|| Charge {
+            owner: self.value("owner"),
+            units: units(),
+            unit: self.value("unit"),
+        })
+    }
+}
+
 /// The events that have something to say, in their order.
 pub fn trace_lines(trace: &Trace) -> Vec<TraceLine> {
     trace.iter().filter_map(line_of_event).collect()

@@ -76,7 +76,7 @@ pub fn Measured(props: &MeasuredProps) -> Html {
     let desk = Desk { scene: &props.scene, inputs: &props.inputs, change: &props.change };
     html! {
         <details class="panel calc-panel calc-measured" data-testid="calc-measured">
-            <summary class="calc-measured-summary">{ desk.text(words::CALC_MEASURED_TITLE) }</summary>
+            <summary class="calc-measured-summary" data-testid="calc-measured-summary">{ desk.text(words::CALC_MEASURED_TITLE) }</summary>
             <div class="panel-body">
                 { table_choice(&desk, sizes.setter()) }
                 if let Some(sizes) = &*sizes { { of_table(&desk, sizes) } }

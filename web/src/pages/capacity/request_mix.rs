@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use dynalab_playground::views::trace::{Charge, TraceLine};
+
 use crate::answer::CapacityUnit;
-use crate::history::RequestCard;
+use crate::history::{Outcome, RequestCard};
 
 /// Half the width of an interval that has the true mean in it 95 times of 100, in standard errors.
 const STANDARD_ERRORS: f64 = 1.96;
@@ -93,18 +95,23 @@ impl RequestMix {
 
 /// What a request consumed of a table, and the index that it read. None when it consumed nothing of it.
 fn units_of(card: &RequestCard, table: &str) -> Option<(Units, Option<String>)> {
-    let lines = card.summary()?.capacity.iter().filter(|line| line.table == table);
-    let is_write = card.unit() == CapacityUnit::Write;
+    let Outcome::Answered { trace, .. } = &card.outcome else { return None };
     let mut found = None;
-    for line in lines {
-        let (units, index) = found.get_or_insert((Units::default(), None));
-        match (is_write, &line.index) {
-            (true, None) => units.writes += line.units,
-            (true, Some(_)) => units.index_writes += line.units,
-            (false, _) => {
-                units.reads += line.units;
-                if line.index.is_some() {
-                    *index = line.index.clone();
+    for Charge { owner, units: charged, unit } in trace.iter().filter_map(TraceLine::charge) {
+        // "Shop", or "Shop.GSI1" for an index.
+        let index = match owner.strip_prefix(table) {
+            Some("") => None,
+            Some(index) if index.starts_with('.') => Some(index[1..].to_owned()),
+            _ => continue,
+        };
+        let (units, read_index) = found.get_or_insert((Units::default(), None));
+        match (unit == CapacityUnit::Write.name(), index) {
+            (true, None) => units.writes += charged,
+            (true, Some(_)) => units.index_writes += charged,
+            (false, index) => {
+                units.reads += charged;
+                if index.is_some() {
+                    *read_index = index;
                 }
             }
         }
@@ -114,16 +121,17 @@ fn units_of(card: &RequestCard, table: &str) -> Option<(Units, Option<String>)> 
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
-    use crate::answer::AnswerSummary;
-    use crate::history::Outcome;
 
-    fn card(operation: &str, consumed: serde_json::Value) -> RequestCard {
-        let body = json!({ "ConsumedCapacity": consumed }).to_string();
-        let summary = Box::new(AnswerSummary::read(200, &body));
-        let outcome = Outcome::Answered { status: 200, body, trace: Vec::new(), summary };
+    fn card(operation: &str, charged: &[(&str, &str, &str)]) -> RequestCard {
+        let line = |(owner, units, unit): &(&str, &str, &str)| TraceLine {
+            code: "trace-charged".to_owned(),
+            values: [("owner", owner), ("units", units), ("unit", unit)]
+                .map(|(name, value)| (name.to_owned(), (*value).to_owned()))
+                .to_vec(),
+        };
+        let trace = charged.iter().map(line).collect();
+        let outcome = Outcome::Answered { status: 200, body: "{}".into(), trace, summary: Box::default() };
         RequestCard {
             number: 1,
             operation: operation.to_owned(),
@@ -134,22 +142,16 @@ mod tests {
         }
     }
 
-    fn on_table(units: f64) -> serde_json::Value {
-        json!({"TableName": "Shop", "CapacityUnits": units, "Table": {"CapacityUnits": units}})
-    }
-
     #[test]
     fn requests_are_counted_by_operation_and_index() {
-        let by_index = json!({"TableName": "Shop", "CapacityUnits": 2.0, "Table": {"CapacityUnits": 0.0},
-            "GlobalSecondaryIndexes": {"GSI1": {"CapacityUnits": 2.0}}});
-        let write = json!({"TableName": "Shop", "CapacityUnits": 3.0, "Table": {"CapacityUnits": 1.0},
-            "GlobalSecondaryIndexes": {"GSI1": {"CapacityUnits": 2.0}}});
         let cards = [
-            card("GetItem", on_table(0.5)),
-            card("GetItem", on_table(0.5)),
-            card("Query", by_index),
-            card("PutItem", write),
-            card("GetItem", json!({"TableName": "Other", "CapacityUnits": 9.0})),
+            card("GetItem", &[("Shop", "0.5", "RCU")]),
+            card("GetItem", &[("Shop", "0.5", "RCU")]),
+            card("Query", &[("Shop.GSI1", "2", "RCU")]),
+            card("PutItem", &[("Shop", "1", "WCU"), ("Shop.GSI1", "2", "WCU")]),
+            card("GetItem", &[("Other", "9", "RCU")]),
+            card("GetItem", &[("Shopping", "9", "RCU")]),
+            card("ListTables", &[]),
         ];
         let mix = RequestMix::of("Shop", cards.iter());
         let kinds: Vec<String> = mix
@@ -169,12 +171,13 @@ mod tests {
     #[test]
     fn a_mean_says_how_far_it_may_be_off() {
         for (units, mean, margin) in [
-            (vec![], 0.0, None),
+            (Vec::new(), 0.0, None),
             (vec![4.0], 4.0, None),
             (vec![1.0, 1.0, 1.0], 1.0, Some(0.0)),
             (vec![0.5, 1.5], 1.0, Some(0.98)),
         ] {
-            let cards: Vec<RequestCard> = units.iter().map(|one| card("GetItem", on_table(*one))).collect();
+            let get = |one: &f64| card("GetItem", &[("Shop", one.to_string().as_str(), "RCU")]);
+            let cards: Vec<RequestCard> = units.iter().map(get).collect();
             let reads = RequestMix::of("Shop", cards.iter()).reads;
             assert_eq!(reads.mean, mean, "{units:?}");
             assert_eq!(reads.margin.map(|margin| (margin * 100.0).round() / 100.0), margin, "{units:?}");
