@@ -185,7 +185,7 @@ impl Place {
 }
 
 fn number(line: &TraceLine, name: &str) -> Option<u64> {
-    value(line, name).parse().ok()
+    line.value(name).parse().ok()
 }
 
 #[cfg(test)]
