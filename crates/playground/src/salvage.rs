@@ -68,7 +68,7 @@ pub fn salvage(raw: &RawChunks, seed: u64, config: EngineConfig, window: Window)
     if let Some(problem) = examined.head_problem {
         report.unreadable.push(UnreadableChunk {
             place: Place::Head,
-            size_bytes: raw.head.as_ref().map_or(0, |head| head.len() as u64),
+            size_bytes: raw.head.iter().flatten().map(|head| head.len() as u64).sum(),
             problem: SalvageProblem::Stored(problem),
             made_between: (None, None),
         });
