@@ -75,7 +75,7 @@ fn the_readable_part_of_a_damaged_workspace_opens_as_a_new_one() {
         ensure!(tables == "Notes · 5 items", "the other items are readable: {tables}");
         let losses = page.text("salvage-losses").await?;
         for sentence in
-            [format!("Log chunk {key} · "), BYTES_DIFFER.to_owned(), "It has changes made from ".to_owned()]
+            [format!("Log chunk {key} · "), BYTES_DIFFER.to_owned(), "It has changes made ".to_owned()]
         {
             ensure!(losses.contains(&sentence), "“{sentence}” is missing: {losses}");
         }

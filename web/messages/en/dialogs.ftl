@@ -236,6 +236,7 @@ salvage-unfinished = The browser closed before it stored the whole chunk. Dynala
 salvage-not-bytes = The stored value is not a chunk.
 salvage-browser-failed = The browser returns an error instead of its bytes.
 salvage-unknown-content = Its bytes are intact. This version cannot read all changes in it.
+salvage-made-at = It has changes made at { $at }.
 salvage-made-between = It has changes made from { $from } to { $until }.
 salvage-made-from = It has changes made at { $from } or later.
 salvage-made-until = It has changes made at { $until } or earlier.

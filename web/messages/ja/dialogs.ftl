@@ -216,7 +216,7 @@ salvage-snapshot = スナップショットのチャンク { $number }
 salvage-log = ログのチャンク { $number }
 salvage-missing =
     { $count ->
-        [one] このチャンクはブラウザーに残っていません。
+        [1] このチャンクはブラウザーに残っていません。
        *[other] このチャンクから { $count } 個が、ブラウザーに残っていません。
     }
 salvage-wrong-length = 長さが、保存したときと異なります。
@@ -227,6 +227,7 @@ salvage-unfinished = 保存の途中でブラウザーが終了しました。�
 salvage-not-bytes = 保存されている値がチャンクではありません。
 salvage-browser-failed = ブラウザーが内容の代わりにエラーを返します。
 salvage-unknown-content = 保存したときのままですが、このバージョンでは読み取れない変更が含まれています。
+salvage-made-at = { $at } の変更が入っています。
 salvage-made-between = { $from } から { $until } までの変更が入っています。
 salvage-made-from = { $from } 以降の変更が入っています。
 salvage-made-until = { $until } までの変更が入っています。

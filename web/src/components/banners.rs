@@ -46,7 +46,7 @@ pub fn view(scene: &Scene) -> Html {
                 </div>
             }
             if let Some(sentence) = storage {
-                <div class="banner banner--warn" role="status" data-testid="storage-banner">
+                <div class="banner banner--warn banner--long" role="status" data-testid="storage-banner">
                     { Icon::Warning.draw() }<p>{ sentence }</p>
                     { storage_settings::open_readable(scene, "banner-open-readable") }
                 </div>

@@ -22,7 +22,7 @@ pub struct SalvageView {
     /// How many stored values have bytes, and how many bytes these are.
     pub stored_chunks: u64,
     pub stored_bytes: u64,
-    /// Nothing when everything was readable.
+    /// Tables and items first, then chunks. Nothing when everything was readable.
     pub losses: Vec<Loss>,
 }
 

@@ -15,20 +15,18 @@ pub fn view(raw: &RawChunks, salvaged: &Salvaged) -> SalvageView {
         name: table.definition.name.to_string(),
         items: table.items.len() as u64,
     });
-    let mut losses: Vec<Loss> =
-        report.unreadable.iter().map(|chunk| Loss::Chunk(lost_chunk(chunk))).collect();
-    losses.extend(
-        report
-            .lost_tables
-            .iter()
-            .map(|lost| Loss::TableWithoutDefinition { name: lost.name.to_string(), items: lost.items }),
-    );
+    let lost_tables = report
+        .lost_tables
+        .iter()
+        .map(|lost| Loss::TableWithoutDefinition { name: lost.name.to_string(), items: lost.items });
+    let mut losses: Vec<Loss> = lost_tables.collect();
     if report.items_without_table > 0 {
         losses.push(Loss::ItemsWithoutTable { items: report.items_without_table });
     }
     if raw.strays > 0 {
         losses.push(Loss::Strays { values: raw.strays });
     }
+    losses.extend(report.unreadable.iter().map(|chunk| Loss::Chunk(lost_chunk(chunk))));
     let (stored_chunks, stored_bytes) = raw.size();
     SalvageView { tables: tables.collect(), stored_chunks, stored_bytes, losses }
 }

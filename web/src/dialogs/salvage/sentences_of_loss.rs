@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::sentences::dialogs;
 
 /// A person who reads more wants the file.
-const SHOWN_MAX: usize = 100;
+const SHOWN_MAX: usize = 20;
 
 pub fn list(scene: &Scene, losses: &[Loss]) -> Html {
     if losses.is_empty() {
@@ -44,9 +44,13 @@ fn may_have_changes(loss: &Loss) -> bool {
 fn one(scene: &Scene, loss: &Loss) -> Html {
     match loss {
         Loss::Chunk(chunk) => {
-            let sentences = [Some(reason(scene, chunk.reason)), note(scene, chunk)];
-            let sentences: Vec<String> = sentences.into_iter().flatten().collect();
-            html! { <><b>{ place(scene, chunk) }</b><br />{ sentences.join(" ") }</> }
+            let note = note(scene, chunk);
+            html! {
+                <>
+                    <b>{ place(scene, chunk) }</b><br />{ reason(scene, chunk.reason) }
+                    if let Some(note) = note { <br />{ note } }
+                </>
+            }
         }
         Loss::TableWithoutDefinition { name, items } => {
             html! { <><b>{ name }</b><br />{ scene.text(dialogs::SalvageLostTable { items: (*items).into() }) }</> }
@@ -101,6 +105,7 @@ fn note(scene: &Scene, chunk: &LostChunk) -> Option<String> {
         (None, None) => None,
         (Some(from), None) => Some(scene.text(dialogs::SalvageMadeFrom { from: from.into() })),
         (None, Some(until)) => Some(scene.text(dialogs::SalvageMadeUntil { until: until.into() })),
+        (Some(at), Some(until)) if at == until => Some(scene.text(dialogs::SalvageMadeAt { at: at.into() })),
         (Some(from), Some(until)) => {
             Some(scene.text(dialogs::SalvageMadeBetween { from: from.into(), until: until.into() }))
         }
