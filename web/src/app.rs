@@ -224,6 +224,7 @@ pub fn hear(app: &AppDispatcher, event: EngineEvent) {
         EngineEvent::Changed { space: Space::Demo, .. } => return,
         EngineEvent::Role(role) => Action::SetRole(role),
         EngineEvent::Storage(health) => Action::SetHealth(health),
+        EngineEvent::DiscardedTail => Action::Tell(Notice::DiscardedTail),
         EngineEvent::Opening(workspace) => {
             workspaces::remember(&workspace);
             if workspace != WorkspaceChoice::Visiting {

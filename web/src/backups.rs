@@ -76,7 +76,7 @@ async fn saved(messages: &Messages) -> Result<SavedBackup, BackupFailure> {
     match ask(&message, None).await? {
         (FromBackupWorker::Saved(saved), Some(file)) => {
             if saved.workspaces > 0 {
-                download::save_blob(&file_name(), &file).map_err(stopped)?;
+                download::save_blob(&file_name(FILE_EXTENSION), &file).map_err(stopped)?;
             }
             Ok(saved)
         }
@@ -85,10 +85,10 @@ async fn saved(messages: &Messages) -> Result<SavedBackup, BackupFailure> {
 }
 
 /// By the day on which it is made, where it is made.
-fn file_name() -> String {
+pub fn file_name(extension: &str) -> String {
     let today = Date::new_0();
     let (year, month, day) = (today.get_full_year(), today.get_month() + 1, today.get_date());
-    format!("dynalab-{year}-{month:02}-{day:02}{FILE_EXTENSION}")
+    format!("dynalab-{year}-{month:02}-{day:02}{extension}")
 }
 
 async fn restored(messages: &Messages, file: Blob) -> Result<Vec<WorkspaceId>, BackupFailure> {

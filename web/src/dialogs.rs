@@ -1,5 +1,5 @@
-//! The dialogs that not every visit needs: the palette, the item editor, the table form, import and export. A part of the page; one
-//! is open at a time.
+//! The dialogs that not every visit needs: the palette, the item editor, the table form, import and export, what is readable of a damaged
+//! workspace. A part of the page; one is open at a time.
 
 mod export_run;
 mod fields;
@@ -11,6 +11,7 @@ mod item_save;
 mod item_tree;
 mod palette;
 mod pause;
+mod salvage;
 mod table;
 mod table_facts;
 mod transfer;
@@ -32,6 +33,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
         Some(Dialog::Palette) => html! { <palette::Palette {scene} /> },
         Some(Dialog::Item(item)) => html! { <item_editor::ItemEditor {scene} {item} /> },
         Some(Dialog::Table(table)) => html! { <table::TableForm {scene} {table} /> },
+        Some(Dialog::Salvage) => html! { <salvage::Salvage {scene} /> },
         Some(Dialog::Transfer) => html! { <transfer::Transfer {scene} /> },
         _ => html! {},
     }

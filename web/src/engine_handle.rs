@@ -9,6 +9,7 @@ mod design;
 mod lesson;
 mod page_cache;
 mod replacement;
+mod salvage;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -45,6 +46,8 @@ pub enum EngineEvent {
     },
     Role(Role),
     Storage(StorageHealth),
+    /// The last change of the last visit was not completely stored.
+    DiscardedTail,
     /// Another workspace is being opened: what was shown is not of this one.
     Opening(WorkspaceChoice),
     /// The worker stopped; another one is being started from what is stored.
@@ -387,6 +390,7 @@ impl EngineHandle {
             | ToPage::Timeline { id, .. }
             | ToPage::Recalled { id, .. }
             | ToPage::Files { id, .. }
+            | ToPage::Salvaged { id, .. }
             | ToPage::LessonChecked { id, .. }
             | ToPage::DesignChecked { id, .. }
             | ToPage::DaySimulated { id, .. }
@@ -406,6 +410,7 @@ impl EngineHandle {
                 self.0.on_event.emit(EngineEvent::Role(role));
             }
             ToPage::Storage { health } => self.0.on_event.emit(EngineEvent::Storage(health)),
+            ToPage::DiscardedTail => self.0.on_event.emit(EngineEvent::DiscardedTail),
             ToPage::NeedsCompleteEngine => self.start_complete(generation),
             ToPage::Panicked { .. } => self.restart(generation),
         }

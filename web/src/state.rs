@@ -53,6 +53,8 @@ pub enum Notice {
     Refused(Refusal),
     /// Another tab has deleted what this one showed.
     WorkspaceDeleted,
+    /// The last change of the last visit was not completely stored.
+    DiscardedTail,
     /// A file of the site did not arrive.
     FetchFailed(String),
     /// What a part of the page has to say.
@@ -87,6 +89,8 @@ pub enum Dialog {
     Table(Option<String>),
     /// Import, export and generation of items. The draft may be exported.
     Transfer,
+    /// What is readable of stored data that cannot be opened.
+    Salvage,
 }
 
 /// The item that is edited: a new one when it has no key.

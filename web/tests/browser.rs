@@ -4,6 +4,7 @@
 
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
+use dynalab_playground::protocol::salvage::SalvageQuestion;
 use dynalab_playground::protocol::{
     Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
 };
@@ -77,6 +78,9 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::Leave { id, delete: true },
         ToWorker::HandOver { id },
         ToWorker::TakeIn { chunks: vec![vec![0, 255], Vec::new()] },
+        ToWorker::Salvage { id, question: SalvageQuestion::Report },
+        ToWorker::Salvage { id, question: SalvageQuestion::CopyTo { workspace: text() } },
+        ToWorker::Salvage { id, question: SalvageQuestion::RawFile },
         ToWorker::StartOver { id },
         ToWorker::CheckLesson { id, attempt: vec![0, 255] },
         ToWorker::CheckDesign { id, design: vec![0, 255] },
@@ -104,6 +108,7 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
+        | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
         | ToWorker::CheckDesign { .. }
@@ -130,6 +135,8 @@ fn to_page() -> Vec<ToPage> {
         ToPage::LessonChecked { id, verdict: vec![0, 255] },
         ToPage::DesignChecked { id, report: vec![0, 255], took_ms: 0.5 },
         ToPage::DaySimulated { id, answer: vec![0, 255] },
+        ToPage::Salvaged { id, answer: vec![0, 255] },
+        ToPage::DiscardedTail,
         ToPage::NeedsCompleteEngine,
         ToPage::Tables { id, tables: vec![table()], revision },
         ToPage::Items { id, items: view(), revision },
@@ -153,6 +160,8 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::LessonChecked { .. }
         | ToPage::DesignChecked { .. }
         | ToPage::DaySimulated { .. }
+        | ToPage::Salvaged { .. }
+        | ToPage::DiscardedTail
         | ToPage::NeedsCompleteEngine
         | ToPage::Files { .. }
         | ToPage::Tables { .. }

@@ -6,6 +6,7 @@
 
 #[cfg(feature = "complete")]
 mod errands;
+mod moving;
 mod passing;
 #[cfg(feature = "complete")]
 mod traffic;
@@ -23,6 +24,7 @@ use crate::history::Window;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use crate::reply;
 use crate::workspace::Workspace;
+pub use moving::store_in_new;
 
 /// The log is folded into a snapshot when it has grown past this, and past twice the snapshot.
 const LOG_BYTES_MAX: usize = 1024 * 1024;
@@ -46,6 +48,8 @@ pub struct Host<S> {
     log_chunks: usize,
     /// The log has grown, and nothing was executed since.
     has_grown: bool,
+    /// The end of the log was the beginning of a chunk.
+    discarded_tail: bool,
     #[cfg(feature = "complete")]
     traffic: traffic::Traffic,
 }
@@ -94,6 +98,7 @@ impl<S: Store> Host<S> {
             log_bytes: 0,
             log_chunks: 0,
             has_grown: false,
+            discarded_tail: false,
             #[cfg(feature = "complete")]
             traffic: traffic::Traffic::default(),
         };
@@ -176,6 +181,11 @@ impl<S: Store> Host<S> {
         ToPage::Ready { role: self.role(), revision: self.revision.0, loaded_items, loaded_ms }
     }
 
+    /// What the person hears once of a change that was not completely stored when the browser ended.
+    pub fn take_discarded_tail(&mut self) -> Option<ToPage> {
+        std::mem::take(&mut self.discarded_tail).then_some(ToPage::DiscardedTail)
+    }
+
     /// Claims the store and catches up with what the last writer left. A claim that fails, for want of room perhaps, is
     /// made again with the first write.
     pub async fn become_writer(&mut self) -> Vec<ToPage> {
@@ -204,30 +214,6 @@ impl<S: Store> Host<S> {
         self.elected = false;
         self.epoch = None;
         ToPage::Role { role: self.role() }
-    }
-
-    /// Puts everything into the store of a new workspace and goes on there as its writer. When that fails, nothing has
-    /// changed here.
-    ///
-    /// # Errors
-    /// Those of the store, and `Conflict` when it is not new.
-    pub async fn move_into(&mut self, store: S) -> Result<Vec<ToPage>, StoreError> {
-        let claim = store.claim().await?;
-        if claim.revision != Revision::ZERO {
-            return Err(StoreError::Conflict { expected: Revision::ZERO, stored: claim.revision });
-        }
-        self.saved.look_at_head();
-        let looks_back = || StoreError::unreadable_content("the tables are not where they stand");
-        let snapshot = self.saved.snapshot().ok_or_else(looks_back)?;
-        store.replace(claim.epoch, claim.revision, &snapshot).await?;
-        self.store = Some(store);
-        self.elected = true;
-        self.epoch = Some(claim.epoch);
-        self.revision = claim.revision;
-        self.snapshot_bytes = snapshot.iter().map(Vec::len).sum();
-        (self.log_bytes, self.log_chunks) = (0, 0);
-        let changed = ToPage::Changed { space: Space::Saved, revision: self.revision.0 };
-        Ok(vec![ToPage::Role { role: self.role() }, changed])
     }
 
     /// Catches up with another writer.
@@ -447,6 +433,7 @@ impl<S: Store> Host<S> {
         let unreadable = |error: Unreadable| StoreError::unreadable_content(error);
         self.saved =
             Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE).map_err(unreadable)?;
+        self.discarded_tail |= saved.discarded_tail;
         self.revision = saved.revision;
         self.snapshot_bytes = saved.snapshot.iter().map(Vec::len).sum();
         self.log_bytes = saved.log.iter().map(|chunk| chunk.payload.len()).sum();

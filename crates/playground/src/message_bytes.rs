@@ -12,6 +12,7 @@ const VERSION: [u8; 4] = hash_of(&[
     include_bytes!("lab/report.rs"),
     include_bytes!("protocol.rs"),
     include_bytes!("protocol/backup.rs"),
+    include_bytes!("protocol/salvage.rs"),
     include_bytes!("views/items.rs"),
     include_bytes!("views/tables.rs"),
     include_bytes!("views/timeline.rs"),

@@ -5,10 +5,12 @@
 
 pub mod backup;
 pub mod files;
+pub mod salvage;
 
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::files::{FilesAnswer, FilesQuestion};
+use crate::protocol::salvage::SalvageQuestion;
 use crate::views::items::{Around, ItemsView};
 use crate::views::tables::TableSummary;
 use crate::views::timeline::TimelineView;
@@ -62,6 +64,9 @@ pub enum ToWorker {
     TakeIn { chunks: Vec<Vec<u8>> },
     /// About the files that exports write and imports read. Answered by [`ToPage::Files`].
     Files { id: u32, question: FilesQuestion },
+    /// About the stored data of this workspace when it cannot be read as a whole. The data is only read. Answered by
+    /// [`ToPage::Salvaged`].
+    Salvage { id: u32, question: SalvageQuestion },
     /// Empties a temporary copy: its tables, settings and history. A workspace with a store is refused. Answered by [`ToPage::Done`].
     StartOver { id: u32 },
     /// Compares what was done since the start of the lesson with its goals. `attempt` is what the checker of lessons reads.
@@ -186,6 +191,11 @@ pub enum ToPage {
         id: u32,
         answer: FilesAnswer,
     },
+    /// What the question says.
+    Salvaged {
+        id: u32,
+        answer: Vec<u8>,
+    },
     /// What the checker of lessons writes.
     LessonChecked {
         id: u32,
@@ -231,6 +241,9 @@ pub enum ToPage {
     Storage {
         health: StorageHealth,
     },
+    /// The browser ended while the last change was being stored, and that change is left out. It was never answered. Sent once,
+    /// after [`ToPage::Ready`].
+    DiscardedTail,
     /// The engine stopped unexpectedly. The worker is dead after this: the page starts another from what is stored.
     Panicked {
         message: String,

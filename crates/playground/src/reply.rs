@@ -33,6 +33,7 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
+        | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
         | ToWorker::CheckDesign { .. }
@@ -102,6 +103,7 @@ pub(crate) fn answer(
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
+        | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
         | ToWorker::CheckDesign { .. }

@@ -4,6 +4,8 @@
 //! item whose later changes are lost is in an older state, and an item whose deletion is lost is there again: the report names each
 //! chunk that may have held such changes.
 
+mod view;
+
 use dynalab_engine::salvage::{LostTable, Salvage};
 use dynalab_engine::{Engine, EngineConfig};
 use dynalab_storage::Place;
@@ -14,6 +16,7 @@ use dynalab_types::binary::{Malformed, Reader};
 use crate::history::Window;
 use crate::history::journal::{self, Entry};
 use crate::workspace::Workspace;
+pub use view::view;
 
 pub struct Salvaged {
     pub workspace: Workspace,
@@ -68,7 +71,7 @@ pub fn salvage(raw: &RawChunks, seed: u64, config: EngineConfig, window: Window)
     if let Some(problem) = examined.head_problem {
         report.unreadable.push(UnreadableChunk {
             place: Place::Head,
-            size_bytes: raw.head.as_ref().map_or(0, |head| head.len() as u64),
+            size_bytes: raw.head.iter().flatten().map(|head| head.len() as u64).sum(),
             problem: SalvageProblem::Stored(problem),
             made_between: (None, None),
         });

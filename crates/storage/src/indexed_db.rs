@@ -9,6 +9,7 @@ mod buckets;
 mod chunks;
 mod connection;
 mod failure;
+mod raw;
 mod transaction;
 
 use std::cell::RefCell;

@@ -1,6 +1,9 @@
 //! Every chunk of a workspace as it is stored, readable or not, for a copy of what is readable when the whole cannot be opened.
 //!
 //! [`RawChunks::examine`] looks at each chunk by itself. A chunk that cannot be read costs nothing but its own content.
+//! [`file`] writes them all into one file.
+
+pub mod file;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,11 +16,25 @@ use crate::store::Revision;
 /// The stored values by their keys. Nothing about them is checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawChunks {
-    pub head: Option<Vec<u8>>,
+    pub head: Option<RawValue>,
     /// By place, from 0.
-    pub snapshot: BTreeMap<u64, Vec<u8>>,
+    pub snapshot: BTreeMap<u64, RawValue>,
     /// By revision.
-    pub log: BTreeMap<u64, Vec<u8>>,
+    pub log: BTreeMap<u64, RawValue>,
+    /// How many values have a key that no chunk can have. They are not read.
+    pub strays: u64,
+}
+
+/// The bytes of a stored value.
+pub type RawValue = Result<Vec<u8>, Unread>;
+
+/// Why a value that is stored has no bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// The value is something else than an array of bytes.
+    NotBytes,
+    /// The browser returns an error instead of the value.
+    Failed,
 }
 
 /// What each chunk is, in the order in which chunks are read.
@@ -34,7 +51,7 @@ pub struct Examined<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece<'a> {
     pub place: Place,
-    /// As stored, with its header.
+    /// As stored, with its header; 0 without bytes.
     pub size_bytes: u64,
     /// The payload.
     pub content: Result<&'a [u8], ChunkProblem>,
@@ -43,6 +60,8 @@ pub struct Piece<'a> {
 /// Why the content of a chunk is not readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkProblem {
+    /// The chunk is stored, and its bytes are not to be had.
+    Unread(Unread),
     /// This chunk and those after it, `count` in all, are not stored.
     Missing {
         count: u64,
@@ -62,13 +81,23 @@ impl RawChunks {
         self.head.is_none() && self.snapshot.is_empty() && self.log.is_empty()
     }
 
+    /// How many values have bytes, and how many bytes these are.
+    pub fn size(&self) -> (u64, u64) {
+        let values = self.head.iter().chain(self.snapshot.values()).chain(self.log.values());
+        let lengths = values.flatten().map(|bytes| bytes.len() as u64);
+        lengths.fold((0, 0), |(count, sum), length| (count + 1, sum + length))
+    }
+
     /// Says of each chunk whether its content is readable.
     pub fn examine(&self) -> Examined<'_> {
-        let head = self.head.clone().map(format::decode_head);
+        let head = self.head.as_ref().map(|value| match value {
+            Ok(bytes) => format::decode_head(bytes.clone()).map_err(ChunkProblem::Damaged),
+            Err(unread) => Err(ChunkProblem::Unread(*unread)),
+        });
         let head_problem = match &head {
             None if self.is_empty() => None,
             None => Some(ChunkProblem::Missing { count: 1 }),
-            Some(Err(error)) => Some(ChunkProblem::Damaged(*error)),
+            Some(Err(problem)) => Some(*problem),
             Some(Ok(_)) => None,
         };
         let head = head.and_then(Result::ok);
@@ -86,7 +115,7 @@ impl RawChunks {
             Ok((Kind::Snapshot, revision)) => Some(revision),
             _ => None,
         };
-        self.snapshot.values().filter_map(of_snapshot).max().unwrap_or(Revision::ZERO)
+        self.snapshot.values().flatten().filter_map(of_snapshot).max().unwrap_or(Revision::ZERO)
     }
 
     fn examine_snapshot(&self, head: Option<&Head>, start: Revision) -> Vec<Piece<'_>> {
@@ -94,10 +123,10 @@ impl RawChunks {
         let counted = head.map_or(0, |head| u64::from(head.snapshot_chunk_count));
         let mut pieces = Vec::new();
         let mut next = 0;
-        for (&index, bytes) in &self.snapshot {
+        for (&index, value) in &self.snapshot {
             pieces.extend(gap(place(next), next, index));
-            let content = payload(bytes, Kind::Snapshot, start);
-            pieces.push(Piece { place: place(index), size_bytes: bytes.len() as u64, content });
+            let content = payload(value, Kind::Snapshot, start);
+            pieces.push(Piece { place: place(index), size_bytes: length(value), content });
             next = index.saturating_add(1);
         }
         pieces.extend(gap(place(next), next, counted));
@@ -109,20 +138,22 @@ impl RawChunks {
         let last = self.log.last_key_value().map(|(number, _)| *number);
         let mut pieces = Vec::new();
         let mut next = start.0.saturating_add(1);
-        for (&number, bytes) in self.log.range(next..) {
+        for (&number, value) in self.log.range(next..) {
             pieces.extend(gap(place(next), next, number));
             next = number.saturating_add(1);
-            let is_last = last == Some(number);
-            if is_last && matches!(format::check(bytes), Ok((Kind::Fence, _))) {
+            let last_bytes = value.as_ref().ok().filter(|_| last == Some(number));
+            if last_bytes.is_some_and(|bytes| matches!(format::check(bytes), Ok((Kind::Fence, _)))) {
                 continue;
             }
-            let content = match payload(bytes, Kind::Log, Revision(number)) {
-                Err(ChunkProblem::Damaged(error)) if is_last && is_unacknowledged(head, number, bytes) => {
+            let content = match payload(value, Kind::Log, Revision(number)) {
+                Err(ChunkProblem::Damaged(error))
+                    if last_bytes.is_some_and(|bytes| is_unacknowledged(head, number, bytes)) =>
+                {
                     Err(ChunkProblem::Unfinished(error))
                 }
                 content => content,
             };
-            pieces.push(Piece { place: place(number), size_bytes: bytes.len() as u64, content });
+            pieces.push(Piece { place: place(number), size_bytes: length(value), content });
         }
         let counted = head.map_or(0, |head| head.revision.0.saturating_add(1));
         pieces.extend(gap(place(next), next, counted));
@@ -142,7 +173,7 @@ impl Piece<'_> {
                 | FormatError::UnexpectedKind { .. } => without_header,
                 _ => None,
             },
-            Err(ChunkProblem::Missing { .. } | ChunkProblem::Unfinished(_)) => None,
+            Err(ChunkProblem::Unread(_) | ChunkProblem::Missing { .. } | ChunkProblem::Unfinished(_)) => None,
         }
     }
 }
@@ -159,7 +190,12 @@ fn gap<'a>(place: Place, next: u64, found: u64) -> Option<Piece<'a>> {
     (count > 0).then_some(missing)
 }
 
-fn payload(bytes: &[u8], kind: Kind, revision: Revision) -> Result<&[u8], ChunkProblem> {
+fn length(value: &RawValue) -> u64 {
+    value.as_ref().map_or(0, |bytes| bytes.len() as u64)
+}
+
+fn payload(value: &RawValue, kind: Kind, revision: Revision) -> Result<&[u8], ChunkProblem> {
+    let bytes = value.as_ref().map_err(|unread| ChunkProblem::Unread(*unread))?;
     let (found_kind, found) = format::check(bytes).map_err(ChunkProblem::Damaged)?;
     if found_kind != kind {
         return Err(ChunkProblem::Damaged(FormatError::UnexpectedKind { found: found_kind }));
@@ -172,13 +208,20 @@ fn payload(bytes: &[u8], kind: Kind, revision: Revision) -> Result<&[u8], ChunkP
 
 impl From<Stored> for RawChunks {
     fn from(stored: Stored) -> RawChunks {
-        RawChunks { head: stored.head, snapshot: (0..).zip(stored.snapshot).collect(), log: stored.log }
+        RawChunks {
+            head: stored.head.map(Ok),
+            snapshot: (0..).zip(stored.snapshot.into_iter().map(Ok)).collect(),
+            log: stored.log.into_iter().map(|(revision, bytes)| (revision, Ok(bytes))).collect(),
+            strays: 0,
+        }
     }
 }
 
 impl fmt::Display for ChunkProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ChunkProblem::Unread(Unread::NotBytes) => write!(f, "the stored value is not a chunk"),
+            ChunkProblem::Unread(Unread::Failed) => write!(f, "the browser cannot read the stored value"),
             ChunkProblem::Missing { count: 1 } => write!(f, "the chunk is missing"),
             ChunkProblem::Missing { count } => write!(f, "{count} chunks are missing from here on"),
             ChunkProblem::Damaged(error) => error.fmt(f),

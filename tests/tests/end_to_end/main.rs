@@ -51,6 +51,7 @@ mod policy;
 mod request_card;
 mod request_text;
 mod restarted_worker;
+mod salvage;
 mod service_pictures;
 mod shop;
 mod site_data_blocked;

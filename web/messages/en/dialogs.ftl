@@ -207,6 +207,74 @@ wrong-local-sort = A local index needs a sort key of its own.
 wrong-two-types = This attribute has a different type elsewhere in the table.
 wrong-nothing-included = Enter the attributes to project.
 
+salvage-title = Readable data
+salvage-about = Some saved data of this workspace is unreadable. You can copy the readable tables and items to a new workspace. The damaged workspace does not change.
+salvage-reading = Reading the saved data …
+salvage-stored =
+    { $chunks ->
+        [0] The browser has no saved data for this workspace.
+        [one] The browser has one chunk of saved data ({ $size }).
+       *[other] The browser has { $chunks } chunks of saved data ({ $size }).
+    }
+salvage-readable = Readable tables
+salvage-no-table = No table is readable.
+salvage-complete = Every chunk is readable.
+salvage-unreadable = Unreadable data
+salvage-head = Head of the workspace
+salvage-snapshot = Snapshot chunk { $number }
+salvage-log = Log chunk { $number }
+salvage-missing =
+    { $count ->
+        [one] The browser no longer has this chunk.
+       *[other] The browser no longer has this chunk and the chunks after it, { $count } in all.
+    }
+salvage-wrong-length = Its length is not the length that Dynalab stored.
+salvage-changed = Its bytes are not the bytes that Dynalab stored.
+salvage-newer = A newer version of Dynalab stored it. Reload the page to update.
+salvage-misplaced = Another chunk is in its place.
+salvage-unfinished = The browser closed before it stored the whole chunk. Dynalab never reported it as saved.
+salvage-not-bytes = The stored value is not a chunk.
+salvage-browser-failed = The browser returns an error instead of its bytes.
+salvage-unknown-content = Its bytes are intact. This version cannot read all changes in it.
+salvage-made-at = It has changes made at { $at }.
+salvage-made-between = It has changes made from { $from } to { $until }.
+salvage-made-from = It has changes made at { $from } or later.
+salvage-made-until = It has changes made at { $until } or earlier.
+salvage-head-note = The copy does not need it. Without it, Dynalab cannot check whether the newest chunks are missing.
+salvage-lost-table =
+    { $items ->
+        [one] The definition of this table is unreadable. Its one readable item is not in the copy.
+       *[other] The definition of this table is unreadable. Its { $items } readable items are not in the copy.
+    }
+salvage-lost-items =
+    { $items ->
+        [one] One item in the snapshot is readable, but the name of its table is not. It is not in the copy.
+       *[other] { $items } items in the snapshot are readable, but the name of their table is not. They are not in the copy.
+    }
+salvage-strays =
+    { $values ->
+        [one] One stored value has a key that Dynalab does not use. It is not in the copy.
+       *[other] { $values } stored values have keys that Dynalab does not use. They are not in the copy.
+    }
+salvage-more =
+    { $count ->
+        [one] One more entry is not shown.
+       *[other] { $count } more entries are not shown.
+    }
+salvage-older = An unreadable change is not in the copy: an item can have an older value, and a deleted item can be back.
+salvage-left-out = The copy has no history, streams, backups or simulation settings.
+salvage-memory = Changes that you made after this page opened are in memory only. They are lost when the copy opens.
+salvage-open = Open the copy
+salvage-opening = Writing the copy …
+salvage-save = Save the raw bytes
+salvage-save-about = The file has every stored chunk of this workspace, readable or not.
+salvage-saving = Writing the file …
+salvage-saved = Saved { $size } as { $file }.
+salvage-not-saved = The browser did not accept the file. Try again.
+salvage-unchanged = The damaged workspace is unchanged.
+salvage-name = { $title } (readable data)
+salvage-opened = This workspace is a copy of the readable data. The damaged workspace “{ $title }” is unchanged.
+
 ## family: projection-
 ## family: kind-
 ## family: output-

@@ -67,8 +67,10 @@ banner-memory-only = This browser blocks storage (private window or site setting
 banner-storage-full = The browser's storage is full. Reads still work and saved writes are safe. New writes and deletes fail until you free space on this device or clear data of other sites.
 banner-storage-failing = The browser's storage reports an error. Saved writes are safe. New writes fail until storage recovers. ({ $detail })
 banner-storage-unreadable = This version of Dynalab cannot read the saved data. Dynalab leaves that data unchanged and keeps new changes in memory only. ({ $detail })
+open-readable = Open a copy of what is readable
 banner-engine-stopped = The engine did not start. Your saved tables are unchanged. If Dynalab was just updated, reload the page.
 notice-engine-restarted = The engine stopped unexpectedly and restarted from saved data. A write in progress may be missing: read the item to check.
+notice-discarded-tail = The browser closed while Dynalab was saving your last change. That change is not in your tables. Earlier changes are safe.
 notice-sample-loaded =
     { $items ->
         [one] Loaded “{ $name }”: one item.

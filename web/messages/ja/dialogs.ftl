@@ -198,3 +198,54 @@ wrong-local-needs-sort = ローカルセカンダリインデックスには、�
 wrong-local-sort = ローカルセカンダリインデックスには独自のソートキーが必要です。
 wrong-two-types = この属性の型が、テーブル内のほかの箇所と異なります。
 wrong-nothing-included = 射影する属性の名前を入力してください。
+
+salvage-title = 読み取れるデータ
+salvage-about = このワークスペースには、読み取れないデータがあります。読み取れるテーブルと項目を、新しいワークスペースにコピーできます。元のワークスペースは変更しません。
+salvage-reading = 保存されているデータを読み取っています…
+salvage-stored =
+    { $chunks ->
+        [0] このワークスペースのデータは、ブラウザーに保存されていません。
+       *[other] ブラウザーに { $chunks } 個のチャンクが保存されています ({ $size })。
+    }
+salvage-readable = 読み取れるテーブル
+salvage-no-table = 読み取れるテーブルはありません。
+salvage-complete = すべてのチャンクを読み取れます。
+salvage-unreadable = 読み取れないデータ
+salvage-head = ワークスペースの先頭情報
+salvage-snapshot = スナップショットのチャンク { $number }
+salvage-log = ログのチャンク { $number }
+salvage-missing =
+    { $count ->
+        [1] このチャンクはブラウザーに残っていません。
+       *[other] このチャンクから { $count } 個が、ブラウザーに残っていません。
+    }
+salvage-wrong-length = 長さが、保存したときと異なります。
+salvage-changed = 内容が、保存したときと異なります。
+salvage-newer = より新しいバージョンの Dynalab が保存したものです。ページを再読み込みして更新してください。
+salvage-misplaced = 別のチャンクがこの場所に入っています。
+salvage-unfinished = 保存の途中でブラウザーが終了しました。保存済みとは表示していない変更です。
+salvage-not-bytes = 保存されている値がチャンクではありません。
+salvage-browser-failed = ブラウザーが内容の代わりにエラーを返します。
+salvage-unknown-content = 保存したときのままですが、このバージョンでは読み取れない変更が含まれています。
+salvage-made-at = { $at } の変更が入っています。
+salvage-made-between = { $from } から { $until } までの変更が入っています。
+salvage-made-from = { $from } 以降の変更が入っています。
+salvage-made-until = { $until } までの変更が入っています。
+salvage-head-note = コピーには必要ありません。ただし、最新のチャンクが欠けているかどうかは確認できません。
+salvage-lost-table = このテーブルの定義を読み取れません。読み取れる項目 { $items } 件は、コピーに入りません。
+salvage-lost-items = スナップショットの { $items } 件の項目は読み取れますが、テーブルの名前を読み取れません。コピーには入りません。
+salvage-strays = Dynalab が使わないキーの値が { $values } 個あります。コピーには入りません。
+salvage-more = ほかに { $count } 件あります。
+salvage-older = 読み取れない変更はコピーに入りません。そのため、項目が古い内容のままのことや、削除した項目が残っていることがあります。
+salvage-left-out = 履歴、ストリーム、バックアップ、シミュレーションの設定はコピーに入りません。
+salvage-memory = このページを開いてからの変更は、メモリーにだけあります。コピーを開くと失われます。
+salvage-open = コピーを開く
+salvage-opening = コピーを作成しています…
+salvage-save = 保存されている内容をそのままファイルに保存
+salvage-save-about = 読み取れないものも含めて、このワークスペースのすべてのチャンクが入ります。
+salvage-saving = ファイルを作成しています…
+salvage-saved = { $file } に { $size } を保存しました。
+salvage-not-saved = ブラウザーがファイルを受け付けませんでした。もう一度お試しください。
+salvage-unchanged = 元のワークスペースはそのままです。
+salvage-name = { $title } (読み取れるデータ)
+salvage-opened = このワークスペースは、読み取れるデータのコピーです。元のワークスペース「{ $title }」はそのままです。

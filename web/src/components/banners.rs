@@ -6,6 +6,7 @@ use gloo::utils::window;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
+use crate::components::storage_settings;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Dialog, EngineStatus, NamePurpose};
@@ -45,8 +46,9 @@ pub fn view(scene: &Scene) -> Html {
                 </div>
             }
             if let Some(sentence) = storage {
-                <div class="banner banner--warn" role="status" data-testid="storage-banner">
+                <div class="banner banner--warn banner--long" role="status" data-testid="storage-banner">
                     { Icon::Warning.draw() }<p>{ sentence }</p>
+                    { storage_settings::open_readable(scene, "banner-open-readable") }
                 </div>
             }
             if app.workspace == WorkspaceChoice::Visiting {

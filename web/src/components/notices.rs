@@ -36,6 +36,7 @@ fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
         Notice::EngineRestarted => (Icon::Warning, "banner banner--warn", "engine-restarted"),
         Notice::SampleLoaded { .. } => (Icon::Check, "banner banner--ok", "sample-loaded"),
         Notice::WorkspaceDeleted => (Icon::Warning, "banner banner--warn", "workspace-deleted"),
+        Notice::DiscardedTail => (Icon::Warning, "banner banner--warn", "discarded-tail"),
         Notice::Refused(_) => (Icon::Warning, "banner banner--bad", "refused"),
         Notice::Said(_) => (Icon::Check, "banner banner--ok", "said"),
         Notice::FetchFailed(_) => (Icon::Warning, "banner banner--bad", "fetch-failed"),
@@ -50,6 +51,7 @@ fn sentence(notice: &Notice, messages: &Messages) -> String {
             items: (*items).into(),
         }),
         Notice::WorkspaceDeleted => messages.text(sentences::shell::NOTICE_WORKSPACE_DELETED),
+        Notice::DiscardedTail => messages.text(sentences::shell::NOTICE_DISCARDED_TAIL),
         Notice::Said(text) => text.clone(),
         Notice::Refused(refusal) => refusal_sentence(refusal, messages),
         Notice::FetchFailed(detail) => {

@@ -10,7 +10,7 @@ use crate::figures;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Action, AppState};
+use crate::state::{Action, AppState, Dialog};
 use crate::{stored_setting, submit};
 
 /// `group` tells the two places where these settings stand apart.
@@ -41,6 +41,7 @@ pub fn view(scene: &Scene, group: &str) -> Html {
     html! {
         <div class="storage-settings">
             <p>{ sentence(app) }</p>
+            { open_readable(scene, "storage-open-readable") }
             if app.role != Some(Role::MemoryOnly) {
                 <fieldset class="storage-durability">
                     <legend>{ messages.text(sentences::shell::DURABILITY_TITLE) }</legend>
@@ -75,6 +76,17 @@ fn sentence(app: &AppState) -> String {
             None => messages.text(sentences::shell::STORAGE_STARTING),
         },
     }
+}
+
+/// The way to what is readable, while the stored data cannot be opened. The name is for tests.
+pub fn open_readable(scene: &Scene, name: &'static str) -> Html {
+    let app = &scene.app;
+    let is_damaged = matches!(app.health, StorageHealth::Unreadable { .. });
+    if !is_damaged || app.workspace == WorkspaceChoice::Visiting {
+        return html! {};
+    }
+    let onclick = scene.opens(|| Dialog::Salvage);
+    html! { <button class="button" type="button" data-testid={name} {onclick}>{ scene.text(sentences::shell::OPEN_READABLE) }</button> }
 }
 
 /// Two clicks, the second on a button that says what it does.

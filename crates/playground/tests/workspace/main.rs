@@ -27,6 +27,7 @@ mod imports;
 #[cfg(feature = "complete")]
 mod lab;
 mod salvage;
+mod salvaged_copy;
 mod samples;
 mod share;
 #[cfg(feature = "complete")]

@@ -18,9 +18,9 @@ use crate::store::Revision;
 pub(super) const META: &str = "meta";
 pub(super) const LOG: &str = "log";
 pub(super) const SNAPSHOT: &str = "snapshot";
-const HEAD_KEY: &str = "head";
+pub(super) const HEAD_KEY: &str = "head";
 /// Bounds what the browser hands over at once: 16 MB, when chunks have 256 KB.
-const CHUNKS_PER_READ: u64 = 64;
+pub(super) const CHUNKS_PER_READ: u64 = 64;
 
 impl Work<'_> {
     /// The head, with everything counted that is in the log; and whether something torn is left there. Needs the log

@@ -55,7 +55,7 @@ impl Connection {
             let mut created = store_names.iter().map(|name| database.create_object_store(*name).build());
             created.try_for_each(|store| store.map(drop))
         };
-        let opened = open_or(name, create).await?.map_err(failure::of_open_request)?;
+        let opened = open_or(name, LAYOUT_VERSION, create).await?.map_err(failure::of_open_request)?;
         Connection::checked(opened, store_names)
     }
 
@@ -64,8 +64,7 @@ impl Connection {
         name: &str,
         store_names: &'static [&'static str],
     ) -> Result<Option<Connection>, StoreError> {
-        let create_none = |_: &Database| Err(());
-        let opened = open_or(name, create_none).await?.ok();
+        let opened = open_or(name, LAYOUT_VERSION, create_none).await?.ok();
         opened.map(|database| Connection::checked(database, store_names)).transpose()
     }
 
@@ -98,6 +97,10 @@ impl Connection {
             append_options: append::Options::new(),
             _close_on_event: close_on_event,
         }
+    }
+
+    pub(super) fn has_object_store(&self, name: &str) -> bool {
+        self.database.object_store_names().any(|one| one == name)
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -134,14 +137,28 @@ impl Drop for Connection {
     }
 }
 
+/// Opens the database if there is one, also when a later version of Dynalab has changed its layout.
+pub(super) async fn open_any_layout(name: &str) -> Result<Option<Connection>, StoreError> {
+    let opened = match open_or(name, LAYOUT_VERSION, create_none).await {
+        Err(StoreError::NewerFormat { found, .. }) => open_or(name, found, create_none).await?,
+        opened => opened?,
+    };
+    Ok(opened.ok().map(Connection::new))
+}
+
+fn create_none(_: &Database) -> Result<(), ()> {
+    Err(())
+}
+
 /// Opens the database. `create` fills one that is not there; where it fails, there is none afterwards either.
 async fn open_or<E: 'static>(
     name: &str,
+    version: u32,
     create: impl FnOnce(&Database) -> Result<(), E> + 'static,
 ) -> Result<Result<Database, E>, StoreError> {
     let not_created = Rc::new(RefCell::new(None));
     let own_request = Rc::new(OnceCell::<IdbOpenDbRequest>::new());
-    let request = Database::open(name).with_version(LAYOUT_VERSION).with_on_upgrade_needed({
+    let request = Database::open(name).with_version(version).with_on_upgrade_needed({
         let (not_created, own_request) = (not_created.clone(), own_request.clone());
         move |_, database: Database| {
             let Err(why) = create(&database) else { return Ok(()) };

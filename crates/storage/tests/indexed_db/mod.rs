@@ -4,6 +4,7 @@
 
 mod damage;
 mod disk;
+mod raw;
 mod spy;
 
 use std::future::Future;

@@ -10,12 +10,15 @@ mod files;
 mod lessons;
 mod lock;
 mod page;
+#[cfg(feature = "complete")]
+mod salvage;
 mod tabs;
 
 use dynalab_engine::EngineConfig;
 use dynalab_playground::host::{self, Host, Processed};
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::protocol::files::FilesQuestion;
+use dynalab_playground::protocol::salvage::SalvageQuestion;
 use dynalab_playground::protocol::{Role, StorageHealth, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_storage::{StoreError, Unavailability};
@@ -86,7 +89,6 @@ async fn run(
     workspace: Option<WorkspaceId>,
 ) {
     let started_ms = js_sys::Date::now();
-    let seed = (js_sys::Math::random() * 9_007_199_254_740_992.0) as u64;
     let place = workspace.map(|id| Place::of(&id, &sender));
     let store = match &place {
         Some(place) => open_store(&place.name).await,
@@ -94,7 +96,7 @@ async fn run(
     };
     // Where the browser stores nothing, there is nothing to share with other tabs.
     let place = place.filter(|_| !matches!(store, Err(StoreError::Unavailable { .. })));
-    let mut host = Host::open(store, seed, EngineConfig::instant()).await;
+    let mut host = Host::open(store, new_seed(), EngineConfig::instant()).await;
     if host.needs_complete_engine() {
         return page::tell(&ToPage::NeedsCompleteEngine);
     }
@@ -111,6 +113,9 @@ async fn run(
     early.iter().for_each(page::tell);
     if *host.health() != StorageHealth::Fine {
         page::tell(&ToPage::Storage { health: host.health().clone() });
+    }
+    if let Some(message) = host.take_discarded_tail() {
+        page::tell(&message);
     }
     let mut runner = Runner {
         host,
@@ -221,6 +226,7 @@ impl Runner {
             Event::FromPage(
                 message @ (ToWorker::Keep { .. }
                 | ToWorker::Files { .. }
+                | ToWorker::Salvage { .. }
                 | ToWorker::StartOver { .. }
                 | ToWorker::CheckLesson { .. }
                 | ToWorker::CheckDesign { .. }
@@ -267,6 +273,7 @@ impl Runner {
         Some(match message {
             ToWorker::Keep { id, workspace } => done(id, self.keep(&workspace).await),
             ToWorker::Files { id, question } => self.about_files(id, question).await,
+            ToWorker::Salvage { id, question } => self.about_salvage(id, question).await,
             ToWorker::StartOver { id } if self.host.start_over() => ToPage::Done { id },
             ToWorker::StartOver { id } => {
                 let detail = "the workspace has a store".to_owned();
@@ -405,6 +412,19 @@ impl Runner {
     }
 
     #[cfg(feature = "complete")]
+    async fn about_salvage(&self, id: u32, question: SalvageQuestion) -> ToPage {
+        match &self.place {
+            Some(place) => salvage::answer(id, &place.name, question).await,
+            None => salvage::refuse(id),
+        }
+    }
+
+    #[cfg(not(feature = "complete"))]
+    async fn about_salvage(&self, id: u32, _: SalvageQuestion) -> ToPage {
+        ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
+    }
+
+    #[cfg(feature = "complete")]
     fn about_lesson(&mut self, id: u32, attempt: &[u8]) -> ToPage {
         lessons::check(self.host.saved_mut(), id, attempt)
     }
@@ -445,6 +465,10 @@ fn about_day(id: u32, question: &[u8]) -> ToPage {
 #[cfg(not(feature = "complete"))]
 fn about_day(id: u32, _: &[u8]) -> ToPage {
     ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
+}
+
+fn new_seed() -> u64 {
+    (js_sys::Math::random() * 9_007_199_254_740_992.0) as u64
 }
 
 fn now() -> Timestamp {

@@ -1,0 +1,45 @@
+//! A workspace moves into a store that has nothing yet.
+
+use dynalab_storage::{Claim, Revision, Store, StoreError};
+
+use super::Host;
+use crate::protocol::{Space, ToPage};
+use crate::workspace::Workspace;
+
+impl<S: Store> Host<S> {
+    /// Puts everything into the store of a new workspace and goes on there as its writer. When that fails, nothing has
+    /// changed here.
+    ///
+    /// # Errors
+    /// Those of the store, and `Conflict` when it is not new.
+    pub async fn move_into(&mut self, store: S) -> Result<Vec<ToPage>, StoreError> {
+        let (claim, snapshot_bytes) = store_in_new(&mut self.saved, &store).await?;
+        self.store = Some(store);
+        self.elected = true;
+        self.epoch = Some(claim.epoch);
+        self.revision = claim.revision;
+        self.snapshot_bytes = snapshot_bytes;
+        (self.log_bytes, self.log_chunks) = (0, 0);
+        let changed = ToPage::Changed { space: Space::Saved, revision: self.revision.0 };
+        Ok(vec![ToPage::Role { role: self.role() }, changed])
+    }
+}
+
+/// Puts everything of a workspace into a new store. Returns the claim, and the size of the snapshot in bytes.
+///
+/// # Errors
+/// As [`Host::move_into`].
+pub async fn store_in_new(
+    workspace: &mut Workspace,
+    store: &impl Store,
+) -> Result<(Claim, usize), StoreError> {
+    let claim = store.claim().await?;
+    if claim.revision != Revision::ZERO {
+        return Err(StoreError::Conflict { expected: Revision::ZERO, stored: claim.revision });
+    }
+    workspace.look_at_head();
+    let looks_back = || StoreError::unreadable_content("the tables are not where they stand");
+    let snapshot = workspace.snapshot().ok_or_else(looks_back)?;
+    store.replace(claim.epoch, claim.revision, &snapshot).await?;
+    Ok((claim, snapshot.iter().map(Vec::len).sum()))
+}
