@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dynalab_types::ordered::set_of;
 use dynalab_types::projection::{ProjectedAttributes, Projection};
-use dynalab_types::{KeyAttribute, KeySchema, KeyType, ScalarType};
+use dynalab_types::{KeyAttribute, KeySchema, KeyType, ScalarType, hash_place};
 
 use crate::error::{
     CapacityError, DynamoError, IndexError, KeySchemaError, ProjectionError, TableError, ThroughputError,
@@ -80,11 +80,10 @@ pub(crate) fn bind_index(
 ) -> Result<IndexDefinition, DynamoError> {
     let defined = |key: &KeyElement| definitions.iter().any(|(name, _)| *name == key.name);
     if !requested.key.iter().all(defined) {
-        return Err(TableError::Key(KeySchemaError::KeysNotDefined {
-            keys: requested.key.iter().map(|key| key.name.clone()).collect(),
-            definitions: definitions.iter().map(|(name, _)| name.clone()).collect(),
-        })
-        .into());
+        let keys = requested.key.iter().map(|key| key.name.clone()).collect();
+        let mut names: Vec<String> = definitions.iter().map(|(name, _)| name.clone()).collect();
+        names.sort_by_key(|name| hash_place(name, definitions.len()));
+        return Err(TableError::Key(KeySchemaError::KeysNotDefined { keys, definitions: names }).into());
     }
     let key = bind_key(&requested.key, definitions, kind == IndexKind::Global)?;
     if kind == IndexKind::Local {

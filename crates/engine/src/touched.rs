@@ -45,7 +45,7 @@ pub struct Touched {
     pub resource: Resource,
     /// The items or their keys; of a query what its partition is told by.
     pub keys: Vec<Item>,
-    /// Top-level attributes that it names, in any of its members.
+    /// Top-level attributes that it names, in any of its members; sorted.
     pub attributes: Vec<String>,
     pub select: Option<&'static str>,
     pub return_values: Option<&'static str>,
@@ -111,8 +111,8 @@ impl Touched {
 
     pub fn names(&mut self, names: impl IntoIterator<Item = String>) {
         for name in names {
-            if !self.attributes.contains(&name) {
-                self.attributes.push(name);
+            if let Err(place) = self.attributes.binary_search(&name) {
+                self.attributes.insert(place, name);
             }
         }
     }
@@ -174,6 +174,15 @@ fn names_in(text: &str, aliases: Option<&SmallMap<String, String>>) -> Vec<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_name_is_kept_once_however_many_there_are() {
+        let mut touched = Touched::new("PutItem", Resource::of("Tab", None));
+        let many = || (0..200_000).map(|number| format!("{number:06}"));
+        touched.names(many());
+        touched.names(many());
+        assert!(touched.attributes.iter().eq(&many().collect::<Vec<_>>()));
+    }
 
     #[test]
     fn paths_are_named_by_their_first_step() {

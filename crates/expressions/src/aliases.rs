@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dynalab_types::{AttributeValue, SmallMap};
+use dynalab_types::{AttributeValue, SmallMap, hash_place};
 
 use crate::error::Problem;
 use crate::syntax::write_separated;
@@ -86,8 +86,12 @@ impl Aliases {
     }
 }
 
+/// In the order in which the service lists them.
 fn unused<Meaning>(aliases: &SmallMap<String, Alias<Meaning>>) -> Vec<String> {
-    aliases.iter().filter(|(_, alias)| !alias.used).map(|(name, _)| name.clone()).collect()
+    let unused = aliases.iter().filter(|(_, alias)| !alias.used).map(|(name, _)| name.clone());
+    let mut unused: Vec<String> = unused.collect();
+    unused.sort_by_key(|name| hash_place(name, aliases.len()));
+    unused
 }
 
 impl std::error::Error for UnusedAliases {}

@@ -3,6 +3,7 @@
 pub mod attribute_value;
 pub mod binary;
 pub mod fingerprint;
+mod hash_order;
 pub mod json;
 pub mod key;
 pub mod number;
@@ -17,6 +18,7 @@ pub mod wire;
 
 pub use attribute_value::{AttributeMap, AttributeValue, DataType, Item};
 pub use fingerprint::fingerprint;
+pub use hash_order::hash_place;
 pub use key::{KeyBytes, KeyValue, PrimaryKey};
 pub use number::{ExponentWidth, Number, NumberError};
 pub use packed_item::PackedItem;

@@ -81,15 +81,16 @@ fn elements_in_order(data_type: DataType, elements: &[String]) -> impl Iterator<
         DataType::Bs => base64_bytes(element).unwrap_or_default(),
         _ => element.as_bytes().to_vec(),
     };
-    let repeat = (1..elements.len()).find(|place| elements[..*place].contains(&elements[*place]));
-    let (before, rest) = elements.split_at(repeat.unwrap_or_default());
-    // By insertion: they are few, and a sort would be compiled for them alone.
-    let mut sorted: Vec<(Vec<u8>, &String)> = Vec::with_capacity(before.len());
-    for element in before {
+    // By insertion: a sort would be compiled for them alone.
+    let mut sorted: Vec<(Vec<u8>, &String)> = Vec::new();
+    for element in elements {
         let bytes = bytes(element);
-        let place = sorted.partition_point(|(other, _)| *other < bytes);
-        sorted.insert(place, (bytes, element));
+        match sorted.binary_search_by(|(other, _)| other.cmp(&bytes)) {
+            Ok(_) => break,
+            Err(place) => sorted.insert(place, (bytes, element)),
+        }
     }
+    let rest = &elements[sorted.len()..];
     sorted.into_iter().map(|(_, element)| element).chain(rest)
 }
 
@@ -107,5 +108,31 @@ pub(super) fn write_number_error(error: &NumberError, f: &mut fmt::Formatter<'_>
         NumberError::TooManyDigits => {
             f.write_str("Attempting to store more than 38 significant digits in a Number")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_order(data_type: DataType, elements: impl Iterator<Item = String>) -> Vec<String> {
+        elements_in_order(data_type, &elements.collect::<Vec<_>>()).cloned().collect()
+    }
+
+    #[test]
+    fn elements_are_sorted_up_to_the_first_repeat() {
+        let elements = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>().into_iter();
+        assert_eq!(in_order(DataType::Ss, elements("c a b a d a")).join(" "), "a b c a d a");
+        assert_eq!(
+            in_order(DataType::Bs, elements("/w== AA== YQ== /w== BB==")).join(" "),
+            "AA== YQ== /w== /w== BB=="
+        );
+    }
+
+    #[test]
+    fn a_set_of_many_elements_is_described_quickly() {
+        let many = || (0..200_000).map(|number| format!("{number:06}"));
+        let twice: Vec<String> = many().chain(many()).collect();
+        assert_eq!(in_order(DataType::Ss, many().chain(many())), twice);
     }
 }

@@ -1,5 +1,7 @@
 //! GetShardIterator: a place in a shard from which records can be read.
 
+use dynalab_types::Timestamp;
+
 use crate::change::WriteSet;
 use crate::database::Database;
 use crate::error::{DynamoError, SettingError, StreamError};
@@ -40,7 +42,7 @@ pub struct GetShardIterator {
     start: Option<Start>,
     sequence: Option<String>,
     /// Milliseconds.
-    timestamp: Option<u64>,
+    timestamp: Option<Timestamp>,
 }
 
 impl GetShardIterator {
@@ -64,8 +66,8 @@ impl GetShardIterator {
             None | Some(Start::TrimHorizon) => Ok(horizon),
             Some(Start::Latest) => Ok(shard.end()),
             Some(Start::AtTimestamp) => {
-                let at_ms = self.timestamp.ok_or(SettingError::TimestampRequired)?;
-                let first = shard.records_from(0).find(|record| record.at.epoch_ms >= at_ms);
+                let at = self.timestamp.ok_or(SettingError::TimestampRequired)?;
+                let first = shard.records_from(0).find(|record| record.at >= at);
                 Ok(first.map_or(shard.end(), |record| record.sequence))
             }
             Some(start @ (Start::AtSequenceNumber | Start::AfterSequenceNumber)) => {
@@ -96,7 +98,7 @@ impl Operation<Complete> for GetShardIterator {
             shard: fields.text_of_length("ShardId", 28, 65).unwrap_or_default(),
             start: fields.enumeration("ShardIteratorType", &NAMES, &STARTS),
             sequence: fields.text_of_length("SequenceNumber", 21, 40),
-            timestamp: fields.integer("Timestamp", "Date").map(|seconds| seconds.max(0) as u64 * 1000),
+            timestamp: fields.date("Timestamp"),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, KeyError, LegacyError, PageError, ReadingError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
-use crate::item_keys::{check_key_lengths, data_type, is_empty};
+use crate::item_keys::{check_key_lengths, is_empty};
 use crate::json_writer::ObjectWriter;
 use crate::legacy::key_conditions::KeyConditions;
 use crate::legacy::legacy_error;
@@ -20,6 +20,7 @@ use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, PageService, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+use crate::table::IndexDefinition;
 use crate::touched::Touched;
 
 const NAME: &str = "Query";
@@ -84,7 +85,7 @@ impl Query {
             });
         }
         source.check_paths(&bound.read)?;
-        let (collection, range) = stretch(schema, &bound.key_condition, self.forward)?;
+        let (collection, range) = stretch(schema, source.index, &bound.key_condition, self.forward)?;
         let Some(start_key) = &self.read.start_key else { return Ok(range) };
         let start =
             source.start_key_bytes(start_key).ok_or(ValidationError::Page(PageError::StartKeyInvalid))?;
@@ -150,9 +151,11 @@ fn is_one_item(source: &ReadSource, condition: &BoundKeyCondition) -> bool {
 /// From and to.
 type KeyBounds = (Bound<Vec<u8>>, Bound<Vec<u8>>);
 
-/// The keys that a key condition allows, and before them what all keys of the item collection begin with.
+/// The keys that a key condition allows, and before them what all keys of the item collection begin with. The key
+/// schema is that of the index, if there is one.
 pub(crate) fn stretch(
     schema: &KeySchema,
+    index: Option<&IndexDefinition>,
     condition: &BoundKeyCondition,
     forward: bool,
 ) -> Result<(Vec<u8>, KeyRange), DynamoError> {
@@ -169,7 +172,7 @@ pub(crate) fn stretch(
         let KeyTest::Equal(value) = &clause.test else {
             return Err(ReadingError::KeyConditionNotSupported.into());
         };
-        partition.push(scalar(attribute, value)?);
+        partition.push(scalar(attribute, index, value)?);
     }
     let key_attributes = schema.attributes().count();
     if condition.clauses.len() > key_attributes {
@@ -202,7 +205,7 @@ pub(crate) fn stretch(
             .into());
         }
         match &clause.test {
-            KeyTest::Equal(value) => scalar(attribute, value)?.write(&mut prefix),
+            KeyTest::Equal(value) => scalar(attribute, index, value)?.write(&mut prefix),
             _ => {
                 last_test = Some((attribute, clause));
                 not_equal.push(&attribute.name);
@@ -216,17 +219,27 @@ pub(crate) fn stretch(
     check_key_lengths(schema, &condition.clauses.iter().filter_map(equal).collect())?;
     let (from, to) = match last_test {
         None => starting_with(prefix),
-        Some((attribute, clause)) => sort_bounds(attribute, clause, &prefix)?,
+        Some((attribute, clause)) => sort_bounds(attribute, index, clause, &prefix)?,
     };
     Ok((collection, KeyRange { from, to, forward }))
 }
 
-fn scalar<'v>(attribute: &KeyAttribute, value: &'v AttributeValue) -> Result<ScalarRef<'v>, DynamoError> {
-    if is_empty(value) && data_type(attribute.scalar_type) == value.data_type() {
-        let attribute = attribute.name.to_string();
-        return Err(KeyError::Empty { attribute, data_type: value.data_type() }.into());
+/// The value that a key attribute is compared with. An empty one is refused, whatever the operator is.
+fn scalar<'v>(
+    attribute: &KeyAttribute,
+    index: Option<&IndexDefinition>,
+    value: &'v AttributeValue,
+) -> Result<ScalarRef<'v>, DynamoError> {
+    let scalar = ScalarRef::of(value, attribute.scalar_type).ok_or(ReadingError::KeyConditionType)?;
+    if is_empty(value) {
+        let (attribute, data_type) = (attribute.name.to_string(), value.data_type());
+        return Err(match index {
+            Some(index) => KeyError::EmptyIndexKey { attribute, data_type, index: index.name.to_string() },
+            None => KeyError::Empty { attribute, data_type },
+        }
+        .into());
     }
-    ScalarRef::of(value, attribute.scalar_type).ok_or_else(|| ReadingError::KeyConditionType.into())
+    Ok(scalar)
 }
 
 /// Everything that starts with these bytes.
@@ -237,14 +250,13 @@ fn starting_with(prefix: Vec<u8>) -> KeyBounds {
 
 fn sort_bounds(
     attribute: &KeyAttribute,
+    index: Option<&IndexDefinition>,
     clause: &KeyClause,
     prefix: &[u8],
 ) -> Result<KeyBounds, DynamoError> {
     let at = |value: &AttributeValue| -> Result<Vec<u8>, DynamoError> {
         let mut bytes = prefix.to_vec();
-        ScalarRef::of(value, attribute.scalar_type)
-            .ok_or(ValidationError::Reading(ReadingError::KeyConditionType))?
-            .write(&mut bytes);
+        scalar(attribute, index, value)?.write(&mut bytes);
         Ok(bytes)
     };
     let behind = |value: &AttributeValue| -> Result<Bound<Vec<u8>>, DynamoError> {
@@ -262,8 +274,7 @@ fn sort_bounds(
         KeyTest::GreaterOrEqual(value) => (Bound::Included(at(value)?), collection_to),
         KeyTest::Between(low, high) => (Bound::Included(at(low)?), behind(high)?),
         KeyTest::BeginsWith(value) => {
-            let scalar = ScalarRef::of(value, attribute.scalar_type)
-                .ok_or(ValidationError::Reading(ReadingError::KeyConditionType))?;
+            let scalar = scalar(attribute, index, value)?;
             if value.data_type() == DataType::N {
                 return Err(ReadingError::KeyConditionType.into());
             }

@@ -14,7 +14,9 @@ use crate::table::{Table, TableStatus};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::import::Compression;
 use crate::transfer::import_items::SourceForm;
-use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds, waits};
+use crate::transfer::job::{
+    Progress, decode_bucket, decode_optional_bucket, decode_token, new_arn, token_holds, waits,
+};
 
 const UNITS_LEAST: i64 = 1024;
 
@@ -63,7 +65,7 @@ fn decode_input(fields: &mut Fields) -> Input {
 }
 
 fn decode_output(fields: &mut Fields) -> Output {
-    let bucket = fields.has("S3Bucket").then(|| decode_bucket(fields).0);
+    let (bucket, _owner) = decode_optional_bucket(fields);
     let prefix = fields.text_of_length("S3KeyPrefix", 0, 1024);
     let algorithms = [("AES256", "AES256"), ("KMS", "KMS")];
     let encryption = fields.enumeration("S3SseAlgorithm", &["AES256", "KMS"], &algorithms);

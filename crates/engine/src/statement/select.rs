@@ -107,7 +107,7 @@ impl BoundSelect {
     fn ranges(&self, source: &ReadSource) -> Result<Vec<KeyRange>, DynamoError> {
         let mut ranges = Vec::with_capacity(self.conditions.len().max(1));
         for condition in &self.conditions {
-            let (_, range) = stretch(source.key_schema(), condition, self.forward)?;
+            let (_, range) = stretch(source.key_schema(), source.index, condition, self.forward)?;
             ranges.push(range);
         }
         if ranges.is_empty() {

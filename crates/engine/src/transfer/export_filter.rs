@@ -83,7 +83,7 @@ impl ExportFilter {
         {
             return Err(ReadingError::FilterOnKey { attribute: attribute.to_owned() }.into());
         }
-        let range = key_condition.map(|condition| stretch(key, &condition, true)).transpose()?;
+        let range = key_condition.map(|condition| stretch(key, None, &condition, true)).transpose()?;
         Ok(ExportFilter { range: range.map(|(_, range)| range), filter, projection })
     }
 

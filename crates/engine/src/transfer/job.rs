@@ -155,9 +155,15 @@ pub(crate) fn decode_token(fields: &mut Fields) -> Option<String> {
     fields.text_matching("ClientToken", r"^[^\$]+$", |token| !token.is_empty() && !token.contains('$'))
 }
 
-/// The bucket and its owner, wherever a request names them.
+/// The bucket and its owner, wherever a request must name them.
 pub(crate) fn decode_bucket(fields: &mut Fields) -> (String, Option<String>) {
     fields.require("S3Bucket");
+    let (bucket, owner) = decode_optional_bucket(fields);
+    (bucket.unwrap_or_default(), owner)
+}
+
+/// The bucket and its owner, where a request may leave them out.
+pub(crate) fn decode_optional_bucket(fields: &mut Fields) -> (Option<String>, Option<String>) {
     let word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
     let ends = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let fits = |bucket: &str| {
@@ -169,7 +175,7 @@ pub(crate) fn decode_bucket(fields: &mut Fields) -> (String, Option<String>) {
         fields.text_of_length("S3Bucket", 0, 255);
     }
     let digits = |owner: &str| owner.len() == 12 && owner.bytes().all(|byte| byte.is_ascii_digit());
-    (bucket.unwrap_or_default(), fields.text_matching("S3BucketOwner", "[0-9]{12}", digits))
+    (bucket, fields.text_matching("S3BucketOwner", "[0-9]{12}", digits))
 }
 
 /// A place in a list, as hexadecimal digits in groups of sixteen.

@@ -81,6 +81,10 @@ pub(crate) fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Proble
         if parser.at_name() || parser.at_keyword("AS") {
             return Err(StatementProblem::TokenAfterExpression.into());
         }
+        // The columns of SQL, which belong to no item.
+        if parser.at_symbol(Symbol::OpenParenthesis) {
+            return Err(StatementProblem::KeywordUnexpected.into());
+        }
         parser.expect_keyword("VALUE")?;
         if !parser.at_symbol(Symbol::OpenBrace) {
             return Err(parser.syntax_error());

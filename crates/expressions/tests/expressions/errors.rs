@@ -336,7 +336,7 @@ fn aliases_must_all_be_used_names_first() {
     let mut request = aliases(r##"{#n: "name", #u: "x", :v: 1, :w: 2}"##);
     assert_eq!(
         request.finish().map_err(|unused| unused.to_string()),
-        Err("Value provided in ExpressionAttributeNames unused in expressions: keys: {#n, #u}".to_owned())
+        Err("Value provided in ExpressionAttributeNames unused in expressions: keys: {#u, #n}".to_owned())
     );
     assert_eq!(condition_error("#n.#u = :v", &mut request), "ok: name.x = 1");
     assert_eq!(

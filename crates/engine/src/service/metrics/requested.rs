@@ -38,7 +38,7 @@ impl RequestedMetric {
             name: fields.text("MetricName").unwrap_or_default(),
             dimensions: dimensions.unwrap_or_default(),
             statistic: statistic.unwrap_or(Statistic::Sum),
-            period_ms: period_s.unwrap_or(MINUTE_S).max(0) as u64 * 1000,
+            period_ms: (period_s.unwrap_or(MINUTE_S).max(0) as u64).saturating_mul(1000),
         }
     }
 
