@@ -327,7 +327,7 @@ impl fmt::Display for DynamoError {
             DynamoError::DuplicateItem => f.write_str(DUPLICATE_ITEM),
             DynamoError::TransactionConflict => f.write_str("Transaction is ongoing for the item"),
             DynamoError::TransactionInProgress => {
-                f.write_str("Transaction from previous request is still in progress")
+                f.write_str("The transaction with the given request token is already in progress.")
             }
             // The service's text varies; this is the one on record.
             DynamoError::IdempotentParameterMismatch => {

@@ -216,7 +216,7 @@ fn a_token_in_flight_is_in_progress_and_is_free_after_a_cancellation() {
     steps(&mut engine, ticket, 1);
     assert_eq!(
         send(&mut engine, "TransactWriteItems", &body).1,
-        r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionInProgressException","Message":"Transaction from previous request is still in progress"}"#
+        r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionInProgressException","Message":"The transaction with the given request token is already in progress."}"#
     );
     steps(&mut engine, ticket, 1);
     assert_eq!(last_step(&mut engine, ticket).answer().0, 200);
