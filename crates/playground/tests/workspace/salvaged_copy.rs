@@ -11,7 +11,7 @@ use dynalab_playground::protocol::{StorageHealth, ToPage};
 use dynalab_playground::salvage::{Salvaged, salvage, view};
 use dynalab_playground::views::tables::tables;
 use dynalab_storage::raw::{RawChunks, Unread};
-use dynalab_storage::{MemoryStore, Store, StoreError, Stored};
+use dynalab_storage::{MemoryStore, StoreError, Stored};
 use pollster::block_on;
 
 const ITEMS: u32 = 6;
