@@ -58,6 +58,8 @@ pub fn run(parts: Parts) -> Result<ExitCode> {
 fn native(tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
     let mut everything_else = cargo();
     everything_else.args(["test", "--workspace", "--exclude", TESTS_CRATE, "--no-fail-fast"]);
+    // The parts of the page that need the complete engine have tests too.
+    everything_else.args(["--features", "dynalab-web/complete"]);
     tally.run_tests("Native tests", &mut everything_else)?;
 
     // The others ask for the complete engine, and with them everybody has it.

@@ -3,7 +3,7 @@
 use dynalab_modeling::design::{Mode, TableClass};
 use dynalab_modeling::report::{Heat, HeatCause, IndexReport, Report, TableReport};
 use dynalab_modeling::{Design, design};
-use dynalab_pricing::Gigabyte;
+use dynalab_pricing::{Gigabyte, PriceBook, Region, TableClass as PriceClass};
 use yew::prelude::*;
 
 use super::desk::Desk;
@@ -52,6 +52,13 @@ pub fn to_calculators(design: &Design, report: &Report) -> capacity::inputs::Inp
     ] {
         inputs.set_number(number, value);
     }
+    let headroom = design.tables.iter().find_map(|table| match table.mode {
+        Mode::Provisioned { headroom_percent } => Some(headroom_percent),
+        Mode::OnDemand => None,
+    });
+    if let Some(headroom) = headroom {
+        inputs.set_number(Number::Headroom, headroom);
+    }
     let are_all = |is: fn(&design::Table) -> bool| !design.tables.is_empty() && design.tables.iter().all(is);
     let is_provisioned = |table: &design::Table| matches!(table.mode, Mode::Provisioned { .. });
     for (choice, option, holds) in [
@@ -69,16 +76,26 @@ pub fn to_calculators(design: &Design, report: &Report) -> capacity::inputs::Inp
             inputs.choose_named(choice, option);
         }
     }
-    let average = totals.read_units_per_second + totals.write_units_per_second;
-    let peak = totals.peak_read_units_per_second + totals.peak_write_units_per_second;
-    inputs.drawn = hours_with_average(if peak > 0.0 { average / peak } else { 1.0 });
+    inputs.drawn = day_of(design, report);
     inputs
+}
+
+/// The hours of a day whose requests cost as much as those of the design: reads and writes have one curve here, and an average
+/// and a peak of their own in the design.
+fn day_of(design: &Design, report: &Report) -> [u8; 24] {
+    let totals = &report.totals;
+    let region = Region::ALL.into_iter().find(|region| region.name() == design.region).unwrap_or_default();
+    let book = PriceBook::load(region);
+    let price = |is_write| book.usd(PriceClass::Standard.on_demand(is_write)).unwrap_or(1.0);
+    let usd = |reads: f64, writes: f64| reads * price(false) + writes * price(true);
+    let average = usd(totals.read_units_per_second, totals.write_units_per_second);
+    let peak = usd(totals.peak_read_units_per_second, totals.peak_write_units_per_second);
+    hours_with_average(if peak > 0.0 { average / peak } else { 1.0 })
 }
 
 /// Percent of the peak in each hour: one hour at the peak, and the others so that the day has this average.
 fn hours_with_average(share: f64) -> [u8; 24] {
     const HOURS: u64 = 24;
-    // The peak is at noon, and lines lead to it from both sides.
     const PEAK_HOUR: usize = 12;
     let sum = (share.clamp(0.0, 1.0) * (HOURS * 100) as f64).round() as u64;
     let others = sum.saturating_sub(100);
@@ -153,6 +170,8 @@ pub fn to_lab(design: &Design, report: &Report) -> Option<scale::inputs::Inputs>
         inputs.choose(side, Choice::Distribution, distribution);
         inputs.choose(side, Choice::Projection, "include");
     }
+    inputs.choose(Side::A, Choice::Curve, "drawn");
+    inputs.drawn = day_of(design, report);
     Some(inputs)
 }
 
@@ -168,7 +187,7 @@ fn spread(heat: &Heat) -> (&'static str, f64) {
     let even = (1.0 / heat.share.max(1e-9)).round();
     match heat.cause {
         HeatCause::Time => ("time", 1.0),
-        HeatCause::FewValues { values } if heat.share * values as f64 > 1.5 => ("hot", values as f64),
+        HeatCause::FewValues { values } if heat.share * values as f64 > 1.05 => ("hot", values as f64),
         HeatCause::FewValues { values } => ("even", values as f64),
         HeatCause::ManyValues => ("even", even),
     }
@@ -177,16 +196,9 @@ fn spread(heat: &Heat) -> (&'static str, f64) {
 #[cfg(test)]
 mod tests {
     use dynalab_modeling::check::check;
-    use dynalab_pricing::{Conventions, Mode as BillMode};
 
     use super::*;
     use crate::design::templates;
-
-    fn checked(template: &str) -> (Design, Report) {
-        let design = templates::design(template).expect("a template");
-        let report = check(&design);
-        (design, report)
-    }
 
     #[test]
     fn the_calculators_bill_a_design_as_its_check_does() {
@@ -200,6 +212,20 @@ mod tests {
             let expected = report.totals.usd_per_month;
             assert!((bill - expected).abs() <= expected * 0.01, "{template}: {bill} and {expected}");
         }
+    }
+
+    #[test]
+    fn the_lab_has_the_busiest_key_of_a_design() {
+        use scale::inputs::{Choice, Number, Side};
+        let found = |template: &str| {
+            let design = templates::design(template).unwrap_or_default();
+            let inputs = to_lab(&design, &check(&design)).unwrap_or_default();
+            assert_eq!(scale::inputs::Inputs::from_link(&inputs.to_link()), inputs, "{template}");
+            let option = inputs.option(Side::A, Choice::Distribution);
+            let number = |number| inputs.number(Side::A, number);
+            format!("{option} {} {} %", number(Number::Keys), number(Number::HotPercent))
+        };
+        assert_eq!([found("shop"), found("votes")], ["hot 5 30 %", "even 7 14 %"]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ mod tests {
         ];
         for kind in kinds {
             let (name, gaps) = kind.sentence();
-            let line = source.split_once(&format!("\nmistake-{name} = ")).map(|(_, rest)| rest);
+            let line = source.split_once(&format!("\nmistake-{name} =")).map(|(_, rest)| rest);
             let sentence = line.unwrap_or_else(|| panic!("mistake-{name} is missing"));
             let sentence = sentence.split("\nmistake-").next().unwrap_or_default();
             assert!(gaps.iter().all(|(gap, _)| sentence.contains(&format!("${gap}"))), "{name}");
@@ -91,7 +91,7 @@ mod tests {
         ];
         for reason in reasons {
             let name = reason.sentence().0;
-            assert!(source.contains(&format!("\nwhy-not-{name} = ")), "why-not-{name} is missing");
+            assert!(source.contains(&format!("\nwhy-not-{name} =")), "why-not-{name} is missing");
         }
     }
 }

@@ -134,7 +134,8 @@ fn of_table(desk: &Desk, sizes: &Sizes) -> Html {
     let take = desk.button(words::CALC_MEASURED_TAKE, to_inputs(desk.inputs, sizes, &mix));
     html! {
         <>
-            <p data-testid="calc-measured-sizes">{ sizes_text }{ " " }if indexes > 0 { { indexes_text } }</p>
+            <p data-testid="calc-measured-sizes">{ sizes_text }</p>
+            if indexes > 0 { <p>{ indexes_text }</p> }
             { desk.number(Number::Times) }
             if mix.requests > 0 {
                 <p data-testid="calc-measured-mix">{ mix_text(desk, &mix) }</p>
@@ -201,7 +202,7 @@ fn to_inputs(inputs: &Inputs, sizes: &Sizes, mix: &RequestMix) -> Change {
     Change::All(changes)
 }
 
-/// What a month costs, by kind of request, at the price of on-demand requests. A bar has a line as long as its cost may be off.
+/// What a month costs, by kind of request, at the price of on-demand requests. The caption says how far the sum may be off.
 fn shares(desk: &Desk, mix: &RequestMix) -> Html {
     let costs = MonthCosts::of(desk.inputs, mix);
     let total: f64 = costs.of_kinds.iter().sum();
