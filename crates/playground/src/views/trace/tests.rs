@@ -70,11 +70,11 @@ fn a_read_of_one_item() {
 fn a_query_with_a_filter() {
     check(
         "Query",
-        r##"{"TableName": "Shop", "KeyConditionExpression": "begins_with(SK, :s) AND PK = :p", "Limit": 2,
+        r##"{"TableName": "Shop", "KeyConditionExpression": "SK >= :s AND PK = :p", "Limit": 2,
             "FilterExpression": "attribute_exists(city)", "ScanIndexForward": false,
-            "ExpressionAttributeValues": {":p": {"S": "USER#1"}, ":s": {"S": ""}}}"##,
+            "ExpressionAttributeValues": {":p": {"S": "USER#1"}, ":s": {"S": "A"}}}"##,
         "received operation:Query\n\
-         planned-query condition:begins_with(SK, \"\") key:PK=USER#1 order:descending source:Shop\n\
+         planned-query condition:SK >= \"A\" key:PK=USER#1 order:descending source:Shop\n\
          routed hash:a2518a6dc4623cc0 partition:2 table:Shop\n\
          read key:PK=USER#1 SK=PROFILE size:25 source:Shop\n\
          read key:PK=USER#1 SK=ORDER#1 size:17 source:Shop\n\
