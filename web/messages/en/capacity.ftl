@@ -322,7 +322,7 @@ calc-measured-requests = requests
 calc-measured-units = units each
 calc-measured-share = share of cost
 calc-measured-month = Such requests cost about { $usd } per month on demand, and with 95 % confidence between { $least } and { $most }.
-calc-measured-month-one = Such requests cost { $usd } per month on demand. Run more requests to see how exact this is.
+calc-measured-month-one = Such requests cost { $usd } per month on demand. With more requests, the range is shown too.
 
 ## Numbers
 

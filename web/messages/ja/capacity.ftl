@@ -319,7 +319,7 @@ calc-measured-requests = 件数
 calc-measured-units = 1 件のユニット
 calc-measured-share = コストの割合
 calc-measured-month = このようなリクエストは、オンデマンドで月におよそ { $usd } です。95 % の確かさで { $least } から { $most } の間です。
-calc-measured-month-one = このようなリクエストは、オンデマンドで月 { $usd } です。リクエストをもっと実行すると、どのくらい正確かが分かります。
+calc-measured-month-one = このようなリクエストは、オンデマンドで月 { $usd } です。リクエストを増やすと、値の幅も表示します。
 
 ## Numbers
 
