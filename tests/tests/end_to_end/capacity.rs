@@ -186,10 +186,10 @@ fn own_tables_and_requests_fill_the_calculators() {
         says(page, "calc-load-answer", "500\nRCU").await?;
         let described = page.succeeds("DescribeTable", json!({"TableName": "Shop"})).await?;
         let bytes = described["Table"]["TableSizeBytes"].as_f64().context("the size of the table")?;
-        let gb = (bytes * 1e6 / 1_073_741_824.0 * 10.0).round() / 10.0;
+        let gb = ((bytes * 1e6 / 1_073_741_824.0 * 10.0).round() / 10.0).to_string();
         let field = page.value("document.querySelector('[data-testid=calc-gb]').value").await?;
         ensure!(
-            field == gb.to_string(),
+            field.as_str() == Some(&gb),
             "{bytes} bytes a million times are {gb} GB, and the field says {field}"
         );
         page.wait_until("the link", "location.hash.includes('load=units')").await?;
