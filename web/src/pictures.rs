@@ -39,6 +39,7 @@ mod time_to_live;
 mod traffic;
 mod turning;
 mod words;
+mod workers;
 
 use yew::prelude::*;
 
@@ -123,6 +124,7 @@ pub enum Picture {
     Regions,
     Cache,
     Streams,
+    Workers,
     Handlers,
     TimeToLive,
     Compare,
@@ -145,6 +147,7 @@ impl Picture {
         Picture::Regions,
         Picture::Cache,
         Picture::Streams,
+        Picture::Workers,
         Picture::Handlers,
         Picture::TimeToLive,
         Picture::Compare,
@@ -167,6 +170,7 @@ impl Picture {
             Picture::Regions => "regions",
             Picture::Cache => "cache",
             Picture::Streams => "streams",
+            Picture::Workers => "workers",
             Picture::Handlers => "handlers",
             Picture::Compare => "compare",
             Picture::Clients => "clients",
@@ -190,7 +194,7 @@ impl Picture {
             Picture::Request | Picture::Compare | Picture::Capacity | Picture::Clients | Picture::Metrics => {
                 Group::Requests
             }
-            Picture::Streams | Picture::Handlers | Picture::TimeToLive => Group::Changes,
+            Picture::Streams | Picture::Workers | Picture::Handlers | Picture::TimeToLive => Group::Changes,
             Picture::Traffic | Picture::Backups | Picture::Access | Picture::Faults | Picture::Dials => {
                 Group::World
             }
@@ -211,6 +215,7 @@ impl Picture {
             Picture::Regions => html! { <regions::Regions {canvas} /> },
             Picture::Cache => html! { <cache::Cache {canvas} /> },
             Picture::Streams => html! { <streams::Streams {canvas} /> },
+            Picture::Workers => html! { <workers::Workers {canvas} /> },
             Picture::Handlers => html! { <handlers::Handlers {canvas} /> },
             Picture::Compare => html! { <compare::Compare {canvas} /> },
             Picture::Clients => html! { <clients::Clients {canvas} /> },

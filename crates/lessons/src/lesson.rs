@@ -273,6 +273,7 @@ pub enum PictureName {
     Regions,
     Cache,
     Streams,
+    Workers,
     Handlers,
     Ttl,
     Compare,

@@ -14,3 +14,4 @@ pub mod request;
 pub mod tables;
 pub mod timeline;
 pub mod trace;
+pub mod workers;

@@ -171,6 +171,7 @@ pub fn picture_name(picture: PictureName) -> Option<&'static str> {
         PictureName::Regions => Some("regions"),
         PictureName::Cache => Some("cache"),
         PictureName::Streams => Some("streams"),
+        PictureName::Workers => Some("workers"),
         PictureName::Handlers => Some("handlers"),
         PictureName::Ttl => Some("ttl"),
         PictureName::Compare => Some("compare"),

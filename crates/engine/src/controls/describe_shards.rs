@@ -1,4 +1,5 @@
-//! Dynalab.DescribeShards: the shards of a table's stream with their newest records, and who is mapped to it: what a picture shows.
+//! Dynalab.DescribeShards: the shards of a table's stream with their newest records, and who is mapped to it
+//! or reads it: what a picture shows.
 
 use std::sync::Arc;
 
@@ -31,6 +32,8 @@ pub struct ShardsDescription {
     stream: Option<(Arc<StreamDefinition>, Vec<ShardDescription>)>,
     /// Names of mappings.
     mappings: Vec<Arc<str>>,
+    /// Names of the applications whose workers read this stream.
+    applications: Vec<Arc<str>>,
 }
 
 #[derive(Debug)]
@@ -121,7 +124,10 @@ impl Operation<Complete> for DescribeShards {
         });
         let mappings = database.registry().of_kind(RecordKind::EVENT_SOURCE_MAPPING);
         let mappings = mappings.map(|(key, _)| key.name.clone()).collect();
-        Ok(Step::Done(ShardsDescription { stream, mappings }, WriteSet::default()))
+        let workers = database.surroundings().workers.values();
+        let reads = workers.filter(|workers| arn.as_ref().is_some_and(|arn| *arn == workers.stream));
+        let applications = reads.map(|workers| workers.name.clone()).collect();
+        Ok(Step::Done(ShardsDescription { stream, mappings, applications }, WriteSet::default()))
     }
 
     fn encode(response: &ShardsDescription, body: &mut ObjectWriter) {
@@ -132,6 +138,9 @@ impl Operation<Complete> for DescribeShards {
             body.objects("Shards", shards, |object, shard| shard.encode(object));
         }
         body.list("Mappings", &response.mappings, |json, name| {
+            dynalab_types::wire::write_json_string(name, json);
+        });
+        body.list("Applications", &response.applications, |json, name| {
             dynalab_types::wire::write_json_string(name, json);
         });
     }

@@ -1,13 +1,12 @@
 //! SearchVectors: the items of a vector index that are nearest to a vector. The service looks for them approximately; here
 //! every entry is looked at, so they are exactly the nearest.
 
-mod condition;
+pub(crate) mod condition;
+pub(crate) mod nearest;
 mod request_text;
 
-use std::cmp::Ordering;
-
 use dynalab_expressions::{Aliases, BoundProjection};
-use dynalab_types::{AttributeValue, Item, KeyBytes};
+use dynalab_types::{AttributeValue, Item};
 
 use crate::change::WriteSet;
 use crate::database::Database;
@@ -22,11 +21,10 @@ use crate::service::complete::{Complete, Context};
 use crate::table::{Table, TableStatus};
 use crate::touched::{Resource, Touched};
 use crate::trace::{EventKind, PageEnd};
-use crate::vector_index::FLOAT_BYTES;
-use crate::vector_index::charge::REQUEST_BYTES_MIN;
-use crate::vector_index::distance::{float_of, number_of};
-use crate::vector_index::entries::{VectorEntry, VectorIndex};
+use crate::vector_index::distance::float_of;
+use crate::vector_index::entries::VectorIndex;
 use condition::SearchCondition;
+use nearest::{Found, nearest, request_bytes, shown};
 pub(crate) use request_text::check_members;
 
 const TOP_K_MAX: i64 = 100;
@@ -49,13 +47,6 @@ pub struct BoundSearch {
     vector: Vec<f32>,
     condition: SearchCondition,
     projection: Option<BoundProjection>,
-}
-
-/// One of the nearest.
-struct Found<'a> {
-    score: f64,
-    key: &'a KeyBytes,
-    entry: &'a VectorEntry,
 }
 
 #[derive(Debug)]
@@ -119,50 +110,6 @@ impl SearchVectors {
         }
         bound.condition.check(&index.definition)?;
         Ok((table, index))
-    }
-
-    /// The nearest first, and how many entries were looked at; who is as near comes in the order of a Scan.
-    fn nearest<'a>(&self, index: &'a VectorIndex, bound: &BoundSearch) -> (Vec<Found<'a>>, u64) {
-        let function = index.definition.distance;
-        let order = |left: &Found, right: &Found| match function.order(left.score, right.score) {
-            Ordering::Equal => left.key.cmp(right.key),
-            other => other,
-        };
-        let most = self.top_k as usize;
-        let mut examined = 0;
-        let mut found: Vec<Found> = Vec::with_capacity(most + 1);
-        for (key, entry) in &index.entries {
-            if !bound.condition.holds(&entry.searched) {
-                continue;
-            }
-            examined += 1;
-            let score = function.score(&bound.vector, &entry.vector);
-            let candidate = Found { score, key, entry };
-            let place = found.partition_point(|other| order(other, &candidate).is_lt());
-            if place < most {
-                found.insert(place, candidate);
-                found.truncate(most);
-            }
-        }
-        (found, examined)
-    }
-}
-
-/// What a result shows: what the index holds and, only when it is asked for, the vector, as precise as it is in the index.
-fn shown(index: &VectorIndex, entry: &VectorEntry, projection: Option<&BoundProjection>) -> Item {
-    let definition = &index.definition;
-    let mut item = definition.projected.project(&entry.item.unpack());
-    match projection {
-        None => {
-            item.remove(&definition.vector_attribute);
-            item
-        }
-        Some(projection) => {
-            let floats = entry.vector.iter().filter_map(|float| number_of(*float));
-            let vector = AttributeValue::L(floats.map(AttributeValue::N).collect());
-            item.insert(definition.vector_attribute.clone(), vector);
-            projection.project(&item)
-        }
     }
 }
 
@@ -234,8 +181,9 @@ impl Operation<Complete> for SearchVectors {
     ) -> Result<Step<SearchVectorsResponse>, DynamoError> {
         let (_, index) = self.source(context.database, bound)?;
         context.trace_plan(|database| self.describe(bound, database));
-        let (found, examined) = self.nearest(index, bound);
-        let result = |found: &Found| (shown(index, found.entry, bound.projection.as_ref()), found.score);
+        let (found, examined) = nearest(index, &bound.vector, &bound.condition, self.top_k as usize);
+        let result =
+            |found: &Found| (shown(&index.definition, found.entry, bound.projection.as_ref()), found.score);
         let results: Vec<(Item, f64)> = found.iter().map(result).collect();
         let returned_bytes: u64 = results.iter().map(|(item, _)| item.size_bytes()).sum();
         if returned_bytes > RESPONSE_MAX_BYTES {
@@ -243,10 +191,8 @@ impl Operation<Complete> for SearchVectors {
         }
         let returned = results.len() as u64;
         context.trace.emit(|| EventKind::PageEnded { end: PageEnd::End, evaluated: examined, returned });
-        // Ours looks at every vector; the service's own figure varies from search to search.
-        let bytes = examined * index.definition.dimensions * FLOAT_BYTES + returned_bytes;
         let is_asked = self.return_consumed_capacity != ReturnConsumedCapacity::None;
-        let request_bytes = is_asked.then_some(bytes.max(REQUEST_BYTES_MIN));
+        let request_bytes = is_asked.then(|| request_bytes(&index.definition, examined, returned_bytes));
         Ok(Step::Done(SearchVectorsResponse { results, request_bytes }, WriteSet::default()))
     }
 

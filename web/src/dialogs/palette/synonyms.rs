@@ -44,6 +44,9 @@ fn of_picture(name: &str) -> &'static str {
         "regions" => "global mrsc replication グローバルテーブル レプリケーション",
         "cache" => "dax ttl キャッシュ",
         "streams" => "cdc change capture shard record レコード シャード",
+        "workers" => {
+            "kcl kinesis client library consumer lease checkpoint コンシューマー リース チェックポイント"
+        }
         "handlers" => "lambda function trigger event ラムダ 関数 トリガー",
         "ttl" => "expire expiry expiration time-to-live 期限切れ 有効期限",
         "compare" => "diff difference before after 差分 比較",

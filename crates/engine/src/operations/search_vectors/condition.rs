@@ -12,7 +12,7 @@ use crate::vector_index::VectorIndexDefinition;
 
 /// The empty one holds always.
 #[derive(Clone, Default)]
-pub(super) struct SearchCondition {
+pub(crate) struct SearchCondition {
     clauses: Vec<KeyClause>,
 }
 
@@ -27,6 +27,13 @@ impl SearchCondition {
             collect(&condition, &mut clauses)?;
         }
         Ok(SearchCondition { clauses })
+    }
+
+    /// That an attribute has one value.
+    pub fn of_value(attribute: &str, value: AttributeValue) -> SearchCondition {
+        SearchCondition {
+            clauses: vec![KeyClause { attribute: attribute.into(), test: KeyTest::Equal(value) }],
+        }
     }
 
     pub fn len(&self) -> usize {

@@ -1,0 +1,75 @@
+//! The entries of a vector index that are nearest to a vector, what a search shows of them, and the bytes that it examines.
+
+use std::cmp::Ordering;
+
+use dynalab_expressions::BoundProjection;
+use dynalab_types::{AttributeValue, Item, KeyBytes};
+
+use super::condition::SearchCondition;
+use crate::vector_index::charge::REQUEST_BYTES_MIN;
+use crate::vector_index::distance::number_of;
+use crate::vector_index::entries::{VectorEntry, VectorIndex};
+use crate::vector_index::{FLOAT_BYTES, VectorIndexDefinition};
+
+/// One of the nearest.
+pub(crate) struct Found<'a> {
+    pub score: f64,
+    pub key: &'a KeyBytes,
+    pub entry: &'a VectorEntry,
+}
+
+/// The nearest first, and how many entries were looked at; who is as near comes in the order of a Scan.
+pub(crate) fn nearest<'a>(
+    index: &'a VectorIndex,
+    vector: &[f32],
+    condition: &SearchCondition,
+    most: usize,
+) -> (Vec<Found<'a>>, u64) {
+    let function = index.definition.distance;
+    let order = |left: &Found, right: &Found| match function.order(left.score, right.score) {
+        Ordering::Equal => left.key.cmp(right.key),
+        other => other,
+    };
+    let mut examined = 0;
+    let mut found: Vec<Found> = Vec::with_capacity(most + 1);
+    for (key, entry) in &index.entries {
+        if !condition.holds(&entry.searched) {
+            continue;
+        }
+        examined += 1;
+        let score = function.score(vector, &entry.vector);
+        let candidate = Found { score, key, entry };
+        let place = found.partition_point(|other| order(other, &candidate).is_lt());
+        if place < most {
+            found.insert(place, candidate);
+            found.truncate(most);
+        }
+    }
+    (found, examined)
+}
+
+/// What a result shows: what the index holds and, only when it is asked for, the vector, as precise as it is in the index.
+pub(crate) fn shown(
+    definition: &VectorIndexDefinition,
+    entry: &VectorEntry,
+    projection: Option<&BoundProjection>,
+) -> Item {
+    let mut item = definition.projected.project(&entry.item.unpack());
+    match projection {
+        None => {
+            item.remove(&definition.vector_attribute);
+            item
+        }
+        Some(projection) => {
+            let floats = entry.vector.iter().filter_map(|float| number_of(*float));
+            let vector = AttributeValue::L(floats.map(AttributeValue::N).collect());
+            item.insert(definition.vector_attribute.clone(), vector);
+            projection.project(&item)
+        }
+    }
+}
+
+/// Ours looks at every vector; the service's own figure varies from search to search.
+pub(crate) fn request_bytes(definition: &VectorIndexDefinition, examined: u64, returned_bytes: u64) -> u64 {
+    (examined * definition.dimensions * FLOAT_BYTES + returned_bytes).max(REQUEST_BYTES_MIN)
+}

@@ -1,0 +1,107 @@
+//! Workers that share the shards of the table's stream: who has which shard, how far each is, and what would be done twice.
+
+mod drawing;
+mod form;
+
+use std::collections::BTreeMap;
+
+use dynalab_playground::views::workers::Application;
+use serde::Deserialize;
+use serde_json::json;
+use yew::prelude::*;
+
+use super::described::use_told;
+use super::turning::{Turning, use_turning};
+use super::{Canvas, words};
+use crate::page_context::{PageContext, Told};
+use crate::sentences;
+
+/// The stream, who reads it, and the application that is shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct World {
+    stream: Option<String>,
+    applications: Vec<String>,
+    shown: Application,
+    /// How many records each shard has.
+    records: BTreeMap<String, u64>,
+}
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+struct Described {
+    stream_arn: Option<String>,
+    stream_status: String,
+    shards: Vec<Shard>,
+    applications: Vec<String>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Shard {
+    shard_id: String,
+    record_count: u64,
+}
+
+/// The application with this name; the first where no such is left.
+async fn ask(page: PageContext, table: String, chosen: Option<String>) -> Told<World> {
+    let described: Described = page.look("Dynalab.DescribeShards", &json!({ "TableName": table })).await?;
+    let is_chosen = |name: &&String| chosen.as_ref() == Some(*name);
+    let name = described.applications.iter().find(is_chosen).or(described.applications.first());
+    let shown = match name {
+        Some(name) => page.look("Dynalab.DescribeWorkers", &json!({ "Name": name })).await?,
+        None => Application::default(),
+    };
+    Ok(World {
+        stream: described.stream_arn.filter(|_| described.stream_status == "ENABLED"),
+        applications: described.applications,
+        shown,
+        records: described.shards.into_iter().map(|shard| (shard.shard_id, shard.record_count)).collect(),
+    })
+}
+
+#[derive(PartialEq, Properties)]
+pub struct WorkersProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Workers(props: &WorkersProps) -> Html {
+    let canvas = &props.canvas;
+    let turning = use_turning(canvas);
+    let chosen = use_state(|| None::<String>);
+    let (page, table, name) = (canvas.page.clone(), canvas.place.table.clone(), (*chosen).clone());
+    let question = format!("{table} {name:?}");
+    let world = use_told(canvas.moment, question, move || ask(page, table, name));
+    let Some(world) = world else { return words::waiting(canvas) };
+    let world = match world.as_ref() {
+        Ok(world) => world,
+        Err(why) => return words::refused(why),
+    };
+    let Some(stream) = &world.stream else { return stream_is_off(canvas, &turning) };
+    let on_choose = {
+        let chosen = chosen.setter();
+        Callback::from(move |name| chosen.set(Some(name)))
+    };
+    html! {
+        <>
+            <form::WorkersForm canvas={canvas.clone()} turning={turning.clone()} stream={stream.clone()} world={world.clone()} {on_choose} />
+            { turning.view() }
+            if !world.shown.workers.is_empty() { { drawing::drawn(canvas, world).view(canvas) } }
+        </>
+    }
+}
+
+/// A stream has to be there first.
+fn stream_is_off(canvas: &Canvas, turning: &Turning) -> Html {
+    let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
+    let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
+    html! {
+        <>
+            <div class="picture-form">
+                <p class="picture-caption">{ canvas.text(sentences::pictures::WORKERS_NO_STREAM) }</p>
+                { turning.key(canvas, sentences::pictures::STREAMS_SWITCH_ON, vec![("UpdateTable", body)]) }
+            </div>
+            { turning.view() }
+        </>
+    }
+}

@@ -1,0 +1,110 @@
+//! What can be done with the workers of a stream: start them, stop one, start again, remove them.
+
+use serde_json::{Value, json};
+use yew::prelude::*;
+
+use super::World;
+use crate::pictures::turning::Turning;
+use crate::pictures::{Canvas, form};
+use crate::sentences;
+
+const WORKERS_USUAL: u64 = 3;
+const WORKERS_MAX: u64 = 8;
+const CHECKPOINT_USUAL: u64 = 10;
+const CHECKPOINT_MAX: u64 = 10_000;
+const LEASE_SECONDS_USUAL: u64 = 10;
+const LEASE_SECONDS_MAX: u64 = 3_600;
+
+/// What somebody typed and has not applied; None: as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Typed {
+    workers: Option<u64>,
+    checkpoint_every: Option<u64>,
+    lease_seconds: Option<u64>,
+}
+
+#[derive(PartialEq, Properties)]
+pub struct WorkersFormProps {
+    pub canvas: Canvas,
+    pub turning: Turning,
+    pub stream: String,
+    pub world: World,
+    pub on_choose: Callback<String>,
+}
+
+#[component]
+pub fn WorkersForm(props: &WorkersFormProps) -> Html {
+    let (canvas, turning, application) = (&props.canvas, &props.turning, &props.world.shown);
+    let typed = use_state_eq(Typed::default);
+    let runs = !application.workers.is_empty();
+    let is = |known: u64, usual: u64| if runs { known } else { usual };
+    let workers = typed.workers.unwrap_or(is(application.workers.len() as u64, WORKERS_USUAL));
+    let checkpoint_every =
+        typed.checkpoint_every.unwrap_or(is(application.checkpoint_every, CHECKPOINT_USUAL));
+    let lease_seconds = typed.lease_seconds.unwrap_or(is(application.lease_ms / 1_000, LEASE_SECONDS_USUAL));
+    let field = |name, value, most, set: fn(&mut Typed, u64)| {
+        let typed = typed.clone();
+        let on_change = Callback::from(move |text: String| {
+            // What is no number yet leaves the number before.
+            let Ok(number) = text.parse::<u64>() else { return };
+            let mut next = *typed;
+            set(&mut next, number.clamp(1, most));
+            typed.set(next);
+        });
+        form::number(canvas, name, value, most, on_change)
+    };
+    let name = if runs { application.name.clone() } else { format!("workers-{}", canvas.place.table) };
+    let put = json!({
+        "Name": name, "StreamArn": props.stream, "StartingPosition": "TRIM_HORIZON",
+        "Workers": (1..=workers).map(|number| format!("w{number}")).collect::<Vec<_>>(),
+        "CheckpointEvery": checkpoint_every, "LeaseMs": lease_seconds * 1_000,
+    });
+    let start = if runs { sentences::pictures::WORKERS_APPLY } else { sentences::pictures::WORKERS_START };
+    html! {
+        <div class="picture-form">
+            if !runs { <p class="picture-caption">{ canvas.text(sentences::pictures::WORKERS_NONE) }</p> }
+            { choice_of(props) }
+            { field(sentences::pictures::WORKERS_COUNT, workers, WORKERS_MAX, |typed, number| typed.workers = Some(number)) }
+            { field(sentences::pictures::WORKERS_CHECKPOINT, checkpoint_every, CHECKPOINT_MAX, |typed, number| typed.checkpoint_every = Some(number)) }
+            { field(sentences::pictures::WORKERS_LEASE, lease_seconds, LEASE_SECONDS_MAX, |typed, number| typed.lease_seconds = Some(number)) }
+            { turning.key(canvas, start, vec![("Dynalab.PutWorkers", put)]) }
+            if runs {
+                { stop_keys(props) }
+                { turning.key(canvas, sentences::pictures::WORKERS_REMOVE, vec![("Dynalab.DeleteWorkers", named(&application.name))]) }
+            }
+        </div>
+    }
+}
+
+fn named(name: &str) -> Value {
+    json!({ "Name": name })
+}
+
+/// Where several applications read the stream.
+fn choice_of(props: &WorkersFormProps) -> Html {
+    let World { applications, shown, .. } = &props.world;
+    if applications.len() < 2 {
+        return html! {};
+    }
+    let on_choose = props.on_choose.clone();
+    let onchange = Callback::from(move |event: Event| on_choose.emit(crate::field_events::written(&event)));
+    html! {
+        <label>{ props.canvas.text(sentences::pictures::WORKERS_APPLICATION) }{ " " }<select class="field" data-testid="workers-application" {onchange}>
+            { for applications.iter().map(|name| html! { <option value={name.clone()} selected={*name == shown.name}>{ name }</option> }) }
+        </select></label>
+    }
+}
+
+/// A key for each worker that runs. Apply starts the stopped ones again.
+fn stop_keys(props: &WorkersFormProps) -> Html {
+    let application = &props.world.shown;
+    let running = application.workers.iter().filter(|worker| worker.is_running());
+    let keys = running.map(|worker| {
+        let label =
+            props.canvas.text(sentences::pictures::WorkersStop { worker: worker.name.as_str().into() });
+        let body = json!({ "Name": application.name, "Worker": worker.name });
+        let test_id = format!("workers-stop-{}", worker.name);
+        props.turning.key_named(&props.canvas, &test_id, label, vec![("Dynalab.StopWorker", body)])
+    });
+    html! { <>{ for keys }</> }
+}
