@@ -38,6 +38,7 @@ mod table_keys;
 mod time_to_live;
 mod traffic;
 mod turning;
+mod vectors;
 mod words;
 mod workers;
 
@@ -120,6 +121,7 @@ pub enum Picture {
     Capacity,
     Request,
     Indexes,
+    Vectors,
     Replicas,
     Regions,
     Cache,
@@ -143,6 +145,7 @@ impl Picture {
         Picture::Capacity,
         Picture::Request,
         Picture::Indexes,
+        Picture::Vectors,
         Picture::Replicas,
         Picture::Regions,
         Picture::Cache,
@@ -166,6 +169,7 @@ impl Picture {
             Picture::Capacity => "capacity",
             Picture::Request => "request",
             Picture::Indexes => "indexes",
+            Picture::Vectors => "vectors",
             Picture::Replicas => "replicas",
             Picture::Regions => "regions",
             Picture::Cache => "cache",
@@ -188,6 +192,7 @@ impl Picture {
         match self {
             Picture::Partitions
             | Picture::Indexes
+            | Picture::Vectors
             | Picture::Replicas
             | Picture::Regions
             | Picture::Cache => Group::Data,
@@ -211,6 +216,7 @@ impl Picture {
             Picture::Capacity => html! { <capacity::Capacity {canvas} /> },
             Picture::Request => html! { <request::Request {canvas} /> },
             Picture::Indexes => html! { <indexes::Indexes {canvas} /> },
+            Picture::Vectors => html! { <vectors::Vectors {canvas} /> },
             Picture::Replicas => html! { <replicas::Replicas {canvas} /> },
             Picture::Regions => html! { <regions::Regions {canvas} /> },
             Picture::Cache => html! { <cache::Cache {canvas} /> },

@@ -269,6 +269,7 @@ pub enum PictureName {
     Capacity,
     Request,
     Indexes,
+    Vectors,
     Replicas,
     Regions,
     Cache,

@@ -14,4 +14,5 @@ pub mod request;
 pub mod tables;
 pub mod timeline;
 pub mod trace;
+pub mod vectors;
 pub mod workers;

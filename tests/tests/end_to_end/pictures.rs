@@ -296,3 +296,31 @@ fn workers_share_shards_and_take_over_those_of_one_that_stopped() {
         Ok(())
     });
 }
+
+#[test]
+fn a_vector_search_shows_what_is_near_and_becomes_a_request() {
+    visit("pictures_vectors", async |visit| {
+        const RETURNED: &str =
+            "document.querySelectorAll('[data-testid=vectors-entry][data-returned=true]').length";
+        let page = visit.page();
+        page.open("/play").await?;
+        page.click("sample-dishes").await?;
+        page.shows("table-Dishes").await?;
+        page.open("/play/Dishes?picture=vectors").await?;
+        page.shows("vectors-item").await?;
+        // The item that is searched near to is the query itself, so four of five results have a dot.
+        page.wait_until("four neighbors", &format!("{RETURNED} === 4")).await?;
+        page.window.execute("const field = document.querySelector('[data-testid=vectors-top-k]'); field.value = '3'; field.dispatchEvent(new InputEvent('input', {bubbles: true})); return true;", vec![]).await?;
+        page.wait_until("two neighbors", &format!("{RETURNED} === 2")).await?;
+        page.window.execute("const field = document.querySelector('[data-testid=vectors-index]'); field.value = 'InCourse'; field.dispatchEvent(new Event('change', {bubbles: true})); return true;", vec![]).await?;
+        let rows =
+            "document.querySelectorAll('[data-testid=picture-vectors] table:last-of-type tbody tr').length";
+        page.wait_until("two projections", &format!("{rows} === 2")).await?;
+        page.click("vectors-edit").await?;
+        page.click("run").await?;
+        let answered = "document.querySelector('[data-testid=result-status][data-status=\"200\"]')";
+        page.wait_until("the response", answered).await?;
+        ensure!(page.new_console_errors().await?.is_empty());
+        Ok(())
+    });
+}

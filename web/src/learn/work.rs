@@ -167,6 +167,7 @@ pub fn picture_name(picture: PictureName) -> Option<&'static str> {
         PictureName::Capacity => Some("capacity"),
         PictureName::Request => Some("request"),
         PictureName::Indexes => Some("indexes"),
+        PictureName::Vectors => Some("vectors"),
         PictureName::Replicas => Some("replicas"),
         PictureName::Regions => Some("regions"),
         PictureName::Cache => Some("cache"),

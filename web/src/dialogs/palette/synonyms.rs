@@ -40,6 +40,7 @@ fn of_picture(name: &str) -> &'static str {
         }
         "request" => "explain path read units route trace 実行計画 経路",
         "indexes" => "gsi lsi secondary fan-out projection 射影 グローバルセカンダリインデックス",
+        "vectors" => "embedding nearest neighbor similarity semantic search ai ベクトル 埋め込み 類似 検索",
         "replicas" => "consistency consistent eventual strong stale zone quorum 整合性 クォーラム",
         "regions" => "global mrsc replication グローバルテーブル レプリケーション",
         "cache" => "dax ttl キャッシュ",

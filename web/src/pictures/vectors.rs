@@ -1,0 +1,125 @@
+//! A vector search: the query in the middle, the entries of a vector index around it, what is returned, and what each projection weighs.
+
+mod drawing;
+mod form;
+
+use dynalab_playground::views::vectors::{Found, VectorSearch};
+use serde_json::{Value, json};
+use yew::prelude::*;
+
+use super::described::use_described;
+use super::{Canvas, words};
+use crate::sentences;
+
+const TOP_K_USUAL: u64 = 5;
+
+/// What is searched for; None where nobody has chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    index: Option<String>,
+    key: Option<Value>,
+    top_k: Option<u64>,
+}
+
+impl Wanted {
+    fn top_k(&self) -> u64 {
+        self.top_k.unwrap_or(TOP_K_USUAL)
+    }
+
+    fn body(&self, table: &str) -> Value {
+        let mut body = json!({ "TableName": table, "TopK": self.top_k() });
+        if let Some(index) = &self.index {
+            body["IndexName"] = json!(index);
+        }
+        if let Some(key) = &self.key {
+            body["Key"] = key.clone();
+        }
+        body
+    }
+}
+
+/// The same search as a request of the API.
+pub fn request_of(table: &str, found: &Found<Value>) -> Value {
+    let vector: Vec<Value> =
+        found.search_vector.iter().map(|number| json!({ "N": number.to_string() })).collect();
+    let mut request = json!({
+        "TableName": table, "IndexName": found.index_name, "SearchVector": vector, "TopK": found.top_k,
+        "ReturnConsumedCapacity": "INDEXES",
+    });
+    let hash = found.hash.as_ref().and_then(|hash| hash.as_object()?.iter().next());
+    if let Some((name, value)) = hash {
+        request["SearchConditionExpression"] = json!("#hash = :hash");
+        request["ExpressionAttributeNames"] = json!({ "#hash": name });
+        request["ExpressionAttributeValues"] = json!({ ":hash": value });
+    }
+    request
+}
+
+#[derive(PartialEq, Properties)]
+pub struct VectorsProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Vectors(props: &VectorsProps) -> Html {
+    let canvas = &props.canvas;
+    let wanted = use_state_eq(Wanted::default);
+    let table = &canvas.place.table;
+    // What was chosen in another table says nothing here.
+    let of_table = use_mut_ref(String::new);
+    let chosen = match of_table.replace(table.clone()) == *table {
+        true => (*wanted).clone(),
+        false => Wanted::default(),
+    };
+    let described =
+        use_described::<VectorSearch<Value>>(canvas, "Dynalab.DescribeVectorSearch", chosen.body(table));
+    let Some(described) = described else { return words::waiting(canvas) };
+    let search = match described.as_ref() {
+        Ok(search) => search,
+        Err(why) => return words::refused(why),
+    };
+    let note = |sentence| html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentence) }</p></div> };
+    if search.indexes.is_empty() {
+        return note(sentences::pictures::VECTORS_NONE);
+    }
+    let on_change = {
+        let wanted = wanted.setter();
+        Callback::from(move |next| wanted.set(next))
+    };
+    html! {
+        <>
+            <form::VectorsForm canvas={canvas.clone()} search={search.clone()} wanted={chosen} {on_change} />
+            if let Some(found) = &search.found {
+                { drawing::drawn(canvas, found).view(canvas) }
+            } else {
+                { note(sentences::pictures::VECTORS_EMPTY) }
+            }
+        </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_in_one_partition_names_its_value() {
+        let told = json!({
+            "Indexes": ["InCourse"], "IndexName": "InCourse", "DistanceFunction": "COSINE", "Dimensions": 2,
+            "Hash": { "course": { "S": "main" } }, "SearchVector": [0.5, 0], "TopK": 3, "Indexed": 3, "Examined": 2,
+            "Candidates": [], "Entries": [], "Projections": [],
+        });
+        let found = serde_json::from_value::<VectorSearch<Value>>(told).unwrap().found.unwrap();
+        let request = request_of("Dishes", &found);
+        assert_eq!(request["SearchVector"], json!([{ "N": "0.5" }, { "N": "0" }]));
+        assert_eq!(request["ExpressionAttributeNames"], json!({ "#hash": "course" }));
+        assert_eq!(request["ExpressionAttributeValues"], json!({ ":hash": { "S": "main" } }));
+        let everywhere = Found { hash: None, ..found };
+        assert_eq!(request_of("Dishes", &everywhere).get("SearchConditionExpression"), None);
+    }
+
+    #[test]
+    fn what_nobody_chose_is_left_to_the_engine() {
+        assert_eq!(Wanted::default().body("T"), json!({ "TableName": "T", "TopK": 5 }));
+    }
+}

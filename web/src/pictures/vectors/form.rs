@@ -1,0 +1,86 @@
+//! What a vector search looks for: the index, the item whose vector is searched for, and how many results.
+
+use dynalab_playground::views::vectors::VectorSearch;
+use serde_json::Value;
+use yew::prelude::*;
+
+use super::{Wanted, request_of};
+use crate::field_events::written;
+use crate::pictures::{Canvas, form, keys};
+use crate::sentences;
+
+const TOP_K_MAX: u64 = 100;
+const LABEL_LENGTH: usize = 36;
+
+#[derive(PartialEq, Properties)]
+pub struct VectorsFormProps {
+    pub canvas: Canvas,
+    pub search: VectorSearch<Value>,
+    pub wanted: Wanted,
+    pub on_change: Callback<Wanted>,
+}
+
+#[component]
+pub fn VectorsForm(props: &VectorsFormProps) -> Html {
+    let (canvas, wanted) = (&props.canvas, &props.wanted);
+    let on_top_k = {
+        let (wanted, on_change) = (wanted.clone(), props.on_change.clone());
+        Callback::from(move |text: String| {
+            // What is no number yet leaves the number before.
+            if let Ok(number) = text.parse::<u64>() {
+                let top_k = Some(number.clamp(1, TOP_K_MAX));
+                on_change.emit(Wanted { top_k, ..wanted.clone() });
+            }
+        })
+    };
+    html! {
+        <div class="picture-form">
+            if props.search.indexes.len() > 1 { { index_choice(props) } }
+            { item_choice(props) }
+            { form::number(canvas, sentences::pictures::VECTORS_TOP_K, wanted.top_k(), TOP_K_MAX, on_top_k) }
+            { editor_key(props) }
+        </div>
+    }
+}
+
+fn index_choice(props: &VectorsFormProps) -> Html {
+    let (wanted, on_change) = (props.wanted.clone(), props.on_change.clone());
+    let onchange = Callback::from(move |event: Event| {
+        on_change.emit(Wanted { index: Some(written(&event)), ..wanted.clone() });
+    });
+    let shown = props.search.found.as_ref().map(|found| &found.index_name).or(props.wanted.index.as_ref());
+    html! {
+        <label>{ props.canvas.text(sentences::pictures::VECTORS_INDEX) }{ " " }<select class="field" data-testid="vectors-index" {onchange}>
+            { for props.search.indexes.iter().map(|name| html! { <option value={name.clone()} selected={Some(name) == shown}>{ name }</option> }) }
+        </select></label>
+    }
+}
+
+/// The items of the index by their keys.
+fn item_choice(props: &VectorsFormProps) -> Html {
+    let Some(found) = &props.search.found else { return html! {} };
+    let (wanted, on_change) = (props.wanted.clone(), props.on_change.clone());
+    let candidates: Vec<Value> = found.candidates.iter().map(|candidate| candidate.key.clone()).collect();
+    let options = candidates.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let chosen = written(&event).parse::<usize>().ok().and_then(|place| candidates.get(place).cloned());
+        on_change.emit(Wanted { key: chosen, ..wanted.clone() });
+    });
+    html! {
+        <label>{ props.canvas.text(sentences::pictures::VECTORS_NEAR) }{ " " }<select class="field" data-testid="vectors-item" {onchange}>
+            { for options.iter().enumerate().map(|(place, key)| html! {
+                <option value={place.to_string()} selected={Some(key) == found.key.as_ref()}>{ keys::cut(&keys::text(key), LABEL_LENGTH) }</option>
+            }) }
+        </select></label>
+    }
+}
+
+/// The same search as a request, to run and to change.
+fn editor_key(props: &VectorsFormProps) -> Html {
+    let Some(found) = &props.search.found else { return html! {} };
+    let (page, request) = (props.canvas.page.clone(), request_of(&props.canvas.place.table, found));
+    let onclick = Callback::from(move |_: MouseEvent| page.edit("SearchVectors", request.to_string()));
+    html! {
+        <button class="button" type="button" data-testid="vectors-edit" disabled={!props.canvas.is_live()} {onclick}>{ props.canvas.text(sentences::pictures::VECTORS_EDIT) }</button>
+    }
+}
