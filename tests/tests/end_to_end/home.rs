@@ -99,6 +99,33 @@ fn one_hot_key_is_throttled_unless_the_limits_are_off() {
     });
 }
 
+#[test]
+fn the_time_bar_shows_moments_again() {
+    visit("home_time_bar", async |visit| {
+        const TITLE: &str = "document.querySelector('.stage-title').textContent";
+        const AT: &str = "document.querySelector('[data-testid=demo-at]').textContent";
+        const REQUESTS: &str = "document.querySelector('[data-testid=stage]').dataset.requests";
+        let page = visit.page();
+        page.open("/").await?;
+        page.shows("demo-toggle").await?;
+        page.wait_until("a request", &format!("Number({REQUESTS}) >= 2")).await?;
+        // Looking back pauses the table.
+        page.value("(() => { const slider = document.querySelector('[data-testid=demo-slider]'); slider.value = '0'; slider.dispatchEvent(new InputEvent('input', {bubbles: true})); return true; })()").await?;
+        page.wait_until("the past", &format!("{AT}.startsWith('request ')")).await?;
+        let requests = page.value(REQUESTS).await?;
+        page.click("demo-step").await?;
+        page.wait_until("the past still", &format!("{AT}.startsWith('request ')")).await?;
+        page.click("demo-toggle").await?;
+        page.wait_until("now", &format!("{AT} === 'now' && Number({REQUESTS}) >= {requests}")).await?;
+        page.wait_until("a title", &format!("{TITLE}.length > 0")).await?;
+        page.click("demo-toggle").await?;
+        page.click("demo-back").await?;
+        page.wait_until("one moment back", &format!("{AT}.startsWith('request ')")).await?;
+        ensure!(page.new_console_errors().await?.is_empty());
+        Ok(())
+    });
+}
+
 /// Sends every request of the traffic once, and returns what the page says of them.
 async fn step_through(page: &Page) -> Result<String> {
     let mut said = String::new();

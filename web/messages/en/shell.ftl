@@ -95,7 +95,7 @@ notice-workspace-deleted = Another tab deleted this workspace.
 ## Home
 
 home-title = DynamoDB, running in this tab
-home-lead = This table is live. Watch real requests run, then try your own. Nothing leaves your browser.
+home-lead = This table is live. Select a row, drag the time bar, or try your own requests. Nothing leaves your browser.
 home-new = New to DynamoDB?
 home-first-lesson = Start the first lesson
 open-in-workbench = Open in the workbench
@@ -144,6 +144,10 @@ demo-controls = Traffic
 demo-pause = Pause
 demo-resume = Resume
 demo-step = Step
+demo-back = One moment back
+demo-slider = Moments of the table
+demo-now = now
+demo-past = request { $number } of { $last }
 demo-sums =
     { $requests ->
         [one] One request

@@ -91,7 +91,7 @@ notice-workspace-deleted = ここで開いていたワークスペースは、�
 ## Home
 
 home-title = このタブで動く DynamoDB
-home-lead = このテーブルは実際に動いています。リクエストの流れを見てから、自分でも試してください。データがブラウザーの外に出ることはありません。
+home-lead = このテーブルは実際に動いています。行を選んだり、タイムバーを動かしたり、自分でリクエストを試したりできます。データがブラウザーの外に出ることはありません。
 home-new = DynamoDB は初めてですか?
 home-first-lesson = 最初のレッスンを始める
 open-in-workbench = ワークベンチで開く
@@ -140,6 +140,10 @@ demo-controls = トラフィック
 demo-pause = 一時停止
 demo-resume = 再開
 demo-step = 1 つ進む
+demo-back = 1 つ戻る
+demo-slider = テーブルの時点
+demo-now = 現在
+demo-past = リクエスト { $number } / { $last }
 demo-sums = リクエスト { $requests } 件 · { $read } RCU · { $write } WCU
 item = 項目
 index-count =

@@ -2,8 +2,10 @@
 
 mod demo;
 mod doors;
+mod moments;
 mod ring;
 mod stage;
+mod time_bar;
 
 use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;

@@ -21,10 +21,33 @@ use crate::shared::Shared;
 use crate::state::EngineStatus;
 use crate::submit;
 
+use super::moments::Moments;
+
 pub const SAMPLE: &str = "shop";
 const STEP_MS: u32 = 2_400;
 const SECOND_MS: u32 = 1_000;
 const ROWS_MAX: u32 = 300;
+
+/// What the stage showed at one moment.
+#[derive(Clone, PartialEq)]
+pub struct Shown {
+    pub view: Option<Shared<ItemsView>>,
+    pub load: Option<Shared<LiveLoad>>,
+    pub last: Option<Shared<(LocalText, RequestCard)>>,
+    pub requests: u64,
+    pub read_units: f64,
+    pub write_units: f64,
+    pub kind: MomentKind,
+}
+
+/// How a moment is marked above the slider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MomentKind {
+    Second,
+    Throttled,
+    Request,
+    Refused,
+}
 
 #[derive(Clone, Default, PartialEq)]
 pub struct Demo {
@@ -42,6 +65,7 @@ pub struct Demo {
     pub write_units: f64,
     pub running: bool,
     pub failed: Option<String>,
+    pub moments: Moments<Shown>,
 }
 
 pub enum DemoAction {
@@ -61,6 +85,8 @@ pub enum DemoAction {
     Advance,
     /// Limits as in DynamoDB, or none.
     Limit(bool),
+    /// A kept moment, by its place.
+    LookAt(usize),
     Failed(String),
 }
 
@@ -91,18 +117,31 @@ impl Reducible for Demo {
                     load.make_mut().follow(table, &view);
                 }
                 next.view = Some(Shared::new(view));
+                let is_refused = !card.succeeded();
                 next.last = Some(Shared::new((title, card)));
+                next.moments.look_at_now();
+                next.keep(if is_refused { MomentKind::Refused } else { MomentKind::Request });
             }
-            DemoAction::SetRunning(running) => next.running = running,
+            DemoAction::SetRunning(running) => {
+                next.running = running;
+                next.moments.look_at_now();
+            }
             DemoAction::Advance => {
                 if let Some(load) = &mut next.load {
                     load.make_mut().advance();
+                    let is_throttled = load.hot_key().is_some_and(|hot| hot.throttled > 0);
+                    next.keep(if is_throttled { MomentKind::Throttled } else { MomentKind::Second });
                 }
+            }
+            DemoAction::LookAt(place) => {
+                next.running = false;
+                next.moments.look_at(place);
             }
             DemoAction::Limit(is_limited) => {
                 if let Some(load) = &mut next.load {
                     load.make_mut().limit(is_limited);
                 }
+                next.moments.look_at_now();
             }
             DemoAction::Failed(detail) => next.failed = Some(detail),
         }
@@ -111,6 +150,25 @@ impl Reducible for Demo {
 }
 
 impl Demo {
+    fn keep(&mut self, kind: MomentKind) {
+        self.moments.keep(Shown {
+            view: self.view.clone(),
+            load: self.load.clone(),
+            last: self.last.clone(),
+            requests: self.requests,
+            read_units: self.read_units,
+            write_units: self.write_units,
+            kind,
+        });
+    }
+
+    /// As it is to be drawn: now, or as it was at the moment that is looked at.
+    pub fn shown(&self) -> Demo {
+        let Some(past) = self.moments.past().cloned() else { return self.clone() };
+        let Shown { view, load, last, requests, read_units, write_units, .. } = past;
+        Demo { view, load, last, requests, read_units, write_units, ..self.clone() }
+    }
+
     /// The load goes on where the sample is loaded anew. At first it has a past; where nothing moves, it shows the sale.
     fn load_of(&self, table: &TableSummary, view: &ItemsView, sale: &Sale) -> LiveLoad {
         if let Some(load) = &self.load {

@@ -1,4 +1,4 @@
-//! The live table of the home page: what was sent last, the items with their load, the partitions that they are in, and the controls.
+//! The live table of the home page: what was sent last, the items with their load, the partitions that they are in, and the time bar.
 
 use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::live_load::{HotKey, LiveLoad, LoadedKey, SECONDS_SHOWN, limit};
@@ -6,8 +6,7 @@ use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
 use super::demo::{Demo, DemoAction, DemoHandle};
-use super::ring;
-use crate::components::icon::Icon;
+use super::{ring, time_bar};
 use crate::components::row_in_view::use_row_in_view;
 use crate::components::service_error_card::card_error;
 use crate::components::{result_cost, result_trace};
@@ -38,7 +37,8 @@ pub struct StageProps {
 
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
-    let (scene, demo) = (&props.scene, &props.demo);
+    let scene = &props.scene;
+    let demo = &props.demo.shown();
     let messages = &scene.app.messages;
     let frame = use_node_ref();
     let is_on_sale = demo.load.as_ref().is_some_and(|load| load.hot_key().is_some());
@@ -60,7 +60,7 @@ pub fn Stage(props: &StageProps) -> Html {
                     html! {
                         <>
                             { head(scene, demo, load) }
-                            { live_table(demo, &rows, frame, messages) }
+                            { live_table(&props.demo, demo, &rows, frame, messages) }
                             { side(demo, &rows, messages) }
                             <p class="stage-note"><b>{ messages.text(shell::STAGE_UNITS) }</b>{ " " }{ messages.text(shell::STAGE_UNITS_ABOUT) }<br />{ messages.text(shell::STAGE_MODEL) }</p>
                         </>
@@ -68,7 +68,7 @@ pub fn Stage(props: &StageProps) -> Html {
                 }
                 _ => html! { <p class="items-waiting">{ messages.text(shell::LOADING) }</p> },
             } }
-            { controls(demo, &props.on_step, messages) }
+            { time_bar::view(&props.demo, &props.on_step, messages) }
         </div>
     }
 }
@@ -139,7 +139,7 @@ fn sale(scene: &Scene, demo: &Demo, load: &LiveLoad, hot: &HotKey) -> Html {
     }
 }
 
-fn live_table(demo: &DemoHandle, rows: &Rows, frame: NodeRef, messages: &Messages) -> Html {
+fn live_table(handle: &DemoHandle, demo: &Demo, rows: &Rows, frame: NodeRef, messages: &Messages) -> Html {
     let table = rows.table;
     // The headline speaks of one of them: of the sale, or of the last request.
     let marks = match rows.load.hot_key() {
@@ -149,7 +149,7 @@ fn live_table(demo: &DemoHandle, rows: &Rows, frame: NodeRef, messages: &Message
     html! {
         <section class="stage-table" aria-label={table.name.clone()}>
             <div class="tabs"><h2 class="tabs-title">{ &table.name }</h2>
-                <span class="tabs-side">{ limits(demo, rows.load, messages) }</span>
+                <span class="tabs-side">{ limits(handle, rows.load, messages) }</span>
             </div>
             <div class="stage-scroll" tabindex="0" role="region" aria-label={messages.text(shell::ITEMS)} ref={frame}>
                 <table class="items-table stage-grid">
@@ -268,30 +268,5 @@ fn side(demo: &Demo, rows: &Rows, messages: &Messages) -> Html {
                 }
             }
         </section>
-    }
-}
-
-fn controls(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> Html {
-    let running = demo.running;
-    let toggle = {
-        let demo = demo.clone();
-        Callback::from(move |_| demo.dispatch(DemoAction::SetRunning(!running)))
-    };
-    let step = on_step.reform(|_: MouseEvent| ());
-    let (icon, label) =
-        if running { (Icon::Pause, shell::DEMO_PAUSE) } else { (Icon::Run, shell::DEMO_RESUME) };
-    let (read, write) =
-        (figures::grouped_decimal(demo.read_units), figures::grouped_decimal(demo.write_units));
-    let sums = messages.text(shell::DemoSums {
-        requests: demo.requests.into(),
-        read: read.as_str().into(),
-        write: write.as_str().into(),
-    });
-    html! {
-        <div class="stage-controls" role="group" aria-label={messages.text(shell::DEMO_CONTROLS)}>
-            <button class="button" type="button" data-testid="demo-toggle" onclick={toggle}>{ icon.draw() }{ messages.text(label) }</button>
-            <button class="button" type="button" data-testid="demo-step" disabled={running} onclick={step}>{ Icon::Step.draw() }{ messages.text(shell::DEMO_STEP) }</button>
-            <span class="stage-sums">{ sums }</span>
-        </div>
     }
 }
