@@ -44,6 +44,7 @@ pub mod clock;
 pub mod history_list;
 pub mod time_bar;
 
+pub mod result_cheaper;
 pub mod result_cost;
 pub mod result_items;
 pub mod result_panel;

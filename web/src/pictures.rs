@@ -3,7 +3,6 @@
 
 mod access;
 mod advice;
-mod advised;
 mod backups;
 mod cache;
 mod capacity;

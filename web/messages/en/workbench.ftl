@@ -282,6 +282,7 @@ summary-dropped = The filter removed { $dropped ->
  } after the read. DynamoDB charges all { $read }.
 summary-rcu = One read capacity unit (RCU) is one strongly consistent read of up to 4 KB. An eventually consistent read uses half.
 summary-wcu = One write capacity unit (WCU) is one write of up to 1 KB. Each index entry that changes is one more write.
+summary-cheaper = { $otherwise } instead of { $asked }, same result.
 summary-alternatives = Compare cheaper alternatives
 money = Price
 money-request = this request

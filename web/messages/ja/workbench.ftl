@@ -243,6 +243,7 @@ summary-written = 書き込み済み
 summary-dropped = 読み込み後に、フィルターが { $dropped } 件を除外しました。DynamoDB は { $read } 件すべてのキャパシティを消費します。
 summary-rcu = 読み込みキャパシティユニット (RCU) 1 つは、4 KB までの強力な整合性のある読み込み 1 回です。結果整合性のある読み込みは半分を消費します。
 summary-wcu = 書き込みキャパシティユニット (WCU) 1 つは、1 KB までの書き込み 1 回です。変更されるインデックスのエントリも、それぞれ書き込みになります。
+summary-cheaper = { $asked } が { $otherwise } になります。結果は同じです。
 summary-alternatives = 消費を減らす方法を比べる
 money = 料金
 money-request = このリクエスト

@@ -5,6 +5,7 @@ use dynalab_pricing::{PriceBook, Region};
 use yew::prelude::*;
 
 use crate::answer::CapacityUnit;
+use crate::components::result_cheaper::CheaperWay;
 use crate::field_events::written;
 use crate::figures;
 use crate::history::{Outcome, RequestCard};
@@ -40,7 +41,10 @@ pub fn view(scene: &Scene, card: &RequestCard) -> Html {
                 { messages.text(if unit == CapacityUnit::Read { workbench::SUMMARY_RCU } else { workbench::SUMMARY_WCU }) }
             </p>
             <Money {units} is_write={unit == CapacityUnit::Write} messages={*messages} />
-            if !scene.page.navigator.is_inner() { { alternatives(scene) } }
+            if !scene.page.navigator.is_inner() {
+                <CheaperWay scene={scene.clone()} card={card.clone()} />
+                { alternatives(scene) }
+            }
         </section>
     }
 }

@@ -5,10 +5,10 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::Canvas;
-use super::advised::{Advised, Asked, Trial, Way};
+use crate::advised::{Advised, Asked, Trial, Way};
 use crate::figures;
 use crate::json_text;
-use crate::messages::{Filling, Messages, Sentence};
+use crate::messages::Sentence;
 use crate::sentences;
 
 #[derive(PartialEq, Properties)]
@@ -41,8 +41,8 @@ fn one(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Op
     let sign = if way.no_cheaper { "=" } else { "↓" };
     html! {
         <article class="advice-way" data-testid={format!("advice-{}", way.rule)} data-same-items={way.same_items.to_string()}>
-            <h4><span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>{ title(&canvas.messages, way) }</h4>
-            <p class="picture-caption">{ reason(&canvas.messages, way) }</p>
+            <h4><span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>{ way.title(&canvas.messages) }</h4>
+            <p class="picture-caption">{ way.reason(&canvas.messages) }</p>
             { side_by_side(canvas, way) }
             <p class="advice-verdict">{ verdict(canvas, way) }</p>
             <details><summary>{ canvas.text(sentences::pictures::ADVICE_REQUESTS) }</summary>
@@ -52,24 +52,6 @@ fn one(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Op
             { keys(canvas, way, moment, came) }
         </article>
     }
-}
-
-/// What to do instead, in a few words.
-fn title(messages: &Messages, way: &Way) -> String {
-    let template = sentences::pictures::advice(&way.rule);
-    template.map_or_else(|| way.rule.clone(), |template| messages.fill(template, &fillings(way)))
-}
-
-/// Why it is cheaper, or why it is not.
-fn reason(messages: &Messages, way: &Way) -> String {
-    let template = sentences::pictures::advice(&format!("{}-why", way.rule));
-    template.map(|template| messages.fill(template, &fillings(way))).unwrap_or_default()
-}
-
-/// The figures of the case, for the gaps of its sentences.
-fn fillings(way: &Way) -> Vec<(&str, Filling<'_>)> {
-    let texts = way.figures.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
-    texts.map(|(name, text)| (name, text.parse().map_or(Filling::Text(text), Filling::Number))).collect()
 }
 
 fn verdict(canvas: &Canvas, way: &Way) -> String {
@@ -146,7 +128,7 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
         })
     };
     let branch = {
-        let name = title(&canvas.messages, way);
+        let name = way.title(&canvas.messages);
         let requests: Vec<Value> = way.preparation.iter().chain(&way.requests).map(as_json).collect();
         let mut question = json!({ "Name": name, "Requests": requests });
         if let Some(moment) = moment {

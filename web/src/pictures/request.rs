@@ -6,11 +6,11 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::advice::Advice;
-use super::advised::Advised;
 use super::described::use_answer;
 use super::place::PicturedCard;
 use super::words::{self, Figure};
 use super::{Canvas, keys, request_card};
+use crate::advised::Advised;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;

@@ -5,7 +5,7 @@ use dynalab_playground::views::request::RequestView;
 use yew::prelude::*;
 
 use super::Canvas;
-use super::advised::{Advised, ErrorPlace};
+use crate::advised::{Advised, ErrorPlace};
 use crate::language::Language;
 use crate::messages::Sentence;
 use crate::sentences;

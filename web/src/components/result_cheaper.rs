@@ -1,0 +1,71 @@
+//! The cheaper way of the request that is shown, as one line of the result: found by the rules of advice, run, and compared.
+
+use serde_json::{Value, json};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::advised::{Advised, Way};
+use crate::history::RequestCard;
+use crate::scene::Scene;
+use crate::sentences::workbench;
+
+/// Alternatives are executed: a request that read more items than this is not asked about by itself.
+const READ_MAX: u64 = 20_000;
+
+#[derive(PartialEq, Properties)]
+pub struct CheaperWayProps {
+    pub scene: Scene,
+    pub card: RequestCard,
+}
+
+#[component]
+pub fn CheaperWay(props: &CheaperWayProps) -> Html {
+    let CheaperWayProps { scene, card } = props;
+    let found = use_state_eq(|| None::<Way>);
+    // An answer to a request that is not shown any more is dropped.
+    let newest = use_mut_ref(|| 0_u32);
+    {
+        let read = card.summary().and_then(|summary| summary.scanned_count);
+        let is_large = read.is_some_and(|read| read > READ_MAX);
+        let (found, page, question) = (found.setter(), scene.page.clone(), question_of(card));
+        use_effect_with((card.number, scene.app.language()), move |(number, _)| {
+            *newest.borrow_mut() = *number;
+            found.set(None);
+            if is_large {
+                return;
+            }
+            let (number, newest) = (*number, newest.clone());
+            spawn_local(async move {
+                // Without an answer there is nothing to show: the diagram of the request says why.
+                let Ok(advised) = page.look::<Advised>("Dynalab.Advise", &question).await else { return };
+                if *newest.borrow() == number {
+                    found.set(advised.advice.into_iter().find(Way::is_proved));
+                }
+            });
+        });
+    }
+    match found.as_ref() {
+        Some(way) => line(scene, way),
+        None => html! {},
+    }
+}
+
+fn question_of(card: &RequestCard) -> Value {
+    let request: Value = serde_json::from_str(&card.body).unwrap_or_default();
+    let mut question = json!({ "Operation": card.operation, "Request": request });
+    if let Some(moment) = card.moment {
+        question["Moment"] = moment.into();
+    }
+    question
+}
+
+fn line(scene: &Scene, way: &Way) -> Html {
+    let (asked, otherwise) = (way.as_asked.units(), way.otherwise.units());
+    let figures = scene.text(workbench::SummaryCheaper {
+        otherwise: otherwise.as_str().into(),
+        asked: asked.as_str().into(),
+    });
+    html! {
+        <p class="summary-cheaper" data-testid="summary-cheaper"><span aria-hidden="true">{ "↓ " }</span><b>{ way.title(scene.messages()) }</b>{ " " }<span>{ figures }</span></p>
+    }
+}
