@@ -16,6 +16,7 @@ pub mod backup_dialog;
 pub mod delete_dialog;
 pub mod dialogs;
 pub mod files_dialog;
+pub mod filter_fields;
 pub mod name_dialog;
 pub mod open_dialog;
 pub mod part;

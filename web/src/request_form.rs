@@ -1,6 +1,7 @@
 //! The form of a request. It holds nothing of its own: it reads the JSON and writes it back, so that both are always in
 //! step and what only JSON can say survives a change in the form.
 
+pub mod filter;
 pub mod key_condition;
 pub mod layout;
 pub mod template;
@@ -9,6 +10,7 @@ use dynalab_playground::views::tables::KeyNames;
 use serde_json::{Map, Value};
 
 use crate::attribute::AttributeText;
+use filter::{Filter, FilterTerm, FilterTest};
 use key_condition::KeyCondition;
 
 /// The fields that hold expressions, in which `#name` and `:value` stand for something.
@@ -117,12 +119,7 @@ impl RequestForm {
             }
         }
         self.set_text("KeyConditionExpression", &condition.print());
-        let used = self.used_placeholders();
-        for placeholder in before.iter().filter(|placeholder| !used.contains(*placeholder)) {
-            // Nobody filled it in on its own account, and the service refuses what is not used.
-            let field = if placeholder.starts_with('#') { NAMES } else { VALUES };
-            self.set_attribute(field, placeholder, None);
-        }
+        self.drop_unused(&before);
         let types = [(&condition.partition_value, Some(&key.partition_type))];
         let sort_types =
             condition.sort.iter().flat_map(|sort| &sort.values).map(|v| (v, key.sort_type.as_ref()));
@@ -132,6 +129,74 @@ impl RequestForm {
                 self.set_value(placeholder, &AttributeText::new(data_type, ""));
             }
         }
+    }
+
+    /// Nobody filled these in on their own account, and the service refuses what is not used.
+    fn drop_unused(&mut self, before: &[String]) {
+        let used = self.used_placeholders();
+        for placeholder in before.iter().filter(|placeholder| !used.contains(*placeholder)) {
+            let field = if placeholder.starts_with('#') { NAMES } else { VALUES };
+            self.set_attribute(field, placeholder, None);
+        }
+    }
+
+    /// A filter or a condition as far as the form understands it; none when only the text can show it.
+    pub fn filter(&self, field: &str) -> Option<Filter> {
+        filter::read(self.text(field))
+    }
+
+    pub fn set_filter(&mut self, field: &str, filter: &Filter) {
+        let before = self.filter(field).map(|filter| filter.placeholders()).unwrap_or_default();
+        self.set_text(field, &filter.print());
+        self.drop_unused(&before);
+    }
+
+    /// A test of an attribute that has no name yet.
+    pub fn new_term(&self) -> FilterTerm {
+        FilterTerm { path: self.unused("#f"), test: FilterTest::Equals, values: vec![self.unused(":f")] }
+    }
+
+    /// The values that a test needs: those that are there, then new ones.
+    pub fn values_for(&self, term: &FilterTerm, test: FilterTest) -> Vec<String> {
+        let mut values: Vec<String> = term.values.iter().take(test.value_count()).cloned().collect();
+        while values.len() < test.value_count() {
+            let base = values.first().map_or_else(|| self.unused(":f"), |first| format!("{first}_to"));
+            values.push(base);
+        }
+        values
+    }
+
+    /// What a path means, without aliases: "address.city".
+    pub fn path_text(&self, path: &str) -> String {
+        let mean = |part: &str| match part.starts_with('#') {
+            true => self.name(part).unwrap_or_default(),
+            false => part.to_owned(),
+        };
+        path.split('.').map(mean).collect::<Vec<_>>().join(".")
+    }
+
+    /// Gives a test of a filter another attribute. Each part of a path becomes an alias: any name may be a reserved word.
+    pub fn rename_path(&mut self, field: &str, place: usize, attribute: &str) {
+        let Some(mut filter) = self.filter(field) else { return };
+        let Some(term) = filter.terms.get_mut(place) else { return };
+        let first = match term.path.split('.').next() {
+            Some(first) if first.starts_with('#') => first.to_owned(),
+            _ => self.unused("#f"),
+        };
+        let parts: Vec<&str> = attribute.split('.').collect();
+        let alias = |part: usize| if part == 0 { first.clone() } else { format!("{first}_{part}") };
+        term.path = (0..parts.len()).map(alias).collect::<Vec<_>>().join(".");
+        self.set_filter(field, &filter);
+        for (part, name) in parts.iter().enumerate() {
+            self.set_name(&alias(part), name);
+        }
+    }
+
+    /// `#f1`, `#f2` and so on: the first that no expression has.
+    fn unused(&self, prefix: &str) -> String {
+        let used = self.free_placeholders(&[]);
+        let names = (1..=used.len() + 1).map(|number| format!("{prefix}{number}"));
+        names.into_iter().find(|name| !used.contains(name)).unwrap_or_else(|| prefix.to_owned())
     }
 
     /// What a `#name` stands for.
@@ -154,9 +219,8 @@ impl RequestForm {
         }
     }
 
-    /// The `#names` and `:values` the form shows as rows: all but those of the key condition, which have fields.
-    pub fn free_placeholders(&self, condition: Option<&KeyCondition>) -> Vec<String> {
-        let taken = condition.map(KeyCondition::placeholders).unwrap_or_default();
+    /// The `#names` and `:values` the form shows as rows: all but those that have fields elsewhere.
+    pub fn free_placeholders(&self, taken: &[String]) -> Vec<String> {
         let mut free = self.used_placeholders();
         for maps in [NAMES, VALUES] {
             let members = self.fields.get(maps).and_then(Value::as_object);

@@ -235,6 +235,17 @@ form-broken-json = The JSON is invalid. Fix it to use the form.
 form-unknown-table = There is no table with this name. Choose a table, or fix the name in the JSON.
 filter = Filter
 filter-example = #status = :status
+filter-add = Add a test
+filter-test = Test
+filter-join = How the tests are combined
+filter-all = All must hold
+filter-one = One is enough
+filter-remove = Remove this test
+filter-contains = contains
+filter-exists = exists
+filter-not-exists = does not exist
+filter-as-text = As text
+filter-as-fields = As fields
 condition = Condition
 condition-example = attribute_not_exists(PK)
 update = Update

@@ -199,6 +199,17 @@ form-broken-json = JSON に誤りがあります。修正するとフォーム�
 form-unknown-table = この名前のテーブルはありません。テーブルを選ぶか、JSON で名前を直してください。
 filter = フィルター
 filter-example = #status = :status
+filter-add = 条件を追加
+filter-test = 比較の方法
+filter-join = 条件の組み合わせ方
+filter-all = すべてを満たす
+filter-one = 1 つでも満たす
+filter-remove = この条件を削除
+filter-contains = 含む (contains)
+filter-exists = 存在する
+filter-not-exists = 存在しない
+filter-as-text = テキストで編集
+filter-as-fields = 項目ごとに編集
 condition = 条件
 condition-example = attribute_not_exists(PK)
 update = 更新

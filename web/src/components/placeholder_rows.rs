@@ -8,18 +8,12 @@ use crate::components::request_form_panel::Change;
 use crate::field_events::written;
 use crate::messages::Messages;
 use crate::request_form::RequestForm;
-use crate::request_form::key_condition::KeyCondition;
 use crate::sentences;
 
-/// The placeholders of the key condition have fields of their own.
-pub fn view(
-    form: &RequestForm,
-    condition: Option<&KeyCondition>,
-    on_change: &Change,
-    messages: &Messages,
-) -> Html {
+/// `taken` are those that have fields of their own.
+pub fn view(form: &RequestForm, taken: &[String], on_change: &Change, messages: &Messages) -> Html {
     html! {
-        <>{ for form.free_placeholders(condition).into_iter().map(|placeholder| {
+        <>{ for form.free_placeholders(taken).into_iter().map(|placeholder| {
             let label = placeholder.clone();
             html! {
                 <>

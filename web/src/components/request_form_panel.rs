@@ -4,6 +4,7 @@ use dynalab_playground::views::tables::TableSummary;
 use serde_json::Value;
 use yew::prelude::*;
 
+use crate::components::filter_fields::FilterFields;
 use crate::components::{attribute_rows, key_condition_fields, placeholder_rows};
 use crate::field_events::written;
 use crate::messages::{Messages, Sentence};
@@ -61,16 +62,21 @@ fn fields(
     let text = |field, label, example| text_row(form, (field, label, example), on_change, messages);
     let index = Some(form.text("IndexName")).filter(|index| !index.is_empty());
     let key = template::key_names(table, index).clone();
+    let tests = |field, label, example| html! { <FilterFields form={form.clone()} {field} {label} {example} on_change={on_change.clone()} messages={*messages} /> };
     let condition = (operation == "Query").then(|| form.key_condition(&key)).flatten();
-    let rows = html! { <>{ placeholder_rows::view(form, condition.as_ref(), on_change, messages) }</> };
+    let mut taken = condition.map(|condition| condition.placeholders()).unwrap_or_default();
+    let filters =
+        ["FilterExpression", "ConditionExpression"].into_iter().filter_map(|field| form.filter(field));
+    taken.extend(filters.flat_map(|filter| filter.placeholders()));
+    let rows = html! { <>{ placeholder_rows::view(form, &taken, on_change, messages) }</> };
     match operation {
         "Query" => html! { <>
             { key_condition_fields::view(form, &key, on_change, messages) }
-            { text("FilterExpression", words::FILTER, words::FILTER_EXAMPLE) }{ rows }
+            { tests("FilterExpression", words::FILTER, words::FILTER_EXAMPLE) }{ rows }
             { read_options(form, true, index.is_some(), on_change, messages) }
         </> },
         "Scan" => html! { <>
-            { text("FilterExpression", words::FILTER, words::FILTER_EXAMPLE) }{ rows }
+            { tests("FilterExpression", words::FILTER, words::FILTER_EXAMPLE) }{ rows }
             { read_options(form, false, index.is_some(), on_change, messages) }
         </> },
         "GetItem" => html! { <>
@@ -80,16 +86,16 @@ fn fields(
         </> },
         "PutItem" => html! { <>
             { attribute_rows::item(form, &key, on_change, messages) }
-            { text("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
+            { tests("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
         </> },
         "UpdateItem" => html! { <>
             { attribute_rows::key(form, &key, on_change, messages) }
-            { text("UpdateExpression", words::UPDATE, words::UPDATE_EXAMPLE) }{ text("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
+            { text("UpdateExpression", words::UPDATE, words::UPDATE_EXAMPLE) }{ tests("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
             { return_values(form, &["NONE", "ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"], on_change, messages) }
         </> },
         _ => html! { <>
             { attribute_rows::key(form, &key, on_change, messages) }
-            { text("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
+            { tests("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
             { return_values(form, &["NONE", "ALL_OLD"], on_change, messages) }
         </> },
     }

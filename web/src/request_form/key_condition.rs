@@ -171,12 +171,14 @@ fn term(rest: &mut &[String]) -> Option<Term> {
     Some(Term { name: first, test, values })
 }
 
-fn words(expression: &str) -> Option<Vec<String>> {
+/// Names, placeholders, operators and punctuation, one after the other. None where a character belongs to none of these.
+pub(super) fn words(expression: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut rest = expression.trim_start();
     while let Some(first) = rest.chars().next() {
         let length = match first {
             '(' | ')' | ',' | '=' => 1,
+            '<' if rest[1..].starts_with('>') => 2,
             '<' | '>' => 1 + usize::from(rest[1..].starts_with('=')),
             _ => {
                 let is_word = |c: char| {

@@ -2,6 +2,7 @@
 
 use dynalab_playground::views::tables::{KeyNames, TableSummary};
 
+use super::filter::{FilterTerm, FilterTest};
 use super::key_condition::{KeyCondition, SortTest};
 use super::template;
 use super::{RequestForm, placeholders_in};
@@ -69,11 +70,11 @@ fn placeholders_come_and_go_with_the_expression() {
     for typed in ["#s", "#s = :", "#s = :s", "#s = :st", "#s = :status"] {
         form.set_text("FilterExpression", typed);
     }
-    assert_eq!(form.free_placeholders(None), ["#s", ":status"]);
+    assert_eq!(form.free_placeholders(&[]), ["#s", ":status"]);
     form.set_name("#s", "status");
     form.set_value(":status", &AttributeText::new("S", "SHIPPED"));
     form.set_text("FilterExpression", "");
-    assert_eq!(form.free_placeholders(None), ["#s", ":status"], "what was filled in is not thrown away");
+    assert_eq!(form.free_placeholders(&[]), ["#s", ":status"], "what was filled in is not thrown away");
     assert_eq!(placeholders_in("SET #a.#b = :c, d = if_not_exists(d, :e)"), ["#a", "#b", ":c", ":e"]);
 }
 
@@ -87,7 +88,7 @@ fn a_query_takes_a_sort_test() {
     assert_eq!(form.text("KeyConditionExpression"), "#pk = :pk AND #sk BETWEEN :sk AND :sk_to");
     assert_eq!(form.value(":pk").map(|value| value.text).as_deref(), Some("USER#1"));
     let condition = form.key_condition(&key()).expect("as written");
-    assert!(form.free_placeholders(Some(&condition)).is_empty());
+    assert!(form.free_placeholders(&condition.placeholders()).is_empty());
     form.set_key_condition(&condition.with_sort_test(None), &key());
     assert_eq!(form.value(":sk"), None);
 }
@@ -113,4 +114,38 @@ fn every_form_has_a_template() {
 
 fn request(operation: &str, table: Option<&TableSummary>, before: Option<&RequestForm>) -> String {
     template::request(operation, table, before, &[])
+}
+
+#[test]
+fn tests_of_a_filter_are_added_named_changed_and_removed() {
+    const FIELD: &str = "FilterExpression";
+    let mut form = form(
+        r#"{"TableName":"Shop","FilterExpression":"total > :t","ExpressionAttributeValues":{":t":{"N":"5"}}}"#,
+    );
+    let mut filter = form.filter(FIELD).expect("fields");
+    filter.terms.push(form.new_term());
+    form.set_filter(FIELD, &filter);
+    assert_eq!(form.text(FIELD), "total > :t AND #f1 = :f1");
+    form.rename_path(FIELD, 1, "address.city");
+    assert_eq!(form.text(FIELD), "total > :t AND #f1.#f1_1 = :f1");
+    assert_eq!(form.path_text("#f1.#f1_1"), "address.city");
+    form.set_value(":f1", &AttributeText::new("S", "Tokyo"));
+    // An attribute that was written without an alias gets one when it is changed.
+    form.rename_path(FIELD, 0, "size");
+    assert_eq!(form.text(FIELD), "#f2 > :t AND #f1.#f1_1 = :f1");
+    assert_eq!(form.name("#f2").as_deref(), Some("size"));
+    let mut filter = form.filter(FIELD).expect("fields");
+    let values = form.values_for(&filter.terms[0], FilterTest::Between);
+    filter.terms[0] = FilterTerm { test: FilterTest::Between, values, ..filter.terms[0].clone() };
+    filter.terms.remove(1);
+    form.set_filter(FIELD, &filter);
+    assert_eq!(form.text(FIELD), "#f2 BETWEEN :t AND :t_to");
+    assert_eq!(
+        form.free_placeholders(&[]),
+        ["#f2", ":t", ":t_to"],
+        "what nobody uses is gone, filled in or not"
+    );
+    filter.terms.clear();
+    form.set_filter(FIELD, &filter);
+    assert_eq!(form.write().split_whitespace().collect::<String>(), r#"{"TableName":"Shop"}"#);
 }

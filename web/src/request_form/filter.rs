@@ -1,0 +1,225 @@
+//! A filter or a condition as fields: tests of attributes, of which all must hold or one is enough.
+
+use super::key_condition::words;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    And,
+    Or,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilterTest {
+    Equals,
+    NotEquals,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Between,
+    BeginsWith,
+    Contains,
+    Exists,
+    NotExists,
+}
+
+/// One test of one attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterTerm {
+    /// As written: "status", "#s" or "#a.#b".
+    pub path: String,
+    pub test: FilterTest,
+    /// Placeholders: none, one, or two for BETWEEN.
+    pub values: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    pub join: Join,
+    pub terms: Vec<FilterTerm>,
+}
+
+impl Join {
+    fn word(self) -> &'static str {
+        match self {
+            Join::And => "AND",
+            Join::Or => "OR",
+        }
+    }
+}
+
+impl FilterTest {
+    pub const ALL: [FilterTest; 11] = [
+        FilterTest::Equals,
+        FilterTest::NotEquals,
+        FilterTest::Less,
+        FilterTest::LessOrEqual,
+        FilterTest::Greater,
+        FilterTest::GreaterOrEqual,
+        FilterTest::Between,
+        FilterTest::BeginsWith,
+        FilterTest::Contains,
+        FilterTest::Exists,
+        FilterTest::NotExists,
+    ];
+
+    /// The operator or function of the expression language.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            FilterTest::Equals => "=",
+            FilterTest::NotEquals => "<>",
+            FilterTest::Less => "<",
+            FilterTest::LessOrEqual => "<=",
+            FilterTest::Greater => ">",
+            FilterTest::GreaterOrEqual => ">=",
+            FilterTest::Between => "BETWEEN",
+            FilterTest::BeginsWith => "begins_with",
+            FilterTest::Contains => "contains",
+            FilterTest::Exists => "attribute_exists",
+            FilterTest::NotExists => "attribute_not_exists",
+        }
+    }
+
+    pub fn of_symbol(symbol: &str) -> Option<FilterTest> {
+        FilterTest::ALL.into_iter().find(|test| test.symbol() == symbol)
+    }
+
+    fn is_function(self) -> bool {
+        matches!(
+            self,
+            FilterTest::BeginsWith | FilterTest::Contains | FilterTest::Exists | FilterTest::NotExists
+        )
+    }
+
+    pub fn value_count(self) -> usize {
+        match self {
+            FilterTest::Exists | FilterTest::NotExists => 0,
+            FilterTest::Between => 2,
+            _ => 1,
+        }
+    }
+}
+
+impl FilterTerm {
+    fn print(&self) -> String {
+        let FilterTerm { path, test, values } = self;
+        match (test, values.as_slice()) {
+            (FilterTest::Between, [low, high]) => format!("{path} BETWEEN {low} AND {high}"),
+            (test, []) => format!("{}({path})", test.symbol()),
+            (test, [value, ..]) if test.is_function() => format!("{}({path}, {value})", test.symbol()),
+            (test, [value, ..]) => format!("{path} {} {value}", test.symbol()),
+        }
+    }
+}
+
+impl Filter {
+    pub fn print(&self) -> String {
+        let terms: Vec<String> = self.terms.iter().map(FilterTerm::print).collect();
+        terms.join(&format!(" {} ", self.join.word()))
+    }
+
+    /// The `#names` and `:values` that have fields.
+    pub fn placeholders(&self) -> Vec<String> {
+        super::placeholders_in(&self.print())
+    }
+}
+
+/// None for an expression that is more than such tests. An empty one has none.
+pub fn read(expression: &str) -> Option<Filter> {
+    let words = words(expression)?;
+    let mut rest = words.as_slice();
+    let (mut join, mut terms) = (None, Vec::new());
+    while !rest.is_empty() {
+        if !terms.is_empty() {
+            let word = take(&mut rest)?.to_ascii_uppercase();
+            let next = [Join::And, Join::Or].into_iter().find(|join| join.word() == word)?;
+            if join.replace(next).is_some_and(|before| before != next) {
+                return None;
+            }
+        }
+        terms.push(term(&mut rest)?);
+    }
+    Some(Filter { join: join.unwrap_or(Join::And), terms })
+}
+
+fn take<'a>(rest: &mut &'a [String]) -> Option<&'a str> {
+    let (word, after) = rest.split_first()?;
+    *rest = after;
+    Some(word)
+}
+
+fn expect(rest: &mut &[String], wanted: &str) -> Option<()> {
+    take(rest).filter(|word| word.eq_ignore_ascii_case(wanted)).map(|_| ())
+}
+
+fn value(rest: &mut &[String]) -> Option<String> {
+    take(rest).filter(|word| word.starts_with(':')).map(str::to_owned)
+}
+
+fn path(word: &str) -> Option<String> {
+    let is_path = word.starts_with(|first: char| first == '#' || first == '_' || first.is_alphabetic());
+    is_path.then(|| word.to_owned())
+}
+
+fn term(rest: &mut &[String]) -> Option<FilterTerm> {
+    let first = take(rest)?;
+    // The names of functions are in lower case only.
+    if let Some(test) = FilterTest::of_symbol(first).filter(|test| test.is_function()) {
+        expect(rest, "(")?;
+        let path = path(take(rest)?)?;
+        let mut values = Vec::new();
+        if test.value_count() > 0 {
+            expect(rest, ",")?;
+            values.push(value(rest)?);
+        }
+        expect(rest, ")")?;
+        return Some(FilterTerm { path, test, values });
+    }
+    let path = path(first)?;
+    let test = FilterTest::of_symbol(&take(rest)?.to_ascii_uppercase()).filter(|test| !test.is_function())?;
+    let mut values = vec![value(rest)?];
+    if test == FilterTest::Between {
+        expect(rest, "AND")?;
+        values.push(value(rest)?);
+    }
+    Some(FilterTerm { path, test, values })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_are_read_as_people_write_them() {
+        let check = |expression: &str, printed: Option<&str>| {
+            assert_eq!(read(expression).map(|filter| filter.print()).as_deref(), printed, "{expression}");
+        };
+        check("", Some(""));
+        check("#s=:a", Some("#s = :a"));
+        check("total <> :a and contains( tags , :b )", Some("total <> :a AND contains(tags, :b)"));
+        check("a = :a OR attribute_not_exists(b)", Some("a = :a OR attribute_not_exists(b)"));
+        check("a between :a and :b AND #m.#n >= :c", Some("a BETWEEN :a AND :b AND #m.#n >= :c"));
+        check("begins_with(a, :a)", Some("begins_with(a, :a)"));
+        for more in [
+            "a = :a AND b = :b OR c = :c",
+            "NOT a = :a",
+            "(a = :a)",
+            "size(a) > :a",
+            "a IN (:a, :b)",
+            "a = b",
+            "a[0] = :a",
+            "a = :a AND",
+            "a =",
+            ":a = a",
+            "Contains(a, :a)",
+        ] {
+            check(more, None);
+        }
+    }
+
+    #[test]
+    fn the_placeholders_of_a_filter_have_fields() {
+        let filter = read("#a.#b BETWEEN :low AND :high AND attribute_exists(c)").unwrap();
+        assert_eq!(filter.placeholders(), ["#a", "#b", ":low", ":high"]);
+    }
+}
