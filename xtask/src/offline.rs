@@ -20,6 +20,8 @@ const KEPT: [&str; 8] = [
     "samples/",
     "lessons/",
 ];
+/// Lessons as texts, for authors: more than all of the course, and few need them.
+const NOT_KEPT: &str = "lessons/texts/";
 /// So many hexadecimal digits name a build.
 const BUILD_LENGTH: usize = 16;
 
@@ -57,7 +59,10 @@ fn names_below(site: &Path, name: &str) -> Result<Vec<String>> {
     for file in budgets::files_below(&site.join(folder))? {
         if !budgets::is_compressed(&file) {
             let below = file.strip_prefix(site)?.to_str().context("a name that is not text")?;
-            names.push(below.replace('\\', "/"));
+            let below = below.replace('\\', "/");
+            if !below.starts_with(NOT_KEPT) {
+                names.push(below);
+            }
         }
     }
     names.sort();
