@@ -4,7 +4,7 @@
 const CAPACITY = ["item-size", "units", "partitions", "price", "scaling"].map((section) => `/capacity#section=${section}`);
 
 /// The pages that need no table.
-export const ROUTES = ["/", "/play", ...CAPACITY, "/scale", "/about", "/no-such-page"];
+export const ROUTES = ["/", "/play", ...CAPACITY, "/scale", "/learn/build", "/about", "/no-such-page"];
 
 /// The pages without the app.
 export const PLAIN_PAGES = ["/errors/", "/errors/ConditionalCheckFailedException/", "/errors/ConditionalCheckFailedException/ja/"];
