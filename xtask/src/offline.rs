@@ -99,6 +99,8 @@ mod tests {
         pages::write(&folder).expect("the documents");
         fs::create_dir_all(folder.join("lessons/ja")).expect("a folder");
         fs::write(folder.join("lessons/ja/index.json"), "{}").expect("a file");
+        fs::create_dir_all(folder.join("lessons/texts")).expect("a folder");
+        fs::write(folder.join("lessons/texts/sample.txt"), "=== en").expect("a file");
         for name in ["app_bg.wasm", "app_bg.wasm.br", "styles/tokens.css"] {
             fs::write(program.join(name), name).expect("a file");
         }

@@ -127,7 +127,7 @@ fn a_lesson_is_a_link_and_a_file() {
         let page = visit.page();
         page.open("/learn/build").await?;
         has_text(page, SAMPLE).await?;
-        let own = changed("Books of one author", "My own title");
+        let own = changed("# title\nBooks of one author", "# title\nMy own title");
         types(page, &own).await?;
         page.click("build-link").await?;
         let link = "document.querySelector('[data-testid=build-link-text]')?.value";
