@@ -118,6 +118,7 @@ mod tests {
             ] {
                 assert!(script.contains(part), "no {part}");
             }
+            assert!(!script.contains("lessons/texts/"), "texts for authors are fetched when they are chosen");
             assert!(!script.contains(".br\""), "compressed versions are the host's to choose");
             names.push(
                 script.lines().find(|line| line.starts_with("const BUILD")).expect("a name").to_owned(),
