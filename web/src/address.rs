@@ -25,8 +25,9 @@ impl Place {
         let location = window().location();
         let (path, search) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
         let route = Route::recognize(&site::path_of(&path));
-        // The editor of key designs opens its own links.
-        let opens = |hash: &String| route != Route::Design && formats::has_link(hash);
+        // The editor of key designs and the page of authors open their own links.
+        let opens_itself = matches!(route, Route::Design | Route::LessonBuilder);
+        let opens = |hash: &String| !opens_itself && formats::has_link(hash);
         let link = location.hash().ok().filter(opens);
         Place { route, query: PlayQuery::read(&search), link }
     }

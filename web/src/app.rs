@@ -92,6 +92,7 @@ fn use_styles(scene: &Scene) -> bool {
         scene.route,
         Route::Learn
             | Route::Lesson { .. }
+            | Route::LessonBuilder
             | Route::Design
             | Route::Capacity
             | Route::Scale
@@ -121,7 +122,7 @@ fn shown(scene: &Scene) -> Html {
         Route::Play | Route::PlayTable { .. } => {
             html! { <Part part={scene.page.parts.workbench()} scene={scene.clone()} /> }
         }
-        Route::Learn | Route::Lesson { .. } => {
+        Route::Learn | Route::Lesson { .. } | Route::LessonBuilder => {
             html! { <Part part={scene.page.parts.learn()} scene={scene.clone()} /> }
         }
         Route::Design => html! { <Part part={scene.page.parts.design()} scene={scene.clone()} /> },
@@ -138,6 +139,7 @@ fn title_of(route: &Route) -> Sentence {
         Route::Play | Route::PlayTable { .. } => sentences::shell::TITLE_PLAY,
         // A lesson puts its own title in place of this.
         Route::Learn | Route::Lesson { .. } => sentences::shell::TITLE_LEARN,
+        Route::LessonBuilder => sentences::shell::TITLE_LEARN_BUILD,
         Route::Design => sentences::shell::TITLE_DESIGN,
         Route::Capacity => sentences::shell::TITLE_CAPACITY,
         Route::Scale => sentences::shell::TITLE_SCALE,

@@ -392,6 +392,7 @@ impl EngineHandle {
             | ToPage::Files { id, .. }
             | ToPage::Salvaged { id, .. }
             | ToPage::LessonChecked { id, .. }
+            | ToPage::LessonProved { id, .. }
             | ToPage::DesignChecked { id, .. }
             | ToPage::DaySimulated { id, .. }
             | ToPage::HandedOver { id, .. }

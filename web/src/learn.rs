@@ -1,7 +1,9 @@
 //! Learn: the course and the player of its lessons. A lesson runs in a temporary copy of its own, beside the tables of the page.
 
 mod after;
+mod author;
 mod bench;
+mod build;
 mod course;
 mod differences;
 mod goals;
@@ -70,6 +72,9 @@ pub fn Learn(props: &LearnProps) -> Html {
         (Some(Ok(course)), Route::Lesson { lesson }) => html! {
             <Player scene={scene.clone()} course={course.clone()} {progress} slug={lesson.clone()} />
         },
+        (Some(Ok(course)), Route::LessonBuilder) => {
+            html! { <build::BuildPage scene={scene.clone()} course={course.clone()} /> }
+        }
         (Some(Ok(course)), _) => {
             html! { <course::CoursePage scene={scene.clone()} course={course.clone()} {progress} /> }
         }

@@ -9,6 +9,8 @@ pub enum Route {
     Lesson {
         lesson: String,
     },
+    /// The page of authors.
+    LessonBuilder,
     Play,
     PlayTable {
         table: String,
@@ -29,6 +31,8 @@ impl Route {
         match (parts.next(), parts.next(), parts.next()) {
             (None, ..) => Route::Home,
             (Some("learn"), None, _) => Route::Learn,
+            // No lesson has this address: its proof refuses it.
+            (Some("learn"), Some("build"), None) => Route::LessonBuilder,
             // The document in Japanese has an address of its own, and the lesson in it is the same.
             (Some("learn"), Some(lesson), None | Some("ja")) => Route::Lesson { lesson: lesson.to_owned() },
             (Some("play"), None, _) => Route::Play,
@@ -47,6 +51,7 @@ impl Route {
             Route::Learn => "/learn".to_owned(),
             // An address has letters, digits and "-" only: nothing to escape.
             Route::Lesson { lesson } => format!("/learn/{lesson}"),
+            Route::LessonBuilder => "/learn/build".to_owned(),
             Route::Play => "/play".to_owned(),
             // A table's name has letters, digits, and "-", "_", "." only: nothing to escape.
             Route::PlayTable { table } => format!("/play/{table}"),
@@ -181,6 +186,7 @@ mod tests {
             Route::Home,
             Route::Learn,
             lesson,
+            Route::LessonBuilder,
             Route::Play,
             table,
             Route::Design,
@@ -195,6 +201,7 @@ mod tests {
         assert_eq!(Route::recognize("/play/"), Route::Play);
         assert_eq!(Route::recognize("/play/a/b"), Route::NotFound);
         assert_eq!(Route::recognize("/learn/"), Route::Learn);
+        assert_eq!(Route::recognize("/learn/build/"), Route::LessonBuilder);
         assert_eq!(Route::recognize("/design/x"), Route::NotFound);
         assert_eq!(Route::recognize("/learn/2.5/x"), Route::NotFound);
         assert_eq!(Route::recognize("/learn/pagination/ja/"), Route::Lesson { lesson: "pagination".into() });

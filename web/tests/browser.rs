@@ -83,6 +83,7 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::Salvage { id, question: SalvageQuestion::RawFile },
         ToWorker::StartOver { id },
         ToWorker::CheckLesson { id, attempt: vec![0, 255] },
+        ToWorker::ProveLesson { id, question: vec![0, 255] },
         ToWorker::CheckDesign { id, design: vec![0, 255] },
         ToWorker::SimulateDay { id, question: vec![0, 255] },
         ToWorker::TakeOver,
@@ -111,6 +112,7 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
+        | ToWorker::ProveLesson { .. }
         | ToWorker::CheckDesign { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::TakeOver
@@ -133,6 +135,7 @@ fn to_page() -> Vec<ToPage> {
         ToPage::Done { id },
         ToPage::HandedOver { id, chunks: vec![vec![0, 255], Vec::new()] },
         ToPage::LessonChecked { id, verdict: vec![0, 255] },
+        ToPage::LessonProved { id, answer: vec![0, 255] },
         ToPage::DesignChecked { id, report: vec![0, 255], took_ms: 0.5 },
         ToPage::DaySimulated { id, answer: vec![0, 255] },
         ToPage::Salvaged { id, answer: vec![0, 255] },
@@ -158,6 +161,7 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::Done { .. }
         | ToPage::HandedOver { .. }
         | ToPage::LessonChecked { .. }
+        | ToPage::LessonProved { .. }
         | ToPage::DesignChecked { .. }
         | ToPage::DaySimulated { .. }
         | ToPage::Salvaged { .. }

@@ -7,6 +7,7 @@ const CAPACITY = ["item-size", "units", "partitions", "price", "scaling"].map((s
 export const ROUTES = [
   "/",
   "/learn",
+  "/learn/build",
   "/learn/a-filter-is-not-a-query",
   "/design",
   "/play",

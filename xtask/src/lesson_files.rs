@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
+use dynalab_lessons::author::document;
 use dynalab_lessons::author::files::{read_course, read_source};
 use dynalab_lessons::author::{self, Problem};
 use dynalab_lessons::{CourseIndex, Glossary, Lesson};
@@ -14,6 +15,8 @@ use crate::folders;
 
 const COURSE: &str = "crates/lessons/course";
 const ERROR_PAGES: &str = "web/errors/pages";
+/// What an author begins with.
+const SAMPLE: &str = "crates/lessons/examples/9.1-books-of-one-author.lesson";
 
 /// The course as the site has it.
 pub struct BuiltCourse {
@@ -22,21 +25,29 @@ pub struct BuiltCourse {
     pub glossary: Glossary,
 }
 
-/// Writes `lessons/SLUG.json`, `lessons/index.json` and `lessons/glossary.json`. Lessons that are not written have no file.
+/// Writes `lessons/SLUG.json`, `lessons/index.json` and `lessons/glossary.json`. Lessons that are not written have no file. For authors,
+/// `lessons/texts/` has each lesson as one text, and `lessons/surroundings.json` what a lesson may refer to.
 pub fn write(site: &Path) -> Result<BuiltCourse> {
     let root = folders::root();
     let files = read_course(&root.join(COURSE), &root.join(ERROR_PAGES))?;
     let folder = site.join("lessons");
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let texts = folder.join("texts");
+    fs::create_dir_all(&texts).with_context(|| format!("cannot make {}", texts.display()))?;
+    let sample = root.join(SAMPLE);
+    let text = fs::read_to_string(&sample).with_context(|| sample.display().to_string())?;
+    write_text(&texts, "sample", &text)?;
     let write_lesson = |source: &PathBuf| {
-        let (lesson, problems) = author::read(&read_source(source)?, &files.surroundings);
+        let source_text = read_source(source)?;
+        let (lesson, problems) = author::read(&source_text, &files.surroundings);
         let lesson = proved(lesson, &problems).with_context(|| source.display().to_string())?;
         let packed = author::pack(&lesson).map_err(|problem| anyhow!("{}: {problem}", source.display()))?;
         let file = folder.join(format!("{}.json", lesson.facts.slug));
         fs::write(&file, packed).with_context(|| format!("cannot write {}", file.display()))?;
+        write_text(&texts, &lesson.facts.slug, &document::write(&source_text))?;
         Ok(lesson)
     };
     let lessons = files.folders.par_iter().map(write_lesson).collect::<Result<Vec<Lesson>>>()?;
+    write_json(&folder.join("surroundings.json"), &files.surroundings)?;
     let course = BuiltCourse {
         index: author::index(&files.course, &lessons),
         glossary: files.surroundings.glossary,
@@ -45,6 +56,11 @@ pub fn write(site: &Path) -> Result<BuiltCourse> {
     write_json(&folder.join("index.json"), &course.index)?;
     write_json(&folder.join("glossary.json"), &course.glossary)?;
     Ok(course)
+}
+
+fn write_text(folder: &Path, name: &str, text: &str) -> Result<()> {
+    let file = folder.join(format!("{name}.txt"));
+    fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// A lesson with a problem does not reach the site.

@@ -20,6 +20,8 @@ const KEPT: [&str; 8] = [
     "samples/",
     "lessons/",
 ];
+/// Lessons as texts, for authors: more than all of the course, and few need them.
+const NOT_KEPT: &str = "lessons/texts/";
 /// So many hexadecimal digits name a build.
 const BUILD_LENGTH: usize = 16;
 
@@ -57,7 +59,10 @@ fn names_below(site: &Path, name: &str) -> Result<Vec<String>> {
     for file in budgets::files_below(&site.join(folder))? {
         if !budgets::is_compressed(&file) {
             let below = file.strip_prefix(site)?.to_str().context("a name that is not text")?;
-            names.push(below.replace('\\', "/"));
+            let below = below.replace('\\', "/");
+            if !below.starts_with(NOT_KEPT) {
+                names.push(below);
+            }
         }
     }
     names.sort();
@@ -94,6 +99,8 @@ mod tests {
         pages::write(&folder).expect("the documents");
         fs::create_dir_all(folder.join("lessons/ja")).expect("a folder");
         fs::write(folder.join("lessons/ja/index.json"), "{}").expect("a file");
+        fs::create_dir_all(folder.join("lessons/texts")).expect("a folder");
+        fs::write(folder.join("lessons/texts/sample.txt"), "=== en").expect("a file");
         for name in ["app_bg.wasm", "app_bg.wasm.br", "styles/tokens.css"] {
             fs::write(program.join(name), name).expect("a file");
         }
@@ -111,6 +118,7 @@ mod tests {
             ] {
                 assert!(script.contains(part), "no {part}");
             }
+            assert!(!script.contains("lessons/texts/"), "texts for authors are fetched when they are chosen");
             assert!(!script.contains(".br\""), "compressed versions are the host's to choose");
             names.push(
                 script.lines().find(|line| line.starts_with("const BUILD")).expect("a name").to_owned(),

@@ -92,7 +92,7 @@ mod tests {
         let sentences =
             fs::read_to_string(folders::root().join("web/messages/en/shell.ftl")).expect("sentences");
         for page in read().expect("the pages") {
-            let name = if page.path.is_empty() { "home" } else { page.path.as_str() };
+            let name = if page.path.is_empty() { "home".to_owned() } else { page.path.replace('/', "-") };
             let line = format!("title-{name} = {}\n", page.title);
             assert!(sentences.contains(&line), "shell.ftl has no line {line}");
             assert!((50..=200).contains(&page.description.chars().count()), "{}", page.description);

@@ -2,9 +2,12 @@
 //!
 //! Nothing here reads a file: the caller brings the texts.
 
+pub mod answer;
+mod budget;
 pub mod document;
 mod emphasis;
 mod facts;
+#[cfg(feature = "author")]
 pub mod files;
 mod json_places;
 mod markdown;
@@ -19,6 +22,8 @@ mod terms;
 mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
 
 use crate::glossary::Glossary;
 use crate::id::LessonId;
@@ -43,7 +48,7 @@ pub struct LessonSource {
 }
 
 /// What a lesson may refer to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Surroundings {
     /// Lessons that are written, with their addresses.
     pub slugs: BTreeMap<LessonId, String>,
@@ -52,6 +57,20 @@ pub struct Surroundings {
     pub glossary: Glossary,
     /// Names of errors that have a page.
     pub error_pages: BTreeSet<String>,
+}
+
+/// Addresses below `/learn` that are pages of the app.
+const RESERVED_SLUGS: [&str; 1] = ["build"];
+
+/// How much of a lesson the proof plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// The lesson is only read.
+    Nothing,
+    /// Attempts that start a function of a trigger are left out: nothing here runs JavaScript.
+    WithoutFunctions,
+    #[cfg(feature = "author")]
+    Everything,
 }
 
 /// Number and address from the name of a folder.
@@ -65,18 +84,37 @@ pub fn folder_parts(folder: &str) -> Option<(LessonId, &str)> {
 
 /// The lesson, as far as it can be read, and everything that is wrong with it. A lesson without problems is proved: it is unsolved at
 /// the start, its naive attempt runs and fails on exactly its goals, and each solution solves it.
+#[cfg(feature = "author")]
 pub fn read(source: &LessonSource, surroundings: &Surroundings) -> (Option<Lesson>, Vec<Problem>) {
+    let Reading { lesson, problems, .. } = read_played(source, surroundings, Played::Everything);
+    (lesson, problems)
+}
+
+/// What was found in a lesson.
+struct Reading {
+    /// None if its facts cannot be read.
+    lesson: Option<Lesson>,
+    problems: Vec<Problem>,
+    /// Attempts that were not played.
+    left_out: Vec<PlayedAttempt>,
+}
+
+fn read_played(source: &LessonSource, surroundings: &Surroundings, played: Played) -> Reading {
     let facts = match facts::read(source) {
         Ok(facts) => facts,
-        Err(problem) => return (None, vec![problem.into()]),
+        Err(problem) => {
+            return Reading { lesson: None, problems: vec![problem.into()], left_out: Vec::new() };
+        }
     };
     let mut problems: Vec<Problem> =
         facts::check(&facts, surroundings).into_iter().map(Problem::from).collect();
-    let (measured, found) = proof::prove(&facts);
-    problems.extend(found.into_iter().map(Problem::from));
+    let proved = proof::prove(&facts, played);
+    problems.extend(proved.problems.into_iter().map(Problem::from));
+    let measured = proved.measured;
     let (english, japanese, found) = texts::read(source, &facts, &measured, surroundings);
     problems.extend(found);
-    (Some(Lesson { facts, english, japanese, measured }), problems)
+    let lesson = Lesson { facts, english, japanese, measured };
+    Reading { lesson: Some(lesson), problems, left_out: proved.left_out }
 }
 
 /// What is wrong with the definitions of terms.

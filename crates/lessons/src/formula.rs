@@ -1,5 +1,6 @@
 //! Formulas of values: numbers, names of other values, `+ - * /`, parentheses, and `ceil`, `floor`, `round`, `max`, `min`.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -7,6 +8,8 @@ use crate::value::Value;
 
 /// Formulas that name each other in a circle end here.
 const LEVELS_MAX: usize = 16;
+/// Formulas may name each other many times on each level. A lesson has some tens of values.
+const LOOKUPS_MAX: u32 = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormulaError {
@@ -31,7 +34,9 @@ impl fmt::Display for FormulaError {
             }
             FormulaError::UnknownName { name } => write!(formatter, "there is no value \"{name}\""),
             FormulaError::NotANumber { name } => write!(formatter, "\"{name}\" is not a number"),
-            FormulaError::TooDeep => formatter.write_str("the formulas name each other in a circle"),
+            FormulaError::TooDeep => {
+                formatter.write_str("the formulas name each other in a circle or too often")
+            }
         }
     }
 }
@@ -45,17 +50,20 @@ pub fn number(
     values: &BTreeMap<String, Value>,
     changed: &BTreeMap<String, f64>,
 ) -> Result<f64, FormulaError> {
-    Numbers { values, changed }.number(name, 0)
+    Numbers { values, changed, lookups: Cell::new(0) }.number(name, 0)
 }
 
 struct Numbers<'a> {
     values: &'a BTreeMap<String, Value>,
     changed: &'a BTreeMap<String, f64>,
+    /// How many values were looked up.
+    lookups: Cell<u32>,
 }
 
 impl Numbers<'_> {
     fn number(&self, name: &str, level: usize) -> Result<f64, FormulaError> {
-        if level > LEVELS_MAX {
+        self.lookups.set(self.lookups.get() + 1);
+        if level > LEVELS_MAX || self.lookups.get() > LOOKUPS_MAX {
             return Err(FormulaError::TooDeep);
         }
         if let Some(number) = self.changed.get(name) {
@@ -220,6 +228,18 @@ mod tests {
         assert_eq!(result("asked"), Err(FormulaError::TooDeep));
         assert_eq!(result(&"(".repeat(99)), Err(FormulaError::TooDeep));
         assert_eq!(result("sqrt(4)"), Err(FormulaError::UnknownName { name: "sqrt()".to_owned() }));
+    }
+
+    /// Each level names the next one ten times: without a bound this is 10^15 lookups.
+    #[test]
+    fn formulas_that_name_each_other_too_often_end() {
+        let name = |level: u8| char::from(b'a' + level).to_string();
+        let formula = |level: u8| Value::Formula([name(level + 1).as_str(); 10].join(" + "));
+        let mut values: BTreeMap<String, Value> =
+            (0..15).map(|level| (name(level), formula(level))).collect();
+        values.insert(name(15), Value::Number(1.0));
+        assert_eq!(number("a", &values, &BTreeMap::new()), Err(FormulaError::TooDeep));
+        assert_eq!(number("n", &values, &BTreeMap::new()), Ok(100.0));
     }
 
     #[test]

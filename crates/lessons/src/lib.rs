@@ -1,10 +1,10 @@
 //! Lessons as data: the format of a lesson, its goals, the checker that runs them on the real engine, and the proof that a lesson works.
 //!
 //! Three features keep the parts apart. Without any, there are the types that the page reads. `check` adds the checker, for the worker.
-//! `author` adds what reads a lesson's folder, renders its texts, proves the lesson and packs it for the site. README.md has the format.
+//! `proof` adds what renders the texts of a lesson, proves the lesson and packs it. `author` adds folders of lessons and functions. README.md has the format.
 
 pub mod attempt;
-#[cfg(feature = "author")]
+#[cfg(feature = "proof")]
 pub mod author;
 #[cfg(feature = "check")]
 pub mod check;
@@ -22,6 +22,7 @@ pub mod lesson;
 #[cfg(feature = "check")]
 pub mod player;
 pub mod progress;
+pub mod proof_answer;
 pub mod reference;
 pub mod search;
 mod start;

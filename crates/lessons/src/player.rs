@@ -89,7 +89,7 @@ impl<'a> From<&'a Solution> for Play<'a> {
 }
 
 /// The trigger's name and its function, where the request has one.
-fn function_of(request: &RequestFacts) -> Option<(String, String)> {
+pub(crate) fn function_of(request: &RequestFacts) -> Option<(String, String)> {
     let name = request.body.0.get("Name")?.as_str()?;
     let code = request.body.0.get("Handler")?.get("Code")?.as_str()?;
     Some((name.to_owned(), code.to_owned()))

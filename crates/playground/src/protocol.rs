@@ -72,6 +72,9 @@ pub enum ToWorker {
     /// Compares what was done since the start of the lesson with its goals. `attempt` is what the checker of lessons reads.
     /// Answered by [`ToPage::LessonChecked`].
     CheckLesson { id: u32, attempt: Vec<u8> },
+    /// Reads a lesson that is being written, and plays its proof if asked to, on scratch engines. `question` is a `ProofQuestion` of the
+    /// lessons, as bytes. Answered by [`ToPage::LessonProved`].
+    ProveLesson { id: u32, question: Vec<u8> },
     /// Runs the access patterns of a key design on a scratch engine: no history, no store, no clock of the workspace. `design` is what
     /// the checker of designs reads. Answered by [`ToPage::DesignChecked`].
     CheckDesign { id: u32, design: Vec<u8> },
@@ -200,6 +203,11 @@ pub enum ToPage {
     LessonChecked {
         id: u32,
         verdict: Vec<u8>,
+    },
+    /// `answer` is a `ProofAnswer` of the lessons, as bytes.
+    LessonProved {
+        id: u32,
+        answer: Vec<u8>,
     },
     /// What the checker of designs writes.
     DesignChecked {

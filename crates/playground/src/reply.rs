@@ -36,6 +36,7 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
+        | ToWorker::ProveLesson { .. }
         | ToWorker::CheckDesign { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
@@ -106,6 +107,7 @@ pub(crate) fn answer(
         | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
+        | ToWorker::ProveLesson { .. }
         | ToWorker::CheckDesign { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }

@@ -85,8 +85,9 @@ async fn language(page: &Page) -> Result<Value> {
 }
 
 /// One of each page, with the sample of the shop.
-pub const PLACES: [&str; 8] = [
+pub const PLACES: [&str; 9] = [
     "/",
+    "/learn/build",
     "/play/Shop",
     "/play/Shop?result=cost",
     "/design",

@@ -34,6 +34,7 @@ mod killed_browser;
 mod learn;
 mod learn_course;
 mod learn_triggers;
+mod lesson_builder;
 mod lesson_chapters;
 mod lesson_design;
 mod licenses;

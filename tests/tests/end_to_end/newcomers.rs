@@ -429,6 +429,7 @@ fn nothing_is_wider_than_a_phone() {
             "/",
             "/learn",
             "/learn/a-table-in-this-tab",
+            "/learn/build",
             "/play",
             "/capacity",
             "/scale",

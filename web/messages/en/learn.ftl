@@ -75,6 +75,7 @@ learn-list-link = Link to the list
 learn-list-copy = Copy link
 learn-list-copied = Link copied.
 learn-list-none = Choose at least one lesson.
+learn-to-build = Write a lesson of your own
 
 ## Progress
 
@@ -278,6 +279,74 @@ learn-md-no-attempts = No request was run yet.
 learn-md-solved = solved
 learn-md-unsolved = not solved yet
 learn-md-from = Lesson { $id } of Dynalab ({ $address }), { $state }.
+
+## The page of authors
+
+build-title = Lesson builder
+build-lead = Write a lesson as one text. Dynalab reads it while you type, proves it on the engine, and opens it as a learner sees it.
+build-to-list = To the course, and to lists of lessons as one link
+build-sample = Load the sample
+build-lesson = Lesson of the course
+build-lesson-none = Choose a lesson…
+build-file = Open a file
+build-before = Restore the text before
+build-format = The format in short
+build-format-sections = Three sections: "=== lesson NUMBER-address", "=== en" and "=== ja". The number 9.1 is a lesson of your own.
+build-format-facts = The section "lesson" is JSON: start, goals, hints, a naive attempt, solutions and par.
+build-format-texts = The sections "en" and "ja" are Markdown. Each part begins with "# name". Both have the same parts.
+build-format-proof = Dynalab plays the attempts: the naive attempt must fail on its goals, and each solution must meet all goals.
+build-format-more = The file docs/lessons.md in the source of Dynalab documents the format and the rules.
+build-text = The lesson as one text
+build-check = Check
+build-try = Try it
+build-stop = Stop
+build-reading = Reading the text…
+build-checking = Playing the attempts…
+build-proof = Proof
+build-nothing-yet = The proof of your lesson appears here. Load the sample or type a text.
+build-old = This is the result of an earlier text.
+build-proved = All claims hold. The lesson is proved.
+build-partly = No claim fails, but the page could not play all attempts.
+build-read = The text has no problems. Select "Check" to play the attempts.
+build-failing = { $claims ->
+        [one] One claim fails. Select a line to see its place in the text.
+       *[other] { $claims } claims fail. Select a line to see its place in the text.
+    }
+build-more = { $count ->
+        [one] One more problem is not shown.
+       *[other] { $count } more problems are not shown.
+    }
+build-line = Line { $line }
+build-holds = holds
+build-fails = fails
+build-not-reached = not reached
+build-not-played = not checked yet
+build-not-here = not run here
+build-not-here-why = The attempt starts a function. The proof in the page runs no functions. The check command in docs/lessons.md does.
+build-claim-sections = The text has the three sections of a lesson.
+build-claim-facts = The section "lesson" is readable, and what it refers to exists.
+build-claim-start = Dynalab can open the start, and the lesson is not solved there.
+build-claim-naive = The naive attempt fails on its goals, with its error, and gets a hint.
+build-claim-solution = Solution { $place } meets all goals.
+build-claim-par = A solution needs exactly the requests and units of "par".
+build-claim-prediction = The engine confirms the answer of the prediction.
+build-claim-english = The English text has all parts and follows the rules.
+build-claim-japanese = The Japanese text has all parts and follows the rules.
+build-claim-structure = Both texts have the same structure.
+build-claim-size = The lesson fits into its file.
+build-not-checked = Dynalab could not check the text: { $detail }
+build-cannot-try = Dynalab cannot open the lesson yet. Fix the problems of the section "lesson" and try again.
+build-unchanged = Your text is unchanged.
+build-not-kept = The browser does not store your text. Save it as a file.
+build-trial = You try your lesson as a learner sees it. Dynalab stores nothing of this trial.
+build-back = Back to the text
+build-share = Share
+build-link = Create link
+build-save = Save as file
+build-link-label = Link to the lesson
+build-link-copied = Link copied.
+build-link-long = The link is long, and some programs cut it. A file is safer.
+build-link-too-long = The lesson is too long for a link. Save it as a file.
 
 ## family: learn-kind-
 ## family: learn-state-

@@ -55,6 +55,7 @@ learn-list-link = 一覧へのリンク
 learn-list-copy = リンクをコピー
 learn-list-copied = リンクをコピーしました。
 learn-list-none = レッスンを 1 つ以上選んでください。
+learn-to-build = 自分のレッスンを作成
 
 ## Progress
 
@@ -234,6 +235,68 @@ learn-md-no-attempts = まだ何も実行していません。
 learn-md-solved = 完了
 learn-md-unsolved = 未完了
 learn-md-from = Dynalab のレッスン { $id } ({ $address })、{ $state }。
+
+## The page of authors
+
+build-title = レッスン作成
+build-lead = レッスンを 1 つのテキストとして書きます。入力中に内容を確認し、エンジンで検証し、学習者の画面で試せます。
+build-to-list = コースと、レッスン一覧のリンク作成へ
+build-sample = サンプルを読み込む
+build-lesson = コースのレッスン
+build-lesson-none = レッスンを選択…
+build-file = ファイルを開く
+build-before = 前のテキストに戻す
+build-format = 形式の概要
+build-format-sections = セクションは「=== lesson 番号-アドレス」、「=== en」、「=== ja」の 3 つです。9.1 などの番号は自作のレッスンになります。
+build-format-facts = セクション「lesson」は JSON です。開始状態、達成条件、ヒント、最初の案、解答例、par を書きます。
+build-format-texts = セクション「en」と「ja」は Markdown です。各部分は「# 名前」で始まり、両方に同じ部分が必要です。
+build-format-proof = 検証では実際にリクエストを実行します。最初の案は指定の条件で失敗し、解答例はすべての条件を満たす必要があります。
+build-format-more = 形式と規則の詳細は、Dynalab のソースにある docs/lessons.md を参照してください。
+build-text = 1 つのテキストとしてのレッスン
+build-check = 検証する
+build-try = 試す
+build-stop = 停止
+build-reading = テキストを確認中…
+build-checking = リクエストを実行中…
+build-proof = 検証
+build-nothing-yet = ここにレッスンの検証結果が表示されます。サンプルを読み込むか、テキストを入力してください。
+build-old = 変更前のテキストの結果です。
+build-proved = すべての項目が成立し、レッスンを検証できました。
+build-partly = 失敗した項目はありませんが、このページでは実行できない項目があります。
+build-read = テキストに問題はありません。「検証する」を押すとリクエストを実行します。
+build-failing = { $claims } 件の項目が失敗しました。行を選ぶと、テキスト内の場所を表示します。
+build-more = ほかに { $count } 件の問題があります。
+build-line = { $line } 行目
+build-holds = 成立
+build-fails = 失敗
+build-not-reached = 未到達
+build-not-played = 未検証
+build-not-here = ここでは実行不可
+build-not-here-why = この手順は関数を起動します。ページ内の検証では関数を実行しません。docs/lessons.md のコマンドで検証できます。
+build-claim-sections = テキストにレッスンの 3 つのセクションがあります。
+build-claim-facts = セクション「lesson」を読み込むことができ、参照先がすべて存在します。
+build-claim-start = 開始状態を開くことができ、その時点では未完了です。
+build-claim-naive = 最初の案が指定の条件とエラーで失敗し、ヒントが表示されます。
+build-claim-solution = 解答例 { $place } がすべての達成条件を満たします。
+build-claim-par = 解答例のいずれかが「par」のリクエスト数とユニット数に一致します。
+build-claim-prediction = 予想の答えがエンジンの結果と一致します。
+build-claim-english = 英語のテキストにすべての部分があり、規則に従っています。
+build-claim-japanese = 日本語のテキストにすべての部分があり、規則に従っています。
+build-claim-structure = 両方のテキストが同じ構造です。
+build-claim-size = レッスンがファイルの上限に収まります。
+build-not-checked = テキストを検証できませんでした: { $detail }
+build-cannot-try = まだレッスンを開けません。セクション「lesson」の問題を修正して、もう一度試してください。
+build-unchanged = テキストは変更されていません。
+build-not-kept = ブラウザーがテキストを保存できません。ファイルに保存してください。
+build-trial = 学習者の画面でレッスンを試しています。この内容は保存されません。
+build-back = テキストに戻る
+build-share = 共有
+build-link = リンクを作成
+build-save = ファイルに保存
+build-link-label = レッスンへのリンク
+build-link-copied = リンクをコピーしました。
+build-link-long = リンクが長いため、途中で切れることがあります。ファイルのほうが確実です。
+build-link-too-long = レッスンが長すぎてリンクにできません。ファイルに保存してください。
 
 ## family: learn-kind-
 ## family: learn-state-

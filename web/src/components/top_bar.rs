@@ -60,7 +60,8 @@ pub fn switches_theme(scene: &Scene) {
 
 fn place(scene: &Scene, to: Route, icon: Icon, name: Sentence) -> Html {
     let here = match (&to, &scene.route) {
-        (Route::Play, Route::PlayTable { .. }) | (Route::Learn, Route::Lesson { .. }) => true,
+        (Route::Play, Route::PlayTable { .. }) => true,
+        (Route::Learn, Route::Lesson { .. } | Route::LessonBuilder) => true,
         (to, now) => to == now,
     };
     let inside = html! { <>{ icon.draw() }{ scene.text(name) }</> };

@@ -1,5 +1,6 @@
 //! Lessons: the worker empties its temporary copy for the next one, and compares what the learner did with the goals.
 
+use dynalab_lessons::proof_answer::{ProofAnswer, ProofQuestion};
 use dynalab_lessons::{Attempt, Verdict};
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
@@ -28,6 +29,21 @@ impl EngineHandle {
         match self.ask(|id| ToWorker::CheckLesson { id, attempt: attempt.clone() }).await? {
             ToPage::LessonChecked { verdict, .. } => {
                 message_bytes::read(&verdict).map_err(|error| bad_request(error.to_string()))
+            }
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Reads a lesson that is being written, and plays its proof if the question says so.
+    ///
+    /// # Errors
+    /// When the worker cannot be reached, is of another version, or was ended meanwhile.
+    pub async fn prove_lesson(&self, question: &ProofQuestion) -> Result<ProofAnswer, Refusal> {
+        let no_bytes = || bad_request("the question cannot be written as bytes".to_owned());
+        let question = message_bytes::write(question).ok_or_else(no_bytes)?;
+        match self.ask(|id| ToWorker::ProveLesson { id, question: question.clone() }).await? {
+            ToPage::LessonProved { answer, .. } => {
+                message_bytes::read(&answer).map_err(|error| bad_request(error.to_string()))
             }
             other => Err(unexpected(&other)),
         }

@@ -29,6 +29,7 @@ fn next(bench: &Bench) -> Html {
             let inside = html! { <>{ name }{ Icon::Arrow.draw() }</> };
             html! { <span data-testid="learn-next">{ bench.outer.link(next.route.clone(), "button button--go", None, inside) }</span> }
         }
+        None if bench.is_own() => html! {},
         None => html! { <p class="learn-said">{ bench.scene.text(words::LEARN_NEXT_NONE) }</p> },
     }
 }
@@ -59,7 +60,9 @@ pub fn view(bench: &Bench) -> Html {
             { terms(bench) }
             <div class="learn-foot">
                 <button class="button button--quiet" type="button" data-testid="learn-copy-after" onclick={bench.copy.clone()}>{ Icon::Copy.draw() }{ messages.text(words::LEARN_COPY) }</button>
-                <button class="button button--quiet" type="button" data-testid="learn-share-after" onclick={bench.share.clone()}>{ messages.text(words::LEARN_SHARE) }</button>
+                if let Some(share) = &bench.share {
+                    <button class="button button--quiet" type="button" data-testid="learn-share-after" onclick={share}>{ messages.text(words::LEARN_SHARE) }</button>
+                }
             </div>
         </section>
     }

@@ -98,14 +98,19 @@ pub struct Bench {
     pub play_setter: PlaySetter,
     pub next: Option<NextLesson>,
     pub copy: Callback<MouseEvent>,
-    /// Copies a link to the lesson with the learner's work.
-    pub share: Callback<MouseEvent>,
+    /// Copies a link to the lesson with the learner's work. None for a lesson that its author tries: it has no address.
+    pub share: Option<Callback<MouseEvent>>,
     pub reset: Callback<MouseEvent>,
 }
 
 impl Bench {
     pub fn text(&self) -> &LessonText {
         self.lesson.text(self.language)
+    }
+
+    /// A lesson that its author tries.
+    pub fn is_own(&self) -> bool {
+        self.share.is_none()
     }
 
     pub fn is_solved(&self) -> bool {

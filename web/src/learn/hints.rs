@@ -43,7 +43,9 @@ pub fn view(bench: &Bench) -> Html {
                     <button class="button button--quiet" type="button" data-testid="learn-solution" onclick={bench.changes(|play| play.shows_solution = true)}>{ messages.text(words::LEARN_SOLUTION) }</button>
                 }
                 <button class="button button--quiet" type="button" data-testid="learn-copy" onclick={bench.copy.clone()}>{ Icon::Copy.draw() }{ messages.text(words::LEARN_COPY) }</button>
-                <button class="button button--quiet" type="button" data-testid="learn-share" onclick={bench.share.clone()}>{ messages.text(words::LEARN_SHARE) }</button>
+                if let Some(share) = &bench.share {
+                    <button class="button button--quiet" type="button" data-testid="learn-share" onclick={share}>{ messages.text(words::LEARN_SHARE) }</button>
+                }
                 { for bench.next.as_ref().map(|next| bench.outer.link(next.route.clone(), "button button--quiet learn-end", None, html! { { messages.text(words::LEARN_SKIP) } })) }
             </div>
         </section>

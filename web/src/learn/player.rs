@@ -14,6 +14,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
+use super::author;
 use super::bench::{Bench, NextLesson, Play, PlaySetter, change};
 use super::lesson_scene::use_lesson_scene;
 use super::opening::{prepare, show};
@@ -38,19 +39,26 @@ pub struct PlayerProps {
     pub course: CourseFiles,
     pub progress: ProgressHandle,
     pub slug: String,
+    /// A lesson that its author tries, in place of the one at the address.
+    #[prop_or_default]
+    pub own: Option<Shared<Lesson>>,
 }
 
 #[component]
 pub fn Player(props: &PlayerProps) -> Html {
-    let PlayerProps { scene: outer, course, progress, slug } = props;
+    let PlayerProps { scene: outer, course, progress, slug, own } = props;
     let scene = use_lesson_scene(outer);
     let play = use_reducer(Play::default);
-    let entry = find_entry(course, slug);
+    let entry = match own {
+        Some(lesson) => Some(author::entry(lesson)),
+        None => find_entry(course, slug),
+    };
     use_own_address(outer, slug, entry.as_ref());
     let openings = use_mut_ref(|| Rc::new(Cell::new(0_u32)));
     let opener =
         Opener { scene: scene.clone(), setter: play.dispatcher(), openings: openings.borrow().clone() };
-    use_lesson_file(&opener, entry.as_ref(), progress);
+    use_lesson_file(&opener, entry.as_ref().filter(|_| own.is_none()), progress);
+    use_own_lesson(&opener, own.as_ref());
     use_check(&scene, &play, progress);
     use_request_keys(&scene, play.after.unwrap_or(u32::MAX));
     let language = language_of(outer);
@@ -64,14 +72,15 @@ pub fn Player(props: &PlayerProps) -> Html {
             None => super::waiting(outer),
         };
     };
-    let next = course.index.after(entry.id).map(|next| NextLesson {
+    let after = course.index.after(entry.id).filter(|_| own.is_none());
+    let next = after.map(|next| NextLesson {
         route: Route::Lesson { lesson: next.slug.clone() },
         title: next.text(language).title.clone(),
     });
     let bench = Bench {
         outer: outer.clone(),
         copy: copy_callback(outer, &scene, &play, &lesson, language),
-        share: share_callback(outer, &scene, &play, &entry),
+        share: own.is_none().then(|| share_callback(outer, &scene, &play, &entry)),
         reset: opener.reset_callback(&lesson),
         scene,
         lesson,
@@ -99,7 +108,8 @@ pub fn Player(props: &PlayerProps) -> Html {
 fn text_column(bench: &Bench, course: &CourseFiles, entry: &CourseEntry) -> Html {
     let messages = bench.scene.messages();
     let text = bench.text();
-    let chapter = course.index.chapters.iter().find(|chapter| chapter.number == entry.id.chapter);
+    let chapters = course.index.chapters.iter().filter(|_| !bench.is_own());
+    let chapter = chapters.into_iter().find(|chapter| chapter.number == entry.id.chapter);
     let crumb = chapter.map(|chapter| {
         let title = &chapter.text(bench.language).title;
         let id = entry.id.to_string();
@@ -114,7 +124,7 @@ fn text_column(bench: &Bench, course: &CourseFiles, entry: &CourseEntry) -> Html
         <article class="learn-text">
             <div class="prose">
                 <p class="learn-crumb">
-                    { bench.outer.link(Route::Learn, "", None, html! { { crumb.unwrap_or_default() } }) }
+                    { for crumb.map(|crumb| bench.outer.link(Route::Learn, "", None, html! { { crumb } })) }
                     { for chapter.map(|chapter| super::course::steps(&bench.outer, &bench.progress, chapter, Some(entry.id))) }
                 </p>
                 <h1 id="learn-title" tabindex="-1" data-testid="learn-title">{ &text.title }</h1>
@@ -280,6 +290,17 @@ fn use_lesson_file(opener: &Opener, entry: Option<&CourseEntry>, progress: &Prog
                 Err(detail) => opener.setter.dispatch(change(move |play| play.not_loaded = Some(detail))),
             }
         });
+    });
+}
+
+/// Opens the lesson of an author, which has no file.
+#[hook]
+fn use_own_lesson(opener: &Opener, own: Option<&Shared<Lesson>>) {
+    let opener = opener.clone();
+    use_effect_with(own.cloned(), move |own| {
+        if let Some(lesson) = own.clone() {
+            opener.open(lesson, None);
+        }
     });
 }
 

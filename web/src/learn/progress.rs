@@ -33,6 +33,8 @@ struct Keeper {
     latest: Rc<RefCell<Progress>>,
     state: UseStateSetter<Held>,
     saves: Turnstile,
+    /// False where a lesson is only tried.
+    stores: bool,
 }
 
 impl PartialEq for Keeper {
@@ -60,7 +62,7 @@ pub fn use_progress() -> ProgressHandle {
     let held = use_state(Held::default);
     let latest = use_mut_ref(Progress::default);
     let saves = use_memo((), |()| Turnstile::default());
-    let keeper = Keeper { latest, state: held.setter(), saves: (*saves).clone() };
+    let keeper = Keeper { latest, state: held.setter(), saves: (*saves).clone(), stores: true };
     {
         let keeper = keeper.clone();
         use_effect_with((), move |()| {
@@ -75,6 +77,16 @@ pub fn use_progress() -> ProgressHandle {
         });
     }
     ProgressHandle { now: held.progress.clone(), is_loaded: held.is_loaded, is_lost: held.is_lost, keeper }
+}
+
+/// Of a lesson that its author tries: it begins with nothing, and nothing of it is stored.
+#[hook]
+pub fn use_trial_progress() -> ProgressHandle {
+    let held = use_state(|| Held { is_loaded: true, ..Held::default() });
+    let latest = use_mut_ref(Progress::default);
+    let saves = use_memo((), |()| Turnstile::default());
+    let keeper = Keeper { latest, state: held.setter(), saves: (*saves).clone(), stores: false };
+    ProgressHandle { now: held.progress.clone(), is_loaded: true, is_lost: false, keeper }
 }
 
 impl Keeper {
@@ -96,6 +108,11 @@ impl ProgressHandle {
         let keeper = self.keeper.clone();
         change(&mut keeper.latest.borrow_mut());
         keeper.show(self.is_lost);
+        if !keeper.stores {
+            // A caller that does not wait has dropped the other end.
+            let _ = done.send(());
+            return saved;
+        }
         let saving = keeper.clone();
         keeper.saves.enter(async move {
             let progress = saving.latest.borrow().clone();

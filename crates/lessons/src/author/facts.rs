@@ -6,8 +6,9 @@ use dynalab_modeling::report::Rule;
 use dynalab_types::wire;
 use serde_json::Value as Tree;
 
-use super::problem::FactsProblem;
-use super::{LessonSource, Surroundings, folder_parts};
+use super::budget::Budget;
+use super::problem::{FactsProblem, PlayedAttempt};
+use super::{LessonSource, RESERVED_SLUGS, Surroundings, folder_parts};
 use crate::formula;
 use crate::goal::{GivenGoal, Goal};
 use crate::json::Json;
@@ -17,6 +18,12 @@ use crate::value::Value;
 /// Members whose text names a request of the lesson, and members whose lists may.
 const REQUEST_MEMBERS: &[&str] = &["request", "draft"];
 const REQUEST_LISTS: &[&str] = &["requests", "clients"];
+/// What names stand for, in all places together.
+const EXPANDED_BYTES_MAX: usize = 2 * 1024 * 1024;
+/// Of the start, or of one attempt. The longest attempt of the course has 42.
+pub(super) const REQUESTS_MAX: usize = 500;
+/// A proof plays them one after the other.
+pub(super) const SOLUTIONS_MAX: usize = 20;
 
 pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, FactsProblem> {
     let (id, slug) = folder_parts(&source.folder)
@@ -34,60 +41,106 @@ pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, FactsProblem> {
         }
     }
     let named = tree.get("requests").cloned().unwrap_or(Tree::Null);
-    resolve_requests(&mut tree, &named, true)?;
+    let mut budget = Budget::new(EXPANDED_BYTES_MAX);
+    resolve_requests(&mut tree, &named, true, &mut budget)?;
     if let Some(members) = tree.as_object_mut() {
         for (name, member) in members.iter_mut().filter(|(name, _)| *name != "values") {
-            fill_in(member, &values, name)?;
+            fill_in(member, &values, name, &mut budget)?;
         }
         members.insert("id".to_owned(), Tree::String(id.to_string()));
         members.insert("slug".to_owned(), Tree::String(slug.to_owned()));
     }
-    serde_json::from_value(tree).map_err(not_json)
+    let facts: LessonFacts = serde_json::from_value(tree).map_err(not_json)?;
+    match too_long(&facts) {
+        Some(problem) => Err(problem),
+        None => Ok(facts),
+    }
+}
+
+/// What would be played for too long.
+fn too_long(facts: &LessonFacts) -> Option<FactsProblem> {
+    if facts.solutions.len() > SOLUTIONS_MAX {
+        return Some(FactsProblem::TooManySolutions {
+            solutions: facts.solutions.len(),
+            most: SOLUTIONS_MAX,
+        });
+    }
+    let attempts = facts.solutions.iter().enumerate().map(|(place, solution)| {
+        let clients: usize = solution.clients.iter().map(Vec::len).sum();
+        (PlayedAttempt::Solution(place + 1), solution.requests.len() + clients)
+    });
+    let naive: usize = facts.naive.clients.iter().map(Vec::len).sum();
+    let others = [
+        (PlayedAttempt::Start, facts.start.requests.len()),
+        (PlayedAttempt::Naive, facts.naive.requests.len() + naive),
+    ];
+    let long = others.into_iter().chain(attempts).find(|(_, requests)| *requests > REQUESTS_MAX);
+    long.map(|(attempt, requests)| FactsProblem::TooManyRequests { attempt, requests, most: REQUESTS_MAX })
 }
 
 /// Puts a named request where its name stands. The bodies of requests are left alone.
-fn resolve_requests(tree: &mut Tree, named: &Tree, is_root: bool) -> Result<(), FactsProblem> {
+fn resolve_requests(
+    tree: &mut Tree,
+    named: &Tree,
+    is_root: bool,
+    budget: &mut Budget,
+) -> Result<(), FactsProblem> {
     match tree {
         Tree::Object(members) => {
             for (name, member) in members.iter_mut() {
                 let is_named_list = is_root && name == "requests";
                 if REQUEST_MEMBERS.contains(&name.as_str()) {
-                    resolve(member, named)?;
+                    resolve(member, named, budget)?;
                 } else if REQUEST_LISTS.contains(&name.as_str()) && !is_named_list {
-                    resolve_list(member, named)?;
+                    resolve_list(member, named, budget)?;
                 } else if !matches!(name.as_str(), "body" | "tables" | "values") && !is_named_list {
-                    resolve_requests(member, named, false)?;
+                    resolve_requests(member, named, false, budget)?;
                 }
             }
             Ok(())
         }
         Tree::Array(elements) => {
-            elements.iter_mut().try_for_each(|element| resolve_requests(element, named, false))
+            elements.iter_mut().try_for_each(|element| resolve_requests(element, named, false, budget))
         }
         _ => Ok(()),
     }
 }
 
-fn resolve_list(list: &mut Tree, named: &Tree) -> Result<(), FactsProblem> {
+fn resolve_list(list: &mut Tree, named: &Tree, budget: &mut Budget) -> Result<(), FactsProblem> {
     match list {
-        Tree::Array(elements) => elements.iter_mut().try_for_each(|element| resolve_list(element, named)),
-        other => resolve(other, named),
+        Tree::Array(elements) => {
+            elements.iter_mut().try_for_each(|element| resolve_list(element, named, budget))
+        }
+        other => resolve(other, named, budget),
     }
 }
 
-fn resolve(place: &mut Tree, named: &Tree) -> Result<(), FactsProblem> {
+fn resolve(place: &mut Tree, named: &Tree, budget: &mut Budget) -> Result<(), FactsProblem> {
     if let Tree::String(name) = place {
         let request = named.get(name.as_str()).filter(|request| request.is_object());
-        *place = request.cloned().ok_or_else(|| FactsProblem::UnknownRequest { name: name.clone() })?;
+        let request = request.ok_or_else(|| FactsProblem::UnknownRequest { name: name.clone() })?;
+        if !budget.take(request.to_string().len()) {
+            return Err(FactsProblem::TooExpanded { most: EXPANDED_BYTES_MAX });
+        }
+        *place = request.clone();
     }
     Ok(())
 }
 
 /// `${name}` in a text becomes the value as it is written in DynamoDB JSON; a text that is `$(name)` becomes a JSON number.
-fn fill_in(tree: &mut Tree, values: &BTreeMap<String, Value>, place: &str) -> Result<(), FactsProblem> {
+fn fill_in(
+    tree: &mut Tree,
+    values: &BTreeMap<String, Value>,
+    place: &str,
+    budget: &mut Budget,
+) -> Result<(), FactsProblem> {
     match tree {
-        Tree::Array(elements) => elements.iter_mut().try_for_each(|element| fill_in(element, values, place)),
-        Tree::Object(members) => members.values_mut().try_for_each(|member| fill_in(member, values, place)),
+        Tree::Array(elements) => {
+            elements.iter_mut().try_for_each(|element| fill_in(element, values, place, budget))
+        }
+        Tree::Object(members) => {
+            members.values_mut().try_for_each(|member| fill_in(member, values, place, budget))
+        }
         Tree::String(text) => {
             let whole = text.strip_prefix("$(").and_then(|rest| rest.strip_suffix(')'));
             if let Some(name) = whole {
@@ -97,7 +150,13 @@ fn fill_in(tree: &mut Tree, values: &BTreeMap<String, Value>, place: &str) -> Re
                     name: name.to_owned(),
                 })?;
             } else if text.contains("${") {
-                *text = replace(text, |name| plain(values, name, place))?;
+                *text = replace(text, |name| {
+                    let value = plain(values, name, place)?;
+                    match budget.take(value.len()) {
+                        true => Ok(value),
+                        false => Err(FactsProblem::TooExpanded { most: EXPANDED_BYTES_MAX }),
+                    }
+                })?;
             }
             Ok(())
         }
@@ -134,6 +193,9 @@ pub(super) fn check(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<Fac
     let mut problems = Vec::new();
     if !surroundings.planned.contains(&facts.id) {
         problems.push(FactsProblem::NotInCourse);
+    }
+    if RESERVED_SLUGS.contains(&facts.slug.as_str()) {
+        problems.push(FactsProblem::ReservedAddress { slug: facts.slug.clone() });
     }
     if facts.goals.is_empty() {
         problems.push(FactsProblem::NoGoals);

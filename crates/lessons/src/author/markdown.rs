@@ -6,6 +6,7 @@ use dynalab_playground::request_text::{json, layout};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
 
 use super::Surroundings;
+use super::budget::Budget;
 use super::emphasis::with_strong_links;
 use super::facts::replace;
 use super::problem::TextProblem;
@@ -25,12 +26,17 @@ pub(super) struct Renderer<'a> {
     pub measured: &'a Measured,
     pub surroundings: &'a Surroundings,
     pub problems: Vec<TextProblem>,
+    /// For what placeholders stand for, in all parts.
+    pub budget: Budget,
 }
+
+/// What placeholders of a text may become in all. A lesson of 30 KB has both languages.
+pub(super) const EXPANDED_BYTES_MAX: usize = 512 * 1024;
 
 impl<'a> Renderer<'a> {
     /// Blocks: paragraphs, lists, tables, code.
     pub fn blocks(&mut self, part: &str, markdown: &str) -> String {
-        let markdown = with_strong_links(&self.with_request_blocks(markdown));
+        let markdown = with_strong_links(&self.with_request_blocks(part, markdown));
         let mut ends: Vec<&'static str> = Vec::new();
         let mut events: Vec<Event> = Vec::new();
         let parser = Parser::new_ext(&markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
@@ -78,15 +84,18 @@ impl<'a> Renderer<'a> {
     }
 
     /// A line that is `${request.NAME}` becomes a code block.
-    fn with_request_blocks(&mut self, markdown: &str) -> String {
+    fn with_request_blocks(&mut self, part: &str, markdown: &str) -> String {
         let mut text = String::new();
         for line in markdown.lines() {
             let name = line.trim().strip_prefix("${request.").and_then(|rest| rest.strip_suffix('}'));
             match name.map(|name| (name, self.facts.requests.get(name))) {
                 Some((name, Some(request))) => {
-                    text.push_str(&format!("```request {name} {}\n", request.operation));
-                    text.push_str(&request_text(request));
-                    text.push_str("\n```\n");
+                    let shown = request_text(request);
+                    if self.has_room(part, shown.len()) {
+                        text.push_str(&format!("```request {name} {}\n", request.operation));
+                        text.push_str(&shown);
+                        text.push_str("\n```\n");
+                    }
                 }
                 Some((name, None)) => {
                     self.problems.push(TextProblem::UnknownRequest { name: name.to_owned() });
@@ -125,7 +134,7 @@ impl<'a> Renderer<'a> {
     /// What a placeholder stands for.
     fn text_of(&mut self, part: &str, name: &str) -> String {
         if let Some(Value::Text(text)) = self.facts.values.get(name) {
-            return text.clone();
+            return if self.has_room(part, text.len()) { text.clone() } else { String::new() };
         }
         let number = match name.split_once('.') {
             Some(_) => self.figure(name),
@@ -135,6 +144,17 @@ impl<'a> Renderer<'a> {
             self.problems.push(TextProblem::UnknownValue { part: part.to_owned(), name: name.to_owned() });
             String::new()
         })
+    }
+
+    /// The first time that there is none is a problem of the text.
+    fn has_room(&mut self, part: &str, bytes: usize) -> bool {
+        let has_room = self.budget.take(bytes);
+        let is_told = self.problems.iter().any(|problem| matches!(problem, TextProblem::TooExpanded { .. }));
+        if !has_room && !is_told {
+            let most = EXPANDED_BYTES_MAX;
+            self.problems.push(TextProblem::TooExpanded { part: part.to_owned(), most });
+        }
+        has_room
     }
 
     /// `naive.read`, `solution.requests`, `solution.2.write`, `par.requests`.

@@ -62,7 +62,9 @@ fn in_facts(document: &Document, problem: &FactsProblem) -> Place {
     let member = |name: &str| json_places::find(facts, &[Member(name)]);
     let last = |name: &str| facts.rfind(&format!("\"{name}\""));
     let found = match problem {
-        FactsProblem::FolderName { .. } | FactsProblem::NotInCourse => {
+        FactsProblem::FolderName { .. }
+        | FactsProblem::NotInCourse
+        | FactsProblem::ReservedAddress { .. } => {
             return Place::line(document.lines.heading);
         }
         FactsProblem::NotJson { line: Some(place), .. } => {
@@ -77,7 +79,11 @@ fn in_facts(document: &Document, problem: &FactsProblem) -> Place {
         FactsProblem::UnknownRequest { name } => quoted(name),
         FactsProblem::Formula { name, .. } => json_places::find(facts, &[Member("values"), Member(name)]),
         FactsProblem::NoGoals => member("goals"),
-        FactsProblem::NoSolutions => member("solutions"),
+        FactsProblem::NoSolutions | FactsProblem::TooManySolutions { .. } => member("solutions"),
+        FactsProblem::TooManyRequests { attempt, .. } => {
+            let path = attempt_path(*attempt);
+            (1..=path.len()).rev().find_map(|end| json_places::find(facts, &path[..end]))
+        }
         FactsProblem::Twice { id, .. } => last(id),
         FactsProblem::UnknownGoal { goal, .. } => quoted(goal),
         FactsProblem::UnknownQuestion { question, .. } => quoted(question),
@@ -92,7 +98,7 @@ fn in_facts(document: &Document, problem: &FactsProblem) -> Place {
         }
         FactsProblem::UnknownPattern { pattern, .. } => quoted(pattern),
         FactsProblem::UnknownRule { rule, .. } => quoted(rule),
-        FactsProblem::TooLarge { .. } => None,
+        FactsProblem::TooLarge { .. } | FactsProblem::TooExpanded { .. } => None,
     };
     at(document.lines.facts, facts, found)
 }
@@ -133,6 +139,7 @@ fn in_text(document: &Document, language: Language, problem: &TextProblem) -> Pl
     let (part, words) = match problem {
         TextProblem::MissingPart { .. } | TextProblem::TextBeforeParts => (None, None),
         TextProblem::UnknownPart { part } | TextProblem::EmptyPart { part } => (Some(part.as_str()), None),
+        TextProblem::TooExpanded { part, .. } => (Some(part.as_str()), None),
         TextProblem::RawHtml { part, html } => (Some(part.as_str()), Some(html.trim().to_owned())),
         TextProblem::Image { part } => (Some(part.as_str()), Some("![".to_owned())),
         TextProblem::DeadLink { part, target } => (Some(part.as_str()), Some(format!("]({target})"))),

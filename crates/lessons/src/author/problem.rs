@@ -37,8 +37,25 @@ pub enum FactsProblem {
         name: String,
         error: FormulaError,
     },
+    /// A page of the app has this address.
+    ReservedAddress {
+        slug: String,
+    },
     NoGoals,
     NoSolutions,
+    TooManySolutions {
+        solutions: usize,
+        most: usize,
+    },
+    TooManyRequests {
+        attempt: PlayedAttempt,
+        requests: usize,
+        most: usize,
+    },
+    /// With all names replaced by what they stand for.
+    TooExpanded {
+        most: usize,
+    },
     Twice {
         what: &'static str,
         id: String,
@@ -120,19 +137,57 @@ pub enum ProofProblem {
 /// In the texts of one language.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextProblem {
-    MissingPart { part: String },
-    UnknownPart { part: String },
-    EmptyPart { part: String },
+    MissingPart {
+        part: String,
+    },
+    UnknownPart {
+        part: String,
+    },
+    EmptyPart {
+        part: String,
+    },
     TextBeforeParts,
-    RawHtml { part: String, html: String },
-    Image { part: String },
-    DeadLink { part: String, target: String },
-    UnknownValue { part: String, name: String },
-    UnknownRequest { name: String },
-    TermNotLinked { term: String },
-    TermTooEarly { part: String, term: String, lesson: LessonId },
-    LongSentence { part: String, words: usize, sentence: String },
-    Typography { part: String, rule: &'static str, text: String },
+    RawHtml {
+        part: String,
+        html: String,
+    },
+    Image {
+        part: String,
+    },
+    DeadLink {
+        part: String,
+        target: String,
+    },
+    UnknownValue {
+        part: String,
+        name: String,
+    },
+    UnknownRequest {
+        name: String,
+    },
+    TermNotLinked {
+        term: String,
+    },
+    TermTooEarly {
+        part: String,
+        term: String,
+        lesson: LessonId,
+    },
+    LongSentence {
+        part: String,
+        words: usize,
+        sentence: String,
+    },
+    Typography {
+        part: String,
+        rule: &'static str,
+        text: String,
+    },
+    /// With all placeholders filled in.
+    TooExpanded {
+        part: String,
+        most: usize,
+    },
 }
 
 /// Where the two languages differ.
@@ -184,6 +239,18 @@ impl From<LanguagesProblem> for Problem {
     }
 }
 
+impl Problem {
+    /// Without the file in which it is: a document names the line.
+    pub fn sentence(&self) -> String {
+        match self {
+            Problem::Facts(problem) => problem.to_string(),
+            Problem::Proof(problem) => problem.to_string(),
+            Problem::Text { problem, .. } => problem.to_string(),
+            Problem::Languages(problem) => problem.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -214,6 +281,18 @@ impl fmt::Display for FactsProblem {
                 write!(formatter, "The request \"{name}\" is not in \"requests\".")
             }
             FactsProblem::Formula { name, error } => write!(formatter, "The value \"{name}\": {error}."),
+            FactsProblem::ReservedAddress { slug } => {
+                write!(formatter, "The address \"{slug}\" belongs to a page of Dynalab. Use another one.")
+            }
+            FactsProblem::TooManySolutions { solutions, most } => {
+                write!(formatter, "The lesson has {solutions} solutions; at most {most} are allowed.")
+            }
+            FactsProblem::TooManyRequests { attempt, requests, most } => {
+                write!(formatter, "The {attempt} has {requests} requests; at most {most} are allowed.")
+            }
+            FactsProblem::TooExpanded { most } => {
+                write!(formatter, "With all names filled in, the lesson is longer than {most} bytes.")
+            }
             FactsProblem::NoGoals => formatter.write_str("The lesson has no goals."),
             FactsProblem::NoSolutions => formatter.write_str("The lesson has no solution."),
             FactsProblem::Twice { what, id } => write!(formatter, "Two {what} have the id \"{id}\"."),
@@ -335,6 +414,10 @@ impl fmt::Display for TextProblem {
                 write!(formatter, "{part}: a sentence has {words} words, at most 18: {sentence}")
             }
             TextProblem::Typography { part, rule, text } => write!(formatter, "{part}: {rule}: {text}"),
+            TextProblem::TooExpanded { part, most } => write!(
+                formatter,
+                "{part}: With all placeholders filled in, the text is longer than {most} bytes."
+            ),
         }
     }
 }

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use dynalab_types::json;
 
+use super::Played;
 use super::problem::{PlayedAttempt, ProofProblem};
 use crate::design::DesignAnswer;
 use crate::json::Json;
 use crate::lesson::{Figures, LessonFacts, Measured, Predict, PredictAbout, RequestFacts};
-use crate::player::{Play, Player};
+use crate::player::{Play, Player, function_of};
 use crate::verdict::{GoalStatus, Verdict};
 
 /// Errors of requests that never ran. A condition that is not met, or throttling, is part of what an attempt shows.
@@ -19,33 +20,70 @@ const NONSENSE: &[&str] = &[
     "ResourceNotFoundException",
 ];
 
-pub(super) fn prove(facts: &LessonFacts) -> (Measured, Vec<ProofProblem>) {
-    let mut measured = Measured::default();
-    let mut problems = Vec::new();
-    problems.extend(prove_unsolved(facts));
-    if !problems.is_empty() {
-        // Nothing can be played on a start that cannot be opened.
-        return (measured, problems);
+pub(super) struct Proved {
+    pub measured: Measured,
+    pub problems: Vec<ProofProblem>,
+    /// Attempts that were not played, though their turn came.
+    pub left_out: Vec<PlayedAttempt>,
+}
+
+pub(super) fn prove(facts: &LessonFacts, played: Played) -> Proved {
+    let mut proved = Proved { measured: Measured::default(), problems: Vec::new(), left_out: Vec::new() };
+    if played == Played::Nothing {
+        // The texts may name figures of each attempt.
+        proved.measured.solutions = vec![Figures::default(); facts.solutions.len()];
+        return proved;
     }
-    let (naive, found) = prove_naive(facts);
-    measured.naive = naive;
-    problems.extend(found);
+    proved.problems.extend(prove_unsolved(facts));
+    if !proved.problems.is_empty() {
+        // Nothing can be played on a start that cannot be opened.
+        return proved;
+    }
+    if leaves_out(played, &facts.naive.requests) {
+        proved.left_out.push(PlayedAttempt::Naive);
+    } else {
+        let (naive, found) = prove_naive(facts);
+        proved.measured.naive = naive;
+        proved.problems.extend(found);
+    }
     for (place, solution) in facts.solutions.iter().enumerate() {
         let name = PlayedAttempt::Solution(place + 1);
-        match play(facts, &Play::from(solution), name) {
-            Ok((verdict, outcomes)) => {
-                measured.solutions.push(verdict.figures);
-                problems.extend(unsolved(name, &verdict, &outcomes));
-            }
-            Err(problem) => {
-                measured.solutions.push(Figures::default());
-                problems.push(problem);
+        let mut figures = Figures::default();
+        if leaves_out(played, &solution.requests) {
+            proved.left_out.push(name);
+        } else {
+            match play(facts, &Play::from(solution), name) {
+                Ok((verdict, outcomes)) => {
+                    figures = verdict.figures;
+                    proved.problems.extend(unsolved(name, &verdict, &outcomes));
+                }
+                Err(problem) => proved.problems.push(problem),
             }
         }
+        proved.measured.solutions.push(figures);
     }
-    problems.extend(prove_par(facts, &measured));
-    problems.extend(facts.predict.as_ref().and_then(|predict| prove_predict(facts, predict)));
-    (measured, problems)
+    prove_rest(facts, played, &mut proved);
+    proved
+}
+
+fn prove_rest(facts: &LessonFacts, played: Played, proved: &mut Proved) {
+    let is_complete = !proved.left_out.iter().any(|attempt| matches!(attempt, PlayedAttempt::Solution(_)));
+    // An attempt that was not played may be the one that needs so much.
+    if is_complete {
+        proved.problems.extend(prove_par(facts, &proved.measured));
+    }
+    let Some(predict) = &facts.predict else { return };
+    let request = predict.request.as_ref().or(facts.start.draft.as_ref());
+    match request {
+        Some(request) if leaves_out(played, std::slice::from_ref(request)) => {
+            proved.left_out.push(PlayedAttempt::Prediction);
+        }
+        _ => proved.problems.extend(prove_predict(facts, predict)),
+    }
+}
+
+fn leaves_out(played: Played, requests: &[RequestFacts]) -> bool {
+    played == Played::WithoutFunctions && requests.iter().any(|request| function_of(request).is_some())
 }
 
 /// Statuses and bodies, in the order of the requests.

@@ -1,40 +1,20 @@
-//! The proof of a document as rows: each claim holds, fails with the places to mend, or was not reached.
+//! The proof of a document as rows: each claim holds, fails with the places to mend, was not reached, or was not played.
 
 use std::fmt;
 
 use super::document::Document;
 use super::places::{self, Place};
 use super::problem::{FactsProblem, PlayedAttempt, Problem, ProofProblem};
-use super::{Surroundings, folder_parts, pack, read};
+use super::{Played, Reading, Surroundings, folder_parts, pack, read_played};
 use crate::lesson::Lesson;
 use crate::text::Language;
 
-/// What a proof claims of a lesson, in the order in which it is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// The section "lesson" can be read, and what it refers to exists.
-    Facts,
-    /// The start can be opened, and the lesson is not solved there.
-    Start,
-    /// The naive attempt fails on its goals, with its error, and gets a hint.
-    Naive,
-    /// This solution meets all goals. Counted from one.
-    Solution(usize),
-    /// One of the solutions needs exactly what "par" says.
-    Par,
-    /// The answer of the prediction is what the engine says.
-    Prediction,
-    /// The texts of a language have all parts and keep to the rules of writing.
-    Text(Language),
-    /// Both texts have the same structure.
-    SameStructure,
-    /// The lesson fits into its file.
-    Size,
-}
+pub use crate::proof_answer::Claim;
 
 impl fmt::Display for Claim {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Claim::Sections => formatter.write_str("The text has the three sections of a lesson."),
             Claim::Facts => formatter.write_str("The facts can be read, and what they refer to exists."),
             Claim::Start => formatter.write_str("The start can be opened and is not solved."),
             Claim::Naive => {
@@ -64,13 +44,7 @@ pub struct Finding {
 /// As a line of a compiler: the place, then the sentence. The sections of a document take the place of the files of a folder.
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: ", self.place)?;
-        match &self.problem {
-            Problem::Facts(problem) => write!(formatter, "{problem}"),
-            Problem::Proof(problem) => write!(formatter, "{problem}"),
-            Problem::Text { problem, .. } => write!(formatter, "{problem}"),
-            Problem::Languages(problem) => write!(formatter, "{problem}"),
-        }
+        write!(formatter, "{}: {}", self.place, self.problem.sentence())
     }
 }
 
@@ -80,6 +54,16 @@ pub enum Outcome {
     Fails(Vec<Finding>),
     /// Another claim has to hold first.
     NotReached,
+    NotPlayed(NotPlayed),
+}
+
+/// Why nothing is known of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotPlayed {
+    /// The lesson was only read.
+    NotAsked,
+    /// It needs a function of a trigger to run.
+    Functions,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -103,17 +87,23 @@ impl Report {
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         let findings = self.rows.iter().filter_map(|row| match &row.outcome {
             Outcome::Fails(findings) => Some(findings),
-            Outcome::Holds | Outcome::NotReached => None,
+            Outcome::Holds | Outcome::NotReached | Outcome::NotPlayed(_) => None,
         });
         findings.flatten()
     }
 }
 
 /// Plays the lesson of a document. A number that the course does not have is a lesson of its author's own.
+#[cfg(feature = "author")]
 pub fn prove(document: &Document, surroundings: &Surroundings) -> Report {
+    prove_played(document, surroundings, Played::Everything)
+}
+
+/// The same, with as much of it played as is asked for.
+pub fn prove_played(document: &Document, surroundings: &Surroundings, played: Played) -> Report {
     let mut surroundings = surroundings.clone();
     surroundings.planned.extend(folder_parts(&document.source.folder).map(|(id, _)| id));
-    let (lesson, mut problems) = read(&document.source, &surroundings);
+    let Reading { lesson, mut problems, left_out } = read_played(&document.source, &surroundings, played);
     problems.extend(lesson.as_ref().and_then(|lesson| pack(lesson).err()));
     let findings: Vec<Finding> = problems.into_iter().map(|problem| find(document, problem)).collect();
     let is_read = lesson.is_some();
@@ -122,19 +112,37 @@ pub fn prove(document: &Document, surroundings: &Surroundings) -> Report {
         let own: Vec<Finding> =
             findings.iter().filter(|finding| claim_of(&finding.problem) == claim).cloned().collect();
         let is_reached = match claim {
-            Claim::Facts => true,
+            Claim::Sections | Claim::Facts => true,
             Claim::Naive | Claim::Solution(_) | Claim::Par | Claim::Prediction => is_opened,
             Claim::Start | Claim::Text(_) | Claim::SameStructure | Claim::Size => is_read,
         };
         let outcome = match (own.is_empty(), is_reached) {
             (false, _) => Outcome::Fails(own),
-            (true, true) => Outcome::Holds,
             (true, false) => Outcome::NotReached,
+            (true, true) => not_played(claim, played, &left_out).map_or(Outcome::Holds, Outcome::NotPlayed),
         };
         Row { claim, outcome }
     };
     let rows = claims(lesson.as_ref()).into_iter().map(row).collect();
     Report { lesson, rows }
+}
+
+fn not_played(claim: Claim, played: Played, left_out: &[PlayedAttempt]) -> Option<NotPlayed> {
+    let is_played = match claim {
+        Claim::Start | Claim::Naive | Claim::Solution(_) | Claim::Par | Claim::Prediction => true,
+        Claim::Sections | Claim::Facts | Claim::Text(_) | Claim::SameStructure | Claim::Size => false,
+    };
+    if is_played && played == Played::Nothing {
+        return Some(NotPlayed::NotAsked);
+    }
+    let is_left_out = |attempt: &PlayedAttempt| match attempt {
+        PlayedAttempt::Start => claim == Claim::Start,
+        PlayedAttempt::Naive => claim == Claim::Naive,
+        // The figures of one of them may be those of "par".
+        PlayedAttempt::Solution(place) => claim == Claim::Solution(*place) || claim == Claim::Par,
+        PlayedAttempt::Prediction => claim == Claim::Prediction,
+    };
+    left_out.iter().any(is_left_out).then_some(NotPlayed::Functions)
 }
 
 fn find(document: &Document, mut problem: Problem) -> Finding {

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::markdown::Renderer;
+use super::budget::Budget;
+use super::markdown::{EXPANDED_BYTES_MAX, Renderer};
 use super::parts::Parts;
 use super::problem::{Problem, TextProblem};
 use super::{LessonSource, Surroundings, structure, terms};
@@ -19,7 +20,8 @@ pub(super) fn read(
     let mut problems = Vec::new();
     let mut read = |language: Language, text: &str| {
         let (parts, mut found) = Parts::parse(text);
-        let renderer = Renderer { language, facts, measured, surroundings, problems: Vec::new() };
+        let budget = Budget::new(EXPANDED_BYTES_MAX);
+        let renderer = Renderer { language, facts, measured, surroundings, problems: Vec::new(), budget };
         let mut reader = PartReader { parts: &parts, renderer, used: BTreeSet::new() };
         let text = reader.lesson();
         found.extend(reader.finish());

@@ -144,6 +144,7 @@ fn messages() {
         ToWorker::Travel { id: 3, to: Travel::Undo },
         ToWorker::TakeIn { chunks: vec![vec![1, 2, 3], Vec::new()] },
         ToWorker::CheckLesson { id: 4, attempt: vec![5; 20] },
+        ToWorker::ProveLesson { id: 5, question: vec![6; 20] },
     ];
     let messages: Vec<Vec<u8>> =
         to_worker.iter().map(|message| message_bytes::write(message).unwrap()).collect();

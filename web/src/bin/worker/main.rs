@@ -229,6 +229,7 @@ impl Runner {
                 | ToWorker::Salvage { .. }
                 | ToWorker::StartOver { .. }
                 | ToWorker::CheckLesson { .. }
+                | ToWorker::ProveLesson { .. }
                 | ToWorker::CheckDesign { .. }
                 | ToWorker::SimulateDay { .. }
                 | ToWorker::Leave { .. }),
@@ -280,6 +281,7 @@ impl Runner {
                 ToPage::Refused { id, refusal: Refusal::BadRequest { detail } }
             }
             ToWorker::CheckLesson { id, attempt } => self.about_lesson(id, &attempt),
+            ToWorker::ProveLesson { id, question } => prove_lesson(id, &question),
             ToWorker::CheckDesign { id, design } => about_design(id, &design),
             ToWorker::SimulateDay { id, question } => about_day(id, &question),
             ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),
@@ -445,6 +447,16 @@ impl Runner {
             place.lock.queue();
         }
     }
+}
+
+#[cfg(feature = "complete")]
+fn prove_lesson(id: u32, question: &[u8]) -> ToPage {
+    lessons::prove(id, question)
+}
+
+#[cfg(not(feature = "complete"))]
+fn prove_lesson(id: u32, _: &[u8]) -> ToPage {
+    ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
 }
 
 #[cfg(feature = "complete")]

@@ -79,6 +79,7 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
     for (name, route) in [
         (sentences::shell::PLACE_HOME, Route::Home),
         (sentences::shell::PLACE_LEARN, Route::Learn),
+        (sentences::shell::PLACE_LEARN_BUILD, Route::LessonBuilder),
         (sentences::shell::PLACE_DESIGN, Route::Design),
         (sentences::shell::PLACE_PLAY, Route::Play),
         (sentences::shell::PLACE_CAPACITY, Route::Capacity),

@@ -20,6 +20,7 @@ pub fn of(does: &Does) -> &'static str {
 fn of_route(route: &Route) -> &'static str {
     match route {
         Route::Learn => "course lesson tutorial beginner レッスン コース 学習 入門",
+        Route::LessonBuilder => "author teacher create write own lesson builder 作成 自作 先生 教材",
         Route::Play => "playground console editor コンソール",
         Route::Capacity => "cost price pricing bill rcu wcu item size コスト 料金 課金 価格",
         Route::Scale => {

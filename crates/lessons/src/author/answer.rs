@@ -1,0 +1,72 @@
+//! The answer to a question of the page about a lesson that is being written. No text makes it fail: what is wrong is in its rows.
+
+use super::document;
+use super::report::{Finding, NotPlayed, Outcome, Row, prove_played};
+use super::{Played, Surroundings};
+use crate::proof_answer::{Claim, ClaimFinding, ClaimOutcome, ProofAnswer, ProofQuestion, ProofRow};
+use crate::text::Language;
+
+/// More of one kind help nobody to mend the first.
+const FINDINGS_MAX: usize = 50;
+/// A sentence may contain a response.
+const SENTENCE_CHARACTERS_MAX: usize = 1_000;
+
+/// # Errors
+/// When the surroundings are not those of a course.
+pub fn answer(question: &ProofQuestion) -> Result<ProofAnswer, String> {
+    let surroundings: Surroundings =
+        serde_json::from_str(&question.surroundings).map_err(|error| error.to_string())?;
+    let document = match document::read(&question.text) {
+        Ok(document) => document,
+        Err(problem) => {
+            let sentence = problem.to_string();
+            let finding = ClaimFinding { line: problem.line(), column: 1, sentence };
+            return Ok(ProofAnswer { rows: without_sections(finding), lesson: None });
+        }
+    };
+    let played = if question.plays { Played::WithoutFunctions } else { Played::Nothing };
+    let report = prove_played(&document, &surroundings, played);
+    let sections = row(Claim::Sections, ClaimOutcome::Holds, Vec::new());
+    let lesson = report.lesson.and_then(|lesson| serde_json::to_string(&lesson).ok());
+    let rows = std::iter::once(sections).chain(report.rows.into_iter().map(shown)).collect();
+    Ok(ProofAnswer { rows, lesson })
+}
+
+fn without_sections(finding: ClaimFinding) -> Vec<ProofRow> {
+    let others = [Claim::Facts, Claim::Start, Claim::Naive, Claim::Solution(1), Claim::Par]
+        .into_iter()
+        .chain(Language::ALL.map(Claim::Text))
+        .chain([Claim::SameStructure, Claim::Size]);
+    let others = others.map(|claim| row(claim, ClaimOutcome::NotReached, Vec::new()));
+    std::iter::once(row(Claim::Sections, ClaimOutcome::Fails, vec![finding])).chain(others).collect()
+}
+
+fn row(claim: Claim, outcome: ClaimOutcome, findings: Vec<ClaimFinding>) -> ProofRow {
+    ProofRow { claim, outcome, findings, more: 0 }
+}
+
+fn shown(Row { claim, outcome }: Row) -> ProofRow {
+    match outcome {
+        Outcome::Holds => row(claim, ClaimOutcome::Holds, Vec::new()),
+        Outcome::NotReached => row(claim, ClaimOutcome::NotReached, Vec::new()),
+        Outcome::NotPlayed(NotPlayed::NotAsked) => row(claim, ClaimOutcome::NotPlayed, Vec::new()),
+        Outcome::NotPlayed(NotPlayed::Functions) => row(claim, ClaimOutcome::NotHere, Vec::new()),
+        Outcome::Fails(findings) => {
+            let mut told: Vec<ClaimFinding> = findings.iter().map(finding).collect();
+            told.sort();
+            told.dedup();
+            let more = told.len().saturating_sub(FINDINGS_MAX);
+            told.truncate(FINDINGS_MAX);
+            ProofRow { more, ..row(claim, ClaimOutcome::Fails, told) }
+        }
+    }
+}
+
+fn finding(Finding { problem, place }: &Finding) -> ClaimFinding {
+    let said = problem.sentence();
+    let mut sentence: String = said.chars().take(SENTENCE_CHARACTERS_MAX).collect();
+    if sentence.len() < said.len() {
+        sentence.push('…');
+    }
+    ClaimFinding { line: place.line, column: place.column, sentence }
+}

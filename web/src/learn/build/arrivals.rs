@@ -1,0 +1,106 @@
+//! A lesson that arrives as a link or a file. What is no lesson is told, and leaves the text as it is.
+
+use gloo::events::EventListener;
+use gloo::utils::{history, window};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::File;
+use yew::prelude::*;
+
+use super::desk::{Change, DeskSetter};
+use crate::formats::{self, Problem};
+use crate::route::Route;
+use crate::scene::Scene;
+use crate::site;
+
+/// As the worker has it for a lesson in one text.
+pub const TEXT_BYTES_MAX: usize = 256 * 1024;
+/// Each section begins with it.
+const MARK: &str = "=== ";
+
+pub fn has_link() -> bool {
+    formats::has_link(&window().location().hash().unwrap_or_default())
+}
+
+/// Whether a text can be one of a lesson at all. What is wrong in it is for the worker to say.
+fn read(text: String, name: &str) -> Result<String, Problem> {
+    let problem = |problem: &str| Problem { name: problem.to_owned(), detail: name.to_owned() };
+    if text.len() > TEXT_BYTES_MAX {
+        return Err(problem("too-large"));
+    }
+    let has_section = text.lines().any(|line| line.trim_start_matches('\u{feff}').starts_with(MARK));
+    if !has_section || text.contains('\0') {
+        return Err(problem("not-a-document"));
+    }
+    Ok(text)
+}
+
+fn show(setter: &DeskSetter, opened: Result<String, Problem>) {
+    setter.dispatch(match opened {
+        Ok(text) => Change::Open(text),
+        Err(problem) => Change::NotOpened(problem),
+    });
+}
+
+pub fn open_file(scene: &Scene, setter: &DeskSetter, file: File) {
+    let (part, setter) = (scene.page.parts.formats(), setter.clone());
+    spawn_local(async move {
+        let name = file.name();
+        // Before the whole of it is read. A link is longer than its text only when that is short.
+        if file.size() > TEXT_BYTES_MAX as f64 {
+            let problem = Problem { name: "too-large".to_owned(), detail: name };
+            return setter.dispatch(Change::NotOpened(problem));
+        }
+        let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+        let text = text.unwrap_or_default();
+        // A link that was saved as text opens too.
+        let text = if formats::has_link(&text) && !text.contains(MARK) {
+            formats::decode(part, &text).await
+        } else {
+            Ok(text)
+        };
+        show(&setter, text.and_then(|text| read(text, &name)));
+    });
+}
+
+/// Opens the lesson in the address, at the start and when another link is opened in this tab.
+#[hook]
+pub fn use_links(scene: &Scene, setter: &DeskSetter) {
+    let (scene, setter) = (scene.clone(), setter.clone());
+    use_effect_with((), move |()| {
+        let open = move || {
+            if !has_link() {
+                return;
+            }
+            let hash = window().location().hash().unwrap_or_default();
+            let (part, setter) = (scene.page.parts.formats(), setter.clone());
+            spawn_local(async move {
+                let text = formats::decode(part, &hash).await;
+                show(&setter, text.and_then(|text| read(text, "")));
+                // The text changes with the first letter. A browser refuses only a flood of changes.
+                let address = site::address(&Route::LessonBuilder.to_path());
+                let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
+            });
+        };
+        open();
+        let listener = EventListener::new(&window(), "hashchange", move |_| open());
+        move || drop(listener)
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TEXT_BYTES_MAX, read};
+
+    #[test]
+    fn a_text_without_sections_is_no_lesson() {
+        let problem = |text: &str| read(text.to_owned(), "x").err().map(|problem| problem.name);
+        for text in ["=== lesson 9.1-a\n{}", "\u{feff}=== en\n", "words\n=== nothing"] {
+            assert_eq!(problem(text), None, "{text}");
+        }
+        for text in ["", "{}", "<script>alert(1)</script>", "=== \0", " === en"] {
+            assert_eq!(problem(text).as_deref(), Some("not-a-document"), "{text}");
+        }
+        assert_eq!(problem(&"=== en\n".repeat(TEXT_BYTES_MAX)).as_deref(), Some("too-large"));
+    }
+}

@@ -1,0 +1,206 @@
+//! The state of the page: the text, the one before, and what is known of it.
+
+use std::rc::Rc;
+
+use dynalab_lessons::Lesson;
+use dynalab_lessons::proof_answer::ProofAnswer;
+use yew::prelude::*;
+
+use crate::formats::Problem;
+use crate::shared::Shared;
+use crate::stored_setting;
+
+const TEXT: &str = "lesson.text";
+/// The text that another took the place of.
+const BEFORE: &str = "lesson.before";
+
+/// What the worker is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Running {
+    /// After a pause in typing.
+    Reading,
+    Check,
+    /// A check, and then the player.
+    Trial,
+}
+
+impl Running {
+    pub fn name(self) -> &'static str {
+        match self {
+            Running::Reading => "reading",
+            Running::Check => "check",
+            Running::Trial => "trial",
+        }
+    }
+}
+
+#[derive(Clone, Default, PartialEq)]
+pub struct Desk {
+    /// None until the sample is here.
+    pub text: AttrValue,
+    /// Nothing was kept, so the page begins with the sample.
+    pub begins_empty: bool,
+    pub before: Option<AttrValue>,
+    /// What the worker found, and the text of which it is.
+    pub answer: Option<(AttrValue, Shared<ProofAnswer>)>,
+    /// Why the worker found nothing.
+    pub failed: Option<String>,
+    pub running: Option<Running>,
+    /// Why a link, a file or a lesson was not opened.
+    pub not_opened: Option<Problem>,
+    /// The text that the link was written of, and the link. None in place of the link where it is too long.
+    pub link: Option<(AttrValue, Option<AttrValue>)>,
+    pub tried: Option<Shared<Lesson>>,
+    pub is_not_kept: bool,
+}
+
+pub enum Change {
+    Type(String),
+    /// From a file, a link or a lesson. The text before stays at hand.
+    Open(String),
+    NotOpened(Problem),
+    Back,
+    Begin(Running),
+    Stopped,
+    Answered(AttrValue, Shared<ProofAnswer>),
+    Failed(String),
+    Try(Shared<Lesson>),
+    EndTrial,
+    Link(AttrValue, Option<AttrValue>),
+    NotKept(bool),
+}
+
+pub type DeskSetter = UseReducerDispatcher<Desk>;
+
+impl Desk {
+    pub fn begin() -> Desk {
+        let kept =
+            |name| stored_setting::read_kept(name).filter(|text| !text.is_empty()).map(AttrValue::from);
+        let text = kept(TEXT);
+        Desk {
+            begins_empty: text.is_none(),
+            text: text.unwrap_or_default(),
+            before: kept(BEFORE),
+            ..Desk::default()
+        }
+    }
+
+    /// The answer about the text as it is now.
+    pub fn current(&self) -> Option<&Shared<ProofAnswer>> {
+        self.answer.as_ref().filter(|(text, _)| *text == self.text).map(|(_, answer)| answer)
+    }
+
+    pub fn is_playing(&self) -> bool {
+        matches!(self.running, Some(Running::Check | Running::Trial))
+    }
+
+    fn replace(&mut self, text: AttrValue) {
+        let before = std::mem::replace(&mut self.text, text);
+        self.before = (!before.is_empty() && before != self.text).then_some(before).or(self.before.take());
+        self.not_opened = None;
+        self.failed = None;
+    }
+}
+
+impl Reducible for Desk {
+    type Action = Change;
+
+    fn reduce(self: Rc<Self>, change: Change) -> Rc<Self> {
+        let mut next = Desk::clone(&self);
+        match change {
+            Change::Type(text) => (next.text, next.failed) = (text.into(), None),
+            Change::Open(text) => next.replace(text.into()),
+            Change::NotOpened(problem) => next.not_opened = Some(problem),
+            Change::Back => {
+                if let Some(before) = next.before.clone() {
+                    next.replace(before);
+                }
+            }
+            Change::Begin(running) => {
+                next.running = Some(running);
+                // A reading that follows by itself leaves in sight why the check failed.
+                next.failed = next.failed.filter(|_| running == Running::Reading);
+            }
+            Change::Stopped => next.running = None,
+            Change::Answered(text, answer) => {
+                next.running = None;
+                // A check says more of the same text than a reading that was asked for before.
+                let is_less = next
+                    .answer
+                    .as_ref()
+                    .is_some_and(|(known, knows)| *known == text && knows.is_played() && !answer.is_played());
+                if !is_less {
+                    next.answer = Some((text, answer));
+                }
+            }
+            Change::Failed(sentence) => (next.running, next.failed) = (None, Some(sentence)),
+            Change::Try(lesson) => next.tried = Some(lesson),
+            Change::EndTrial => next.tried = None,
+            Change::Link(text, link) => next.link = Some((text, link)),
+            Change::NotKept(is_not_kept) => next.is_not_kept = is_not_kept,
+        }
+        Rc::new(next)
+    }
+}
+
+/// After each edit, so that a reload loses nothing.
+#[hook]
+pub fn use_kept(desk: &UseReducerHandle<Desk>) {
+    let (setter, was_lost) = (desk.dispatcher(), desk.is_not_kept);
+    use_effect_with((desk.text.clone(), desk.before.clone()), move |(text, before)| {
+        if text.is_empty() && before.is_none() {
+            return;
+        }
+        let before = before.clone().unwrap_or_default();
+        let is_lost = !(stored_setting::keep(TEXT, text) && stored_setting::keep(BEFORE, &before));
+        if is_lost != was_lost {
+            setter.dispatch(Change::NotKept(is_lost));
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use dynalab_lessons::proof_answer::{Claim, ClaimOutcome, ProofAnswer, ProofRow};
+    use yew::Reducible;
+
+    use super::{Change, Desk, Running};
+    use crate::shared::Shared;
+
+    fn after(changes: impl IntoIterator<Item = Change>) -> Desk {
+        let desk = changes.into_iter().fold(Rc::new(Desk::default()), |desk, change| desk.reduce(change));
+        Desk::clone(&desk)
+    }
+
+    fn answer(outcome: ClaimOutcome) -> Shared<ProofAnswer> {
+        let row = ProofRow { claim: Claim::Start, outcome, findings: Vec::new(), more: 0 };
+        Shared::new(ProofAnswer { rows: vec![row], lesson: None })
+    }
+
+    #[test]
+    fn the_text_before_comes_back_and_the_other_is_the_one_before() {
+        let open = |text: &str| Change::Open(text.to_owned());
+        let desk = after([open("one"), Change::Type("my own".into()), open("two")]);
+        assert_eq!((desk.text.as_str(), desk.before.as_deref()), ("two", Some("my own")));
+        let desk = after([open("one"), open("two"), Change::Back]);
+        assert_eq!((desk.text.as_str(), desk.before.as_deref()), ("one", Some("two")));
+        assert_eq!(after([open("one")]).before, None, "there was no text");
+    }
+
+    #[test]
+    fn an_answer_is_of_one_text_and_a_check_outlives_a_reading() {
+        let (read, played) = (answer(ClaimOutcome::NotPlayed), answer(ClaimOutcome::Holds));
+        let type_in = |text: &str| Change::Type(text.to_owned());
+        let begin = Change::Begin(Running::Check);
+        let desk = after([type_in("a"), begin, Change::Answered("a".into(), played.clone())]);
+        assert!(desk.running.is_none() && desk.current().is_some_and(|now| *now == played));
+        let desk = Rc::new(desk).reduce(Change::Answered("a".into(), read.clone()));
+        assert!(desk.current().is_some_and(|now| *now == played), "it says more");
+        let desk = desk.reduce(type_in("b"));
+        assert!(desk.current().is_none(), "it is of another text");
+        let desk = desk.reduce(Change::Answered("b".into(), read.clone()));
+        assert!(desk.current().is_some_and(|now| *now == read));
+    }
+}

@@ -1,0 +1,145 @@
+//! The worker of the page: it reads the text after each pause in typing, and plays the proof when it is asked to.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use dynalab_lessons::Lesson;
+use dynalab_lessons::proof_answer::{ProofAnswer, ProofQuestion};
+use gloo::timers::callback::Timeout;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::desk::{Change, Desk, DeskSetter, Running};
+use crate::components::notices::refusal_sentence;
+use crate::engine_handle::EngineHandle;
+use crate::fetch_text::fetch_text;
+use crate::scene::Scene;
+use crate::sentences::learn as words;
+use crate::shared::Shared;
+use crate::site;
+
+/// What a lesson may refer to, for the worker.
+const SURROUNDINGS: &str = "/lessons/surroundings.json";
+/// So long after the last letter the text is read.
+const PAUSE_MS: u32 = 400;
+
+#[derive(Clone)]
+pub struct Prover(Rc<Inner>);
+
+struct Inner {
+    engine: RefCell<EngineHandle>,
+    surroundings: RefCell<Option<String>>,
+    /// Goes up with each question and each stop. The answer to an earlier question comes too late.
+    asked: Cell<u32>,
+    scene: RefCell<Scene>,
+    setter: DeskSetter,
+}
+
+impl PartialEq for Prover {
+    fn eq(&self, other: &Prover) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[hook]
+pub fn use_prover(scene: &Scene, setter: &DeskSetter) -> Prover {
+    let first = (scene.clone(), setter.clone());
+    let prover = use_memo((), move |()| {
+        let (scene, setter) = first;
+        Prover(Rc::new(Inner {
+            engine: RefCell::new(EngineHandle::start_copy(Callback::noop())),
+            surroundings: RefCell::default(),
+            asked: Cell::default(),
+            scene: RefCell::new(scene),
+            setter,
+        }))
+    });
+    // Its language may have changed.
+    prover.0.scene.replace(scene.clone());
+    {
+        let prover = Prover::clone(&prover);
+        use_effect_with((), move |()| move || prover.0.engine.borrow().end());
+    }
+    Prover::clone(&prover)
+}
+
+impl Prover {
+    /// Plays the proof of a text.
+    pub fn play(&self, what: Running, text: &AttrValue) {
+        let number = self.begin(what);
+        let (prover, text) = (self.clone(), text.clone());
+        spawn_local(async move {
+            let answered = prover.ask(&text, what != Running::Reading).await;
+            if prover.0.asked.get() != number {
+                return;
+            }
+            match answered {
+                Ok(answer) => prover.show(what, text, answer),
+                Err(sentence) => prover.0.setter.dispatch(Change::Failed(sentence)),
+            }
+        });
+    }
+
+    /// Ends the worker in the middle of what it does, and starts another.
+    pub fn stop(&self) {
+        self.0.asked.set(self.0.asked.get().wrapping_add(1));
+        let next = EngineHandle::start_copy(Callback::noop());
+        self.0.engine.replace(next).end();
+        self.0.setter.dispatch(Change::Stopped);
+    }
+
+    fn begin(&self, what: Running) -> u32 {
+        let number = self.0.asked.get().wrapping_add(1);
+        self.0.asked.set(number);
+        self.0.setter.dispatch(Change::Begin(what));
+        number
+    }
+
+    /// # Errors
+    /// A sentence for the person.
+    async fn ask(&self, text: &str, plays: bool) -> Result<ProofAnswer, String> {
+        let messages = *self.0.scene.borrow().messages();
+        let not_checked = |detail: &str| messages.text(words::BuildNotChecked { detail: detail.into() });
+        let known = self.0.surroundings.borrow().clone();
+        let surroundings = match known {
+            Some(known) => known,
+            None => fetch_text(&site::address(SURROUNDINGS)).await.map_err(|error| not_checked(&error))?,
+        };
+        self.0.surroundings.replace(Some(surroundings.clone()));
+        let engine = self.0.engine.borrow().clone();
+        let question = ProofQuestion { text: text.to_owned(), surroundings, plays };
+        let answer = engine.prove_lesson(&question).await;
+        answer.map_err(|refusal| not_checked(&refusal_sentence(&refusal, &messages)))
+    }
+
+    fn show(&self, what: Running, text: AttrValue, answer: ProofAnswer) {
+        let lesson = (what == Running::Trial)
+            .then(|| answer.lesson.as_ref().and_then(|lesson| serde_json::from_str::<Lesson>(lesson).ok()));
+        let setter = &self.0.setter;
+        setter.dispatch(Change::Answered(text, Shared::new(answer)));
+        match lesson {
+            None => {}
+            Some(Some(lesson)) => setter.dispatch(Change::Try(Shared::new(lesson))),
+            Some(None) => {
+                let sentence = self.0.scene.borrow().text(words::BUILD_CANNOT_TRY);
+                setter.dispatch(Change::Failed(sentence));
+            }
+        }
+    }
+}
+
+/// Reads the text when nothing was typed for a moment. A proof that is running goes on: it is of the text before.
+#[hook]
+pub fn use_reading(prover: &Prover, desk: &UseReducerHandle<Desk>) {
+    let is_known = desk.current().is_some();
+    let wanted = (desk.text.clone(), is_known, desk.is_playing());
+    let prover = prover.clone();
+    use_effect_with(wanted, move |(text, is_known, is_playing)| {
+        let is_wanted = !text.is_empty() && !is_known && !is_playing;
+        let timeout = is_wanted.then(|| {
+            let text = text.clone();
+            Timeout::new(PAUSE_MS, move || prover.play(Running::Reading, &text))
+        });
+        move || drop(timeout)
+    });
+}
