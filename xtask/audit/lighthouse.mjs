@@ -1,12 +1,25 @@
-// Lighthouse on the home page, the workbench and the page about it. Prints the scores; one below the least fails.
+// Lighthouse on every page of the app and one of each kind without it. Prints the scores; one below the least fails.
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
 
 import { keptOpen } from "./kept_open.mjs";
 
-const LEAST = 95;
+/// A phone is measured with a slow network and a slow processor.
+const LEAST = { desktop: 95, mobile: 90 };
 const CATEGORIES = ["performance", "accessibility", "best-practices"];
-const PLACES = ["/", "/play", "/about"];
+const PLACES = [
+  "/",
+  "/learn",
+  "/learn/a-filter-is-not-a-query",
+  "/learn/build",
+  "/design",
+  "/capacity",
+  "/scale",
+  "/play",
+  "/about",
+  "/cards/capacity-and-partitions/",
+  "/errors/ConditionalCheckFailedException/",
+];
 
 const chromeFlags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 const chrome = await launch({ chromePath: process.env.CHROME ?? "/usr/bin/chromium", chromeFlags });
@@ -26,10 +39,11 @@ for (const [form, config] of [["desktop", desktopConfig], ["mobile", undefined]]
         console.log(`    ${audit.id} ${audit.score}: ${audit.displayValue ?? audit.title}`);
       }
     }
-    failed += scores.filter((score) => score < LEAST).length;
+    failed += scores.filter((score) => score < LEAST[form]).length;
   }
 }
 chrome.kill();
 site.close();
-console.log(failed === 0 ? `Every score is ${LEAST} or more` : `${failed} scores are below ${LEAST}`);
+const least = `${LEAST.desktop} on a desktop, ${LEAST.mobile} on a phone`;
+console.log(failed === 0 ? `Every score is at least ${least}` : `${failed} scores are below ${least}`);
 process.exit(failed === 0 ? 0 : 1);
