@@ -138,6 +138,7 @@ impl RequestForm {
             let field = if placeholder.starts_with('#') { NAMES } else { VALUES };
             self.set_attribute(field, placeholder, None);
         }
+        self.fit_placeholders();
     }
 
     /// A filter or a condition as far as the form understands it; none when only the text can show it.

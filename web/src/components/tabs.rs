@@ -33,7 +33,7 @@ impl TabRow {
         };
         html! {
             <div class="tabs">
-                <h2 class="tabs-title">{ &self.title }</h2>
+                if !self.title.is_empty() { <h2 class="tabs-title">{ &self.title }</h2> }
                 <div class="tabs-list" role="tablist" aria-label={self.label.clone()} onkeydown={on_key}>
                     { for self.tabs.iter().map(|(name, label)| self.one_tab(name, label, &on_select)) }
                 </div>

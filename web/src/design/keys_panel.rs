@@ -186,7 +186,8 @@ fn one_key(desk: &Desk, (table, item): (usize, usize), placement: &Placement, ke
         Some(key) => pieces(desk, key),
         None => html! { <span class="template-none">{ desk.text(words::DESIGN_NO_KEY) }</span> },
     };
-    html! { <button class="template" type="button" aria-label={format!("{label}: {}", stored.map(|key| key.template.to_string()).unwrap_or_default())} data-testid={name} onclick={open}>{ inside }</button> }
+    let value = stored.map_or_else(|| desk.text(words::DESIGN_NO_KEY), |key| key.template.to_string());
+    html! { <button class="template" type="button" aria-label={format!("{label}: {value}")} data-testid={name} onclick={open}>{ inside }</button> }
 }
 
 /// An empty template means that items of this kind do not have the attribute.
