@@ -6,6 +6,9 @@
 mod cdk;
 mod cloudformation;
 mod iam_policy;
+mod kept;
+mod object_literal;
+mod onetable;
 mod sql;
 mod tables;
 mod terraform;
@@ -15,6 +18,7 @@ pub use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
 
 /// The formats of this crate. Those with a shape of their own come first.
 pub const ALL: &[Format] = &[
+    onetable::FORMAT,
     cloudformation::YAML,
     cloudformation::JSON,
     terraform::FORMAT,
