@@ -5,6 +5,7 @@
 
 mod cdk;
 mod cloudformation;
+mod electrodb;
 mod iam_policy;
 mod kept;
 mod object_literal;
@@ -19,6 +20,7 @@ pub use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
 /// The formats of this crate. Those with a shape of their own come first.
 pub const ALL: &[Format] = &[
     onetable::FORMAT,
+    electrodb::FORMAT,
     cloudformation::YAML,
     cloudformation::JSON,
     terraform::FORMAT,

@@ -171,15 +171,153 @@ fn onetable_items_are_rows_of_their_models() {
     assert_eq!(again["items"][1]["pk"], json!({ "S": "user#2" }));
 }
 
+const ELECTRODB: &str = r#"
+import { Entity, Service } from "electrodb";
+export const Task = new Entity(
+  {
+    model: { entity: "Task", version: "1", service: "TaskApp" },
+    attributes: {
+      taskId: { type: "string", required: true, default: () => uuid() },
+      project: { type: "string", required: true },
+      status: { type: ["open", "closed"] as const, default: "open" },
+      points: { type: "number", padding: { length: 4, char: "0" } },
+      tags: { type: "set", items: "string" },
+      details: { type: "map", properties: { note: { type: "string" } } },
+      createdAt: { type: "number", readOnly: true, set: (at) => at ?? Date.now() },
+    },
+    indexes: {
+      byProject: {
+        pk: { field: "pk", composite: ["project"] },
+        sk: { field: "sk", composite: ["points", "taskId"] },
+      },
+      assigned: {
+        index: "gsi1", collection: "work",
+        pk: { field: "gsi1pk", composite: ["status"], casing: "none" },
+        sk: { field: "gsi1sk", template: "AT#${taskId}", composite: ["taskId"] },
+      },
+    },
+  },
+  { client, table: "tasks" },
+);
+const Person = new Entity({
+  model: { entity: "Person", version: "2", service: "TaskApp" },
+  attributes: { id: { type: "string" }, name: "string" },
+  indexes: { main: { pk: { field: "pk", facets: ["id"] }, sk: { field: "sk", facets: [] } } },
+}, { client, table: "tasks" });
+"#;
+
+#[test]
+fn electrodb_code_is_read() {
+    let imported = read(ELECTRODB).unwrap();
+    assert_eq!(imported.format, "electrodb");
+    let design = &imported.design;
+    let [table] = &design.tables[..] else { panic!("{:?}", design.tables) };
+    assert_eq!((table.name.as_str(), table.indexes.len()), ("tasks", 1));
+    // As ElectroDB writes them: in small letters, with the names of service, entity and attributes.
+    for (item, attribute, template) in [
+        ("Task", "pk", "$taskapp#project_{project}"),
+        ("Task", "sk", "$task_1#points_{points:4}#taskid_{taskId}"),
+        ("Task", "gsi1pk", "$TaskApp#status_{status}"),
+        ("Task", "gsi1sk", "at#{taskId}"),
+        ("Person", "pk", "$taskapp#id_{id}"),
+        ("Person", "sk", "$person_2"),
+    ] {
+        assert_eq!(key(design, 0, item, attribute), template, "{item} {attribute}");
+    }
+    let task = design.entity("Task").unwrap();
+    let type_of = |name: &str| task.attribute(name).unwrap().data_type;
+    assert_eq!((type_of("tags"), type_of("details")), (AttributeType::SS, AttributeType::M));
+    assert!(
+        matches!(&task.attribute("status").unwrap().values, Values::Choice { values, .. } if values.len() == 2)
+    );
+    assert!(
+        matches!(&task.attribute("__edb_e__").unwrap().values, Values::Constant { value } if value == "Task")
+    );
+    let notes = notes_of(&imported);
+    assert!(
+        notes.contains(&"Task: a design has no casing of key values, so it was left out.".to_owned()),
+        "{notes:?}"
+    );
+    assert!(notes.iter().any(|note| note.starts_with("attributes.taskId.default: ")), "{notes:?}");
+    assert_eq!(check(design).problems, []);
+    let again: Value = serde_json::from_str(&write("electrodb", design)).unwrap();
+    assert_eq!(again[0]["model"], json!({ "entity": "Task", "version": "1", "service": "TaskApp" }));
+    let assigned = &again[0]["indexes"]["assigned"];
+    assert_eq!((&assigned["index"], &assigned["collection"]), (&json!("gsi1"), &json!("work")));
+    assert_eq!(again[0]["attributes"]["status"], json!({ "type": ["open", "closed"], "default": "open" }));
+    assert_eq!(again[0]["attributes"]["details"]["properties"]["note"]["type"], "string");
+    assert_eq!(again[0]["attributes"]["points"]["padding"], json!({ "length": 4, "char": "0" }));
+    assert_eq!(
+        again[0]["indexes"]["byProject"]["pk"]["casing"], "none",
+        "the letters are in the key as they are"
+    );
+}
+
+#[test]
+fn electrodb_gives_the_same_keys_again() {
+    for (id, design) in designs() {
+        let text = write("electrodb", &design);
+        if design.tables.iter().all(|table| table.items.is_empty()) {
+            continue;
+        }
+        let imported = read(&text).unwrap_or_else(|error| panic!("{id}: {error}\n{text}"));
+        assert_eq!(
+            (imported.format, &imported.notes[..]),
+            ("electrodb", &[ImportNote::NoPatterns][..]),
+            "{id}"
+        );
+        assert_eq!(write("electrodb", &imported.design), text, "{id}");
+        for table in &design.tables {
+            let Some(again) = imported.design.table(&table.name) else { panic!("{id}: {}", table.name) };
+            let names = |keys: Vec<&dynalab_modeling::design::KeyAttribute>| {
+                keys.into_iter().map(|key| key.name.clone()).collect::<Vec<_>>()
+            };
+            assert_eq!(names(again.key().collect()), names(table.key().collect()), "{id}");
+            for placement in &table.items {
+                let found = again.placement(placement.name()).unwrap();
+                for (name, key) in &placement.keys {
+                    // Checks of a value's form are not in the format, and computed parts are attributes.
+                    let wanted = key.template.to_string().replace(":iso}", "}").replace(":ulid}", "}");
+                    let is_computed =
+                        [":shard", ":date", ":month", ":hour"].iter().any(|kind| wanted.contains(kind));
+                    if !is_computed && let Some(found) = found.keys.get(name) {
+                        assert_eq!(found.template.to_string(), wanted, "{id} {name}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_key_in_the_form_of_electrodb_needs_no_template() {
+    let (_, mut design) = designs().find(|(id, _)| *id == "shop").unwrap();
+    let item = design.tables[0].items.iter_mut().find(|item| item.name() == "Product").unwrap();
+    item.keys.get_mut("PK").unwrap().template =
+        dynalab_modeling::Template::parse("$Shop#product_id_{product_id}").unwrap();
+    item.keys.get_mut("SK").unwrap().template = dynalab_modeling::Template::parse("$Product_1").unwrap();
+    let schemas: Value = serde_json::from_str(&write("electrodb", &design)).unwrap();
+    let product =
+        schemas.as_array().unwrap().iter().find(|schema| schema["model"]["entity"] == "Product").unwrap();
+    assert_eq!(
+        product["indexes"]["primary"],
+        json!({
+            "pk": { "field": "PK", "composite": ["product_id"], "casing": "none" },
+            "sk": { "field": "SK", "composite": [], "casing": "none" },
+        })
+    );
+}
+
 #[test]
 fn damaged_schemas_are_read_or_refused() {
     let (_, design) = designs().find(|(id, _)| *id == "shop").unwrap();
-    let texts = [ONETABLE.to_owned(), write("onetable", &design)];
+    let texts =
+        [ONETABLE.to_owned(), write("onetable", &design), ELECTRODB.to_owned(), write("electrodb", &design)];
     let (mut has_read, mut refused) = (0, 0);
-    for mut chance in cases("schemas", 600) {
+    for mut chance in cases("schemas", 800) {
         let text = chance.pick(&texts).clone();
         let text = chance.damaged_text(&text);
-        for format in ["onetable"] {
+        for format in ["onetable", "electrodb"] {
             match (find(format).unwrap().read.unwrap())(&text) {
                 Ok(imported) => {
                     let written = dynalab_modeling::write(&imported.design);

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::model::{self, Settings};
 use super::{FORMAT, KEPT, VERSION, attribute, is_schema, write};
-use crate::kept;
 use crate::object_literal::{self, members};
+use crate::{kept, tables};
 
 /// Models in a file. The limit keeps the import of a hostile file short.
 const MODELS_MAX: usize = 500;
@@ -32,6 +32,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
         read_schema(&mut design, schema, table_name(name, number))?;
     }
     design.name = design.tables.first().map(|table| table.name.clone()).unwrap_or_default();
+    tables::number_keys(&mut design);
     let mut notes = found.notes.clone();
     let extensions = &schemas[0].1["extensions"];
     let mut others = extensions.clone();
