@@ -8,6 +8,7 @@ mod cloudformation;
 mod electrodb;
 mod iam_policy;
 mod kept;
+mod model_skill;
 mod object_literal;
 mod onetable;
 mod sql;
@@ -21,6 +22,7 @@ pub use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
 pub const ALL: &[Format] = &[
     onetable::FORMAT,
     electrodb::FORMAT,
+    model_skill::FORMAT,
     cloudformation::YAML,
     cloudformation::JSON,
     terraform::FORMAT,
