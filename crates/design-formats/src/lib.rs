@@ -7,6 +7,7 @@ mod cdk;
 mod cloudformation;
 mod electrodb;
 mod iam_policy;
+mod items;
 mod kept;
 mod model_skill;
 mod object_literal;
@@ -29,6 +30,8 @@ pub const ALL: &[Format] = &[
     sql::FORMAT,
     cdk::FORMAT,
     iam_policy::FORMAT,
+    // Last: a sheet has no word that is its own.
+    items::FORMAT,
 ];
 
 /// Every format that Dynalab knows, in the order in which they are tried.
