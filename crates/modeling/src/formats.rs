@@ -286,7 +286,7 @@ impl fmt::Display for ImportNote {
                 write!(formatter, "Records that cannot be read: {count}. The first one is in line {line}.")
             }
             ImportNote::ItemsCut { table, kept, found } => {
-                write!(formatter, "{table}: the sample has the first {kept} of {found} items.")
+                write!(formatter, "{table}: the sample has {kept} of {found} items.")
             }
         }
     }
