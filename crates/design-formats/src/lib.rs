@@ -12,6 +12,7 @@ mod kept;
 mod model_skill;
 mod object_literal;
 mod onetable;
+mod sdk_code;
 mod sql;
 mod tables;
 mod terraform;
@@ -30,6 +31,11 @@ pub const ALL: &[Format] = &[
     sql::FORMAT,
     cdk::FORMAT,
     iam_policy::FORMAT,
+    sdk_code::JAVASCRIPT,
+    sdk_code::PYTHON,
+    sdk_code::RUST,
+    sdk_code::JAVA,
+    sdk_code::GO,
     // Last: a sheet has no word that is its own.
     items::FORMAT,
 ];

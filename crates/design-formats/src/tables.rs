@@ -75,15 +75,17 @@ pub fn pascal_case(name: &str) -> String {
 /// Small letters and digits, joined by "_".
 pub fn snake_case(name: &str) -> String {
     let mut out = String::new();
+    let mut is_after_small = false;
     for letter in name.chars() {
         if letter.is_ascii_alphanumeric() {
-            if letter.is_ascii_uppercase() && out.ends_with(|last: char| last.is_ascii_lowercase()) {
+            if letter.is_ascii_uppercase() && is_after_small {
                 out.push('_');
             }
             out.push(letter.to_ascii_lowercase());
         } else if !out.is_empty() && !out.ends_with('_') {
             out.push('_');
         }
+        is_after_small = letter.is_ascii_lowercase();
     }
     let out = out.trim_end_matches('_');
     match out.chars().next() {
@@ -103,6 +105,7 @@ mod tests {
             ("order-items", "OrderItems", "order_items"),
             ("OrderItems", "OrderItems", "order_items"),
             ("a.b_c", "ABC", "a_b_c"),
+            ("USERS", "USERS", "users"),
             ("2026", "Table2026", "table_2026"),
             ("注文", "Table", "table"),
         ] {

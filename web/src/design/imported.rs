@@ -20,7 +20,7 @@ pub struct ImportNotes {
 }
 
 /// The formats in which a design can be saved, with the ends of their files' names.
-pub const WRITTEN: [(&str, &str); 12] = [
+pub const WRITTEN: [(&str, &str); 17] = [
     ("cloudformation", "yaml"),
     ("cloudformation-json", "json"),
     ("terraform", "tf"),
@@ -32,6 +32,11 @@ pub const WRITTEN: [(&str, &str); 12] = [
     ("electrodb", "json"),
     ("model-skill", "json"),
     ("iam-policy", "json"),
+    ("sdk-javascript", "js"),
+    ("sdk-python", "py"),
+    ("sdk-rust", "rs"),
+    ("sdk-java", "java"),
+    ("sdk-go", "go"),
     ("markdown", "md"),
 ];
 

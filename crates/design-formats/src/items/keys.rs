@@ -168,11 +168,9 @@ fn format(name: &str, items: &[&Item], values: &[String]) -> Option<Format> {
 /// `USER#` gives user_id.
 fn free_name(before: &str, others: &[String], items: &[&Item], added: &[(String, Vec<String>)]) -> String {
     let word = before.trim_end_matches(SEPARATOR).rsplit(SEPARATOR).next().unwrap_or_default();
-    let is_capital = !word.contains(|letter: char| letter.is_lowercase());
-    let word = if is_capital { word.to_lowercase() } else { word.to_owned() };
     let base = match word.is_empty() {
         true => "key_part".to_owned(),
-        false => format!("{}_id", crate::tables::snake_case(&word)),
+        false => format!("{}_id", crate::tables::snake_case(word)),
     };
     let mut name = base.clone();
     let mut number = 2;
