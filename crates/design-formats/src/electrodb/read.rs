@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
                 let name = name.ok_or_else(|| member(&format!("{place}.{part}.field"), "a text"))?;
                 let is_number = key["cast"] == "number";
                 let data_type = if is_number { AttributeType::N } else { AttributeType::S };
-                Ok(vec![KeyAttribute { name, data_type }])
+                Ok(vec![KeyAttribute { name, data_type, ..KeyAttribute::default() }])
             }
         };
         let partition = part("pk")?;

@@ -61,7 +61,7 @@ fn key_attribute(name: &str, scalar_type: ScalarType) -> KeyAttribute {
         ScalarType::N => AttributeType::N,
         ScalarType::B => AttributeType::B,
     };
-    KeyAttribute { name: name.to_owned(), data_type }
+    KeyAttribute { name: name.to_owned(), data_type, ..KeyAttribute::default() }
 }
 
 /// Attributes named as keys of indexes are: GSI1PK and GSI1SK, with an underscore or in small letters.
@@ -92,13 +92,12 @@ fn indexes(items: &[Item]) -> Vec<Index> {
     indexes
 }
 
+/// Attributes that items lack, each with its value in each item.
+pub type Parts = Vec<(String, Vec<String>)>;
+
 /// The template of a key attribute's values in these items, and values for attributes that the items lack: `USER#7` has a user_id.
 /// None where the values have no common shape.
-pub fn template(
-    key: &str,
-    items: &[&Item],
-    others: &[String],
-) -> Option<(Template, Vec<(String, Vec<String>)>)> {
+pub fn template(key: &str, items: &[&Item], others: &[String]) -> Option<(Template, Parts)> {
     let texts: Vec<String> = items.iter().filter_map(|item| item.get(key).and_then(print)).collect();
     let parts: Vec<Vec<&str>> = texts.iter().map(|text| text.split(SEPARATOR).collect()).collect();
     let first = parts.first()?;
@@ -109,7 +108,7 @@ pub fn template(
         return None;
     }
     let mut pieces: Vec<Piece> = Vec::new();
-    let mut added: Vec<(String, Vec<String>)> = Vec::new();
+    let mut added = Parts::new();
     let mut text = String::new();
     for place in 0..first.len() {
         if place > 0 {

@@ -101,7 +101,7 @@ fn key(value: &Value, types: &Types) -> Vec<KeyAttribute> {
     };
     let of_name = |name: &str| {
         let data_type = types.get(name).copied().filter(|found| found.can_be_key()).unwrap_or_default();
-        KeyAttribute { name: name.to_owned(), data_type }
+        KeyAttribute { name: name.to_owned(), data_type, ..KeyAttribute::default() }
     };
     names.into_iter().map(of_name).collect()
 }

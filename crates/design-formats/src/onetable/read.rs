@@ -144,7 +144,11 @@ fn read_indexes(table: &mut Table, schema: &Value, settings: &Settings) -> Resul
     let key = |body: &Value, member: &str| -> Vec<KeyAttribute> {
         let name = body[member].as_str().map(str::to_owned);
         name.into_iter()
-            .map(|name| KeyAttribute { data_type: key_type(schema, &name, settings), name })
+            .map(|name| KeyAttribute {
+                data_type: key_type(schema, &name, settings),
+                name,
+                ..KeyAttribute::default()
+            })
             .collect()
     };
     let primary = &schema["indexes"]["primary"];
