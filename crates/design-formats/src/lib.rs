@@ -5,7 +5,14 @@
 
 mod cdk;
 mod cloudformation;
+mod electrodb;
 mod iam_policy;
+mod items;
+mod kept;
+mod model_skill;
+mod object_literal;
+mod onetable;
+mod sdk_code;
 mod sql;
 mod tables;
 mod terraform;
@@ -15,12 +22,22 @@ pub use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
 
 /// The formats of this crate. Those with a shape of their own come first.
 pub const ALL: &[Format] = &[
+    onetable::FORMAT,
+    electrodb::FORMAT,
+    model_skill::FORMAT,
     cloudformation::YAML,
     cloudformation::JSON,
     terraform::FORMAT,
     sql::FORMAT,
     cdk::FORMAT,
     iam_policy::FORMAT,
+    sdk_code::JAVASCRIPT,
+    sdk_code::PYTHON,
+    sdk_code::RUST,
+    sdk_code::JAVA,
+    sdk_code::GO,
+    // Last: a sheet has no word that is its own.
+    items::FORMAT,
 ];
 
 /// Every format that Dynalab knows, in the order in which they are tried.

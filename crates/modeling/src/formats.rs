@@ -76,6 +76,29 @@ pub enum ImportNote {
     Ignored { count: usize },
     /// The file says nothing about the load, so each table and pattern has these figures.
     Assumed { items: u64, requests_per_second: u64 },
+    /// The format has entities and keys: add patterns, and how many items there are.
+    NoPatterns,
+    /// A file that Dynalab wrote was changed since. The file counts; the rest of the design is as it was.
+    ChangedSince,
+    /// Items without a word about their table: this key was chosen.
+    KeyChosen { table: String, key: String, reason: KeyReason },
+    /// Items are of different kinds where this attribute differs.
+    KindsBy { table: String, attribute: String },
+    /// Records of a file with items that could not be read.
+    RecordsNotRead { count: usize, line: usize },
+    /// The file has more items than a design keeps as its sample.
+    ItemsCut { table: String, kept: usize, found: usize },
+}
+
+/// Why an attribute was taken for a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyReason {
+    /// Most tables call their keys so.
+    UsualName,
+    /// Every item has it, and no two items have the same.
+    Unique,
+    /// No attribute, and no two together, differ in all items. Items with the same key replace each other.
+    NothingUnique,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,6 +213,16 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
+impl fmt::Display for KeyReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            KeyReason::UsualName => "Keys usually have these names.",
+            KeyReason::Unique => "Each item has another value.",
+            KeyReason::NothingUnique => "Several items have the same value, so one replaces the other.",
+        })
+    }
+}
+
 impl fmt::Display for ImportNote {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -236,6 +269,24 @@ impl fmt::Display for ImportNote {
             }
             ImportNote::Ignored { count } => {
                 write!(formatter, "Statements that create no table: {count}. They were left out.")
+            }
+            ImportNote::NoPatterns => formatter.write_str(
+                "The file has no access patterns. Add them, and how many items each entity has.",
+            ),
+            ImportNote::ChangedSince => formatter.write_str(
+                "The file changed after Dynalab wrote it. Entities and keys are from the file, access patterns as they were.",
+            ),
+            ImportNote::KeyChosen { table, key, reason } => {
+                write!(formatter, "{table}: the file does not name its key. Dynalab chose {key}. {reason}")
+            }
+            ImportNote::KindsBy { table, attribute } => {
+                write!(formatter, "{table}: the value of {attribute} divides the items into entities.")
+            }
+            ImportNote::RecordsNotRead { count, line } => {
+                write!(formatter, "Records that cannot be read: {count}. The first one is in line {line}.")
+            }
+            ImportNote::ItemsCut { table, kept, found } => {
+                write!(formatter, "{table}: the sample has {kept} of {found} items.")
             }
         }
     }

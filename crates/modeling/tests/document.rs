@@ -38,6 +38,27 @@ fn members_are_in_one_order_and_unknown_ones_are_kept() {
 }
 
 #[test]
+fn unknown_members_are_kept_in_small_parts_too() {
+    let text = include_str!("../templates/shop.json");
+    for (number, (before, of)) in [
+        ("\"least\": 3,", "rows of a parent"),
+        ("\"name\": \"PK\",", "a key attribute"),
+        ("\"item\": \"User\",\n            \"where\"", "expected rows"),
+        ("\"by\": \"order_id\",", "an order"),
+        ("\"has\": {", "a state after a write"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert!(text.contains(before), "{of}");
+        let member = format!("\"x_tool\": {number}");
+        let written = write(&parse(&text.replacen(before, &format!("{member}, {before}"), 1)).unwrap());
+        assert!(written.contains(&member), "{of}");
+        assert_eq!(write(&parse(&written).unwrap()), written);
+    }
+}
+
+#[test]
 fn an_error_names_the_place() {
     let base = example();
     for (from, to, place) in [

@@ -196,8 +196,8 @@ fn workbench_model() -> Value {
             "Description": "Parcels on their way", "AWSService": "Amazon DynamoDB", "Version": "3.0" },
         "DataModel": [{
             "TableName": "Parcels",
-            "KeyAttributes": { "PartitionKey": { "AttributeName": "PK", "AttributeType": "S" }, "SortKey": { "AttributeName": "SK", "AttributeType": "N" } },
-            "NonKeyAttributes": [{ "AttributeName": "city", "AttributeType": "S" }, { "AttributeName": "seen", "AttributeType": "SS" }, { "AttributeName": "unused", "AttributeType": "M" }],
+            "KeyAttributes": { "PartitionKey": { "AttributeName": "PK", "AttributeType": "S", "Label": "parcel" }, "SortKey": { "AttributeName": "SK", "AttributeType": "N" } },
+            "NonKeyAttributes": [{ "AttributeName": "city", "AttributeType": "S", "Hint": [1] }, { "AttributeName": "seen", "AttributeType": "SS" }, { "AttributeName": "unused", "AttributeType": "M" }],
             "TableFacets": [
                 { "FacetName": "empty", "KeyAttributeAlias": { "PartitionKeyAlias": "PK" }, "TableData": [], "NonKeyAttributes": ["city"], "DataAccess": { "MySql": {} } },
                 { "FacetName": "Scan", "KeyAttributeAlias": { "PartitionKeyAlias": "parcel", "SortKeyAlias": "time" }, "Later": 7,

@@ -106,7 +106,7 @@ fn file_menu(desk: &Desk) -> Html {
                     { menu::entry(FILES, "design-copy-link".to_owned(), false, files::copy_link_callback(desk), html! { <>{ Icon::Copy.draw() }{ desk.text(words::DESIGN_COPY_LINK) }</> }) }
                 }
                 { menu::entry(FILES, "design-save".to_owned(), false, files::save_callback(desk), html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> }) }
-                <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,.yaml,.yml,.template,.tf,.sql,.txt,application/json" data-testid="design-file" onchange={open_file(desk)} /></label>
+                <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.js,.mjs,.ts,.mts,.yaml,.yml,.template,.tf,.sql,.txt,application/json" data-testid="design-file" onchange={open_file(desk)} /></label>
                 <p class="menu-note">{ desk.text(words::DESIGN_OPEN_FORMATS) }</p>
                 <p class="menu-note" data-testid="design-link-length">{ about }</p>
                 <details class="menu-more">

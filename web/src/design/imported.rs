@@ -1,6 +1,6 @@
 //! What a file in another format could not carry, in sentences above the design that was made of it.
 
-use dynalab_modeling::formats::ImportNote;
+use dynalab_modeling::formats::{ImportNote, KeyReason};
 use yew::prelude::*;
 
 use super::desk::Desk;
@@ -20,7 +20,7 @@ pub struct ImportNotes {
 }
 
 /// The formats in which a design can be saved, with the ends of their files' names.
-pub const WRITTEN: [(&str, &str); 9] = [
+pub const WRITTEN: [(&str, &str); 17] = [
     ("cloudformation", "yaml"),
     ("cloudformation-json", "json"),
     ("terraform", "tf"),
@@ -28,7 +28,15 @@ pub const WRITTEN: [(&str, &str); 9] = [
     ("create-table", "json"),
     ("aws-cli", "sh"),
     ("nosql-workbench", "json"),
+    ("onetable", "json"),
+    ("electrodb", "json"),
+    ("model-skill", "json"),
     ("iam-policy", "json"),
+    ("sdk-javascript", "js"),
+    ("sdk-python", "py"),
+    ("sdk-rust", "rs"),
+    ("sdk-java", "java"),
+    ("sdk-go", "go"),
     ("markdown", "md"),
 ];
 
@@ -88,6 +96,30 @@ fn sentence(desk: &Desk, note: &ImportNote) -> String {
         }
         ImportNote::Assumed { items, requests_per_second } => desk
             .text(words::DesignNoteAssumed { items: (*items).into(), rate: (*requests_per_second).into() }),
+        ImportNote::NoPatterns => desk.text(words::DESIGN_NOTE_NO_PATTERNS),
+        ImportNote::ChangedSince => desk.text(words::DESIGN_NOTE_CHANGED_SINCE),
+        ImportNote::KeyChosen { table, key, reason } => {
+            let reason = desk.text(match reason {
+                KeyReason::UsualName => words::DESIGN_NOTE_KEY_USUAL,
+                KeyReason::Unique => words::DESIGN_NOTE_KEY_UNIQUE,
+                KeyReason::NothingUnique => words::DESIGN_NOTE_KEY_NOT_UNIQUE,
+            });
+            let (table, key) = (table.as_str().into(), key.as_str().into());
+            desk.text(words::DesignNoteKeyChosen { table, key, reason: reason.as_str().into() })
+        }
+        ImportNote::KindsBy { table, attribute } => desk.text(words::DesignNoteKindsBy {
+            table: table.as_str().into(),
+            attribute: attribute.as_str().into(),
+        }),
+        ImportNote::RecordsNotRead { count, line } => desk.text(words::DesignNoteRecordsNotRead {
+            count: (*count as u64).into(),
+            line: (*line as u64).into(),
+        }),
+        ImportNote::ItemsCut { table, kept, found } => desk.text(words::DesignNoteItemsCut {
+            table: table.as_str().into(),
+            kept: (*kept as u64).into(),
+            found: (*found as u64).into(),
+        }),
     }
 }
 

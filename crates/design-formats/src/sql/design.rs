@@ -69,8 +69,8 @@ fn relations(tables: &[SqlTable], keys: &[Vec<String>]) -> Vec<Relation> {
             // Both parts of a key copied from parents: one row for each parent, or two would have one key.
             let is_link = own_key.len() > 1 && own_key.iter().all(|name| is_foreign(table, name));
             let per_parent = match is_link {
-                true => PerParent { least: 1, mean: 1.0, most: 1 },
-                false => PerParent { least: 0, mean: 3.0, most: 12 },
+                true => PerParent { least: 1, mean: 1.0, most: 1, ..PerParent::default() },
+                false => PerParent { least: 0, mean: 3.0, most: 12, ..PerParent::default() },
             };
             relations.push(Relation {
                 parent: foreign.table.clone(),
@@ -225,7 +225,7 @@ fn key_attribute(table: &SqlTable, columns: &[&String], placement: &mut Placemen
     };
     let names: Vec<&str> = columns.iter().map(|name| name.as_str()).collect();
     placement.keys.insert(name.clone(), ItemKey { template: template(&names), when: None });
-    KeyAttribute { name, data_type }
+    KeyAttribute { name, data_type, ..KeyAttribute::default() }
 }
 
 /// The columns, joined by "#".

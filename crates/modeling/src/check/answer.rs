@@ -25,11 +25,16 @@ impl Answer {
                 found.extend(response.get("Item").map(|item| (table(), item)));
                 self.read += 1;
             }
-            "Query" | "Scan" | "SearchVectors" => {
+            "Query" | "Scan" => {
                 found.extend(list(response, "Items").iter().map(|item| (table(), item)));
                 self.read +=
                     response["ScannedCount"].as_u64().unwrap_or(list(response, "Items").len() as u64);
                 self.has_more |= response.get("LastEvaluatedKey").is_some();
+            }
+            "SearchVectors" => {
+                let results = list(response, "SearchResults");
+                found.extend(results.iter().filter_map(|result| Some((table(), result.get("Item")?))));
+                self.read += results.len() as u64;
             }
             "BatchGetItem" => {
                 let Some(tables) = response["Responses"].as_object() else { return };

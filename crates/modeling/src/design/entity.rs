@@ -186,11 +186,13 @@ pub struct PerParent {
     pub least: u64,
     pub mean: f64,
     pub most: u64,
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 impl Default for PerParent {
     fn default() -> PerParent {
-        PerParent { least: 1, mean: 1.0, most: 1 }
+        PerParent { least: 1, mean: 1.0, most: 1, extra: Extra::new() }
     }
 }
 

@@ -55,6 +55,8 @@ pub struct ExpectedRows {
     pub limit: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 /// The items are ordered by this attribute.
@@ -63,6 +65,8 @@ pub struct Order {
     pub by: String,
     #[serde(default, skip_serializing_if = "super::entity::is_false")]
     pub descending: bool,
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 /// One item after a write.
@@ -75,6 +79,8 @@ pub struct StateAfter {
     pub gone: bool,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub has: BTreeMap<String, Template>,
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 impl Expectation {

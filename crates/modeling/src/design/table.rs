@@ -53,6 +53,8 @@ pub struct KeyAttribute {
     pub name: String,
     #[serde(rename = "type", default)]
     pub data_type: AttributeType,
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,6 +137,8 @@ pub struct ItemKey {
 pub struct When {
     pub attribute: String,
     pub is: Vec<Value>,
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 #[derive(Serialize, Deserialize)]

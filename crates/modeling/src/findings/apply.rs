@@ -181,7 +181,7 @@ fn add_index(design: &mut Design, place: &Place, name: &str, partition_key: &Tem
     found.indexes.push(Index {
         name: name.to_owned(),
         kind: IndexKind::Global,
-        partition_key: vec![KeyAttribute { name: attribute.clone(), data_type }],
+        partition_key: vec![KeyAttribute { name: attribute.clone(), data_type, ..KeyAttribute::default() }],
         ..Index::default()
     });
     let table_name = found.name.clone();
@@ -244,7 +244,8 @@ fn join_key(design: &mut Design, place: &Place) -> Option<()> {
         false => found.sort_key.iter().map(|key| key.name.clone()).collect(),
     };
     let name = parts.join("_");
-    let joined = vec![KeyAttribute { name: name.clone(), data_type: AttributeType::S }];
+    let joined =
+        vec![KeyAttribute { name: name.clone(), data_type: AttributeType::S, ..KeyAttribute::default() }];
     match is_partition {
         true => found.partition_key = joined,
         false => found.sort_key = joined,

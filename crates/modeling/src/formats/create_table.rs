@@ -189,7 +189,7 @@ fn key(body: &Value, place: &str, types: &[(String, AttributeType)]) -> Result<K
                 let name = text(element, place, "AttributeName")?;
                 let found = types.iter().find(|(known, _)| *known == name);
                 let data_type = found.map_or(AttributeType::S, |(_, data_type)| *data_type);
-                Ok(KeyAttribute { name, data_type })
+                Ok(KeyAttribute { name, data_type, ..KeyAttribute::default() })
             })
             .collect::<Result<Vec<KeyAttribute>, FormatError>>()
     };

@@ -20,6 +20,9 @@ const OWN_LIST: &str = "in_table_data";
 /// In [`KEPT`] of a table: declared attributes that no kind of item has.
 const MORE_ATTRIBUTES: &str = "more_attributes";
 
+/// In [`KEPT`] of a table: members of declared attributes that are not their names and types, by the attribute's name.
+const ATTRIBUTE_MEMBERS: &str = "attribute_members";
+
 fn is_like(text: &str) -> bool {
     super::json(text).is_ok_and(|value| value.get("ModelName").is_some() && value.get("DataModel").is_some())
 }

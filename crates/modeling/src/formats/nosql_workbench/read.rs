@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::{FORMAT, KEPT, MORE_ATTRIBUTES, OWN_LIST};
+use super::{ATTRIBUTE_MEMBERS, FORMAT, KEPT, MORE_ATTRIBUTES, OWN_LIST};
 use crate::design::{
     Attribute, AttributeType, Design, Entity, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table,
 };
@@ -16,6 +16,7 @@ use crate::literal;
 const HEADROOM_PERCENT: f64 = 20.0;
 /// Kinds of items in a file. The limit keeps the import of a hostile file short.
 const KINDS_MAX: usize = 500;
+const ATTRIBUTE: [&str; 2] = ["AttributeName", "AttributeType"];
 
 type Types = BTreeMap<String, AttributeType>;
 
@@ -63,6 +64,17 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
         "BillingMode",
     ];
     let mut kept = rest(body, &known);
+    let of_attributes: Map<String, Value> = list(body, place, "NonKeyAttributes")?
+        .iter()
+        .filter_map(|attribute| {
+            Some((attribute["AttributeName"].as_str()?.to_owned(), rest(attribute, &ATTRIBUTE)))
+        })
+        .filter(|(_, others)| !others.is_empty())
+        .map(|(name, others)| (name, Value::Object(others)))
+        .collect();
+    if !of_attributes.is_empty() {
+        kept.insert(ATTRIBUTE_MEMBERS.to_owned(), Value::Object(of_attributes));
+    }
     let rows = rows(body, place)?;
     if !rows.is_empty() {
         if design.entities.len() >= KINDS_MAX {
@@ -215,7 +227,11 @@ fn key(body: &Value, place: &str) -> Result<Key, FormatError> {
             let place = format!("{place}.KeyAttributes.{name}");
             let (name, data_type) = read_attribute(part, &place)?;
             match data_type.can_be_key() {
-                true => Ok(vec![KeyAttribute { name, data_type }]),
+                true => {
+                    let mut extra = Extra::new();
+                    keep(&mut extra, rest(part, &ATTRIBUTE));
+                    Ok(vec![KeyAttribute { name, data_type, extra }])
+                }
                 false => Err(member(&format!("{place}.AttributeType"), "S, N or B")),
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{KEPT, MORE_ATTRIBUTES, OWN_LIST};
+use super::{ATTRIBUTE_MEMBERS, KEPT, MORE_ATTRIBUTES, OWN_LIST};
 use crate::design::{AttributeType, Design, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table};
 use crate::literal;
 use crate::sample::{Sample, items};
@@ -38,6 +38,7 @@ pub fn write(design: &Design) -> String {
 fn write_table(design: &Design, table: &Table, sample: &Sample) -> Value {
     let mut body = kept(&table.extra);
     let more = body.remove(MORE_ATTRIBUTES);
+    let of_attributes = body.remove(ATTRIBUTE_MEMBERS).unwrap_or_default();
     let (mut own, mut facets) = (Vec::new(), Vec::new());
     if let Some(Value::Array(empty)) = body.remove("TableFacets") {
         facets = empty;
@@ -65,8 +66,10 @@ fn write_table(design: &Design, table: &Table, sample: &Sample) -> Value {
         declared.add(name, serde_json::from_value(kind.clone()).unwrap_or_default());
     }
     let attributes = declared.without_keys(table);
-    let attributes: Vec<Value> =
-        attributes.iter().map(|(name, data_type)| attribute(name, *data_type)).collect();
+    let attributes: Vec<Value> = attributes
+        .iter()
+        .map(|(name, data_type)| attribute(name, *data_type, &of_attributes[name]))
+        .collect();
     body.insert("TableName".to_owned(), json!(table.name));
     body.insert("KeyAttributes".to_owned(), key(&table.partition_key, &table.sort_key));
     body.insert("NonKeyAttributes".to_owned(), Value::Array(attributes));
@@ -184,15 +187,21 @@ impl Declared {
     }
 }
 
-fn attribute(name: &str, data_type: AttributeType) -> Value {
-    json!({ "AttributeName": name, "AttributeType": data_type })
+fn attribute(name: &str, data_type: AttributeType, others: &Value) -> Value {
+    let mut body = others.as_object().cloned().unwrap_or_default();
+    body.insert("AttributeName".to_owned(), json!(name));
+    body.insert("AttributeType".to_owned(), json!(data_type));
+    Value::Object(body)
 }
 
 fn key(partition: &[KeyAttribute], sort: &[KeyAttribute]) -> Value {
     let mut parts = Map::new();
     for (member, part) in [("PartitionKey", partition), ("SortKey", sort)] {
         if let Some(first) = part.first() {
-            parts.insert(member.to_owned(), attribute(&first.name, first.data_type));
+            parts.insert(
+                member.to_owned(),
+                attribute(&first.name, first.data_type, first.extra.get(KEPT).unwrap_or(&Value::Null)),
+            );
         }
     }
     Value::Object(parts)

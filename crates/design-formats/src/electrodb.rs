@@ -1,0 +1,39 @@
+//! Schemas of ElectroDB, as JSON and as the code that people have them in: entities with attributes, and the keys that each index is made of.
+
+mod attribute;
+mod keys;
+mod read;
+mod write;
+
+use dynalab_modeling::formats::Format;
+use serde_json::Value;
+
+use crate::object_literal;
+
+pub const FORMAT: Format = Format {
+    id: "electrodb",
+    extension: "json",
+    is_like,
+    read: Some(read::read),
+    write: Some(|design, _| write::write(design)),
+};
+
+/// The member of a design's parts with what only this format knows.
+const KEPT: &str = "electrodb";
+/// Attributes that ElectroDB writes into each item: the names of its entity and of the entity's version.
+const OWN_ATTRIBUTES: [&str; 2] = ["__edb_e__", "__edb_v__"];
+
+fn is_like(text: &str) -> bool {
+    let has_words = text.contains("attributes") && text.contains("indexes") && text.contains("pk");
+    has_words
+        && object_literal::find(text).is_ok_and(|found| {
+            found.values.iter().any(|value| !object_literal::collect(value, is_schema).is_empty())
+        })
+}
+
+fn is_schema(value: &Value) -> bool {
+    let has_key = |index: &Value| index["pk"].is_object() && !keys::composite(&index["pk"]).is_null();
+    let is_named = value["model"]["entity"].is_string() || value["entity"].is_string();
+    let indexes = object_literal::members(&value["indexes"]);
+    is_named && value["attributes"].is_object() && indexes.iter().any(|(_, index)| has_key(index))
+}

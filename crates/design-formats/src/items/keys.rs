@@ -1,0 +1,186 @@
+//! The keys of a table that only its items describe, and the templates of key values.
+
+use std::collections::BTreeSet;
+
+use dynalab_modeling::Template;
+use dynalab_modeling::design::{AttributeType, Index, IndexKind, KeyAttribute, Table};
+use dynalab_modeling::formats::{ImportNote, KeyReason};
+use dynalab_modeling::template::{Format, Piece, print};
+use dynalab_playground::interchange::key_candidates::{key_candidates, proposed_key};
+use dynalab_types::{Item, ScalarType};
+
+/// Attributes that are tried as keys, and items that they are tried with.
+const CANDIDATES_MAX: usize = 30;
+const ITEMS_MAX: usize = 2_000;
+/// Global indexes of a table.
+const INDEXES_MAX: usize = 20;
+const USUAL: [&str; 4] = ["PK", "pk", "SK", "sk"];
+pub const SEPARATOR: char = '#';
+
+/// None where no attribute is in every item.
+pub fn choose(name: &str, items: &[Item], notes: &mut Vec<ImportNote>) -> Option<Table> {
+    let mut candidates = key_candidates(items);
+    candidates.sort_by_key(|(name, scalar_type)| rank(name, *scalar_type));
+    candidates.truncate(CANDIDATES_MAX);
+    let tried = &items[..items.len().min(ITEMS_MAX)];
+    let key = proposed_key(tried, &candidates).0;
+    let differing: BTreeSet<Vec<String>> = items
+        .iter()
+        .map(|item| key.iter().map(|(name, _)| format!("{:?}", item.get(name))).collect())
+        .collect();
+    let reason = match (key.first()?.0.as_str(), differing.len() == items.len()) {
+        (_, false) => KeyReason::NothingUnique,
+        (name, true) if USUAL.contains(&name) => KeyReason::UsualName,
+        _ => KeyReason::Unique,
+    };
+    let names: Vec<&str> = key.iter().map(|(name, _)| name.as_str()).collect();
+    let table = name.to_owned();
+    notes.push(ImportNote::KeyChosen { table: table.clone(), key: names.join(", "), reason });
+    let mut parts = key.iter().map(|(name, scalar_type)| key_attribute(name, *scalar_type));
+    let partition_key = parts.by_ref().take(1).collect();
+    let mut table = Table { name: table, partition_key, sort_key: parts.collect(), ..Table::default() };
+    table.indexes = indexes(items);
+    Some(table)
+}
+
+/// Ids come first, numbers last: a price is seldom a key.
+fn rank(name: &str, scalar_type: ScalarType) -> (bool, u8) {
+    let small = name.to_ascii_lowercase();
+    let by_name = match () {
+        () if USUAL.contains(&name) => 0,
+        () if small == "id" => 1,
+        () if small.ends_with("id") || small.ends_with("key") => 2,
+        () => 3,
+    };
+    (by_name == 3 && scalar_type != ScalarType::S, by_name)
+}
+
+fn key_attribute(name: &str, scalar_type: ScalarType) -> KeyAttribute {
+    let data_type = match scalar_type {
+        ScalarType::S => AttributeType::S,
+        ScalarType::N => AttributeType::N,
+        ScalarType::B => AttributeType::B,
+    };
+    KeyAttribute { name: name.to_owned(), data_type, ..KeyAttribute::default() }
+}
+
+/// Attributes named as keys of indexes are: GSI1PK and GSI1SK, with an underscore or in small letters.
+fn indexes(items: &[Item]) -> Vec<Index> {
+    let names: BTreeSet<&str> = items.iter().flat_map(Item::keys).collect();
+    let of_items = |name: &str| {
+        let mut values = items.iter().filter_map(|item| item.get(name)).map(|value| value.data_type().name());
+        let first = ScalarType::from_name(values.next()?)?;
+        values.all(|kind| kind == first.name()).then(|| key_attribute(name, first))
+    };
+    let mut indexes = Vec::new();
+    for number in 1..=INDEXES_MAX {
+        let find = |part: &str| {
+            let wanted = format!("GSI{number}{part}");
+            let is_wanted = |name: &&&str| name.replace(['_', '-'], "").eq_ignore_ascii_case(&wanted);
+            names.iter().find(is_wanted).and_then(|name| of_items(name))
+        };
+        if let Some(partition) = find("PK") {
+            indexes.push(Index {
+                name: format!("GSI{number}"),
+                kind: IndexKind::Global,
+                partition_key: vec![partition],
+                sort_key: find("SK").into_iter().collect(),
+                ..Index::default()
+            });
+        }
+    }
+    indexes
+}
+
+/// Attributes that items lack, each with its value in each item.
+pub type Parts = Vec<(String, Vec<String>)>;
+
+/// The template of a key attribute's values in these items, and values for attributes that the items lack: `USER#7` has a user_id.
+/// None where the values have no common shape.
+pub fn template(key: &str, items: &[&Item], others: &[String]) -> Option<(Template, Parts)> {
+    let texts: Vec<String> = items.iter().filter_map(|item| item.get(key).and_then(print)).collect();
+    let parts: Vec<Vec<&str>> = texts.iter().map(|text| text.split(SEPARATOR).collect()).collect();
+    let first = parts.first()?;
+    if texts.len() != items.len() || first.len() < 2 && !is_label(&texts) {
+        return None;
+    }
+    if parts.iter().any(|part| part.len() != first.len()) {
+        return None;
+    }
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut added = Parts::new();
+    let mut text = String::new();
+    for place in 0..first.len() {
+        if place > 0 {
+            text.push(SEPARATOR);
+        }
+        let values: Vec<String> = parts.iter().map(|part| part[place].to_owned()).collect();
+        // The first part names what the key is of.
+        let is_same = values.iter().all(|value| *value == values[0]);
+        if is_same && (place == 0 || values.len() > 1 || is_label(&values)) {
+            text.push_str(&values[0]);
+            continue;
+        }
+        let (attribute, format) =
+            match others.iter().find_map(|name| Some((name, format(name, items, &values)?))) {
+                Some((name, format)) => (name.clone(), format),
+                None => {
+                    let name = free_name(&text, others, items, &added);
+                    added.push((name.clone(), values));
+                    (name, Format::Plain)
+                }
+            };
+        if !text.is_empty() {
+            pieces.push(Piece::Text(std::mem::take(&mut text)));
+        }
+        pieces.push(Piece::Value { attribute, format });
+    }
+    if !text.is_empty() {
+        pieces.push(Piece::Text(text));
+    }
+    Some((Template { pieces }, added))
+}
+
+/// One word that says what an item is, such as PROFILE.
+fn is_label(values: &[String]) -> bool {
+    let Some(first) = values.first() else { return false };
+    let is_word =
+        !first.is_empty() && first.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_');
+    is_word && values.iter().all(|value| value == first)
+}
+
+/// How these values are made of an attribute, where they are.
+fn format(name: &str, items: &[&Item], values: &[String]) -> Option<Format> {
+    let printed: Option<Vec<String>> = items.iter().map(|item| item.get(name).and_then(print)).collect();
+    let printed = printed?;
+    if printed == values {
+        return Some(Format::Plain);
+    }
+    let width = values.first()?.len();
+    let is_padded = (2..=38).contains(&width)
+        && printed.iter().zip(values).all(|(printed, value)| {
+            printed.bytes().all(|byte| byte.is_ascii_digit()) && format!("{printed:0>width$}") == *value
+        });
+    is_padded.then_some(Format::Padded(width as u8))
+}
+
+/// `USER#` gives user_id.
+fn free_name(before: &str, others: &[String], items: &[&Item], added: &[(String, Vec<String>)]) -> String {
+    let word = before.trim_end_matches(SEPARATOR).rsplit(SEPARATOR).next().unwrap_or_default();
+    let base = match word.is_empty() {
+        true => "key_part".to_owned(),
+        false => format!("{}_id", crate::tables::snake_case(word)),
+    };
+    let mut name = base.clone();
+    let mut number = 2;
+    let is_taken = |name: &String| {
+        others.contains(name)
+            || added.iter().any(|(other, _)| other == name)
+            || items.iter().any(|item| item.get(name).is_some())
+    };
+    while is_taken(&name) {
+        name = format!("{base}_{number}");
+        number += 1;
+    }
+    name
+}

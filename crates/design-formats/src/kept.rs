@@ -1,0 +1,56 @@
+//! Members that a design does not have: kept when a format is read, and written again.
+
+use std::collections::BTreeMap;
+
+use dynalab_modeling::design::Extra;
+use serde_json::{Map, Value};
+
+use crate::object_literal::members;
+
+/// Keeps, under the name of a format, how these members differ from those that Dynalab would write.
+/// A member that is not there is kept as null.
+pub fn keep(extra: &mut Extra, format: &str, found: &Value, written: &Value) {
+    let mut kept = Map::new();
+    for (name, value) in members(found) {
+        if written.get(name) != Some(value) {
+            kept.insert(name.to_owned(), value.clone());
+        }
+    }
+    for (name, _) in members(written) {
+        if found.get(name).is_none() {
+            kept.insert(name.to_owned(), Value::Null);
+        }
+    }
+    if !kept.is_empty() {
+        extra.insert(format.to_owned(), Value::Object(kept));
+    }
+}
+
+/// Puts kept members in place of those that are written.
+pub fn restore(extra: &Extra, format: &str, written: &mut Value) {
+    let Some(written) = written.as_object_mut() else { return };
+    for (name, value) in extra.get(format).map(members).unwrap_or_default() {
+        match value {
+            Value::Null => drop(written.remove(name)),
+            value => drop(written.insert(name.to_owned(), value.clone())),
+        }
+    }
+}
+
+/// The text of a file: members by name, however this build orders them.
+pub fn print(value: Value) -> String {
+    // Only a map with keys that are no strings could fail, and there is none.
+    serde_json::to_string_pretty(&sorted(value)).unwrap_or_default() + "\n"
+}
+
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let members: BTreeMap<String, Value> =
+                members.into_iter().map(|(name, value)| (name, sorted(value))).collect();
+            Value::Object(members.into_iter().collect())
+        }
+        Value::Array(values) => Value::Array(values.into_iter().map(sorted).collect()),
+        other => other,
+    }
+}

@@ -1,0 +1,65 @@
+//! The cost model of AWS's agent skill (`dynamodb_data_model.json`): keys by name, counts and sizes of items, and patterns with their rates.
+
+mod entity;
+pub mod first_request;
+mod read;
+mod write;
+
+use dynalab_modeling::design::Extra;
+use dynalab_modeling::formats::{Format, FormatError};
+use serde_json::{Map, Value};
+
+use crate::object_literal::members;
+
+pub const FORMAT: Format = Format {
+    id: "model-skill",
+    extension: "json",
+    is_like,
+    read: Some(read::read),
+    write: Some(write::write),
+};
+
+/// The member of a design's parts with what only this format knows.
+const KEPT: &str = "model_skill";
+
+/// AWS's data-modelling server writes a file of the same name. It has `TableName`.
+fn is_like(text: &str) -> bool {
+    text.contains("table_name")
+        && serde_json::from_str::<Value>(text).is_ok_and(|value| {
+            value["tables"][0]["table_name"].is_string() && value["tables"][0]["key_schema"].is_object()
+        })
+}
+
+fn list<'a>(body: &'a Value, member: &str) -> Result<&'a [Value], FormatError> {
+    match body.get(member) {
+        None | Some(Value::Null) => Ok(&[]),
+        Some(Value::Array(list)) => Ok(list),
+        Some(_) => Err(FormatError::Member { place: member.to_owned(), wanted: "a list" }),
+    }
+}
+
+fn text(body: &Value, member: &str, place: &str) -> Result<String, FormatError> {
+    let found = body[member].as_str().map(str::to_owned);
+    found.ok_or_else(|| FormatError::Member { place: format!("{place}.{member}"), wanted: "a text" })
+}
+
+fn rest(body: &Value, known: &[&str]) -> Map<String, Value> {
+    let others = members(body).into_iter().filter(|(name, _)| !known.contains(name));
+    others.map(|(name, value)| (name.to_owned(), value.clone())).collect()
+}
+
+fn keep(extra: &mut Extra, others: Map<String, Value>) {
+    if !others.is_empty() {
+        extra.insert(KEPT.to_owned(), Value::Object(others));
+    }
+}
+
+fn kept_of(body: &Value, known: &[&str]) -> Extra {
+    let mut extra = Extra::new();
+    keep(&mut extra, rest(body, known));
+    extra
+}
+
+fn kept(extra: &Extra) -> Map<String, Value> {
+    extra.get(KEPT).and_then(Value::as_object).cloned().unwrap_or_default()
+}

@@ -1,0 +1,39 @@
+//! Schemas of OneTable, as JSON and as the code that people have them in: indexes, models with value templates, items.
+//!
+//! What the format has no place for is in its member `extensions`, so that a design comes back whole.
+
+mod attribute;
+mod model;
+mod read;
+mod write;
+
+use dynalab_modeling::formats::Format;
+use serde_json::Value;
+
+use crate::object_literal;
+
+pub const FORMAT: Format = Format {
+    id: "onetable",
+    extension: "json",
+    is_like,
+    read: Some(read::read),
+    write: Some(|design, _| write::write(design)),
+};
+
+const VERSION: &str = "onetable:1.1.0";
+/// The member of a design's parts with what only this format knows.
+const KEPT: &str = "onetable";
+/// The attribute with the name of the model, where a schema names none.
+const TYPE_FIELD: &str = "_type";
+
+fn is_like(text: &str) -> bool {
+    let has_words = ["models", "indexes", "primary"].iter().all(|word| text.contains(word));
+    has_words
+        && object_literal::find(text).is_ok_and(|found| {
+            found.values.iter().any(|value| !object_literal::collect(value, is_schema).is_empty())
+        })
+}
+
+fn is_schema(value: &Value) -> bool {
+    value["models"].is_object() && value["indexes"]["primary"]["hash"].is_string()
+}

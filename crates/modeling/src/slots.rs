@@ -1,0 +1,221 @@
+//! The request of a pattern with slots in place of its parameters, for code that is written from it.
+
+use serde_json::{Map, Value};
+
+use crate::check::requests::Maker;
+use crate::design::{AccessPattern, Action, Design, Operation, Parameter, Put};
+use crate::sample::Sample;
+use crate::template::{Format, Piece, Template};
+
+/// In a body, the slot with this number.
+const EDGE: &str = "@@";
+
+/// A part of a value that a caller gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    pub parameter: String,
+    pub format: Format,
+}
+
+/// The first request of a pattern.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlottedRequest {
+    pub operation: String,
+    /// Texts and numbers contain slots.
+    pub body: Value,
+    pub slots: Vec<Slot>,
+}
+
+/// A text, cut at its slots.
+pub enum Part<'a> {
+    Text(&'a str),
+    Slot(&'a Slot),
+}
+
+/// None where the pattern has no request, or one that cannot be made.
+pub fn request(design: &Design, sample: &Sample, pattern: &AccessPattern) -> Option<SlottedRequest> {
+    let operation = pattern.operation.as_ref()?;
+    let send = |pattern: &AccessPattern, operation: &Operation| {
+        let sent = Maker::new(design, sample, pattern).ok()?.requests(operation).ok()?;
+        sent.into_iter().next().map(|sent| (sent.operation, sent.body))
+    };
+    let (name, sample_body) = send(pattern, operation)?;
+    let mut slots = Slots::default();
+    let mut marked = pattern.clone();
+    for (name, parameter) in &mut marked.parameters {
+        *parameter = Parameter::Value { value: Value::from(slots.mark(name, Format::Plain)) };
+    }
+    let marked_operation = slots.operation(operation)?;
+    let (_, mut body) = send(&marked, &marked_operation)?;
+    for (put, item) in puts(operation, &mut body) {
+        slots.item(design, put, item);
+    }
+    let body = with_types(&sample_body, body);
+    Some(SlottedRequest { operation: name, body, slots: slots.0 })
+}
+
+#[derive(Default)]
+struct Slots(Vec<Slot>);
+
+impl Slots {
+    fn mark(&mut self, parameter: &str, format: Format) -> String {
+        let slot = Slot { parameter: parameter.to_owned(), format };
+        let known = self.0.iter().position(|known| *known == slot);
+        let place = known.unwrap_or_else(|| {
+            self.0.push(slot);
+            self.0.len() - 1
+        });
+        format!("{EDGE}{place}{EDGE}")
+    }
+
+    fn fill(&mut self, template: &Template) -> String {
+        let pieces = template.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Value { attribute, format } => self.mark(attribute, *format),
+        });
+        pieces.collect()
+    }
+
+    /// The operation with its templates as texts. Items of puts are marked in the body.
+    fn operation(&mut self, operation: &Operation) -> Option<Operation> {
+        let mut value = serde_json::to_value(operation).ok()?;
+        self.mark_templates(&mut value, false);
+        serde_json::from_value(value).ok()
+    }
+
+    fn mark_templates(&mut self, value: &mut Value, is_template: bool) {
+        match value {
+            Value::Object(members) => {
+                members.remove("set");
+                members.remove("for_each");
+                for (name, member) in members.iter_mut() {
+                    let holds = ["key", "keys", "values"].contains(&name.as_str());
+                    self.mark_templates(member, is_template || holds);
+                }
+            }
+            Value::Array(values) => {
+                values.iter_mut().for_each(|value| self.mark_templates(value, is_template));
+            }
+            Value::String(text) if is_template => {
+                if let Ok(template) = Template::parse(text) {
+                    // As text: braces of the design are doubled.
+                    *text = Template::text(&self.fill(&template)).to_string();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Each text and number of the item is a parameter, and keys are made of parameters.
+    fn item(&mut self, design: &Design, put: &Put, item: &mut Value) {
+        let placement = design.table(&put.table).and_then(|table| table.placement(&put.item));
+        for (name, value) in item.as_object_mut().into_iter().flatten() {
+            let Some((_, text)) = scalar(value) else { continue };
+            let template = put.set.get(name);
+            let of_key = || placement.and_then(|placement| placement.keys.get(name)).map(|key| &key.template);
+            *text = Value::from(match template.or_else(of_key) {
+                Some(template) => self.fill(template),
+                None => self.mark(name, Format::Plain),
+            });
+        }
+    }
+}
+
+/// The text of `{"S":"…"}` or `{"N":"…"}`, with its type.
+fn scalar(value: &mut Value) -> Option<(&'static str, &mut Value)> {
+    let members = value.as_object_mut().filter(|members| members.len() == 1)?;
+    let kind = if members.contains_key("S") { "S" } else { "N" };
+    members.get_mut(kind).filter(|text| text.is_string()).map(|text| (kind, text))
+}
+
+/// Each put with its item in the body.
+fn puts<'a>(operation: &'a Operation, body: &'a mut Value) -> Vec<(&'a Put, &'a mut Value)> {
+    let mut found: Vec<(&Put, &mut Value)> = Vec::new();
+    match operation {
+        Operation::Put(put) => found.extend(body.get_mut("Item").map(|item| (put, item))),
+        Operation::TransactWrite { writes } => {
+            let actions = body.get_mut("TransactItems").and_then(Value::as_array_mut).into_iter().flatten();
+            for (write, action) in writes.iter().zip(actions) {
+                if let (Action::Put(put), Some(item)) = (write, action.pointer_mut("/Put/Item")) {
+                    found.push((put, item));
+                }
+            }
+        }
+        Operation::BatchWrite { writes } => {
+            let tables = body.get_mut("RequestItems").and_then(Value::as_object_mut).into_iter().flatten();
+            for (table, requests) in tables {
+                let of_table = writes.iter().filter(|write| write.table() == table);
+                let requests = requests.as_array_mut().into_iter().flatten();
+                for (write, request) in of_table.zip(requests) {
+                    if let (Action::Put(put), Some(item)) = (write, request.pointer_mut("/PutRequest/Item")) {
+                        found.push((put, item));
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
+/// The marked body with the types of the one that was sent. Values without a scalar type stay as they were sent.
+fn with_types(sent: &Value, mut marked: Value) -> Value {
+    if let Some((_, text)) = scalar(&mut marked)
+        && text.as_str().is_some_and(|text| text.contains(EDGE))
+    {
+        let text = text.take();
+        let kind = ["S", "N"].into_iter().find(|kind| sent.get(kind).is_some_and(Value::is_string));
+        return match kind {
+            Some(kind) => Value::Object(Map::from_iter([(kind.to_owned(), text)])),
+            None => sent.clone(),
+        };
+    }
+    match (sent, marked) {
+        (Value::Object(sent), Value::Object(marked)) => Value::Object(
+            marked
+                .into_iter()
+                .map(|(name, value)| {
+                    let value = with_types(sent.get(&name).unwrap_or(&Value::Null), value);
+                    (name, value)
+                })
+                .collect(),
+        ),
+        (Value::Array(sent), Value::Array(marked)) => {
+            let nothing = &Value::Null;
+            let mut sent = sent.iter();
+            marked.into_iter().map(|value| with_types(sent.next().unwrap_or(nothing), value)).collect()
+        }
+        (sent, Value::Null) => sent.clone(),
+        (_, marked) => marked,
+    }
+}
+
+impl SlottedRequest {
+    /// Cuts a text at its slots. A text that only looks like a slot stays a text.
+    pub fn parts<'a>(&'a self, text: &'a str) -> Vec<Part<'a>> {
+        let mut parts = Vec::new();
+        let mut rest = text;
+        let mut from = 0;
+        while let Some(start) = rest[from..].find(EDGE).map(|start| from + start) {
+            let inside = &rest[start + EDGE.len()..];
+            let slot = inside.split_once(EDGE).and_then(|(number, after)| {
+                let slot = self.slots.get(number.parse::<usize>().ok()?)?;
+                Some((slot, after))
+            });
+            match slot {
+                Some((slot, after)) => {
+                    if start > 0 {
+                        parts.push(Part::Text(&rest[..start]));
+                    }
+                    parts.push(Part::Slot(slot));
+                    (rest, from) = (after, 0);
+                }
+                None => from = start + EDGE.len(),
+            }
+        }
+        if !rest.is_empty() {
+            parts.push(Part::Text(rest));
+        }
+        parts
+    }
+}
