@@ -32,7 +32,9 @@ use crate::lesson::Lesson;
 pub use markdown::request_text;
 pub use pack::{index, pack};
 pub use places::Place;
-pub use problem::{FactsProblem, LanguagesProblem, PlayedAttempt, Problem, ProofProblem, TextProblem};
+pub use problem::{
+    FactsProblem, LanguagesProblem, PlayedAttempt, Problem, ProofProblem, TextProblem, TooMuch,
+};
 
 /// The texts of a lesson's folder.
 #[derive(Clone, Debug, Default)]

@@ -94,10 +94,7 @@ pub(crate) fn answer(
             Err(refusal) => ToPage::Refused { id, refusal },
         },
         ToWorker::TablesText { id, data, steps, .. } => write_tables(workspace, id, data, steps),
-        ToWorker::Clear { id, .. } => {
-            clear(workspace, at);
-            ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
-        }
+        ToWorker::Clear { id, .. } => clear_all(workspace, id, at),
         ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::Keep { .. }
@@ -115,6 +112,11 @@ pub(crate) fn answer(
     };
     let immediate = matches!(message, ToPage::Refused { .. });
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })
+}
+
+fn clear_all(workspace: &mut Workspace, id: u32, at: Timestamp) -> ToPage {
+    clear(workspace, at);
+    ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
 }
 
 fn show_timeline(workspace: &Workspace, id: u32, at: Timestamp) -> ToPage {

@@ -7,7 +7,7 @@ use dynalab_types::wire;
 use serde_json::Value as Tree;
 
 use super::budget::Budget;
-use super::problem::{FactsProblem, PlayedAttempt};
+use super::problem::{FactsProblem, PlayedAttempt, TooMuch};
 use super::{LessonSource, RESERVED_SLUGS, Surroundings, folder_parts};
 use crate::formula;
 use crate::goal::{GivenGoal, Goal};
@@ -52,18 +52,15 @@ pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, FactsProblem> {
     }
     let facts: LessonFacts = serde_json::from_value(tree).map_err(not_json)?;
     match too_long(&facts) {
-        Some(problem) => Err(problem),
+        Some(limit) => Err(FactsProblem::TooMuch(limit)),
         None => Ok(facts),
     }
 }
 
 /// What would be played for too long.
-fn too_long(facts: &LessonFacts) -> Option<FactsProblem> {
+fn too_long(facts: &LessonFacts) -> Option<TooMuch> {
     if facts.solutions.len() > SOLUTIONS_MAX {
-        return Some(FactsProblem::TooManySolutions {
-            solutions: facts.solutions.len(),
-            most: SOLUTIONS_MAX,
-        });
+        return Some(TooMuch::Solutions { solutions: facts.solutions.len(), most: SOLUTIONS_MAX });
     }
     let attempts = facts.solutions.iter().enumerate().map(|(place, solution)| {
         let clients: usize = solution.clients.iter().map(Vec::len).sum();
@@ -75,7 +72,7 @@ fn too_long(facts: &LessonFacts) -> Option<FactsProblem> {
         (PlayedAttempt::Naive, facts.naive.requests.len() + naive),
     ];
     let long = others.into_iter().chain(attempts).find(|(_, requests)| *requests > REQUESTS_MAX);
-    long.map(|(attempt, requests)| FactsProblem::TooManyRequests { attempt, requests, most: REQUESTS_MAX })
+    long.map(|(attempt, requests)| TooMuch::Requests { attempt, requests, most: REQUESTS_MAX })
 }
 
 /// Puts a named request where its name stands. The bodies of requests are left alone.
@@ -120,7 +117,7 @@ fn resolve(place: &mut Tree, named: &Tree, budget: &mut Budget) -> Result<(), Fa
         let request = named.get(name.as_str()).filter(|request| request.is_object());
         let request = request.ok_or_else(|| FactsProblem::UnknownRequest { name: name.clone() })?;
         if !budget.take(request.to_string().len()) {
-            return Err(FactsProblem::TooExpanded { most: EXPANDED_BYTES_MAX });
+            return Err(FactsProblem::TooMuch(TooMuch::Bytes { most: EXPANDED_BYTES_MAX }));
         }
         *place = request.clone();
     }
@@ -154,7 +151,7 @@ fn fill_in(
                     let value = plain(values, name, place)?;
                     match budget.take(value.len()) {
                         true => Ok(value),
-                        false => Err(FactsProblem::TooExpanded { most: EXPANDED_BYTES_MAX }),
+                        false => Err(FactsProblem::TooMuch(TooMuch::Bytes { most: EXPANDED_BYTES_MAX })),
                     }
                 })?;
             }

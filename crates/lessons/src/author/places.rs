@@ -5,7 +5,9 @@ use std::fmt;
 use super::document::Document;
 use super::json_places::Step::{Element, Member};
 use super::json_places::{self, Step};
-use super::problem::{FactsProblem, LanguagesProblem, PlayedAttempt, Problem, ProofProblem, TextProblem};
+use super::problem::{
+    FactsProblem, LanguagesProblem, PlayedAttempt, Problem, ProofProblem, TextProblem, TooMuch,
+};
 use crate::text::Language;
 
 /// Both are counted from one; the column in characters.
@@ -79,8 +81,8 @@ fn in_facts(document: &Document, problem: &FactsProblem) -> Place {
         FactsProblem::UnknownRequest { name } => quoted(name),
         FactsProblem::Formula { name, .. } => json_places::find(facts, &[Member("values"), Member(name)]),
         FactsProblem::NoGoals => member("goals"),
-        FactsProblem::NoSolutions | FactsProblem::TooManySolutions { .. } => member("solutions"),
-        FactsProblem::TooManyRequests { attempt, .. } => {
+        FactsProblem::NoSolutions | FactsProblem::TooMuch(TooMuch::Solutions { .. }) => member("solutions"),
+        FactsProblem::TooMuch(TooMuch::Requests { attempt, .. }) => {
             let path = attempt_path(*attempt);
             (1..=path.len()).rev().find_map(|end| json_places::find(facts, &path[..end]))
         }
@@ -98,7 +100,7 @@ fn in_facts(document: &Document, problem: &FactsProblem) -> Place {
         }
         FactsProblem::UnknownPattern { pattern, .. } => quoted(pattern),
         FactsProblem::UnknownRule { rule, .. } => quoted(rule),
-        FactsProblem::TooLarge { .. } | FactsProblem::TooExpanded { .. } => None,
+        FactsProblem::TooLarge { .. } | FactsProblem::TooMuch(TooMuch::Bytes { .. }) => None,
     };
     at(document.lines.facts, facts, found)
 }

@@ -43,19 +43,7 @@ pub enum FactsProblem {
     },
     NoGoals,
     NoSolutions,
-    TooManySolutions {
-        solutions: usize,
-        most: usize,
-    },
-    TooManyRequests {
-        attempt: PlayedAttempt,
-        requests: usize,
-        most: usize,
-    },
-    /// With all names replaced by what they stand for.
-    TooExpanded {
-        most: usize,
-    },
+    TooMuch(TooMuch),
     Twice {
         what: &'static str,
         id: String,
@@ -106,6 +94,24 @@ pub enum FactsProblem {
     },
     TooLarge {
         bytes: usize,
+        most: usize,
+    },
+}
+
+/// What would be played for too long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TooMuch {
+    Solutions {
+        solutions: usize,
+        most: usize,
+    },
+    Requests {
+        attempt: PlayedAttempt,
+        requests: usize,
+        most: usize,
+    },
+    /// With all names replaced by what they stand for.
+    Bytes {
         most: usize,
     },
 }
@@ -262,6 +268,22 @@ impl fmt::Display for Problem {
     }
 }
 
+impl fmt::Display for TooMuch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooMuch::Solutions { solutions, most } => {
+                write!(formatter, "The lesson has {solutions} solutions; at most {most} are allowed.")
+            }
+            TooMuch::Requests { attempt, requests, most } => {
+                write!(formatter, "The {attempt} has {requests} requests; at most {most} are allowed.")
+            }
+            TooMuch::Bytes { most } => {
+                write!(formatter, "With all names filled in, the lesson is longer than {most} bytes.")
+            }
+        }
+    }
+}
+
 impl fmt::Display for FactsProblem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -281,18 +303,8 @@ impl fmt::Display for FactsProblem {
                 write!(formatter, "The request \"{name}\" is not in \"requests\".")
             }
             FactsProblem::Formula { name, error } => write!(formatter, "The value \"{name}\": {error}."),
-            FactsProblem::ReservedAddress { slug } => {
-                write!(formatter, "The address \"{slug}\" belongs to a page of Dynalab. Use another one.")
-            }
-            FactsProblem::TooManySolutions { solutions, most } => {
-                write!(formatter, "The lesson has {solutions} solutions; at most {most} are allowed.")
-            }
-            FactsProblem::TooManyRequests { attempt, requests, most } => {
-                write!(formatter, "The {attempt} has {requests} requests; at most {most} are allowed.")
-            }
-            FactsProblem::TooExpanded { most } => {
-                write!(formatter, "With all names filled in, the lesson is longer than {most} bytes.")
-            }
+            FactsProblem::ReservedAddress { slug } => write!(formatter, "The address \"{slug}\" is taken."),
+            FactsProblem::TooMuch(limit) => write!(formatter, "{limit}"),
             FactsProblem::NoGoals => formatter.write_str("The lesson has no goals."),
             FactsProblem::NoSolutions => formatter.write_str("The lesson has no solution."),
             FactsProblem::Twice { what, id } => write!(formatter, "Two {what} have the id \"{id}\"."),
