@@ -35,6 +35,7 @@ const EXTRAS: &[Number] = &[
     Number::VectorSearch,
     Number::DaxNodes,
     Number::TransferOut,
+    Number::TransferRegions,
     Number::WarmUnits,
 ];
 
@@ -78,7 +79,8 @@ fn traffic(desk: &Desk) -> Html {
 
 fn extras(desk: &Desk) -> Html {
     let at_start = Inputs::default();
-    let is_used = EXTRAS.iter().any(|number| desk.inputs.number(*number) != at_start.number(*number));
+    let is_used = EXTRAS.iter().any(|number| desk.inputs.number(*number) != at_start.number(*number))
+        || desk.inputs.is(Choice::Replication, "strong");
     html! {
         <>
             { desk.choice(Choice::Pitr) }
@@ -88,6 +90,8 @@ fn extras(desk: &Desk) -> Html {
                 <summary>{ desk.text(words::CALC_EXTRAS_SUMMARY) }</summary>
                 { desk.numbers(EXTRAS) }
                 { desk.choice(Choice::DaxNode) }
+                { desk.choice(Choice::Replication) }
+                if desk.inputs.is(Choice::Replication, "strong") { <p class="picture-caption" data-testid="calc-replication-about">{ desk.text(words::CALC_REPLICATION_ABOUT) }</p> }
             </details>
             <p class="picture-caption">{ desk.text(words::CALC_EXTRAS_CAPTION) }</p>
         </>
