@@ -19,6 +19,8 @@ calc-preset = Preset
 calc-preset-price-page = AWS price page
 calc-preset-mcp = MCP calculator
 calc-preset-skill = agent skill
+calc-preset-mcp-about = This calculator charges one index write for a new index key, and rounds a Query of several pages once. DynamoDB and Dynalab charge both index entries, and each page.
+calc-preset-skill-about = This calculator guesses an index entry: 30 % of the item for INCLUDE, 10 % for KEYS_ONLY. Dynalab uses the size that you enter or measure.
 calc-choice-section = Calculator
 calc-option-section-item-size = Item size
 calc-option-section-units = Units
@@ -304,7 +306,7 @@ calc-option-scale-in-off = off
 
 calc-measured-title = Start from your own tables
 calc-measured-table = Table
-calc-measured-lead = The items of a table and the requests of this tab fill every calculator.
+calc-measured-lead = The items of a table and the last 200 requests of this tab fill every calculator.
 calc-measured-no-tables = This workspace has no tables yet. Load a sample in the workbench, or use a key design.
 calc-measured-design = Use a key design
 calc-measured-sizes = { $items ->

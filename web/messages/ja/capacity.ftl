@@ -19,6 +19,8 @@ calc-preset = プリセット
 calc-preset-price-page = AWS 料金ページ
 calc-preset-mcp = MCP の計算ツール
 calc-preset-skill = agent skill
+calc-preset-mcp-about = このツールは、インデックスキーの変更を 1 回の書き込みとして数え、複数ページの Query を 1 回だけ切り上げます。DynamoDB と Dynalab は、古いエントリと新しいエントリの両方を数え、ページごとに切り上げます。
+calc-preset-skill-about = このツールはインデックスのエントリの大きさを推定します (INCLUDE は項目の 30 %、KEYS_ONLY は 10 %)。Dynalab は、入力した大きさか測った大きさを使います。
 calc-choice-section = 計算
 calc-option-section-item-size = 項目のサイズ
 calc-option-section-units = ユニット
@@ -304,7 +306,7 @@ calc-option-scale-in-off = なし
 
 calc-measured-title = 自分のテーブルから始める
 calc-measured-table = テーブル
-calc-measured-lead = テーブルの項目とこのタブのリクエストの値を、すべての計算に入れます。
+calc-measured-lead = テーブルの項目と、このタブの直近 200 件のリクエストの値を、すべての計算に入れます。
 calc-measured-no-tables = このワークスペースにはまだテーブルがありません。ワークベンチでサンプルを読み込むか、キー設計を使ってください。
 calc-measured-design = キー設計を使う
 calc-measured-sizes = { $items ->
