@@ -333,6 +333,24 @@ mod tests {
     }
 
     #[test]
+    fn strongly_consistent_replicas_are_named_in_each_mode() {
+        let mut inputs = Inputs::default();
+        inputs.apply(Change::Number(Number::Replicas, 2.0));
+        let missing = |inputs: &Inputs, mode| {
+            let bill = workload(inputs).bill(mode, &inputs.book(), &inputs.conventions());
+            bill.without_price().map(|item| item.name()).collect::<Vec<_>>()
+        };
+        for mode in modes(&inputs) {
+            assert!(missing(&inputs, mode).is_empty());
+        }
+        inputs.choose_named(Choice::Replication, "strong");
+        inputs.apply(Change::Number(Number::TransferRegions, 10.0));
+        for mode in modes(&inputs) {
+            assert_eq!(missing(&inputs, mode), ["strong-replicated-writes", "transfer-regions"]);
+        }
+    }
+
+    #[test]
     fn units_that_were_measured_replace_those_of_the_requests() {
         let mut inputs = Inputs::default();
         for (number, units) in
