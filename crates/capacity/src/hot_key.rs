@@ -120,7 +120,8 @@ mod tests {
     fn one_partition_is_at_its_limit_while_the_others_are_idle() {
         for rules in [OF_2014, TODAY] {
             let outcome = load(4_000, 4, 1_500, 250).run(&rules, 600);
-            assert_eq!(outcome.served_milli, 1_250_000, "{rules:?}");
+            // 250 among three others, in whole thousandths.
+            assert!(outcome.served_milli.abs_diff(1_250_000) <= 1, "{rules:?}: {outcome:?}");
             assert_eq!(
                 (outcome.throttled_by_partition_milli, outcome.throttled_by_table_milli),
                 (500_000, 0)
