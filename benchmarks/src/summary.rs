@@ -8,14 +8,16 @@ pub struct Summary {
 
 impl Summary {
     /// None of none.
-    pub fn of(mut measurements: Vec<f64>) -> Option<Summary> {
-        measurements.sort_by(f64::total_cmp);
-        let at = |share: f64| {
-            let last = measurements.len().checked_sub(1)?;
-            measurements.get((last as f64 * share).round() as usize).copied()
-        };
-        Some(Summary { median: at(0.5)?, p95: at(0.95)? })
+    pub fn of(measurements: Vec<f64>) -> Option<Summary> {
+        Some(Summary { median: below(measurements.clone(), 0.5)?, p95: below(measurements, 0.95)? })
     }
+}
+
+/// What a share of the measurements stay below. None of none.
+pub fn below(mut measurements: Vec<f64>, share: f64) -> Option<f64> {
+    measurements.sort_by(f64::total_cmp);
+    let last = measurements.len().checked_sub(1)?;
+    measurements.get((last as f64 * share).round() as usize).copied()
 }
 
 #[cfg(test)]
@@ -28,5 +30,6 @@ mod tests {
         assert_eq!(Summary::of(measurements), Some(Summary { median: 50.0, p95: 95.0 }));
         assert_eq!(Summary::of(vec![7.0]), Some(Summary { median: 7.0, p95: 7.0 }));
         assert_eq!(Summary::of(Vec::new()), None);
+        assert_eq!(below(vec![4.0, 1.0, 5.0, 2.0, 3.0], 0.75), Some(4.0));
     }
 }

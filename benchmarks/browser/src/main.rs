@@ -11,6 +11,7 @@ mod lessons;
 mod process;
 mod renderer_memory;
 mod session;
+mod sliders;
 mod traffic;
 
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use session::Session;
 /// What is measured before the page is opened.
 const COLD_START: &str = "coldStart";
 const LESSONS: &str = "lessons";
+const SLIDERS: &str = "sliders";
 /// What takes ten minutes, and is measured when it is asked for by name.
 const TRAFFIC: &str = "traffic";
 const SITE_VARIABLE: &str = "DYNALAB_BENCHMARK_SITE";
@@ -56,6 +58,9 @@ async fn measure() -> Result<()> {
     }
     if wanted(LESSONS) {
         lessons::measure(&session, &site, &mut figures).await?;
+    }
+    if wanted(SLIDERS) {
+        sliders::measure(&session, &site, &mut figures).await?;
     }
     if named.iter().any(|name| name == TRAFFIC) {
         traffic::measure(&session, &site, &mut figures).await?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
-use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
+use thirtyfour::{By, ChromiumLikeCapabilities, DesiredCapabilities, Key, WebDriver};
 use tokio::time::sleep;
 
 use crate::driver::ChromiumDriver;
@@ -94,6 +94,11 @@ impl Session {
     /// Runs a script whose last argument takes what it comes to.
     pub async fn run(&self, script: &str) -> Result<Value> {
         Ok(self.window.execute_async(script, Vec::new()).await?.json().clone())
+    }
+
+    /// Presses a key, as a person does, on the element of a selector.
+    pub async fn press(&self, selector: &str, key: Key) -> Result<()> {
+        Ok(self.window.find(By::Css(selector)).await?.send_keys(key).await?)
     }
 
     pub async fn end(self) {

@@ -114,6 +114,25 @@ pub fn lessons(page: &Figures) -> Option<String> {
     rows.finish()
 }
 
+/// From a key that moves a slider to the next paint.
+pub fn sliders(page: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&[
+        "from a key to the next paint",
+        "sliders",
+        "p75 of all, ms",
+        "p75 of the slowest slider, ms",
+        "goal",
+    ]);
+    for (title, name) in [("capacity calculators", "capacity"), ("partition lab", "scale")] {
+        let of = |what: &str| page.get(&format!("page/sliders/{name}/{what}"));
+        let slowest = of("slowest p75 ms");
+        let goal = slowest.map(|_| "100".to_owned());
+        let count = of("count").map(|count| format!("{count:.0}"));
+        rows.add(title, &[count, cell(of("p75 ms")), cell(slowest), goal]);
+    }
+    rows.finish()
+}
+
 pub fn sizes(sizes: &Figures) -> Option<String> {
     let mut rows = Rows::under(&["on the wire, brotli", "KB", "goal KB"]);
     for part in Part::ALL {

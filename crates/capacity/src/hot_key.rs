@@ -115,6 +115,20 @@ mod tests {
         assert_eq!(today.first_throttled_second, None);
     }
 
+    /// 4,000 WCU on four partitions that are asked for 1,500, 200, 50 and none: the table has enough, and the first one throttles.
+    #[test]
+    fn one_partition_is_at_its_limit_while_the_others_are_idle() {
+        for rules in [OF_2014, TODAY] {
+            let outcome = load(4_000, 4, 1_500, 250).run(&rules, 600);
+            // 250 among three others, in whole thousandths.
+            assert!(outcome.served_milli.abs_diff(1_250_000) <= 1, "{rules:?}: {outcome:?}");
+            assert_eq!(
+                (outcome.throttled_by_partition_milli, outcome.throttled_by_table_milli),
+                (500_000, 0)
+            );
+        }
+    }
+
     /// 200,000 WCU on a table do not help one key.
     #[test]
     fn votes_for_one_candidate() {

@@ -44,11 +44,13 @@ mod tests {
         assert_eq!(provisioned_partitions(5, 5, 0), 1);
         assert_eq!(provisioned_partitions(0, 0, 25 * GB), 3);
     }
+
     #[test]
     fn the_figures_of_the_old_documentation() {
         let partitions = provisioned_partitions(5_000, 500, 8 * GB);
         assert_eq!(even_share_milli(5_000, partitions), 1_666_666);
         assert_eq!(even_share_milli(500, partitions), 166_666);
+        assert_eq!(even_share_milli(8, partitions), 2_666, "GB");
     }
 
     #[test]

@@ -221,3 +221,83 @@ fn a_query_of_several_pages_consumes_what_the_calculator_says() {
         assert_eq!(charged, units(&expected), "items of {length} bytes");
     }
 }
+
+/// Puts in a batch and in a transaction, over items that exist or not: each item rounds by itself, the table's part of a transaction is
+/// charged twice, and index entries as outside of it.
+#[test]
+fn batches_and_transactions_of_writes_consume_what_the_calculator_says() {
+    for seed in 0..RUNS {
+        let mut table = Table::new(seed);
+        let count = 1 + table.below(8);
+        let names: Vec<String> = (0..count).map(|number| format!("{number:02}")).collect();
+        let mut before: Vec<Option<Value>> = vec![None; names.len()];
+        for operation in [WriteOperation::BatchWriteItem, WriteOperation::TransactWriteItems] {
+            let items: Vec<Value> = names.iter().map(|name| table.item(name, 4_000)).collect();
+            let (charged, index_charged) = if operation == WriteOperation::BatchWriteItem {
+                let puts: Vec<Value> =
+                    items.iter().map(|item| json!({"PutRequest": {"Item": item}})).collect();
+                table.units("BatchWriteItem", json!({"RequestItems": {"Tab": puts}}))
+            } else {
+                let puts: Vec<Value> =
+                    items.iter().map(|item| json!({"Put": {"TableName": "Tab", "Item": item}})).collect();
+                table.units("TransactWriteItems", json!({"TransactItems": puts}))
+            };
+            let (mut expected, mut index_expected) = (0.0, 0.0);
+            for (was, item) in before.iter().zip(&items) {
+                expected += units(&operation.arithmetic(was.as_ref().map_or(0, bytes_of), bytes_of(item), 1));
+                index_expected += units(&index_arithmetic(entry_change(was.as_ref(), item), 1));
+            }
+            assert_eq!((charged, index_charged), (expected, index_expected), "seed {seed}: {operation:?}");
+            before = items.into_iter().map(Some).collect();
+        }
+    }
+}
+
+/// An update is charged by the larger of the sizes before and after; a check in a transaction by the item that it reads, twice.
+#[test]
+fn updates_and_condition_checks_consume_what_the_calculator_says() {
+    for seed in 0..RUNS {
+        let mut table = Table::new(seed);
+        let item = table.item("s", 5_000);
+        table.send("PutItem", json!({"TableName": "Tab", "Item": item}).to_string());
+        let key = json!({"pk": {"S": "p"}, "sk": {"S": "s"}});
+        let mut after = item.clone();
+        after["text"] = json!({"S": "y".repeat(table.below(5_000) as usize)});
+        let update = json!({"TableName": "Tab", "Key": key, "UpdateExpression": "SET #t = :t",
+            "ExpressionAttributeNames": {"#t": "text"}, "ExpressionAttributeValues": {":t": after["text"]}});
+        let expected = WriteOperation::UpdateItem.arithmetic(bytes_of(&item), bytes_of(&after), 1);
+        // The index does not project the attribute, so its entry is unchanged.
+        let index = index_arithmetic(entry_change(Some(&item), &after), 1);
+        assert_eq!(table.units("UpdateItem", update), (units(&expected), units(&index)), "seed {seed}");
+        let check = json!({"TransactItems": [{"ConditionCheck": {"TableName": "Tab", "Key": key,
+            "ConditionExpression": "attribute_exists(pk)"}}]});
+        let size = bytes_of(&after);
+        let expected = WriteOperation::TransactWriteItems.arithmetic(size, size, 1);
+        assert_eq!(table.units("TransactWriteItems", check), (units(&expected), 0.0), "seed {seed}");
+    }
+}
+
+/// A Query of an index is charged to the index, by the sizes of its entries.
+#[test]
+fn reads_of_an_index_consume_what_the_calculator_says() {
+    for seed in 0..RUNS {
+        let mut table = Table::new(seed);
+        let count = 1 + table.below(20);
+        let mut template = table.item("00", 3_000);
+        template["by"] = json!({"S": "b"});
+        template["entry"] = json!({"S": "x".repeat(table.below(2_000) as usize)});
+        for number in 0..count {
+            let mut item = template.clone();
+            item["sk"] = json!({"S": format!("{number:02}")});
+            table.send("PutItem", json!({"TableName": "Tab", "Item": item}).to_string());
+        }
+        let bytes = entry_bytes(&template).expect("an entry");
+        let query = json!({"TableName": "Tab", "IndexName": "Ind", "KeyConditionExpression": "#b = :b",
+            "ExpressionAttributeNames": {"#b": "by"}, "ExpressionAttributeValues": {":b": {"S": "b"}}});
+        let expected = units(&ReadOperation::Query.arithmetic(Eventual, bytes, count));
+        assert_eq!(table.units("Query", query), (0.0, expected), "seed {seed}");
+        let scan = json!({"TableName": "Tab", "IndexName": "Ind"});
+        let expected = units(&ReadOperation::Scan.arithmetic(Eventual, bytes, count));
+        assert_eq!(table.units("Scan", scan), (0.0, expected), "seed {seed}");
+    }
+}

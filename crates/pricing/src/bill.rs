@@ -9,6 +9,7 @@ pub enum LineItem {
     Writes,
     IndexWrites,
     ReplicatedWrites,
+    StrongReplicatedWrites,
     ReservedReads,
     ReservedWrites,
     SavingsPlan,
@@ -30,6 +31,7 @@ pub enum LineItem {
     VectorSearch,
     Dax,
     TransferOut,
+    TransferRegions,
     ContributorInsights,
     WarmThroughput,
 }
@@ -41,6 +43,7 @@ impl LineItem {
             LineItem::Writes => "writes",
             LineItem::IndexWrites => "index-writes",
             LineItem::ReplicatedWrites => "replicated-writes",
+            LineItem::StrongReplicatedWrites => "strong-replicated-writes",
             LineItem::ReservedReads => "reserved-reads",
             LineItem::ReservedWrites => "reserved-writes",
             LineItem::SavingsPlan => "savings-plan",
@@ -62,6 +65,7 @@ impl LineItem {
             LineItem::VectorSearch => "vector-search",
             LineItem::Dax => "dax",
             LineItem::TransferOut => "transfer-out",
+            LineItem::TransferRegions => "transfer-regions",
             LineItem::ContributorInsights => "contributor-insights",
             LineItem::WarmThroughput => "warm-throughput",
         }
@@ -71,7 +75,11 @@ impl LineItem {
     pub fn is_throughput(self) -> bool {
         matches!(
             self,
-            LineItem::Reads | LineItem::Writes | LineItem::IndexWrites | LineItem::ReplicatedWrites
+            LineItem::Reads
+                | LineItem::Writes
+                | LineItem::IndexWrites
+                | LineItem::ReplicatedWrites
+                | LineItem::StrongReplicatedWrites
         )
     }
 }

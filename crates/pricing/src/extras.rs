@@ -62,6 +62,8 @@ pub struct Extras {
     pub dax_node: DaxNode,
     pub dax_nodes: f64,
     pub transfer_out_gb: f64,
+    /// To other Regions, as replication sends it.
+    pub transfer_regions_gb: f64,
     pub has_contributor_insights: bool,
     /// Units by which warm throughput is raised.
     pub warm_units: f64,
@@ -112,6 +114,7 @@ impl Extras {
                 free(FREE_TRANSFER_GB),
                 1.0,
             ),
+            (LineItem::TransferRegions, PriceName::TransferRegions, self.transfer_regions_gb, 0.0, 1.0),
             (
                 LineItem::ContributorInsights,
                 PriceName::ContributorInsights,
@@ -191,6 +194,7 @@ mod tests {
     fn what_no_source_prices_is_named() {
         let extras = Extras {
             bulk_put_gb: 1.0,
+            transfer_regions_gb: 50.0,
             has_contributor_insights: true,
             warm_units: 1_000.0,
             ..Extras::default()
@@ -199,7 +203,12 @@ mod tests {
         assert_eq!(bill.total_usd(), 0.0);
         assert_eq!(
             bill.without_price().collect::<Vec<_>>(),
-            [LineItem::BulkPut, LineItem::ContributorInsights, LineItem::WarmThroughput]
+            [
+                LineItem::BulkPut,
+                LineItem::TransferRegions,
+                LineItem::ContributorInsights,
+                LineItem::WarmThroughput
+            ]
         );
     }
 }

@@ -14,6 +14,6 @@ pub use bill::{Bill, Line, LineItem};
 pub use book::{Confidence, Price, PriceBook, PriceName, Region};
 pub use conventions::{Conventions, Gigabyte, Month, Preset};
 pub use extras::{DaxNode, Extras};
-pub use modes::{Mode, TableClass, Workload};
+pub use modes::{Mode, Replication, TableClass, Workload};
 pub use reserved::Term;
 pub use traffic::Shape;

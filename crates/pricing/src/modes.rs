@@ -54,6 +54,29 @@ impl TableClass {
     }
 }
 
+/// When a write of a global table is complete: before it is in the other Regions, or after.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Replication {
+    #[default]
+    Eventual,
+    /// Multi-Region strong consistency. No source has its price.
+    Strong,
+}
+
+impl Replication {
+    fn line(self, class: TableClass, is_on_demand: bool) -> (LineItem, PriceName) {
+        match (self, is_on_demand) {
+            (Replication::Eventual, _) => (LineItem::ReplicatedWrites, class.replicated(is_on_demand)),
+            (Replication::Strong, true) => {
+                (LineItem::StrongReplicatedWrites, PriceName::StrongReplicatedWritesOnDemand)
+            }
+            (Replication::Strong, false) => {
+                (LineItem::StrongReplicatedWrites, PriceName::StrongReplicatedWriteHour)
+            }
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mode {
     OnDemand,
@@ -90,6 +113,7 @@ pub struct Workload {
     pub index_gb: f64,
     /// Other Regions with a replica. They are billed at the prices of this Region.
     pub replicas: f64,
+    pub replication: Replication,
     /// Whether throughput is bought with a Database Savings Plan.
     pub has_savings_plan: bool,
     pub extras: Extras,
@@ -144,8 +168,8 @@ impl Workload {
         let index = self.peak_index_writes * seconds * regions;
         bill.add(line(book, LineItem::IndexWrites, writes, index, 0.0, MILLION));
         let replicated = self.peak_writes * seconds * self.replicas;
-        let price = self.class.replicated(true);
-        bill.add(line(book, LineItem::ReplicatedWrites, price, replicated, 0.0, MILLION));
+        let (item, price) = self.replication.line(self.class, true);
+        bill.add(line(book, item, price, replicated, 0.0, MILLION));
     }
 
     fn add_hours(
@@ -189,8 +213,8 @@ impl Workload {
         let free_left = (free_hours - table).max(0.0);
         bill.add(line(book, LineItem::IndexWrites, write, index * (1.0 + self.replicas), free_left, 1.0));
         let provisioned: f64 = writes.hourly_units.iter().sum::<f64>() * days * table_share;
-        let price = self.class.replicated(false);
-        bill.add(line(book, LineItem::ReplicatedWrites, price, provisioned * self.replicas, 0.0, 1.0));
+        let (item, price) = self.replication.line(self.class, false);
+        bill.add(line(book, item, price, provisioned * self.replicas, 0.0, 1.0));
     }
 
     /// The book has no discount for it: a person can enter one, in percent.

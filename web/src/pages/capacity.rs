@@ -81,6 +81,20 @@ fn conventions(desk: &Desk) -> Html {
             { desk.choice(Choice::FreeTier) }
         </div>
     };
+    // Where a tool of AWS differs in more than the conventions.
+    let about = if desk.inputs.has_preset(Preset::McpCalculator) {
+        Some(words::CALC_PRESET_MCP_ABOUT)
+    } else if desk.inputs.has_preset(Preset::AgentSkill) {
+        Some(words::CALC_PRESET_SKILL_ABOUT)
+    } else {
+        None
+    };
+    let body = html! {
+        <>
+            { body }
+            if let Some(about) = about { <p class="picture-caption" data-testid="calc-preset-about">{ desk.text(about) }</p> }
+        </>
+    };
     desk.panel(words::CALC_CONVENTIONS, html! { desk.text(words::CALC_CONVENTIONS_SIDE) }, body)
 }
 

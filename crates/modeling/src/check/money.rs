@@ -1,8 +1,8 @@
 //! Money: of a pattern with the price of on-demand requests, of the tables in their own modes.
 
 use dynalab_pricing::{
-    Bill, Conventions, Extras, LineItem, Mode as BillMode, PriceBook, Region, TableClass as PriceClass,
-    Workload,
+    Bill, Conventions, Extras, LineItem, Mode as BillMode, PriceBook, Region, Replication,
+    TableClass as PriceClass, Workload,
 };
 
 use crate::design::{AccessPattern, Design, Mode, Operation, Table, TableClass};
@@ -146,6 +146,7 @@ fn bill(table: &Table, of_table: &TableReport, average: &Load, peak: &Load, book
         table_gb: gb(of_table.full_bytes),
         index_gb: gb(of_table.indexes.iter().map(|index| index.full_bytes).sum()),
         replicas: table.replicas.len() as f64,
+        replication: Replication::Eventual,
         has_savings_plan: false,
         extras: Extras { has_pitr: table.recovery, ..Extras::default() },
     };

@@ -22,6 +22,7 @@ fn workload() -> Workload {
         table_gb: 0.0,
         index_gb: 0.0,
         replicas: 0.0,
+        replication: Replication::Eventual,
         has_savings_plan: false,
         extras: Extras::default(),
     }
@@ -158,6 +159,34 @@ fn replicas_multiply_writes_and_storage_and_not_reads() {
         "the same price since 2024"
     );
     assert_usd(two.usd_of(LineItem::Storage), 50.0);
+}
+
+#[test]
+fn strongly_consistent_replicas_have_no_price_until_one_is_entered() {
+    let load = Workload {
+        peak_writes: 10.0,
+        table_gb: 100.0,
+        replicas: 2.0,
+        replication: Replication::Strong,
+        ..workload()
+    };
+    for (mode, price, usd) in [
+        (Mode::OnDemand, PriceName::StrongReplicatedWritesOnDemand, 2.0 * 16.425),
+        (
+            Mode::Provisioned { headroom_percent: 0.0 },
+            PriceName::StrongReplicatedWriteHour,
+            20.0 * 730.0 * 0.625,
+        ),
+    ] {
+        let mut book = virginia();
+        let bill = load.bill(mode, &book, &MONTH);
+        assert_eq!(bill.without_price().collect::<Vec<_>>(), [LineItem::StrongReplicatedWrites]);
+        assert_eq!(bill.usd_of(LineItem::ReplicatedWrites), Some(0.0), "no line of the other kind");
+        let without = bill.total_usd();
+        assert_usd(bill.usd_of(LineItem::Storage), 75.0);
+        book.edit(price, Some(0.625));
+        assert_usd(Some(load.bill(mode, &book, &MONTH).total_usd()), without + usd);
+    }
 }
 
 #[test]

@@ -205,7 +205,7 @@ fn bar(anatomy: &ItemAnatomy, label: &str) -> Html {
             let begin = at;
             at += name + value;
             let fits = ((name + value) / LABEL_LETTER) as usize;
-            let shown: String = one.path.chars().take(fits).collect();
+            let shown = shortened(&one.path, fits);
             html! { <>
                 <rect class="pic-fill--quiet" x={short(begin)} y="24" width={short((name - 1.0).max(0.5))} height="34" />
                 <rect class="pic-fill" x={short(begin + name)} y="24" width={short((value - 1.0).max(0.5))} height="34" />
@@ -269,5 +269,23 @@ fn shorter_names(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
             <div class="calc-scroll">{ figures.view() }</div>
             <div class="calc-row">{ figures.csv_button(desk.scene, "names") }</div>
         </>
+    }
+}
+
+/// At most so many letters, the last one "…" where some are left out.
+fn shortened(name: &str, letters: usize) -> String {
+    if name.chars().count() <= letters {
+        return name.to_owned();
+    }
+    name.chars().take(letters.saturating_sub(1)).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_does_not_fit_ends_in_dots() {
+        assert_eq!([5, 4, 1].map(|letters| shortened("total", letters)), ["total", "tot…", "…"]);
     }
 }

@@ -7,7 +7,7 @@ use dynalab_capacity::request_units::{self, Arithmetic, ReadOperation, WriteOper
 use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_capacity::scaling_day::ScalingRun;
 use dynalab_capacity::{HalfUnits, ReadConsistency, read_units, write_units};
-use dynalab_pricing::{DaxNode, Extras, Mode, TableClass, Term, Workload};
+use dynalab_pricing::{DaxNode, Extras, Mode, Replication, TableClass, Term, Workload};
 
 use super::inputs::{Change, Choice, Inputs, Number};
 
@@ -168,6 +168,11 @@ pub fn workload(inputs: &Inputs) -> Workload {
         table_gb: inputs.number(Number::Gb),
         index_gb: inputs.number(Number::IndexGb),
         replicas: inputs.number(Number::Replicas),
+        replication: if inputs.is(Choice::Replication, "strong") {
+            Replication::Strong
+        } else {
+            Replication::Eventual
+        },
         has_savings_plan: inputs.is(Choice::SavingsPlan, "on"),
         extras: extras(inputs),
     }
@@ -197,6 +202,7 @@ fn extras(inputs: &Inputs) -> Extras {
         dax_node: DaxNode::ALL.get(inputs.choice(Choice::DaxNode)).copied().unwrap_or_default(),
         dax_nodes: inputs.number(Number::DaxNodes),
         transfer_out_gb: inputs.number(Number::TransferOut),
+        transfer_regions_gb: inputs.number(Number::TransferRegions),
         has_contributor_insights: inputs.is(Choice::Insights, "on"),
         warm_units: inputs.number(Number::WarmUnits),
     }
@@ -323,6 +329,24 @@ mod tests {
                 assert!(*less <= 1e-9 && *more >= -1e-9, "{}: {less} {more}", number.name());
             }
             assert!(all[0].2.abs() >= all[count - 1].2.abs());
+        }
+    }
+
+    #[test]
+    fn strongly_consistent_replicas_are_named_in_each_mode() {
+        let mut inputs = Inputs::default();
+        inputs.apply(Change::Number(Number::Replicas, 2.0));
+        let missing = |inputs: &Inputs, mode| {
+            let bill = workload(inputs).bill(mode, &inputs.book(), &inputs.conventions());
+            bill.without_price().map(|item| item.name()).collect::<Vec<_>>()
+        };
+        for mode in modes(&inputs) {
+            assert!(missing(&inputs, mode).is_empty());
+        }
+        inputs.choose_named(Choice::Replication, "strong");
+        inputs.apply(Change::Number(Number::TransferRegions, 10.0));
+        for mode in modes(&inputs) {
+            assert_eq!(missing(&inputs, mode), ["strong-replicated-writes", "transfer-regions"]);
         }
     }
 

@@ -35,6 +35,7 @@ const EXTRAS: &[Number] = &[
     Number::VectorSearch,
     Number::DaxNodes,
     Number::TransferOut,
+    Number::TransferRegions,
     Number::WarmUnits,
 ];
 
@@ -78,19 +79,42 @@ fn traffic(desk: &Desk) -> Html {
 
 fn extras(desk: &Desk) -> Html {
     let at_start = Inputs::default();
-    let is_used = EXTRAS.iter().any(|number| desk.inputs.number(*number) != at_start.number(*number));
+    let is_used = EXTRAS.iter().any(|number| desk.inputs.number(*number) != at_start.number(*number))
+        || desk.inputs.is(Choice::Replication, "strong");
     html! {
         <>
             { desk.choice(Choice::Pitr) }
             { desk.choice(Choice::SavingsPlan) }
             { desk.choice(Choice::Insights) }
-            <details class="calc-book" open={is_used} data-testid="calc-extras">
-                <summary>{ desk.text(words::CALC_EXTRAS_SUMMARY) }</summary>
+            <StayingOpen is_used={is_used} summary={desk.text(words::CALC_EXTRAS_SUMMARY)}>
                 { desk.numbers(EXTRAS) }
                 { desk.choice(Choice::DaxNode) }
-            </details>
+                { desk.choice(Choice::Replication) }
+                if desk.inputs.is(Choice::Replication, "strong") { <p class="picture-caption" data-testid="calc-replication-about">{ desk.text(words::CALC_REPLICATION_ABOUT) }</p> }
+            </StayingOpen>
             <p class="picture-caption">{ desk.text(words::CALC_EXTRAS_CAPTION) }</p>
         </>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct StayingOpenProps {
+    is_used: bool,
+    summary: String,
+    children: Html,
+}
+
+/// Opens when an input in it is used, and never closes by itself: a slider that comes back to 0 stays under the hand.
+#[component]
+fn StayingOpen(props: &StayingOpenProps) -> Html {
+    let was_used = use_mut_ref(|| false);
+    *was_used.borrow_mut() |= props.is_used;
+    let open = *was_used.borrow();
+    html! {
+        <details class="calc-book" {open} data-testid="calc-extras">
+            <summary>{ &props.summary }</summary>
+            { props.children.clone() }
+        </details>
     }
 }
 
