@@ -19,13 +19,14 @@ pub enum Part {
     Dialogs,
     Editor,
     CodeMirror,
+    AwsSdk,
     Documents,
     DesignFormats,
     Backups,
 }
 
 impl Part {
-    pub const ALL: [Part; 14] = [
+    pub const ALL: [Part; 15] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
@@ -37,6 +38,7 @@ impl Part {
         Part::Dialogs,
         Part::Editor,
         Part::CodeMirror,
+        Part::AwsSdk,
         Part::Documents,
         Part::DesignFormats,
         Part::Backups,
@@ -56,6 +58,7 @@ impl Part {
             Part::Dialogs => "dialogs",
             Part::Editor => "the request editor",
             Part::CodeMirror => "CodeMirror",
+            Part::AwsSdk => "the AWS SDK",
             Part::Documents => "links and files",
             Part::DesignFormats => "formats of designs",
             Part::Backups => "backups",
@@ -76,6 +79,7 @@ impl Part {
             | Part::Dialogs
             | Part::Editor
             | Part::CodeMirror
+            | Part::AwsSdk
             | Part::Documents
             | Part::DesignFormats
             | Part::Backups => 400.0,

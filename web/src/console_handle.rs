@@ -3,7 +3,7 @@
 //! `execute(operation, body)` sends a request as the Run button does: it gets a card in the history, and its answer is shown.
 //! `control(operation, body)` sends it as a picture does: it is part of the history, and no card tells of it. The body is an object,
 //! and the answer is then `{ status, body }` with an object, or JSON text, and the answer has text. Where the engine refused, the
-//! status is 0 and `refusal` names the reason.
+//! status is 0 and `refusal` names the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`.
 
 use dynalab_playground::protocol::{Refusal, Space};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -13,6 +13,7 @@ use serde_wasm_bindgen::{Deserializer, Serializer};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
+use crate::aws_sdk;
 use crate::engine_handle::EngineHandle;
 use crate::history::Outcome;
 use crate::page_context::refusal_name;
@@ -48,9 +49,18 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
             Ok((answer.status, answer.body))
         }
     });
-    set(&handle, "execute", &execute.into_js_value());
+    let execute = execute.into_js_value();
+    set(&handle, "execute", &execute);
+    set(&handle, "sdk", &sdk(execute).into_js_value());
     set(&handle, "control", &control.into_js_value());
     set(&window(), "dynalab", &handle);
+}
+
+fn sdk(execute: JsValue) -> Closure<dyn Fn() -> Promise> {
+    Closure::new(move || {
+        let execute = execute.clone();
+        future_to_promise(async move { aws_sdk::connected(&execute).await })
+    })
 }
 
 fn call<Answering: Future<Output = Answered> + 'static>(

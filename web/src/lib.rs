@@ -41,6 +41,7 @@ pub mod workspaces;
 
 pub mod answer;
 pub mod attribute;
+pub mod aws_sdk;
 pub mod backups;
 pub mod calculator;
 pub mod clipboard;

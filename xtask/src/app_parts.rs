@@ -10,15 +10,15 @@ use sha2::{Digest, Sha256};
 use wasm_split_cli_support::Options;
 
 use crate::site;
-use crate::{code_mirror, folders, glue, shared_chunks, wasm_target};
+use crate::{folders, glue, node_bundles, shared_chunks, wasm_target};
 
 const APP: &str = "app";
 /// The module that fetches the parts, beside that of the main program.
 pub const LOADER: &str = "parts.js";
 /// What `index.html` calls the folder of the program before it has a name.
 const UNNAMED_FOLDER: &str = "program/";
-/// What belongs to the program besides the app. The editor's bundle is absent on a machine without Node.
-const BESIDE: [&str; 16] = [
+/// What belongs to the program besides the app. Bundles of npm packages are absent on a machine without Node.
+const BESIDE: [&str; 17] = [
     "worker.js",
     "worker_bg.wasm",
     "complete_worker.js",
@@ -34,9 +34,10 @@ const BESIDE: [&str; 16] = [
     "pictures",
     "editor",
     "dialogs",
-    OPTIONAL,
+    OPTIONAL[0],
+    OPTIONAL[1],
 ];
-const OPTIONAL: &str = code_mirror::BUNDLE;
+const OPTIONAL: [&str; 2] = [node_bundles::CODE_MIRROR.file, node_bundles::AWS_SDK.file];
 /// Where `boot.js` takes the files of each part from.
 const UNNAMED_PARTS: &str = "var parts = {};";
 const PARTS_BEGIN: &str = "var parts = ";
@@ -57,7 +58,7 @@ pub fn add(release: bool, site: &Path) -> Result<()> {
     glue::shorten(APP, release, &unnamed)?;
     for file in BESIDE {
         let from = site.join(file);
-        if from.exists() || file != OPTIONAL {
+        if from.exists() || !OPTIONAL.contains(&file) {
             fs::rename(&from, unnamed.join(file))
                 .with_context(|| format!("cannot move {}", from.display()))?;
         }

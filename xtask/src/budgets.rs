@@ -51,6 +51,7 @@ fn files_of(part: Part) -> &'static [&'static str] {
         Part::Editor => &["split:editor", "app-…/editor/"],
         // A machine without Node builds the site without it.
         Part::CodeMirror => &["app-…/code_mirror.js?"],
+        Part::AwsSdk => &["app-…/aws_sdk.js?"],
         Part::Documents => &["split:formats"],
         Part::DesignFormats => &["split:design_formats"],
         Part::Backups => &["app-…/backups.js", "app-…/backups_bg.wasm"],

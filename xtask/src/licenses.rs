@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::cargo::{command, output_of};
-use crate::{code_mirror, folders};
+use crate::{folders, node_bundles};
 
 const FILE: &str = "licenses.txt";
 /// Of the Rust standard library, as the toolchain brings it.
@@ -55,7 +55,7 @@ impl Library {
 pub fn write(site: &Path) -> Result<()> {
     let mut libraries = crates::in_wasm()?;
     libraries.push(api_model());
-    for folder in code_mirror::package_folders(site)? {
+    for folder in node_bundles::package_folders(site)? {
         libraries.push(node::library(&folder)?);
     }
     let has_library_notice = copy_library_notice(site)?;

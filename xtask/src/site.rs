@@ -9,7 +9,7 @@ use dynalab_publish::Address;
 
 use crate::cargo::{cargo, run};
 use crate::{
-    app_parts, budgets, code_mirror, error_pages, folders, glue, lesson_files, lesson_pages, licenses,
+    app_parts, budgets, error_pages, folders, glue, lesson_files, lesson_pages, licenses, node_bundles,
     offline, pages, sample_files, style_sheets, wasm_target,
 };
 
@@ -51,7 +51,7 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     // The worker takes the place of the core in the target folder. The app knows the whole language of the service, too.
     compile(&[COMPLETE.program, "app"], &["--features", "complete,split"], release)?;
     add_worker(&COMPLETE, release, &unfinished)?;
-    code_mirror::add(&unfinished)?;
+    node_bundles::add(&unfinished)?;
     licenses::write(&unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
     ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");

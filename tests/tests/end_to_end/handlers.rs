@@ -35,7 +35,7 @@ const SEND_CODE: &str = "
     document.body.append(frame);";
 
 /// Two tables with one key, a stream on the first, and the picture beside it.
-async fn tables_with_a_stream(page: &Page) -> Result<()> {
+pub async fn tables_with_a_stream(page: &Page) -> Result<()> {
     page.open("/play").await?;
     page.waits_for_role("writer").await?;
     for (name, streams) in [("First", true), ("Second", false)] {
@@ -56,7 +56,7 @@ async fn tables_with_a_stream(page: &Page) -> Result<()> {
     page.shows("handlers-code").await
 }
 
-async fn runs(page: &Page, code: &str) -> Result<()> {
+pub async fn runs(page: &Page, code: &str) -> Result<()> {
     let write = format!(
         "const area = document.querySelector('[data-testid=handlers-code]'); area.value = {}; area.dispatchEvent(new InputEvent('input', {{bubbles: true}})); return true;",
         json!(code)
@@ -74,7 +74,7 @@ async fn runs(page: &Page, code: &str) -> Result<()> {
     .map(drop)
 }
 
-async fn put(page: &Page, id: &str) -> Result<()> {
+pub async fn put(page: &Page, id: &str) -> Result<()> {
     page.succeeds("PutItem", json!({ "TableName": "First", "Item": { "id": { "S": id } } })).await.map(drop)
 }
 

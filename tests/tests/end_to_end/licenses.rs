@@ -31,6 +31,13 @@ fn the_page_about_it_leads_to_the_licenses() {
             text.contains("\n@codemirror/view ") == has_code_mirror,
             "packages of npm are listed with the bundle"
         );
+        let has_aws_sdk = fetched_status(page, &format!("/{program}aws_sdk.js")).await? == 200;
+        for package in ["@aws-sdk/client-dynamodb", "@smithy/core", "es-module-lexer"] {
+            ensure!(
+                text.contains(&format!("\n{package} ")) == has_aws_sdk,
+                "{package} is listed with the bundle"
+            );
+        }
         Ok(())
     });
 }

@@ -18,6 +18,7 @@ mod visit;
 mod webkit_driver;
 
 mod appearance;
+mod aws_sdk;
 mod backup;
 mod bad_input;
 mod capacity;

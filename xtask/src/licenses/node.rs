@@ -1,4 +1,4 @@
-//! The npm packages in the bundle of the request editor.
+//! The npm packages in the bundles of the site.
 
 use std::fs;
 use std::path::Path;

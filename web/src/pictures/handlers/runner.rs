@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use super::answer::Ended;
 use super::consent;
 use super::sandbox::{self, Invocation, Ran};
+use crate::aws_sdk;
 use crate::page_context::PageContext;
 use crate::pictures::place::PicturePlace;
 
@@ -159,23 +161,21 @@ async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandle
         "awsRequestId": format!("{}-{batch}", handler.name),
         "invokedFunctionArn": format!("arn:aws:lambda:us-east-1:000000000000:function:{}", handler.name),
     });
-    let invocation = Invocation {
-        code: handler.code.clone(),
-        event: told["Event"].to_string(),
-        context: context.to_string(),
-        limit_ms: handler.timeout_ms,
-    };
-    let ran = sandbox::run(invocation, |operation, body| {
-        let page = page.clone();
-        async move {
-            // What turns the world around the tables is not a handler's.
-            match operation.chars().all(|letter| letter.is_ascii_alphanumeric()) {
-                true => page.answer(&operation, &body).await,
-                false => (400, json!({ "__type": "UnknownOperationException" }).to_string()),
-            }
+    let ran = match aws_sdk::text_for(&handler.code).await {
+        Ok(packages) => {
+            let invocation = Invocation {
+                code: handler.code.clone(),
+                packages,
+                event: told["Event"].to_string(),
+                context: context.to_string(),
+                limit_ms: handler.timeout_ms,
+            };
+            run_in_sandbox(page, invocation).await
         }
-    })
-    .await;
+        Err(why) => {
+            Ran { ended: Ended::Threw(format!("Error: {why}")), duration_ms: 0, lines: Vec::new(), calls: 0 }
+        }
+    };
     let (now_at, goes_on_from) = RUNNER.with_borrow(|runner| (runner.place.clone(), runner.goes_on_from));
     let report = ran.ended.report(&handler.name, batch, ran.duration_ms, handler.timeout_ms);
     let run = Run { name: handler.name.clone(), batch, limit_ms: handler.timeout_ms, ran };
@@ -193,6 +193,20 @@ async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandle
         Some(report) => page.control("Dynalab.ReportInvocation", &report).await.is_ok(),
         None => false,
     }
+}
+
+async fn run_in_sandbox(page: &PageContext, invocation: Invocation) -> Ran {
+    sandbox::run(invocation, |operation, body| {
+        let page = page.clone();
+        async move {
+            // What turns the world around the tables is not a handler's.
+            match operation.chars().all(|letter| letter.is_ascii_alphanumeric()) {
+                true => page.answer(&operation, &body).await,
+                false => (400, json!({ "__type": "UnknownOperationException" }).to_string()),
+            }
+        }
+    })
+    .await
 }
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ const LINES_MAX: usize = 250;
 /// What is to be run.
 pub struct Invocation {
     pub code: String,
+    /// The text of the AWS SDK's bundle, if the code imports it.
+    pub packages: Option<String>,
     /// As JSON, as is the context.
     pub event: String,
     pub context: String,
@@ -160,6 +162,7 @@ async fn begin(invocation: &Invocation, heard: &mut UnboundedReceiver<Heard>) ->
     port.set_onmessage(Some(listens.into_js_value().unchecked_ref()));
     let members = [
         ("code", invocation.code.as_str().into()),
+        ("packages", invocation.packages.as_deref().map_or(JsValue::UNDEFINED, JsValue::from)),
         ("event", invocation.event.as_str().into()),
         ("context", JSON::parse(&invocation.context).unwrap_or(JsValue::NULL)),
         ("limit", (invocation.limit_ms as f64).into()),

@@ -1,0 +1,108 @@
+// The AWS SDK for JavaScript over a function that answers requests: the page's console and the sandbox of handlers each give one.
+// Nothing in here reaches the network.
+import * as client from "@aws-sdk/client-dynamodb";
+import * as streams from "@aws-sdk/client-dynamodb-streams";
+import * as documents from "@aws-sdk/lib-dynamodb";
+import * as values from "@aws-sdk/util-dynamodb";
+import { HttpResponse } from "@smithy/core/transport";
+import { parse } from "es-module-lexer/minimal/js";
+
+let answer = null;
+
+/** Takes `(operation, body) => Promise<{ status, body }>`, with JSON texts as bodies. */
+export function connect(send) {
+  answer = send;
+}
+
+/** What stands at the end of each client, where HTTP would begin. */
+const requestHandler = {
+  metadata: { handlerProtocol: "dynalab" },
+  async handle(request, { abortSignal } = {}) {
+    const stopped = () => Object.assign(new Error("Request aborted"), { name: "AbortError" });
+    if (abortSignal?.aborted) throw stopped();
+    const operation = request.headers["x-amz-target"].split(".").pop();
+    const body = typeof request.body === "string" ? request.body : new TextDecoder().decode(request.body);
+    const answered = await answer(operation, body);
+    if (abortSignal?.aborted) throw stopped();
+    if (answered.status === 0) throw new Error("Dynalab rejected the request: " + (answered.refusal ?? answered.body));
+    const headers = { "content-type": "application/x-amz-json-1.0" };
+    return { response: new HttpResponse({ statusCode: answered.status, headers, body: new TextEncoder().encode(answered.body) }) };
+  },
+  updateHttpClientConfig() {},
+  httpHandlerConfigs: () => ({}),
+  destroy() {},
+};
+
+/** As a Lambda function finds them around it; what a client is given takes their place, but for the way of its requests. */
+const around = (given) => ({
+  region: "us-east-1",
+  credentials: { accessKeyId: "dynalab", secretAccessKey: "dynalab" },
+  // No one checks a signature here, and a document without an origin may have no cryptography.
+  signer: { sign: async (request) => request },
+  ...given,
+  requestHandler,
+});
+
+class DynamoDBClient extends client.DynamoDBClient {
+  constructor(given) {
+    super(around(given));
+  }
+}
+
+class DynamoDB extends client.DynamoDB {
+  constructor(given) {
+    super(around(given));
+  }
+}
+
+class DynamoDBStreamsClient extends streams.DynamoDBStreamsClient {
+  constructor(given) {
+    super(around(given));
+  }
+}
+
+class DynamoDBStreams extends streams.DynamoDBStreams {
+  constructor(given) {
+    super(around(given));
+  }
+}
+
+/** Each package, by the name under which it is imported. */
+export const packages = {
+  "@aws-sdk/client-dynamodb": { ...client, DynamoDBClient, DynamoDB },
+  "@aws-sdk/client-dynamodb-streams": { ...streams, DynamoDBStreamsClient, DynamoDBStreams },
+  "@aws-sdk/lib-dynamodb": { ...documents },
+  "@aws-sdk/util-dynamodb": { ...values },
+};
+
+/** All in one object, for the console. Where two packages have a name, it is that of the client of tables. */
+export const everything = Object.assign({}, ...Object.values(packages).reverse());
+
+/** What a module imports: `{ name, start, end }`, with the place of the specifier. Computed specifiers have no name and are left out. */
+function specifiers(text) {
+  const [imports] = parse(text);
+  return imports.filter(({ n, d }) => n !== undefined && d !== -2)
+    .map(({ n: name, s, e, d }) => ({ name, start: d < 0 ? s - 1 : s, end: d < 0 ? e + 1 : e }));
+}
+
+/** The names of what a module imports, each once. */
+export function imported(text) {
+  return [...new Set(specifiers(text).map(({ name }) => name))];
+}
+
+/** The module with an address in the place of each name that has one. */
+export function rewrite(text, addresses) {
+  let rewritten = "", from = 0;
+  for (const { name, start, end } of specifiers(text)) {
+    if (!Object.hasOwn(addresses, name)) continue;
+    rewritten += text.slice(from, start) + JSON.stringify(addresses[name]);
+    from = end;
+  }
+  return rewritten + text.slice(from);
+}
+
+/** A module that exports what the package does, taken from the bundle at an address. */
+export function shim(name, address) {
+  const names = Object.keys(packages[name]).filter((member) => member !== "default");
+  return `import { packages } from ${JSON.stringify(address)};\nexport const { ${names.join(", ")} } = packages[${JSON.stringify(name)}];\n`;
+}
