@@ -84,8 +84,8 @@ async fn move_all(session: &Session, times: &mut BTreeMap<String, Vec<f64>>) -> 
             session.press(&format!("[data-testid='{slider}']"), key).await?;
         }
     }
-    let painted = session.wait_for(&format!("paints.length >= {} ? paints : null", sliders.len() * PRESSES));
-    for paint in painted.await?.as_array().context("nothing was painted")? {
+    let all_painted = format!("paints.length >= {} ? paints : null", sliders.len() * PRESSES);
+    for paint in session.wait_for(&all_painted).await?.as_array().context("nothing was painted")? {
         let name = paint[0].as_str().context("a slider has a name")?;
         times.entry(name.to_owned()).or_default().push(paint[1].as_f64().context("a time is a number")?);
     }
