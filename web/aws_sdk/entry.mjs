@@ -67,12 +67,21 @@ class DynamoDBStreams extends streams.DynamoDBStreams {
   }
 }
 
+/** Sends `Dynalab.…`: the clock, faults and settings of the simulation. A test may do that, a trigger may not. */
+async function control(name, input = {}) {
+  const { status, body } = await answer(`Dynalab.${name}`, JSON.stringify(input));
+  const told = JSON.parse(body);
+  if (status !== 200) throw new Error(told.message ?? told.Message ?? body);
+  return told;
+}
+
 /** Each package, by the name under which it is imported. */
 export const packages = {
   "@aws-sdk/client-dynamodb": { ...client, DynamoDBClient, DynamoDB },
   "@aws-sdk/client-dynamodb-streams": { ...streams, DynamoDBStreamsClient, DynamoDBStreams },
   "@aws-sdk/lib-dynamodb": { ...documents },
   "@aws-sdk/util-dynamodb": { ...values },
+  dynalab: { control },
 };
 
 /** All in one object, for the console. Where two packages have a name, it is that of the client of tables. */

@@ -18,6 +18,31 @@ pub const PACKAGES: [&str; 4] = [
     "@aws-sdk/lib-dynamodb",
     "@aws-sdk/util-dynamodb",
 ];
+/// The clock and the faults of the simulation, for tests.
+const CONTROLS: &str = "dynalab";
+
+/// What imports packages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Importer {
+    /// The function of a trigger.
+    Trigger,
+    /// A test that somebody runs in a lesson.
+    Test,
+}
+
+impl Importer {
+    fn packages(self) -> Vec<&'static str> {
+        let controls = (self == Importer::Test).then_some(CONTROLS);
+        PACKAGES.into_iter().chain(controls).collect()
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Importer::Trigger => "trigger",
+            Importer::Test => "test",
+        }
+    }
+}
 
 #[wasm_bindgen]
 extern "C" {
@@ -55,18 +80,19 @@ pub async fn connected(send: &JsValue) -> Result<JsValue, JsValue> {
 ///
 /// # Errors
 /// With a sentence, where the module imports another package, or the bundle is not there.
-pub async fn text_for(module: &str) -> Result<Option<String>, String> {
+pub async fn text_for(module: &str, importer: Importer) -> Result<Option<String>, String> {
     // Most functions import nothing, and need not wait for what would tell that.
-    if !module.contains("import") && !module.contains("@aws-sdk/") {
+    if !module.contains("import") {
         return Ok(None);
     }
     let Ok(bundle) = bundle().await else {
-        return if module.contains("@aws-sdk/") { Err(MISSING.to_owned()) } else { Ok(None) };
+        let is_needed = importer.packages().iter().any(|package| module.contains(package));
+        return if is_needed { Err(MISSING.to_owned()) } else { Ok(None) };
     };
     // The sandbox tells what is wrong with a text that is no module.
     let Ok(names) = bundle.imported(module) else { return Ok(None) };
     let names: Vec<String> = names.iter().filter_map(|name| name.as_string()).collect();
-    if !needs_bundle(&names)? {
+    if !needs_bundle(&names, importer)? {
         return Ok(None);
     }
     fetch_text(&site::program_file(MODULE)).await.map(Some).map_err(|_| MISSING.to_owned())
@@ -74,15 +100,17 @@ pub async fn text_for(module: &str) -> Result<Option<String>, String> {
 
 /// # Errors
 /// With a sentence, when a package is none of the bundle's. An address is for the sandbox to refuse.
-fn needs_bundle(names: &[String]) -> Result<bool, String> {
+fn needs_bundle(names: &[String], importer: Importer) -> Result<bool, String> {
     let is_address = |name: &str| {
         ["/", ".", "http:", "https:", "blob:", "data:"].iter().any(|start| name.starts_with(start))
     };
     let packages: Vec<&str> = names.iter().map(String::as_str).filter(|name| !is_address(name)).collect();
-    match packages.iter().find(|name| !PACKAGES.contains(name)) {
+    let known = importer.packages();
+    match packages.iter().find(|name| !known.contains(name)) {
         Some(name) => Err(format!(
-            "A trigger cannot import the package \"{name}\". It can import {}.",
-            PACKAGES.join(", ")
+            "A {} cannot import the package \"{name}\". It can import {}.",
+            importer.name(),
+            known.join(", ")
         )),
         None => Ok(!packages.is_empty()),
     }
@@ -90,12 +118,13 @@ fn needs_bundle(names: &[String]) -> Result<bool, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::needs_bundle;
+    use super::{Importer, needs_bundle};
 
     #[test]
     fn only_packages_of_the_bundle_are_imported() {
-        let needs =
-            |names: &[&str]| needs_bundle(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
+        let needs = |names: &[&str]| {
+            needs_bundle(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), Importer::Trigger)
+        };
         assert_eq!(needs(&[]), Ok(false));
         assert_eq!(needs(&["/app.js", "./other.js", "https://example.com/x.js"]), Ok(false));
         assert_eq!(needs(&["@aws-sdk/lib-dynamodb"]), Ok(true));
@@ -103,5 +132,8 @@ mod tests {
             let why = needs(&["@aws-sdk/lib-dynamodb", name]).expect_err(name);
             assert!(why.starts_with(&format!("A trigger cannot import the package \"{name}\".")), "{why}");
         }
+        let controls = ["dynalab".to_owned()];
+        assert_eq!(needs_bundle(&controls, Importer::Test), Ok(true));
+        assert!(needs_bundle(&controls, Importer::Trigger).is_err(), "only a test moves the clock");
     }
 }

@@ -20,6 +20,7 @@ mod predict;
 mod progress;
 mod progress_store;
 mod questions;
+mod sdk_test;
 mod search;
 mod shared_work;
 mod site_files;

@@ -60,6 +60,7 @@ pub mod request_form;
 pub mod request_price;
 pub mod request_target;
 pub mod samples;
+pub mod sandbox;
 pub mod share_form;
 pub mod touched;
 pub mod trace_text;

@@ -67,6 +67,9 @@ pub struct LessonFacts {
     pub par: Par,
     #[serde(default)]
     pub picture: Option<Picture>,
+    /// JavaScript with the AWS SDK, with which the panel for tests begins. The learner can run it against the tables of the lesson.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -34,6 +34,7 @@ mod items;
 mod killed_browser;
 mod learn;
 mod learn_course;
+mod learn_sdk_test;
 mod learn_triggers;
 mod lesson_builder;
 mod lesson_chapters;

@@ -280,6 +280,23 @@ learn-md-solved = solved
 learn-md-unsolved = not solved yet
 learn-md-from = Lesson { $id } of Dynalab ({ $address }), { $state }.
 
+## Tests with the AWS SDK
+
+test-title = Test with the AWS SDK
+test-about = The test runs in a sandbox. Its requests go to the tables of this lesson, and the goals check them.
+test-code = Test in JavaScript
+test-run = Run the test
+test-stop = Stop
+test-reset = Restore the text
+test-output = Output of the test
+test-passed =
+    { $calls ->
+        [one] The test passed. It sent one request.
+       *[other] The test passed. It sent { $calls } requests.
+    }
+test-timeout = The test did not end within { $seconds } seconds.
+test-stopped = You stopped the test.
+
 ## The page of authors
 
 build-title = Lesson builder

@@ -236,6 +236,19 @@ learn-md-solved = 完了
 learn-md-unsolved = 未完了
 learn-md-from = Dynalab のレッスン { $id } ({ $address })、{ $state }。
 
+## Tests with the AWS SDK
+
+test-title = AWS SDK でテスト
+test-about = テストはサンドボックスで実行されます。リクエストはこのレッスンのテーブルに送られ、達成条件の判定に使われます。
+test-code = JavaScript のテスト
+test-run = テストを実行
+test-stop = 停止
+test-reset = 元のテキストに戻す
+test-output = テストの出力
+test-passed = テストは成功しました。送信したリクエストは { $calls } 件です。
+test-timeout = テストが { $seconds } 秒以内に終わりませんでした。
+test-stopped = テストを停止しました。
+
 ## The page of authors
 
 build-title = レッスン作成

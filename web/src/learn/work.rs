@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::bench::Bench;
 use super::item_bytes::ItemBytesPicture;
+use super::sdk_test::SdkTest;
 use super::{after, goals, hints, predict, questions, summary};
 use crate::components::icon::Icon;
 use crate::components::part::Part;
@@ -33,6 +34,9 @@ pub fn middle(bench: &Bench) -> Html {
                 { summary::view(scene, card) }
             }
             { predict::outcome(bench) }
+            if let Some(start) = &bench.lesson.facts.test {
+                <SdkTest key={bench.play.opening} scene={scene.clone()} start={start.clone()} is_ready={bench.play.after.is_some()} />
+            }
             { questions::view(bench) }
             { goals::view(bench) }
             { after::banner(bench) }

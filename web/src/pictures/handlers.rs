@@ -9,9 +9,9 @@ mod drawing;
 mod output;
 mod presets;
 pub mod runner;
-mod sandbox;
 
 use crate::messages::Sentence;
+use crate::sandbox;
 use crate::sentences;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;

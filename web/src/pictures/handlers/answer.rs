@@ -2,19 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::sandbox::Ended;
+
 /// A sentence longer than that is cut in the history.
 const ERROR_CHARACTERS_MAX: usize = 1_000;
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum Ended {
-    /// With what the handler returned, as JSON.
-    Answered(String),
-    Threw(String),
-    /// Its worker was ended, for its time was over.
-    Timeout,
-    /// Somebody stopped it, or its frame is gone: nothing is known of it.
-    Stopped,
-}
 
 impl Ended {
     /// None where nothing is known.

@@ -2,9 +2,10 @@
 
 use yew::prelude::*;
 
-use super::answer::{Ended, timeout_sentence};
+use super::answer::timeout_sentence;
 use super::runner::Run;
 use crate::pictures::Canvas;
+use crate::sandbox::Ended;
 use crate::sentences;
 
 pub fn view(canvas: &Canvas, runs: &[Run]) -> Html {

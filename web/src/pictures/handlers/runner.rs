@@ -10,12 +10,11 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::answer::Ended;
 use super::consent;
-use super::sandbox::{self, Invocation, Ran};
-use crate::aws_sdk;
+use crate::aws_sdk::{self, Importer};
 use crate::page_context::PageContext;
 use crate::pictures::place::PicturePlace;
+use crate::sandbox::{self, Ended, Invocation, Ran};
 
 const RUNS_KEPT: usize = 20;
 
@@ -161,7 +160,7 @@ async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandle
         "awsRequestId": format!("{}-{batch}", handler.name),
         "invokedFunctionArn": format!("arn:aws:lambda:us-east-1:000000000000:function:{}", handler.name),
     });
-    let ran = match aws_sdk::text_for(&handler.code).await {
+    let ran = match aws_sdk::text_for(&handler.code, Importer::Trigger).await {
         Ok(packages) => {
             let invocation = Invocation {
                 code: handler.code.clone(),

@@ -14,8 +14,19 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
 
-use super::answer::Ended;
 use crate::site;
+
+/// How an invocation ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ended {
+    /// With what the handler returned, as JSON.
+    Answered(String),
+    Threw(String),
+    /// Its worker was ended, for its time was over.
+    Timeout,
+    /// Somebody stopped it, or its frame is gone: nothing is known of it.
+    Stopped,
+}
 
 const ADDRESS: &str = "/sandbox.html";
 /// The frame has so much more time than what runs in it.

@@ -1,0 +1,131 @@
+//! A test with the AWS SDK: JavaScript of the learner, run in the sandbox against the tables of the lesson. Each of its requests has
+//! a card, as if it had been sent by hand, so the goals see it.
+
+use serde_json::json;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::aws_sdk::{self, Importer};
+use crate::components::icon::Icon;
+use crate::field_events::written;
+use crate::history::Outcome;
+use crate::page_context::{PageContext, refusal_name};
+use crate::sandbox::{self, Ended, Invocation, Ran};
+use crate::scene::Scene;
+use crate::sentences::learn as words;
+use crate::submit;
+
+const LIMIT_MS: u64 = 20_000;
+/// The sandbox runs functions: the test is the module around this one.
+const AROUND: &str = "\nexport const handler = () => null;\n";
+
+#[derive(PartialEq, Properties)]
+pub struct SdkTestProps {
+    pub scene: Scene,
+    /// The text with which the panel begins.
+    pub start: AttrValue,
+    /// Whether the tables of the lesson are there.
+    pub is_ready: bool,
+}
+
+#[component]
+pub fn SdkTest(props: &SdkTestProps) -> Html {
+    let scene = &props.scene;
+    let text = use_state_eq(|| props.start.to_string());
+    let running = use_state_eq(|| false);
+    let ran = use_state_eq(|| None::<Ran>);
+    let run = {
+        let (page, text, running, ran) =
+            (scene.page.clone(), (*text).clone(), running.setter(), ran.setter());
+        Callback::from(move |_: MouseEvent| {
+            let (page, text, running, ran) = (page.clone(), text.clone(), running.clone(), ran.clone());
+            running.set(true);
+            ran.set(None);
+            spawn_local(async move {
+                ran.set(Some(run_test(&page, text).await));
+                running.set(false);
+            });
+        })
+    };
+    let stop = Callback::from(|_: MouseEvent| sandbox::stop());
+    let reset = {
+        let (text, start) = (text.setter(), props.start.to_string());
+        Callback::from(move |_: MouseEvent| text.set(start.clone()))
+    };
+    let oninput = {
+        let text = text.setter();
+        Callback::from(move |event: InputEvent| text.set(written(&event)))
+    };
+    let is_changed = *text != props.start.as_str();
+    let rows = text.lines().count().clamp(8, 30).to_string();
+    html! {
+        <details class="learn-part learn-test" data-testid="learn-test">
+            <summary>{ scene.text(words::TEST_TITLE) }</summary>
+            <p class="learn-test-about">{ scene.text(words::TEST_ABOUT) }</p>
+            <textarea class="field learn-test-code" data-testid="learn-test-code" aria-label={scene.text(words::TEST_CODE)} {rows} wrap="off" autocapitalize="off" autocomplete="off" spellcheck="false" value={(*text).clone()} {oninput} />
+            <div class="learn-test-keys">
+                if *running {
+                    <button type="button" class="button" data-testid="learn-test-stop" onclick={stop}>{ scene.text(words::TEST_STOP) }</button>
+                } else {
+                    <button type="button" class="button button--go" data-testid="learn-test-run" disabled={!props.is_ready} onclick={run}>{ Icon::Run.draw() }{ scene.text(words::TEST_RUN) }</button>
+                }
+                <button type="button" class="button button--quiet" data-testid="learn-test-reset" disabled={!is_changed || *running} onclick={reset}>{ scene.text(words::TEST_RESET) }</button>
+            </div>
+            <div role="status" data-testid="learn-test-output" data-ended={ran.as_ref().map(|ran| ended_name(&ran.ended))}>
+                if let Some(ran) = ran.as_ref() { { outcome(scene, ran) } }
+            </div>
+        </details>
+    }
+}
+
+async fn run_test(page: &PageContext, text: String) -> Ran {
+    let code = format!("{text}{AROUND}");
+    let packages = match aws_sdk::text_for(&code, Importer::Test).await {
+        Ok(packages) => packages,
+        Err(why) => return Ran { ended: Ended::Threw(why), duration_ms: 0, lines: Vec::new(), calls: 0 },
+    };
+    let nothing = || "{}".to_owned();
+    let invocation = Invocation { code, packages, event: nothing(), context: nothing(), limit_ms: LIMIT_MS };
+    sandbox::run(invocation, |operation, body| {
+        let page = page.clone();
+        async move {
+            let card = submit::run_saved(&page.engine, &page.app, &operation, &body).await;
+            match card.outcome {
+                Outcome::Answered { status, body, .. } => (status, body),
+                Outcome::Refused(refusal) => {
+                    let message = refusal_name(&refusal);
+                    (500, json!({ "__type": "InternalServerError", "message": message }).to_string())
+                }
+            }
+        }
+    })
+    .await
+}
+
+fn ended_name(ended: &Ended) -> &'static str {
+    match ended {
+        Ended::Answered(_) => "passed",
+        Ended::Threw(_) => "failed",
+        Ended::Timeout => "timeout",
+        Ended::Stopped => "stopped",
+    }
+}
+
+fn outcome(scene: &Scene, ran: &Ran) -> Html {
+    let (sign, said, is_bad) = match &ran.ended {
+        Ended::Answered(_) => {
+            ("✓", scene.text(words::TestPassed { calls: u64::from(ran.calls).into() }), false)
+        }
+        Ended::Threw(why) => ("✕", why.clone(), true),
+        Ended::Timeout => ("✕", scene.text(words::TestTimeout { seconds: (LIMIT_MS / 1_000).into() }), true),
+        Ended::Stopped => ("–", scene.text(words::TEST_STOPPED), false),
+    };
+    html! {
+        <>
+            if !ran.lines.is_empty() {
+                <pre class="code code--inset" tabindex="0" role="region" aria-label={scene.text(words::TEST_OUTPUT)}>{ for ran.lines.iter().map(|line| html! { <span>{ &line.text }{ "\n" }</span> }) }</pre>
+            }
+            <p class={classes!("learn-test-end", is_bad.then_some("learn-test-end--bad"))}><span aria-hidden="true">{ sign }</span>{ " " }{ said }</p>
+        </>
+    }
+}
