@@ -82,13 +82,17 @@ pub fn add(pattern: &mut AccessPattern, named: &Named<'_>) -> bool {
         },
         _ => return false,
     };
+    add_parameters(pattern, entity, used, is_new);
+    (pattern.operation, pattern.expect) = (Some(operation), Some(expect));
+    true
+}
+
+fn add_parameters(pattern: &mut AccessPattern, entity: &Entity, used: Vec<String>, is_new: bool) {
     for name in used {
         let of = format!("{}.{name}", entity.name);
         let parameter = if is_new { Parameter::New { new: of } } else { Parameter::Sample { of, row: 0 } };
         pattern.parameters.insert(name, parameter);
     }
-    (pattern.operation, pattern.expect) = (Some(operation), Some(expect));
-    true
 }
 
 fn partition_key<'a>(named: &Named<'a>) -> &'a [KeyAttribute] {
