@@ -393,6 +393,7 @@ impl EngineHandle {
             | ToPage::Salvaged { id, .. }
             | ToPage::LessonChecked { id, .. }
             | ToPage::DesignChecked { id, .. }
+            | ToPage::MigrationRun { id, .. }
             | ToPage::DaySimulated { id, .. }
             | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),

@@ -84,6 +84,7 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::StartOver { id },
         ToWorker::CheckLesson { id, attempt: vec![0, 255] },
         ToWorker::CheckDesign { id, design: vec![0, 255] },
+        ToWorker::RunMigration { id, from: vec![0], to: vec![255] },
         ToWorker::SimulateDay { id, question: vec![0, 255] },
         ToWorker::TakeOver,
         ToWorker::SetDurability { durability: Durability::Strict },
@@ -112,6 +113,7 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
         | ToWorker::CheckDesign { .. }
+        | ToWorker::RunMigration { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
@@ -134,6 +136,7 @@ fn to_page() -> Vec<ToPage> {
         ToPage::HandedOver { id, chunks: vec![vec![0, 255], Vec::new()] },
         ToPage::LessonChecked { id, verdict: vec![0, 255] },
         ToPage::DesignChecked { id, report: vec![0, 255], took_ms: 0.5 },
+        ToPage::MigrationRun { id, results: vec![0, 255] },
         ToPage::DaySimulated { id, answer: vec![0, 255] },
         ToPage::Salvaged { id, answer: vec![0, 255] },
         ToPage::DiscardedTail,
@@ -159,6 +162,7 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::HandedOver { .. }
         | ToPage::LessonChecked { .. }
         | ToPage::DesignChecked { .. }
+        | ToPage::MigrationRun { .. }
         | ToPage::DaySimulated { .. }
         | ToPage::Salvaged { .. }
         | ToPage::DiscardedTail

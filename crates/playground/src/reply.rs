@@ -37,6 +37,7 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
         | ToWorker::CheckDesign { .. }
+        | ToWorker::RunMigration { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => None,
@@ -107,6 +108,7 @@ pub(crate) fn answer(
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
         | ToWorker::CheckDesign { .. }
+        | ToWorker::RunMigration { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => return None,

@@ -230,6 +230,7 @@ impl Runner {
                 | ToWorker::StartOver { .. }
                 | ToWorker::CheckLesson { .. }
                 | ToWorker::CheckDesign { .. }
+                | ToWorker::RunMigration { .. }
                 | ToWorker::SimulateDay { .. }
                 | ToWorker::Leave { .. }),
             ) => {
@@ -281,6 +282,7 @@ impl Runner {
             }
             ToWorker::CheckLesson { id, attempt } => self.about_lesson(id, &attempt),
             ToWorker::CheckDesign { id, design } => about_design(id, &design),
+            ToWorker::RunMigration { id, from, to } => about_migration(id, &from, &to),
             ToWorker::SimulateDay { id, question } => about_day(id, &question),
             ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),
             _ => return None,
@@ -454,6 +456,16 @@ fn about_design(id: u32, design: &[u8]) -> ToPage {
 
 #[cfg(not(feature = "complete"))]
 fn about_design(id: u32, _: &[u8]) -> ToPage {
+    ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
+}
+
+#[cfg(feature = "complete")]
+fn about_migration(id: u32, from: &[u8], to: &[u8]) -> ToPage {
+    designs::migrate(id, from, to)
+}
+
+#[cfg(not(feature = "complete"))]
+fn about_migration(id: u32, _: &[u8], _: &[u8]) -> ToPage {
     ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
 }
 
