@@ -1,5 +1,8 @@
 //! The way from a design to its branch: the steps in order with their commands, and their run on the sample.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use dynalab_modeling::migrate::commands::{StepRequest, requests};
 use dynalab_modeling::migrate::run::{Held, StepResult};
 use dynalab_modeling::migrate::{Migration, Step, migrate_checked};
@@ -69,27 +72,7 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
             }
         });
     }
-    let run = {
-        let (props, progress, engine) = (props.clone(), progress.setter(), engine.clone());
-        Callback::from(move |_: MouseEvent| {
-            let handle = EngineHandle::start_copy(Callback::noop());
-            *engine.borrow_mut() = Some(handle.clone());
-            progress.set(Progress::Running);
-            let (props, progress, engine) = (props.clone(), progress.clone(), engine.clone());
-            spawn_local(async move {
-                let outcome = handle.run_migration(&props.from, &props.to).await;
-                // Without its engine, the run was cancelled or is of designs that were edited.
-                if engine.borrow_mut().take().is_none() {
-                    return;
-                }
-                handle.end();
-                progress.set(match outcome {
-                    Ok(results) => Progress::Done(results),
-                    Err(refusal) => Progress::Failed(refusal_sentence(&refusal, props.scene.messages())),
-                });
-            });
-        })
-    };
+    let run = run_callback(props, progress.setter(), &engine);
     let cancel = {
         let (progress, engine) = (progress.setter(), engine.clone());
         Callback::from(move |_: MouseEvent| {
@@ -100,18 +83,7 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
         })
     };
     let commands = whole_text(scene, props, &migration);
-    let copy = {
-        let (commands, note) = (commands.clone(), note.setter());
-        Callback::from(move |_: MouseEvent| {
-            let (commands, note) = (commands.clone(), note.clone());
-            spawn_local(async move {
-                note.set(Some(match clipboard::copy(&commands, None).await {
-                    true => words::DESIGN_MIGRATION_COPIED,
-                    false => words::DESIGN_MIGRATION_NOT_COPIED,
-                }));
-            });
-        })
-    };
+    let copy = copy_callback(commands.clone(), note.setter());
     let is_running = *progress == Progress::Running;
     html! {
         <section class="panel design-panel" aria-labelledby="design-migration" data-testid="design-migration-panel">
@@ -137,6 +109,49 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
             </div>
         </section>
     }
+}
+
+type RunningEngine = Rc<RefCell<Option<EngineHandle>>>;
+
+/// Runs all steps in a worker of its own.
+fn run_callback(
+    props: &MigrationPanelProps,
+    progress: UseStateSetter<Progress>,
+    engine: &RunningEngine,
+) -> Callback<MouseEvent> {
+    let (props, engine) = (props.clone(), engine.clone());
+    Callback::from(move |_: MouseEvent| {
+        let handle = EngineHandle::start_copy(Callback::noop());
+        *engine.borrow_mut() = Some(handle.clone());
+        progress.set(Progress::Running);
+        let (props, progress, engine) = (props.clone(), progress.clone(), engine.clone());
+        spawn_local(async move {
+            let outcome = handle.run_migration(&props.from, &props.to).await;
+            // A run that was cancelled, or whose designs were edited, is not this one any more.
+            let is_this = engine.borrow().as_ref() == Some(&handle);
+            if !is_this {
+                return;
+            }
+            engine.borrow_mut().take();
+            handle.end();
+            progress.set(match outcome {
+                Ok(results) => Progress::Done(results),
+                Err(refusal) => Progress::Failed(refusal_sentence(&refusal, props.scene.messages())),
+            });
+        });
+    })
+}
+
+fn copy_callback(commands: String, note: UseStateSetter<Option<Sentence>>) -> Callback<MouseEvent> {
+    Callback::from(move |_: MouseEvent| {
+        let (commands, note) = (commands.clone(), note.clone());
+        spawn_local(async move {
+            note.set(Some(match clipboard::copy(&commands, None).await {
+                true => words::DESIGN_MIGRATION_COPIED,
+                false => words::DESIGN_MIGRATION_NOT_COPIED,
+            }));
+        });
+    })
 }
 
 fn button(scene: &Scene, name: Sentence, icon: Icon, onclick: Callback<MouseEvent>) -> Html {
