@@ -14,7 +14,8 @@ use crate::report::Report;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Migration {
-    /// In the order in which they are done. A copy under another key of the same table is in its indexes twice until the old item is deleted.
+    /// In the order in which they are done. A copy under another key of the same table is in its indexes twice, until
+    /// the old item is deleted.
     pub steps: Vec<Step>,
     /// Write units of all backfills, copies and new indexes.
     pub write_units: f64,
