@@ -15,6 +15,8 @@ mod json_field;
 mod kept;
 mod keys_panel;
 mod lesson;
+mod migration_panel;
+mod migration_text;
 mod onward;
 mod pattern_draft;
 mod pattern_form;
@@ -85,6 +87,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
             { compare_strip::branch_bar(&desk) }
             { keys_panel::view(&desk) }
             { patterns_panel::view(&desk) }
+            { migration_panel::view(&desk) }
             { items_panel::view(&desk) }
             { whole(&desk) }
             <p class="visually-hidden" role="status" data-testid="design-spoken">{ spoken(&desk) }</p>

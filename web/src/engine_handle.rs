@@ -394,6 +394,7 @@ impl EngineHandle {
             | ToPage::LessonChecked { id, .. }
             | ToPage::LessonProved { id, .. }
             | ToPage::DesignChecked { id, .. }
+            | ToPage::MigrationRun { id, .. }
             | ToPage::DaySimulated { id, .. }
             | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),

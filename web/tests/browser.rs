@@ -85,6 +85,7 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::CheckLesson { id, attempt: vec![0, 255] },
         ToWorker::ProveLesson { id, question: vec![0, 255] },
         ToWorker::CheckDesign { id, design: vec![0, 255] },
+        ToWorker::RunMigration { id, from: vec![0], to: vec![255] },
         ToWorker::SimulateDay { id, question: vec![0, 255] },
         ToWorker::TakeOver,
         ToWorker::SetDurability { durability: Durability::Strict },
@@ -114,6 +115,7 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::CheckLesson { .. }
         | ToWorker::ProveLesson { .. }
         | ToWorker::CheckDesign { .. }
+        | ToWorker::RunMigration { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
@@ -137,6 +139,7 @@ fn to_page() -> Vec<ToPage> {
         ToPage::LessonChecked { id, verdict: vec![0, 255] },
         ToPage::LessonProved { id, answer: vec![0, 255] },
         ToPage::DesignChecked { id, report: vec![0, 255], took_ms: 0.5 },
+        ToPage::MigrationRun { id, results: vec![0, 255] },
         ToPage::DaySimulated { id, answer: vec![0, 255] },
         ToPage::Salvaged { id, answer: vec![0, 255] },
         ToPage::DiscardedTail,
@@ -163,6 +166,7 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::LessonChecked { .. }
         | ToPage::LessonProved { .. }
         | ToPage::DesignChecked { .. }
+        | ToPage::MigrationRun { .. }
         | ToPage::DaySimulated { .. }
         | ToPage::Salvaged { .. }
         | ToPage::DiscardedTail

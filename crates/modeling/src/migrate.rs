@@ -1,5 +1,8 @@
 //! The difference of two designs as a plan that only adds until reads are switched, and drops at the end.
 
+pub mod commands;
+pub mod run;
+
 use std::collections::BTreeMap;
 
 use dynalab_capacity::write_units;
@@ -11,7 +14,8 @@ use crate::report::Report;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Migration {
-    /// In the order in which they are done. Each leaves a system that works.
+    /// In the order in which they are done. A copy under another key of the same table is in its indexes twice, until
+    /// the old item is deleted.
     pub steps: Vec<Step>,
     /// Write units of all backfills, copies and new indexes.
     pub write_units: f64,
@@ -103,7 +107,7 @@ fn successor(table: &str) -> String {
 struct Planner<'a> {
     from: &'a Design,
     to: &'a Design,
-    report: Report,
+    report: &'a Report,
     add: Vec<Step>,
     fill: Vec<Step>,
     drop: Vec<Step>,
@@ -111,8 +115,12 @@ struct Planner<'a> {
 
 /// The steps from one design to the other. Tables, items and indexes with the same name are the same thing.
 pub fn migrate(from: &Design, to: &Design) -> Migration {
-    let mut planner =
-        Planner { from, to, report: check(to), add: Vec::new(), fill: Vec::new(), drop: Vec::new() };
+    migrate_checked(from, to, &check(to))
+}
+
+/// The same where the second design has been checked already: `report` is its report.
+pub fn migrate_checked(from: &Design, to: &Design, report: &Report) -> Migration {
+    let mut planner = Planner { from, to, report, add: Vec::new(), fill: Vec::new(), drop: Vec::new() };
     for table in &to.tables {
         planner.plan_table(table);
     }

@@ -78,6 +78,8 @@ pub enum ToWorker {
     /// Runs the access patterns of a key design on a scratch engine: no history, no store, no clock of the workspace. `design` is what
     /// the checker of designs reads. Answered by [`ToPage::DesignChecked`].
     CheckDesign { id: u32, design: Vec<u8> },
+    /// Runs the migration from one key design to another on a scratch engine. Answered by [`ToPage::MigrationRun`].
+    RunMigration { id: u32, from: Vec<u8>, to: Vec<u8> },
     /// Simulates a day of traffic to two designs, or a part of it. `question` is a `DayQuestion` of the lab, as bytes. Answered by
     /// [`ToPage::DaySimulated`].
     SimulateDay { id: u32, question: Vec<u8> },
@@ -214,6 +216,11 @@ pub enum ToPage {
         id: u32,
         report: Vec<u8>,
         took_ms: f64,
+    },
+    /// The result of each step.
+    MigrationRun {
+        id: u32,
+        results: Vec<u8>,
     },
     /// `answer` is a `DayAnswer` of the lab, as bytes.
     DaySimulated {

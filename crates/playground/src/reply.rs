@@ -38,6 +38,7 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::CheckLesson { .. }
         | ToWorker::ProveLesson { .. }
         | ToWorker::CheckDesign { .. }
+        | ToWorker::RunMigration { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => None,
@@ -106,6 +107,7 @@ pub(crate) fn answer(
         | ToWorker::CheckLesson { .. }
         | ToWorker::ProveLesson { .. }
         | ToWorker::CheckDesign { .. }
+        | ToWorker::RunMigration { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => return None,

@@ -82,6 +82,53 @@ design-edited-side = Edit
 design-take-branch = Use the branch
 design-drop-branch = Discard the branch
 
+## Migration
+
+design-migration = Migrate from A to B
+design-migration-about = The steps add first. Reads move to B before anything is deleted.
+design-migration-none = A and B have the same tables and requests. There is nothing to migrate.
+design-migration-cost = With all items in production, the steps consume { $units } WCU: { $amount } on demand.
+design-migration-copy = Copy as commands
+design-migration-copied = The commands are copied.
+design-migration-not-copied = The browser did not permit copying. Copy the commands below the steps.
+design-migration-commands = All commands
+design-migration-command = Command
+design-migration-each = Once for each { $item }, with its values in the braces.
+design-migration-run = Run on the sample
+design-migration-cancel = Cancel the run
+design-migration-running = Running on the sample …
+design-migration-failed = The migration did not run: { $detail }
+design-migration-holds = Every access pattern worked after every step.
+design-migration-breaks = A step failed, or an access pattern stopped working. See the steps in red.
+design-step-cost = { $units } WCU with all items in production.
+design-step-result = { $items } items written, { $units } WCU, { $failures } failures
+design-step-held = { $side }: { $patterns } access patterns run
+design-step-broken = { $side }: no longer as expected: { $names }
+design-step-create-table = Create the table { $table }.
+design-step-write-attributes = Write { $attributes } with each new { $item } in { $table }.
+design-step-backfill = Write { $attributes } to each existing { $item } in { $table }.
+design-step-write-both = Write each { $item } to { $old } and to { $new }.
+design-step-write-both-keys = Write each { $item } in { $table } under its old key and its new key.
+design-step-copy-items = Copy each { $item } from { $old } to { $new }.
+design-step-copy-to-key = Copy each { $item } in { $table } to its new key.
+design-step-create-index = Create the index { $index } of { $table }.
+design-step-switch = Send the new requests of these access patterns: { $patterns }.
+design-step-drop-index = Delete the index { $index } of { $table }.
+design-step-delete-items = Delete each { $item } in { $table } under its old key.
+design-step-remove-attributes = Remove { $attributes } from each { $item } in { $table }.
+design-step-drop-table = Delete the table { $table }.
+design-risk-key-changed = The key of a table cannot change. The new table needs its own alarms, backups and permissions.
+design-risk-local-indexes = A local index is created with its table. The new table needs its own alarms, backups and permissions.
+design-risk-writers = An old writer leaves these attributes out. Deploy all writers before the next step.
+design-risk-write-both = If one of the two writes fails, the items differ. Use a transaction.
+design-risk-backfill = The backfill can take capacity from your traffic. Limit its rate.
+design-risk-copy = The copy can take capacity from your traffic. Its condition keeps newer items.
+design-risk-copy-to-key = Until the old items are deleted, an index contains both copies. Its queries can return duplicates.
+design-risk-create-index = You can query the index when it is ACTIVE. Its backfill reads the whole table.
+design-risk-switch = Keep the old requests until you trust the new ones. After the next step you cannot return.
+design-risk-drop-index = A request that still uses the index fails. Check its consumed capacity first.
+design-risk-delete = Deleted data does not come back. Make a backup first.
+
 ## Entities and keys
 
 design-entities = Entities and keys

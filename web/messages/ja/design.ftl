@@ -82,6 +82,53 @@ design-edited-side = 編集する設計
 design-take-branch = ブランチを採用する
 design-drop-branch = ブランチを破棄する
 
+## Migration
+
+design-migration = A から B への移行
+design-migration-about = 先に追加します。読み取りを B に切り替えてから削除します。
+design-migration-none = A と B のテーブルとリクエストは同じです。移行は不要です。
+design-migration-cost = 本番の全項目で、全ステップの消費は { $units } WCU、オンデマンドで { $amount } です。
+design-migration-copy = コマンドとしてコピー
+design-migration-copied = コマンドをコピーしました。
+design-migration-not-copied = ブラウザーがコピーを許可しませんでした。ステップの下のコマンドをコピーしてください。
+design-migration-commands = すべてのコマンド
+design-migration-command = コマンド
+design-migration-each = { $item } ごとに 1 回、波括弧に値を入れて実行します。
+design-migration-run = サンプルで実行
+design-migration-cancel = 実行を中止
+design-migration-running = サンプルで実行しています …
+design-migration-failed = 移行を実行できませんでした: { $detail }
+design-migration-holds = どのステップの後も、すべてのアクセスパターンが動きました。
+design-migration-breaks = 失敗したステップ、または動かなくなったアクセスパターンがあります。赤いステップを確認してください。
+design-step-cost = 本番の全項目で { $units } WCU です。
+design-step-result = 書き込み { $items } 項目、{ $units } WCU、失敗 { $failures } 件
+design-step-held = { $side }: アクセスパターン { $patterns } 個を実行
+design-step-broken = { $side }: 期待どおりでなくなったもの: { $names }
+design-step-create-table = テーブル { $table } を作成します。
+design-step-write-attributes = { $table } に新しい { $item } を書くとき、{ $attributes } も書きます。
+design-step-backfill = { $table } の既存の { $item } すべてに { $attributes } を書き込みます。
+design-step-write-both = { $item } を { $old } と { $new } の両方に書き込みます。
+design-step-write-both-keys = { $table } の { $item } を古いキーと新しいキーの両方で書き込みます。
+design-step-copy-items = すべての { $item } を { $old } から { $new } にコピーします。
+design-step-copy-to-key = { $table } の { $item } をすべて新しいキーにコピーします。
+design-step-create-index = { $table } のインデックス { $index } を作成します。
+design-step-switch = 次のアクセスパターンのリクエストを新しいものに切り替えます: { $patterns }。
+design-step-drop-index = { $table } のインデックス { $index } を削除します。
+design-step-delete-items = { $table } で古いキーを持つ { $item } をすべて削除します。
+design-step-remove-attributes = { $table } の { $item } すべてから { $attributes } を削除します。
+design-step-drop-table = テーブル { $table } を削除します。
+design-risk-key-changed = テーブルのキーは変更できません。新しいテーブルには、アラーム、バックアップ、権限の設定が必要です。
+design-risk-local-indexes = ローカルインデックスはテーブルと同時に作成します。新しいテーブルには、アラーム、バックアップ、権限の設定が必要です。
+design-risk-writers = 古い書き込み処理は、これらの属性を書きません。次のステップの前に、すべて更新してください。
+design-risk-write-both = 片方の書き込みだけが失敗すると、項目が食い違います。トランザクションを使ってください。
+design-risk-backfill = バックフィルが通常のトラフィックのキャパシティを奪うことがあります。速度を制限してください。
+design-risk-copy = コピーが通常のトラフィックのキャパシティを奪うことがあります。新しい項目は条件式で守られます。
+design-risk-copy-to-key = 古い項目を削除するまで、インデックスには両方が入ります。クエリが重複を返すことがあります。
+design-risk-create-index = インデックスは ACTIVE になるとクエリできます。バックフィルはテーブル全体を読み取ります。
+design-risk-switch = 新しいリクエストを信頼できるまで、古いリクエストを残してください。次のステップの後は元に戻せません。
+design-risk-drop-index = まだこのインデックスを使うリクエストは失敗します。先に消費キャパシティを確認してください。
+design-risk-delete = 削除したデータは戻りません。先にバックアップを作成してください。
+
 ## Entities and keys
 
 design-entities = エンティティとキー

@@ -1,5 +1,6 @@
 //! Key designs: the worker checks one on a scratch engine, beside the tables that it has.
 
+use dynalab_modeling::migrate::run::StepResult;
 use dynalab_modeling::{Design, Report};
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
@@ -16,6 +17,19 @@ impl EngineHandle {
         match self.ask(|id| ToWorker::CheckDesign { id, design: text.clone() }).await? {
             ToPage::DesignChecked { report, took_ms, .. } => message_bytes::read(&report)
                 .map(|report| (report, took_ms))
+                .map_err(|error| Refusal::BadRequest { detail: error.to_string() }),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Runs the migration from one design to another on the sample. Returns the result of each step.
+    ///
+    /// # Errors
+    /// As [`EngineHandle::check_design`].
+    pub async fn run_migration(&self, from: &Design, to: &Design) -> Result<Vec<StepResult>, Refusal> {
+        let [from, to] = [from, to].map(|design| dynalab_modeling::write(design).into_bytes());
+        match self.ask(|id| ToWorker::RunMigration { id, from: from.clone(), to: to.clone() }).await? {
+            ToPage::MigrationRun { results, .. } => message_bytes::read(&results)
                 .map_err(|error| Refusal::BadRequest { detail: error.to_string() }),
             other => Err(unexpected(&other)),
         }

@@ -184,6 +184,11 @@ impl Scratch {
         Ran { outcome, plan, units, changes: execution.changes }
     }
 
+    /// Runs on the tables of another scratch engine from now on, and the other on these.
+    pub fn swap_engine(&mut self, other: &mut Scratch) {
+        std::mem::swap(&mut self.engine, &mut other.engine);
+    }
+
     /// Takes back the writes of requests, the last one first.
     pub fn undo(&mut self, changes: Vec<Vec<Change>>) {
         for group in changes.into_iter().rev() {

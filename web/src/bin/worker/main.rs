@@ -231,6 +231,7 @@ impl Runner {
                 | ToWorker::CheckLesson { .. }
                 | ToWorker::ProveLesson { .. }
                 | ToWorker::CheckDesign { .. }
+                | ToWorker::RunMigration { .. }
                 | ToWorker::SimulateDay { .. }
                 | ToWorker::Leave { .. }),
             ) => {
@@ -283,6 +284,7 @@ impl Runner {
             ToWorker::CheckLesson { id, attempt } => self.about_lesson(id, &attempt),
             ToWorker::ProveLesson { id, question } => prove_lesson(id, &question),
             ToWorker::CheckDesign { id, design } => about_design(id, &design),
+            ToWorker::RunMigration { id, from, to } => about_migration(id, &from, &to),
             ToWorker::SimulateDay { id, question } => about_day(id, &question),
             ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),
             _ => return None,
@@ -466,6 +468,16 @@ fn about_design(id: u32, design: &[u8]) -> ToPage {
 
 #[cfg(not(feature = "complete"))]
 fn about_design(id: u32, _: &[u8]) -> ToPage {
+    ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
+}
+
+#[cfg(feature = "complete")]
+fn about_migration(id: u32, from: &[u8], to: &[u8]) -> ToPage {
+    designs::migrate(id, from, to)
+}
+
+#[cfg(not(feature = "complete"))]
+fn about_migration(id: u32, _: &[u8], _: &[u8]) -> ToPage {
     ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
 }
 

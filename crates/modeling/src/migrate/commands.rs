@@ -1,0 +1,214 @@
+//! The steps of a migration as requests, and as command lines of the AWS CLI.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::{Step, successor};
+use crate::design::{AttributeType, Design, IndexKind, Placement, Table, When};
+use crate::literal::{value_of, wire_json};
+use crate::table_request::{SMALLEST, key_schema, projection, whole};
+use crate::template::Template;
+
+/// A request of a step. Keys and values of items are templates, with attributes in braces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepRequest {
+    pub operation: &'static str,
+    pub body: Value,
+    /// The request is sent once for each item of this kind.
+    pub each: Option<String>,
+}
+
+impl StepRequest {
+    /// A line that a shell runs.
+    pub fn command_line(&self) -> String {
+        let body = self.body.to_string().replace('\'', r"'\''");
+        format!("aws dynamodb {} --cli-input-json '{body}'", kebab(self.operation))
+    }
+}
+
+fn kebab(operation: &str) -> String {
+    let mut name = String::new();
+    for (at, one) in operation.char_indices() {
+        if at > 0 && one.is_ascii_uppercase() {
+            name.push('-');
+        }
+        name.push(one.to_ascii_lowercase());
+    }
+    name
+}
+
+/// The requests of one step. A step that changes only the application has none.
+pub fn requests(from: &Design, to: &Design, step: &Step) -> Vec<StepRequest> {
+    let made = match step {
+        Step::CreateTable { table, .. } => target(to, table).map(|found| {
+            let mut body = whole(found, SMALLEST);
+            body["TableName"] = json!(table);
+            once("CreateTable", body)
+        }),
+        Step::CreateIndex { table, index, .. } => create_index(to, table, index),
+        Step::DropIndex { table, index } => {
+            let updates = json!([{ "Delete": { "IndexName": index } }]);
+            Some(once("UpdateTable", json!({ "TableName": table, "GlobalSecondaryIndexUpdates": updates })))
+        }
+        Step::DropTable { table } => Some(once("DeleteTable", json!({ "TableName": table }))),
+        Step::Backfill { table, item, attributes, .. } => backfill(from, to, table, item, attributes),
+        Step::CopyItems { item, to_table, .. } => copy(to, item, to_table),
+        Step::DeleteItems { table, item, .. } => placed(from, table, item).map(|(found, placement)| {
+            let body = json!({ "TableName": table, "Key": key(from, found, placement) });
+            each("DeleteItem", item, body)
+        }),
+        Step::RemoveAttributes { table, item, attributes } => {
+            placed(to, table, item).map(|(found, placement)| {
+                let names: Vec<String> = (0..attributes.len()).map(|place| format!("#a{place}")).collect();
+                let body = json!({
+                    "TableName": table,
+                    "Key": key(to, found, placement),
+                    "UpdateExpression": format!("REMOVE {}", names.join(", ")),
+                    "ExpressionAttributeNames": names_of("#a", attributes),
+                });
+                each("UpdateItem", item, body)
+            })
+        }
+        Step::WriteAttributes { .. } | Step::WriteBoth { .. } | Step::SwitchPatterns { .. } => None,
+    };
+    made.into_iter().collect()
+}
+
+fn once(operation: &'static str, body: Value) -> StepRequest {
+    StepRequest { operation, body, each: None }
+}
+
+fn each(operation: &'static str, item: &str, body: Value) -> StepRequest {
+    StepRequest { operation, body, each: Some(item.to_owned()) }
+}
+
+/// The table of the new design that has this name in the plan.
+pub(crate) fn target<'a>(to: &'a Design, name: &str) -> Option<&'a Table> {
+    // A table that takes the place of another has the other's name in the design.
+    to.tables.iter().find(|table| successor(&table.name) == name).or_else(|| to.table(name))
+}
+
+fn placed<'a>(design: &'a Design, table: &str, item: &str) -> Option<(&'a Table, &'a Placement)> {
+    let table = target(design, table)?;
+    Some((table, table.placement(item)?))
+}
+
+fn create_index(to: &Design, table: &str, name: &str) -> Option<StepRequest> {
+    let found = to.table(table)?;
+    let mut indexes = found.indexes.iter().filter(|index| index.kind == IndexKind::Global);
+    let index = indexes.find(|index| successor(&index.name) == name).or_else(|| found.index(name))?;
+    let keys = || index.partition_key.iter().chain(&index.sort_key);
+    let definitions: Vec<Value> = found
+        .key()
+        .chain(keys())
+        .map(|key| json!({ "AttributeName": key.name, "AttributeType": key.data_type.name() }))
+        .fold(Vec::new(), |mut all, one| {
+            if !all.contains(&one) {
+                all.push(one);
+            }
+            all
+        });
+    let create = json!({
+        "IndexName": name,
+        "KeySchema": key_schema(&index.partition_key, &index.sort_key),
+        "Projection": projection(&index.projection),
+    });
+    let body = json!({
+        "TableName": table,
+        "AttributeDefinitions": definitions,
+        "GlobalSecondaryIndexUpdates": [{ "Create": create }],
+    });
+    Some(once("UpdateTable", body))
+}
+
+fn backfill(
+    from: &Design,
+    to: &Design,
+    table: &str,
+    item: &str,
+    attributes: &[String],
+) -> Option<StepRequest> {
+    let (found, placement) = placed(to, table, item)?;
+    let is_key = |name: &String| found.key().any(|key| key.name == *name);
+    if target(from, table).is_none_or(|before| before.placement(item).is_none()) {
+        return copy(to, item, table);
+    }
+    let written: Vec<String> = attributes.iter().filter(|name| !is_key(name)).cloned().collect();
+    let sets: Vec<String> = (0..written.len()).map(|place| format!("#a{place} = :a{place}")).collect();
+    let mut names = names_of("#a", &written);
+    let mut values: Map<String, Value> = Map::new();
+    for (place, name) in written.iter().enumerate() {
+        values.insert(format!(":a{place}"), value(to, found, placement, name));
+    }
+    // An item that was deleted meanwhile does not come back.
+    let mut conditions: Vec<String> = Vec::new();
+    if let Some(first) = found.partition_key.first() {
+        names.insert("#key".into(), json!(first.name));
+        conditions.push("attribute_exists(#key)".into());
+    }
+    let whens: Vec<&When> =
+        written.iter().filter_map(|name| placement.keys.get(name)?.when.as_ref()).collect();
+    for (place, when) in whens.into_iter().enumerate() {
+        let marks: Vec<String> = (0..when.is.len()).map(|value| format!(":w{place}_{value}")).collect();
+        for (mark, is) in marks.iter().zip(&when.is) {
+            values.insert(mark.clone(), wire_json(&value_of(is, None)));
+        }
+        names.insert(format!("#w{place}"), json!(when.attribute));
+        conditions.push(format!("#w{place} IN ({})", marks.join(", ")));
+    }
+    let body = json!({
+        "TableName": table,
+        "Key": key(to, found, placement),
+        "UpdateExpression": format!("SET {}", sets.join(", ")),
+        "ConditionExpression": conditions.join(" AND "),
+        "ExpressionAttributeNames": names,
+        "ExpressionAttributeValues": values,
+    });
+    Some(each("UpdateItem", item, body))
+}
+
+/// A put that does not replace what the application has written already.
+fn copy(to: &Design, item: &str, table: &str) -> Option<StepRequest> {
+    let (found, placement) = placed(to, table, item)?;
+    let mut whole: BTreeMap<&str, Value> = BTreeMap::new();
+    let entity = to.entity(&placement.entity);
+    for attribute in entity.into_iter().flat_map(|entity| &entity.attributes) {
+        let name = attribute.name.as_str();
+        if placement.attributes.as_ref().is_none_or(|stored| stored.iter().any(|one| one == name)) {
+            whole.insert(name, typed(attribute.data_type, format!("{{{name}}}")));
+        }
+    }
+    for name in placement.keys.keys() {
+        whole.insert(name, value(to, found, placement, name));
+    }
+    let mut body = json!({ "TableName": table, "Item": whole });
+    if let Some(first) = found.partition_key.first() {
+        body["ConditionExpression"] = json!("attribute_not_exists(#key)");
+        body["ExpressionAttributeNames"] = json!({ "#key": first.name });
+    }
+    Some(each("PutItem", item, body))
+}
+
+fn names_of(mark: &str, attributes: &[String]) -> Map<String, Value> {
+    attributes.iter().enumerate().map(|(place, name)| (format!("{mark}{place}"), json!(name))).collect()
+}
+
+fn key(design: &Design, table: &Table, placement: &Placement) -> Value {
+    table.key().map(|key| (key.name.clone(), value(design, table, placement, &key.name))).collect()
+}
+
+/// What the item has in this attribute, as a template.
+fn value(design: &Design, table: &Table, placement: &Placement, attribute: &str) -> Value {
+    let own = Template::value(attribute);
+    let template = placement.keys.get(attribute).map_or(&own, |key| &key.template);
+    let keys = table.key_attributes();
+    let of_key = keys.iter().find(|key| key.name == attribute).map(|key| key.data_type);
+    let entity = design.entity(&placement.entity);
+    let of_attribute = || Some(entity?.attribute(template.only_attribute()?)?.data_type);
+    typed(of_key.or_else(of_attribute).unwrap_or_default(), template.to_string())
+}
+
+fn typed(data_type: AttributeType, text: String) -> Value {
+    json!({ data_type.name(): text })
+}

@@ -1,0 +1,338 @@
+//! Runs a migration on the sample, step by step, and all access patterns after each step.
+
+use std::collections::BTreeMap;
+
+use dynalab_types::{AttributeValue, Item};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::commands::{requests, target};
+use super::{Migration, Step, successor};
+use crate::check::Ground;
+use crate::check::pattern;
+use crate::check::scratch::Scratch;
+use crate::design::{Design, Table};
+use crate::literal::{item_json, wire_json};
+use crate::report::ErrorReport;
+use crate::sample::Sample;
+use crate::sample::items::item_of;
+use crate::table_request::keys_only;
+
+/// What a step did to the sample.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepResult {
+    /// Items written or deleted.
+    pub items: u64,
+    /// Of the requests of this step, indexes included.
+    pub write_units: f64,
+    /// Requests that DynamoDB rejects.
+    pub failures: u64,
+    pub first_failure: Option<ErrorReport>,
+    /// The access patterns of the old design; none from the first step that drops something.
+    pub before: Option<Held>,
+    /// Those of the new design; none until everything is filled.
+    pub after: Option<Held>,
+}
+
+/// Patterns that return what they return in the design alone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Held {
+    pub patterns: u32,
+    /// Green in the design alone, and not green here.
+    pub broken: Vec<String>,
+}
+
+/// A design, with its sample and the patterns that are green without a migration.
+struct Party {
+    design: Design,
+    ground: Ground,
+    green: Vec<bool>,
+}
+
+/// A migration that runs step by step, so that a worker can stop it.
+pub struct Run {
+    before: Party,
+    after: Party,
+    steps: Vec<Step>,
+    next: usize,
+}
+
+impl Run {
+    /// Loads the sample of the old design.
+    pub fn new(from: &Design, to: &Design, migration: &Migration) -> Run {
+        let mut deployed = deployed(to, migration);
+        // Both designs have the same rows.
+        deployed.seed = from.seed;
+        Run {
+            before: Party::new(from.clone()),
+            after: Party::new(deployed),
+            steps: migration.steps.clone(),
+            next: 0,
+        }
+    }
+
+    /// Runs the next step, then the patterns. None after the last step.
+    pub fn step(&mut self) -> Option<StepResult> {
+        let step = self.steps.get(self.next)?.clone();
+        self.next += 1;
+        let mut result = StepResult::default();
+        self.apply(&step, &mut result);
+        if !self.steps.iter().take(self.next).any(Step::is_drop) {
+            result.before = Some(self.before.run_patterns());
+        }
+        if self.steps.iter().skip(self.next).all(|step| step.is_drop() || step.is_switch()) {
+            self.after.ground.scratch.swap_engine(&mut self.before.ground.scratch);
+            result.after = Some(self.after.run_patterns());
+            self.after.ground.scratch.swap_engine(&mut self.before.ground.scratch);
+        }
+        Some(result)
+    }
+
+    fn apply(&mut self, step: &Step, result: &mut StepResult) {
+        match step {
+            Step::CreateTable { table, .. } => {
+                if let Some(found) = self.after.design.table(table) {
+                    self.send("CreateTable", &keys_only(found), result);
+                }
+            }
+            Step::CreateIndex { .. } | Step::DropIndex { .. } | Step::DropTable { .. } => {
+                // The names in the plan are those of the deployed design already.
+                for request in requests(&self.before.design, &self.after.design, step) {
+                    self.send(request.operation, &request.body, result);
+                }
+            }
+            Step::Backfill { table, item, attributes, .. } => {
+                let is_kept =
+                    target(&self.before.design, table).is_some_and(|old| old.placement(item).is_some());
+                for (found, whole) in items(&self.after, table, item) {
+                    match is_kept {
+                        true => self.update(&found, &whole, attributes, result),
+                        false => self.put(&found, &whole, result),
+                    }
+                }
+            }
+            Step::CopyItems { item, to_table, .. } => {
+                for (found, whole) in items(&self.after, to_table, item) {
+                    self.put(&found, &whole, result);
+                }
+            }
+            Step::DeleteItems { table, item, .. } => {
+                for (found, whole) in items(&self.before, table, item) {
+                    let body = json!({ "TableName": found.name, "Key": key_of(&found, &whole) });
+                    self.write("DeleteItem", &body, result);
+                }
+            }
+            Step::RemoveAttributes { table, item, attributes } => {
+                for (found, whole) in items(&self.after, table, item) {
+                    let names = marks(attributes.iter().map(String::as_str));
+                    let all: Vec<&String> = names.keys().collect();
+                    let update = all.iter().map(|mark| mark.as_str()).collect::<Vec<&str>>().join(", ");
+                    let body = json!({
+                        "TableName": found.name,
+                        "Key": key_of(&found, &whole),
+                        "UpdateExpression": format!("REMOVE {update}"),
+                        "ExpressionAttributeNames": names,
+                    });
+                    self.write("UpdateItem", &body, result);
+                }
+            }
+            // The patterns that run after each step are the traffic of the application.
+            Step::WriteAttributes { .. } | Step::WriteBoth { .. } | Step::SwitchPatterns { .. } => {}
+        }
+    }
+
+    fn update(&mut self, table: &Table, whole: &Item, attributes: &[String], result: &mut StepResult) {
+        let is_key = |name: &&str| table.key().any(|key| key.name == **name);
+        // A sparse index leaves some items out.
+        let written: Vec<(&str, &AttributeValue)> = attributes
+            .iter()
+            .map(String::as_str)
+            .filter(|name| !is_key(name))
+            .filter_map(|name| Some((name, whole.get(name)?)))
+            .collect();
+        if written.is_empty() {
+            return;
+        }
+        let mut names = marks(written.iter().map(|(name, _)| *name));
+        let sets: Vec<String> = (0..written.len()).map(|place| format!("#a{place} = :a{place}")).collect();
+        let values: BTreeMap<String, Value> = written
+            .iter()
+            .enumerate()
+            .map(|(place, (_, value))| (format!(":a{place}"), wire_json(value)))
+            .collect();
+        let first = table.partition_key.first().map(|key| key.name.as_str()).unwrap_or_default();
+        names.insert("#key".into(), json!(first));
+        let body = json!({
+            "TableName": table.name,
+            "Key": key_of(table, whole),
+            "UpdateExpression": format!("SET {}", sets.join(", ")),
+            "ConditionExpression": "attribute_exists(#key)",
+            "ExpressionAttributeNames": names,
+            "ExpressionAttributeValues": values,
+        });
+        self.write("UpdateItem", &body, result);
+    }
+
+    fn put(&mut self, table: &Table, whole: &Item, result: &mut StepResult) {
+        let first = table.partition_key.first().map(|key| key.name.as_str()).unwrap_or_default();
+        let body = json!({
+            "TableName": table.name,
+            "Item": item_json(whole),
+            "ConditionExpression": "attribute_not_exists(#key)",
+            "ExpressionAttributeNames": { "#key": first },
+        });
+        self.write("PutItem", &body, result);
+    }
+
+    fn write(&mut self, operation: &str, body: &Value, result: &mut StepResult) {
+        if self.send(operation, body, result) {
+            result.items += 1;
+        }
+    }
+
+    fn send(&mut self, operation: &str, body: &Value, result: &mut StepResult) -> bool {
+        let ran = self.before.ground.scratch.run(operation, body);
+        result.write_units += ran.units.iter().map(|units| units.write).sum::<f64>();
+        match ran.outcome {
+            Ok(_) => true,
+            Err(error) => {
+                result.failures += 1;
+                result.first_failure.get_or_insert(error);
+                false
+            }
+        }
+    }
+}
+
+impl Step {
+    /// Something of the old design is gone after it.
+    fn is_drop(&self) -> bool {
+        matches!(
+            self,
+            Step::DropIndex { .. }
+                | Step::DeleteItems { .. }
+                | Step::RemoveAttributes { .. }
+                | Step::DropTable { .. }
+        )
+    }
+
+    fn is_switch(&self) -> bool {
+        matches!(self, Step::SwitchPatterns { .. })
+    }
+}
+
+impl Party {
+    fn new(design: Design) -> Party {
+        let (sample, mut problems) = Sample::make(&design);
+        let scratch = Scratch::build(&design, &sample, &mut problems);
+        let mut party = Party { design, ground: Ground { sample, scratch }, green: Vec::new() };
+        party.green = party.verdicts();
+        party
+    }
+
+    fn verdicts(&mut self) -> Vec<bool> {
+        let Party { design, ground, .. } = self;
+        design.patterns.iter().map(|one| pattern::run(design, one, ground).verdict.is_green()).collect()
+    }
+
+    fn run_patterns(&mut self) -> Held {
+        let now = self.verdicts();
+        let both = self.design.patterns.iter().zip(self.green.iter().zip(&now));
+        let broken = both.filter(|(_, (was, is))| **was && !**is).map(|(one, _)| one.name.clone());
+        Held { broken: broken.collect(), patterns: now.len() as u32 }
+    }
+}
+
+/// The items of one kind in the sample of a design, with their table.
+fn items(party: &Party, table: &str, item: &str) -> Vec<(Table, Item)> {
+    let Some(found) = party.design.table(table) else { return Vec::new() };
+    let Some(placement) = found.placement(item) else { return Vec::new() };
+    let rows = party.ground.sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
+    rows.iter().filter_map(|row| Some((found.clone(), item_of(found, placement, row).ok()?))).collect()
+}
+
+fn key_of(table: &Table, item: &Item) -> Value {
+    table.key().filter_map(|key| Some((key.name.clone(), wire_json(item.get(&key.name)?)))).collect()
+}
+
+fn marks<'a>(names: impl Iterator<Item = &'a str>) -> Map<String, Value> {
+    names.enumerate().map(|(place, name)| (format!("#a{place}"), json!(name))).collect()
+}
+
+/// The new design with the names that its tables and indexes have during the migration.
+fn deployed(to: &Design, migration: &Migration) -> Design {
+    let mut deployed = to.clone();
+    for step in &migration.steps {
+        match step {
+            Step::CreateTable { table, .. } => {
+                let old = to.tables.iter().find(|old| successor(&old.name) == *table);
+                if let Some(old) = old {
+                    rename(&mut deployed, &Renamed { table: &old.name, index: None, name: table });
+                }
+            }
+            Step::CreateIndex { table, index, replaces: Some(old), .. } => {
+                rename(&mut deployed, &Renamed { table, index: Some(old), name: index });
+            }
+            _ => {}
+        }
+    }
+    deployed
+}
+
+struct Renamed<'a> {
+    table: &'a str,
+    /// None renames the table.
+    index: Option<&'a str>,
+    name: &'a str,
+}
+
+fn rename(design: &mut Design, renamed: &Renamed<'_>) {
+    for table in design.tables.iter_mut().filter(|table| table.name == renamed.table) {
+        match renamed.index {
+            None => renamed.name.clone_into(&mut table.name),
+            Some(old) => {
+                for index in table.indexes.iter_mut().filter(|index| index.name == old) {
+                    renamed.name.clone_into(&mut index.name);
+                }
+            }
+        }
+    }
+    for pattern in &mut design.patterns {
+        // Patterns have tables in many places: in requests, expected rows and states.
+        let Ok(mut value) = serde_json::to_value(&*pattern) else { continue };
+        rename_in(&mut value, renamed);
+        if let Ok(changed) = serde_json::from_value(value) {
+            *pattern = changed;
+        }
+    }
+}
+
+fn rename_in(value: &mut Value, renamed: &Renamed<'_>) {
+    match value {
+        Value::Array(elements) => elements.iter_mut().for_each(|one| rename_in(one, renamed)),
+        Value::Object(members) => {
+            let has = |name: &str, wanted: &str| members.get(name).and_then(Value::as_str) == Some(wanted);
+            let is_table = ["table", "TableName"].iter().any(|name| has(name, renamed.table));
+            let changed: &[&str] = match renamed.index {
+                None if is_table => &["table", "TableName"],
+                Some(old) if is_table && (has("index", old) || has("IndexName", old)) => {
+                    &["index", "IndexName"]
+                }
+                _ => &[],
+            };
+            for name in changed {
+                if let Some(member) = members.get_mut(*name) {
+                    *member = json!(renamed.name);
+                }
+            }
+            // Batches have tables as names of members.
+            if let (None, Some(Value::Object(tables))) = (renamed.index, members.get_mut("RequestItems"))
+                && let Some(requests) = tables.remove(renamed.table)
+            {
+                tables.insert(renamed.name.to_owned(), requests);
+            }
+            members.values_mut().for_each(|one| rename_in(one, renamed));
+        }
+        _ => {}
+    }
+}

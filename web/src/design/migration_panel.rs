@@ -1,0 +1,261 @@
+//! The way from a design to its branch: the steps in order with their commands, and their run on the sample.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use dynalab_modeling::migrate::commands::{StepRequest, requests};
+use dynalab_modeling::migrate::run::{Held, StepResult};
+use dynalab_modeling::migrate::{Migration, Step, migrate_checked};
+use dynalab_modeling::{Design, Report};
+use dynalab_pricing::{PriceBook, Region, TableClass};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::cost_text::{money, units};
+use super::desk::{Desk, chip};
+use super::editor::Variant;
+use super::migration_text::{risk, sentence};
+use crate::clipboard;
+use crate::components::icon::Icon;
+use crate::components::notices::refusal_sentence;
+use crate::engine_handle::EngineHandle;
+use crate::messages::Sentence;
+use crate::scene::Scene;
+use crate::sentences::design as words;
+use crate::shared::Shared;
+
+/// Nothing without a branch that is checked.
+pub fn view(desk: &Desk) -> Html {
+    let Some(branch) = desk.editor.b.as_ref().filter(|branch| branch.is_current()) else { return html! {} };
+    let Some(report) = branch.report().cloned() else { return html! {} };
+    let (from, to) = (desk.editor.a.design().clone(), Variant::design(branch).clone());
+    html! { <MigrationPanel scene={desk.scene.clone()} {from} {to} {report} /> }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct MigrationPanelProps {
+    scene: Scene,
+    from: Shared<Design>,
+    to: Shared<Design>,
+    report: Shared<Report>,
+}
+
+#[derive(Clone, Default, PartialEq)]
+enum Progress {
+    #[default]
+    Idle,
+    Running,
+    Done(Vec<StepResult>),
+    Failed(String),
+}
+
+#[component]
+fn MigrationPanel(props: &MigrationPanelProps) -> Html {
+    let scene = &props.scene;
+    let pair = (props.from.clone(), props.to.clone());
+    let migration = use_memo((pair.clone(), props.report.clone()), |((from, to), report)| {
+        migrate_checked(from, to, report)
+    });
+    let progress = use_state(Progress::default);
+    let engine = use_mut_ref(|| None::<EngineHandle>);
+    let note = use_state(|| None::<Sentence>);
+    {
+        // The result of other designs says nothing about these.
+        let (progress, engine, note) = (progress.setter(), engine.clone(), note.setter());
+        use_effect_with(pair, move |_| {
+            progress.set(Progress::Idle);
+            note.set(None);
+            move || {
+                if let Some(engine) = engine.borrow_mut().take() {
+                    engine.end();
+                }
+            }
+        });
+    }
+    let run = run_callback(props, progress.setter(), &engine);
+    let cancel = {
+        let (progress, engine) = (progress.setter(), engine.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(engine) = engine.borrow_mut().take() {
+                engine.end();
+            }
+            progress.set(Progress::Idle);
+        })
+    };
+    let commands = whole_text(scene, props, &migration);
+    let copy = copy_callback(commands.clone(), note.setter());
+    let is_running = *progress == Progress::Running;
+    html! {
+        <section class="panel design-panel" aria-labelledby="design-migration" data-testid="design-migration-panel">
+            <div class="design-head">
+                <h2 class="design-title" id="design-migration">{ scene.text(words::DESIGN_MIGRATION) }</h2>
+                if !migration.steps.is_empty() {
+                    <span class="design-side">
+                        { button(scene, words::DESIGN_MIGRATION_COPY, Icon::Copy, copy) }
+                        if is_running { { button(scene, words::DESIGN_MIGRATION_CANCEL, Icon::Cross, cancel) } } else { { button(scene, words::DESIGN_MIGRATION_RUN, Icon::Run, run) } }
+                    </span>
+                }
+            </div>
+            <div class="panel-body">
+                if migration.steps.is_empty() {
+                    <p class="design-note" data-testid="design-migration-none">{ scene.text(words::DESIGN_MIGRATION_NONE) }</p>
+                } else {
+                    <p class="design-note">{ scene.text(words::DESIGN_MIGRATION_ABOUT) }</p>
+                    <p class="design-note">{ cost(scene, &props.to, &migration) }</p>
+                    <p class="design-note" role="status" data-testid="design-migration-status">{ status(scene, &progress, *note) }</p>
+                    <ol class="design-steps">{ for migration.steps.iter().enumerate().map(|(place, step)| step_view(props, step, result(&progress, place))) }</ol>
+                    <details class="design-details"><summary>{ scene.text(words::DESIGN_MIGRATION_COMMANDS) }</summary><pre class="code" tabindex="0" data-testid="design-migration-commands">{ commands }</pre></details>
+                }
+            </div>
+        </section>
+    }
+}
+
+type RunningEngine = Rc<RefCell<Option<EngineHandle>>>;
+
+/// Runs all steps in a worker of its own.
+fn run_callback(
+    props: &MigrationPanelProps,
+    progress: UseStateSetter<Progress>,
+    engine: &RunningEngine,
+) -> Callback<MouseEvent> {
+    let (props, engine) = (props.clone(), engine.clone());
+    Callback::from(move |_: MouseEvent| {
+        let handle = EngineHandle::start_copy(Callback::noop());
+        *engine.borrow_mut() = Some(handle.clone());
+        progress.set(Progress::Running);
+        let (props, progress, engine) = (props.clone(), progress.clone(), engine.clone());
+        spawn_local(async move {
+            let outcome = handle.run_migration(&props.from, &props.to).await;
+            // A run that was cancelled, or whose designs were edited, is not this one any more.
+            let is_this = engine.borrow().as_ref() == Some(&handle);
+            if !is_this {
+                return;
+            }
+            engine.borrow_mut().take();
+            handle.end();
+            progress.set(match outcome {
+                Ok(results) => Progress::Done(results),
+                Err(refusal) => Progress::Failed(refusal_sentence(&refusal, props.scene.messages())),
+            });
+        });
+    })
+}
+
+fn copy_callback(commands: String, note: UseStateSetter<Option<Sentence>>) -> Callback<MouseEvent> {
+    Callback::from(move |_: MouseEvent| {
+        let (commands, note) = (commands.clone(), note.clone());
+        spawn_local(async move {
+            note.set(Some(match clipboard::copy(&commands, None).await {
+                true => words::DESIGN_MIGRATION_COPIED,
+                false => words::DESIGN_MIGRATION_NOT_COPIED,
+            }));
+        });
+    })
+}
+
+fn button(scene: &Scene, name: Sentence, icon: Icon, onclick: Callback<MouseEvent>) -> Html {
+    html! { <button class="button design-small" type="button" data-testid={name.name()} {onclick}>{ icon.draw() }{ scene.text(name) }</button> }
+}
+
+fn result(progress: &Progress, place: usize) -> Option<&StepResult> {
+    match progress {
+        Progress::Done(results) => results.get(place),
+        _ => None,
+    }
+}
+
+fn status(scene: &Scene, progress: &Progress, note: Option<Sentence>) -> String {
+    match progress {
+        Progress::Running => scene.text(words::DESIGN_MIGRATION_RUNNING),
+        Progress::Failed(detail) => {
+            scene.text(words::DesignMigrationFailed { detail: detail.as_str().into() })
+        }
+        Progress::Done(results) if results.iter().all(is_good) => scene.text(words::DESIGN_MIGRATION_HOLDS),
+        Progress::Done(_) => scene.text(words::DESIGN_MIGRATION_BREAKS),
+        Progress::Idle => note.map(|note| scene.text(note)).unwrap_or_default(),
+    }
+}
+
+fn is_good(result: &StepResult) -> bool {
+    result.failures == 0 && result.before.iter().chain(&result.after).all(|held| held.broken.is_empty())
+}
+
+fn cost(scene: &Scene, to: &Design, migration: &Migration) -> String {
+    let region = Region::ALL.into_iter().find(|region| region.name() == to.region).unwrap_or_default();
+    let price = PriceBook::load(region).usd(TableClass::Standard.on_demand(true)).unwrap_or_default();
+    scene.text(words::DesignMigrationCost {
+        units: units(migration.write_units).as_str().into(),
+        amount: money(migration.write_units * price).as_str().into(),
+    })
+}
+
+fn step_view(props: &MigrationPanelProps, step: &Step, result: Option<&StepResult>) -> Html {
+    let scene = &props.scene;
+    let made = requests(&props.from, &props.to, step);
+    let write_units = step.write_units();
+    html! {
+        <li class="design-step">
+            <p><b>{ sentence(scene, step) }</b></p>
+            if write_units > 0.0 { <p class="design-note">{ scene.text(words::DesignStepCost { units: units(write_units).as_str().into() }) }</p> }
+            if let Some(risk) = risk(step) { <p class="design-note">{ scene.text(risk) }</p> }
+            if !made.is_empty() {
+                <details class="design-details"><summary>{ scene.text(words::DESIGN_MIGRATION_COMMAND) }</summary><pre class="code" tabindex="0">{ for made.iter().map(|request| command(scene, request)) }</pre></details>
+            }
+            { for result.map(|result| result_view(scene, result)) }
+        </li>
+    }
+}
+
+fn result_view(scene: &Scene, result: &StepResult) -> Html {
+    let text = scene.text(words::DesignStepResult {
+        items: result.items.into(),
+        units: units(result.write_units).as_str().into(),
+        failures: result.failures.into(),
+    });
+    let held = [("A", &result.before), ("B", &result.after)];
+    html! {
+        <div class="design-row" data-testid="design-step-result" data-good={is_good(result).to_string()}>
+            { chip(if result.failures == 0 { "ok" } else { "bad" }, text) }
+            { for held.into_iter().filter_map(|(side, held)| Some(held_view(scene, side, held.as_ref()?))) }
+            if let Some(error) = &result.first_failure { <span class="design-problem">{ format!("{}: {}", error.name, error.message) }</span> }
+        </div>
+    }
+}
+
+fn held_view(scene: &Scene, side: &'static str, held: &Held) -> Html {
+    if held.broken.is_empty() {
+        let patterns = u64::from(held.patterns).into();
+        return chip("ok", scene.text(words::DesignStepHeld { side: side.into(), patterns }));
+    }
+    let names = held.broken.join(", ");
+    chip("bad", scene.text(words::DesignStepBroken { side: side.into(), names: names.as_str().into() }))
+}
+
+fn command(scene: &Scene, request: &StepRequest) -> String {
+    let line = request.command_line();
+    match &request.each {
+        None => format!("{line}\n"),
+        Some(item) => {
+            let each = scene.text(words::DesignMigrationEach { item: item.as_str().into() });
+            format!("# {}\n{line}\n", one_line(&each))
+        }
+    }
+}
+
+/// All steps as a text for a shell. What the application does is a comment.
+fn whole_text(scene: &Scene, props: &MigrationPanelProps, migration: &Migration) -> String {
+    let mut text = String::new();
+    for (place, step) in migration.steps.iter().enumerate() {
+        text.push_str(&format!("# {}. {}\n", place + 1, one_line(&sentence(scene, step))));
+        for request in requests(&props.from, &props.to, step) {
+            text.push_str(&command(scene, &request));
+        }
+    }
+    text
+}
+
+/// A name with a line break must not end a comment.
+fn one_line(text: &str) -> String {
+    text.split(char::is_control).collect::<Vec<&str>>().join(" ")
+}
