@@ -12,6 +12,7 @@ mod lock;
 mod page;
 #[cfg(feature = "complete")]
 mod salvage;
+mod scratch;
 mod tabs;
 
 use dynalab_engine::EngineConfig;
@@ -282,10 +283,10 @@ impl Runner {
                 ToPage::Refused { id, refusal: Refusal::BadRequest { detail } }
             }
             ToWorker::CheckLesson { id, attempt } => self.about_lesson(id, &attempt),
-            ToWorker::ProveLesson { id, question } => prove_lesson(id, &question),
-            ToWorker::CheckDesign { id, design } => about_design(id, &design),
-            ToWorker::RunMigration { id, from, to } => about_migration(id, &from, &to),
-            ToWorker::SimulateDay { id, question } => about_day(id, &question),
+            ToWorker::ProveLesson { id, question } => scratch::prove_lesson(id, &question),
+            ToWorker::CheckDesign { id, design } => scratch::check_design(id, &design),
+            ToWorker::RunMigration { id, from, to } => scratch::run_migration(id, &from, &to),
+            ToWorker::SimulateDay { id, question } => scratch::simulate_day(id, &question),
             ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),
             _ => return None,
         })
@@ -449,46 +450,6 @@ impl Runner {
             place.lock.queue();
         }
     }
-}
-
-#[cfg(feature = "complete")]
-fn prove_lesson(id: u32, question: &[u8]) -> ToPage {
-    lessons::prove(id, question)
-}
-
-#[cfg(not(feature = "complete"))]
-fn prove_lesson(id: u32, _: &[u8]) -> ToPage {
-    ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
-}
-
-#[cfg(feature = "complete")]
-fn about_design(id: u32, design: &[u8]) -> ToPage {
-    designs::check(id, design)
-}
-
-#[cfg(not(feature = "complete"))]
-fn about_design(id: u32, _: &[u8]) -> ToPage {
-    ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
-}
-
-#[cfg(feature = "complete")]
-fn about_migration(id: u32, from: &[u8], to: &[u8]) -> ToPage {
-    designs::migrate(id, from, to)
-}
-
-#[cfg(not(feature = "complete"))]
-fn about_migration(id: u32, _: &[u8], _: &[u8]) -> ToPage {
-    ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
-}
-
-#[cfg(feature = "complete")]
-fn about_day(id: u32, question: &[u8]) -> ToPage {
-    days::simulate(id, question)
-}
-
-#[cfg(not(feature = "complete"))]
-fn about_day(id: u32, _: &[u8]) -> ToPage {
-    ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
 }
 
 fn new_seed() -> u64 {
