@@ -44,6 +44,9 @@ export const DIALOGS = [
   ["workspace-menu", "workspace-new"],
 ];
 
+/// The tables of pictures that show nothing of the shop.
+const TABLES = { vectors: "Dishes" };
+
 /// What a person would do to see something in a picture: keys, by their test ids.
 const DONE_FIRST = {
   regions: ["regions-write-everywhere"],
@@ -76,6 +79,12 @@ export async function prepare(page) {
       await new Promise((done) => setTimeout(done, 1_000));
       await ask(operation, body, attempts - 1);
     };
+    // Before the limits are on.
+    const sample = await (await fetch("/samples/dishes.json")).json();
+    for (const { create, items } of sample.tables) {
+      await ask("CreateTable", create);
+      for (const Item of items) await ask("PutItem", { TableName: create.TableName, Item });
+    }
     await ask("Dynalab.SetDials", { Profile: "realistic", Seed: 7 });
     const stream = { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" };
     await ask("UpdateTable", { TableName: table, StreamSpecification: stream });
@@ -149,12 +158,13 @@ export async function closeDialog(page) {
 }
 
 export async function show(page, picture) {
-  await page.evaluate((picture) => {
+  await page.evaluate(([picture, table]) => {
     const address = new URL(location.href);
+    address.pathname = `/play/${table}`;
     address.searchParams.set("picture", picture);
     history.pushState(null, "", address);
     dispatchEvent(new Event("popstate"));
-  }, picture);
+  }, [picture, TABLES[picture] ?? SHOP]);
   await page.waitForSelector(`[data-testid=picture-${picture}]`);
   for (const key of DONE_FIRST[picture] ?? []) {
     await page.click(`[data-testid=${key}]`);

@@ -213,17 +213,7 @@ impl Runner {
                 drop(self.leave(false).await);
                 page::tell(&ToPage::HandedOver { id, chunks });
             }
-            Event::FromPage(ToWorker::TakeIn { chunks }) => match self.host.take_in(chunks) {
-                Ok(told) => {
-                    told.iter().for_each(page::tell);
-                    self.run_errands().await;
-                }
-                Err(error) => page::tell(&ToPage::Storage {
-                    health: StorageHealth::Unreadable {
-                        detail: format!("what the last worker handed over: {error}"),
-                    },
-                }),
-            },
+            Event::FromPage(ToWorker::TakeIn { chunks }) => self.take_in(chunks).await,
             Event::FromPage(
                 message @ (ToWorker::Keep { .. }
                 | ToWorker::Files { .. }
@@ -268,6 +258,21 @@ impl Runner {
                 self.process(Vec::new()).await;
             }
             Event::Idle => self.settle().await,
+        }
+    }
+
+    /// What the worker before this one handed over.
+    async fn take_in(&mut self, chunks: Vec<Vec<u8>>) {
+        match self.host.take_in(chunks) {
+            Ok(told) => {
+                told.iter().for_each(page::tell);
+                self.run_errands().await;
+            }
+            Err(error) => page::tell(&ToPage::Storage {
+                health: StorageHealth::Unreadable {
+                    detail: format!("what the last worker handed over: {error}"),
+                },
+            }),
         }
     }
 
