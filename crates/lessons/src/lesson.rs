@@ -68,7 +68,7 @@ pub struct LessonFacts {
     #[serde(default)]
     pub picture: Option<Picture>,
     /// JavaScript with the AWS SDK, with which the panel for tests begins. The learner can run it against the tables of the lesson.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub test: Option<String>,
 }
 

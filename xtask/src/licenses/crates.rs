@@ -15,7 +15,7 @@ use crate::wasm_target::WASM_TARGET;
 pub const PAGE: &str = "dynalab-web";
 const OWN_NAME: &str = "Dynalab";
 /// Libraries of the feature `author` of `lessons`, which the page does not have. `cargo metadata` enables the features of all packages.
-const NOT_IN_PAGE: &[&str] = &["boa_engine", "pulldown-cmark"];
+const NOT_IN_PAGE: &[&str] = &["boa_engine"];
 
 #[derive(Deserialize)]
 struct Metadata {
