@@ -148,7 +148,7 @@ demo-resume = Resume
 demo-step = Step
 demo-back = One moment back
 demo-slider = Moments of the table
-demo-now = now
+demo-now = the latest moment
 demo-past = request { $number } of { $last }
 demo-sums =
     { $requests ->

@@ -76,19 +76,20 @@ pub struct Place {
 }
 
 impl<Key> Found<Key> {
-    /// A place for each entry. The distance from the middle is exact; the direction is what two axes show of all dimensions.
+    /// A place for each entry. The distance from the middle is exact. The direction tells entries apart, by the two axes along which they
+    /// differ most.
     pub fn places(&self) -> Vec<Place> {
         let scores = self.entries.iter().map(|entry| self.distance_of(entry.score));
         let distances: Vec<f64> = scores.collect();
         let farthest = distances.iter().copied().fold(0.0, f64::max);
-        let away: Vec<Vec<f64>> = self.entries.iter().map(|entry| self.away(entry)).collect();
-        let (across, up) = axes(&away);
-        let place = |(rank, (distance, away)): (usize, (&f64, &Vec<f64>))| Place {
+        let apart = self.apart();
+        let (across, up) = axes(&apart);
+        let place = |(rank, (distance, apart)): (usize, (&f64, &Vec<f64>))| Place {
             radius: if farthest > 0.0 { distance / farthest } else { 0.0 },
-            direction: unit(dot(away, &across), dot(away, &up)).unwrap_or_else(|| spread(rank)),
+            direction: unit(dot(apart, &across), dot(apart, &up)).unwrap_or_else(|| spread(rank)),
             is_returned: rank < self.top_k,
         };
-        distances.iter().zip(&away).enumerate().map(place).collect()
+        distances.iter().zip(&apart).enumerate().map(place).collect()
     }
 
     /// Where the circle around the results is: between the last result and the next entry. None if all are results.
@@ -105,9 +106,16 @@ impl<Key> Found<Key> {
         }
     }
 
-    /// From the query to the entry.
-    fn away(&self, entry: &Entry<Key>) -> Vec<f64> {
-        entry.vector.iter().zip(&self.search_vector).map(|(there, here)| there - here).collect()
+    /// How each entry differs from the mean of all.
+    fn apart(&self) -> Vec<Vec<f64>> {
+        let mut mean = vec![0.0; self.search_vector.len()];
+        let share = 1.0 / self.entries.len().max(1) as f64;
+        for entry in &self.entries {
+            mean.iter_mut().zip(&entry.vector).for_each(|(sum, value)| *sum += value * share);
+        }
+        let differ =
+            |entry: &Entry<Key>| entry.vector.iter().zip(&mean).map(|(value, mean)| value - mean).collect();
+        self.entries.iter().map(differ).collect()
     }
 }
 
@@ -198,8 +206,8 @@ mod tests {
         );
         // The widest axis is the first: the entry on the left is opposite to the one on the right.
         let (second, fourth) = (places[1].direction, places[3].direction);
-        assert!((second.0 + fourth.0).abs() < 1e-6, "{second:?} {fourth:?}");
-        assert!(places[2].direction.1.abs() > 0.99, "{:?}", places[2].direction);
+        assert!(second.0 * fourth.0 < -0.8, "{second:?} {fourth:?}");
+        assert!(places[2].direction.1.abs() > 0.8, "{:?}", places[2].direction);
         assert_eq!(found.reach(&places), Some(0.375));
     }
 
