@@ -42,7 +42,7 @@ pub fn view(bench: &Bench) -> Html {
     html! {
         <section class="build-editor">
             <label class="visually-hidden" for="build-text">{ bench.text(words::BUILD_TEXT) }</label>
-            <pre class="build-numbers" id={NUMBERS} aria-hidden="true">{ numbers(&bench.desk.text) }</pre>
+            <div class="build-numbers" id={NUMBERS} aria-hidden="true" data-numbers={numbers(&bench.desk.text)}></div>
             <textarea class="build-text" id="build-text" data-testid="build-text" lang="en" spellcheck="false" autocapitalize="off" wrap="off"
                 ref={bench.area.clone()} value={bench.desk.text.clone()} {oninput} {ondrop} {ondragover} {onscroll} />
         </section>
