@@ -116,7 +116,8 @@ fn the_time_bar_shows_moments_again() {
         page.click("demo-step").await?;
         page.wait_until("the past still", &format!("{AT}.startsWith('request ')")).await?;
         page.click("demo-toggle").await?;
-        page.wait_until("now", &format!("{AT} === 'the latest moment' && Number({REQUESTS}) >= {requests}")).await?;
+        page.wait_until("now", &format!("{AT} === 'the latest moment' && Number({REQUESTS}) >= {requests}"))
+            .await?;
         page.wait_until("a title", &format!("{TITLE}.length > 0")).await?;
         page.click("demo-toggle").await?;
         page.click("demo-back").await?;
