@@ -1,4 +1,4 @@
-// Runs before the first paint: the stored theme and language, then the app. A classic script, because a module would
+// Runs before the first paint: the stored theme and the language of the address, then the app. A classic script, because a module would
 // run after the page has been painted in the wrong colours.
 (function () {
   var root = document.documentElement;
@@ -7,15 +7,16 @@
   }
   var theme = stored("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  var languages = [stored("language"), root.dataset.language].concat(navigator.languages || []);
-  for (var language of languages) {
-    var start = String(language || "").slice(0, 2);
-    if (start === "en" || start === "ja") { root.lang = start; break; }
-  }
   // Where the site is published, and the folder of its program. The build writes both into the document.
   var base = root.dataset.base;
   var program = base + root.dataset.program;
   var page = location.pathname.startsWith(base) ? location.pathname.slice(base.length) : "";
+  // The address says the language. The document of an address without one of its own (404.html) does not know it.
+  var below = page.match(/^ja(?:\/(.*))?$/);
+  if (below) {
+    root.lang = "ja";
+    page = below[1] || "";
+  }
   // The app asks for these as soon as it is there; each page only for what it needs.
   function preload(as, href) {
     var link = document.createElement("link");

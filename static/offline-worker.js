@@ -96,7 +96,8 @@ async function kept(name) {
 // The app in the home page's document shows any of its addresses. Pages outside the app are kept once they were visited.
 async function keptDocument(name) {
   const own = (await kept(name)) || (name && !name.endsWith("/") && (await kept(name + "/")));
-  return own || (isOfTheApp(name) ? kept("") : undefined);
+  const [, folder, page] = name.match(/^(ja\/|)(.*)$/);
+  return own || (isOfTheApp(page) ? kept(folder) : undefined);
 }
 
 function isOfTheApp(name) {

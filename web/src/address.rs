@@ -7,13 +7,16 @@ use gloo::events::EventListener;
 use gloo::utils::{history, window};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
+use yew_router::Routable;
 
 use crate::formats;
+use crate::language::Language;
 use crate::route::{PlayQuery, Route};
 use crate::site;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
+    pub language: Language,
     pub route: Route,
     pub query: PlayQuery,
     /// A design that came with the address.
@@ -24,16 +27,16 @@ impl Place {
     fn of_address() -> Place {
         let location = window().location();
         let (path, search) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
-        let route = Route::recognize(&site::path_of(&path));
+        let (language, route) = Route::read(&site::path_of(&path));
         // The editor of key designs and the page of authors open their own links.
         let opens_itself = matches!(route, Route::Design | Route::LessonBuilder);
         let opens = |hash: &String| !opens_itself && formats::has_link(hash);
         let link = location.hash().ok().filter(opens);
-        Place { route, query: PlayQuery::read(&search), link }
+        Place { language, route, query: PlayQuery::read(&search), link }
     }
 
     fn address(&self) -> String {
-        format!("{}{}", site::address(&self.route.to_path()), self.query.text())
+        format!("{}{}", site::address_in(self.language, &self.route.to_path()), self.query.text())
     }
 }
 
@@ -75,14 +78,14 @@ impl Navigator {
     }
 
     pub fn push_with_query(&self, route: &Route, query: &PlayQuery) {
-        let place = Place { route: route.clone(), query: query.clone(), link: None };
+        let place = self.place_at(route, query);
         // A browser refuses only what is not of this origin, or a flood; then the page stays where it is.
         self.go(place, |address| history().push_state_with_url(&JsValue::NULL, "", Some(address)).is_ok());
     }
 
     /// To a page of calculators with these inputs, as `name=value` joined by "&".
     pub fn push_with_inputs(&self, route: &Route, inputs: &str) {
-        let place = Place { route: route.clone(), query: PlayQuery::default(), link: None };
+        let place = self.place_at(route, &PlayQuery::default());
         self.go(place, |address| {
             let address = format!("{address}#{inputs}");
             history().push_state_with_url(&JsValue::NULL, "", Some(&address)).is_ok()
@@ -91,18 +94,36 @@ impl Navigator {
 
     /// To another view of the place where the address bar stands.
     pub fn change_query(&self, change: impl FnOnce(&mut PlayQuery)) {
-        let mut place = match &self.0 {
-            Way::Address(_) => Place::of_address(),
-            Way::Inner { place, .. } => place.borrow().clone(),
-        };
+        let mut place = self.present();
         change(&mut place.query);
         self.push_with_query(&place.route, &place.query);
     }
 
     /// Like `push_with_query`, but the way back leads past the present place.
     pub fn replace_with_query(&self, route: &Route, query: &PlayQuery) {
-        let place = Place { route: route.clone(), query: query.clone(), link: None };
+        let place = self.place_at(route, query);
         self.go(place, |address| history().replace_state_with_url(&JsValue::NULL, "", Some(address)).is_ok());
+    }
+
+    /// To the same place in another language, with what stands behind it in the address.
+    pub fn change_language(&self, language: Language) {
+        let place = Place { language, ..self.present() };
+        self.go(place, |address| {
+            let hash = window().location().hash().unwrap_or_default();
+            history().push_state_with_url(&JsValue::NULL, "", Some(&format!("{address}{hash}"))).is_ok()
+        });
+    }
+
+    fn present(&self) -> Place {
+        match &self.0 {
+            Way::Address(_) => Place::of_address(),
+            Way::Inner { place, .. } => place.borrow().clone(),
+        }
+    }
+
+    /// In the language of the present place.
+    fn place_at(&self, route: &Route, query: &PlayQuery) -> Place {
+        Place { route: route.clone(), query: query.clone(), link: None, ..self.present() }
     }
 
     fn go(&self, to: Place, through_history: impl FnOnce(&str) -> bool) {

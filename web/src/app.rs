@@ -38,9 +38,11 @@ pub struct AppProps {
 
 #[component]
 pub fn App(props: &AppProps) -> Html {
+    let (place, navigator) = use_address();
     let app = use_reducer(|| {
-        let (language, theme) = (Language::of_this_visit(), Theme::of_this_visit());
+        let (language, theme) = (place.language, Theme::of_this_visit());
         let mut state = AppState::new(language, theme, stored_durability(), workspaces::of_this_visit());
+        state.offered_language = Some(Language::preferred()).filter(|preferred| *preferred != language);
         state.workspaces = Shared::new(workspaces::listed());
         state
     });
@@ -52,13 +54,13 @@ pub fn App(props: &AppProps) -> Html {
         language.apply();
         theme.apply();
     });
-    let (place, navigator) = use_address();
+    use_language_of_address(&app, place.language);
     let title = app.messages.text(title_of(&place.route));
     use_effect_with(title, |title| document().set_title(title));
     let looks = use_memo((), |()| Turnstile::default());
     let looks = (*looks).clone();
     let page = PageContext { engine, app: app.dispatcher(), navigator, looks, parts: props.parts };
-    let Place { route, query, link } = place;
+    let Place { route, query, link, .. } = place;
     let scene = Scene { app, page: page.clone(), route, query, link };
     use_arrivals(&scene);
     use_palette_key(&scene);
@@ -82,6 +84,17 @@ pub fn App(props: &AppProps) -> Html {
             </div>
         </ContextProvider<PageContext>>
     }
+}
+
+/// The address says the language: of a link, and of the page that the browser's way back leads to.
+#[hook]
+fn use_language_of_address(app: &AppContext, language: Language) {
+    let dispatcher = app.dispatcher();
+    use_effect_with((language, app.language()), move |(of_address, shown)| {
+        if of_address != shown {
+            dispatcher.dispatch(Action::SetLanguage(*of_address));
+        }
+    });
 }
 
 /// Links the styles that the home page does not need, when another page or a dialog is shown. True when they are in force.

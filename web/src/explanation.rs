@@ -7,8 +7,7 @@ use crate::site;
 
 /// The page that says more of an error.
 pub fn page_of(name: &str, language: Language) -> String {
-    let japanese = if language == Language::Japanese { "ja/" } else { "" };
-    site::address(&format!("/errors/{name}/{japanese}"))
+    site::address_in(language, &format!("/errors/{name}/"))
 }
 
 /// What the error means in plain words, or none when the error speaks for itself.

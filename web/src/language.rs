@@ -50,14 +50,30 @@ impl Language {
         Language::English
     }
 
-    pub fn of_this_visit() -> Language {
+    /// The folder of its pages below the site's. English has none.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Language::English => "",
+            Language::Japanese => "/ja",
+        }
+    }
+
+    /// The language that a path names, and the path of the same page in English.
+    pub fn of_path(path: &str) -> (Language, &str) {
+        match path.strip_prefix(Language::Japanese.folder()) {
+            Some("") => (Language::Japanese, "/"),
+            Some(rest) if rest.starts_with('/') => (Language::Japanese, rest),
+            _ => (Language::English, path),
+        }
+    }
+
+    /// What the person chose on an earlier visit, or else what the browser prefers. It never decides in which language a page is shown,
+    /// because a link means the same page to everybody: where it differs from the address, the page offers it.
+    pub fn preferred() -> Language {
         let stored = stored_setting::read("language");
         let preferred: Vec<String> =
             window().navigator().languages().iter().filter_map(|tag| tag.as_string()).collect();
-        // A document that was written in one language names it.
-        let written = document().document_element().and_then(|root| root.get_attribute("data-language"));
-        let first = stored.as_deref().into_iter().chain(written.as_deref());
-        Language::choose(first.chain(preferred.iter().map(String::as_str)))
+        Language::choose(stored.as_deref().into_iter().chain(preferred.iter().map(String::as_str)))
     }
 
     pub fn apply(self) {
@@ -81,5 +97,19 @@ mod tests {
         assert_eq!(Language::choose(["en-GB", "ja"]), Language::English);
         assert_eq!(Language::choose(["de"]), Language::English);
         assert_eq!(Language::choose([""]), Language::English);
+    }
+
+    #[test]
+    fn a_path_names_its_language() {
+        for (path, language, rest) in [
+            ("/", Language::English, "/"),
+            ("/ja", Language::Japanese, "/"),
+            ("/ja/", Language::Japanese, "/"),
+            ("/ja/play/Shop", Language::Japanese, "/play/Shop"),
+            ("/play/ja", Language::English, "/play/ja"),
+            ("/january", Language::English, "/january"),
+        ] {
+            assert_eq!(Language::of_path(path), (language, rest), "{path}");
+        }
     }
 }

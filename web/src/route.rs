@@ -1,66 +1,60 @@
 //! The places of the app. A place that does not exist yet has no route.
 
-#[derive(Clone, Debug, PartialEq)]
+use yew_router::Routable;
+
+use crate::language::Language;
+
+/// The path of each place below the site's folder, in English. In Japanese the same path begins with `/ja`.
+#[derive(Clone, Debug, PartialEq, Routable)]
 pub enum Route {
+    #[at("/")]
     Home,
     /// The course.
+    #[at("/learn")]
     Learn,
-    /// A lesson, by the address that its folder names.
-    Lesson {
-        lesson: String,
-    },
-    /// The page of authors.
+    /// The page of authors. No lesson has this address: its proof refuses it.
+    #[at("/learn/build")]
     LessonBuilder,
+    /// A lesson, by the address that its folder names.
+    #[at("/learn/:lesson")]
+    Lesson { lesson: String },
+    #[at("/play")]
     Play,
-    PlayTable {
-        table: String,
-    },
+    #[at("/play/:table")]
+    PlayTable { table: String },
     /// The editor of key designs.
+    #[at("/design")]
     Design,
+    #[at("/capacity")]
     Capacity,
     /// The partition lab.
+    #[at("/scale")]
     Scale,
+    #[at("/about")]
     About,
+    #[not_found]
+    #[at("/404")]
     NotFound,
 }
 
-/// Written by hand: a router's crate brings a recogniser that weighs more than all the paths it recognises.
-impl Route {
-    pub fn recognize(path: &str) -> Route {
-        let mut parts = path.split('/').filter(|part| !part.is_empty());
-        match (parts.next(), parts.next(), parts.next()) {
-            (None, ..) => Route::Home,
-            (Some("learn"), None, _) => Route::Learn,
-            // No lesson has this address: its proof refuses it.
-            (Some("learn"), Some("build"), None) => Route::LessonBuilder,
-            // The document in Japanese has an address of its own, and the lesson in it is the same.
-            (Some("learn"), Some(lesson), None | Some("ja")) => Route::Lesson { lesson: lesson.to_owned() },
-            (Some("play"), None, _) => Route::Play,
-            (Some("play"), Some(table), None) => Route::PlayTable { table: table.to_owned() },
-            (Some("design"), None, _) => Route::Design,
-            (Some("capacity"), None, _) => Route::Capacity,
-            (Some("scale"), None, _) => Route::Scale,
-            (Some("about"), None, _) => Route::About,
-            _ => Route::NotFound,
-        }
-    }
+/// Behind the address of a lesson in English, the lesson in Japanese had its address once.
+const FORMER_JAPANESE: &str = "ja";
 
-    pub fn to_path(&self) -> String {
-        match self {
-            Route::Home => "/".to_owned(),
-            Route::Learn => "/learn".to_owned(),
-            // An address has letters, digits and "-" only: nothing to escape.
-            Route::Lesson { lesson } => format!("/learn/{lesson}"),
-            Route::LessonBuilder => "/learn/build".to_owned(),
-            Route::Play => "/play".to_owned(),
-            // A table's name has letters, digits, and "-", "_", "." only: nothing to escape.
-            Route::PlayTable { table } => format!("/play/{table}"),
-            Route::Design => "/design".to_owned(),
-            Route::Capacity => "/capacity".to_owned(),
-            Route::Scale => "/scale".to_owned(),
-            Route::About => "/about".to_owned(),
-            Route::NotFound => "/404".to_owned(),
+impl Route {
+    /// The language and the place that a path below the site's folder names.
+    pub fn read(path: &str) -> (Language, Route) {
+        let (language, path) = Language::of_path(path);
+        let route = Route::recognize(path).unwrap_or(Route::NotFound);
+        if route == Route::NotFound
+            && let Some(lesson) = path
+                .trim_end_matches('/')
+                .strip_suffix(FORMER_JAPANESE)
+                .and_then(|path| path.strip_suffix('/'))
+            && let Some(route @ Route::Lesson { .. }) = Route::recognize(lesson)
+        {
+            return (Language::Japanese, route);
         }
+        (language, route)
     }
 }
 
@@ -176,7 +170,10 @@ impl ResultTab {
 
 #[cfg(test)]
 mod tests {
+    use yew_router::Routable;
+
     use super::{PlayQuery, RequestTab, ResultTab, Route};
+    use crate::language::Language;
 
     #[test]
     fn every_place_is_found_at_its_own_address() {
@@ -196,15 +193,26 @@ mod tests {
             Route::NotFound,
         ];
         for route in pages {
-            assert_eq!(Route::recognize(&route.to_path()), route);
+            assert_eq!(Route::read(&route.to_path()), (Language::English, route.clone()));
+            let japanese = format!("/ja{}", route.to_path());
+            assert_eq!(Route::read(&japanese), (Language::Japanese, route), "{japanese}");
         }
-        assert_eq!(Route::recognize("/play/"), Route::Play);
-        assert_eq!(Route::recognize("/play/a/b"), Route::NotFound);
-        assert_eq!(Route::recognize("/learn/"), Route::Learn);
-        assert_eq!(Route::recognize("/learn/build/"), Route::LessonBuilder);
-        assert_eq!(Route::recognize("/design/x"), Route::NotFound);
-        assert_eq!(Route::recognize("/learn/2.5/x"), Route::NotFound);
-        assert_eq!(Route::recognize("/learn/pagination/ja/"), Route::Lesson { lesson: "pagination".into() });
+        for (path, route) in [
+            ("/play/", Route::Play),
+            ("/play/a/b", Route::NotFound),
+            ("/learn/", Route::Learn),
+            ("/learn/build/", Route::LessonBuilder),
+            ("/design/x", Route::NotFound),
+            ("/learn/2.5/x", Route::NotFound),
+            ("/nowhere", Route::NotFound),
+        ] {
+            assert_eq!(Route::read(path), (Language::English, route), "{path}");
+        }
+        assert_eq!(Route::read("/ja"), (Language::Japanese, Route::Home));
+        assert_eq!(Route::read("/play/ja"), (Language::English, Route::PlayTable { table: "ja".into() }));
+        // The former address of a lesson in Japanese.
+        let lesson = Route::Lesson { lesson: "pagination".into() };
+        assert_eq!(Route::read("/learn/pagination/ja/"), (Language::Japanese, lesson));
     }
 
     #[test]

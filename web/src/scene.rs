@@ -5,6 +5,7 @@
 use dynalab_playground::protocol::Role;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
+use yew_router::Routable;
 
 use crate::address::Navigator;
 use crate::messages::{Message, Messages, Sentence};
@@ -97,7 +98,7 @@ impl Scene {
 
     /// A link within the app: an ordinary anchor, followed without loading the page.
     pub fn link(&self, to: Route, class: &'static str, current: Option<&'static str>, inside: Html) -> Html {
-        let path = site::address(&to.to_path());
+        let path = site::address_in(self.app.language(), &to.to_path());
         let onclick = self.link_callback(move |navigator| navigator.push(&to));
         html! { <a {class} href={path} aria-current={current} {onclick}>{ inside }</a> }
     }
@@ -111,7 +112,7 @@ impl Scene {
         class: &'static str,
         inside: Html,
     ) -> Html {
-        let address = format!("{}#{inputs}", site::address(&to.to_path()));
+        let address = format!("{}#{inputs}", site::address_in(self.app.language(), &to.to_path()));
         let onclick = self.link_callback(move |navigator| navigator.push_with_inputs(&to, &inputs));
         html! { <a {class} href={address} data-testid={test_id} {onclick}>{ inside }</a> }
     }

@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::components::notices::refusal_sentence;
 use crate::formats::{self, Cover, WrittenDesign};
+use crate::language::Language;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::shared::Shared;
@@ -113,8 +114,8 @@ impl ShareForm {
 }
 
 /// The address that opens a design. It leads to the home page: that is there on every host.
-pub fn address_of(link: &str) -> String {
-    format!("{}{}#{link}", window().location().origin().unwrap_or_default(), site::address("/"))
+pub fn address_of(language: Language, link: &str) -> String {
+    format!("{}{}#{link}", window().location().origin().unwrap_or_default(), site::address_in(language, "/"))
 }
 
 thread_local! {

@@ -2,6 +2,8 @@
 
 use gloo::utils::document;
 
+use crate::language::Language;
+
 struct Folders {
     /// With a slash at both ends.
     base: String,
@@ -27,6 +29,11 @@ impl Folders {
 /// The address of a page or file on the host. `path` begins with a slash.
 pub fn address(path: &str) -> String {
     FOLDERS.with(|folders| format!("{}{}", folders.base, path.trim_start_matches('/')))
+}
+
+/// The address of a page in a language. `path` is that of the page in English.
+pub fn address_in(language: Language, path: &str) -> String {
+    address(&format!("{}{path}", language.folder()))
 }
 
 /// The address of a file that belongs to this build of the program.

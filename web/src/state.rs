@@ -116,6 +116,8 @@ pub enum NamePurpose {
 #[derive(Clone, PartialEq)]
 pub struct AppState {
     pub messages: Messages,
+    /// The language that the person prefers, while the page offers to change to it.
+    pub offered_language: Option<Language>,
     pub theme: Theme,
     pub status: EngineStatus,
     /// What this tab shows.
@@ -163,6 +165,8 @@ pub struct AppState {
 
 pub enum Action {
     SetLanguage(Language),
+    /// The person reads on in the language of the address.
+    DeclineLanguage,
     SetTheme(Theme),
     EngineReady {
         role: Role,
@@ -247,6 +251,7 @@ impl AppState {
     ) -> AppState {
         AppState {
             messages: Messages::new(language),
+            offered_language: None,
             theme,
             status: EngineStatus::Starting,
             workspace,
@@ -299,7 +304,11 @@ impl AppState {
 
     fn apply(&mut self, action: Action) {
         match action {
-            Action::SetLanguage(language) => self.messages = Messages::new(language),
+            Action::SetLanguage(language) => {
+                self.messages = Messages::new(language);
+                self.offered_language = None;
+            }
+            Action::DeclineLanguage => self.offered_language = None,
             Action::SetTheme(theme) => self.theme = theme,
             Action::EngineReady { role, revision, loaded_items, loaded_ms } => {
                 self.status = EngineStatus::Ready;

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::lesson_pages::Labels;
 use crate::plain_page::Words;
-use crate::{folders, plain_page};
+use crate::{folders, page_address};
 use document::Shared;
 
 /// What is written of an error, by its name.
@@ -88,10 +88,11 @@ pub fn write(site: &Path, course: &CourseIndex) -> Result<()> {
     }
     fs::write(folder.join("errors.css"), sheet)?;
     for language in Language::ALL {
-        put(&folder.join(plain_page::folder(language)), &document::of_all(&errors, &words, language))?;
+        let list = document::of_all(&errors, &words, language);
+        page_address::write_with_former(site, language, "/errors/", &list)?;
         for (name, error) in &errors {
             let page = document::of_one(name, error, &shared, language).with_context(|| name.clone())?;
-            put(&folder.join(name).join(plain_page::folder(language)), &page)?;
+            page_address::write_with_former(site, language, &format!("/errors/{name}/"), &page)?;
         }
     }
     write_list(site, &errors)
@@ -106,11 +107,6 @@ fn write_list(site: &Path, errors: &Errors) -> Result<()> {
     });
     let text = serde_json::to_string(&listed.collect::<Vec<_>>())?;
     Ok(fs::write(site.join("lessons/errors.json"), text)?)
-}
-
-fn put(folder: &Path, page: &str) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    Ok(fs::write(folder.join("index.html"), page)?)
 }
 
 fn read() -> Result<(Errors, Words)> {

@@ -14,8 +14,9 @@ use dynalab_lessons::{Language, Lesson};
 
 use crate::folders;
 use crate::lesson_files::BuiltCourse;
+use crate::page_address::{self, address, alternates};
 use crate::pages::{self, with_head};
-use crate::plain_page::{Words, escaped, folder, word};
+use crate::plain_page::{Words, escaped, word};
 
 /// Between these two, `index.html` has what is shown until the app is there.
 const BEGIN: &str = "<div class=\"boot-grid\"";
@@ -57,16 +58,15 @@ pub fn write(site: &Path, course: &BuiltCourse) -> Result<()> {
     for lesson in &course.lessons {
         for language in Language::ALL {
             let page = lesson_page(&document, lesson, course, &labels, language)?;
-            put(&site.join("learn").join(&lesson.facts.slug).join(folder(language)), &page)?;
+            page_address::write_with_former(site, language, &path_of(lesson), &page)?;
         }
     }
     copy_diagrams(site, course)?;
     card::write(site, course, &labels)
 }
 
-fn put(folder: &Path, page: &str) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    Ok(fs::write(folder.join("index.html"), page)?)
+fn path_of(lesson: &Lesson) -> String {
+    format!("/learn/{}/", lesson.facts.slug)
 }
 
 /// The app's document with the lesson's text in the place of the boot screen. The app takes over where it can start.
@@ -86,24 +86,15 @@ fn lesson_page(
     let article = article::of(lesson, course, labels, language);
     let after = without_script(after, &labels.word(language, "runs"))?;
     let page = format!("{before}{failed}{article}{END}{after}");
-    Ok(match language {
-        Language::English => page,
-        // A visit that begins here is in Japanese, unless another language was chosen before.
-        Language::Japanese => page.replacen("<html lang=\"en\"", "<html lang=\"ja\" data-language=\"ja\"", 1),
-    })
+    Ok(pages::in_language(&page, language))
 }
 
 fn head(document: &str, lesson: &Lesson, language: Language) -> Result<String> {
     let text = lesson.text(language);
-    let path = format!("/learn/{}/", lesson.facts.slug);
+    let path = path_of(lesson);
     let title = format!("{} · Dynalab", text.title);
-    let card = pages::card(&title, &text.summary, &format!("{path}{}", folder(language)));
-    let links: String = Language::ALL
-        .map(|known| {
-            let code = known.code();
-            format!("<link rel=\"alternate\" hreflang=\"{code}\" href=\"{path}{}\">\n", folder(known))
-        })
-        .concat();
+    let card = pages::card(&title, &text.summary, &address(language, &path));
+    let links = alternates(&path);
     let (_, program) = document.split_once("data-program=\"").context("index.html names no program")?;
     let (program, _) = program.split_once('"').context("index.html names no program")?;
     let sheet = format!("<link rel=\"stylesheet\" href=\"/{program}learn/learn.css\">\n");
@@ -119,13 +110,13 @@ fn without_script(after: &str, sentence: &str) -> Result<String> {
 
 /// HTML of a lesson for a page without the app: links lead to documents, and terms are no buttons.
 fn still(html: &str, language: Language) -> String {
-    let html =
-        html.replace(" role=\"button\" tabindex=\"0\"", "").replace("href=\"/ja/learn/", "href=\"/learn/");
-    let mut parts = html.split("href=\"/learn/");
+    let html = html.replace(" role=\"button\" tabindex=\"0\"", "");
+    let start = format!("href=\"{}", address(language, "/learn/"));
+    let mut parts = html.split(&start);
     let mut page = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (slug, rest) = part.split_once('"').unwrap_or((part, ""));
-        page.push_str(&format!("href=\"/learn/{slug}/{}\"{rest}", folder(language)));
+        page.push_str(&format!("{start}{slug}/\"{rest}"));
     }
     page
 }

@@ -16,6 +16,7 @@ mod licenses;
 mod node_bundles;
 mod node_packages;
 mod offline;
+mod page_address;
 mod pages;
 mod plain_page;
 mod sample_files;

@@ -5,10 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use dynalab_lessons::Language;
 use serde::Deserialize;
 
-use crate::folders;
 use crate::plain_page::escaped;
+use crate::{folders, page_address};
 
 /// Titles and descriptions.
 const PAGES: &str = "web/pages.json";
@@ -21,28 +22,54 @@ const END: &str = "<!-- /page -->\n";
 struct Page {
     /// Without slashes at its ends; empty is the home page.
     path: String,
+    en: PageText,
+    ja: PageText,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PageText {
     title: String,
     description: String,
 }
 
-/// Writes the document of each page below that of the home page.
+/// Writes the document of each page in each language. That of the home page in English is there: the app's document.
 pub fn write(site: &Path) -> Result<()> {
-    let home = site.join("index.html");
-    let document = fs::read_to_string(&home).context("the site has no index.html")?;
-    for page in read()? {
-        let folder = site.join(&page.path);
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        fs::write(folder.join("index.html"), with_head(&document, &page.head())?)?;
+    let document = fs::read_to_string(site.join("index.html")).context("the site has no index.html")?;
+    let pages = read()?;
+    for language in Language::ALL {
+        for page in &pages {
+            let text = in_language(&with_head(&document, &page.head(language))?, language);
+            page_address::write(site, language, &page.address(), &text)?;
+        }
     }
     let missing = "<meta name=\"robots\" content=\"noindex\">\n<title>Dynalab</title>\n";
     fs::write(site.join("404.html"), with_head(&document, missing)?)?;
     Ok(())
 }
 
-/// The addresses of the pages below the site's folder, each with a slash at its end. That of the home page is empty.
+/// The app's document as that of a page in this language.
+pub fn in_language(document: &str, language: Language) -> String {
+    match language {
+        Language::English => document.to_owned(),
+        Language::Japanese => document.replacen("<html lang=\"en\"", "<html lang=\"ja\"", 1).replacen(
+            "class=\"topbar-brand\" href=\"/\"",
+            "class=\"topbar-brand\" href=\"/ja/\"",
+            1,
+        ),
+    }
+}
+
+/// The addresses of the pages in all languages, below the site's folder, each with a slash at its end. That of the home page is empty.
 pub fn addresses() -> Result<Vec<String>> {
-    let address = |page: Page| if page.path.is_empty() { page.path } else { format!("{}/", page.path) };
-    Ok(read()?.into_iter().map(address).collect())
+    let pages = read()?;
+    let below = |language, page: &Page| {
+        page_address::address(language, &page.address()).trim_start_matches('/').to_owned()
+    };
+    Ok(Language::ALL
+        .into_iter()
+        .flat_map(|language| pages.iter().map(move |page| below(language, page)))
+        .collect())
 }
 
 fn read() -> Result<Vec<Page>> {
@@ -67,9 +94,22 @@ pub fn card(title: &str, description: &str, path: &str) -> String {
 }
 
 impl Page {
-    fn head(&self) -> String {
-        let path = if self.path.is_empty() { "/".to_owned() } else { format!("/{}/", self.path) };
-        format!("{}<title>{}</title>\n", card(&self.title, &self.description, &path), escaped(&self.title))
+    /// In English.
+    fn address(&self) -> String {
+        if self.path.is_empty() { "/".to_owned() } else { format!("/{}/", self.path) }
+    }
+
+    fn text(&self, language: Language) -> &PageText {
+        match language {
+            Language::English => &self.en,
+            Language::Japanese => &self.ja,
+        }
+    }
+
+    fn head(&self, language: Language) -> String {
+        let (path, text) = (self.address(), self.text(language));
+        let card = card(&text.title, &text.description, &page_address::address(language, &path));
+        format!("{card}{}<title>{}</title>\n", page_address::alternates(&path), escaped(&text.title))
     }
 }
 
@@ -84,30 +124,44 @@ pub fn with_head(document: &str, head: &str) -> Result<String> {
 mod tests {
     use std::fs;
 
-    use super::{BEGIN, END, Page, read, with_head};
+    use dynalab_lessons::Language;
+
+    use super::{BEGIN, END, Page, PageText, in_language, read, with_head};
     use crate::folders;
 
     #[test]
     fn each_page_has_the_title_that_the_app_gives_it() {
-        let sentences =
-            fs::read_to_string(folders::root().join("web/messages/en/shell.ftl")).expect("sentences");
-        for page in read().expect("the pages") {
-            let name = if page.path.is_empty() { "home".to_owned() } else { page.path.replace('/', "-") };
-            let line = format!("title-{name} = {}\n", page.title);
-            assert!(sentences.contains(&line), "shell.ftl has no line {line}");
-            assert!((50..=200).contains(&page.description.chars().count()), "{}", page.description);
+        for language in Language::ALL {
+            let file = format!("web/messages/{}/shell.ftl", language.code());
+            let sentences = fs::read_to_string(folders::root().join(file)).expect("sentences");
+            // A sentence in Japanese says the same in about half as many characters.
+            let description = if language == Language::English { 50..=200 } else { 40..=110 };
+            for page in read().expect("the pages") {
+                let name = if page.path.is_empty() { "home".to_owned() } else { page.path.replace('/', "-") };
+                let text = page.text(language);
+                let line = format!("title-{name} = {}\n", text.title);
+                assert!(sentences.contains(&line), "{} has no line {line}", language.code());
+                assert!(description.contains(&text.description.chars().count()), "{}", text.description);
+            }
         }
     }
 
     #[test]
-    fn a_page_has_its_own_head() {
+    fn a_page_has_its_own_head_in_each_language() {
         let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
-        let page = Page { path: "play".into(), title: "A & B".into(), description: "C".into() };
-        let document = with_head(&document, &page.head()).expect("a document");
+        let text = |title: &str| PageText { title: title.into(), description: "C".into() };
+        let page = Page { path: "play".into(), en: text("A & B"), ja: text("い & ろ") };
+        let head = page.head(Language::Japanese);
+        assert!(head.contains("<title>い &amp; ろ</title>"), "{head}");
+        assert!(head.contains("<link rel=\"canonical\" href=\"/ja/play/\">"), "{head}");
+        let japanese = in_language(&with_head(&document, &head).expect("a document"), Language::Japanese);
+        assert!(japanese.contains("<html lang=\"ja\"") && japanese.contains("topbar-brand\" href=\"/ja/\""));
+        let document = with_head(&document, &page.head(Language::English)).expect("a document");
         for part in [
             "<title>A &amp; B</title>",
             "<meta name=\"description\" content=\"C\">",
             "<link rel=\"canonical\" href=\"/play/\">",
+            "<link hreflang=\"ja\" rel=\"alternate\" href=\"/ja/play/\">",
             "<meta property=\"og:title\" content=\"A &amp; B\">",
         ] {
             assert_eq!(document.matches(part).count(), 1, "{part}");

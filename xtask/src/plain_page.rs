@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use dynalab_lessons::Language;
 
+use crate::page_address::{address, alternates};
 use crate::pages;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
@@ -11,14 +12,6 @@ const MARK: &str = r#"<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" st
 
 /// Sentences by the language's code, then by name.
 pub type Words = BTreeMap<String, BTreeMap<String, String>>;
-
-/// Behind the address of a page in English.
-pub fn folder(language: Language) -> &'static str {
-    match language {
-        Language::English => "",
-        Language::Japanese => "ja/",
-    }
-}
 
 pub fn other(language: Language) -> Language {
     match language {
@@ -44,7 +37,8 @@ impl PlainPage<'_> {
         let other = other(*language);
         let (code, other_code) = (language.code(), other.code());
         let other_name = self::word(words, other, "language");
-        let (here, there) = (format!("{path}{}", folder(*language)), format!("{path}{}", folder(other)));
+        let (here, there) = (address(*language, path), address(other, path));
+        let place = |path: &str| address(*language, path);
         let card = pages::card(&format!("{title} · Dynalab"), description, &here);
         let title = escaped(title);
         format!(
@@ -59,12 +53,11 @@ impl PlainPage<'_> {
 <script src="/errors/theme.js"></script>
 <link rel="stylesheet" href="/errors/errors.css">
 <link rel="icon" href="/icons/dynalab.svg" type="image/svg+xml">
-<link rel="alternate" hreflang="{other_code}" href="{there}">
-</head>
+{alternates}</head>
 <body>
 <a class="skip" href="#text">{skip}</a>
-<header class="topbar"><a class="topbar-brand" href="/">{MARK}Dynalab</a>
-<nav class="topbar-nav"><a class="topbar-link" href="/learn">{learn}</a><a class="topbar-link" href="/design">{design}</a><a class="topbar-link" href="/play">{workbench}</a><a class="topbar-link" href="/capacity">{capacity}</a><a class="topbar-link" href="/about">{about}</a></nav>
+<header class="topbar"><a class="topbar-brand" href="{home}">{MARK}Dynalab</a>
+<nav class="topbar-nav"><a class="topbar-link" href="{to_learn}">{learn}</a><a class="topbar-link" href="{to_design}">{design}</a><a class="topbar-link" href="{to_workbench}">{workbench}</a><a class="topbar-link" href="{to_capacity}">{capacity}</a><a class="topbar-link" href="{to_about}">{about}</a></nav>
 <div class="topbar-side"><a class="topbar-link" lang="{other_code}" hreflang="{other_code}" href="{there}">{other_name}</a></div></header>
 <main class="page" id="text"><article class="error">
 {body}</article></main>
@@ -72,6 +65,13 @@ impl PlainPage<'_> {
 </body>
 </html>
 "##,
+            alternates = alternates(path),
+            home = place("/"),
+            to_learn = place("/learn"),
+            to_design = place("/design"),
+            to_workbench = place("/play"),
+            to_capacity = place("/capacity"),
+            to_about = place("/about"),
             skip = word("skip"),
             learn = word("learn"),
             design = word("design"),

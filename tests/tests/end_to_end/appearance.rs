@@ -37,10 +37,44 @@ fn light_dark_english_japanese() {
         page.open("/play/Shop").await?;
         page.click("language-toggle").await?;
         page.wait_until("Japanese", "document.documentElement.lang === 'ja'").await?;
+        page.wait_until("its address", "location.pathname === '/ja/play/Shop'").await?;
         page.reload().await?;
         every_sentence_is_there(page, "ja").await?;
         page.click("language-toggle").await?;
         page.wait_until("English again", "document.documentElement.lang === 'en'").await?;
+        page.window.back().await?;
+        page.wait_until("the way back", "document.documentElement.lang === 'ja'").await?;
+        Ok(())
+    });
+}
+
+/// A link means the same page to everybody. Who has chosen another language is offered it.
+#[test]
+fn the_language_of_a_visitor_is_offered() {
+    visit("appearance_language", async |visit| {
+        let page = visit.page();
+        page.open("/ja/capacity#section=units").await?;
+        ensure!(language(page).await? == "ja", "the address says the language");
+        page.shows("language-offer").await?;
+        page.click("language-accept").await?;
+        page.wait_until("English", "document.documentElement.lang === 'en'").await?;
+        ensure!(page.value("location.pathname").await? == "/capacity", "the place stays");
+        ensure!(page.value("location.hash").await? == "#section=units", "and what is in the link");
+        page.shows_no("language-offer").await?;
+        page.reload().await?;
+        page.shows_no("language-offer").await?;
+
+        page.open("/ja/").await?;
+        page.click("language-decline").await?;
+        page.shows_no("language-offer").await?;
+        page.reload().await?;
+        ensure!(language(page).await? == "ja", "the person reads on in Japanese");
+        page.shows_no("language-offer").await?;
+        page.open("/about").await?;
+        ensure!(language(page).await? == "en", "a choice redirects no link");
+        page.shows("language-offer").await?;
+        let links = "[...document.querySelectorAll('head link[rel=alternate]')].map(link => link.getAttribute('href'))";
+        ensure!(page.value(links).await? == serde_json::json!(["/about/", "/ja/about/", "/about/"]));
         Ok(())
     });
 }
@@ -99,12 +133,13 @@ pub const PLACES: [&str; 9] = [
 
 /// On every place and in the dialogs: the title is in the language, and no message shows its name for want of a text.
 async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
+    let folder = if code == "ja" { "/ja" } else { "" };
     for place in PLACES {
-        page.open(place).await?;
+        page.open(&format!("{folder}{place}")).await?;
         ensure!(language(page).await? == code, "{place} is in {code} after it is opened anew");
         no_message_shows_its_name(page, place).await?;
     }
-    page.open("/play/Shop").await?;
+    page.open(&format!("{folder}/play/Shop")).await?;
     page.shows("table-Shop").await?;
     for (button, dialog) in
         [("sample-menu", "sample-dialog"), ("table-menu", "table-dialog"), ("new-item", "item-dialog")]

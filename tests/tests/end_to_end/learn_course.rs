@@ -73,6 +73,8 @@ fn a_lesson_is_a_document_that_the_app_takes_over() {
         page.open("/learn").await?;
         for (address, language, title) in [
             ("/learn/a-table-in-this-tab/", "en", "A table in this tab"),
+            ("/ja/learn/a-table-in-this-tab/", "ja", "このタブにテーブルを作る"),
+            // Where it was before each language had its folder.
             ("/learn/a-table-in-this-tab/ja/", "ja", "このタブにテーブルを作る"),
         ] {
             let text = format!("fetch('{address}').then(answer => answer.text())");

@@ -107,7 +107,7 @@ fn an_error_is_found_in_the_request_and_explained_on_a_page() {
         .await?;
         let japanese =
             page.value("document.querySelector('[hreflang=ja][lang]').getAttribute('href')").await?;
-        ensure!(japanese == "/errors/ConditionalCheckFailedException/ja/");
+        ensure!(japanese == "/ja/errors/ConditionalCheckFailedException/");
         page.value("document.querySelector('.error-run').click()").await?;
         page.ready().await?;
         page.wait_until(

@@ -125,12 +125,12 @@ async fn lessons(page: &Page) -> Result<()> {
 async fn errors(page: &Page) -> Result<()> {
     let origin = page.origin().to_owned();
     for language in ["", "ja/"] {
-        page.window.goto(format!("{origin}/errors/ConditionalCheckFailedException/{language}")).await?;
+        page.window.goto(format!("{origin}/{language}errors/ConditionalCheckFailedException/")).await?;
         let wrong = "[...document.querySelectorAll('[href], [src]')].map(link => link.getAttribute('href') ?? link.getAttribute('src'))\
             .filter(path => path.startsWith('/') && !path.startsWith('/dynalab/'))";
         ensure!(page.value(wrong).await? == json!([]), "links lead elsewhere: {}", page.value(wrong).await?);
         for place in ["learn", "play", "capacity", "about"] {
-            let link = format!("!!document.querySelector('header a[href=\"{BASE}{place}\"]')");
+            let link = format!("!!document.querySelector('header a[href=\"{BASE}{language}{place}\"]')");
             ensure!(page.value(&link).await? == true, "the header of an error's page leads to {place}");
         }
     }

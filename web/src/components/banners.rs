@@ -7,9 +7,37 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::storage_settings;
+use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
-use crate::state::{Dialog, EngineStatus, NamePurpose};
+use crate::state::{Action, Dialog, EngineStatus, NamePurpose};
+
+/// In the language that is offered: somebody may be unable to read the other.
+fn language_offer(scene: &Scene) -> Html {
+    let Some(language) = scene.app.offered_language else { return html! {} };
+    let messages = Messages::new(language);
+    let accept = {
+        let navigator = scene.page.navigator.clone();
+        Callback::from(move |_: MouseEvent| {
+            language.keep();
+            navigator.change_language(language);
+        })
+    };
+    let decline = {
+        let (shown, dispatcher) = (scene.app.language(), scene.dispatcher());
+        Callback::from(move |_: MouseEvent| {
+            shown.keep();
+            dispatcher.dispatch(Action::DeclineLanguage);
+        })
+    };
+    html! {
+        <div class="banner" role="status" lang={language.code()} data-testid="language-offer">
+            <p>{ messages.text(sentences::shell::LANGUAGE_OFFER) }</p>
+            <button class="button" type="button" data-testid="language-accept" onclick={accept}>{ messages.text(sentences::shell::LANGUAGE_ACCEPT) }</button>
+            <button class="button button--quiet" type="button" data-testid="language-decline" onclick={decline}>{ messages.text(sentences::shell::LANGUAGE_DECLINE) }</button>
+        </div>
+    }
+}
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
@@ -39,6 +67,7 @@ pub fn view(scene: &Scene) -> Html {
     });
     html! {
         <>
+            { language_offer(scene) }
             if app.status == EngineStatus::Stopped {
                 <div class="banner banner--bad" role="alert" data-testid="engine-stopped">
                     { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_ENGINE_STOPPED) }</p>

@@ -49,7 +49,7 @@ pub fn view(scene: &Scene) -> Html {
 pub fn switches_language(scene: &Scene) {
     let language = scene.app.language().other();
     language.keep();
-    scene.app.dispatch(Action::SetLanguage(language));
+    scene.page.navigator.change_language(language);
 }
 
 pub fn switches_theme(scene: &Scene) {

@@ -8,6 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::File;
 use yew::prelude::*;
+use yew_router::Routable;
 
 use super::desk::Desk;
 use super::editor::{Change, Editor, EditorDispatcher};
@@ -44,6 +45,7 @@ pub fn replace_callback(desk: &Desk, design: impl Fn() -> Option<Design> + 'stat
 /// Opens the link in the address, and takes it out of the address: the design changes with the first edit.
 pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
     let (formats_part, dispatcher) = (scene.page.parts.formats(), dispatcher.clone());
+    let language = scene.app.language();
     spawn_local(async move {
         let text = formats::decode(formats_part, &hash).await;
         let opened = text.and_then(|text| read(&text));
@@ -52,7 +54,7 @@ pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
         }
         show(&dispatcher, opened);
         // A browser refuses only a flood of changes; then the link stays in the address.
-        let address = site::address(&Route::Design.to_path());
+        let address = site::address_in(language, &Route::Design.to_path());
         let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
     });
 }
@@ -123,7 +125,7 @@ pub fn read(text: &str) -> Result<Design, Problem> {
 async fn address(scene: &Scene, design: &Design) -> Result<String, Problem> {
     let link = formats::encode(scene.page.parts.formats(), &dynalab_modeling::write(design)).await?;
     let origin = window().location().origin().unwrap_or_default();
-    Ok(format!("{origin}{}#{link}", site::address(&Route::Design.to_path())))
+    Ok(format!("{origin}{}#{link}", site::address_in(scene.app.language(), &Route::Design.to_path())))
 }
 
 /// Keeps the length of the link in sight.

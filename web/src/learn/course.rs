@@ -3,7 +3,7 @@
 use dynalab_lessons::course::IndexedChapter;
 use dynalab_lessons::lesson::LessonKind;
 use dynalab_lessons::progress::Standing;
-use dynalab_lessons::{CourseEntry, Language, LessonId};
+use dynalab_lessons::{CourseEntry, LessonId};
 use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, ScrollIntoViewOptions};
@@ -156,15 +156,7 @@ pub fn route(entry: &CourseEntry) -> Route {
 
 /// The reference card of a chapter is a document of its own.
 pub fn card_address(scene: &Scene, chapter: &IndexedChapter) -> String {
-    site::address(&format!("/cards/{}/{}", chapter.slug, document_folder(language_of(scene))))
-}
-
-/// Documents without the app have their Japanese twin in a folder.
-pub fn document_folder(language: Language) -> &'static str {
-    match language {
-        Language::English => "",
-        Language::Japanese => "ja/",
-    }
+    site::address_in(scene.app.language(), &format!("/cards/{}/", chapter.slug))
 }
 
 fn chapter_id(number: u8) -> String {

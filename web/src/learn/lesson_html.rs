@@ -53,7 +53,7 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
         use_effect_with((html.clone(), language, label), move |(_, _, label)| {
             if let Some(host) = host.cast::<Element>() {
                 define_terms(&host, &glossary, language);
-                keep_links_here(&host);
+                keep_links_here(&host, language);
                 sliders::add(&host, &lesson, &slider_label);
                 if let Some(label) = label {
                     add_sample_buttons(&host, label);
@@ -148,17 +148,17 @@ fn describe(term: &Element, meaning: &Element, id: &str) {
     let _ = term.append_child(meaning);
 }
 
-/// A link to another lesson leads there without loading the page. The language is that of the page, whatever the link says. A link to an
-/// error leads below the base.
-fn keep_links_here(host: &Element) {
+/// A link to another lesson leads there without loading the page. A link to an error leads below the base.
+fn keep_links_here(host: &Element, language: Language) {
+    let of_page = crate::language::Language::of_code(language.code());
     each(host, "a[data-lesson]", |link| {
         let address = link.get_attribute("href").unwrap_or_default();
         if let Some((_, slug)) = address.rsplit_once("/learn/") {
-            let _ = link.set_attribute("href", &site::address(&format!("/learn/{slug}")));
+            let _ = link.set_attribute("href", &site::address_in(of_page, &format!("/learn/{slug}")));
             let _ = link.set_attribute("data-slug", slug);
         }
     });
-    each(host, "a[href^='/errors/']", |link| {
+    each(host, "a[href^='/errors/'], a[href^='/ja/errors/']", |link| {
         let address = link.get_attribute("href").unwrap_or_default();
         let _ = link.set_attribute("href", &site::address(&address));
     });

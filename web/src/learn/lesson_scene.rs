@@ -8,6 +8,7 @@ use yew::prelude::*;
 use crate::address::{Navigator, Place};
 use crate::app;
 use crate::engine_handle::EngineHandle;
+use crate::language::Language;
 use crate::page_context::PageContext;
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::{PlayQuery, RequestTab, Route};
@@ -58,5 +59,6 @@ pub fn use_lesson_scene(outer: &Scene) -> Scene {
 
 fn first_place() -> Place {
     let query = PlayQuery { request: Some(RequestTab::Json), ..PlayQuery::default() };
-    Place { route: Route::Play, query, link: None }
+    // The language is that of the outer scene: an inner place has no address.
+    Place { language: Language::English, route: Route::Play, query, link: None }
 }

@@ -8,6 +8,7 @@ use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
+use yew_router::Routable;
 
 use super::site_files::CourseFiles;
 use super::{language_of, lesson_list};
@@ -31,7 +32,7 @@ pub fn ListBuilder(props: &ListBuilderProps) -> Html {
     let lessons: Vec<LessonId> = chosen.iter().copied().collect();
     let link = match lessons.is_empty() {
         true => String::new(),
-        false => format!("{}{}", course_address(), lesson_list::write(&lessons)),
+        false => format!("{}{}", course_address(scene), lesson_list::write(&lessons)),
     };
     let copy = {
         let (area, link, page, messages) =
@@ -66,9 +67,9 @@ pub fn ListBuilder(props: &ListBuilderProps) -> Html {
 }
 
 /// Of the course, with the host.
-fn course_address() -> String {
+fn course_address(scene: &Scene) -> String {
     let origin = window().location().origin().unwrap_or_default();
-    format!("{origin}{}", site::address(&Route::Learn.to_path()))
+    format!("{origin}{}", site::address_in(scene.app.language(), &Route::Learn.to_path()))
 }
 
 fn choices(scene: &Scene, chapter: &IndexedChapter, chosen: &UseStateHandle<BTreeSet<LessonId>>) -> Html {

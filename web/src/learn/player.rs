@@ -13,6 +13,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 use yew::prelude::*;
+use yew_router::Routable;
 
 use super::author;
 use super::bench::{Bench, NextLesson, Play, PlaySetter, change};
@@ -412,7 +413,10 @@ fn copy_callback(
 /// Copies the address of the lesson with what the learner did in it.
 fn share_callback(outer: &Scene, scene: &Scene, play: &Play, entry: &CourseEntry) -> Callback<MouseEvent> {
     let (outer, scene, play) = (outer.clone(), scene.clone(), play.clone());
-    let path = crate::site::address(&Route::Lesson { lesson: entry.slug.clone() }.to_path());
+    let path = crate::site::address_in(
+        outer.app.language(),
+        &Route::Lesson { lesson: entry.slug.clone() }.to_path(),
+    );
     Callback::from(move |_: MouseEvent| {
         let origin = window().location().origin().unwrap_or_default();
         let link = SharedWork::of_lesson(&scene, &play).fragment();

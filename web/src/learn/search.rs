@@ -6,12 +6,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-use super::course::{card_address, document_folder, route};
+use super::course::{card_address, route};
 use super::site_files::{CourseFiles, fetch_errors};
 use super::{course, language_of};
 use crate::scene::Scene;
 use crate::sentences::learn as words;
-use crate::site;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct SearchProps {
@@ -108,7 +107,7 @@ fn result(scene: &Scene, files: &CourseFiles, found: &Found) -> Html {
         }
         Found::Error(error) => {
             let inside = inside(&error.name, scene.text(words::LEARN_FOUND_ERROR), error.meaning(language));
-            plain(site::address(&format!("/errors/{}/{}", error.name, document_folder(language))), inside)
+            plain(crate::explanation::page_of(&error.name, scene.app.language()), inside)
         }
         Found::Chapter(chapter) => {
             let text = chapter.text(language);

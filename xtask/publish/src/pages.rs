@@ -5,8 +5,12 @@ use crate::address::Address;
 /// Attributes whose value is a path from the root.
 const PATHS: [&str; 3] = ["href=\"/", "src=\"/", "data-base=\"/"];
 /// Values that other sites read, so they have a host.
-const FULL: [&str; 3] =
-    ["rel=\"canonical\" href=\"/", "property=\"og:url\" content=\"/", "property=\"og:image\" content=\"/"];
+const FULL: [&str; 4] = [
+    "rel=\"canonical\" href=\"/",
+    "property=\"og:url\" content=\"/",
+    "property=\"og:image\" content=\"/",
+    "rel=\"alternate\" href=\"/",
+];
 /// A line without meaning if the host is not known.
 const NEEDS_HOST: [&str; 2] = ["<meta property=\"og:url\"", "<meta property=\"og:image\""];
 
@@ -35,7 +39,7 @@ mod tests {
     use super::with_address;
     use crate::address::Address;
 
-    const PAGE: &str = "<html data-base=\"/\">\n<link rel=\"canonical\" href=\"/play\">\n<meta property=\"og:url\" content=\"/play\">\n\
+    const PAGE: &str = "<html data-base=\"/\">\n<link rel=\"canonical\" href=\"/play\">\n<link hreflang=\"ja\" rel=\"alternate\" href=\"/ja/play\">\n<meta property=\"og:url\" content=\"/play\">\n\
         <script src=\"/boot.js\"></script>\n<a href=\"/\">Home</a> <a href=\"#main\">Main</a> <a href=\"https://example.com/\">Other</a>\n";
 
     #[test]
@@ -43,7 +47,7 @@ mod tests {
         let address = Address::parse("/lab").expect("an address");
         assert_eq!(
             with_address(PAGE, &address),
-            "<html data-base=\"/lab/\">\n<link rel=\"canonical\" href=\"/lab/play\">\n\
+            "<html data-base=\"/lab/\">\n<link rel=\"canonical\" href=\"/lab/play\">\n<link hreflang=\"ja\" rel=\"alternate\" href=\"/lab/ja/play\">\n\
              <script src=\"/lab/boot.js\"></script>\n<a href=\"/lab/\">Home</a> <a href=\"#main\">Main</a> <a href=\"https://example.com/\">Other</a>\n"
         );
     }
@@ -54,6 +58,7 @@ mod tests {
         let page = with_address(PAGE, &address);
         for part in [
             "<link rel=\"canonical\" href=\"https://example.org/lab/play\">",
+            "<link hreflang=\"ja\" rel=\"alternate\" href=\"https://example.org/lab/ja/play\">",
             "<meta property=\"og:url\" content=\"https://example.org/lab/play\">",
             "<script src=\"/lab/boot.js\">",
         ] {

@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::{ErrorText, Errors, Request, Retry, example};
 use crate::lesson_pages::Labels;
-use crate::plain_page::{PlainPage, Words, escaped, folder, word};
+use crate::page_address::address;
+use crate::plain_page::{PlainPage, Words, escaped, word};
 
 /// What the pages of errors share.
 pub struct Shared<'a> {
@@ -32,8 +33,8 @@ pub fn of_one(name: &str, error: &ErrorText, shared: &Shared, language: Language
         Retry::Depends => "retry-depends",
     };
     let mut body = format!(
-        "<p class=\"error-crumbs\"><a href=\"/errors/{}\">{}</a></p>\n<h1 class=\"page-title\"><code>{}</code></h1>\n<p>{}</p>\n",
-        folder(language),
+        "<p class=\"error-crumbs\"><a href=\"{}\">{}</a></p>\n<h1 class=\"page-title\"><code>{}</code></h1>\n<p>{}</p>\n",
+        address(language, "/errors/"),
         word("all"),
         with_breaks(name),
         escaped(&said.means)
@@ -53,7 +54,7 @@ pub fn of_one(name: &str, error: &ErrorText, shared: &Shared, language: Language
         list(&said.to_do)
     ));
     if let Some(example) = &error.example {
-        let address = example::address(name, example)?;
+        let run = address(language, &example::path(name, example)?);
         body.push_str(&format!(
             "<h2>{}</h2>\n<p>{}</p>\n",
             word("example"),
@@ -65,7 +66,7 @@ pub fn of_one(name: &str, error: &ErrorText, shared: &Shared, language: Language
             body.push_str(&format!("<p class=\"error-before\">{}</p>\n", word("then")));
         }
         body.push_str(&request(&example.request));
-        body.push_str(&format!("<p><a class=\"error-run\" href=\"{address}\">{}</a></p>\n", word("run")));
+        body.push_str(&format!("<p><a class=\"error-run\" href=\"{run}\">{}</a></p>\n", word("run")));
     }
     body.push_str(&lessons_about(name, shared, language));
     body.push_str(&see_also(error, words, language));
@@ -84,8 +85,8 @@ pub fn of_all(errors: &Errors, words: &Words, language: Language) -> String {
     let word = |key: &str| word(words, language, key);
     let entry = |(name, error): (&String, &ErrorText)| {
         format!(
-            "<li><a href=\"/errors/{name}/{}\"><code>{name}</code></a><p>{}</p></li>\n",
-            folder(language),
+            "<li><a href=\"{}\"><code>{name}</code></a><p>{}</p></li>\n",
+            address(language, &format!("/errors/{name}/")),
             escaped(&error.said(language).means)
         )
     };
@@ -112,7 +113,8 @@ fn see_also(error: &ErrorText, words: &Words, language: Language) -> String {
         return String::new();
     }
     let link = |other: &String| {
-        format!("<li><a href=\"/errors/{other}/{}\"><code>{other}</code></a></li>\n", folder(language))
+        let address = address(language, &format!("/errors/{other}/"));
+        format!("<li><a href=\"{address}\"><code>{other}</code></a></li>\n")
     };
     let links: String = error.see.iter().map(link).collect();
     format!("<h2>{}</h2>\n<ul>\n{links}</ul>\n", word(words, language, "see"))
@@ -123,12 +125,11 @@ fn lessons_about(name: &str, shared: &Shared, language: Language) -> String {
     let link = |chapter: &IndexedChapter, entry: &CourseEntry| {
         let card = shared.labels.with(language, "card", &[("title", &chapter.text(language).title)]);
         format!(
-            "<li><a href=\"/learn/{}/{folder}\">{} {}</a> · <a href=\"/cards/{}/{folder}\">{card}</a></li>\n",
-            entry.slug,
+            "<li><a href=\"{}\">{} {}</a> · <a href=\"{}\">{card}</a></li>\n",
+            address(language, &format!("/learn/{}/", entry.slug)),
             entry.id,
             escaped(&entry.text(language).title),
-            chapter.slug,
-            folder = folder(language)
+            address(language, &format!("/cards/{}/", chapter.slug)),
         )
     };
     let about = |entry: &&CourseEntry| entry.errors.iter().any(|known| known == name);

@@ -34,8 +34,8 @@ pub fn document(name: &str, example: &Example) -> Value {
     })
 }
 
-/// Where it runs.
-pub fn address(name: &str, example: &Example) -> Result<String> {
+/// Where it runs, on the page in English.
+pub fn path(name: &str, example: &Example) -> Result<String> {
     let document = Document::parse(&document(name, example).to_string());
     let document = document.map_err(|error| anyhow!("the example is no document: {error}"))?;
     let link = link::link_of(&document).map_err(|error| anyhow!("the example fits no link: {error}"))?;

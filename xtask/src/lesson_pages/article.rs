@@ -6,7 +6,8 @@ use dynalab_lessons::{Language, Lesson};
 
 use super::{Labels, figure, still};
 use crate::lesson_files::BuiltCourse;
-use crate::plain_page::{escaped, folder};
+use crate::page_address::address;
+use crate::plain_page::escaped;
 
 struct Writer<'a> {
     lesson: &'a Lesson,
@@ -142,18 +143,16 @@ impl Writer<'_> {
         let mut links = String::new();
         if let Some(next) = self.course.index.after(id) {
             let name = self.labels.with(self.language, "next", &[("title", &next.text(self.language).title)]);
-            links.push_str(&format!("<a href=\"/learn/{}/{}\">{name}</a>", next.slug, folder(self.language)));
+            let address = address(self.language, &format!("/learn/{}/", next.slug));
+            links.push_str(&format!("<a href=\"{address}\">{name}</a>"));
         }
         let chapter = self.course.index.chapters.iter().find(|chapter| chapter.number == id.chapter);
         if let Some(chapter) = chapter {
             let name =
                 self.labels.with(self.language, "card", &[("title", &chapter.text(self.language).title)]);
             let between = if links.is_empty() { "" } else { " · " };
-            links.push_str(&format!(
-                "{between}<a href=\"/cards/{}/{}\">{name}</a>",
-                chapter.slug,
-                folder(self.language)
-            ));
+            let address = address(self.language, &format!("/cards/{}/", chapter.slug));
+            links.push_str(&format!("{between}<a href=\"{address}\">{name}</a>"));
         }
         format!("<p>{links}</p>\n")
     }

@@ -8,35 +8,40 @@ use dynalab_lessons::lesson::{LessonKind, RequestFacts};
 use dynalab_lessons::{Language, Lesson};
 
 use super::article::request;
-use super::{Labels, put, still};
+use super::{Labels, still};
 use crate::folders;
 use crate::lesson_files::BuiltCourse;
-use crate::plain_page::{PlainPage, Words, escaped, folder};
+use crate::page_address::{self, address};
+use crate::plain_page::{PlainPage, Words, escaped};
 
 /// A longer request is in its lesson only.
 const REQUEST_MAX: usize = 420;
+/// Of the list of all cards, in English.
+const LIST: &str = "/cards/";
 
 pub fn write(site: &Path, course: &BuiltCourse, labels: &Labels) -> Result<()> {
     let words = std::fs::read_to_string(folders::root().join("web/errors/words.json"))?;
     let words: Words = serde_json::from_str(&words)?;
-    let cards = site.join("cards");
     for language in Language::ALL {
-        put(&cards.join(folder(language)), &list(course, labels, &words, language))?;
+        page_address::write_with_former(site, language, LIST, &list(course, labels, &words, language))?;
         for chapter in &course.index.chapters {
             let page = card(chapter, course, labels, &words, language);
-            put(&cards.join(&chapter.slug).join(folder(language)), &page)?;
+            page_address::write_with_former(site, language, &path_of(chapter), &page)?;
         }
     }
     Ok(())
+}
+
+fn path_of(chapter: &IndexedChapter) -> String {
+    format!("{LIST}{}/", chapter.slug)
 }
 
 fn list(course: &BuiltCourse, labels: &Labels, words: &Words, language: Language) -> String {
     let entry = |chapter: &IndexedChapter| {
         let text = chapter.text(language);
         format!(
-            "<li><a href=\"/cards/{}/{}\">{} {}</a><p>{}</p></li>\n",
-            chapter.slug,
-            folder(language),
+            "<li><a href=\"{}\">{} {}</a><p>{}</p></li>\n",
+            address(language, &path_of(chapter)),
             chapter.number,
             escaped(&text.title),
             escaped(&text.summary)
@@ -47,7 +52,7 @@ fn list(course: &BuiltCourse, labels: &Labels, words: &Words, language: Language
     let body = format!(
         "<h1 class=\"page-title\">{title}</h1>\n<p>{lead}</p>\n<ul class=\"error-list\">\n{entries}</ul>\n"
     );
-    PlainPage { words, language, path: "/cards/".to_owned(), title, description: lead, body }.html()
+    PlainPage { words, language, path: LIST.to_owned(), title, description: lead, body }.html()
 }
 
 fn card(
@@ -60,8 +65,8 @@ fn card(
     let name = &chapter.text(language).title;
     let title = labels.with(language, "card", &[("title", name)]);
     let mut body = format!(
-        "<p class=\"error-crumbs\"><a href=\"/cards/{}\">{}</a></p>\n<h1 class=\"page-title\">{} {}</h1>\n<p class=\"card-lead\">{}</p>\n<div class=\"card-lessons\">\n",
-        folder(language),
+        "<p class=\"error-crumbs\"><a href=\"{}\">{}</a></p>\n<h1 class=\"page-title\">{} {}</h1>\n<p class=\"card-lead\">{}</p>\n<div class=\"card-lessons\">\n",
+        address(language, LIST),
         labels.word(language, "cards"),
         chapter.number,
         escaped(name),
@@ -78,15 +83,14 @@ fn card(
     let description = labels.with(language, "card-description", &[("title", name)]);
     // Both become HTML once more.
     let (title, description) = (plain(&title), plain(&description));
-    PlainPage { words, language, path: format!("/cards/{}/", chapter.slug), title, description, body }.html()
+    PlainPage { words, language, path: path_of(chapter), title, description, body }.html()
 }
 
 fn section(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> String {
     let (facts, text) = (&lesson.facts, lesson.text(language));
     let mut section = format!(
-        "<section class=\"card-lesson\">\n<h2><a href=\"/learn/{}/{}\">{} {}</a></h2>\n<div>{}</div>\n",
-        facts.slug,
-        folder(language),
+        "<section class=\"card-lesson\">\n<h2><a href=\"{}\">{} {}</a></h2>\n<div>{}</div>\n",
+        address(language, &super::path_of(lesson)),
         facts.id,
         escaped(&text.title),
         still(&text.rule, language)
@@ -106,7 +110,10 @@ fn section(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Lan
     let errors = entry.map(|entry| entry.errors.as_slice()).unwrap_or_default();
     let links: Vec<String> = errors
         .iter()
-        .map(|name| format!("<a href=\"/errors/{name}/{}\"><code>{name}</code></a>", folder(language)))
+        .map(|name| {
+            let address = address(language, &format!("/errors/{name}/"));
+            format!("<a href=\"{address}\"><code>{name}</code></a>")
+        })
         .collect();
     if !links.is_empty() {
         section.push_str(&format!(

@@ -186,7 +186,7 @@ impl<'a> Renderer<'a> {
 
     /// Start and end of the element.
     fn link(&mut self, part: &str, target: &str) -> (String, &'static str) {
-        let (prefix, language) = if self.language == Language::Japanese { ("/ja", "ja/") } else { ("", "") };
+        let prefix = if self.language == Language::Japanese { "/ja" } else { "" };
         let dead = || TextProblem::DeadLink { part: part.to_owned(), target: target.to_owned() };
         match target.split_once(':') {
             Some(("term", id)) if self.surroundings.glossary.find(id).is_some() => {
@@ -210,7 +210,7 @@ impl<'a> Renderer<'a> {
                 }
             },
             Some(("error", name)) if self.surroundings.error_pages.contains(name) => {
-                (format!("<a href=\"/errors/{name}/{language}\">"), "</a>")
+                (format!("<a href=\"{prefix}/errors/{name}/\">"), "</a>")
             }
             Some(("https", _)) if target.starts_with(GUIDE) => {
                 (format!("<a href=\"{}\" rel=\"noopener\">", escape(target)), "</a>")

@@ -10,9 +10,9 @@ use proc_macro2::{TokenStream, TokenTree};
 /// Where the app lists its routes. Every text in it that begins with a slash is the path of a route.
 const ROUTES: &str = "../web/src/route.rs";
 /// What stands for the name of a table in a path.
-const TABLE: &str = "{table}";
+const TABLE: &str = ":table";
 /// What stands for a lesson in a path, and the lesson that is opened: one with a prediction, numbers to slide and a diagram.
-const LESSON: (&str, &str) = ("{lesson}", "a-filter-is-not-a-query");
+const LESSON: (&str, &str) = (":lesson", "a-filter-is-not-a-query");
 
 /// What starts the app: a document with it is a page of the app, at the address of a route.
 const APP_START: &str = "boot.js";
@@ -40,10 +40,7 @@ fn routes_in(source: &str, table: &str) -> Result<Vec<Route>> {
     let mut routes: Vec<Route> = Vec::new();
     for text in texts.iter().filter(|text| text.starts_with('/')) {
         let path = text.replace(TABLE, table).replace(LESSON.0, LESSON.1);
-        ensure!(
-            !path.contains(['{', ':', '*']),
-            "say in this file what stands for the placeholder in {text}"
-        );
+        ensure!(!path.contains([':', '*']), "say in this file what stands for the placeholder in {text}");
         let route = Route { needs_table: text.contains(TABLE), path };
         if !routes.contains(&route) {
             routes.push(route);
@@ -71,7 +68,8 @@ fn collect_texts(tokens: TokenStream, texts: &mut Vec<String>) {
     }
 }
 
-/// The pages of a language that are documents of their own, by their addresses; the app's is not one of them.
+/// The pages of a language that are documents of their own, by their paths in English; the app's is not one of them. Where a page in
+/// Japanese was before, the same document is.
 pub fn pages(site: &Path, language: &str) -> Result<Vec<String>> {
     let mut files = Vec::new();
     collect_pages(site, &mut files)?;
@@ -81,9 +79,13 @@ pub fn pages(site: &Path, language: &str) -> Result<Vec<String>> {
         let text = fs::read_to_string(&file)?;
         let address = file.parent().and_then(|folder| folder.strip_prefix(site).ok()).context("a folder")?;
         let address = address.to_string_lossy().replace('\\', "/");
+        let below = if language == "ja" { address.strip_prefix("ja/") } else { Some(address.as_str()) };
         let is_of_app = text.contains(APP_START);
-        if !is_of_app && text.contains(&format!("<html lang=\"{language}\"")) {
-            pages.push(format!("/{address}/"));
+        if let Some(below) = below
+            && !is_of_app
+            && text.contains(&format!("<html lang=\"{language}\""))
+        {
+            pages.push(format!("/{below}/"));
         }
     }
     Ok(pages)
@@ -103,14 +105,14 @@ fn collect_pages(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
 
 #[test]
 fn routes_are_read_from_source() {
-    let source = r#"
-        fn to_path() { match x { A => "/about".into(), B => format!("/play/{table}"), C => format!("/learn/{lesson}"), D => split('/') } }
-        mod tests { const OTHER: &str = "/nowhere"; }"#;
+    let source = r##"
+        enum Route { #[at("/about")] A, #[at("/play/:table")] B { table: String }, #[at("/learn/:lesson")] C { lesson: String } }
+        mod tests { const OTHER: &str = "/nowhere"; }"##;
     let expected = [("/about", false), ("/play/Shop", true), ("/learn/a-filter-is-not-a-query", false)];
     let expected = expected.map(|(path, needs_table)| Route { path: path.to_owned(), needs_table });
     assert_eq!(routes_in(source, "Shop").expect("routes"), expected);
     assert!(
-        routes_in(r#"const A: &str = "/designs/{design}";"#, "Shop").is_err(),
+        routes_in(r#"const A: &str = "/designs/:design";"#, "Shop").is_err(),
         "an unknown placeholder is told"
     );
 }

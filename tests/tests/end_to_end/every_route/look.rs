@@ -84,6 +84,11 @@ impl Look {
         matches!((self.language, self.width), ("en", Width::Wide) | ("ja", Width::Narrow))
     }
 
+    /// The address of a page in the language. `path` is that of the page in English.
+    pub fn address(self, path: &str) -> String {
+        if self.language == "ja" { format!("/ja{path}") } else { path.to_owned() }
+    }
+
     /// For all pages that are opened from now on.
     pub async fn apply(self, page: &Page) -> Result<()> {
         let cdp = page.window.cdp();

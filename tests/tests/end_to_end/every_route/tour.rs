@@ -152,7 +152,7 @@ pub async fn read_faults(page: &Page, names: &[String], width: u32) -> Result<Ve
 /// Every page without a table of one's own: home with its traffic, what is opened from a link, and the documents.
 pub async fn pages(tour: &mut Tour<'_>) -> Result<()> {
     for route in addresses::routes(TABLE)?.iter().filter(|route| !route.needs_table) {
-        tour.page.open(&route.path).await?;
+        tour.page.open(&tour.look.address(&route.path)).await?;
         tour.read_and_compare(&file_name(&route.path)).await?;
     }
     home(tour).await?;
@@ -163,7 +163,7 @@ pub async fn pages(tour: &mut Tour<'_>) -> Result<()> {
 /// Home after each of its requests; nothing is sent by itself, because less motion is wanted.
 async fn home(tour: &mut Tour<'_>) -> Result<()> {
     let page = tour.page;
-    page.open("/").await?;
+    page.open(&tour.look.address("/")).await?;
     tour.settle().await?;
     let traffic = fs::read_to_string(built_site().join("samples/home-traffic.json"))?;
     let traffic: Value = serde_json::from_str(&traffic)?;
@@ -191,7 +191,7 @@ async fn links(tour: &mut Tour<'_>) -> Result<()> {
     for file in &files {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let link = fs::read_to_string(file)?;
-        tour.page.open(&format!("/?{name}#{}", link.trim_end())).await?;
+        tour.page.open(&tour.look.address(&format!("/?{name}#{}", link.trim_end()))).await?;
         tour.page.shows("visiting-banner").await?;
         match name.as_str() {
             "shop" => tour.read_and_compare("link").await?,
@@ -203,7 +203,7 @@ async fn links(tour: &mut Tour<'_>) -> Result<()> {
     for (name, link) in
         [("cut-off", cut), ("damaged", "d1.z1.****"), ("newer", "d2.z1.AAAA"), ("unknown", "d1.q9.AAAA")]
     {
-        tour.page.open(&format!("/play?{name}#{link}")).await?;
+        tour.page.open(&tour.look.address(&format!("/play?{name}#{link}"))).await?;
         tour.page.shows("arrival-failed").await?;
         match name {
             "cut-off" => tour.read_and_compare("broken-link").await?,
@@ -220,7 +220,8 @@ async fn documents(tour: &mut Tour<'_>) -> Result<()> {
     ensure!(pages.len() > 20, "only {} pages about errors are on the site", pages.len());
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for address in &pages {
-        tour.page.window.goto(format!("{}{address}", tour.page.origin())).await?;
+        let place = tour.look.address(address);
+        tour.page.window.goto(format!("{}{place}", tour.page.origin())).await?;
         let kind = address.trim_matches('/').split('/').next().unwrap_or_default();
         let read = kinds.entry(kind).or_default();
         match *read {

@@ -29,7 +29,7 @@ const QUESTIONS: [&str; 2] = ["question-1", "question-3"];
 pub async fn workbench(tour: &mut Tour<'_>) -> Result<()> {
     open_shop(tour).await?;
     for route in addresses::routes(TABLE)?.iter().filter(|route| route.needs_table) {
-        tour.page.open(&route.path).await?;
+        tour.page.open(&tour.look.address(&route.path)).await?;
         tour.page.shows("items").await?;
         tour.read_and_compare("table").await?;
     }
@@ -41,7 +41,7 @@ pub async fn workbench(tour: &mut Tour<'_>) -> Result<()> {
     tour.page.click("time-return").await?;
     tour.page.shows_no("time-return").await?;
     pictures(tour).await?;
-    tour.page.open("/").await?;
+    tour.page.open(&tour.look.address("/")).await?;
     tour.page.shows("stage").await?;
     tour.read_and_compare("home-with-tables").await
 }
@@ -49,7 +49,7 @@ pub async fn workbench(tour: &mut Tour<'_>) -> Result<()> {
 /// From a file, as a copy first, which is then kept.
 async fn open_shop(tour: &mut Tour<'_>) -> Result<()> {
     let page = tour.page;
-    page.open("/play").await?;
+    page.open(&tour.look.address("/play")).await?;
     page.click("open-design").await?;
     let file = shop::file_with_stopped_clock(&tour.look.name())?;
     page.element("open-file").await?.send_keys(file.to_string_lossy()).await?;

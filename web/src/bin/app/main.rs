@@ -4,6 +4,7 @@ mod parts;
 
 use dynalab_web::app::{App, AppProps};
 use dynalab_web::parts::Parts;
+use dynalab_web::route::Route;
 use dynalab_web::{site, style_sheets};
 use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
@@ -22,5 +23,5 @@ fn main() {
 
 /// Whether more is shown first than the home page.
 fn needs_all() -> bool {
-    window().location().pathname().is_ok_and(|path| site::path_of(&path) != "/")
+    window().location().pathname().is_ok_and(|path| Route::read(&site::path_of(&path)).1 != Route::Home)
 }

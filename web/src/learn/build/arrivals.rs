@@ -6,6 +6,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::File;
 use yew::prelude::*;
+use yew_router::Routable;
 
 use super::desk::{Change, DeskSetter};
 use crate::formats::{self, Problem};
@@ -74,11 +75,12 @@ pub fn use_links(scene: &Scene, setter: &DeskSetter) {
             }
             let hash = window().location().hash().unwrap_or_default();
             let (part, setter) = (scene.page.parts.formats(), setter.clone());
+            let language = scene.app.language();
             spawn_local(async move {
                 let text = formats::decode(part, &hash).await;
                 show(&setter, text.and_then(|text| read(text, "")));
                 // The text changes with the first letter. A browser refuses only a flood of changes.
-                let address = site::address(&Route::LessonBuilder.to_path());
+                let address = site::address_in(language, &Route::LessonBuilder.to_path());
                 let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
             });
         };

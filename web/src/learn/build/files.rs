@@ -4,6 +4,7 @@ use dynalab_playground::share::link::{LINK_LONG_CHARACTERS, LINK_TOO_LONG_CHARAC
 use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
+use yew_router::Routable;
 
 use super::Bench;
 use super::desk::Change;
@@ -45,7 +46,10 @@ fn link_callback(bench: &Bench) -> Callback<MouseEvent> {
                 Err(problem) => return setter.dispatch(Change::NotOpened(Problem { ..problem })),
             };
             let origin = window().location().origin().unwrap_or_default();
-            let address = format!("{origin}{}#{link}", site::address(&Route::LessonBuilder.to_path()));
+            let address = format!(
+                "{origin}{}#{link}",
+                site::address_in(scene.app.language(), &Route::LessonBuilder.to_path())
+            );
             let fits = address.len() <= LINK_TOO_LONG_CHARACTERS;
             setter.dispatch(Change::Link(text, fits.then(|| address.clone().into())));
             // Where the browser refuses, the link is there to be copied by hand.
