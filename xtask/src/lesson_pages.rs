@@ -65,6 +65,12 @@ pub fn write(site: &Path, course: &BuiltCourse) -> Result<()> {
     card::write(site, course, &labels)
 }
 
+/// The address of the first lesson in English.
+pub fn first(course: &BuiltCourse) -> Result<String> {
+    let first = course.lessons.iter().min_by_key(|lesson| lesson.facts.id);
+    first.map(path_of).context("the course has no lesson")
+}
+
 fn path_of(lesson: &Lesson) -> String {
     format!("/learn/{}/", lesson.facts.slug)
 }

@@ -10,6 +10,7 @@ mod cargo;
 mod error_pages;
 mod folders;
 mod glue;
+mod home_shell;
 mod lesson_files;
 mod lesson_pages;
 mod licenses;

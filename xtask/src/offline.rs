@@ -96,7 +96,7 @@ mod tests {
         let program = folder.join("app-0123456789abcdef");
         fs::create_dir_all(program.join("styles")).expect("a folder");
         site::copy_folder(&folders::root().join("static"), &folder).expect("the static files");
-        pages::write(&folder).expect("the documents");
+        pages::write(&folder, "/learn/first/").expect("the documents");
         fs::create_dir_all(folder.join("lessons/ja")).expect("a folder");
         fs::write(folder.join("lessons/ja/index.json"), "{}").expect("a file");
         fs::create_dir_all(folder.join("lessons/texts")).expect("a folder");

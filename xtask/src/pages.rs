@@ -9,7 +9,7 @@ use dynalab_lessons::Language;
 use serde::Deserialize;
 
 use crate::plain_page::escaped;
-use crate::{folders, page_address};
+use crate::{folders, home_shell, page_address};
 
 /// Titles and descriptions.
 const PAGES: &str = "web/pages.json";
@@ -33,13 +33,17 @@ struct PageText {
     description: String,
 }
 
-/// Writes the document of each page in each language. That of the home page in English is there: the app's document.
-pub fn write(site: &Path) -> Result<()> {
+/// Writes the document of each page in each language. The site's `index.html` is the app's document until then, and that of the home
+/// page afterwards. `first_lesson` is the address of that lesson in English.
+pub fn write(site: &Path, first_lesson: &str) -> Result<()> {
     let document = fs::read_to_string(site.join("index.html")).context("the site has no index.html")?;
     let pages = read()?;
     for language in Language::ALL {
         for page in &pages {
-            let text = in_language(&with_head(&document, &page.head(language))?, language);
+            let mut text = in_language(&with_head(&document, &page.head(language))?, language);
+            if page.path.is_empty() {
+                text = home_shell::put_into(&text, language, first_lesson)?;
+            }
             page_address::write(site, language, &page.address(), &text)?;
         }
     }

@@ -64,7 +64,7 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     error_pages::write(&unfinished, &course.index)?;
     // Before the home page gets its own head in the same file.
     lesson_pages::write(&unfinished, &course)?;
-    pages::write(&unfinished)?;
+    pages::write(&unfinished, &lesson_pages::first(&course)?)?;
     dynalab_publish::publish(&unfinished, address)?;
     offline::write(&unfinished)?;
     if release {

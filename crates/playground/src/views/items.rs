@@ -15,6 +15,8 @@ use dynalab_types::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::tables::TableSummary;
+
 mod cell_text;
 
 pub(crate) use cell_text::cell_text;
@@ -105,6 +107,33 @@ impl fmt::Display for ItemsError {
 
 impl std::error::Error for ItemsError {}
 
+impl ItemsView {
+    /// What an item says besides its keys, in one line: the values by which a person would tell it apart.
+    pub fn besides_keys(&self, row: &ItemRow, table: &TableSummary) -> String {
+        let index_keys = table
+            .indexes
+            .iter()
+            .flat_map(|index| std::iter::once(&index.key.partition).chain(&index.key.sort));
+        let keys: Vec<&String> =
+            index_keys.chain(std::iter::once(&table.key.partition)).chain(&table.key.sort).collect();
+        let attributes = self.columns.iter().zip(&row.cells).filter(|(column, _)| !keys.contains(column));
+        let mut texts: [Vec<String>; 4] = Default::default();
+        for (column, cell) in attributes {
+            let Some(cell) = cell else { continue };
+            match cell.data_type.as_str() {
+                "S" if column == "name" => texts[0].push(cell.text.clone()),
+                "S" => texts[1].push(cell.text.clone()),
+                "N" => texts[2].push(format!("{column} {}", cell.text)),
+                "BOOL" => texts[3].push(format!("{column} {}", cell.text)),
+                _ => {}
+            }
+        }
+        texts.into_iter().flatten().take(PARTS_MAX).collect::<Vec<_>>().join(" · ")
+    }
+}
+
+/// Of an item's one line.
+const PARTS_MAX: usize = 5;
 const ITEMS_MAX: usize = 1_000;
 /// Names beyond this are left to the items themselves: each column costs a cell in every row.
 const COLUMNS_MAX: usize = 200;

@@ -188,7 +188,7 @@ fn group(collection: &ItemCollection, rows: &Rows, marks: &Touched) -> Html {
         <tbody key={collection.partition_key.text.clone()}>
             { for collection.items.iter().enumerate().map(|(position, row)| {
                 let touched = marks.is_marked(&row.key_json);
-                let (key, sort, rest) = (&collection.partition_key.text, cell_text(row, 1), rest_of(row, rows.items, rows.table));
+                let (key, sort, rest) = (&collection.partition_key.text, cell_text(row, 1), rows.items.besides_keys(row, rows.table));
                 let is_selected = rows.selected == Some(row.key_json.as_str());
                 let class = classes!("stage-row", (position == 0).then_some("items-first"), touched.then_some("items-row--touched"), is_selected.then_some("stage-row--selected"));
                 let onclick = {
@@ -231,27 +231,6 @@ fn bars(key: &LoadedKey) -> Html {
 
 fn cell_text(row: &ItemRow, position: usize) -> String {
     row.cells.get(position).and_then(Option::as_ref).map(|cell| cell.text.clone()).unwrap_or_default()
-}
-
-/// What an item says besides its keys: the values a person would tell it apart by.
-fn rest_of(row: &ItemRow, view: &ItemsView, table: &TableSummary) -> String {
-    let index_keys =
-        table.indexes.iter().flat_map(|index| std::iter::once(&index.key.partition).chain(&index.key.sort));
-    let keys: Vec<&String> =
-        index_keys.chain(std::iter::once(&table.key.partition)).chain(&table.key.sort).collect();
-    let attributes = view.columns.iter().zip(&row.cells).filter(|(column, _)| !keys.contains(column));
-    let mut texts: [Vec<String>; 4] = Default::default();
-    for (column, cell) in attributes {
-        let Some(cell) = cell else { continue };
-        match cell.data_type.as_str() {
-            "S" if column == "name" => texts[0].push(cell.text.clone()),
-            "S" => texts[1].push(cell.text.clone()),
-            "N" => texts[2].push(format!("{column} {}", cell.text)),
-            "BOOL" => texts[3].push(format!("{column} {}", cell.text)),
-            _ => {}
-        }
-    }
-    texts.into_iter().flatten().take(5).collect::<Vec<_>>().join(" · ")
 }
 
 /// The partitions, and how the engine answered the request that was sent last.
