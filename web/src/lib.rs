@@ -51,6 +51,7 @@ pub mod fetch_text;
 pub mod field_events;
 pub mod figures;
 pub mod files;
+pub mod first_paint;
 pub mod formats;
 pub mod history;
 pub mod items_window;

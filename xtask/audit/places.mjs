@@ -22,7 +22,7 @@ export const PLAIN_PAGES = [
   "/cards/capacity-and-partitions/",
   "/errors/",
   "/errors/ConditionalCheckFailedException/",
-  "/errors/ConditionalCheckFailedException/ja/",
+  "/ja/errors/ConditionalCheckFailedException/",
 ];
 
 const SHOP = "Shop";

@@ -35,15 +35,20 @@ pub fn put_into(document: &str, language: Language, first_lesson: &str) -> Resul
     let sentence = |name: &str| sentence(language, name);
     let (title, lead) = (sentence("home-title")?, sentence("home-lead")?);
     let (new, start) = (sentence("home-new")?, sentence("home-first-lesson")?);
-    let lesson = address(language, first_lesson);
+    let (open, units, about) =
+        (sentence("open-in-workbench")?, sentence("stage-units")?, sentence("stage-units-about")?);
+    let (lesson, workbench) = (address(language, first_lesson), address(language, "/play"));
     Ok(format!(
         "{before}<main class=\"boot--home\">\n<div class=\"page\">\n<div class=\"page-head\"><div>\n\
          <h1 class=\"page-title page-title--home\">{title}</h1>\n\
          <p class=\"page-lead\">{lead}<br><span>{new} <a href=\"{lesson}\">{start}</a></span></p>\n\
-         </div></div>\n{}<div class=\"stage\">\n<div class=\"stage-head\">\n{}</div>\n{}</div>\n</div>\n{END}{after}",
+         </div><div class=\"page-tools\"><a class=\"button button--go button--large\" href=\"{workbench}\">{open}</a></div></div>\n\
+         {}<div class=\"stage\">\n<div class=\"stage-shell\">\n<div class=\"stage-head\">\n{}</div>\n{}\
+         <p class=\"stage-note\"><b>{units}</b> {about}<br>{}</p>\n</div>\n<div class=\"stage-controls\"></div>\n</div>\n</div>\n{END}{after}",
         lines("boot-failed"),
         lines("boot-line"),
-        table(&sentence("item")?)?
+        table(&sentence("item")?)?,
+        sentence("stage-model")?
     ))
 }
 

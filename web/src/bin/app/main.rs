@@ -5,7 +5,7 @@ mod parts;
 use dynalab_web::app::{App, AppProps};
 use dynalab_web::parts::Parts;
 use dynalab_web::route::Route;
-use dynalab_web::{site, style_sheets};
+use dynalab_web::{first_paint, site, style_sheets};
 use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 
@@ -15,6 +15,7 @@ fn main() {
             style_sheets::link(style_sheets::WORKBENCH).await;
         }
         if let Some(root) = document().get_element_by_id("app") {
+            first_paint::keep();
             let props = AppProps { parts: Parts(&parts::FETCHES) };
             yew::Renderer::<App>::with_root_and_props(root, props).render();
         }

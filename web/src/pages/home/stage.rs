@@ -11,6 +11,7 @@ use crate::components::row_in_view::use_row_in_view;
 use crate::components::service_error_card::card_error;
 use crate::components::{result_cost, result_trace};
 use crate::figures;
+use crate::first_paint;
 use crate::history::Outcome;
 use crate::messages::Messages;
 use crate::request_target::target;
@@ -66,10 +67,22 @@ pub fn Stage(props: &StageProps) -> Html {
                         </>
                     }
                 }
-                _ => html! { <p class="items-waiting">{ messages.text(shell::LOADING) }</p> },
+                _ => html! { <div class="stage-shell">{ first_paint::stage().unwrap_or_else(|| waiting(messages)) }</div> },
             } }
             { time_bar::view(&props.demo, &props.on_step, messages) }
         </div>
+    }
+}
+
+/// As high as the stage will be.
+fn waiting(messages: &Messages) -> Html {
+    html! {
+        <>
+            <header class="stage-head"><p class="stage-text">{ messages.text(shell::LOADING) }</p></header>
+            <section class="stage-table"></section>
+            <section class="stage-side"></section>
+            <p class="stage-note"></p>
+        </>
     }
 }
 
