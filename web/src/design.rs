@@ -22,6 +22,9 @@ mod pattern_draft;
 mod pattern_form;
 mod patterns_panel;
 mod problem_text;
+mod relation_form;
+mod relations_panel;
+mod relations_sketch;
 mod rename;
 mod served_text;
 mod table_edits;
@@ -86,6 +89,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
             { notes(&desk) }
             { compare_strip::branch_bar(&desk) }
             { keys_panel::view(&desk) }
+            { relations_panel::view(&desk) }
             { patterns_panel::view(&desk) }
             { migration_panel::view(&desk) }
             { items_panel::view(&desk) }
@@ -125,7 +129,7 @@ fn notes(desk: &Desk) -> Html {
     }
 }
 
-/// For what has no form: relations, seed, Region, notes.
+/// For what has no form: sample values, seed, Region, notes.
 fn whole(desk: &Desk) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |design: Design| {

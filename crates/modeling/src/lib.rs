@@ -13,6 +13,7 @@ pub mod literal;
 pub mod migrate;
 pub mod report;
 pub mod sample;
+pub mod sketch;
 pub mod slots;
 pub mod table_request;
 pub mod template;

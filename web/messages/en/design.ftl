@@ -72,6 +72,35 @@ design-unreadable = The design that this browser kept cannot be read. Its text i
 design-save-unreadable = Save its text as a file
 design-discard-unreadable = Discard it
 
+## Relations
+
+design-relations = Entities and relations
+design-relations-about = Each row of the parent has rows of the child. The sample obeys these numbers, and a child copies values of its parent.
+design-no-relations = There are no relations yet. Without one, the values of two entities do not match in the sample.
+design-relation-count = { $relations ->
+    [one] 1 relation
+   *[other] { $relations } relations
+}
+design-relation-rows = { $least } to { $most } rows per parent, { $mean } on average
+design-add-relation = Add a relation
+design-delete-relation = Delete the relation
+design-relation-parent = Parent
+design-relation-child = Child
+design-relation-least = Rows per parent, at least
+design-relation-mean = Rows per parent, on average
+design-relation-most = Rows per parent, at most
+design-relation-skew = Distribution
+design-relation-even = Even
+design-relation-zipf = Zipf: the first parent has the most rows
+design-relation-copies = Attributes of { $child } with a value of { $parent }:
+design-copy-to = Attribute
+design-copy-from = copies
+design-add-copy = Add an attribute that copies
+design-delete-copy = Do not copy to { $attribute }
+design-sketch = Sketch of { $entities } entities and { $relations } relations
+design-sketch-items = { $items } items
+design-sketch-more = and { $more } more
+
 ## Branch
 
 design-branch = Branch
@@ -362,7 +391,7 @@ design-table-or-index = Table or index
 design-items-shown = sample, { $shown } of { $items } items, { $size }
 design-no-items = No item of the sample is in this index.
 design-whole = The whole design
-design-whole-about = Relations, sample values, Region and settings of tables have no form yet. Edit them as JSON.
+design-whole-about = Sample values, Region and settings of tables have no form yet. Edit them as JSON.
 
 ## Problems
 

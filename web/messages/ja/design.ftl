@@ -72,6 +72,32 @@ design-unreadable = このブラウザーに残っていた設計を読み取れ
 design-save-unreadable = テキストをファイルに保存
 design-discard-unreadable = 破棄する
 
+## Relations
+
+design-relations = エンティティとリレーション
+design-relations-about = 親の 1 行に、子の行がいくつか属します。サンプルはこの数に従い、子は親の値をコピーします。
+design-no-relations = リレーションはまだありません。リレーションがないと、サンプルの中で 2 つのエンティティの値が対応しません。
+design-relation-count = リレーション { $relations } 個
+design-relation-rows = 親 1 行につき { $least }～{ $most } 行 (平均 { $mean } 行)
+design-add-relation = リレーションを追加
+design-delete-relation = リレーションを削除
+design-relation-parent = 親
+design-relation-child = 子
+design-relation-least = 親 1 行あたりの最小行数
+design-relation-mean = 親 1 行あたりの平均行数
+design-relation-most = 親 1 行あたりの最大行数
+design-relation-skew = 分布
+design-relation-even = 均等
+design-relation-zipf = Zipf: 最初の親に行が最も多く集まる
+design-relation-copies = { $parent } の値を持つ { $child } の属性:
+design-copy-to = 属性
+design-copy-from = コピー元
+design-add-copy = コピーする属性を追加
+design-delete-copy = { $attribute } へのコピーをやめる
+design-sketch = { $entities } 個のエンティティと { $relations } 個のリレーションの図
+design-sketch-items = { $items } 項目
+design-sketch-more = ほか { $more } 個
+
 ## Branch
 
 design-branch = ブランチを作成
@@ -337,7 +363,7 @@ design-table-or-index = テーブルまたはインデックス
 design-items-shown = サンプル { $items } 件中 { $shown } 件、{ $size }
 design-no-items = このインデックスに入るサンプルの項目はありません。
 design-whole = 設計全体
-design-whole-about = リレーション、サンプルの値、リージョン、テーブルの設定にはまだフォームがありません。JSON で編集します。
+design-whole-about = サンプルの値、リージョン、テーブルの設定にはまだフォームがありません。JSON で編集します。
 
 ## Problems
 

@@ -70,6 +70,7 @@ pub enum Opened {
     Entity(usize),
     Table(usize),
     Pattern(usize),
+    Relation(usize),
     /// A key template: the table, the kind of item, the key attribute.
     Key(usize, usize, String),
 }
