@@ -10,7 +10,7 @@ use yew::prelude::*;
 use crate::address::{Place, use_address};
 use crate::arrival::use_arrivals;
 use crate::components::part::Part;
-use crate::components::{banners, dialogs, live_region, notices, top_bar};
+use crate::components::{banners, dialogs, embed_bar, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::idle::use_workbench_when_idle;
 use crate::language::Language;
@@ -28,7 +28,7 @@ use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::turnstile::Turnstile;
-use crate::{console_handle, samples, stored_setting, style_sheets, workspaces};
+use crate::{console_handle, samples, site, stored_setting, style_sheets, workspaces};
 
 #[derive(PartialEq, Properties)]
 pub struct AppProps {
@@ -69,9 +69,9 @@ pub fn App(props: &AppProps) -> Html {
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <ContextProvider<PageContext> context={page}>
-            <div class="app" data-testid="ready" data-ready={ready.to_string()}>
+            <div class={classes!("app", site::is_embedded().then_some("app--embedded"))} data-testid="ready" data-ready={ready.to_string()}>
                 <a class="skip" href="#main">{ scene.text(sentences::shell::SKIP_TO_CONTENT) }</a>
-                { top_bar::view(&scene) }
+                if site::is_embedded() { { embed_bar::view(&scene) } } else { { top_bar::view(&scene) } }
                 { banners::view(&scene) }
                 { notices::view(&scene) }
                 if has_styles {

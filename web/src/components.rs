@@ -15,6 +15,7 @@ pub mod top_bar;
 pub mod backup_dialog;
 pub mod delete_dialog;
 pub mod dialogs;
+pub mod embed_bar;
 pub mod files_dialog;
 pub mod filter_fields;
 pub mod name_dialog;

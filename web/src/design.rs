@@ -1,5 +1,6 @@
 //! The editor of key designs: entities, keys and access patterns. Each edit runs all patterns on a sample, in a worker of its own.
 
+mod code_panel;
 mod compare_strip;
 mod cost_text;
 mod desk;
@@ -49,6 +50,7 @@ use crate::lesson_design::LessonDesign;
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
+use crate::site;
 use crate::turnstile::Turnstile;
 use desk::Desk;
 use editor::{Change, Editor, EditorDispatcher, Side, Variant};
@@ -80,12 +82,13 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
     use_kept(&editor);
     use_undo_keys(scene, &editor.dispatcher());
     use_links(scene, &editor.dispatcher());
-    files::use_link_length(scene, &editor);
+    files::use_link(scene, &editor);
     let dispatcher = editor.dispatcher();
     let desk = Desk { scene, editor: &editor, dispatcher: &dispatcher, in_lesson: false };
     html! {
         <div class="page design" data-testid="design-page">
             { head::view(&desk) }
+            { code_panel::view(&desk) }
             { notes(&desk) }
             { compare_strip::branch_bar(&desk) }
             { keys_panel::view(&desk) }
@@ -197,6 +200,10 @@ fn use_kept(editor: &UseReducerHandle<Editor>) {
     let dispatcher = editor.dispatcher();
     let was_lost = editor.is_not_kept;
     use_effect_with(designs, move |(a, b)| {
+        // A design in a frame of another page takes the place of none that the person keeps here.
+        if site::is_embedded() {
+            return;
+        }
         let is_lost = !kept::write(a, b.as_deref());
         if is_lost != was_lost {
             dispatcher.dispatch(Change::NotKept(is_lost));

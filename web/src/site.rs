@@ -1,6 +1,6 @@
 //! Where the site is published: the base folder of its pages, and the folder of its program. The document says both.
 
-use gloo::utils::document;
+use gloo::utils::{document, window};
 
 use crate::language::Language;
 
@@ -41,6 +41,34 @@ pub fn program_file(name: &str) -> String {
     FOLDERS.with(|folders| format!("{}{name}", folders.program))
 }
 
+/// What stands behind the path of a page that another page shows in a frame.
+const EMBEDDED: &str = "?embed";
+
+/// Whether another page shows this one in a frame. It has no bars of its own then.
+pub fn is_embedded() -> bool {
+    thread_local! {
+        // Moving within the frame leaves it out of the address.
+        static IS_EMBEDDED: bool = window().location().search().is_ok_and(|search| search == EMBEDDED);
+    }
+    IS_EMBEDDED.with(|is_embedded| *is_embedded)
+}
+
+/// What stood behind "#" when the page was opened: a link is taken out of the address once it is open.
+pub fn first_fragment() -> String {
+    thread_local! {
+        static FRAGMENT: String = window().location().hash().unwrap_or_default();
+    }
+    FRAGMENT.with(String::clone)
+}
+
+/// The address for a frame of the page with this address, which has no query.
+pub fn embedded(address: &str) -> String {
+    match address.split_once('#') {
+        Some((page, fragment)) => format!("{page}{EMBEDDED}#{fragment}"),
+        None => format!("{address}{EMBEDDED}"),
+    }
+}
+
 /// The path of a page below the base, with a slash at its beginning. A path elsewhere stays as it is.
 pub fn path_of(pathname: &str) -> String {
     FOLDERS.with(|folders| path_below(&folders.base, pathname).to_owned())
@@ -57,7 +85,13 @@ fn path_below<'a>(base: &str, pathname: &'a str) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use super::path_below;
+    use super::{embedded, path_below};
+
+    #[test]
+    fn a_frame_has_its_own_address() {
+        assert_eq!(embedded("https://a.b/design#d1.z1.x"), "https://a.b/design?embed#d1.z1.x");
+        assert_eq!(embedded("https://a.b/ja/capacity"), "https://a.b/ja/capacity?embed");
+    }
 
     #[test]
     fn a_path_is_read_below_the_base() {

@@ -26,6 +26,7 @@ switch-theme = Theme: { $theme }. Change theme.
 language-offer = This page is also available in English.
 language-accept = Read in English
 language-decline = Stay in Japanese
+embed-open = Open in Dynalab
 theme-system = System
 theme-light = Light
 theme-dark = Dark

@@ -27,6 +27,7 @@ switch-theme = 配色: { $theme } (変更する)
 language-offer = このページには日本語版があります。
 language-accept = 日本語で読む
 language-decline = 英語のまま使う
+embed-open = Dynalab で開く
 theme-system = 自動
 theme-light = ライト
 theme-dark = ダーク

@@ -68,7 +68,7 @@ fn place(scene: &Scene, to: Route, icon: Icon, name: Sentence) -> Html {
     scene.link(to, "topbar-link", here.then_some("page"), inside)
 }
 
-fn mark() -> Html {
+pub fn mark() -> Html {
     html! {
         <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor">
             <path stroke-width="3.5" d="M12 3.5a8.5 8.5 0 0 1 8 5.6M20.3 14A8.5 8.5 0 0 1 5 16.8M3.6 13A8.5 8.5 0 0 1 8.5 4.2" />

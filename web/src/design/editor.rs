@@ -99,8 +99,10 @@ pub struct Editor {
     pub is_not_kept: bool,
     /// Of the items panel: the table and the index.
     pub shown: (usize, Option<usize>),
-    /// Characters of the link, once it was written.
-    pub link_length: Option<usize>,
+    /// The address that opens the design, once it was written.
+    pub link: Option<AttrValue>,
+    /// Whether the link is shown as a QR code.
+    pub shows_code: bool,
 }
 
 /// The report and the milliseconds that the check took, or why there is none.
@@ -134,7 +136,8 @@ pub enum Change {
     Imported(Option<ImportNotes>),
     NotKept(bool),
     Show(usize, Option<usize>),
-    LinkLength(Option<usize>),
+    Link(Option<AttrValue>),
+    ShowCode(bool),
 }
 
 pub type EditorDispatcher = UseReducerDispatcher<Editor>;
@@ -152,7 +155,8 @@ impl Editor {
             imported: None,
             is_not_kept: false,
             shown: (0, None),
-            link_length: None,
+            link: None,
+            shows_code: false,
         }
     }
 
@@ -264,7 +268,8 @@ impl Editor {
             Change::Imported(notes) => self.imported = notes,
             Change::NotKept(is_not_kept) => self.is_not_kept = is_not_kept,
             Change::Show(table, index) => self.shown = (table, index),
-            Change::LinkLength(length) => self.link_length = length,
+            Change::Link(link) => self.link = link,
+            Change::ShowCode(shows_code) => self.shows_code = shows_code,
         }
     }
 }

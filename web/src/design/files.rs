@@ -29,7 +29,7 @@ const OWN_FORMAT: &str = "dynalab";
 /// Longer links are cut off in too many places. A file is the better way.
 pub const LINK_MAX_CHARACTERS: usize = 32_000;
 /// The length of the link is written after a pause, not with each letter.
-const LENGTH_DELAY_MS: u32 = 600;
+const LINK_DELAY_MS: u32 = 600;
 
 /// Puts another design in place of A. The one before stays at hand.
 pub fn replace_callback(desk: &Desk, design: impl Fn() -> Option<Design> + 'static) -> Callback<MouseEvent> {
@@ -128,16 +128,20 @@ async fn address(scene: &Scene, design: &Design) -> Result<String, Problem> {
     Ok(format!("{origin}{}#{link}", site::address_in(scene.app.language(), &Route::Design.to_path())))
 }
 
-/// Keeps the length of the link in sight.
+/// Keeps the link of the design as it is now.
 #[hook]
-pub fn use_link_length(scene: &Scene, editor: &UseReducerHandle<Editor>) {
+pub fn use_link(scene: &Scene, editor: &UseReducerHandle<Editor>) {
     let (scene, dispatcher, design) = (scene.clone(), editor.dispatcher(), editor.now().design().clone());
     use_effect_with(design, move |design: &Shared<Design>| {
         let design = design.clone();
-        let timeout = Timeout::new(LENGTH_DELAY_MS, move || {
+        let timeout = Timeout::new(LINK_DELAY_MS, move || {
             spawn_local(async move {
-                let length = address(&scene, &design).await.ok().map(|address| address.len());
-                dispatcher.dispatch(Change::LinkLength(length));
+                let link = address(&scene, &design).await.ok().map(AttrValue::from);
+                if let Some(link) = link.as_ref().filter(|_| site::is_embedded()) {
+                    // Nothing else keeps a design in a frame, and the bar of the frame leads to this.
+                    let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&site::embedded(link)));
+                }
+                dispatcher.dispatch(Change::Link(link));
             });
         });
         move || drop(timeout)
@@ -163,6 +167,30 @@ pub fn copy_link_callback(desk: &Desk) -> Callback<MouseEvent> {
             tell(&scene, scene.text(sentence));
         });
     })
+}
+
+/// For the page of somebody else: the design in a frame, without the bars of this site.
+pub fn copy_frame_callback(desk: &Desk, link: &AttrValue) -> Callback<MouseEvent> {
+    let (scene, name, link) = (desk.scene.clone(), desk.design().name.clone(), link.clone());
+    Callback::from(move |_: MouseEvent| {
+        let (scene, frame) = (scene.clone(), frame(&name, &link));
+        spawn_local(async move {
+            let sentence = match clipboard::copy(&frame, None).await {
+                true => words::DESIGN_FRAME_COPIED,
+                false => words::DESIGN_LINK_NOT_COPIED,
+            };
+            tell(&scene, scene.text(sentence));
+        });
+    })
+}
+
+/// As HTML.
+fn frame(name: &str, link: &str) -> String {
+    let title = name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let address = site::embedded(link);
+    format!(
+        "<iframe src=\"{address}\" title=\"{title}\" width=\"100%\" height=\"700\" loading=\"lazy\"></iframe>"
+    )
 }
 
 pub fn save_callback(desk: &Desk) -> Callback<MouseEvent> {

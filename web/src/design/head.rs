@@ -6,6 +6,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::desk::{Desk, Field};
+use super::editor::Change;
 use super::{files, imported, kept, templates};
 use crate::components::icon::Icon;
 use crate::components::menu;
@@ -88,15 +89,16 @@ fn template_menu(desk: &Desk) -> Html {
 }
 
 fn file_menu(desk: &Desk) -> Html {
-    let length = desk.editor.link_length.map(|length| figures::grouped(length as u64));
-    let about = match (&length, desk.editor.link_length) {
-        (Some(_), Some(length)) if length > files::LINK_MAX_CHARACTERS => {
-            desk.text(words::DESIGN_LINK_TOO_LONG)
+    let link = desk.editor.link.as_ref();
+    let is_too_long = link.is_some_and(|link| link.len() > files::LINK_MAX_CHARACTERS);
+    let about = match link {
+        Some(_) if is_too_long => desk.text(words::DESIGN_LINK_TOO_LONG),
+        Some(link) => {
+            let characters = figures::grouped(link.len() as u64);
+            desk.text(words::DesignLinkLength { characters: characters.as_str().into() })
         }
-        (Some(length), _) => desk.text(words::DesignLinkLength { characters: length.as_str().into() }),
-        (None, _) => String::new(),
+        None => String::new(),
     };
-    let is_too_long = desk.editor.link_length.is_some_and(|length| length > files::LINK_MAX_CHARACTERS);
     html! {
         <>
             <button class="button" type="button" popovertarget={FILES} data-testid="design-files-menu">{ Icon::Share.draw() }{ desk.text(words::DESIGN_FILES) }{ Icon::Fold.draw() }</button>
@@ -104,6 +106,10 @@ fn file_menu(desk: &Desk) -> Html {
                 <h2 class="menu-heading">{ desk.text(words::DESIGN_FILES) }</h2>
                 if !is_too_long {
                     { menu::entry(FILES, "design-copy-link".to_owned(), false, files::copy_link_callback(desk), html! { <>{ Icon::Copy.draw() }{ desk.text(words::DESIGN_COPY_LINK) }</> }) }
+                    if let Some(link) = link {
+                        { menu::entry(FILES, "design-show-qr-code".to_owned(), false, desk.changes(|| Change::ShowCode(true)), html! { <>{ Icon::Share.draw() }{ desk.text(words::DESIGN_SHOW_QR_CODE) }</> }) }
+                        { menu::entry(FILES, "design-copy-frame".to_owned(), false, files::copy_frame_callback(desk, link), html! { <>{ Icon::Copy.draw() }{ desk.text(words::DESIGN_COPY_FRAME) }</> }) }
+                    }
                 }
                 { menu::entry(FILES, "design-save".to_owned(), false, files::save_callback(desk), html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> }) }
                 <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.js,.mjs,.ts,.mts,.yaml,.yml,.template,.tf,.sql,.txt,application/json" data-testid="design-file" onchange={open_file(desk)} /></label>
