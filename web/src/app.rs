@@ -12,6 +12,7 @@ use crate::arrival::use_arrivals;
 use crate::components::part::Part;
 use crate::components::{banners, dialogs, embed_bar, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
+use crate::engine_start::EngineSize;
 use crate::idle::use_workbench_when_idle;
 use crate::language::Language;
 use crate::messages::Sentence;
@@ -46,7 +47,7 @@ pub fn App(props: &AppProps) -> Html {
         state.workspaces = Shared::new(workspaces::listed());
         state
     });
-    let engine = use_engine_start(&app);
+    let engine = use_engine_start(&app, &place);
     use_saved_tables(&app, &engine);
     use_timeline(&app, &engine);
     use_workspaces(&app, &engine);
@@ -207,15 +208,26 @@ fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [E
     [hide, show]
 }
 
+/// The workbench has the complete engine from the start: its diagrams and the cheaper ways of its results ask for it.
 #[hook]
-fn use_engine_start(app: &AppContext) -> EngineHandle {
+fn use_engine_start(app: &AppContext, place: &Place) -> EngineHandle {
     let dispatcher = app.dispatcher();
     let (durability, workspace) = (app.durability, app.workspace.clone());
+    let in_workbench = matches!(place.route, Route::Play | Route::PlayTable { .. }) || place.link.is_some();
     let engine = use_memo((), |()| {
         let events = dispatcher.clone();
         workspaces::remember(&workspace);
-        EngineHandle::start(Callback::from(move |event| hear(&events, event)), durability, workspace)
+        let size = if in_workbench { EngineSize::Complete } else { EngineSize::Core };
+        EngineHandle::start(Callback::from(move |event| hear(&events, event)), durability, workspace, size)
     });
+    {
+        let engine = (*engine).clone();
+        use_effect_with(in_workbench, move |in_workbench| {
+            if *in_workbench {
+                engine.complete_soon();
+            }
+        });
+    }
     let installed = (*engine).clone();
     use_effect_with((), move |()| {
         console_handle::install(installed, dispatcher.clone());

@@ -135,8 +135,9 @@ impl EngineHandle {
         on_event: Callback<EngineEvent>,
         durability: Durability,
         workspace: WorkspaceChoice,
+        size: EngineSize,
     ) -> EngineHandle {
-        EngineHandle::start_with(EngineSize::Core, on_event, durability, workspace)
+        EngineHandle::start_with(size, on_event, durability, workspace)
     }
 
     /// Starts the complete engine with a temporary copy, beside the engine of the page. End it with [`EngineHandle::end`].

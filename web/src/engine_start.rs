@@ -17,7 +17,7 @@ const COMPLETE: &str = "complete_worker.js";
 /// How much of the engine a worker has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineSize {
-    /// What nearly every visit needs, small to download.
+    /// What the home page and the pages of texts and calculators need, small to download.
     Core,
     /// Every operation.
     Complete,

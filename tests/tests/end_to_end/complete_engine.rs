@@ -1,8 +1,9 @@
-//! What the first visit does not load: the complete engine takes the place of the core when somebody asks for more, and
-//! nothing that is there gets lost on the way.
+//! What the home page does not load: the complete engine takes the place of the core when somebody opens the workbench or asks for more,
+//! and nothing that is there gets lost on the way.
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
+use thirtyfour::By;
 
 use crate::page::Page;
 use crate::table;
@@ -18,7 +19,7 @@ const FETCHED: &str = "performance.getEntriesByType('resource').map(entry => new
 fn the_core_makes_way_for_the_complete_engine() {
     visit("complete_engine", async |visit| {
         let page = visit.page();
-        page.open("/play").await?;
+        page.open("/about").await?;
         page.waits_for_role("writer").await?;
         page.succeeds("CreateTable", table::definition("Notes")).await?;
         insert_by_put(page, 1).await?;
@@ -40,9 +41,17 @@ fn the_core_makes_way_for_the_complete_engine() {
         page.reload().await?;
         page.waits_for_role("writer").await?;
         ensure!(count(page).await? == 2, "what it wrote is stored");
-        // Of the history too: the statement is undone by the core, which could not have made it.
-        page.wait_until("the history", "document.querySelector('[data-testid=undo]:not(:disabled)')").await?;
         ensure!(page.value(FETCHED).await? == "/worker.js", "a new visit starts with the core again");
+
+        page.window.find(By::Css("nav a[href='/play']")).await?.click().await?;
+        page.wait_until("the history", "document.querySelector('[data-testid=undo]:not(:disabled)')").await?;
+        let both = format!("{FETCHED} === '/worker.js /complete_worker.js'");
+        page.wait_until("the complete engine, which nobody asked for", &both).await?;
+        ensure!(count(page).await? == 2, "it goes on where the core stood");
+        page.reload().await?;
+        page.waits_for_role("writer").await?;
+        ensure!(count(page).await? == 2, "the workbench starts with the complete engine");
+        ensure!(page.value(FETCHED).await? == "/complete_worker.js", "and with no other");
         Ok(())
     });
 }
@@ -70,7 +79,7 @@ fn a_copy_in_memory_goes_along() {
 fn requests_on_their_way_are_answered() {
     visit("complete_engine_busy", async |visit| {
         let page = visit.page();
-        page.open("/play").await?;
+        page.open("/about").await?;
         page.waits_for_role("writer").await?;
         page.succeeds("CreateTable", table::definition("Notes")).await?;
         let script = "

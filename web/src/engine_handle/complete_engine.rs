@@ -1,7 +1,8 @@
-//! From the core of the engine, which every visit loads, to the complete engine: when somebody asks for more than the core
-//! has, another worker takes the place of the first, and goes on where it stood.
+//! From the core of the engine, which the home page loads, to the complete engine: when somebody opens the workbench or asks for more
+//! than the core has, another worker takes the place of the first, and goes on where it stood.
 
 use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
+use wasm_bindgen_futures::spawn_local;
 
 use crate::engine_handle::{EngineHandle, refuse_all};
 use crate::engine_start::EngineSize;
@@ -27,6 +28,13 @@ impl EngineHandle {
             *shared.handed_over.borrow_mut() = chunks;
         }
         Ok(())
+    }
+
+    /// The same before anybody asks for more than the core has, so that no request has to wait for it.
+    pub fn complete_soon(&self) {
+        let engine = self.clone();
+        // Where another workspace was opened meanwhile, its own requests ask for what they need.
+        spawn_local(async move { drop(engine.complete().await) });
     }
 
     /// The worker has found that what is stored is for the complete engine.
