@@ -92,8 +92,8 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
             { notes(&desk) }
             { compare_strip::branch_bar(&desk) }
             { keys_panel::view(&desk) }
-            { relations_panel::view(&desk) }
             { patterns_panel::view(&desk) }
+            { relations_panel::view(&desk) }
             { migration_panel::view(&desk) }
             { items_panel::view(&desk) }
             { whole(&desk) }

@@ -410,14 +410,14 @@ async fn named(page: &Page, name: &str) -> Result<()> {
 }
 
 /// Writes over what a field has, letter by letter.
-async fn writes(page: &Page, test_id: &str, text: &str) -> Result<()> {
+pub async fn writes(page: &Page, test_id: &str, text: &str) -> Result<()> {
     let field = page.element(test_id).await?;
     field.send_keys(Key::Control + "a").await?;
     field.send_keys(text).await?;
     Ok(())
 }
 
-async fn choose(page: &Page, test_id: &str, value: &str) -> Result<()> {
+pub async fn choose(page: &Page, test_id: &str, value: &str) -> Result<()> {
     page.shows(test_id).await?;
     let script = format!(
         "(() => {{ const list = document.querySelector('{}'); list.value = '{value}'; \

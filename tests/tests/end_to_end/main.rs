@@ -25,6 +25,8 @@ mod capacity;
 mod clients_by_hand;
 mod complete_engine;
 mod design;
+mod design_relations;
+mod design_sharing;
 mod every_route;
 mod files;
 mod handlers;
