@@ -35,6 +35,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
         Some(Dialog::Table(table)) => html! { <table::TableForm {scene} {table} /> },
         Some(Dialog::Salvage) => html! { <salvage::Salvage {scene} /> },
         Some(Dialog::Transfer) => html! { <transfer::Transfer {scene} /> },
+        Some(Dialog::Generate) => html! { <transfer::Generate {scene} /> },
         _ => html! {},
     }
 }

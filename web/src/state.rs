@@ -89,6 +89,8 @@ pub enum Dialog {
     Table(Option<String>),
     /// Import, export and generation of items. The draft may be exported.
     Transfer,
+    /// Generation of items for the open table.
+    Generate,
     /// What is readable of stored data that cannot be opened.
     Salvage,
 }

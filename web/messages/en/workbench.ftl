@@ -196,6 +196,7 @@ limits-about = Limits of throughput: of a table, a partition and a key. Above a 
 limits-off = off
 limits-on = as in DynamoDB
 new-item = Add item
+generate-items = Generate items
 no-items = No items yet. Add an item, import a file or generate data.
 transfer = Import and export
 change-table = Edit table

@@ -160,6 +160,7 @@ limits-about = テーブル、パーティション、キーのスループッ�
 limits-off = 無効
 limits-on = DynamoDB と同じ
 new-item = 項目を追加
+generate-items = 項目を生成
 no-items = 項目はまだありません。追加、インポート、生成のいずれかを行ってください。
 transfer = インポート・エクスポート
 change-table = 設定変更

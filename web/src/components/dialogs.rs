@@ -17,7 +17,12 @@ pub fn view(scene: &Scene) -> Html {
     let Some(dialog) = &scene.app.dialog else { return html! {} };
     let messages = &scene.app.messages;
     let (name, title, inside) = match dialog {
-        Dialog::Palette | Dialog::Item(_) | Dialog::Table(_) | Dialog::Transfer | Dialog::Salvage => {
+        Dialog::Palette
+        | Dialog::Item(_)
+        | Dialog::Table(_)
+        | Dialog::Transfer
+        | Dialog::Generate
+        | Dialog::Salvage => {
             let part = scene.page.parts.dialogs();
             return html! { <Part {part} scene={scene.clone()} around={Around::Dialog} /> };
         }

@@ -111,6 +111,9 @@ fn bar(scene: &Scene, marks: &Touched) -> Html {
     html! {
         <div class="items-bar">
             if has_limits { { limits::switch(scene) } }
+            if has_limits && !scene.follows() {
+                <button class="button" type="button" data-testid="generate-items" onclick={scene.opens(|| Dialog::Generate)}>{ messages.text(sentences::workbench::GENERATE_ITEMS) }</button>
+            }
             <span class="items-bar-end" data-testid="items-legend">
                 if marks.kept_count() > 0 { { entry("items-mark items-mark--touched", messages.text(sentences::workbench::RowsRead { items: (marks.kept_count() as u64).into() })) } }
                 if marks.dropped_count() > 0 { { entry("items-mark items-mark--thrown", messages.text(sentences::workbench::RowsDropped { items: (marks.dropped_count() as u64).into() })) } }

@@ -30,12 +30,10 @@ pub struct Known {
     pub facts: TableFacts,
 }
 
-#[component]
-pub fn Transfer(props: &TransferProps) -> Html {
-    let scene = &props.scene;
-    let messages = scene.messages();
+/// Asks for them once, when the dialog opens.
+#[hook]
+fn use_known(scene: &Scene) -> UseStateHandle<Option<Known>> {
     let known = use_state(|| None::<Known>);
-    let tab = use_state(|| "import");
     {
         let (known, table) = (known.setter(), scene.table_name().unwrap_or_default().to_owned());
         let page = scene.page.clone();
@@ -51,6 +49,32 @@ pub fn Transfer(props: &TransferProps) -> Html {
             });
         });
     }
+    known
+}
+
+/// Generation alone, as the bar of the table opens it.
+#[component]
+pub fn Generate(props: &TransferProps) -> Html {
+    let scene = &props.scene;
+    let messages = scene.messages();
+    let known = use_known(scene);
+    let on_close = scene.does(|| Action::CloseDialog);
+    html! {
+        <DialogFrame name="generate-dialog" title={messages.text(sentences::workbench::GENERATE_ITEMS)} close={messages.text(sentences::shell::CLOSE)} {on_close}>
+            { match &*known {
+                None => html! { <p class="items-waiting">{ messages.text(sentences::dialogs::DIALOG_WAITING) }</p> },
+                Some(known) => html! { <generate_form::GenerateForm known={known.clone()} scene={scene.clone()} /> },
+            } }
+        </DialogFrame>
+    }
+}
+
+#[component]
+pub fn Transfer(props: &TransferProps) -> Html {
+    let scene = &props.scene;
+    let messages = scene.messages();
+    let known = use_known(scene);
+    let tab = use_state(|| "import");
     let one = |name: &'static str, label: Sentence| {
         let tab = tab.clone();
         let pressed = (*tab == name).to_string();
