@@ -18,7 +18,6 @@ pub mod slots;
 pub mod table_request;
 pub mod template;
 pub mod templates;
-pub mod time;
 
 pub use check::{Checker, check};
 pub use compare::{Comparison, compare};

@@ -95,13 +95,13 @@ impl Format {
                 let fits = is_whole && text.len() <= usize::from(digits);
                 fits.then(|| format!("{text:0>width$}", width = usize::from(digits))).ok_or_else(not)
             }
-            Format::Iso => crate::time::parse(&text).map(|_| text.clone()).ok_or_else(not),
+            Format::Iso => dynalab_types::iso_time::parse(&text).map(|_| text.clone()).ok_or_else(not),
             Format::Date | Format::Month | Format::Hour => {
                 let seconds = match value {
                     AttributeValue::N(_) => text.parse::<f64>().ok().map(|seconds| seconds as i64),
-                    _ => crate::time::parse(&text),
+                    _ => dynalab_types::iso_time::parse(&text),
                 };
-                let iso = crate::time::print(seconds.ok_or_else(not)?);
+                let iso = dynalab_types::iso_time::print(seconds.ok_or_else(not)?);
                 let length = match self {
                     Format::Month => "2026-01".len(),
                     Format::Date => "2026-01-31".len(),

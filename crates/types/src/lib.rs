@@ -4,6 +4,7 @@ pub mod attribute_value;
 pub mod binary;
 pub mod fingerprint;
 mod hash_order;
+pub mod iso_time;
 pub mod json;
 pub mod key;
 pub mod number;

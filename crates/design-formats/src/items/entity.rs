@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::Template;
 use dynalab_modeling::design::{Attribute, AttributeType, Entity, ItemKey, Placement, Table, Values};
-use dynalab_modeling::{literal, template::print, time};
+use dynalab_modeling::{literal, template::print};
+use dynalab_types::iso_time;
 use dynalab_types::{AttributeValue, Item, Number};
 use serde_json::Value;
 
@@ -122,10 +123,10 @@ fn values_like(name: &str, values: &[&AttributeValue]) -> Values {
         let values = different.into_iter().map(|text| Value::from(text.as_str())).collect();
         return Values::Choice { values, weights: Vec::new() };
     }
-    let times: Option<Vec<i64>> = texts.iter().map(|text| time::parse(text)).collect();
+    let times: Option<Vec<i64>> = texts.iter().map(|text| iso_time::parse(text)).collect();
     let range = times.and_then(|times| Some((*times.iter().min()?, *times.iter().max()?)));
     if let Some((from, to)) = range.filter(|(from, to)| from < to) {
-        return Values::Time { from: time::print(from), to: time::print(to) };
+        return Values::Time { from: iso_time::print(from), to: iso_time::print(to) };
     }
     let bytes = texts.iter().map(String::len).sum::<usize>() / texts.len();
     if different.len() == texts.len() && name.to_ascii_lowercase().ends_with("id") {

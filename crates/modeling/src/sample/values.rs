@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::random::{Random, hash_text};
 use crate::design::{Attribute, AttributeType, Values};
 use crate::literal;
-use crate::time;
+use dynalab_types::iso_time;
 
 const GIVEN_NAMES: [&str; 16] = [
     "Aiko", "Ben", "Chloe", "Daichi", "Elena", "Farid", "Grace", "Haruto", "Ines", "Jun", "Kofi", "Lena",
@@ -99,8 +99,8 @@ fn any(wanted: AttributeType, random: &mut Random) -> AttributeValue {
 }
 
 fn between(from: &str, to: &str, random: &mut Random) -> i64 {
-    let from = time::parse(from).unwrap_or(ANY_TIME_FROM);
-    let to = time::parse(to).unwrap_or(ANY_TIME_TO).max(from + 1);
+    let from = iso_time::parse(from).unwrap_or(ANY_TIME_FROM);
+    let to = iso_time::parse(to).unwrap_or(ANY_TIME_TO).max(from + 1);
     from + random.below((to - from) as u64) as i64
 }
 
@@ -108,7 +108,7 @@ fn timed(seconds: i64, wanted: AttributeType, length: usize) -> AttributeValue {
     match wanted {
         AttributeType::N => AttributeValue::N(Number::from(seconds)),
         _ => {
-            let text = time::print(seconds);
+            let text = iso_time::print(seconds);
             AttributeValue::string(text.get(..length.min(text.len())).unwrap_or(&text))
         }
     }

@@ -2,6 +2,7 @@
 //! same items.
 
 pub(crate) mod template;
+mod words;
 
 use dynalab_types::json::{Object, Value};
 
@@ -68,6 +69,11 @@ fn fill(value: &Value, number: u64, draw: &mut Draw) -> Result<Value, DocumentEr
     })
 }
 
+/// A draw by Zipf counts so many steps at most.
+const ZIPF_MAX: u64 = 1_000;
+/// The weight of the first step: large enough that the last steps differ.
+const ZIPF_UNIT: u64 = 1 << 32;
+
 /// SplitMix64. What it draws is part of the format: it stays as it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Draw {
@@ -92,6 +98,22 @@ impl Draw {
     /// Below `bound`, which is not zero.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// Below `bound`, which is not zero: 0 twice as often as 1, three times as often as 2. Whole numbers only, so that every platform
+    /// draws the same. Beyond [`ZIPF_MAX`] numbers, a number stands for several in a row.
+    pub(crate) fn below_by_zipf(&mut self, bound: u64) -> u64 {
+        let steps = bound.min(ZIPF_MAX);
+        let weight = |step: u64| ZIPF_UNIT / (step + 1);
+        let mut rest = self.below((0..steps).map(weight).sum());
+        let mut step = 0;
+        while rest >= weight(step) {
+            rest -= weight(step);
+            step += 1;
+        }
+        let begin_of = |step: u64| (u128::from(step) * u128::from(bound) / u128::from(steps)) as u64;
+        let (first, end) = (begin_of(step), begin_of(step + 1));
+        first + self.below(end - first)
     }
 }
 

@@ -2,17 +2,20 @@
 
 use std::rc::Rc;
 
+use dynalab_playground::interchange::plain;
 use dynalab_playground::interchange::records::Form;
 use dynalab_playground::share::generator::Generator;
 use dynalab_types::json::{self, Value, write_object};
+use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{Known, import_id, progress};
+use crate::components::icon::Icon;
 use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::import_reader::Text;
 use crate::dialogs::import_run::{Import, Progress, Stop, run_until_stopped};
-use crate::dialogs::table_facts::TableFacts;
+use crate::dialogs::table_facts::{TableFacts, rows};
 use crate::field_events::written;
 use crate::json_text;
 use crate::messages::{Filling, Messages, Sentence};
@@ -21,6 +24,8 @@ use crate::scene::Scene;
 use crate::sentences;
 
 const SHOWN: usize = 3;
+/// After the last letter.
+const CHECK_DELAY_MS: u32 = 300;
 /// The gaps that a template can have, as the hint shows them.
 const GAPS: sentences::dialogs::GenerateGaps = sentences::dialogs::GenerateGaps {
     number: Filling::Text("{n}"),
@@ -31,6 +36,12 @@ const GAPS: sentences::dialogs::GenerateGaps = sentences::dialogs::GenerateGaps 
     choice: Filling::Text("{red|green}"),
     digits: Filling::Text("{hex:8}"),
     zeros: Filling::Text("{n:4}"),
+    skew: Filling::Text("{zipf 1..20}"),
+    times: Filling::Text("{date 2026-01-01..2026-04-01}"),
+    day: Filling::Text("{day …}"),
+    epoch: Filling::Text("{epoch …}"),
+    name: Filling::Text("{name}"),
+    word: Filling::Text("{word}"),
 };
 
 #[derive(PartialEq, Properties)]
@@ -45,6 +56,43 @@ struct Recipe {
     template: String,
     count: String,
     seed: String,
+}
+
+/// Attributes that a new template has besides keys.
+const EXAMPLES: [(&str, &str); 2] =
+    [("status", "{\"S\": \"{open|paid|sent}\"}"), ("total", "{\"N\": \"{5..900}\"}")];
+
+/// Members for the keys of the indexes, so that the items are in them: partition keys with a skew, sort keys with times.
+fn index_keys(facts: &TableFacts) -> Vec<String> {
+    let description = &facts.description;
+    let type_of = |name: &str| {
+        let row = rows(&description["AttributeDefinitions"]).find(|row| row["AttributeName"] == *name)?;
+        row["AttributeType"].as_str()
+    };
+    let mut done = facts.key_names();
+    let mut members = Vec::new();
+    let indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
+    for key in indexes
+        .into_iter()
+        .flat_map(|kind| rows(&description[kind]))
+        .flat_map(|index| rows(&index["KeySchema"]))
+    {
+        let Some(name) = key["AttributeName"].as_str().filter(|name| !done.iter().any(|known| known == name))
+        else {
+            continue;
+        };
+        let (data_type, text) = match (type_of(name), key["KeyType"].as_str()) {
+            (Some("N"), Some("HASH")) => ("N", "{zipf 1..20}"),
+            (Some("N"), _) => ("N", "{epoch 2026-01-01..2026-04-01}"),
+            (Some("B"), _) => ("B", "{hex:8}"),
+            (_, Some("HASH")) => ("S", "GROUP#{zipf 1..20:2}"),
+            _ => ("S", "{date 2026-01-01..2026-04-01}"),
+        };
+        let name_text = serde_json::Value::from(name).to_string();
+        members.push(format!("{name_text}: {{\"{data_type}\": \"{text}\"}}"));
+        done.push(name.to_owned());
+    }
+    members
 }
 
 impl Recipe {
@@ -62,17 +110,21 @@ impl Recipe {
             let text = if facts.keys.0.len() == 1 { text.replace("{n/10", "{n") } else { text.to_owned() };
             format!("\"{name}\": {{\"{}\": \"{text}\"}}", key_type.name())
         };
-        let keys: Vec<String> = facts.keys.0.iter().enumerate().map(key).collect();
-        let template = format!(
-            "{{{}, \"status\": {{\"S\": \"{{open|paid|sent}}\"}}, \"total\": {{\"N\": \"{{5..900}}\"}}}}",
-            keys.join(", ")
-        );
+        let mut members: Vec<String> = facts.keys.0.iter().enumerate().map(key).collect();
+        members.extend(index_keys(facts));
+        for (name, value) in EXAMPLES {
+            if !members.iter().any(|member| member.starts_with(&format!("\"{name}\":"))) {
+                members.push(format!("\"{name}\": {value}"));
+            }
+        }
+        let template = format!("{{{}}}", members.join(", "));
         Recipe { template: json_text::pretty(&template), count: "1000".to_owned(), seed: "1".to_owned() }
     }
 
-    fn generator(&self) -> Result<Generator, String> {
+    fn generator(&self, facts: &TableFacts) -> Result<Generator, String> {
         let item = match json::parse(&self.template) {
-            Ok(Value::Object(item)) => item,
+            Ok(Value::Object(item)) if plain::is_dynamo(&item) => item,
+            Ok(Value::Object(item)) => typed_members(&item, facts),
             Ok(_) => return Err("{".to_owned()),
             Err(error) => return Err(format!("{}:{}", error.line, error.column)),
         };
@@ -80,6 +132,39 @@ impl Recipe {
         let seed = self.seed.trim().parse().map_err(|_| self.seed.clone())?;
         Ok(Generator { count, seed, item })
     }
+}
+
+/// Plain JSON with its types. A text is a string, and in a key attribute what the table says.
+fn typed_members(item: &json::Object, facts: &TableFacts) -> json::Object {
+    let member = |(name, value): (&String, &Value)| {
+        let key = facts.keys.0.iter().find(|(key, _)| key == name);
+        let value = match (key, value) {
+            (Some((_, key_type)), Value::String(text)) => {
+                wrapped(key_type.name(), Value::String(text.clone()))
+            }
+            _ => typed(value),
+        };
+        (name.clone(), value)
+    };
+    item.iter().map(member).collect()
+}
+
+fn typed(value: &Value) -> Value {
+    match value {
+        Value::Null => wrapped("NULL", Value::Bool(true)),
+        Value::Bool(_) => wrapped("BOOL", value.clone()),
+        Value::Number(text) => wrapped("N", Value::String(text.clone())),
+        Value::String(_) => wrapped("S", value.clone()),
+        Value::Array(elements) => wrapped("L", Value::Array(elements.iter().map(typed).collect())),
+        Value::Object(members) => {
+            let members = members.iter().map(|(name, value)| (name.clone(), typed(value))).collect();
+            wrapped("M", Value::Object(members))
+        }
+    }
+}
+
+fn wrapped(data_type: &str, value: Value) -> Value {
+    Value::Object([(data_type.to_owned(), value)].into_iter().collect())
 }
 
 /// The items, a line each.
@@ -110,10 +195,11 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
     if let Some(running) = &*running {
         return progress::view(running, &stop.asked, scene);
     }
-    let generator = recipe.generator();
+    let generator = recipe.generator(&known.facts);
     let first = generator
         .clone()
         .and_then(|generator| lines(&Generator { count: generator.count.min(SHOWN), ..generator }));
+    let checked = use_check(scene, &known.facts.name, first.as_deref().unwrap_or_default());
     let start = {
         let (generator, facts) = (generator.clone().ok(), known.facts.clone());
         let (page, running, stop) = (scene.page.clone(), running.setter(), (*stop).clone());
@@ -135,12 +221,61 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
                 Ok(lines) => html! { <pre class="code code--inset" tabindex="0" data-testid="generate-preview" aria-label={messages.text(sentences::dialogs::GENERATE_PREVIEW)}>{ lines.join("\n") }</pre> },
                 Err(why) => fields::finding(true, &messages.text(sentences::dialogs::GenerateWrong { why: why.as_str().into() })),
             } }
+            { check_view(checked.as_ref(), messages) }
             if !scene.follows() {
                 <div class="dialog-foot">
-                    <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err()} onclick={start}>{ messages.text(sentences::dialogs::GenerateGo { table: known.facts.name.as_str().into() }) }</button>
+                    <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err() || matches!(checked, Some(Err(_)))} onclick={start}>{ messages.text(sentences::dialogs::GenerateGo { table: known.facts.name.as_str().into() }) }</button>
                 </div>
             }
         </>
+    }
+}
+
+/// What the engine says to the first items: the number of the one that it refuses, from 1, and why.
+type Checked = Result<(), (usize, String)>;
+
+/// Writes the first items on trial: nothing is stored. None until the engine has answered.
+#[hook]
+fn use_check(scene: &Scene, table: &str, lines: &[String]) -> Option<Checked> {
+    let checked = use_state(|| None::<Checked>);
+    let (page, setter) = (scene.page.clone(), checked.setter());
+    use_effect_with((table.to_owned(), lines.to_vec()), move |(table, lines)| {
+        setter.set(None);
+        let (table, lines) = (table.clone(), lines.clone());
+        let timeout = Timeout::new(CHECK_DELAY_MS, move || {
+            spawn_local(async move {
+                let mut outcome = Ok(());
+                for (place, line) in lines.iter().enumerate() {
+                    if let Err(why) = write_on_trial(&page, &table, line).await {
+                        outcome = Err((place + 1, why));
+                        break;
+                    }
+                }
+                setter.set((!lines.is_empty()).then_some(outcome));
+            });
+        });
+        move || drop(timeout)
+    });
+    (*checked).clone()
+}
+
+async fn write_on_trial(page: &PageContext, table: &str, line: &str) -> Result<(), String> {
+    let item: serde_json::Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let request = serde_json::json!({ "TableName": table, "Item": item });
+    page.look::<serde_json::Value>("PutItem", &request).await.map(drop)
+}
+
+fn check_view(checked: Option<&Checked>, messages: &Messages) -> Html {
+    match checked {
+        None => html! {},
+        Some(Ok(())) => html! {
+            <p class="dialog-hint" role="status" data-testid="generate-fits">{ Icon::Check.draw() }{ " " }{ messages.text(sentences::dialogs::GENERATE_FITS) }</p>
+        },
+        Some(Err((number, why))) => html! {
+            <div data-testid="generate-refused">
+                { fields::finding(true, &messages.text(sentences::dialogs::GenerateRefused { number: (*number as u64).into(), why: why.as_str().into() })) }
+            </div>
+        },
     }
 }
 
@@ -189,5 +324,55 @@ fn form(recipe: &UseStateHandle<Recipe>, messages: &Messages) -> Html {
                 { number(sentences::dialogs::GENERATE_SEED, &recipe.seed, recipe.seed.trim().parse::<u64>().is_err(), change(|recipe, text| recipe.seed = text)) }
             </div>
         </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Recipe, lines};
+    use crate::dialogs::table_facts::TableFacts;
+
+    fn facts() -> TableFacts {
+        TableFacts::read(&json!({
+            "TableName": "Rides",
+            "KeySchema": [{"AttributeName": "bike", "KeyType": "HASH"}, {"AttributeName": "at", "KeyType": "RANGE"}],
+            "AttributeDefinitions": [
+                {"AttributeName": "bike", "AttributeType": "S"}, {"AttributeName": "at", "AttributeType": "N"},
+                {"AttributeName": "station", "AttributeType": "S"}, {"AttributeName": "day", "AttributeType": "S"},
+            ],
+            "GlobalSecondaryIndexes": [{"KeySchema": [
+                {"AttributeName": "station", "KeyType": "HASH"}, {"AttributeName": "day", "KeyType": "RANGE"}]}],
+        }))
+    }
+
+    #[test]
+    fn a_new_template_fills_the_keys_of_the_table_and_of_its_indexes() {
+        let recipe = Recipe::of(&facts());
+        let generator = recipe.generator(&facts()).expect("a template");
+        let names: Vec<&String> = generator.item.keys().collect();
+        assert_eq!(names, ["at", "bike", "day", "station", "status", "total"]);
+        let items = lines(&generator).expect("items");
+        assert_eq!(items.len(), 1_000);
+        assert!(
+            items.iter().filter(|item| item.contains("GROUP#01")).count() > 200,
+            "the first group has the most"
+        );
+    }
+
+    #[test]
+    fn plain_json_gets_the_types_of_the_table() {
+        let template =
+            r#"{"bike": "B{n}", "at": "{n}", "open": true, "tags": ["{word}", 3], "by": {"name": null}}"#;
+        let recipe = Recipe { template: template.to_owned(), count: "1".to_owned(), seed: "1".to_owned() };
+        let item = lines(&recipe.generator(&facts()).expect("a template")).expect("an item").join("");
+        let item: serde_json::Value = serde_json::from_str(&item).expect("JSON");
+        assert_eq!((&item["bike"], &item["at"]), (&json!({"S": "B0"}), &json!({"N": "0"})));
+        assert_eq!(item["tags"]["L"][1], json!({"N": "3"}));
+        assert_eq!(
+            (&item["open"], &item["by"]),
+            (&json!({"BOOL": true}), &json!({"M": {"name": {"NULL": true}}}))
+        );
     }
 }

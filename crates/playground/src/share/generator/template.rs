@@ -7,17 +7,27 @@
 //! | `{5..90}` | a whole number, both ends included |
 //! | `{red|green|blue}` | one of them |
 //! | `{hex:8}` | so many hexadecimal digits |
+//! | `{zipf 1..20}` `{zipf red|green}` | the first most often, the second half as often, the third a third as often |
+//! | `{date 2026-01-01..2026-04-01}` | a time as ISO 8601 in UTC, from the first to before the second |
+//! | `{day …}` `{epoch …}` | its date; its epoch seconds |
+//! | `{name}` `{word}` | a first name; a word |
 //! | `{{` `}}` | a brace |
 //!
 //! `:4` at the end of a number fills it up with zeros to four digits.
 
 use std::fmt;
 
-use super::Draw;
+use dynalab_types::iso_time;
+
+use super::{Draw, words};
 
 /// What a gap makes is at most this long, and so is what a template makes in all.
 const TEXT_MAX_BYTES: usize = 4_096;
 const WIDTH_MAX: usize = 40;
+/// Before what is drawn with a skew.
+const ZIPF: &str = "zipf ";
+/// Characters of `2026-01-31`.
+const DAY_LENGTH: usize = 10;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TemplateError {
@@ -66,7 +76,9 @@ impl<'a> Template<'a> {
     /// Whether it makes different texts of one number.
     #[cfg(feature = "complete")]
     pub(crate) fn is_drawn(&self) -> bool {
-        let by_chance = |gap: &str| gap.contains('|') || gap.contains("..") || gap.starts_with("hex");
+        let by_chance = |gap: &str| {
+            gap.contains('|') || gap.contains("..") || gap.starts_with("hex") || words::list(gap).is_some()
+        };
         self.pieces.iter().any(|piece| matches!(piece, Piece::Gap(gap) if by_chance(gap)))
     }
 
@@ -87,9 +99,22 @@ impl<'a> Template<'a> {
 
 fn fill_gap(gap: &str, number: u64, draw: &mut Draw, text: &mut String) -> Result<(), TemplateError> {
     let unknown = || TemplateError::UnknownGap { gap: gap.to_owned() };
+    if let Some((kind, range)) = gap.split_once(' ')
+        && let Some(kind) = TimeKind::of_name(kind)
+    {
+        return fill_time(gap, kind, range, draw, text);
+    }
+    if let Some(words) = words::list(gap) {
+        text.push_str(words[draw.below(words.len() as u64) as usize]);
+        return Ok(());
+    }
+    let (pick, gap): (fn(&mut Draw, u64) -> u64, &str) = match gap.strip_prefix(ZIPF) {
+        Some(rest) => (Draw::below_by_zipf, rest),
+        None => (Draw::below, gap),
+    };
     if gap.contains('|') {
         let choices = gap.split('|');
-        let chosen = draw.below(choices.clone().count() as u64) as usize;
+        let chosen = pick(draw, choices.clone().count() as u64) as usize;
         text.push_str(choices.into_iter().nth(chosen).unwrap_or_default());
         return Ok(());
     }
@@ -108,12 +133,55 @@ fn fill_gap(gap: &str, number: u64, draw: &mut Draw, text: &mut String) -> Resul
         let (first, last) = (signed(first).ok_or_else(unknown)?, signed(last).ok_or_else(unknown)?);
         let span = last.checked_sub(first).filter(|span| *span >= 0 && *span < i64::MAX);
         let span = span.ok_or_else(|| TemplateError::OutOfRange { gap: gap.to_owned() })?;
-        first + draw.below(span as u64 + 1) as i64
+        first + pick(draw, span as u64 + 1) as i64
     } else {
         let steps = what.strip_prefix('n').ok_or_else(unknown)?;
         reckon(number, steps, gap)?
     };
     write_filled(value, width, text);
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+enum TimeKind {
+    /// `2026-01-31T09:00:00Z`.
+    DateTime,
+    /// `2026-01-31`.
+    Day,
+    /// Seconds since 1970.
+    Epoch,
+}
+
+impl TimeKind {
+    fn of_name(name: &str) -> Option<TimeKind> {
+        Some(match name {
+            "date" => TimeKind::DateTime,
+            "day" => TimeKind::Day,
+            "epoch" => TimeKind::Epoch,
+            _ => return None,
+        })
+    }
+}
+
+fn fill_time(
+    gap: &str,
+    kind: TimeKind,
+    range: &str,
+    draw: &mut Draw,
+    text: &mut String,
+) -> Result<(), TemplateError> {
+    let ends = range
+        .split_once("..")
+        .and_then(|(first, end)| Some((iso_time::parse(first)?, iso_time::parse(end)?)));
+    let (first, end) = ends.ok_or_else(|| TemplateError::UnknownGap { gap: gap.to_owned() })?;
+    let span = u64::try_from(end - first).ok().filter(|span| *span > 0);
+    let span = span.ok_or_else(|| TemplateError::OutOfRange { gap: gap.to_owned() })?;
+    let seconds = first + draw.below(span) as i64;
+    match kind {
+        TimeKind::DateTime => text.push_str(&iso_time::print(seconds)),
+        TimeKind::Day => text.push_str(&iso_time::print(seconds)[..DAY_LENGTH]),
+        TimeKind::Epoch => text.push_str(&seconds.to_string()),
+    }
     Ok(())
 }
 
@@ -164,7 +232,7 @@ impl fmt::Display for TemplateError {
             }
             TemplateError::UnknownGap { gap } => write!(
                 formatter,
-                "there is no gap {{{gap}}}. There are {{n}}, {{n/10}}, {{n%10:4}}, {{1..9}}, {{a|b}} and {{hex:8}}."
+                "there is no gap {{{gap}}}. There are {{n}}, {{n/10}}, {{n%10:4}}, {{1..9}}, {{a|b}}, {{hex:8}}, {{zipf 1..9}}, {{date 2026-01-01..2026-02-01}}, {{day …}}, {{epoch …}}, {{name}} and {{word}}."
             ),
             TemplateError::OutOfRange { gap } => {
                 write!(formatter, "{{{gap}}} is no number. Choose smaller numbers, and no division by zero.")

@@ -106,3 +106,45 @@ fn a_short_recipe_that_makes_too_much_is_refused() {
     let refused = generator(10_000, 1, members.into()).items();
     assert!(matches!(refused, Err(DocumentError::TooLarge { bytes }) if bytes < 2 * TEXT_MAX_BYTES));
 }
+
+/// The gaps of times, words and skew draw the same for ever, as all gaps do.
+#[test]
+fn times_words_and_skew_are_drawn_from_the_seed() {
+    for (template, expected) in [
+        ("{date 2026-01-01..2026-04-01}", DATE),
+        ("{day 2026-01-01..2026-04-01}", DAY),
+        ("{epoch 2026-01-01..2026-01-02}", EPOCH),
+        ("{name}", NAME),
+        ("{word}", WORD),
+        ("{zipf 1..20:3}", ZIPF),
+    ] {
+        assert_eq!(filled(template, 25), Ok(expected.to_owned()), "{template}");
+    }
+    for template in ["{date 2026-01-01}", "{date x..y}", "{date}", "{zipf}", "{zipf 1}", "{names}"] {
+        assert!(matches!(filled(template, 1), Err(TemplateError::UnknownGap { .. })), "{template}");
+    }
+    let backwards = filled("{day 2026-01-02..2026-01-01}", 1);
+    assert!(matches!(backwards, Err(TemplateError::OutOfRange { .. })), "{backwards:?}");
+}
+
+#[test]
+fn the_first_of_a_skewed_draw_is_the_most_frequent() {
+    let mut draw = Draw { state: 3 };
+    let mut counts = [0_u32; 10];
+    (0..29_290).for_each(|_| counts[draw.below_by_zipf(10) as usize] += 1);
+    // The sum of 1, 1/2, … 1/10 is 2.929.
+    for (place, count) in counts.iter().enumerate() {
+        let expected = 10_000.0 / (place as f64 + 1.0);
+        assert!((f64::from(*count) - expected).abs() < expected * 0.12, "{place}: {count} of {expected}");
+    }
+    let mut large = Draw { state: 9 };
+    assert!((0..10_000).all(|_| large.below_by_zipf(1_000_000) < 1_000_000));
+    assert_eq!(Draw { state: 1 }.below_by_zipf(1), 0);
+}
+
+const DATE: &str = "2026-02-05T02:01:56Z";
+const DAY: &str = "2026-02-05";
+const EPOCH: &str = "1767259281";
+const NAME: &str = "Ines";
+const WORD: &str = "juniper";
+const ZIPF: &str = "002";
