@@ -6,6 +6,7 @@
 
 mod browser;
 mod driver;
+mod generate;
 mod page;
 mod palette;
 mod process;

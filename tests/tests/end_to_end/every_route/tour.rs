@@ -23,7 +23,8 @@ pub const TABLE: &str = "Shop";
 const EXCEPTIONS: &[(&str, &str, &str)] =
     &[("row", "[data-testid=design-matrix]", "on a phone, an access pattern is a card and no row")];
 
-/// Waits until fonts are here and nothing has changed for a while, and nothing says that it is being fetched.
+/// Waits until fonts are here and nothing has changed for a while, nothing says that it is being fetched, and no simulation or check
+/// runs.
 const SETTLE: &str = "
     const [loading, done] = arguments;
     const QUIET_MS = 150;
@@ -31,8 +32,10 @@ const SETTLE: &str = "
         loading.includes(element.textContent.trim()) && element.checkVisibility());
     let quiet;
     const observer = new MutationObserver(() => restart());
+    const works = () => document.querySelector(
+        '[data-testid=scale-run][data-state=running], [data-testid=design-status][data-checked=false]');
     const end = () => {
-        if (waits()) return restart();
+        if (waits() || works()) return restart();
         observer.disconnect();
         requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
     };
