@@ -133,8 +133,12 @@ enum Hand {
     Writes,
     /// Somebody who follows another tab, or looks back.
     Reads,
-    /// Nobody is to notice.
+    /// Nobody is to notice. What a write of items changes is taken back before anything else happens.
     Looks,
+}
+
+fn writes_items(operation: &str) -> bool {
+    matches!(operation, "PutItem" | "UpdateItem" | "DeleteItem" | "BatchWriteItem" | "TransactWriteItems")
 }
 
 fn execute(
@@ -148,7 +152,12 @@ fn execute(
     if Request::needs_complete_engine(operation, body) {
         return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
     }
-    if hand != Hand::Writes && !reads_only(operation) {
+    let may = match hand {
+        Hand::Writes => true,
+        Hand::Reads => reads_only(operation),
+        Hand::Looks => reads_only(operation) || writes_items(operation),
+    };
+    if !may {
         return ToPage::Refused { id, refusal: Refusal::NotWriter };
     }
     let last = workspace.history().next_id();

@@ -85,6 +85,25 @@ fn a_look_leaves_no_trace() {
     };
     let told = page.ask(look("Scan", r#"{"TableName":"Notes"}"#));
     assert!(matches!(&told, ToPage::Answer { status: 200, moment: None, .. }), "{told:?}");
+    let with = |id: u8| format!(r#"{{"TableName":"Notes","Item":{{"id":{{"N":"{id}"}}}}}}"#);
+    let writes = [
+        ("PutItem", with(7), 200),
+        ("PutItem", with(7).replace(r#"{"N""#, r#"{"S""#), 400),
+        ("DeleteItem", with(1).replace("Item", "Key"), 200),
+        ("TransactWriteItems", format!(r#"{{"TransactItems":[{{"Put":{}}}]}}"#, with(8)), 200),
+    ];
+    for (operation, body, expected) in &writes {
+        let told = page.ask(look(operation, body));
+        assert!(
+            matches!(&told, ToPage::Answer { status, moment: None, .. } if status == expected),
+            "{told:?}"
+        );
+    }
+    let told = page.ask(look("Scan", r#"{"TableName":"Notes","Select":"COUNT"}"#));
+    assert!(
+        matches!(&told, ToPage::Answer { body, .. } if body.contains(r#""Count":1"#)),
+        "what was tried is not stored: {told:?}"
+    );
     let told = page.ask(look("DeleteTable", r#"{"TableName":"Notes"}"#));
     assert!(matches!(told, ToPage::Refused { .. }), "{told:?}");
     let after = page.travel(Travel::Nowhere);

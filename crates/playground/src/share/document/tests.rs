@@ -144,8 +144,8 @@ fn what_is_no_document_is_refused_in_words() {
         ),
         (
             with_tables(r#"[{"create":{"TableName":"A"},"generate":{"count":1,"item":{"k":{"N":"{m}"}}}}]"#),
-            "The template \"{m}\" cannot be read: there is no gap {m}. There are {n}, {n/10}, {n%10:4}, {1..9}, {a|b} \
-             and {hex:8}.",
+            "The template \"{m}\" cannot be read: there is no gap {m}. There are {n}, {n/10}, {n%10:4}, {1..9}, {a|b}, \
+             {hex:8}, {zipf 1..9}, {date 2026-01-01..2026-02-01}, {day …}, {epoch …}, {name} and {word}.",
         ),
         (
             document(r#","show":{"table":"a/b"}"#),
