@@ -189,17 +189,19 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
         let stop = stop.clone();
         use_effect_with((), move |()| move || stop.close());
     }
+    let generator = recipe.generator(&known.facts);
+    let first = generator
+        .clone()
+        .and_then(|generator| lines(&Generator { count: generator.count.min(SHOWN), ..generator }));
+    let is_idle = running.is_none() && !known.facts.name.is_empty();
+    let tried = first.as_deref().ok().filter(|_| is_idle);
+    let checked = use_check(scene, &known.facts.name, tried.unwrap_or_default());
     if known.facts.name.is_empty() {
         return fields::finding(false, &messages.text(sentences::dialogs::IMPORT_NO_TABLE));
     }
     if let Some(running) = &*running {
         return progress::view(running, &stop.asked, scene);
     }
-    let generator = recipe.generator(&known.facts);
-    let first = generator
-        .clone()
-        .and_then(|generator| lines(&Generator { count: generator.count.min(SHOWN), ..generator }));
-    let checked = use_check(scene, &known.facts.name, first.as_deref().unwrap_or_default());
     let start = {
         let (generator, facts) = (generator.clone().ok(), known.facts.clone());
         let (page, running, stop) = (scene.page.clone(), running.setter(), (*stop).clone());
