@@ -306,7 +306,7 @@ fn view() -> ItemsView {
 #[wasm_bindgen_test]
 fn language_and_theme_are_kept_in_the_browser_and_worn_by_the_document() {
     Language::Japanese.keep();
-    assert_eq!(Language::of_this_visit(), Language::Japanese);
+    assert_eq!(Language::preferred(), Language::Japanese);
     Language::Japanese.apply();
     let root = gloo::utils::document().document_element().expect("a document has a root");
     assert_eq!(root.get_attribute("lang").as_deref(), Some("ja"));
