@@ -4,6 +4,7 @@
 //! programs in CHROME and CHROMEDRIVER, and runs this. By hand, parts can be named as arguments.
 
 mod cold_start;
+mod designs;
 #[path = "../../../tests/tests/end_to_end/driver.rs"]
 mod driver;
 mod lessons;
@@ -25,6 +26,7 @@ use session::Session;
 /// What is measured before the page is opened.
 const COLD_START: &str = "coldStart";
 const LESSONS: &str = "lessons";
+const DESIGNS: &str = "designs";
 const SLIDERS: &str = "sliders";
 /// What takes ten minutes, and is measured when it is asked for by name.
 const TRAFFIC: &str = "traffic";
@@ -59,6 +61,9 @@ async fn measure() -> Result<()> {
     if wanted(LESSONS) {
         lessons::measure(&session, &site, &mut figures).await?;
     }
+    if wanted(DESIGNS) {
+        designs::measure(&session, &site, &mut figures).await?;
+    }
     if wanted(SLIDERS) {
         sliders::measure(&session, &site, &mut figures).await?;
     }
@@ -67,9 +72,12 @@ async fn measure() -> Result<()> {
         session.end().await;
         return Ok(figures.keep("traffic")?);
     }
+    let parts: Vec<&str> = PARTS.iter().copied().filter(|part| wanted(part)).collect();
     let server = StaticSite::start(&site, 0)?;
-    session.open(&format!("{}bench/index.html", server.url())).await?;
-    for part in PARTS.iter().filter(|part| wanted(part)) {
+    if !parts.is_empty() {
+        session.open(&format!("{}bench/index.html", server.url())).await?;
+    }
+    for part in parts {
         let measured = session.call(part).await.with_context(|| format!("{part} failed"))?;
         for (name, value) in measured.as_object().context("the page measured nothing")? {
             figures.note(&format!("page/{name}"), value.as_f64().context("a figure is a number")?);

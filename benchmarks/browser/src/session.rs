@@ -1,6 +1,7 @@
 //! One Chromium with a profile of its own, and the benchmarks' page in it.
 
 use std::env;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -93,7 +94,21 @@ impl Session {
 
     /// Runs a script whose last argument takes what it comes to.
     pub async fn run(&self, script: &str) -> Result<Value> {
-        Ok(self.window.execute_async(script, Vec::new()).await?.json().clone())
+        self.run_with(script, Vec::new()).await
+    }
+
+    pub async fn run_with(&self, script: &str, arguments: Vec<Value>) -> Result<Value> {
+        Ok(self.window.execute_async(script, arguments).await?.json().clone())
+    }
+
+    pub async fn click(&self, selector: &str) -> Result<()> {
+        Ok(self.window.find(By::Css(selector)).await?.click().await?)
+    }
+
+    /// As a person who picks a file.
+    pub async fn choose_file(&self, selector: &str, file: &Path) -> Result<()> {
+        let field = self.window.find(By::Css(selector)).await?;
+        Ok(field.send_keys(file.to_string_lossy()).await?)
     }
 
     /// Presses a key, as a person does, on the element of a selector.

@@ -9,7 +9,11 @@ pub(crate) mod pattern;
 pub(crate) mod requests;
 pub(crate) mod scratch;
 mod served;
+pub(crate) mod stored;
 pub(crate) mod tables;
+pub mod test_bench;
+
+use dynalab_pricing::PriceBook;
 
 use crate::design::Design;
 use crate::report::{PatternReport, Problem, Report, Totals};
@@ -35,6 +39,20 @@ pub struct Checker<'a> {
 pub(crate) struct Ground {
     pub sample: Sample,
     pub scratch: Scratch,
+    pub prices: PriceBook,
+    /// What was predicted of the sample already.
+    pub heat: heat::Known,
+}
+
+impl Ground {
+    /// The tables of a design with its sample.
+    pub fn of(design: &Design, problems: &mut Vec<Problem>) -> Ground {
+        let (sample, of_sample) = Sample::make(design);
+        problems.extend(of_sample);
+        let scratch = Scratch::build(design, &sample, problems);
+        let prices = PriceBook::load(money::region(design));
+        Ground { sample, scratch, prices, heat: heat::Known::default() }
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -42,15 +60,19 @@ impl<'a> Checker<'a> {
         Checker { design, ground: None, patterns: Vec::new(), problems: Vec::new() }
     }
 
+    /// On tables that are loaded already, with the problems that were found as they were.
+    fn on(design: &'a Design, ground: Ground, of_ground: Vec<Problem>) -> Checker<'a> {
+        let mut problems = names::problems(design);
+        problems.extend(of_ground);
+        Checker { design, ground: Some(ground), patterns: Vec::new(), problems }
+    }
+
     /// Makes the sample first, then runs one pattern per call. Returns false when all have run.
     pub fn step(&mut self) -> bool {
         match &mut self.ground {
             None => {
                 self.problems = names::problems(self.design);
-                let (sample, problems) = Sample::make(self.design);
-                self.problems.extend(problems);
-                let scratch = Scratch::build(self.design, &sample, &mut self.problems);
-                self.ground = Some(Ground { sample, scratch });
+                self.ground = Some(Ground::of(self.design, &mut self.problems));
                 true
             }
             Some(ground) => match self.design.patterns.get(self.patterns.len()) {
@@ -70,18 +92,24 @@ impl<'a> Checker<'a> {
 
     /// The report of what has run so far: the whole report after the last step.
     pub fn finish(self) -> Report {
+        self.end().0
+    }
+
+    fn end(self) -> (Report, Option<Ground>) {
         let Checker { design, ground, patterns, mut problems } = self;
         let Some(ground) = ground else {
-            return Report { name: design.name.clone(), ..Report::default() };
+            return (Report { name: design.name.clone(), ..Report::default() }, None);
         };
         problems.dedup();
         let tables = tables::reports(design, &ground);
         let entities = tables::entity_reports(design, &ground);
         let findings = crate::findings::find(design, &ground, &patterns, &tables, &entities);
-        let totals: Totals = money::totals(design, &patterns, &tables);
+        let totals: Totals = money::totals(design, &ground.prices, &patterns, &tables);
         let is_complete = patterns.len() == design.patterns.len();
         let is_green =
             is_complete && problems.is_empty() && patterns.iter().all(|pattern| pattern.verdict.is_green());
-        Report { name: design.name.clone(), is_green, patterns, tables, entities, findings, problems, totals }
+        let name = design.name.clone();
+        let report = Report { name, is_green, patterns, tables, entities, findings, problems, totals };
+        (report, Some(ground))
     }
 }

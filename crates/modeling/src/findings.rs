@@ -10,14 +10,10 @@ mod reads;
 pub mod sentences;
 mod writes;
 
-use dynalab_types::Item;
-
 use crate::check::Ground;
-use crate::check::scratch::key_text;
 use crate::design::{
     AccessPattern, Design, KeyCondition, KeyTemplates, Operation, Parameter, Placement, Table,
 };
-use crate::literal;
 use crate::report::{EntityReport, Finding, Fix, PatternReport, Place, Rule, Severity, TableReport};
 use crate::template::Template;
 
@@ -93,25 +89,8 @@ impl<'a> Facts<'a> {
 
     /// The kinds of the items that a pattern returned, each once.
     pub fn returned(&self, report: &PatternReport) -> Vec<(&'a Table, &'a Placement)> {
-        let found = self.design.tables.iter().position(|table| table.name == report.served.table);
-        let Some((place, table)) = found.map(|place| (place, &self.design.tables[place])) else {
-            return Vec::new();
-        };
-        let mut kinds: Vec<(&Table, &Placement)> = Vec::new();
-        for text in &report.result {
-            let item: Option<Item> =
-                serde_json::from_str(text).ok().and_then(|value| literal::item_from_wire(&value));
-            let Some(item) = item else { continue };
-            let items = self.ground.scratch.tables.get(place);
-            let origin = items.and_then(|items| items.with_key(&key_text(table, &item)));
-            let placement = origin.and_then(|(origin, _)| table.items.get(origin.placement));
-            if let Some(placement) =
-                placement.filter(|placement| kinds.iter().all(|(_, known)| known.name() != placement.name()))
-            {
-                kinds.push((table, placement));
-            }
-        }
-        kinds
+        let Some(table) = self.design.table(&report.served.table) else { return Vec::new() };
+        report.kinds.iter().filter_map(|name| Some((table, table.placement(name)?))).collect()
     }
 }
 

@@ -19,6 +19,7 @@ pub mod table_request;
 pub mod template;
 pub mod templates;
 
+pub use check::test_bench::TestBench;
 pub use check::{Checker, check};
 pub use compare::{Comparison, compare};
 pub use design::Design;

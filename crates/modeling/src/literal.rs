@@ -1,5 +1,7 @@
 //! Plain JSON and DynamoDB's values: literals of a design, bodies of requests, printed values of a report.
 
+use std::borrow::Cow;
+
 use dynalab_types::{AttributeMap, AttributeValue, Number, json, wire};
 use serde_json::{Map, Value};
 
@@ -67,23 +69,30 @@ pub fn item_json(item: &AttributeMap) -> Value {
 
 /// A value of a response. None where it is no DynamoDB JSON.
 pub fn from_wire(value: &Value) -> Option<AttributeValue> {
-    wire::decode_value(&json::parse(&value.to_string()).ok()?).ok()
+    let (kind, of_kind) = value.as_object().filter(|members| members.len() == 1)?.iter().next()?;
+    match (kind.as_str(), of_kind) {
+        ("S", Value::String(text)) => Some(AttributeValue::string(text)),
+        ("N", Value::String(text)) => Number::parse(text).ok().map(AttributeValue::N),
+        // Other types are seldom.
+        _ => wire::decode_value(&json::parse(&value.to_string()).ok()?).ok(),
+    }
 }
 
 pub fn item_from_wire(value: &Value) -> Option<AttributeMap> {
-    match json::parse(&value.to_string()).ok()? {
-        json::Value::Object(object) => wire::decode_item(&object).ok(),
-        _ => None,
-    }
+    value.as_object()?.iter().map(|(name, value)| Some((name.as_str(), from_wire(value)?))).collect()
 }
 
 /// For a report: text and numbers as they are, other types as DynamoDB JSON.
 pub fn show(value: &AttributeValue) -> String {
+    text_of(value).into_owned()
+}
+
+fn text_of(value: &AttributeValue) -> Cow<'_, str> {
     match value {
-        AttributeValue::S(text) => text.to_string(),
-        AttributeValue::N(number) => number.to_string(),
-        AttributeValue::Bool(flag) => flag.to_string(),
-        other => wire::value_json(other),
+        AttributeValue::S(text) => Cow::Borrowed(text),
+        AttributeValue::N(number) => Cow::Owned(number.to_string()),
+        AttributeValue::Bool(flag) => Cow::Owned(flag.to_string()),
+        other => Cow::Owned(wire::value_json(other)),
     }
 }
 
@@ -98,7 +107,7 @@ pub fn same(left: &AttributeValue, right: &AttributeValue) -> bool {
         let is_number = |value: &AttributeValue| matches!(value, AttributeValue::N(_));
         match (is_number(left) || is_number(right), as_number(left), as_number(right)) {
             (true, Some(left), Some(right)) => left == right,
-            _ => show(left) == show(right),
+            _ => text_of(left) == text_of(right),
         }
     }
 }
@@ -107,6 +116,6 @@ pub fn same(left: &AttributeValue, right: &AttributeValue) -> bool {
 pub fn order(left: &AttributeValue, right: &AttributeValue) -> std::cmp::Ordering {
     match (left, right) {
         (AttributeValue::N(left), AttributeValue::N(right)) => left.cmp(right),
-        _ => show(left).cmp(&show(right)),
+        _ => text_of(left).cmp(&text_of(right)),
     }
 }

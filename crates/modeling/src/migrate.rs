@@ -321,16 +321,15 @@ impl Planner<'_> {
     fn entries(&self, table: &Table, index: &Index) -> (f64, f64) {
         let report = self.report.tables.iter().find(|report| report.name == table.name);
         let found = report.and_then(|report| report.indexes.iter().find(|found| found.name == index.name));
-        let Some(found) = found.filter(|found| !found.items.is_empty()) else { return (0.0, 0.0) };
         let mut entries = 0.0;
         let mut units = 0.0;
-        for item in &found.items {
-            let Some(placement) = table.placement(&item.item) else { continue };
+        for kind in found.into_iter().flat_map(|found| &found.kinds) {
+            let Some(placement) = table.placement(&kind.item) else { continue };
             let report = self.report.entities.iter().find(|report| report.name == placement.entity);
             let rows = report.map_or(1, |report| report.sample_rows.max(1)) as f64;
             let scale = self.size(&placement.entity).0 / rows;
-            entries += scale;
-            units += scale * write_units(item.size_bytes).as_units();
+            entries += scale * kind.entries as f64;
+            units += scale * kind.write_units;
         }
         (entries, units)
     }

@@ -115,8 +115,10 @@ pub struct PatternReport {
     /// The first request: the operation's name and its body as JSON.
     pub operation: String,
     pub body: String,
-    /// The first returned items, as DynamoDB JSON; or the error's.
+    /// The first returned items, as DynamoDB JSON.
     pub result: Vec<String>,
+    /// Their kinds, by the names in the table of the request, each once.
+    pub kinds: Vec<String>,
     pub error: Option<ErrorReport>,
     /// What was expected, for the page to show beside it.
     pub expected: Expected,
@@ -308,8 +310,10 @@ pub struct TableReport {
     pub name: String,
     /// Key attributes first, then the others in the order of the entities.
     pub columns: Vec<String>,
-    /// The sample, ordered as the table orders it.
+    /// The first of the sample, ordered as the table orders them.
     pub items: Vec<ItemReport>,
+    /// All of the sample.
+    pub item_count: u64,
     pub indexes: Vec<IndexReport>,
     /// Bytes of the sample.
     pub sample_bytes: u64,
@@ -322,10 +326,24 @@ pub struct TableReport {
 pub struct IndexReport {
     pub name: String,
     pub columns: Vec<String>,
+    /// The first, ordered as the index orders them.
     pub items: Vec<ItemReport>,
+    pub item_count: u64,
+    /// Kinds of items that have entries.
+    pub kinds: Vec<KindEntries>,
     pub sample_bytes: u64,
     pub full_bytes: f64,
     pub storage_usd_per_month: f64,
+}
+
+/// The entries of one kind of item, in the sample.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KindEntries {
+    /// The kind of item, by its name in the table.
+    pub item: String,
+    pub entries: u64,
+    /// To write each of them once.
+    pub write_units: f64,
 }
 
 /// One item. Values in the order of the columns, printed; none where the item lacks the attribute.

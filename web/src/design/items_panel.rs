@@ -9,13 +9,12 @@ use crate::components::tabs::TabRow;
 use crate::figures;
 use crate::sentences::design as words;
 
-/// More would only be scrolled past. The workbench shows all.
-const ITEMS_MAX: usize = 24;
-
 /// A table or an index, in the same form.
 struct Shown<'a> {
     columns: &'a [String],
+    /// The first. The workbench shows all.
     items: &'a [ItemReport],
+    item_count: u64,
     /// Partition key and sort key attributes.
     keys: (usize, usize),
     sample_bytes: u64,
@@ -27,10 +26,9 @@ pub fn view(desk: &Desk) -> Html {
     let (table, index) = if report.tables.get(table).is_some() { (table, index) } else { (0, None) };
     let found = &report.tables[table];
     let shown = shown(desk, table, index, found);
-    let count = shown.items.len().min(ITEMS_MAX) as u64;
     let side = desk.text(words::DesignItemsShown {
-        shown: count.into(),
-        items: (shown.items.len() as u64).into(),
+        shown: (shown.items.len() as u64).into(),
+        items: shown.item_count.into(),
         size: figures::size(shown.sample_bytes).as_str().into(),
     });
     html! {
@@ -52,12 +50,19 @@ fn shown<'a>(desk: &Desk, table: usize, index: Option<usize>, found: &'a TableRe
         return Shown {
             columns: &of_index.columns,
             items: &of_index.items,
+            item_count: of_index.item_count,
             keys,
             sample_bytes: of_index.sample_bytes,
         };
     }
     let keys = written.map_or((1, 1), |table| (table.partition_key.len(), table.sort_key.len()));
-    Shown { columns: &found.columns, items: &found.items, keys, sample_bytes: found.sample_bytes }
+    Shown {
+        columns: &found.columns,
+        items: &found.items,
+        item_count: found.item_count,
+        keys,
+        sample_bytes: found.sample_bytes,
+    }
 }
 
 fn tab_name(table: usize, index: Option<usize>) -> String {
@@ -96,7 +101,7 @@ fn tabs(desk: &Desk, tables: &[TableReport], now: (usize, Option<usize>), side: 
 fn aggregate(desk: &Desk, shown: &Shown) -> Html {
     let (partition, sort) = shown.keys;
     let keys = partition + sort;
-    let groups = groups(&shown.items[..shown.items.len().min(ITEMS_MAX)], partition);
+    let groups = groups(shown.items, partition);
     let rows = groups.into_iter().flat_map(|group| {
         group
             .iter()

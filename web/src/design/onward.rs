@@ -119,8 +119,8 @@ fn indexes(report: &Report) -> impl Iterator<Item = &IndexReport> {
 }
 
 fn mean_item_bytes<'a>(tables: impl Iterator<Item = &'a TableReport>) -> f64 {
-    let (bytes, items) = tables
-        .fold((0, 0), |(bytes, items), table| (bytes + table.sample_bytes, items + table.items.len() as u64));
+    let (bytes, items) =
+        tables.fold((0, 0), |(bytes, items), table| (bytes + table.sample_bytes, items + table.item_count));
     bytes as f64 / items.max(1) as f64
 }
 
@@ -144,7 +144,7 @@ pub fn to_lab(design: &Design, report: &Report) -> Option<scale::inputs::Inputs>
     }
     let mut inputs = scale::inputs::Inputs::plain();
     let (distribution, keys) = spread(hottest);
-    let entries = table.indexes.iter().map(|index| (index.sample_bytes, index.items.len() as u64));
+    let entries = table.indexes.iter().map(|index| (index.sample_bytes, index.item_count));
     let (entry_bytes, count) = entries.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     // As many values as keep the share of the busiest one.
     let busiest_of_index = heats()

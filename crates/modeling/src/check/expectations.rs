@@ -6,7 +6,8 @@ use dynalab_types::Item;
 
 use super::answer::Answer;
 use super::requests::Maker;
-use super::scratch::{Scratch, key_text};
+use super::scratch::Scratch;
+use super::stored::key_text;
 use crate::design::{Expectation, ExpectedRows, KeyCondition, Operation, Order, StateAfter, Table};
 use crate::literal::{self, item_json, show};
 use crate::report::{ErrorReport, ProblemReason, Red};
@@ -23,14 +24,29 @@ pub struct Compare<'a> {
     pub error: Option<&'a ErrorReport>,
 }
 
+/// Expected rows of the sample.
+#[derive(Default)]
+pub struct RowsByKey {
+    /// Rows of all conditions: one that two conditions name counts twice.
+    pub count: u64,
+    /// Keys as the report shows them, by the key as text.
+    shown: BTreeMap<String, String>,
+}
+
 impl<'a> Compare<'a> {
     /// # Errors
     /// The first difference.
-    pub fn run(&self, operation: &Operation, expect: &Expectation, scratch: &mut Scratch) -> Compared {
+    pub fn run(
+        &self,
+        operation: &Operation,
+        expect: &Expectation,
+        rows: Result<Option<RowsByKey>, Red>,
+        scratch: &mut Scratch,
+    ) -> Compared {
         self.compare_error(expect)?;
         if self.error.is_none() && !operation.is_write() {
             self.compare_counts(expect)?;
-            self.compare_rows(operation, expect, scratch)?;
+            self.compare_rows(operation, rows?)?;
             self.compare_attributes(expect)?;
             if let Some(order) = &expect.order {
                 self.compare_order(order)?;
@@ -39,20 +55,29 @@ impl<'a> Compare<'a> {
         expect.after.iter().try_for_each(|state| self.compare_state(state, scratch))
     }
 
-    /// The number of items that the design expects, where it is certain.
-    pub fn expected_count(
+    /// The rows of the sample that the design expects. None where it names no rows.
+    ///
+    /// # Errors
+    /// When the table or a kind of item is unknown, or a condition cannot be filled in.
+    pub fn expected_rows(
         &self,
         operation: &Operation,
         expect: &Expectation,
         scratch: &Scratch,
-    ) -> Option<u64> {
+    ) -> Result<Option<RowsByKey>, Red> {
         if expect.rows.is_empty() {
-            return expect.count;
+            return Ok(None);
         }
-        let table = self.table_of(operation).ok()?;
-        let counts =
-            expect.rows.iter().map(|rows| self.expected_items(table, rows, scratch).map(|items| items.len()));
-        counts.sum::<Result<usize, Red>>().ok().map(|count| count as u64)
+        let table = self.table_of(operation)?;
+        let mut expected = RowsByKey::default();
+        for rows in &expect.rows {
+            let items = self.expected_items(table, rows, scratch)?;
+            expected.count += items.len() as u64;
+            expected
+                .shown
+                .extend(items.into_iter().map(|item| (key_text(table, item), shown_key(table, item))));
+        }
+        Ok(Some(expected))
     }
 
     fn compare_error(&self, expect: &Expectation) -> Compared {
@@ -81,17 +106,9 @@ impl<'a> Compare<'a> {
         Ok(())
     }
 
-    fn compare_rows(&self, operation: &Operation, expect: &Expectation, scratch: &Scratch) -> Compared {
-        if expect.rows.is_empty() {
-            return Ok(());
-        }
+    fn compare_rows(&self, operation: &Operation, rows: Option<RowsByKey>) -> Compared {
+        let Some(RowsByKey { shown: mut expected, .. }) = rows else { return Ok(()) };
         let table = self.table_of(operation)?;
-        let mut expected: BTreeMap<String, String> = BTreeMap::new();
-        for rows in &expect.rows {
-            for item in self.expected_items(table, rows, scratch)? {
-                expected.insert(key_text(table, item), shown_key(table, item));
-            }
-        }
         let mut unexpected = Vec::new();
         let mut unexpected_count = 0;
         for (_, item) in &self.answer.items {
@@ -140,10 +157,10 @@ impl<'a> Compare<'a> {
             .map(|(name, condition)| Ok((name.as_str(), Filled::of(self.maker, condition)?)))
             .collect::<Result<_, ProblemReason>>()
             .map_err(Red::NotRun)?;
-        let of_kind = scratch.tables.get(place).into_iter().flat_map(|table| &table.items);
+        let of_kind = scratch.tables.get(place).map_or(&[][..], |table| table.of_kind(wanted));
         let mut items: Vec<&Item> = of_kind
-            .filter(|(origin, _)| origin.placement == wanted)
-            .map(|(_, item)| item)
+            .iter()
+            .map(|stored| &stored.item)
             .filter(|item| {
                 conditions
                     .iter()

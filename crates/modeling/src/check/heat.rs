@@ -1,20 +1,21 @@
 //! Predicted heat: the share of a pattern's requests that the busiest key gets, and its units per second at the peak.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
-use dynalab_types::Item;
+use dynalab_types::AttributeValue;
 
 use super::Ground;
-use super::requests::Maker;
-use super::scratch::key_text;
+use super::requests::{Maker, Values};
+use super::stored::key_text;
 use crate::design::{
-    AccessPattern, Action, Design, KeyCondition, KeyTemplates, Operation, Parameter, Placement, Query, Table,
-    Values,
+    AccessPattern, Action, Design, KeyCondition, KeyTemplates, Operation, Parameter, Query, Table,
+    Values as RowValues,
 };
 use crate::literal::show;
 use crate::report::{Heat, HeatCause, How, PatternReport};
-use crate::sample::items::{holds, item_of};
+use crate::sample::items::holds;
 use crate::template::{Format, Piece, Template};
 
 /// How the values of a key attribute grow with the table.
@@ -43,13 +44,13 @@ pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &Ground) 
     }
     let Some(found) = design.entity(&entity) else { return Variety::Bounded };
     match found.attribute(&attribute).map(|attribute| &attribute.values) {
-        Some(Values::Time { .. } | Values::Date { .. }) => Variety::Time,
+        Some(RowValues::Time { .. } | RowValues::Date { .. }) => Variety::Time,
         Some(
-            Values::Choice { .. }
-            | Values::Cycle { .. }
-            | Values::Flag { .. }
-            | Values::Constant { .. }
-            | Values::Any,
+            RowValues::Choice { .. }
+            | RowValues::Cycle { .. }
+            | RowValues::Flag { .. }
+            | RowValues::Constant { .. }
+            | RowValues::Any,
         )
         | None => Variety::Bounded,
         Some(_) => {
@@ -59,7 +60,31 @@ pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &Ground) 
     }
 }
 
+/// The places of a table and of a kind of item in it, and the index; none for the table itself.
+type KindInIndex = (usize, usize, Option<String>);
+
+/// Predictions by what they depend on besides the sample. They are valid until the sample changes.
+#[derive(Default)]
+pub(crate) struct Known {
+    /// By the templates of a key with the attributes that fill them.
+    of_rows: RefCell<BTreeMap<String, Option<Busiest>>>,
+    of_kinds: RefCell<BTreeMap<KindInIndex, Option<Busiest>>>,
+}
+
+impl Known {
+    /// Forgets everything: the sample has changed.
+    pub fn forget(&mut self) {
+        *self = Known::default();
+    }
+
+    /// Forgets the new items of one kind: its templates have changed.
+    pub fn forget_kind(&mut self, table: usize, kind: usize) {
+        self.of_kinds.get_mut().retain(|(of_table, of_kind, _), _| (*of_table, *of_kind) != (table, kind));
+    }
+}
+
 /// The busiest value of a template over rows, and the part of all rows that it has.
+#[derive(Clone)]
 pub(crate) struct Busiest {
     key: String,
     pub share: f64,
@@ -67,12 +92,13 @@ pub(crate) struct Busiest {
 }
 
 /// Templates of one partition key with the rows that fill them. A row gives a value for each attribute.
-fn busiest<'a>(
+fn busiest<'a, Row: Fn(&str) -> Option<&'a AttributeValue>>(
     templates: &[&Template],
-    rows: impl Iterator<Item = &'a Item>,
+    rows: impl Iterator<Item = Row>,
     variety_of: impl Fn(&str) -> Variety,
 ) -> Option<Busiest> {
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    let mut times: Vec<&str> = Vec::new();
     let mut total = 0_u64;
     let mut factor = 1.0_f64;
     let mut shards = 1.0_f64;
@@ -85,7 +111,10 @@ fn busiest<'a>(
                     factor = factor.min(part);
                     has_many = true;
                 }
-                Variety::Time => has_time = true,
+                Variety::Time => {
+                    has_time = true;
+                    times.push(attribute);
+                }
                 Variety::Bounded => {}
             },
             Piece::Text(_) => {}
@@ -98,9 +127,9 @@ fn busiest<'a>(
                 Piece::Text(text) => key.push_str(text),
                 // A shard is counted above, and a time is the same for all requests of a second.
                 Piece::Value { format: Format::Shard(_), .. } => key.push('*'),
-                Piece::Value { attribute, .. } if variety_of(attribute) == Variety::Time => key.push('*'),
+                Piece::Value { attribute, .. } if times.contains(&attribute.as_str()) => key.push('*'),
                 Piece::Value { attribute, format } => {
-                    let value = row.get(attribute)?;
+                    let value = row(attribute)?;
                     key.push_str(&format.apply(attribute, value).ok()?);
                 }
             }
@@ -215,24 +244,38 @@ fn of_parameters(maker: &Maker, templates: &[&Template], ground: &Ground) -> Opt
         None => return Some(Busiest { key: key(), share: 1.0, cause: HeatCause::FewValues { values: 1 } }),
     };
     let rows = ground.sample.of(entity)?;
-    let renamed: Vec<Item> = rows
-        .rows
-        .iter()
-        .map(|row| {
-            let mut values: Item =
-                maker.values.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-            for (parameter, (from, attribute)) in &sources {
-                if let (true, Some(value)) = (*from == entity, row.get(attribute)) {
-                    values.insert(*parameter, value.clone());
-                }
-            }
-            values
-        })
-        .collect();
-    busiest(templates, renamed.iter(), |name| match sources.get(name) {
+    let known = signature(templates, &sources, &maker.values);
+    if let Some(known) = ground.heat.of_rows.borrow().get(&known) {
+        return known.clone();
+    }
+    let (sources, own) = (&sources, &maker.values);
+    let values = rows.rows.iter().map(|row| {
+        move |parameter: &str| match sources.get(parameter) {
+            Some((from, attribute)) if *from == entity => row.get(attribute).or_else(|| own.get(parameter)),
+            _ => own.get(parameter),
+        }
+    });
+    let found = busiest(templates, values, |name| match sources.get(name) {
         Some((entity, attribute)) => variety(maker.design, entity, attribute, ground),
         None => Variety::Bounded,
-    })
+    });
+    ground.heat.of_rows.borrow_mut().insert(known, found.clone());
+    found
+}
+
+/// The templates, with the attribute or the value that stands for each parameter.
+fn signature(templates: &[&Template], sources: &BTreeMap<&str, (&str, &str)>, own: &Values) -> String {
+    let mut text = String::new();
+    for piece in templates.iter().flat_map(|template| &template.pieces) {
+        match piece {
+            Piece::Text(plain) => text.push_str(&format!("{plain:?}")),
+            Piece::Value { attribute, format } => {
+                let value = own.get(attribute).map(show);
+                text.push_str(&format!("{:?} {value:?} {format:?};", sources.get(attribute.as_str())));
+            }
+        }
+    }
+    text
 }
 
 /// A write: the kinds of items that it writes, and the partition key that each has in the table or index.
@@ -263,45 +306,56 @@ fn of_write(
         _ => return None,
     };
     let written = actions.iter().filter(|action| action.table() == table.name).filter_map(|action| {
-        let (placement, key) = match action {
-            Action::Put(put) => (table.placement(&put.item)?, None),
-            Action::Update(update) => {
-                (placement_of(maker, table, place, &update.key, ground)?, Some(&update.key))
-            }
+        let (kind, key) = match action {
+            Action::Put(put) => (table.items.iter().position(|kind| kind.name() == put.item)?, None),
+            Action::Update(update) => (kind_of(maker, place, &update.key, ground)?, Some(&update.key)),
             Action::Delete(delete) | Action::Check(delete) => {
-                (placement_of(maker, table, place, &delete.key, ground)?, Some(&delete.key))
+                (kind_of(maker, place, &delete.key, ground)?, Some(&delete.key))
             }
         };
         // The parameters of an update say whose item it is; a put writes new rows as the entity has them.
         match (index, key) {
             (None, Some(key)) => of_key(maker, table, key, ground),
-            _ => of_placement(maker.design, table, placement, index, ground),
+            _ => of_kind(maker.design, place, kind, index, ground),
         }
     });
     written.max_by(|left, right| left.share.total_cmp(&right.share))
 }
 
-/// The kind of the item that has this key in the sample.
-pub(crate) fn placement_of<'a>(
-    maker: &Maker,
-    table: &'a Table,
-    place: usize,
-    key: &KeyTemplates,
-    ground: &Ground,
-) -> Option<&'a Placement> {
+/// The place, in the list of its table, of the kind of item that has this key in the sample.
+pub(crate) fn kind_of(maker: &Maker, place: usize, key: &KeyTemplates, ground: &Ground) -> Option<usize> {
+    let table = maker.design.tables.get(place)?;
     let key = maker.key_item(table, key).ok()?;
-    let (origin, _) = ground.scratch.tables.get(place)?.with_key(&key_text(table, &key))?;
-    table.items.get(origin.placement)
+    let stored = ground.scratch.tables.get(place)?.with_key(&key_text(table, &key))?;
+    Some(stored.origin.placement)
 }
 
-/// New items of one kind: how they spread over the partition keys of the table or index.
-pub(crate) fn of_placement(
+/// New items of one kind: how they spread over the partition keys of the table or index. Both are places in their lists.
+pub(crate) fn of_kind(
     design: &Design,
-    table: &Table,
-    placement: &Placement,
+    place: usize,
+    kind: usize,
     index: Option<&str>,
     ground: &Ground,
 ) -> Option<Busiest> {
+    let known = (place, kind, index.map(str::to_owned));
+    if let Some(known) = ground.heat.of_kinds.borrow().get(&known) {
+        return known.clone();
+    }
+    let found = predict_kind(design, place, kind, index, ground);
+    ground.heat.of_kinds.borrow_mut().insert(known, found.clone());
+    found
+}
+
+fn predict_kind(
+    design: &Design,
+    place: usize,
+    kind: usize,
+    index: Option<&str>,
+    ground: &Ground,
+) -> Option<Busiest> {
+    let table = design.tables.get(place)?;
+    let placement = table.items.get(kind)?;
     let partition = match index {
         Some(name) => &table.index(name)?.partition_key,
         None => &table.partition_key,
@@ -319,16 +373,16 @@ pub(crate) fn of_placement(
         }
     }
     let rows = ground.sample.of(&placement.entity)?;
-    let entering = rows.rows.iter().filter(|row| whens.iter().all(|when| holds(when, row)));
-    let entering = entering.filter(|row| item_of(table, placement, row).is_ok());
-    busiest(&templates, entering, |name| variety(design, &placement.entity, name, ground))
+    let fills = &ground.scratch.tables.get(place)?.kinds.get(kind)?.fills;
+    let filled = rows.rows.iter().zip(fills).filter(|(_, fills)| **fills).map(|(row, _)| row);
+    let entering = filled.filter(|row| whens.iter().all(|when| holds(when, row)));
+    let values = entering.map(|row| move |attribute: &str| row.get(attribute));
+    busiest(&templates, values, |name| variety(design, &placement.entity, name, ground))
 }
 
 /// How many times more items the pattern reads with all items of production.
 pub fn growth(design: &Design, pattern: &AccessPattern, report: &PatternReport, ground: &Ground) -> f64 {
-    let Some(table) = design.tables.iter().position(|table| table.name == report.served.table) else {
-        return 1.0;
-    };
+    let Some(table) = design.table(&report.served.table) else { return 1.0 };
     let full = |entities: &mut dyn Iterator<Item = &str>| {
         let (mut sample, mut full) = (0.0, 0.0);
         for entity in entities {
@@ -338,9 +392,8 @@ pub fn growth(design: &Design, pattern: &AccessPattern, report: &PatternReport, 
         }
         if sample > 0.0 { full / sample } else { 1.0 }
     };
-    let placements = &design.tables[table].items;
     match report.served.how {
-        How::Scan => full(&mut placements.iter().map(|placement| placement.entity.as_str())),
+        How::Scan => full(&mut table.items.iter().map(|placement| placement.entity.as_str())),
         How::Query | How::Queries => {
             let Some(Operation::Query(query)) = &pattern.operation else { return 1.0 };
             let equal = query.key.values().filter_map(|condition| match condition {
@@ -358,31 +411,17 @@ pub fn growth(design: &Design, pattern: &AccessPattern, report: &PatternReport, 
             if grows {
                 return 1.0;
             }
-            full(&mut returned_entities(table, design, report, ground).into_iter())
+            full(&mut returned_entities(table, report).into_iter())
         }
         _ => 1.0,
     }
 }
 
 /// The entities of the items that the pattern returned.
-fn returned_entities<'a>(
-    table: usize,
-    design: &'a Design,
-    report: &PatternReport,
-    ground: &Ground,
-) -> Vec<&'a str> {
-    let Some(items) = ground.scratch.tables.get(table) else { return Vec::new() };
+fn returned_entities<'a>(table: &'a Table, report: &PatternReport) -> Vec<&'a str> {
     let mut entities: Vec<&str> = Vec::new();
-    for text in &report.result {
-        let Some(item) =
-            serde_json::from_str(text).ok().and_then(|value| crate::literal::item_from_wire(&value))
-        else {
-            continue;
-        };
-        let found = items.with_key(&key_text(&design.tables[table], &item));
-        let placement = found.and_then(|(origin, _)| design.tables[table].items.get(origin.placement));
-        if let Some(placement) = placement.filter(|placement| !entities.contains(&placement.entity.as_str()))
-        {
+    for placement in report.kinds.iter().filter_map(|name| table.placement(name)) {
+        if !entities.contains(&placement.entity.as_str()) {
             entities.push(&placement.entity);
         }
     }

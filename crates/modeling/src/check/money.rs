@@ -53,25 +53,28 @@ pub fn usd_of_units(design: &Design, book: &PriceBook, units: &[UnitsOf], read_f
         .sum()
 }
 
-pub fn price_pattern(design: &Design, pattern: &AccessPattern, report: &mut PatternReport) {
-    let book = PriceBook::load(region(design));
+pub fn price_pattern(design: &Design, book: &PriceBook, pattern: &AccessPattern, report: &mut PatternReport) {
     let factor =
         if report.read_units > 0.0 { report.read_units_at_full_size / report.read_units } else { 1.0 };
-    let usd = usd_of_units(design, &book, &report.units, factor);
+    let usd = usd_of_units(design, book, &report.units, factor);
     report.usd_per_million = usd * 1e6;
     report.usd_per_month = usd * pattern.rate.average * Conventions::default().month.seconds();
 }
 
 /// What a month costs in the modes of the tables.
-pub fn totals(design: &Design, patterns: &[PatternReport], tables: &[TableReport]) -> Totals {
-    let book = PriceBook::load(region(design));
+pub fn totals(
+    design: &Design,
+    book: &PriceBook,
+    patterns: &[PatternReport],
+    tables: &[TableReport],
+) -> Totals {
     let mut totals = Totals {
         green: patterns.iter().filter(|pattern| pattern.verdict.is_green()).count() as u32,
         red: patterns.iter().filter(|pattern| !pattern.verdict.is_green()).count() as u32,
         scans: patterns.iter().filter(|pattern| pattern.served.how == How::Scan).count() as u32,
         hot_keys: patterns.iter().flat_map(|pattern| &pattern.heat).filter(|heat| heat.is_above_limit).count()
             as u32,
-        sample_items: tables.iter().map(|table| table.items.len() as u64).sum(),
+        sample_items: tables.iter().map(|table| table.item_count).sum(),
         region: book.region.name().to_owned(),
         prices_as_of: book.as_of.clone(),
         ..Totals::default()
@@ -84,7 +87,7 @@ pub fn totals(design: &Design, patterns: &[PatternReport], tables: &[TableReport
         totals.peak_read_units_per_second += peak.reads;
         totals.peak_write_units_per_second += peak.writes + peak.index_writes;
         totals.peak_index_write_units_per_second += peak.index_writes;
-        let bill = bill(table, of_table, &average, &peak, &book);
+        let bill = bill(table, of_table, &average, &peak, book);
         let storage: f64 =
             [LineItem::Storage, LineItem::IndexStorage, LineItem::VectorStorage, LineItem::Pitr]
                 .into_iter()

@@ -8,6 +8,7 @@ use super::money;
 use super::requests::{Maker, Sent};
 use super::scratch::Scratch;
 use super::served;
+use super::stored::key_text;
 use crate::design::{Access, AccessPattern, Design, Operation};
 use crate::literal::item_json;
 use crate::report::{ErrorReport, Expected, How, PatternReport, Red, UnitsOf, Verdict};
@@ -52,12 +53,17 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut Ground) -> Pat
     report.returned = answer.items.len() as u64;
     report.result =
         answer.items.iter().take(SHOWN_ITEMS).map(|(_, item)| item_json(item).to_string()).collect();
+    report.kinds = kinds_of(design, &report.served.table, &answer, &ground.scratch);
     report.verdict = match &pattern.expect {
         Some(expect) if !expect.is_blank() => {
             let error = report.error.clone();
             let compare = Compare { maker: &maker, answer: &answer, error: error.as_ref() };
-            report.expected.count = compare.expected_count(operation, expect, &ground.scratch);
-            match compare.run(operation, expect, &mut ground.scratch) {
+            let rows = compare.expected_rows(operation, expect, &ground.scratch);
+            report.expected.count = match &rows {
+                Ok(rows) => rows.as_ref().map_or(expect.count, |rows| Some(rows.count)),
+                Err(_) => None,
+            };
+            match compare.run(operation, expect, rows, &mut ground.scratch) {
                 Ok(()) if report.served.how == How::Scan && pattern.access != Access::Service => {
                     Verdict::Red(Red::Scan)
                 }
@@ -77,9 +83,24 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut Ground) -> Pat
     report.write_units = report.units.iter().map(|units| units.write).sum();
     let growth = heat::growth(design, pattern, &report, ground);
     report.read_units_at_full_size = money::read_units_at_full_size(operation, &report, growth);
-    money::price_pattern(design, pattern, &mut report);
+    money::price_pattern(design, &ground.prices, pattern, &mut report);
     report.heat = heat::of_pattern(&maker, operation, &report, ground);
     report
+}
+
+/// The kinds of the shown items. An item that the sample does not have is of none.
+fn kinds_of(design: &Design, table: &str, answer: &Answer, scratch: &Scratch) -> Vec<String> {
+    let found = design.tables.iter().zip(&scratch.tables).find(|(known, _)| known.name == table);
+    let Some((table, items)) = found else { return Vec::new() };
+    let mut kinds: Vec<String> = Vec::new();
+    for (_, item) in answer.items.iter().take(SHOWN_ITEMS) {
+        let origin = items.with_key(&key_text(table, item)).map(|stored| stored.origin.placement);
+        let kind = origin.and_then(|place| table.items.get(place));
+        if let Some(kind) = kind.filter(|kind| kinds.iter().all(|known| known != kind.name())) {
+            kinds.push(kind.name().to_owned());
+        }
+    }
+    kinds
 }
 
 /// Whether the request returns items, where there are some.
@@ -168,6 +189,7 @@ fn blank(pattern: &AccessPattern) -> PatternReport {
         operation: String::new(),
         body: String::new(),
         result: Vec::new(),
+        kinds: Vec::new(),
         error: None::<ErrorReport>,
         expected,
     }

@@ -1,7 +1,5 @@
 //! The scratch engine of a check: tables with the sample, and one request after the other, each undone.
 
-use std::collections::BTreeMap;
-
 use dynalab_engine::change::Change;
 use dynalab_engine::charges::{CapacityKind, Charges};
 use dynalab_engine::plan::Plan;
@@ -9,37 +7,14 @@ use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::{Item, Timestamp, json};
 use serde_json::Value;
 
+use super::stored::TableItems;
 use crate::design::{Design, Table};
-use crate::literal;
 use crate::report::{ErrorReport, Place, Problem, ProblemReason, UnitsOf};
 use crate::sample::Sample;
-use crate::sample::items::item_of;
 use crate::table_request;
 
 /// 1 January 2026: the time of every request.
 const NOW: Timestamp = Timestamp::from_epoch_ms(1_767_225_600_000);
-
-/// Where an item of the sample comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
-    /// The place in the table's list of items.
-    pub placement: usize,
-    /// The row of the entity.
-    pub row: usize,
-}
-
-/// The items of one table, with their keys as text.
-#[derive(Clone, Debug, Default)]
-pub struct TableItems {
-    pub items: Vec<(Origin, Item)>,
-    by_key: BTreeMap<String, usize>,
-}
-
-impl TableItems {
-    pub fn with_key(&self, key: &str) -> Option<&(Origin, Item)> {
-        self.items.get(*self.by_key.get(key)?)
-    }
-}
 
 #[derive(Clone)]
 pub struct Scratch {
@@ -56,18 +31,6 @@ pub struct Ran {
     pub changes: Vec<Change>,
 }
 
-/// The table's key of an item as text: equal keys give equal texts.
-pub fn key_text(table: &Table, item: &Item) -> String {
-    let mut text = String::new();
-    for attribute in table.key() {
-        if let Some(value) = item.get(&attribute.name) {
-            text.push_str(&literal::wire_json(value).to_string());
-        }
-        text.push('\u{1f}');
-    }
-    text
-}
-
 impl Scratch {
     /// Creates the tables and writes the sample.
     pub fn build(design: &Design, sample: &Sample, problems: &mut Vec<Problem>) -> Scratch {
@@ -78,7 +41,7 @@ impl Scratch {
             let ran = scratch.run("CreateTable", &table_request::keys_only(table));
             match ran.outcome {
                 Ok(_) => {
-                    let items = scratch.load(table, sample, problems);
+                    let items = TableItems::load(table, sample, &mut scratch, problems);
                     scratch.tables.push(items);
                 }
                 Err(error) => {
@@ -93,69 +56,38 @@ impl Scratch {
         scratch
     }
 
-    fn load(&mut self, table: &Table, sample: &Sample, problems: &mut Vec<Problem>) -> TableItems {
-        let mut loaded = TableItems::default();
-        for (place, placement) in table.items.iter().enumerate() {
-            let Some(rows) = sample.of(&placement.entity) else { continue };
-            let at = || Place {
-                table: Some(table.name.clone()),
-                item: Some(placement.name().to_owned()),
-                ..Place::default()
-            };
-            for (row, values) in rows.rows.iter().enumerate() {
-                let item = match item_of(table, placement, values) {
-                    Ok(item) => item,
-                    Err(error) => {
-                        let reason = ProblemReason::Fill { detail: error.to_string() };
-                        problems.push(Problem { place: at(), reason });
-                        break;
-                    }
-                };
-                if let Err(reason) = self.put(table, placement.name(), place, row, item, &mut loaded) {
-                    problems.push(Problem { place: at(), reason });
-                    break;
-                }
-            }
-        }
-        loaded
+    /// Writes one item.
+    ///
+    /// # Errors
+    /// When the engine refuses it.
+    pub fn put(&mut self, table: &Table, item: &Item) -> Result<(), ErrorReport> {
+        self.write("PutItem", table, "Item", item)
     }
 
-    fn put(
+    /// Deletes the item with the key of this one.
+    ///
+    /// # Errors
+    /// When the engine refuses it.
+    pub fn delete(&mut self, table: &Table, item: &Item) -> Result<(), ErrorReport> {
+        let key = table.key().filter_map(|key| Some((key.name.as_str(), item.get(&key.name)?.clone())));
+        self.write("DeleteItem", table, "Key", &key.collect())
+    }
+
+    fn write(
         &mut self,
+        operation: &str,
         table: &Table,
-        name: &str,
-        placement: usize,
-        row: usize,
-        item: Item,
-        loaded: &mut TableItems,
-    ) -> Result<(), ProblemReason> {
-        let key = key_text(table, &item);
-        if let Some((other, _)) = loaded.with_key(&key) {
-            let other = table.items.get(other.placement).map(|other| other.name().to_owned());
-            let shown: Vec<String> =
-                table.key().filter_map(|attribute| item.get(&attribute.name)).map(literal::show).collect();
-            return Err(ProblemReason::SameKey {
-                item: name.to_owned(),
-                other: other.unwrap_or_default(),
-                key: shown.join(" / "),
-            });
-        }
+        member: &str,
+        item: &Item,
+    ) -> Result<(), ErrorReport> {
+        let mut text = String::new();
+        dynalab_types::wire::write_item(item, &mut text);
         let mut body = json::Object::new();
         body.insert("TableName".into(), json::Value::String(table.name.clone()));
-        let mut text = String::new();
-        dynalab_types::wire::write_item(&item, &mut text);
-        body.insert("Item".into(), json::parse(&text).unwrap_or(json::Value::Null));
-        let refused = |error: ErrorReport| ProblemReason::Refused {
-            operation: "PutItem".into(),
-            error: error.name,
-            message: error.message,
-        };
-        let request = Request::decode("PutItem", &body).map_err(|error| refused(report_of(&error)))?;
+        body.insert(member.into(), json::parse(&text).unwrap_or(json::Value::Null));
+        let request = Request::decode(operation, &body).map_err(|error| report_of(&error))?;
         let execution = self.engine.execute(Command { at: NOW, request }, TraceLevel::Off);
-        execution.outcome.map_err(|error| refused(report_of(&error)))?;
-        loaded.by_key.insert(key, loaded.items.len());
-        loaded.items.push((Origin { placement, row }, item));
-        Ok(())
+        execution.outcome.map(|_| ()).map_err(|error| report_of(&error))
     }
 
     /// Runs one request. Its writes stay until [`Scratch::undo`].

@@ -1,70 +1,117 @@
 //! The sample as tables and indexes: columns, items and sizes.
 
 use dynalab_capacity::item_anatomy::STORED_OVERHEAD_BYTES;
-use dynalab_pricing::{Conventions, PriceBook, PriceName};
+use dynalab_pricing::{Conventions, PriceName};
 use dynalab_types::Item;
 
 use super::Ground;
-use super::money;
-use super::scratch::Origin;
-use crate::design::{Design, Index, KeyAttribute, Projection, Table};
+use super::stored::{Entries, Kind, SHOWN_ITEMS, StoredItem, TableItems};
+use crate::design::{Design, Index, KeyAttribute, Placement, Projection, Table};
 use crate::literal;
-use crate::report::{EntityReport, IndexReport, ItemReport, TableReport};
+use crate::report::{EntityReport, IndexReport, ItemReport, KindEntries, TableReport};
 
 pub fn reports(design: &Design, ground: &Ground) -> Vec<TableReport> {
-    let book = PriceBook::load(money::region(design));
-    let sizes = design.tables.iter().zip(&ground.scratch.tables);
-    sizes.map(|(table, items)| report(design, ground, &book, table, &items.items)).collect()
+    let tables = design.tables.iter().zip(&ground.scratch.tables);
+    tables.map(|(table, items)| Storage::of(design, ground, table, items).report()).collect()
 }
 
-fn report(
-    design: &Design,
-    ground: &Ground,
-    book: &PriceBook,
-    table: &Table,
-    items: &[(Origin, Item)],
-) -> TableReport {
-    let usd_per_byte = book.usd(PriceName::Storage).unwrap_or(0.0) / Conventions::default().gigabyte.bytes();
-    let all: Vec<&(Origin, Item)> = items.iter().collect();
-    let key: Vec<&KeyAttribute> = table.key().collect();
-    let columns = columns(&key, design, table, |_| true);
-    let (sample_bytes, full_bytes) = bytes(design, ground, table, &all, Item::size_bytes);
-    TableReport {
-        name: table.name.clone(),
-        items: rows(table, &key, &columns, &all, Item::size_bytes),
-        columns,
-        indexes: table
-            .indexes
-            .iter()
-            .map(|index| index_report(design, ground, usd_per_byte, table, index, &all))
-            .collect(),
-        sample_bytes,
-        full_bytes,
-        storage_usd_per_month: full_bytes * usd_per_byte,
-    }
-}
-
-fn index_report(
-    design: &Design,
-    ground: &Ground,
+/// What the sample of a table says about the table in production.
+struct Storage<'a> {
+    design: &'a Design,
+    table: &'a Table,
+    items: &'a TableItems,
+    /// Items of production for each item of the sample, by kind of item.
+    scales: Vec<f64>,
     usd_per_byte: f64,
-    table: &Table,
-    index: &Index,
-    items: &[&(Origin, Item)],
-) -> IndexReport {
-    let key: Vec<&KeyAttribute> = index.key().collect();
-    let has_key = |item: &Item| key.iter().all(|attribute| item.contains(&attribute.name));
-    let entries: Vec<&(Origin, Item)> = items.iter().copied().filter(|(_, item)| has_key(item)).collect();
-    let columns = columns(&key, design, table, |name| is_projected(table, index, name));
-    let size = |item: &Item| entry_bytes(table, index, item);
-    let (sample_bytes, full_bytes) = bytes(design, ground, table, &entries, size);
-    IndexReport {
-        name: index.name.clone(),
-        items: rows(table, &key, &columns, &entries, size),
-        columns,
-        sample_bytes,
-        full_bytes,
-        storage_usd_per_month: full_bytes * usd_per_byte,
+}
+
+impl<'a> Storage<'a> {
+    fn of(design: &'a Design, ground: &Ground, table: &'a Table, items: &'a TableItems) -> Storage<'a> {
+        let usd_per_gigabyte = ground.prices.usd(PriceName::Storage).unwrap_or(0.0);
+        let scales = table.items.iter().map(|placement| scale(design, ground, &placement.entity)).collect();
+        let usd_per_byte = usd_per_gigabyte / Conventions::default().gigabyte.bytes();
+        Storage { design, table, items, scales, usd_per_byte }
+    }
+
+    fn report(&self) -> TableReport {
+        let key: Vec<&KeyAttribute> = self.table.key().collect();
+        let columns = columns(&key, self.design, self.table, |_| true);
+        let (sample_bytes, full_bytes) = self.bytes(|kind| Some(&kind.in_table));
+        TableReport {
+            name: self.table.name.clone(),
+            item_count: self.items.items.len() as u64,
+            items: self.rows(&key, &columns, |kind| Some(&kind.in_table), |stored| stored.size_bytes),
+            columns,
+            indexes: self
+                .table
+                .indexes
+                .iter()
+                .enumerate()
+                .map(|(place, index)| self.index_report(place, index))
+                .collect(),
+            sample_bytes,
+            full_bytes,
+            storage_usd_per_month: full_bytes * self.usd_per_byte,
+        }
+    }
+
+    fn index_report(&self, place: usize, index: &Index) -> IndexReport {
+        let of_kind = |kind: &'a Kind| kind.in_indexes.get(place);
+        let key: Vec<&KeyAttribute> = index.key().collect();
+        let columns = columns(&key, self.design, self.table, |name| is_projected(self.table, index, name));
+        let (sample_bytes, full_bytes) = self.bytes(of_kind);
+        let kinds: Vec<KindEntries> = self.kinds(of_kind);
+        IndexReport {
+            name: index.name.clone(),
+            item_count: kinds.iter().map(|kind| kind.entries).sum(),
+            kinds,
+            items: self.rows(&key, &columns, of_kind, |stored| entry_bytes(self.table, index, &stored.item)),
+            columns,
+            sample_bytes,
+            full_bytes,
+            storage_usd_per_month: full_bytes * self.usd_per_byte,
+        }
+    }
+
+    /// Bytes of the sample, and with all items of production.
+    fn bytes(&self, of_kind: impl Fn(&'a Kind) -> Option<&'a Entries>) -> (u64, f64) {
+        let entries = self.items.kinds.iter().zip(&self.scales);
+        let bytes = entries.filter_map(|(kind, scale)| Some((of_kind(kind)?.bytes, scale)));
+        bytes.fold((0, 0.0), |(sample, full), (bytes, scale)| (sample + bytes, full + bytes as f64 * scale))
+    }
+
+    fn kinds(&self, of_kind: impl Fn(&'a Kind) -> Option<&'a Entries>) -> Vec<KindEntries> {
+        let kinds = self.table.items.iter().zip(&self.items.kinds);
+        let entries = kinds.filter_map(|(placement, kind)| Some((placement, of_kind(kind)?)));
+        entries
+            .filter(|(_, entries)| entries.count > 0)
+            .map(|(placement, entries)| KindEntries {
+                item: placement.name().to_owned(),
+                entries: entries.count,
+                write_units: entries.write_units,
+            })
+            .collect()
+    }
+
+    /// The first rows in the order of the key.
+    fn rows(
+        &self,
+        key: &[&KeyAttribute],
+        columns: &[String],
+        of_kind: impl Fn(&'a Kind) -> Option<&'a Entries>,
+        size: impl Fn(&StoredItem) -> u64,
+    ) -> Vec<ItemReport> {
+        let places = self.items.kinds.iter().filter_map(of_kind).flat_map(|entries| &entries.first);
+        let mut first: Vec<&StoredItem> = places.filter_map(|place| self.items.items.get(*place)).collect();
+        first.sort_by_cached_key(|stored| stored.order_in(key));
+        first.truncate(SHOWN_ITEMS);
+        let row = |stored: &StoredItem| ItemReport {
+            item: self.table.items.get(stored.origin.placement).map_or("", Placement::name).to_owned(),
+            row: stored.origin.row as u64,
+            size_bytes: size(stored),
+            values: columns.iter().map(|name| stored.item.get(name).map(literal::show)).collect(),
+        };
+        first.into_iter().map(row).collect()
     }
 }
 
@@ -81,30 +128,11 @@ pub fn is_projected(table: &Table, index: &Index, name: &str) -> bool {
 
 /// Bytes of the index entry of an item.
 pub fn entry_bytes(table: &Table, index: &Index, item: &Item) -> u64 {
-    let projected: Item = item
-        .iter()
-        .filter(|(name, _)| is_projected(table, index, name))
-        .map(|(name, value)| (name, value.clone()))
-        .collect();
-    projected.size_bytes()
-}
-
-/// Bytes of the sample, and with all items of production; storage overhead included.
-fn bytes(
-    design: &Design,
-    ground: &Ground,
-    table: &Table,
-    items: &[&(Origin, Item)],
-    size: impl Fn(&Item) -> u64,
-) -> (u64, f64) {
-    let mut sample = 0;
-    let mut full = 0.0;
-    for (origin, item) in items {
-        let bytes = size(item) + STORED_OVERHEAD_BYTES;
-        sample += bytes;
-        full += bytes as f64 * scale(design, ground, &table.items[origin.placement].entity);
+    if index.projection == Projection::All {
+        return item.size_bytes();
     }
-    (sample, full)
+    let projected = item.iter().filter(|(name, _)| is_projected(table, index, name));
+    projected.map(|(name, value)| name.len() as u64 + value.size_bytes()).sum()
 }
 
 /// Items of production for each item of the sample.
@@ -141,34 +169,6 @@ fn columns(
     columns
 }
 
-fn rows(
-    table: &Table,
-    key: &[&KeyAttribute],
-    columns: &[String],
-    items: &[&(Origin, Item)],
-    size: impl Fn(&Item) -> u64,
-) -> Vec<ItemReport> {
-    let mut ordered: Vec<&(Origin, Item)> = items.to_vec();
-    ordered.sort_by(|(_, left), (_, right)| {
-        key.iter()
-            .map(|attribute| match (left.get(&attribute.name), right.get(&attribute.name)) {
-                (Some(left), Some(right)) => literal::order(left, right),
-                _ => std::cmp::Ordering::Equal,
-            })
-            .find(|order| order.is_ne())
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
-    ordered
-        .into_iter()
-        .map(|(origin, item)| ItemReport {
-            item: table.items[origin.placement].name().to_owned(),
-            row: origin.row as u64,
-            size_bytes: size(item),
-            values: columns.iter().map(|name| item.get(name).map(literal::show)).collect(),
-        })
-        .collect()
-}
-
 pub fn entity_reports(design: &Design, ground: &Ground) -> Vec<EntityReport> {
     design
         .entities
@@ -178,11 +178,11 @@ pub fn entity_reports(design: &Design, ground: &Ground) -> Vec<EntityReport> {
             report.sample_rows = ground.sample.of(&entity.name).map_or(0, |rows| rows.rows.len() as u64);
             let (mut count, mut total) = (0_u64, 0_u64);
             for (table, items) in design.tables.iter().zip(&ground.scratch.tables) {
-                let is_entity = |origin: &Origin| table.items[origin.placement].entity == entity.name;
-                for (_, item) in items.items.iter().filter(|(origin, _)| is_entity(origin)) {
-                    let bytes = item.size_bytes();
-                    (count, total) = (count + 1, total + bytes);
-                    report.largest_bytes = report.largest_bytes.max(bytes);
+                let kinds = table.items.iter().enumerate().filter(|(_, kind)| kind.entity == entity.name);
+                for kind in kinds.filter_map(|(place, _)| items.kinds.get(place)) {
+                    count += kind.in_table.count;
+                    total += kind.in_table.bytes - kind.in_table.count * STORED_OVERHEAD_BYTES;
+                    report.largest_bytes = report.largest_bytes.max(kind.in_table.largest_bytes);
                 }
             }
             report.mean_bytes = if count > 0 { total as f64 / count as f64 } else { 0.0 };

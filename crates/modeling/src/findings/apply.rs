@@ -11,6 +11,9 @@ use crate::template::{Format, Piece, Template};
 
 /// The design with the fix of the finding. The given design stays as it is.
 pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
+    if needs_a_person(&finding.fix) {
+        return None;
+    }
     let mut changed = design.clone();
     let place = &finding.place;
     let done = match &finding.fix {
@@ -66,6 +69,20 @@ pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
         | Fix::RenameKeys { .. } => None,
     };
     done.map(|()| changed)
+}
+
+fn needs_a_person(fix: &Fix) -> bool {
+    matches!(
+        fix,
+        Fix::None
+            | Fix::PutOwnerFirst { .. }
+            | Fix::UseIndex { .. }
+            | Fix::MoveToSortKey { .. }
+            | Fix::SplitItem
+            | Fix::SplitTable { .. }
+            | Fix::WriteRate
+            | Fix::RenameKeys { .. }
+    )
 }
 
 fn table<'a>(design: &'a mut Design, place: &Place) -> Option<&'a mut Table> {

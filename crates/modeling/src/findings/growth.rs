@@ -9,21 +9,14 @@ use super::{Facts, at_table};
 use crate::check::heat;
 use crate::design::{IndexKind, Table};
 use crate::report::{Finding, Fix, Place, Rule, Severity};
-use crate::sample::items::item_of;
 
 /// From this part of a limit on.
 const NEAR: f64 = 0.8;
 
 pub fn check_item_size(facts: &Facts, findings: &mut Vec<Finding>) {
-    for table in &facts.design.tables {
-        for placement in &table.items {
-            let Some(rows) = facts.ground.sample.of(&placement.entity) else { continue };
-            let sizes = rows
-                .rows
-                .iter()
-                .filter_map(|row| item_of(table, placement, row).ok())
-                .map(|item| item.size_bytes());
-            let largest_bytes = sizes.max().unwrap_or(0);
+    for (table, items) in facts.design.tables.iter().zip(&facts.ground.scratch.tables) {
+        for (placement, kind) in table.items.iter().zip(&items.kinds) {
+            let largest_bytes = kind.largest_bytes;
             if largest_bytes as f64 >= ITEM_SIZE_MAX_BYTES as f64 * NEAR {
                 let severity =
                     if largest_bytes > ITEM_SIZE_MAX_BYTES { Severity::Error } else { Severity::Warning };
@@ -40,7 +33,7 @@ pub fn check_item_size(facts: &Facts, findings: &mut Vec<Finding>) {
 }
 
 pub fn check_collection_size(facts: &Facts, findings: &mut Vec<Finding>) {
-    for table in &facts.design.tables {
+    for (place, table) in facts.design.tables.iter().enumerate() {
         let local: Vec<&str> = table
             .indexes
             .iter()
@@ -50,7 +43,7 @@ pub fn check_collection_size(facts: &Facts, findings: &mut Vec<Finding>) {
         let Some(first) = local.first() else { continue };
         // A local index stores the item once more.
         let copies = 1.0 + local.len() as f64;
-        for (key, bytes) in largest_collections(facts, table) {
+        for (key, bytes) in largest_collections(facts, place, table) {
             let bytes = bytes * copies;
             let limit_bytes = PARTITION_SIZE_BYTES as f64;
             if bytes >= limit_bytes * NEAR {
@@ -65,10 +58,10 @@ pub fn check_collection_size(facts: &Facts, findings: &mut Vec<Finding>) {
 }
 
 /// Bytes of the largest item collection, by the template of the partition key.
-fn largest_collections(facts: &Facts, table: &Table) -> BTreeMap<String, f64> {
+fn largest_collections(facts: &Facts, place: usize, table: &Table) -> BTreeMap<String, f64> {
     let mut bytes: BTreeMap<String, f64> = BTreeMap::new();
-    for placement in &table.items {
-        let found = heat::of_placement(facts.design, table, placement, None, facts.ground);
+    for (kind, placement) in table.items.iter().enumerate() {
+        let found = heat::of_kind(facts.design, place, kind, None, facts.ground);
         let entity = facts.entities.iter().find(|entity| entity.name == placement.entity);
         let (Some(busiest), Some(entity)) = (found, entity) else { continue };
         let count = facts.design.entity(&placement.entity).map_or(0, |entity| entity.count) as f64;

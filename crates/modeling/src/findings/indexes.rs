@@ -47,13 +47,13 @@ fn usd_per_month(facts: &Facts, table: &Table, index: &str) -> f64 {
     let writes = writes_per_second(facts, table, Some(index));
     let report = facts.tables.iter().find(|report| report.name == table.name);
     let storage = report.and_then(|report| report.indexes.iter().find(|known| known.name == index));
-    storage.map_or(0.0, |index| index.storage_usd_per_month) + usd_of_writes(facts.design, table, writes)
+    storage.map_or(0.0, |index| index.storage_usd_per_month)
+        + usd_of_writes(facts.design, &facts.ground.prices, table, writes)
 }
 
-fn usd_of_writes(design: &Design, table: &Table, per_second: f64) -> f64 {
-    let book = PriceBook::load(money::region(design));
+fn usd_of_writes(design: &Design, prices: &PriceBook, table: &Table, per_second: f64) -> f64 {
     let units = [UnitsOf { table: table.name.clone(), index: None, read: 0.0, write: per_second }];
-    money::usd_of_units(design, &book, &units, 1.0) * Conventions::default().month.seconds()
+    money::usd_of_units(design, prices, &units, 1.0) * Conventions::default().month.seconds()
 }
 
 pub fn check_unused(facts: &Facts, findings: &mut Vec<Finding>) {
@@ -202,7 +202,7 @@ fn ratio(facts: &Facts, table: &Table, index: &Index, shorter: &Index) -> f64 {
     let place = facts.design.tables.iter().position(|known| known.name == table.name);
     let items = place.and_then(|place| facts.ground.scratch.tables.get(place));
     let (mut now, mut then) = (0.0, 0.0);
-    for (_, item) in items.into_iter().flat_map(|items| &items.items) {
+    for item in items.into_iter().flat_map(|items| &items.items).map(|stored| &stored.item) {
         if index.key().all(|attribute| item.contains(&attribute.name)) {
             let (bytes_now, bytes_then) =
                 (entry_bytes(table, index, item), entry_bytes(table, shorter, item));

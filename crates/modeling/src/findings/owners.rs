@@ -1,7 +1,7 @@
 //! Who may read what: the key contains the owner, or the request reads items of other owners.
 
 use super::{Facts, at_pattern, key_templates, source_of};
-use crate::check::heat::placement_of;
+use crate::check::heat::kind_of;
 use crate::check::requests::{Maker, placeholders};
 use crate::design::{Access, AccessPattern, KeyTemplates, Operation, Placement, Table};
 use crate::report::{Finding, Fix, Place, Rule, Severity};
@@ -79,7 +79,7 @@ fn written<'a>(
     let found = place.and_then(|place| {
         let maker = Maker::new(facts.design, &facts.ground.sample, pattern).ok()?;
         let table = &facts.design.tables[place];
-        Some((table, placement_of(&maker, table, place, key, facts.ground)?))
+        Some((table, table.items.get(kind_of(&maker, place, key, facts.ground)?)?))
     });
     found.into_iter().collect()
 }

@@ -10,11 +10,9 @@ use super::commands::{requests, target};
 use super::{Migration, Step, successor};
 use crate::check::Ground;
 use crate::check::pattern;
-use crate::check::scratch::Scratch;
 use crate::design::{Design, Table};
 use crate::literal::{item_json, wire_json};
 use crate::report::ErrorReport;
-use crate::sample::Sample;
 use crate::sample::items::item_of;
 use crate::table_request::keys_only;
 
@@ -223,9 +221,8 @@ impl Step {
 
 impl Party {
     fn new(design: Design) -> Party {
-        let (sample, mut problems) = Sample::make(&design);
-        let scratch = Scratch::build(&design, &sample, &mut problems);
-        let mut party = Party { design, ground: Ground { sample, scratch }, green: Vec::new() };
+        let ground = Ground::of(&design, &mut Vec::new());
+        let mut party = Party { design, ground, green: Vec::new() };
         party.green = party.verdicts();
         party
     }

@@ -2,7 +2,7 @@
 
 use dynalab_types::{AttributeValue, Item};
 
-use crate::design::{AttributeType, Placement, Table, When};
+use crate::design::{AttributeType, Index, Placement, Table, When};
 use crate::error::FillError;
 use crate::literal;
 use crate::template;
@@ -39,10 +39,9 @@ pub fn item_of(table: &Table, placement: &Placement, row: &Item) -> Result<Item,
 
 /// The value in the type of the key attribute: `0042` is the number 42 in a key of type N.
 pub fn typed(table: &Table, name: &str, value: AttributeValue) -> AttributeValue {
-    let attributes = table.key_attributes();
-    let wanted =
-        attributes.iter().find(|attribute| attribute.name == name).map(|attribute| attribute.data_type);
-    match (wanted, &value) {
+    let of_indexes = table.indexes.iter().flat_map(Index::key);
+    let wanted = table.key().chain(of_indexes).find(|attribute| attribute.name == name);
+    match (wanted.map(|attribute| attribute.data_type), &value) {
         (Some(AttributeType::N), AttributeValue::S(text)) => template::number(text).unwrap_or(value),
         (Some(AttributeType::S), AttributeValue::N(number)) => AttributeValue::S(number.to_string().into()),
         (Some(AttributeType::B), AttributeValue::S(text)) => AttributeValue::B(text.as_bytes().into()),

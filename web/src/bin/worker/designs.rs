@@ -1,14 +1,14 @@
 //! The check of a key design and the migration to another, on scratch engines. The workspace is not part of it.
 
-use dynalab_modeling::Design;
 use dynalab_modeling::migrate::run::{Run, StepResult};
+use dynalab_modeling::{Design, TestBench};
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Refusal, ToPage};
 
-pub fn check(id: u32, design: &[u8]) -> ToPage {
+pub fn check(id: u32, design: &[u8], bench: &mut TestBench) -> ToPage {
     let began_ms = js_sys::Date::now();
     let design = read(design);
-    let report = design.map(|design| message_bytes::write(&dynalab_modeling::check(&design)));
+    let report = design.map(|design| message_bytes::write(&bench.check(design)));
     match report {
         Ok(Some(report)) => ToPage::DesignChecked { id, report, took_ms: js_sys::Date::now() - began_ms },
         Ok(None) => refused(id, "the report cannot be written as bytes".to_owned()),

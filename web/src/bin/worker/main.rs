@@ -120,6 +120,7 @@ async fn run(
     }
     let mut runner = Runner {
         host,
+        test_bench: scratch::TestBench::default(),
         #[cfg(feature = "complete")]
         buckets: files::WorkerBuckets::new(place.is_some()),
         place,
@@ -185,6 +186,7 @@ impl Place {
 
 struct Runner {
     host: Host<PageStore>,
+    test_bench: scratch::TestBench,
     #[cfg(feature = "complete")]
     buckets: files::WorkerBuckets,
     /// None while the data is only looked at.
@@ -289,7 +291,7 @@ impl Runner {
             }
             ToWorker::CheckLesson { id, attempt } => self.about_lesson(id, &attempt),
             ToWorker::ProveLesson { id, question } => scratch::prove_lesson(id, &question),
-            ToWorker::CheckDesign { id, design } => scratch::check_design(id, &design),
+            ToWorker::CheckDesign { id, design } => scratch::check_design(id, &design, &mut self.test_bench),
             ToWorker::RunMigration { id, from, to } => scratch::run_migration(id, &from, &to),
             ToWorker::SimulateDay { id, question } => scratch::simulate_day(id, &question),
             ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),

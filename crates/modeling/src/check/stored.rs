@@ -1,0 +1,286 @@
+//! The sample as a table stores it: items by kind and by key, loaded into a scratch engine and, after a change, loaded again kind by kind.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use dynalab_capacity::item_anatomy::STORED_OVERHEAD_BYTES;
+use dynalab_capacity::write_units;
+use dynalab_types::{AttributeValue, Item};
+
+use super::scratch::Scratch;
+use super::tables::entry_bytes;
+use crate::design::{Index, KeyAttribute, Placement, Table};
+use crate::error::FillError;
+use crate::literal;
+use crate::report::{ErrorReport, Place, Problem, ProblemReason};
+use crate::sample::Sample;
+use crate::sample::items::item_of;
+
+/// Where an item of the sample comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    /// The place in the table's list of items.
+    pub placement: usize,
+    /// The row of the entity.
+    pub row: usize,
+}
+
+/// Items of a table or index that a report has. Who wants more opens the design in the workbench.
+pub const SHOWN_ITEMS: usize = 24;
+
+/// An item of the sample in its table.
+#[derive(Clone, Debug)]
+pub struct StoredItem {
+    pub origin: Origin,
+    pub item: Item,
+    pub size_bytes: u64,
+}
+
+/// The items of one table, with their keys as text.
+#[derive(Clone, Debug, Default)]
+pub struct TableItems {
+    /// Kind after kind, in the order of the table's list.
+    pub items: Vec<StoredItem>,
+    /// One for each kind of item of the table.
+    pub kinds: Vec<Kind>,
+    by_key: BTreeMap<String, usize>,
+}
+
+/// The items of one kind.
+#[derive(Clone, Debug, Default)]
+pub struct Kind {
+    /// Their places among the items of the table.
+    pub stored: Range<usize>,
+    /// Of each row of the entity, whether its keys can be filled in.
+    pub fills: Vec<bool>,
+    /// Of all rows, those too that the engine refuses.
+    pub largest_bytes: u64,
+    pub in_table: Entries,
+    /// In the order of the table's indexes.
+    pub in_indexes: Vec<Entries>,
+}
+
+/// What a table or an index stores of a kind of item.
+#[derive(Clone, Debug, Default)]
+pub struct Entries {
+    pub count: u64,
+    /// Storage overhead included.
+    pub bytes: u64,
+    pub largest_bytes: u64,
+    /// To write each of them once.
+    pub write_units: f64,
+    /// Places of the first, in the order of the key.
+    pub first: Vec<usize>,
+}
+
+/// Sorts items by the values of a key; where they are equal, by their place in the sample.
+#[derive(PartialEq, Eq)]
+pub struct KeyOrder<'a> {
+    values: Vec<Option<&'a AttributeValue>>,
+    origin: Origin,
+}
+
+impl Ord for KeyOrder<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let orders = self.values.iter().zip(&other.values).map(|both| match both {
+            (Some(left), Some(right)) => literal::order(left, right),
+            _ => Ordering::Equal,
+        });
+        let by_key = orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal);
+        by_key.then(self.origin.cmp(&other.origin))
+    }
+}
+
+impl PartialOrd for KeyOrder<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl StoredItem {
+    pub fn order_in(&self, key: &[&KeyAttribute]) -> KeyOrder<'_> {
+        let values = key.iter().map(|attribute| self.item.get(&attribute.name)).collect();
+        KeyOrder { values, origin: self.origin }
+    }
+}
+
+impl Entries {
+    /// Those of the items from a place on that have all attributes of the key.
+    fn of<'a>(
+        items: &'a [StoredItem],
+        from: usize,
+        key: &[&KeyAttribute],
+        size: impl Fn(&StoredItem) -> u64,
+    ) -> Entries {
+        let mut entries = Entries::default();
+        let mut order: Vec<(KeyOrder<'a>, usize)> = Vec::with_capacity(items.len());
+        for (place, stored) in items.iter().enumerate() {
+            let in_key = stored.order_in(key);
+            if in_key.values.iter().all(Option::is_some) {
+                let bytes = size(stored);
+                entries.count += 1;
+                entries.bytes += bytes + STORED_OVERHEAD_BYTES;
+                entries.largest_bytes = entries.largest_bytes.max(bytes);
+                entries.write_units += write_units(bytes).as_units();
+                order.push((in_key, from + place));
+            }
+        }
+        order.sort_unstable();
+        entries.first = order.into_iter().take(SHOWN_ITEMS).map(|(_, place)| place).collect();
+        entries
+    }
+}
+
+/// The table's key of an item as text: equal keys give equal texts.
+pub fn key_text(table: &Table, item: &Item) -> String {
+    let mut text = String::new();
+    for attribute in table.key() {
+        if let Some(value) = item.get(&attribute.name) {
+            dynalab_types::wire::write_value(value, &mut text);
+        }
+        text.push('\u{1f}');
+    }
+    text
+}
+
+impl Kind {
+    /// The items of all rows, where their keys can be filled in.
+    fn make(table: &Table, placement: &Placement, sample: &Sample) -> (Kind, Vec<Result<Item, FillError>>) {
+        let rows = sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
+        let made: Vec<_> = rows.iter().map(|row| item_of(table, placement, row)).collect();
+        let sizes = made.iter().flatten().map(Item::size_bytes);
+        let kind = Kind {
+            largest_bytes: sizes.max().unwrap_or(0),
+            fills: made.iter().map(Result::is_ok).collect(),
+            ..Kind::default()
+        };
+        (kind, made)
+    }
+
+    /// Sums up what is stored at these places of the table's items.
+    fn settle(&mut self, table: &Table, items: &[StoredItem], stored: Range<usize>) {
+        let own = items.get(stored.clone()).unwrap_or_default();
+        let key: Vec<&KeyAttribute> = table.key().collect();
+        self.in_table = Entries::of(own, stored.start, &key, |stored| stored.size_bytes);
+        let of_index = |index: &Index| {
+            let key: Vec<&KeyAttribute> = index.key().collect();
+            Entries::of(own, stored.start, &key, |stored| entry_bytes(table, index, &stored.item))
+        };
+        self.in_indexes = table.indexes.iter().map(of_index).collect();
+        self.stored = stored;
+    }
+}
+
+impl TableItems {
+    /// Writes the sample. The first problem of a kind of item is told, and what comes after it is left out.
+    pub fn load(
+        table: &Table,
+        sample: &Sample,
+        scratch: &mut Scratch,
+        problems: &mut Vec<Problem>,
+    ) -> TableItems {
+        let mut loaded = TableItems::default();
+        for (place, placement) in table.items.iter().enumerate() {
+            let (mut kind, made) = Kind::make(table, placement, sample);
+            let first = loaded.items.len();
+            let refused = made.into_iter().enumerate().find_map(|(row, item)| {
+                let origin = Origin { placement: place, row };
+                let item = item.map_err(|error| ProblemReason::Fill { detail: error.to_string() });
+                item.and_then(|item| loaded.add(table, origin, item, scratch)).err()
+            });
+            kind.settle(table, &loaded.items, first..loaded.items.len());
+            loaded.kinds.push(kind);
+            problems.extend(refused.map(|reason| {
+                let item = Some(placement.name().to_owned());
+                Problem { place: Place { table: Some(table.name.clone()), item, ..Place::default() }, reason }
+            }));
+        }
+        loaded
+    }
+
+    pub fn with_key(&self, key: &str) -> Option<&StoredItem> {
+        self.items.get(*self.by_key.get(key)?)
+    }
+
+    /// The stored items of the kind at this place of the table's list.
+    pub fn of_kind(&self, placement: usize) -> &[StoredItem] {
+        self.kinds.get(placement).and_then(|kind| self.items.get(kind.stored.clone())).unwrap_or_default()
+    }
+
+    fn add(
+        &mut self,
+        table: &Table,
+        origin: Origin,
+        item: Item,
+        scratch: &mut Scratch,
+    ) -> Result<(), ProblemReason> {
+        let key = self.free_key(table, origin, &item)?;
+        scratch.put(table, &item).map_err(refused)?;
+        self.by_key.insert(key, self.items.len());
+        self.items.push(StoredItem { origin, size_bytes: item.size_bytes(), item });
+        Ok(())
+    }
+
+    /// The key as text, where no other item has it.
+    fn free_key(&self, table: &Table, origin: Origin, item: &Item) -> Result<String, ProblemReason> {
+        let key = key_text(table, item);
+        let name = |placement: usize| table.items.get(placement).map_or("", Placement::name).to_owned();
+        let Some(other) = self.with_key(&key) else { return Ok(key) };
+        let values = table.key().filter_map(|attribute| item.get(&attribute.name));
+        Err(ProblemReason::SameKey {
+            item: name(origin.placement),
+            other: name(other.origin.placement),
+            key: values.map(literal::show).collect::<Vec<_>>().join(" / "),
+        })
+    }
+
+    /// Writes the kinds of items at these places again, after their templates or rows have changed.
+    ///
+    /// # Errors
+    /// When an item cannot be written, or when there are more or fewer than before: then everything must be loaded anew.
+    pub fn reload(
+        &mut self,
+        table: &Table,
+        kinds: &[usize],
+        sample: &Sample,
+        scratch: &mut Scratch,
+    ) -> Result<(), CannotReload> {
+        for stored in kinds.iter().flat_map(|kind| self.of_kind(*kind)) {
+            scratch.delete(table, &stored.item).map_err(|_| CannotReload)?;
+        }
+        for kind in kinds {
+            let stored = self.kinds.get(*kind).ok_or(CannotReload)?.stored.clone();
+            for place in stored {
+                self.by_key.remove(&key_text(table, &self.items[place].item));
+            }
+        }
+        for place in kinds {
+            let (mut kind, made) = Kind::make(table, table.items.get(*place).ok_or(CannotReload)?, sample);
+            let stored = self.kinds[*place].stored.clone();
+            if made.len() != stored.len() {
+                return Err(CannotReload);
+            }
+            for (row, item) in made.into_iter().enumerate() {
+                let item = item.map_err(|_| CannotReload)?;
+                let origin = Origin { placement: *place, row };
+                let key = self.free_key(table, origin, &item).map_err(|_| CannotReload)?;
+                scratch.put(table, &item).map_err(|_| CannotReload)?;
+                let at = stored.start + row;
+                self.by_key.insert(key, at);
+                self.items[at] = StoredItem { origin, size_bytes: item.size_bytes(), item };
+            }
+            kind.settle(table, &self.items, stored);
+            self.kinds[*place] = kind;
+        }
+        Ok(())
+    }
+}
+
+/// What is stored is neither as before nor as it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CannotReload;
+
+fn refused(error: ErrorReport) -> ProblemReason {
+    ProblemReason::Refused { operation: "PutItem".into(), error: error.name, message: error.message }
+}

@@ -1,0 +1,93 @@
+//! A place where designs are checked one after the other: what a change leaves as it was stays loaded.
+
+use super::stored::CannotReload;
+use super::{Checker, Ground};
+use crate::design::Design;
+use crate::report::{Problem, Report};
+use crate::sample::{Rows, Sample};
+use crate::table_request;
+
+/// The design that a person edits, and the one that it is compared with.
+const KEPT_GROUNDS: usize = 2;
+
+/// Gives the same reports as [`crate::check`], sooner.
+#[derive(Default)]
+pub struct TestBench {
+    /// The one that was used last is the last.
+    kept: Vec<(Design, Ground)>,
+}
+
+impl TestBench {
+    pub fn check(&mut self, design: Design) -> Report {
+        let mut problems = Vec::new();
+        let ground = self.ground_for(&design, &mut problems);
+        let is_whole = problems.is_empty();
+        let mut checker = Checker::on(&design, ground, problems);
+        while checker.step() {}
+        let (report, ground) = checker.end();
+        if let Some(ground) = ground.filter(|_| is_whole) {
+            self.kept.push((design, ground));
+        }
+        report
+    }
+
+    fn ground_for(&mut self, design: &Design, problems: &mut Vec<Problem>) -> Ground {
+        let alike = self.kept.iter().rposition(|(before, _)| has_same_tables(before, design));
+        // Where none is alike, the older one makes room.
+        let taken =
+            alike.or((self.kept.len() >= KEPT_GROUNDS).then_some(0)).map(|place| self.kept.remove(place));
+        let renewed = taken
+            .filter(|_| alike.is_some())
+            .and_then(|(before, mut ground)| ground.renew(&before, design).is_ok().then_some(ground));
+        renewed.unwrap_or_else(|| Ground::of(design, problems))
+    }
+}
+
+/// Whether the tables of one design can store the items of the other.
+fn has_same_tables(before: &Design, now: &Design) -> bool {
+    let keys = |design: &Design| design.tables.iter().map(table_request::keys_only).collect::<Vec<_>>();
+    let kinds = |design: &Design| design.tables.iter().map(|table| table.items.len()).collect::<Vec<_>>();
+    before.seed == now.seed
+        && before.region == now.region
+        && kinds(before) == kinds(now)
+        && keys(before) == keys(now)
+}
+
+impl Ground {
+    /// Loads what has changed from one design, whose sample is loaded without a problem, to another with the same tables.
+    ///
+    /// # Errors
+    /// When the sample of the other design has a problem, or another number of items.
+    fn renew(&mut self, before: &Design, now: &Design) -> Result<(), CannotReload> {
+        let is_same_sample = before.entities == now.entities && before.relations == now.relations;
+        let sample = match is_same_sample {
+            true => None,
+            false => match Sample::make(now) {
+                (sample, problems) if problems.is_empty() => Some(sample),
+                _ => return Err(CannotReload),
+            },
+        };
+        let made = sample.as_ref().unwrap_or(&self.sample);
+        let places = before.tables.iter().zip(&now.tables).enumerate();
+        for (place, (table_before, table)) in places {
+            let both = table_before.items.iter().zip(&table.items).enumerate();
+            let changed = both.filter(|(_, (kind_before, kind))| {
+                let (rows_before, rows) = (self.sample.of(&kind.entity), made.of(&kind.entity));
+                let is_same = |(before, now): (&Rows, &Rows)| before.rows == now.rows;
+                kind_before != kind || !(is_same_sample || rows_before.zip(rows).is_none_or(is_same))
+            });
+            let changed: Vec<usize> = changed.map(|(kind, _)| kind).collect();
+            for kind in &changed {
+                self.heat.forget_kind(place, *kind);
+            }
+            let mut items = std::mem::take(self.scratch.tables.get_mut(place).ok_or(CannotReload)?);
+            items.reload(table, &changed, made, &mut self.scratch)?;
+            self.scratch.tables[place] = items;
+        }
+        if let Some(sample) = sample {
+            self.heat.forget();
+            self.sample = sample;
+        }
+        Ok(())
+    }
+}
