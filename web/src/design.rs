@@ -36,6 +36,7 @@ mod verdict_text;
 
 use dynalab_modeling::Design;
 use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlTextAreaElement, KeyboardEvent};
@@ -142,7 +143,7 @@ fn whole(desk: &Desk) -> Html {
     let body = html! {
         <div class="panel-body">
             <p class="design-note">{ desk.text(words::DESIGN_WHOLE_ABOUT) }</p>
-            <JsonField<Design> name="design-json" messages={*desk.scene.messages()} value={desk.design().clone()} {on_value} />
+            <JsonField<Design> name="design-json" messages={*desk.scene.messages()} value={desk.now().design().clone()} {on_value} />
         </div>
     };
     desk.panel(words::DESIGN_WHOLE, html! {}, html! {}, body)
@@ -204,10 +205,15 @@ fn use_kept(editor: &UseReducerHandle<Editor>) {
         if site::is_embedded() {
             return;
         }
-        let is_lost = !kept::write(a, b.as_deref());
-        if is_lost != was_lost {
-            dispatcher.dispatch(Change::NotKept(is_lost));
-        }
+        let (a, b, dispatcher) = (a.clone(), b.clone(), dispatcher.clone());
+        // Behind the check, which is a task of its own: a person waits for that.
+        Timeout::new(0, move || {
+            let is_lost = !kept::write(&a, b.as_deref());
+            if is_lost != was_lost {
+                dispatcher.dispatch(Change::NotKept(is_lost));
+            }
+        })
+        .forget();
     });
 }
 

@@ -5,7 +5,6 @@
 mod entity;
 mod keys;
 mod kinds;
-mod patterns;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +15,8 @@ use dynalab_playground::interchange::checks::Keys;
 use dynalab_playground::interchange::csv::Sheet;
 use dynalab_playground::interchange::records::{Form, Records};
 use dynalab_types::Item;
+
+use crate::first_patterns;
 
 pub const FORMAT: Format = Format { id: "items", extension: "json", is_like, read: Some(read), write: None };
 
@@ -102,10 +103,10 @@ fn read(text: &str) -> Result<Imported, FormatError> {
     if kept < found {
         notes.push(ImportNote::ItemsCut { table: name, kept, found });
     }
-    design.patterns = patterns::make(&design, &table);
-    let items = found as u64;
-    notes.push(ImportNote::Assumed { items, requests_per_second: patterns::RATE.average as u64 });
     design.tables.push(table);
+    first_patterns::add(&mut design);
+    let items = found as u64;
+    notes.push(ImportNote::Assumed { items, requests_per_second: first_patterns::RATE.average as u64 });
     Ok(Imported { format: FORMAT.id, design, notes })
 }
 

@@ -6,9 +6,12 @@
 mod cdk;
 mod cloudformation;
 mod electrodb;
+mod first_patterns;
+mod first_request;
 mod iam_policy;
 mod items;
 mod kept;
+mod model_codegen;
 mod model_skill;
 mod object_literal;
 mod onetable;
@@ -25,6 +28,7 @@ pub const ALL: &[Format] = &[
     onetable::FORMAT,
     electrodb::FORMAT,
     model_skill::FORMAT,
+    model_codegen::FORMAT,
     cloudformation::YAML,
     cloudformation::JSON,
     terraform::FORMAT,

@@ -1,7 +1,6 @@
 //! The cost model of AWS's agent skill (`dynamodb_data_model.json`): keys by name, counts and sizes of items, and patterns with their rates.
 
 mod entity;
-pub mod first_request;
 mod read;
 mod write;
 

@@ -19,6 +19,9 @@ fn designs() -> impl Iterator<Item = (&'static str, Design)> {
     templates::ALL.iter().map(|template| (template.id, parse(template.text).unwrap()))
 }
 
+/// Of a file without patterns.
+const FIRST_PATTERNS: ImportNote = ImportNote::FirstPatterns { requests_per_second: 10 };
+
 fn notes_of(imported: &Imported) -> Vec<String> {
     imported.notes.iter().map(ToString::to_string).collect()
 }
@@ -92,9 +95,21 @@ fn onetable_code_is_read() {
     let notes = notes_of(&imported);
     assert!(notes.iter().any(|note| note.starts_with("models.Invoice.total.default: ")), "{notes:?}");
     assert!(notes.iter().any(|note| note.starts_with("models.Account.id.validate: ")), "{notes:?}");
-    assert_eq!(imported.notes.last(), Some(&ImportNote::NoPatterns));
+    assert_eq!(imported.notes.last(), Some(&FIRST_PATTERNS));
     let report = check(design);
     assert_eq!(report.problems, [], "keys can be made of the attributes");
+    let names: Vec<&str> = report.patterns.iter().map(|pattern| pattern.name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "One Account",
+            "One Invoice",
+            "Items with pk account#{accountId}",
+            "Items with gs1pk invoice#{number:8}",
+            "Items with pk account#{accountId} (ls1)"
+        ]
+    );
+    assert!(report.is_green, "{:?}", report.patterns);
     // Members without a place in a design are written again.
     let again: Value = serde_json::from_str(&write("onetable", design)).unwrap();
     assert_eq!(again["version"], "0.1.0");
@@ -133,7 +148,7 @@ fn onetable_of_others_is_written_as_it_was_read() {
     for (id, design) in designs() {
         let file = without_extensions(&write("onetable", &design));
         let imported = read(&file.to_string()).unwrap();
-        assert_eq!(imported.notes, [ImportNote::NoPatterns], "{id}");
+        assert_eq!(imported.notes, [FIRST_PATTERNS], "{id}");
         let entities = |design: &Design| design.tables.iter().map(|table| table.items.len()).sum::<usize>();
         assert_eq!(entities(&imported.design), entities(&design), "{id}");
         assert_eq!(without_extensions(&write("onetable", &imported.design)), file, "{id}");
@@ -261,11 +276,7 @@ fn electrodb_gives_the_same_keys_again() {
             continue;
         }
         let imported = read(&text).unwrap_or_else(|error| panic!("{id}: {error}\n{text}"));
-        assert_eq!(
-            (imported.format, &imported.notes[..]),
-            ("electrodb", &[ImportNote::NoPatterns][..]),
-            "{id}"
-        );
+        assert_eq!((imported.format, &imported.notes[..]), ("electrodb", &[FIRST_PATTERNS][..]), "{id}");
         assert_eq!(write("electrodb", &imported.design), text, "{id}");
         for table in &design.tables {
             let Some(again) = imported.design.table(&table.name) else { panic!("{id}: {}", table.name) };

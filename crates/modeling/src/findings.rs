@@ -103,23 +103,11 @@ pub(crate) fn key_templates(operation: &Operation) -> Vec<&Template> {
         Operation::Get(get) => of_key(&get.key).collect(),
         Operation::BatchGet(batch) => batch.keys.iter().flat_map(of_key).collect(),
         Operation::TransactGet { reads } => reads.iter().flat_map(|get| of_key(&get.key)).collect(),
-        Operation::Query(query) => query.key.values().flat_map(condition_templates).collect(),
+        Operation::Query(query) => query.key.values().flat_map(KeyCondition::templates).collect(),
         Operation::Update(update) => of_key(&update.key).collect(),
         Operation::Delete(delete) => of_key(&delete.key).collect(),
         Operation::SearchVectors(search) => of_key(&search.key).collect(),
         _ => Vec::new(),
-    }
-}
-
-pub(crate) fn condition_templates(condition: &KeyCondition) -> Vec<&Template> {
-    match condition {
-        KeyCondition::Equals(template)
-        | KeyCondition::BeginsWith { begins_with: template }
-        | KeyCondition::Below { below: template }
-        | KeyCondition::AtMost { at_most: template }
-        | KeyCondition::Above { above: template }
-        | KeyCondition::AtLeast { at_least: template } => vec![template],
-        KeyCondition::Between { between } => vec![&between.0, &between.1],
     }
 }
 

@@ -76,8 +76,8 @@ pub enum ImportNote {
     Ignored { count: usize },
     /// The file says nothing about the load, so each table and pattern has these figures.
     Assumed { items: u64, requests_per_second: u64 },
-    /// The format has entities and keys: add patterns, and how many items there are.
-    NoPatterns,
+    /// The format has entities and keys: the patterns are made from the keys, each with this rate.
+    FirstPatterns { requests_per_second: u64 },
     /// A file that Dynalab wrote was changed since. The file counts; the rest of the design is as it was.
     ChangedSince,
     /// Items without a word about their table: this key was chosen.
@@ -270,8 +270,9 @@ impl fmt::Display for ImportNote {
             ImportNote::Ignored { count } => {
                 write!(formatter, "Statements that create no table: {count}. They were left out.")
             }
-            ImportNote::NoPatterns => formatter.write_str(
-                "The file has no access patterns. Add them, and how many items each entity has.",
+            ImportNote::FirstPatterns { requests_per_second } => write!(
+                formatter,
+                "The file has no access patterns. Dynalab made them from the keys, with {requests_per_second} requests per second each. Change them to yours, and write how many items each entity has."
             ),
             ImportNote::ChangedSince => formatter.write_str(
                 "The file changed after Dynalab wrote it. Entities and keys are from the file, access patterns as they were.",

@@ -101,12 +101,14 @@ async fn opened(page: &Page, id: &str) -> Result<()> {
 
 /// Pastes a whole design over the JSON of the one that is edited.
 async fn writes_design(page: &Page, design: &Value) -> Result<()> {
-    // Its details are closed at first.
+    // Its details are closed at first, and without the text.
+    let open = "(details => { if (details) details.open = true; return !!details; })([...document.querySelectorAll('details.design-details')].pop())";
+    page.wait_until("the details with the JSON", open).await?;
     page.wait_until("the JSON of the design", "document.querySelector('[data-testid=design-json]')").await?;
     let text = Value::from(design.to_string());
     let script = format!(
         "(() => {{ const field = [...document.querySelectorAll('[data-testid=design-json]')].pop(); \
-         field.closest('details').open = true; field.focus(); field.select(); \
+         field.focus(); field.select(); \
          document.execCommand('insertText', false, {text}); return true; }})()"
     );
     ensure!(page.value(&script).await? == true, "the JSON of the design is not there");

@@ -12,6 +12,7 @@ use super::rename;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
+use crate::shared::Shared;
 
 const TYPES: [AttributeType; 10] = [
     AttributeType::S,
@@ -182,7 +183,7 @@ fn json(desk: &Desk, place: usize, entity: &Entity) -> Html {
         dispatcher
             .dispatch(super::editor::Change::Edit { field: Some("design-entity-json".to_owned()), act });
     });
-    html! { <JsonField<Entity> name="design-entity-json" messages={*desk.scene.messages()} value={entity.clone()} {on_value} /> }
+    html! { <JsonField<Entity> name="design-entity-json" messages={*desk.scene.messages()} value={Shared::new(entity.clone())} {on_value} /> }
 }
 
 fn edit(design: &mut Design, place: usize, act: impl FnOnce(&mut Entity)) {

@@ -96,7 +96,9 @@ fn sentence(desk: &Desk, note: &ImportNote) -> String {
         }
         ImportNote::Assumed { items, requests_per_second } => desk
             .text(words::DesignNoteAssumed { items: (*items).into(), rate: (*requests_per_second).into() }),
-        ImportNote::NoPatterns => desk.text(words::DESIGN_NOTE_NO_PATTERNS),
+        ImportNote::FirstPatterns { requests_per_second } => {
+            desk.text(words::DesignNoteFirstPatterns { requests: (*requests_per_second).into() })
+        }
         ImportNote::ChangedSince => desk.text(words::DESIGN_NOTE_CHANGED_SINCE),
         ImportNote::KeyChosen { table, key, reason } => {
             let reason = desk.text(match reason {

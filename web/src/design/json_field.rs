@@ -2,17 +2,19 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use web_sys::Element;
 use yew::prelude::*;
 
 use crate::field_events::written;
 use crate::messages::Messages;
 use crate::sentences::design as words;
+use crate::shared::Shared;
 
 #[derive(PartialEq, Properties)]
 pub struct JsonFieldProps<T: PartialEq + 'static> {
     pub name: &'static str,
     pub messages: Messages,
-    pub value: T,
+    pub value: Shared<T>,
     pub on_value: Callback<T>,
 }
 
@@ -22,7 +24,14 @@ pub fn JsonField<T: Clone + PartialEq + Serialize + DeserializeOwned + 'static>(
 ) -> Html {
     // What was typed and cannot be read, or is written in another way than the design writes it.
     let draft = use_state_eq(|| None::<String>);
-    let canonical = serde_json::to_string_pretty(&props.value).unwrap_or_default();
+    // A large design is long to write, so it is written for those who look.
+    let is_open = use_state_eq(|| false);
+    let ontoggle = {
+        let is_open = is_open.setter();
+        Callback::from(move |event: Event| {
+            is_open.set(event.target_unchecked_into::<Element>().has_attribute("open"))
+        })
+    };
     let oninput = {
         let (draft, on_value) = (draft.setter(), props.on_value.clone());
         Callback::from(move |event: InputEvent| {
@@ -42,12 +51,17 @@ pub fn JsonField<T: Clone + PartialEq + Serialize + DeserializeOwned + 'static>(
             }
         })
     };
-    let text = shown(draft.as_deref(), &canonical, &props.value);
+    let text = is_open.then(|| {
+        let canonical = serde_json::to_string_pretty(&*props.value).unwrap_or_default();
+        shown(draft.as_deref(), &canonical, &*props.value)
+    });
     let label = props.messages.text(words::DESIGN_JSON);
     html! {
-        <details class="design-details">
+        <details class="design-details" {ontoggle}>
             <summary>{ label.clone() }</summary>
-            <textarea class="code code--edit code--inset design-json" rows="14" aria-label={label} aria-invalid={problem.is_some().then_some("true")} data-testid={props.name} spellcheck="false" autocapitalize="off" value={text} {oninput} {onblur} />
+            if let Some(text) = text {
+                <textarea class="code code--edit code--inset design-json" rows="14" aria-label={label} aria-invalid={problem.is_some().then_some("true")} data-testid={props.name} spellcheck="false" autocapitalize="off" value={text} {oninput} {onblur} />
+            }
             if let Some((line, detail)) = problem {
                 <p class="design-problem" role="alert" data-testid="design-problem">{ props.messages.text(words::DesignNotJson { line: line.into(), detail: detail.as_str().into() }) }</p>
             }

@@ -13,6 +13,7 @@ use crate::components::icon::Icon;
 use crate::figures;
 use crate::json_text;
 use crate::sentences::design as words;
+use crate::shared::Shared;
 
 pub fn view(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
     html! {
@@ -458,5 +459,5 @@ fn json(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
         let act = Box::new(move |design: &mut Design| edit(design, number, |_, now| *now = pattern));
         dispatcher.dispatch(Change::Edit { field: Some("design-pattern-json".to_owned()), act });
     });
-    html! { <JsonField<AccessPattern> name="design-pattern-json" messages={*desk.scene.messages()} value={pattern.clone()} {on_value} /> }
+    html! { <JsonField<AccessPattern> name="design-pattern-json" messages={*desk.scene.messages()} value={Shared::new(pattern.clone())} {on_value} /> }
 }

@@ -10,6 +10,7 @@ use super::json_field::JsonField;
 use super::table_edits;
 use crate::components::icon::Icon;
 use crate::sentences::design as words;
+use crate::shared::Shared;
 
 pub fn view(desk: &Desk, place: usize, table: &Table) -> Html {
     html! {
@@ -125,7 +126,7 @@ fn json(desk: &Desk, place: usize, table: &Table) -> Html {
         let act = Box::new(move |design: &mut Design| edit(design, place, |now| *now = table));
         dispatcher.dispatch(Change::Edit { field: Some("design-table-json".to_owned()), act });
     });
-    html! { <JsonField<Table> name="design-table-json" messages={*desk.scene.messages()} value={table.clone()} {on_value} /> }
+    html! { <JsonField<Table> name="design-table-json" messages={*desk.scene.messages()} value={Shared::new(table.clone())} {on_value} /> }
 }
 
 fn edit(design: &mut Design, place: usize, act: impl FnOnce(&mut Table)) {

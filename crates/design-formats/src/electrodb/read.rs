@@ -15,7 +15,7 @@ use super::keys::{Owner, Part};
 use super::write::{INDEXES, MODEL, PRIMARY, model};
 use super::{FORMAT, KEPT, OWN_ATTRIBUTES, attribute, is_schema};
 use crate::object_literal::{self, members};
-use crate::{kept, tables};
+use crate::{first_patterns, kept, tables};
 
 /// Entities in a file. The limit keeps the import of a hostile file short.
 const ENTITIES_MAX: usize = 500;
@@ -48,7 +48,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
     }
     design.name = design.tables.first().map(|table| table.name.clone()).unwrap_or_default();
     tables::number_keys(&mut design);
-    notes.push(ImportNote::NoPatterns);
+    notes.push(first_patterns::add_and_say(&mut design));
     Ok(Imported { format: FORMAT.id, design, notes })
 }
 

@@ -10,8 +10,8 @@ use dynalab_modeling::formats::{FormatError, ImportNote, Imported};
 use serde_json::Value;
 
 use super::entity::{fit_sizes, read_entity};
-use super::first_request::{self, Named};
 use super::{FORMAT, keep, kept_of, list, rest, text};
+use crate::first_request::{self, Named};
 use crate::tables;
 
 /// Entities in a file. The limit keeps the import of a hostile file short.
@@ -174,12 +174,13 @@ fn read_pattern(design: &mut Design, body: &Value, notes: &mut Vec<ImportNote>) 
     let table = design.table(body["table"].as_str().unwrap_or_default());
     let written = body["entities_written"][0].as_str();
     let has_request = table.is_some_and(|table| {
-        let entities = table.items.iter().filter_map(|placement| design.entity(&placement.entity));
-        let mut meant = entities.filter(|entity| written.is_none_or(|written| entity.name == written));
-        let Some(entity) = meant.next() else { return false };
+        let mut meant =
+            table.items.iter().filter(|item| written.is_none_or(|written| item.entity == written));
+        let Some(item) = meant.next() else { return false };
+        let Some(entity) = design.entity(&item.entity) else { return false };
         let top = body["top_k"].as_u64().unwrap_or(TOP);
         let index = body["index"].as_str();
-        first_request::add(&mut pattern, &Named { operation, table, index, entity, top })
+        first_request::add(&mut pattern, &Named { operation, table, index, item, entity, range: None, top })
     });
     if !has_request {
         let reason = format!("Write the request of {operation}.");

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::model::{self, Settings};
 use super::{FORMAT, KEPT, VERSION, attribute, is_schema, write};
 use crate::object_literal::{self, members};
-use crate::{kept, tables};
+use crate::{first_patterns, kept, tables};
 
 /// Models in a file. The limit keeps the import of a hostile file short.
 const MODELS_MAX: usize = 500;
@@ -52,7 +52,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
             notes.push(ImportNote::ChangedSince);
             take_rest(&mut design, &written);
         }
-        Err(_) => notes.push(ImportNote::NoPatterns),
+        Err(_) => notes.push(first_patterns::add_and_say(&mut design)),
     }
     Ok(Imported { format: FORMAT.id, design, notes })
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use dynalab_modeling::design::{
     Access, AccessPattern, Attribute, AttributeType, Entity, Expectation, ExpectedRows, Get, Index, ItemKey,
-    KeyAttribute, KeyCondition, Operation, Parameter, PerParent, Placement, Projection, Query, Rate,
-    Relation, Skew, Table, Values,
+    KeyAttribute, KeyCondition, Operation, Parameter, PerParent, Placement, Projection, Query, Relation,
+    Skew, Table, Values,
 };
 use dynalab_modeling::formats::ImportNote;
 use dynalab_modeling::template::{Format, Piece};
@@ -13,10 +13,10 @@ use dynalab_modeling::{Design, Template};
 use serde_json::Value;
 
 use super::{Column, ColumnKind, SqlTable};
+use crate::first_patterns::RATE;
 
 /// Nothing in SQL says how much there is. A note tells these figures.
 const ITEMS: u64 = 10_000;
-const RATE: Rate = Rate { average: 10.0, peak: 50.0 };
 const INDEXES_MAX: usize = 20;
 
 pub fn design_of(mut tables: Vec<SqlTable>, notes: &mut Vec<ImportNote>) -> Design {

@@ -109,6 +109,20 @@ pub enum KeyCondition {
     AtLeast { at_least: Template },
 }
 
+impl KeyCondition {
+    pub fn templates(&self) -> Vec<&Template> {
+        match self {
+            KeyCondition::Equals(template)
+            | KeyCondition::BeginsWith { begins_with: template }
+            | KeyCondition::Below { below: template }
+            | KeyCondition::AtMost { at_most: template }
+            | KeyCondition::Above { above: template }
+            | KeyCondition::AtLeast { at_least: template } => vec![template],
+            KeyCondition::Between { between } => vec![&between.0, &between.1],
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scan {
     pub table: String,

@@ -1,11 +1,12 @@
-//! A request for a pattern that is only named: an operation on a table or an index, with its expected result.
+//! A request for a pattern that a file only names: an operation on a table or an index, with the result that the sample gives.
 
 use std::collections::BTreeMap;
 
 use dynalab_modeling::Template;
 use dynalab_modeling::design::{
     AccessPattern, AttributeType, Delete, Entity, Expectation, ExpectedRows, Get, KeyAttribute, KeyCondition,
-    KeyTemplates, Operation, Parameter, Put, Query, Scan, SearchVectors, StateAfter, Table, Update,
+    KeyTemplates, Operation, Parameter, Placement, Put, Query, Scan, SearchVectors, StateAfter, Table,
+    Update,
 };
 
 /// What a file says of a pattern's request.
@@ -13,30 +14,42 @@ pub struct Named<'a> {
     pub operation: &'a str,
     pub table: &'a Table,
     pub index: Option<&'a str>,
+    pub item: &'a Placement,
     pub entity: &'a Entity,
+    /// How a Query compares the sort key: `begins_with`, `between`, `<`, `<=`, `>`, `>=` or `=`.
+    pub range: Option<&'a str>,
     pub top: u64,
+}
+
+impl Named<'_> {
+    /// What the key attribute of the item is made of.
+    fn template(&self, key: &KeyAttribute) -> Template {
+        let own = self.item.keys.get(&key.name);
+        own.map_or_else(|| Template::value(&key.name), |key| key.template.clone())
+    }
 }
 
 /// Adds request, parameters and expected result. False where the operation needs more than its name.
 pub fn add(pattern: &mut AccessPattern, named: &Named<'_>) -> bool {
     let Named { table, entity, .. } = *named;
-    let keys: Vec<KeyAttribute> = table.key().cloned().collect();
-    let key: KeyTemplates = keys.iter().map(|key| (key.name.clone(), Template::value(&key.name))).collect();
+    let key: KeyTemplates = table.key().map(|key| (key.name.clone(), named.template(key))).collect();
     let name = table.name.clone();
     let state = |gone| StateAfter { table: name.clone(), key: key.clone(), gone, ..StateAfter::default() };
     let mut expect = Expectation::default();
     let mut is_new = false;
-    let mut used: Vec<String> = keys.iter().map(|key| key.name.clone()).collect();
+    let mut used: Vec<String> = key.values().flat_map(names_in).collect();
     let operation = match named.operation {
         "GetItem" => {
-            expect.rows = vec![rows_with(entity, &keys)];
+            let equal =
+                key.iter().map(|(name, template)| (name.clone(), KeyCondition::Equals(template.clone())));
+            expect.rows = vec![rows_with(named, equal.collect())];
             Operation::Get(Get { table: name.clone(), key: key.clone(), ..Get::default() })
         }
         "Query" => {
-            let partition = partition_key(named);
-            used = partition.iter().map(|key| key.name.clone()).collect();
-            expect.rows = vec![rows_with(entity, partition)];
-            let (table, key) = (name.clone(), expect.rows[0].conditions.clone());
+            let key = conditions(named);
+            used = key.values().flat_map(KeyCondition::templates).flat_map(names_in).collect();
+            expect.rows = vec![rows_with(named, key.clone())];
+            let table = name.clone();
             let index = named.index.map(str::to_owned);
             Operation::Query(Query { table, index, key, all_pages: true, ..Query::default() })
         }
@@ -49,7 +62,7 @@ pub fn add(pattern: &mut AccessPattern, named: &Named<'_>) -> bool {
         "PutItem" => {
             is_new = true;
             expect.after = vec![state(false)];
-            Operation::Put(Put { table: name.clone(), item: entity.name.clone(), ..Put::default() })
+            Operation::Put(Put { table: name.clone(), item: named.item.name().to_owned(), ..Put::default() })
         }
         "DeleteItem" => {
             expect.after = vec![state(true)];
@@ -95,15 +108,40 @@ fn add_parameters(pattern: &mut AccessPattern, entity: &Entity, used: Vec<String
     }
 }
 
-fn partition_key<'a>(named: &Named<'a>) -> &'a [KeyAttribute] {
+/// All partition attributes by equality, and the first sort attribute as the file compares it.
+fn conditions(named: &Named<'_>) -> BTreeMap<String, KeyCondition> {
     let index = named.index.and_then(|index| named.table.index(index));
-    index.map_or(&named.table.partition_key, |index| &index.partition_key)
+    let (partition, sort) = index.map_or((&named.table.partition_key, &named.table.sort_key), |index| {
+        (&index.partition_key, &index.sort_key)
+    });
+    let equal = |key: &KeyAttribute| (key.name.clone(), KeyCondition::Equals(named.template(key)));
+    let mut conditions: BTreeMap<String, KeyCondition> = partition.iter().map(equal).collect();
+    if let (Some(range), Some(sort)) = (named.range, sort.first()) {
+        let template = named.template(sort);
+        let condition = match range {
+            "begins_with" => match template.prefix() {
+                "" => Some(KeyCondition::BeginsWith { begins_with: template }),
+                prefix => Some(KeyCondition::BeginsWith { begins_with: Template::text(prefix) }),
+            },
+            "between" => Some(KeyCondition::Between { between: (template.clone(), template) }),
+            "<" => Some(KeyCondition::Below { below: template }),
+            "<=" => Some(KeyCondition::AtMost { at_most: template }),
+            ">" => Some(KeyCondition::Above { above: template }),
+            ">=" => Some(KeyCondition::AtLeast { at_least: template }),
+            "=" => Some(KeyCondition::Equals(template)),
+            _ => None,
+        };
+        conditions.extend(condition.map(|condition| (sort.name.clone(), condition)));
+    }
+    conditions
 }
 
-fn rows_with(entity: &Entity, key: &[KeyAttribute]) -> ExpectedRows {
-    let equal = |name: &str| (name.to_owned(), KeyCondition::Equals(Template::value(name)));
-    let conditions = key.iter().map(|key| equal(&key.name)).collect();
-    ExpectedRows { item: entity.name.clone(), conditions, ..ExpectedRows::default() }
+fn names_in(template: &Template) -> Vec<String> {
+    template.attributes().map(str::to_owned).collect()
+}
+
+fn rows_with(named: &Named<'_>, conditions: BTreeMap<String, KeyCondition>) -> ExpectedRows {
+    ExpectedRows { item: named.item.name().to_owned(), conditions, ..ExpectedRows::default() }
 }
 
 fn search(named: &Named<'_>) -> Option<SearchVectors> {

@@ -1,4 +1,5 @@
-//! First access patterns of items: one item by its key, and all items of a partition key. Each has the result that the items give.
+//! First access patterns of a design that has none: one item by its key, and all items of a partition key, in the table and in each
+//! index. Each has the result that the sample gives.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +8,13 @@ use dynalab_modeling::design::{
     Access, AccessPattern, Design, Expectation, Get, KeyAttribute, KeyCondition, Operation, Parameter,
     Placement, Query, Rate, Table,
 };
+use dynalab_modeling::formats::ImportNote;
 use dynalab_modeling::literal;
 use dynalab_modeling::sample::Sample;
 use dynalab_modeling::sample::items::item_of;
 use dynalab_types::Item;
 
-/// Nothing in a file with items says how much there is to do. A note names these figures.
+/// Nothing in the file says how much there is to do. A note names these figures.
 pub const RATE: Rate = Rate { average: 10.0, peak: 50.0 };
 
 /// An item, with where it comes from.
@@ -22,9 +24,32 @@ struct Stored<'a> {
     item: Item,
 }
 
-/// The design has entities with rows, and is without the table.
-pub fn make(design: &Design, table: &Table) -> Vec<AccessPattern> {
+/// Of every table of the design.
+pub fn add(design: &mut Design) {
     let (sample, _) = Sample::make(design);
+    let mut patterns: Vec<AccessPattern> = Vec::new();
+    for table in &design.tables {
+        for mut pattern in of_table(&sample, table) {
+            if patterns.iter().any(|known| known.name == pattern.name) {
+                let index = match &pattern.operation {
+                    Some(Operation::Query(query)) => query.index.as_ref(),
+                    _ => None,
+                };
+                pattern.name = format!("{} ({})", pattern.name, index.unwrap_or(&table.name));
+            }
+            patterns.push(pattern);
+        }
+    }
+    design.patterns = patterns;
+}
+
+/// The same, with the note that says so.
+pub fn add_and_say(design: &mut Design) -> ImportNote {
+    add(design);
+    ImportNote::FirstPatterns { requests_per_second: RATE.average as u64 }
+}
+
+fn of_table(sample: &Sample, table: &Table) -> Vec<AccessPattern> {
     let mut stored = Vec::new();
     for placement in &table.items {
         let rows = sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
@@ -54,7 +79,7 @@ fn one_item(table: &Table, placement: &Placement) -> Option<AccessPattern> {
     let expect = Expectation { count: Some(1), first: key.clone(), ..Expectation::default() };
     let parameters = parameters(key.values(), placement, 0);
     let get = Get { table: table.name.clone(), key, ..Get::default() };
-    Some(pattern(format!("One {}", placement.entity), parameters, Operation::Get(get), expect))
+    Some(pattern(format!("One {}", placement.name()), parameters, Operation::Get(get), expect))
 }
 
 /// One pattern for each template of the partition key, for the key with the most items.
