@@ -357,6 +357,14 @@ pub struct ItemReport {
     pub values: Vec<Option<String>>,
 }
 
+impl Totals {
+    /// What the sums are without, for a person who reads text. None where every line has a price.
+    pub fn without_price_sentence(&self) -> Option<String> {
+        let names = self.without_price.join(", ");
+        (!names.is_empty()).then(|| format!("No price is known for {names}, so the sums are without it."))
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EntityReport {
     pub name: String,
@@ -381,6 +389,8 @@ pub struct Totals {
     pub requests_usd_per_month: f64,
     pub storage_usd_per_month: f64,
     pub usd_per_month: f64,
+    /// Lines of the bill that no known price covers, by their names: the figures above are without them.
+    pub without_price: Vec<String>,
     /// Keys above the limit of a partition.
     pub hot_keys: u32,
     /// The Region and date of the prices.

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
-use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute};
+use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute, Replica, ReplicaConsistency};
 use dynalab_modeling::migrate::{Step, TableReason};
 use dynalab_modeling::report::{How, Verdict};
-use dynalab_modeling::{Design, Template, compare, migrate, parse, templates};
+use dynalab_modeling::{Design, Template, check, compare, migrate, parse, templates};
 use serde_json::json;
 
 fn shop() -> Design {
@@ -147,4 +147,20 @@ fn items_under_another_key_are_copied_then_deleted() {
     let copied = place(|step| matches!(step, Step::CopyItems { .. }));
     let deleted = place(|step| matches!(step, Step::DeleteItems { .. }));
     assert!(both < copied && copied < deleted, "{steps:#?}");
+}
+
+#[test]
+fn replicas_with_strong_consistency_have_no_known_price() {
+    let mut replicated = shop();
+    let regions = ["us-east-2", "us-west-2"];
+    replicated.tables[0].replicas =
+        regions.map(|region| Replica { region: region.to_owned(), ..Replica::default() }).into();
+    let eventual = check(&replicated).totals;
+    assert_eq!(eventual.without_price, [] as [&str; 0]);
+    assert!(eventual.usd_per_month > check(&shop()).totals.usd_per_month);
+    replicated.tables[0].replica_consistency = ReplicaConsistency::Strong;
+    let strong = check(&replicated).totals;
+    assert_eq!(strong.without_price, ["strong-replicated-writes"]);
+    assert!(strong.usd_per_month < eventual.usd_per_month, "what has no price is in no sum");
+    assert!(strong.without_price_sentence().unwrap().contains("strong-replicated-writes"));
 }

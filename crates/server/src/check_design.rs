@@ -102,6 +102,9 @@ fn print(report: &Report) -> String {
         totals.region,
         totals.prices_as_of
     );
+    if let Some(sentence) = totals.without_price_sentence() {
+        let _ = writeln!(text, "{sentence}");
+    }
     text
 }
 

@@ -1,6 +1,7 @@
 //! The sums of a design, and of a branch beside it under the same load.
 
 use dynalab_modeling::report::Totals;
+use dynalab_pricing::LineItem;
 use yew::prelude::*;
 
 use super::cost_text::{money, money_change, units};
@@ -50,8 +51,17 @@ pub fn view(desk: &Desk) -> Html {
             </div>
             if let Some(change) = change { <p class="design-note" data-testid="design-cost-change">{ desk.text(words::DesignCostChange { change: change.as_str().into() }) }</p> }
             <p class="design-note">{ desk.text(words::DesignStorage { size: figures::size(stored(a)).as_str().into(), amount: money(a.totals.storage_usd_per_month).as_str().into() }) }</p>
+            if !a.totals.without_price.is_empty() { <p class="design-note" data-testid="design-without-price">{ desk.text(without_price(&a.totals.without_price)) }</p> }
             { onward::view(desk) }
         </>
+    }
+}
+
+/// Replicas with strong consistency are what people meet; the page of prices names each line.
+fn without_price(names: &[String]) -> Sentence {
+    match names {
+        [only] if *only == LineItem::StrongReplicatedWrites.name() => words::DESIGN_NO_STRONG_PRICE,
+        _ => words::DESIGN_NO_PRICE,
     }
 }
 

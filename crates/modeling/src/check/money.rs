@@ -5,7 +5,7 @@ use dynalab_pricing::{
     TableClass as PriceClass, Workload,
 };
 
-use crate::design::{AccessPattern, Design, Mode, Operation, Table, TableClass};
+use crate::design::{AccessPattern, Design, Mode, Operation, ReplicaConsistency, Table, TableClass};
 use crate::report::{How, PatternReport, TableReport, Totals, UnitsOf};
 
 /// Read units of a page of 1 MB with eventual consistency.
@@ -96,6 +96,11 @@ pub fn totals(
         totals.storage_usd_per_month += storage;
         totals.requests_usd_per_month += bill.total_usd() - storage;
         totals.usd_per_month += bill.total_usd();
+        for name in bill.without_price().map(LineItem::name) {
+            if totals.without_price.iter().all(|known| known != name) {
+                totals.without_price.push(name.to_owned());
+            }
+        }
     }
     totals
 }
@@ -149,7 +154,10 @@ fn bill(table: &Table, of_table: &TableReport, average: &Load, peak: &Load, book
         table_gb: gb(of_table.full_bytes),
         index_gb: gb(of_table.indexes.iter().map(|index| index.full_bytes).sum()),
         replicas: table.replicas.len() as f64,
-        replication: Replication::Eventual,
+        replication: match table.replica_consistency {
+            ReplicaConsistency::Eventual => Replication::Eventual,
+            ReplicaConsistency::Strong => Replication::Strong,
+        },
         has_savings_plan: false,
         extras: Extras { has_pitr: table.recovery, ..Extras::default() },
     };

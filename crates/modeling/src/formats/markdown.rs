@@ -30,6 +30,9 @@ fn write(design: &Design, report: &Report) -> String {
         totals.region,
         totals.prices_as_of
     );
+    if let Some(sentence) = totals.without_price_sentence() {
+        let _ = writeln!(text, "\n{sentence}");
+    }
     text
 }
 
