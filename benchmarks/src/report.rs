@@ -37,6 +37,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
         ("traffic", page::traffic(&traffic)),
         ("start", page::start(&page)),
         ("lessons", page::lessons(&page)),
+        ("designs", page::designs(&page)),
         ("sliders", page::sliders(&page)),
         ("sizes", sizes_table(&sizes)),
     ];

@@ -114,6 +114,26 @@ pub fn lessons(page: &Figures) -> Option<String> {
     rows.finish()
 }
 
+/// 50 entities, 200 patterns and 5,000 items: a letter of a key template, until all patterns have run again.
+pub fn designs(page: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&[
+        "a changed key template in a large design, checked again",
+        "median ms",
+        "p95 ms",
+        "goal",
+    ]);
+    for (title, name, goal) in [
+        ("from the page to the worker and back", "round trip", Some("100")),
+        ("from the letter to the result in the page", "page", None),
+    ] {
+        let of = |what: &str| cell(page.get(&format!("page/design/{name}/{what} ms")));
+        let median = of("median");
+        let goal = median.as_ref().and(goal).map(str::to_owned);
+        rows.add(title, &[median, of("p95"), goal]);
+    }
+    rows.finish()
+}
+
 /// From a key that moves a slider to the next paint.
 pub fn sliders(page: &Figures) -> Option<String> {
     let mut rows = Rows::under(&[
