@@ -28,7 +28,7 @@ impl Place {
         let location = window().location();
         let (path, search) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
         let (language, route) = Route::read(&site::path_of(&path));
-        // The editor of key designs and the page of authors open their own links.
+        // The editor of key designs and the lesson builder open their own links.
         let opens_itself = matches!(route, Route::Design | Route::LessonBuilder);
         let opens = |hash: &String| !opens_itself && formats::has_link(hash);
         let link = location.hash().ok().filter(opens);

@@ -25,7 +25,7 @@ pub struct CapacityLine {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceError {
-    /// "ValidationException"
+    /// The name of the exception, such as "ValidationException".
     pub name: String,
     pub message: String,
     /// Why each action of a canceled transaction failed. Empty for other errors.

@@ -98,7 +98,7 @@ fn use_language_of_address(app: &AppContext, language: Language) {
     });
 }
 
-/// Links the style sheets that the home page does not need when another page or a dialog is shown. Returns true once they are in force.
+/// Links the style sheets of a page or dialog that the home page does not need. Returns true once they are in force.
 #[hook]
 fn use_styles(scene: &Scene) -> bool {
     // The workbench is a part and links its own styles. A lesson shows the same panels as the workbench.
@@ -186,8 +186,8 @@ fn is_deleted(workspace: &WorkspaceChoice) -> bool {
     matches!(workspace, WorkspaceChoice::Stored { id } if !workspaces::is_listed(id))
 }
 
-/// Closes the store when the browser moves the page to its page cache, and opens it again when the page is restored. Other pages
-/// may have changed the list of workspaces meanwhile.
+/// Closes the store when the browser moves the page to its page cache. Opens it again when the page is restored. Other pages may
+/// have changed the list of workspaces meanwhile.
 fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [EventListener; 2] {
     let leaving = engine.clone();
     let hide = EventListener::new(&window(), "pagehide", move |_| leaving.put_away());

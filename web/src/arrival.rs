@@ -26,7 +26,7 @@ pub struct OpenForm {
     pub problem: Option<Problem>,
 }
 
-/// Opens a design from the address, from a file dropped on the page, or from a link pasted outside a field.
+/// Opens a design from the address, from a dropped file, or from a link pasted outside a field.
 #[hook]
 pub fn use_arrivals(scene: &Scene) {
     {

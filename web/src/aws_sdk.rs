@@ -79,7 +79,7 @@ pub async fn connected(send: &JsValue) -> Result<JsValue, JsValue> {
 /// Returns the bundle's text if the module imports one of its packages.
 ///
 /// # Errors
-/// Returns a message if the module imports another package, or if it needs the bundle and the site has none.
+/// Returns a message if the module imports another package, or if the bundle is needed but missing.
 pub async fn text_for(module: &str, importer: Importer) -> Result<Option<String>, String> {
     // Most functions import nothing and need not wait for the bundle.
     if !module.contains("import") {

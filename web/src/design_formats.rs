@@ -1,4 +1,4 @@
-//! Key design formats of other tools. They are a part of the program that is fetched when a file in such a format is opened or saved.
+//! Key design formats of other tools. They are a part of the program that is fetched when it is first needed.
 
 use dynalab_modeling::formats::{FormatError, Imported};
 use dynalab_modeling::{Design, Report};
@@ -28,7 +28,7 @@ fn write_here(format: &str, design: &Design, report: &Report) -> Option<String> 
 /// Reads a text in any supported format.
 ///
 /// # Errors
-/// Returns a problem if the part cannot be fetched, or if the text has no supported format.
+/// Returns a problem if the part cannot be fetched, or if no format matches the text.
 pub async fn read(part: Fetch<DesignFormats>, text: &str) -> Result<Imported, Problem> {
     (part().await?.read)(text).map_err(|error| {
         let name = match &error {

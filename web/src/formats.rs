@@ -1,5 +1,4 @@
-//! Reads and writes designs as links and files. Few visits need this, so it is a part that is fetched when a design is shared or
-//! opened.
+//! Reads and writes designs as links and files. Few visits need this, so it is a part that is fetched at its first use.
 
 use dynalab_playground::share::document::{Document, DocumentError, Sentence, Show};
 use dynalab_playground::share::link::{self, LinkError};

@@ -24,8 +24,8 @@ impl Default for Stand {
 }
 
 impl Stand {
-    /// Computes the visible part from the hidden height above, the visible height and the height of a row, in pixels. A row height of zero
-    /// means unknown.
+    /// Computes the visible part. The arguments are the hidden height above, the visible height and the height of a row, in
+    /// pixels. A row height of zero means unknown.
     pub fn measured(top: f64, seen: f64, height: f64) -> Stand {
         let height = if height > 0.0 { height } else { HEIGHT };
         Stand { first: (top / height) as u64, rows: (seen / height).max(1.0) as u64, height }
@@ -57,7 +57,7 @@ pub fn moved(before: &ItemsView, now: &ItemsView, stand: &Stand) -> i64 {
     if stand.first == 0 { 0 } else { seen.find_map(moved).unwrap_or(0) }
 }
 
-/// Returns the row around which to request rows, if rows that are visible or soon visible are not drawn.
+/// Returns the row around which to request rows. Returns none if all visible and adjacent rows are drawn.
 pub fn wanted(view: &ItemsView, stand: &Stand) -> Option<u64> {
     let drawn_until = view.first + rows(view).count() as u64;
     let margin = stand.rows / 2;
@@ -104,7 +104,7 @@ pub fn join(columns: &mut Vec<String>, more: &[String], item_count: u64) {
     }
     for (place, column) in more.iter().enumerate() {
         if !columns.contains(column) {
-            // A new column goes before the column that follows it in the new rows, so keys of indexes stay last.
+            // A new column goes before its successor in the new rows, so keys of indexes stay last.
             let next = more[place..].iter().find_map(|next| columns.iter().position(|known| known == next));
             columns.insert(next.unwrap_or(columns.len()), column.clone());
         }

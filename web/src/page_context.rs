@@ -23,7 +23,7 @@ pub struct PageContext {
     pub engine: EngineHandle,
     pub app: AppDispatcher,
     pub navigator: Navigator,
-    /// Orders requests for other points in history, so that they run one after another.
+    /// Runs moves to other points in history one at a time. Of the waiting moves only the newest is kept.
     pub looks: Turnstile,
     pub parts: Parts,
 }
@@ -44,7 +44,7 @@ impl PageContext {
         read(&body_of(answer.map_err(|refusal| refusal_name(&refusal).to_owned())?)?)
     }
 
-    /// Executes a request that becomes part of the history but has no card, because the person did not write it.
+    /// Executes a request that becomes part of the history. It has no card, because the person did not write it.
     ///
     /// # Errors
     /// Returns the errors of [`PageContext::look`].

@@ -1,5 +1,5 @@
-//! The diagrams of the simulation around the tables. Each shows the engine's data at the shown point in history, and has the same
-//! data as a table.
+//! The diagrams of the simulation around the tables. Each shows the engine's data at the shown point in history, as a drawing and
+//! as a table.
 
 mod access;
 mod advice;

@@ -1,5 +1,5 @@
-//! The context of every view: the state, the page and the place. Most views are plain functions of it. Only a view with its own
-//! state, or one that uses the document, is a component, because each component adds several kilobytes of code.
+//! The context of every view: the state, the page and the place. Most views are plain functions of it. Only views with their own
+//! state, or that use the document, are components. Each component adds several kilobytes of code.
 
 use dynalab_playground::protocol::Role;
 use wasm_bindgen_futures::spawn_local;

@@ -34,7 +34,7 @@ pub fn step(scene: &Scene, to: Travel) {
     }
 }
 
-/// Takes steps one after another, without skipping any.
+/// Takes a step. Several calls run one after another, and none is skipped.
 pub fn go(scene: &Scene, to: Travel) {
     let scene = scene.clone();
     spawn_local(async move {
@@ -95,7 +95,7 @@ fn look(scene: &Scene, number: u32, into_editor: bool) {
     });
 }
 
-/// Shows the request of the shown history entry with its response, for a design whose requests have been run.
+/// Shows the request of the shown history entry with its response. This is for a design whose requests have been run.
 pub async fn show_request(scene: &Scene) {
     if let Some(timeline) = travel(scene, Travel::Nowhere).await
         && let Some(card) = show_answer(scene, timeline.shown_id).await

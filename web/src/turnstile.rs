@@ -9,8 +9,8 @@ use wasm_bindgen_futures::spawn_local;
 
 type Task = Pin<Box<dyn Future<Output = ()>>>;
 
-/// Runs one task at a time. Of the tasks that arrive meanwhile, only the last is run, so a thousand writes per second cause a few
-/// refreshes.
+/// Runs one task at a time. Of the tasks that arrive meanwhile, only the last is run. A thousand writes per second then cause a
+/// few refreshes.
 #[derive(Clone, Default)]
 pub struct Turnstile(Rc<Places>);
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A fault that stops the build.
+/// A fault in the sentences, which stops the build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SentenceFault {
     NotFluent {

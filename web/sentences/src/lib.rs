@@ -27,8 +27,8 @@ pub struct SentenceFile<'a> {
 /// The code refers to `crate::messages::{Filling, Language, Message, Sentence, Template, write}`.
 ///
 /// # Errors
-/// Returns the first fault: invalid Fluent, a missing translation, arguments that differ between languages, a name that is
-/// defined twice, or a form that the page does not support.
+/// Returns the first fault: invalid Fluent, a missing translation, a name that is defined twice, or an unsupported form.
+/// Different arguments in two languages are also a fault.
 pub fn generate(files: &[SentenceFile]) -> Result<String, SentenceFault> {
     let mut owners: BTreeMap<String, &str> = BTreeMap::new();
     let mut modules = Vec::new();

@@ -1,7 +1,7 @@
 //! Compiles a Fluent file into patterns that the page can write without a parser.
 //!
 //! In a pattern, U+0001 begins an argument and U+0002 a choice; U+0003 ends both. An argument contains its name. A choice
-//! contains the name of an argument, then for each variant U+0004, its key, U+0005 and its pattern. The default's key is empty.
+//! contains the name of an argument. For each variant follow U+0004, its key, U+0005 and its pattern. The default's key is empty.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Renders a chart with its legend, its caption, a table of its figures, and a button that saves them as CSV.
+//! Renders a chart with its legend, caption, a table of its figures, and a button that saves a CSV file.
 
 use yew::prelude::*;
 

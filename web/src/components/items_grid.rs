@@ -1,4 +1,4 @@
-//! The grid: a window of the rows of a table or an index, moved by the scroll bar and the keyboard.
+//! The grid: a window of the rows of a table or index. The scroll bar and the keyboard move it.
 
 use std::cell::RefCell;
 use std::rc::Rc;

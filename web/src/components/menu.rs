@@ -19,7 +19,7 @@ pub fn entry(
     }
 }
 
-/// Opens a dialog after the menu has closed and its button has the focus, so the dialog restores the focus there.
+/// Opens a dialog after the menu has closed. The focus is on the menu's button then, so the dialog restores it there.
 pub fn opens(scene: &Scene, dialog: Dialog) -> Callback<MouseEvent> {
     let dispatcher = scene.dispatcher();
     Callback::from(move |_: MouseEvent| {

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 #[derive(Clone)]
 pub struct TabRow {
-    /// Ids are `{group}-tab-{name}` and, without `panel`, `{group}-panel-{name}`.
+    /// Ids are `{group}-tab-{name}`. Without `panel`, panels have the ids `{group}-panel-{name}`.
     pub group: &'static str,
     pub label: String,
     pub title: String,

@@ -42,7 +42,7 @@ pub fn replace_callback(desk: &Desk, design: impl Fn() -> Option<Design> + 'stat
     })
 }
 
-/// Opens the link in the address and removes it from the address, because the first edit changes the design.
+/// Opens the link in the address and removes it there, because the first edit changes the design.
 pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
     let (formats_part, dispatcher) = (scene.page.parts.formats(), dispatcher.clone());
     let language = scene.app.language();
@@ -169,7 +169,7 @@ pub fn copy_link_callback(desk: &Desk) -> Callback<MouseEvent> {
     })
 }
 
-/// Returns a handler that copies an HTML frame, which embeds the design in another site without this site's bars.
+/// Returns a handler that copies an HTML frame. The frame embeds the design in another site, without this site's bars.
 pub fn copy_frame_callback(desk: &Desk, link: &AttrValue) -> Callback<MouseEvent> {
     let (scene, name, link) = (desk.scene.clone(), desk.design().name.clone(), link.clone());
     Callback::from(move |_: MouseEvent| {

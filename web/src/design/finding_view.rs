@@ -1,4 +1,4 @@
-//! A finding: its rule in a sentence with the figures, its place, and a button that applies the fix on a branch.
+//! Renders a finding: the rule in a sentence with figures, its place, and a button that applies the fix.
 
 use dynalab_modeling::report::{Finding, Fix, Place, Rule, Severity};
 use yew::prelude::*;
@@ -115,7 +115,7 @@ fn more_figures(rule: &Rule) -> Figures {
     }
 }
 
-/// Returns the place of a finding, such as "pattern Orders of a user · GSI1 of Shop · GSI1PK".
+/// Returns the place, such as "pattern Orders of a user · GSI1 of Shop · GSI1PK".
 pub fn place_text(desk: &Desk, place: &Place) -> String {
     let mut parts = Vec::new();
     if let Some(entity) = &place.entity {

@@ -1,4 +1,4 @@
-//! Hands a checked design to the capacity calculators and the partition lab, with the figures that the check measured.
+//! Passes a checked design to the capacity calculators and the partition lab, with the measured figures.
 
 use dynalab_modeling::design::{Mode, TableClass};
 use dynalab_modeling::report::{Heat, HeatCause, IndexReport, Report, TableReport};
@@ -81,7 +81,7 @@ pub fn to_calculators(design: &Design, report: &Report) -> capacity::inputs::Inp
 }
 
 /// Returns the hours of a day whose requests cost as much as those of the design. The calculators have one curve for reads and
-/// writes, the design has an average and a peak for each.
+/// writes. The design has an average and a peak for each.
 fn day_of(design: &Design, report: &Report) -> [u8; 24] {
     let totals = &report.totals;
     let region = Region::ALL.into_iter().find(|region| region.name() == design.region).unwrap_or_default();

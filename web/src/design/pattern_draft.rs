@@ -1,4 +1,4 @@
-//! Edits of an access pattern: its request, its key conditions, its parameters and its expected result.
+//! Edits the parts of an access pattern: its request, its key conditions, its parameters and its expected result.
 
 use dynalab_modeling::design::{
     AccessPattern, Delete, Expectation, Get, KeyCondition, KeyTemplates, Operation, Parameter, Put, Query,
@@ -54,7 +54,7 @@ pub fn new_pattern(design: &Design, name: String) -> AccessPattern {
     pattern
 }
 
-/// Returns a request of the given kind on a table, with the keys of the table's first kind of item.
+/// Returns a request of the given kind on a table, with the keys of its first kind of item.
 pub fn request(table: &Table, action: &str) -> Operation {
     let name = table.name.clone();
     let item = table.items.first();
@@ -246,7 +246,7 @@ pub fn result_name(expect: Option<&Expectation>) -> &'static str {
     }
 }
 
-/// Returns an expected result of the given form, based on the number of items that the last check returned.
+/// Returns an expected result of the given form. A count is that of the last check.
 pub fn result(name: &str, returned: u64) -> Option<Expectation> {
     Some(match name {
         "count" => Expectation { count: Some(returned), ..Expectation::default() },

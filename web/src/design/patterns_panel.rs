@@ -201,7 +201,7 @@ fn expected(desk: &Desk, found: &PatternReport) -> Html {
     }
 }
 
-/// Renders the verdict and cost of a pattern in one of the designs, and what the last edit changed.
+/// Renders the verdict and cost of a pattern in one design, and the changes by the last edit.
 fn cell(desk: &Desk, side: Side, name: &str) -> Html {
     let variant = desk.editor.side(side);
     let found = variant.and_then(|variant| find(variant.report().map(|report| &**report), name));

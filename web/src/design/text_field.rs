@@ -25,7 +25,7 @@ pub struct TextFieldProps {
     pub invalid: bool,
     #[prop_or_default]
     pub focused: bool,
-    /// Called with each letter.
+    /// Called with the text at every key press.
     pub on_write: Callback<String>,
     #[prop_or_default]
     pub on_leave: Callback<()>,

@@ -1,5 +1,5 @@
-//! Sends the items of an import in pieces, so that the page and the worker can handle other events between them. In the history
-//! the pieces are one entry.
+//! Sends the items of an import in pieces. Between them, the page and the worker can handle other events. In the history the
+//! pieces are one entry.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

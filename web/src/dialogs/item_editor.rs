@@ -212,7 +212,7 @@ fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
     }
 }
 
-/// Renders the size of the item and of each attribute in bytes, and the capacity units that the item consumes.
+/// Renders the bytes of the item and of each attribute, and the capacity units that the item consumes.
 fn weight(editing: &Editing, messages: &Messages) -> Html {
     let Some(item) = editing.item() else { return html! {} };
     let bytes = item.size_bytes();

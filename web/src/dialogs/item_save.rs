@@ -6,10 +6,10 @@ type Item = Map<String, Value>;
 
 /// Maximum number of attributes in the condition. Further attributes are not compared.
 const COMPARED_MAX: usize = 100;
-/// Maximum size in bytes of a compared value, because all values of an expression share a limit of 2 MB.
+/// Maximum size of a compared value in bytes. All values of an expression share a limit of 2 MB.
 const COMPARED_BYTES_MAX: usize = 100_000;
 
-/// Returns the PutItem request. `before` is the item when it was opened, or none for a new item, which must not exist yet.
+/// Returns the PutItem request. `before` is the item when it was opened. It is none for a new item, which must not exist yet.
 pub fn request(table: &str, partition_key: &str, before: Option<&Item>, item: &Item) -> Value {
     let mut request = json!({"TableName": table, "Item": item, "ReturnConsumedCapacity": "INDEXES"});
     let mut condition = Condition::default();

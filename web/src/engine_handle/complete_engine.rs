@@ -12,7 +12,7 @@ impl EngineHandle {
     /// response first; later requests wait for the new worker.
     ///
     /// # Errors
-    /// Returns an error if another workspace was opened meanwhile, because the request was for the earlier one.
+    /// Returns an error if another workspace was opened meanwhile. The request was for the earlier one.
     pub(super) async fn complete(&self) -> Result<(), Refusal> {
         let shared = &self.0;
         if shared.size.replace(EngineSize::Complete) == EngineSize::Complete {

@@ -10,7 +10,7 @@ impl EngineHandle {
     /// Begins or continues the simulation of days.
     ///
     /// # Errors
-    /// Returns an error if the worker cannot be reached or has another version, or if a number is out of range.
+    /// Returns an error if a number is out of range. Also fails if the worker cannot be reached or has another version.
     pub async fn simulate_day(&self, question: &DayQuestion) -> Result<DayAnswer, Refusal> {
         let bad = |detail: String| Refusal::BadRequest { detail };
         let question = message_bytes::write(question)

@@ -22,7 +22,7 @@ impl EngineHandle {
     /// Compares the requests since the start of the lesson with its goals.
     ///
     /// # Errors
-    /// Returns an error if the worker cannot be reached, has another version, or no longer has the requests.
+    /// Returns an error if the worker no longer has the requests. Also fails if the worker cannot be reached or has another version.
     pub async fn check_lesson(&self, attempt: &Attempt) -> Result<Verdict, Refusal> {
         let no_bytes = || bad_request("the attempt cannot be written as bytes".to_owned());
         let attempt = message_bytes::write(attempt).ok_or_else(no_bytes)?;

@@ -1,4 +1,4 @@
-//! The part after success: the reason, the cost of the first idea, another solution, the learner's best compared with par, and the next
+//! The part after success: the reason, the cost of the first idea, another solution, the learner's best result, and the next
 //! lesson.
 
 use dynalab_lessons::lesson::Figures;

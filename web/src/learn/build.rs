@@ -1,4 +1,4 @@
-//! The lesson builder: an author writes a lesson as one text, which is checked while typed, proved in a worker and tried in the player.
+//! The lesson builder. An author writes a lesson as one text, which is checked while typed. A worker proves it, and the player can show it.
 
 mod arrivals;
 mod desk;

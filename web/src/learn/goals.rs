@@ -1,4 +1,4 @@
-//! The goals of a lesson as sentences with their status, and the differences of a goal that is not met.
+//! The goals of a lesson as sentences with their status. A goal that is not met has its differences.
 
 use dynalab_lessons::GoalKind;
 use dynalab_lessons::verdict::{Difference, GoalStatus, Verdict};

@@ -1,4 +1,4 @@
-//! The hints that match the last attempt, the solution, and the link for a learner who skips the lesson.
+//! The hints for the last attempt, the solution, and the link for a learner who skips the lesson.
 
 use yew::prelude::*;
 
@@ -65,7 +65,7 @@ pub fn solution_view(bench: &Bench, solution: &Solution, place: usize) -> Html {
     }
 }
 
-/// Renders the tables and requests of a design, with a button that puts all of them into the editor.
+/// Renders the tables and requests of a design. A button puts all of them into the editor.
 fn design_sample(bench: &Bench, design: &DesignAnswer, place: usize) -> Html {
     let tables = design.tables.iter().map(|table| table.text()).collect::<Vec<_>>().join(",");
     html! {

@@ -148,7 +148,7 @@ fn describe(term: &Element, meaning: &Element, id: &str) {
     let _ = term.append_child(meaning);
 }
 
-/// Changes links to lessons so that they stay in the app, and links to errors so that they begin with the site's base.
+/// Keeps links to lessons in the app, and adds the site's base to links to errors.
 fn keep_links_here(host: &Element, language: Language) {
     let of_page = crate::language::Language::of_code(language.code());
     each(host, "a[data-lesson]", |link| {

@@ -1,4 +1,4 @@
-//! The scene of a lesson. It has its own state, engine and place, so the panels show the lesson's tables and never the person's.
+//! The scene of a lesson, with its own state, engine and place. The panels show the lesson's tables and never the person's.
 
 use dynalab_playground::protocol::Durability;
 use dynalab_playground::workspace_choice::WorkspaceChoice;

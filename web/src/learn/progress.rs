@@ -21,7 +21,7 @@ const FILE_BYTES_MAX: f64 = 1_000_000.0;
 #[derive(Clone, PartialEq)]
 pub struct ProgressHandle {
     pub now: Shared<Progress>,
-    /// Whether the progress has been read. Remains false if the browser stores nothing.
+    /// Whether the read has finished, successfully or not.
     pub is_loaded: bool,
     /// Whether the browser failed to store the progress.
     pub is_lost: bool,
@@ -148,7 +148,7 @@ impl ProgressHandle {
         let imported = read(&text.unwrap_or_default())?;
         let lessons = imported.lessons.len();
         let saved = self.save(|progress| progress.merge(imported));
-        // `is_lost` has the result. An error here means that the page was closed.
+        // `is_lost` has the result. An error means that a newer save has replaced this one.
         let _ = saved.await;
         Ok(lessons)
     }

@@ -20,10 +20,10 @@ async fn open() -> Result<dynalab_storage::MemoryStore, StoreError> {
     Ok(dynalab_storage::MemoryStore::default())
 }
 
-/// Reads the stored progress. Progress that is not readable, or has a newer format, is an error, because it must not be overwritten.
+/// Reads the stored progress. Unreadable progress, or a newer format, is an error, because it must not be overwritten.
 ///
 /// # Errors
-/// Returns an error if the browser stores nothing for this site, or if the stored progress is not readable.
+/// Returns an error if the browser stores nothing for this site, or if the progress is not readable.
 pub async fn load() -> Result<Progress, StoreError> {
     read(&open().await?).await
 }

@@ -1,4 +1,4 @@
-//! The home page: a live table with traffic, links to the parts of the site, and the tables of the last visit.
+//! The home page: a live table with traffic, links to the parts of the site, and the person's tables.
 
 mod demo;
 mod doors;

@@ -1,4 +1,4 @@
-//! The workbench: tables, sharing and history at the left, items above, the request and its result below, the time bar at the bottom.
+//! The workbench: tables, sharing and history at the left. Items are above the request and its result, the time bar is at the bottom.
 
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -100,7 +100,7 @@ fn lead_to_a_table(scene: &Scene) {
     }
 }
 
-/// Fills an empty editor with a query of the open table, or with CreateTable if no table is known. When another table opens, a
+/// Fills an empty editor with a query of the open table, or with CreateTable if there is none. When another table opens, a
 /// request with a form is started again for it.
 fn start_a_draft(scene: &Scene) {
     let app = &scene.app;
@@ -129,7 +129,7 @@ fn new_table() -> (String, String) {
     ("CreateTable".to_owned(), template::request("CreateTable", None, None, &[]))
 }
 
-/// Fetches the access patterns of a sample if the open table has the name of one of its tables. This also works after a reload.
+/// Fetches the access patterns of the sample whose table name the open table has. This also works after a reload.
 fn fetch_questions(scene: &Scene) {
     let app = &scene.app;
     let Some(name) = scene.table_name() else { return };

@@ -1,5 +1,4 @@
-//! A cache in front of the table, like DAX: the entries of the item cache and the query cache with their age, and the same read
-//! with and without the cache.
+//! A cache in front of the table, like DAX. Shows the entries of its item cache and query cache, and a read with and without it.
 
 mod drawing;
 mod reads;

@@ -1,5 +1,5 @@
-//! Capacity: consumed and available units of a table or index by second, use of burst capacity, throttling, and changes by auto
-//! scaling. The settings are below.
+//! Capacity: consumed and available units of a table or index by second, burst capacity, throttling and auto scaling. The
+//! settings are below.
 
 mod settings;
 

@@ -130,7 +130,7 @@ pub fn time_text(at_ms: u64, step_ms: u64) -> String {
     }
 }
 
-/// Returns the next of 1, 2 and 5 times a power of ten, so that half of it is readable too.
+/// Returns the next of 1, 2 and 5 times a power of ten. Half of it is readable too.
 pub fn nice(most: f64) -> f64 {
     if most <= 0.0 || !most.is_finite() {
         return 1.0;

@@ -1,5 +1,5 @@
-//! Two or three concurrent clients: their requests, all interleavings of their steps, and lanes of the first that no serial order
-//! of requests explains.
+//! Two or three concurrent clients with their requests. Shows all interleavings of their steps, and lanes of the first that no
+//! serial order explains.
 
 use serde::Deserialize;
 use serde_json::{Value, json};

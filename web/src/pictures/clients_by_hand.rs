@@ -1,5 +1,5 @@
-//! Clients that the person steps: a button per client for its next step, lanes with the result of each step, and the items
-//! involved. The engine plays it as a dry run from the shown point in history, until the person keeps it.
+//! Clients that the person steps. Shows a button per client, lanes with the result of each step, and the items involved. The
+//! engine plays the steps as a dry run from the shown point, until the person keeps them.
 
 use serde::Deserialize;
 use serde_json::{Value, json};

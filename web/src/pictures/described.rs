@@ -33,7 +33,8 @@ pub fn use_answer<T: DeserializeOwned + PartialEq + 'static>(
     use_told(number, body.to_string(), move || async move { page.look(operation, &body).await })
 }
 
-/// Returns the response at a point in time. An earlier response remains until the new one arrives. Requests run one after another.
+/// Returns the response at a point in time. An earlier response remains until the new one arrives. One request runs at a time, and only the
+/// newest waits.
 #[hook]
 pub fn use_told<T: PartialEq + 'static, Answer: Future<Output = Told<T>> + 'static>(
     moment: u64,

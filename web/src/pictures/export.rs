@@ -1,5 +1,5 @@
-//! Saves diagrams as files: the drawing, legend and caption of a figure with the present colors and fonts, as SVG or as PNG at
-//! double resolution.
+//! Saves diagrams as files. A file has the drawing, legend and caption of a figure with the present colors and fonts, as SVG or
+//! as PNG at double resolution.
 
 use gloo::utils::{document, window};
 use js_sys::encode_uri_component;
@@ -163,7 +163,7 @@ fn drawing_of(element: &Element) -> Result<Piece, JsValue> {
     Ok(Piece::Drawing { area, view_box, markup })
 }
 
-/// Writes the computed styles of an element and its children into a copy, and removes attributes that only the page uses.
+/// Writes the computed styles of an element and its children into a copy. Removes attributes that only the page uses.
 fn inline(shown: &Element, copy: &Element) -> Result<(), JsValue> {
     let style = style_of(shown)?;
     for property in PROPERTIES {

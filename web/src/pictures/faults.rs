@@ -1,4 +1,4 @@
-//! Faults: rules that make requests fail, the number of requests they affected, the effect of retries, and zones that are down.
+//! Faults: rules that make requests fail, how often each applied, the effect of retries, and zones that are down.
 
 mod retries;
 mod rule;

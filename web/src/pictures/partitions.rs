@@ -58,7 +58,7 @@ struct Partition {
     parent: Option<u64>,
     /// The hash as sixteen hexadecimal digits.
     from_hash: String,
-    /// The sort key at which an item collection is divided, if it is.
+    /// The point within an item collection at which the partition begins, if the collection is divided.
     from_key: Option<String>,
     item_count: u64,
     size_bytes: u64,
@@ -315,7 +315,7 @@ fn flow_text(canvas: &Canvas, flow: &Flow, unit: &str) -> String {
     }
 }
 
-/// Renders the hottest partitions in the order of their hashes, by writes or by reads, whichever load is higher.
+/// Renders the hottest partitions in the order of their hashes, for writes or for reads, whichever load is higher.
 fn bars(canvas: &Canvas, described: &Described) -> Html {
     let heat_of = |limit: f64, units: fn(&Partition) -> f64| {
         described.partitions.iter().map(units).fold(0.0, f64::max) / limit

@@ -1,5 +1,5 @@
-//! A global table: its Regions, the writes in transit between them, one item in each Region, and the winner of two conflicting
-//! writes. The settings are below the map.
+//! A global table: its Regions, the writes in transit, one item in each Region, and the winner of two conflicting writes. The
+//! settings are below the map.
 
 mod asked;
 mod map;

@@ -1,4 +1,4 @@
-//! Replicas: every partition in three zones, its leader, the lag of its followers, and zones that a person can take down.
+//! Replicas: every partition in three zones, its leader, the lag of its followers, and buttons that take zones down.
 
 use crate::messages::Sentence;
 use crate::sentences;

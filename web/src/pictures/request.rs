@@ -133,7 +133,7 @@ fn drawing(canvas: &Canvas, operation: &str, view: &RequestView, label: &str) ->
     }
 }
 
-/// Draws the line from the router, or from the table to an index that is updated after a write.
+/// Draws the line from the router, or from the table to an index that is updated later.
 fn way_to(place: &Place, row: usize, middle: f64, places: &[&Place]) -> Html {
     let to = (LEFT - 2.0, middle_of(row));
     let table = places.iter().position(|other| !other.is_index);

@@ -1,5 +1,4 @@
-//! Ranks entries for a typed text. Each typed word must match the beginning of a word, a part of a word, or letters in their
-//! order.
+//! Ranks entries for a typed text. Each typed word must match a word's beginning, a part of a word, or letters in order.
 
 /// Returns how well a text matches a name; a larger number is better. Returns none if a typed word does not match. The comparison
 /// ignores case; `synonyms` are other words for the name in lower case.

@@ -1,4 +1,4 @@
-//! The form of an import: the content of the files, the type of each column, the problems of the first records, and the target table.
+//! The form of an import: the files, the type of each column, the problems of the first records, and the target table.
 
 use std::rc::Rc;
 

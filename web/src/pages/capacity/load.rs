@@ -1,4 +1,4 @@
-//! Computes results of the inputs: units of a request and of a load per second, the workload of a bill, and the settings of auto scaling.
+//! Computes results of the inputs: units of a request and of a load, the workload of a bill, and auto scaling settings.
 
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_capacity::index_write::IndexEntryChange;
@@ -122,7 +122,7 @@ pub fn load(inputs: &Inputs) -> Load {
     load_of(inputs, inputs.kb_bytes(Number::ItemKb))
 }
 
-/// Returns true if the load is given in units per second, as in a table's metrics or a design's check.
+/// Returns true if the load is given in units per second, as in metrics or a design's check.
 pub fn has_measured_units(inputs: &Inputs) -> bool {
     inputs.is(Choice::Load, "units")
 }

@@ -66,7 +66,7 @@ fn form(desk: &Desk) -> Html {
     }
 }
 
-/// Returns the cost of a month of such days in US dollars, or none if a price is unknown.
+/// Returns the monthly cost of such days in US dollars, or none if a price is unknown.
 fn month_usd(desk: &Desk, unit_hours: f64) -> Option<f64> {
     let usd = desk.inputs.book().usd(class(desk.inputs).hour(is_write(desk)))?;
     Some(usd * unit_hours * desk.inputs.conventions().month.days())

@@ -1,5 +1,5 @@
-//! The table of the home page: a sample in the worker's memory, real requests that are sent in turn, and a traffic model's load
-//! on its keys.
+//! The table of the home page: a sample in the worker's memory. It receives real requests, and a traffic model's load on its
+//! keys.
 
 use std::rc::Rc;
 
@@ -259,7 +259,7 @@ async fn load(engine: &EngineHandle) -> Result<DemoAction, String> {
     Ok(DemoAction::Loaded { table, view, sale: traffic.sale, steps: traffic.steps })
 }
 
-/// Sends the next request. At the end of the script the sample is loaded again, so that its orders can be placed again.
+/// Sends the next request. At the end of the script, loads the sample again, so that its orders can be placed again.
 async fn take_step(engine: &EngineHandle, demo: &Demo) -> Result<DemoAction, String> {
     let (Some(step), Some(table)) = (demo.steps.get(demo.next), &demo.table) else {
         return load(engine).await;

@@ -1,4 +1,4 @@
-//! The context that every part of the page receives, and the shared controls with this page's inputs and sentences.
+//! The context that every part of the page receives, and the shared controls with its inputs and sentences.
 
 use yew::prelude::*;
 

@@ -101,7 +101,7 @@ fn mark(scene: &Scene, report: &DayReport) -> Html {
     </> }
 }
 
-/// Returns the highest utilization per hour of each part of the hash space, in percent of a partition's limit.
+/// Returns the highest utilization per hour of each part of the hash space, in percent of the limit.
 fn figures(scene: &Scene, heat: &HeatMap) -> Figures {
     let quarters = (60 / QUARTER_MINUTES) as usize;
     let hours = heat.columns / quarters;

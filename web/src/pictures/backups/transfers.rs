@@ -1,4 +1,4 @@
-//! Exports of a table into a bucket, their state, and the import of an export as a new table.
+//! Exports of a table into a bucket, their state, and the import of one as a new table.
 
 use dynalab_playground::protocol::files::FilesQuestion;
 use serde_json::json;

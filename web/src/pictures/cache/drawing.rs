@@ -1,4 +1,4 @@
-//! Draws the two caches: one row per entry, with its age compared with its TTL, and whether it equals the table's present data.
+//! Draws the two caches. Each row is an entry, with its age, its TTL, and whether the table still has the same data.
 
 use dynalab_playground::views::cache::{Cache, Entry, Freshness};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Reads one item or query with and without the cache and shows both results, so that stale entries are visible.
+//! Reads one item or query with and without the cache. Both results are shown, so that stale entries are visible.
 
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;

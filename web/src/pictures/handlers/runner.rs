@@ -1,5 +1,5 @@
-//! Runs waiting invocations one after another while the diagrams are open. A handler runs only with permission, only in the
-//! writing tab, and only at the newest point in history, because its result would begin a branch elsewhere.
+//! Runs waiting invocations one after another while the diagrams are open. A handler runs only with permission and only in the
+//! writing tab. It runs only at the newest point in history, because elsewhere its result would begin a branch.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;

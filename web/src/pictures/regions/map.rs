@@ -122,7 +122,7 @@ fn link_drawn(canvas: &Canvas, world: &World, link: &Link, from: Point, to: Poin
         (true, false) => "pic-head",
     };
     let middle = at(0.5);
-    // The note is nearer to the arrow's end, so that notes in the middle of the map do not overlap.
+    // The note is nearer to the arrow's end, so that notes of several links do not overlap.
     let note = shift(at(if left.abs() > 0.5 { 0.66 } else { 0.5 }), 13.0);
     let anchor = if left > 0.5 {
         ""
