@@ -54,7 +54,7 @@ pub fn new_pattern(design: &Design, name: String) -> AccessPattern {
     pattern
 }
 
-/// Returns a request of the given kind on a table, with the keys of its first kind of item.
+/// Returns a request of the given kind on a table, with keys of its first kind of item.
 pub fn request(table: &Table, action: &str) -> Operation {
     let name = table.name.clone();
     let item = table.items.first();

@@ -1,5 +1,5 @@
-//! Saves diagrams as files. A file has the drawing, legend and caption of a figure with the present colors and fonts, as SVG or
-//! as PNG at double resolution.
+//! Saves diagrams as files, with the drawing, legend and caption in the present colors and fonts. The format is SVG, or PNG at
+//! double resolution.
 
 use gloo::utils::{document, window};
 use js_sys::encode_uri_component;

@@ -315,7 +315,7 @@ fn flow_text(canvas: &Canvas, flow: &Flow, unit: &str) -> String {
     }
 }
 
-/// Renders the hottest partitions in the order of their hashes, for writes or for reads, whichever load is higher.
+/// Renders the hottest partitions in the order of their hashes, for writes or reads, whichever load is higher.
 fn bars(canvas: &Canvas, described: &Described) -> Html {
     let heat_of = |limit: f64, units: fn(&Partition) -> f64| {
         described.partitions.iter().map(units).fold(0.0, f64::max) / limit

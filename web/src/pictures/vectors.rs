@@ -1,4 +1,4 @@
-//! A vector search: the query in the middle, the entries of an index around it, the results, and the size of each projection.
+//! A vector search: the query in the middle, the index entries around it, the results, and each projection's size.
 
 mod drawing;
 mod form;

@@ -1,4 +1,4 @@
-//! Item size: bytes of each attribute and path, units of each operation, distance to the limit, and savings by shorter names.
+//! Item size: bytes of each attribute, units of each operation, distance to the limit, and savings by shorter names.
 
 use dynalab_capacity::item_anatomy::{ItemAnatomy, STORED_OVERHEAD_BYTES};
 use dynalab_capacity::{ReadConsistency, read_units, write_units};

@@ -26,7 +26,7 @@ const HOT_KEY_LESSON: &str = "6.3";
 const BAR_STEP: f64 = 6.0;
 const BAR_WIDTH: f64 = 5.0;
 const BARS_HEIGHT: f64 = 16.0;
-/// Writes per second that fill half of a bar, so that usual loads and the sale are both visible.
+/// Writes per second that fill half of a bar. Usual loads and the sale are then both visible.
 const HALF_BAR_WRITES: f64 = 8.0;
 
 #[derive(PartialEq, Properties)]

@@ -1,4 +1,4 @@
-//! Draws the two caches. Each row is an entry, with its age, its TTL, and whether the table still has the same data.
+//! Draws the two caches. Each row is an entry, with its age, its TTL, and whether it is stale.
 
 use dynalab_playground::views::cache::{Cache, Entry, Freshness};
 use serde_json::{Value, json};
