@@ -1,4 +1,4 @@
-//! Renders a chart with its legend, caption and table of figures, and a button that saves a CSV file.
+//! Renders a chart with its legend, its caption, a table of its figures and a CSV button.
 
 use yew::prelude::*;
 
