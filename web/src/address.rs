@@ -1,4 +1,4 @@
-//! The address bar: where the person is, read from and written into the browser's history.
+//! Reads the current place from the address bar and writes places into the browser's history.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ pub struct Place {
     pub language: Language,
     pub route: Route,
     pub query: PlayQuery,
-    /// A design that came with the address.
+    /// The encoded design in the address.
     pub link: Option<String>,
 }
 
@@ -28,7 +28,7 @@ impl Place {
         let location = window().location();
         let (path, search) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
         let (language, route) = Route::read(&site::path_of(&path));
-        // The editor of key designs and the page of authors open their own links.
+        // The editor of key designs and the lesson builder open their own links.
         let opens_itself = matches!(route, Route::Design | Route::LessonBuilder);
         let opens = |hash: &String| !opens_itself && formats::has_link(hash);
         let link = location.hash().ok().filter(opens);
@@ -40,15 +40,15 @@ impl Place {
     }
 }
 
-/// Goes to places of the app without loading the page.
+/// Goes to places of the app without reloading the page.
 #[derive(Clone)]
 pub struct Navigator(Way);
 
 #[derive(Clone)]
 enum Way {
-    /// Through the address bar.
+    /// Places are in the address bar.
     Address(UseStateSetter<Place>),
-    /// Within a view that has a place of its own. The address bar stays as it is.
+    /// Places are within a view that has its own place. The address bar does not change.
     Inner { place: Rc<RefCell<Place>>, changed: Callback<Place> },
 }
 
@@ -68,7 +68,7 @@ impl Navigator {
         Navigator(Way::Inner { place: Rc::new(RefCell::new(place)), changed })
     }
 
-    /// Whether it moves within a view of its own.
+    /// Returns true if the navigator moves within a view that has its own place.
     pub fn is_inner(&self) -> bool {
         matches!(self.0, Way::Inner { .. })
     }
@@ -79,11 +79,11 @@ impl Navigator {
 
     pub fn push_with_query(&self, route: &Route, query: &PlayQuery) {
         let place = self.place_at(route, query);
-        // A browser refuses only what is not of this origin, or a flood; then the page stays where it is.
+        // A browser rejects only an address of another origin or too many changes. The page then keeps its place.
         self.go(place, |address| history().push_state_with_url(&JsValue::NULL, "", Some(address)).is_ok());
     }
 
-    /// To a page of calculators with these inputs, as `name=value` joined by "&".
+    /// Goes to a page of calculators with these inputs, written as `name=value` and joined by "&".
     pub fn push_with_inputs(&self, route: &Route, inputs: &str) {
         let place = self.place_at(route, &PlayQuery::default());
         self.go(place, |address| {
@@ -92,20 +92,20 @@ impl Navigator {
         });
     }
 
-    /// To another view of the place where the address bar stands.
+    /// Changes the query of the present place, and so the view.
     pub fn change_query(&self, change: impl FnOnce(&mut PlayQuery)) {
         let mut place = self.present();
         change(&mut place.query);
         self.push_with_query(&place.route, &place.query);
     }
 
-    /// Like `push_with_query`, but the way back leads past the present place.
+    /// Like `push_with_query`, but replaces the present place in the browser's history.
     pub fn replace_with_query(&self, route: &Route, query: &PlayQuery) {
         let place = self.place_at(route, query);
         self.go(place, |address| history().replace_state_with_url(&JsValue::NULL, "", Some(address)).is_ok());
     }
 
-    /// To the same place in another language, with what stands behind it in the address.
+    /// Goes to the same place in another language. Keeps the fragment of the address.
     pub fn change_language(&self, language: Language) {
         let place = Place { language, ..self.present() };
         self.go(place, |address| {
@@ -121,7 +121,7 @@ impl Navigator {
         }
     }
 
-    /// In the language of the present place.
+    /// Returns a place in the present language.
     fn place_at(&self, route: &Route, query: &PlayQuery) -> Place {
         Place { route: route.clone(), query: query.clone(), link: None, ..self.present() }
     }

@@ -1,4 +1,4 @@
-//! What the engine tells of a request: how it was done, what is wrong with it, and which ways are cheaper. As it arrives.
+//! The engine's advice on a request, as JSON: how it ran, its errors, and cheaper alternatives.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 use crate::messages::{Filling, Messages};
 use crate::sentences;
 
-/// The answer to `Dynalab.Advise`.
+/// The response of `Dynalab.Advise`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
 pub struct Advised {
     pub met: Trial,
-    /// What the request is called in the history, where it is remembered.
+    /// The id of the request's history entry, if it has one.
     pub moment: Option<u64>,
-    /// Where in the request an error is.
+    /// The part of the request that has the error.
     pub place: Option<ErrorPlace>,
     pub advice: Vec<Way>,
 }
@@ -22,7 +22,7 @@ pub struct Advised {
 #[serde(rename_all = "PascalCase")]
 pub struct ErrorPlace {
     pub member: String,
-    /// Of an expression: what stands before the words, the words, and what comes after.
+    /// For an error in an expression: the text before the wrong words, the words, and the text after them.
     pub text: Option<(String, String, String)>,
 }
 
@@ -33,13 +33,13 @@ pub struct Asked {
     pub request: Value,
 }
 
-/// Another way, beside how it was asked.
+/// A cheaper alternative, compared with the original request.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
 pub struct Way {
     pub rule: String,
     pub figures: Map<String, Value>,
-    /// It looks cheaper and is not.
+    /// True if the alternative looks cheaper but is not.
     pub no_cheaper: bool,
     pub preparation: Vec<Asked>,
     pub requests: Vec<Asked>,
@@ -50,25 +50,25 @@ pub struct Way {
 }
 
 impl Way {
-    /// What to do instead, in a few words.
+    /// Returns a short description of the alternative.
     pub fn title(&self, messages: &Messages) -> String {
         let template = sentences::pictures::advice(&self.rule);
         template.map_or_else(|| self.rule.clone(), |template| messages.fill(template, &self.fillings()))
     }
 
-    /// Why it is cheaper, or why it is not.
+    /// Returns the reason why the alternative is cheaper, or why it is not.
     pub fn reason(&self, messages: &Messages) -> String {
         let template = sentences::pictures::advice(&format!("{}-why", self.rule));
         template.map(|template| messages.fill(template, &self.fillings())).unwrap_or_default()
     }
 
-    /// The figures of the case, for the gaps of its sentences.
+    /// Returns the figures of the case, for the placeholders of its sentences.
     fn fillings(&self) -> Vec<(&str, Filling<'_>)> {
         let texts = self.figures.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
         texts.map(|(name, text)| (name, text.parse().map_or(Filling::Text(text), Filling::Number))).collect()
     }
 
-    /// Whether it is cheaper and was seen to do the same.
+    /// Returns true if the alternative is cheaper and had the same effect when Dynalab ran it.
     pub fn is_proved(&self) -> bool {
         let does_the_same = match self.as_asked.written + self.otherwise.written {
             0 => self.same_items,
@@ -80,7 +80,7 @@ impl Way {
 }
 
 impl Trial {
-    /// Read and written units, those that are not zero.
+    /// Returns the read and write units that are not zero, as text.
     pub fn units(&self) -> String {
         let units = [(&self.read_units, "RCU"), (&self.write_units, "WCU")];
         let units = units.into_iter().filter(|(units, _)| *units != "0");
@@ -89,7 +89,7 @@ impl Trial {
     }
 }
 
-/// What came of requests that were tried.
+/// The results of the requests in one trial run.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
 pub struct Trial {

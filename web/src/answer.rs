@@ -1,4 +1,4 @@
-//! What an answer of the service says, taken from its JSON: items, counts, consumed capacity, or an error.
+//! Reads a response's JSON into a summary: items, counts, consumed capacity, or an error.
 
 use serde_json::{Map, Value};
 
@@ -9,13 +9,13 @@ pub struct AnswerSummary {
     pub items: Vec<Item>,
     pub count: Option<u64>,
     pub scanned_count: Option<u64>,
-    /// There is another page (LastEvaluatedKey).
+    /// LastEvaluatedKey. It is set if another page follows.
     pub next_key: Option<Value>,
     pub capacity: Vec<CapacityLine>,
     pub error: Option<ServiceError>,
 }
 
-/// The units one table or index was charged.
+/// The capacity units consumed by one table or index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CapacityLine {
     pub table: String,
@@ -25,10 +25,10 @@ pub struct CapacityLine {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceError {
-    /// "ValidationException"
+    /// The name of the exception, such as "ValidationException".
     pub name: String,
     pub message: String,
-    /// Why each action of a cancelled transaction failed; empty otherwise.
+    /// Why each action of a canceled transaction failed. Empty for other errors.
     pub reasons: Vec<String>,
 }
 
@@ -56,9 +56,9 @@ impl CapacityUnit {
     }
 }
 
-/// The PartiQL of a request, in its order.
+/// Returns the PartiQL statements of a request, in order.
 pub fn statements(body: &str) -> Vec<String> {
-    // Most requests have none, and some are long.
+    // Most requests have no statement, and some bodies are long, so the JSON is not always parsed.
     if !body.contains("\"Statement\"") {
         return Vec::new();
     }
@@ -94,15 +94,15 @@ impl AnswerSummary {
         (!self.capacity.is_empty()).then(|| self.capacity.iter().map(|line| line.units).sum())
     }
 
-    /// Items that were read, paid for and thrown away by a filter.
+    /// Returns the number of items that were read and charged, then removed by a filter.
     pub fn thrown_away(&self) -> u64 {
         self.scanned_count.unwrap_or(0).saturating_sub(self.count.unwrap_or(0))
     }
 }
 
 impl ServiceError {
-    /// A message that quotes much of its request, with the middle left out: how it begins, and at its end what is wrong. None if it is
-    /// short enough to be read.
+    /// Returns a long message with its middle left out. Keeps the beginning and the end, because the end describes the problem.
+    /// Returns none if the message is short.
     pub fn shortened(&self) -> Option<String> {
         const LONG: usize = 600;
         const BEGINNING: usize = 160;
@@ -173,7 +173,7 @@ fn capacity_of_table(consumed: &Value) -> Vec<CapacityLine> {
         }
     }
     if lines.is_empty() {
-        // ReturnConsumedCapacity TOTAL names no parts.
+        // With ReturnConsumedCapacity TOTAL the response has no units per table or index.
         lines.extend(units(Some(consumed)).map(|units| CapacityLine { table, index: None, units }));
     }
     lines

@@ -1,4 +1,4 @@
-//! The root: starts the engine, holds the state, and shows the place that the address names.
+//! The root component: starts the engine, holds the state and shows the page that the address names.
 
 use dynalab_playground::protocol::{Durability, Space};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
@@ -33,7 +33,7 @@ use crate::{console_handle, samples, site, stored_setting, style_sheets, workspa
 
 #[derive(PartialEq, Properties)]
 pub struct AppProps {
-    /// As the program has them.
+    /// The parts of the page, as the program provides them.
     pub parts: Parts,
 }
 
@@ -87,7 +87,7 @@ pub fn App(props: &AppProps) -> Html {
     }
 }
 
-/// The address says the language: of a link, and of the page that the browser's way back leads to.
+/// Sets the language from the address, for links and for the browser's Back button.
 #[hook]
 fn use_language_of_address(app: &AppContext, language: Language) {
     let dispatcher = app.dispatcher();
@@ -98,10 +98,10 @@ fn use_language_of_address(app: &AppContext, language: Language) {
     });
 }
 
-/// Links the styles that the home page does not need, when another page or a dialog is shown. True when they are in force.
+/// Links the style sheets of a page or dialog that the home page does not need. Returns true once they are in force.
 #[hook]
 fn use_styles(scene: &Scene) -> bool {
-    // The workbench is a part, and links its own. A lesson shows what the workbench shows.
+    // The workbench is a part and links its own styles. A lesson shows the same panels as the workbench.
     let is_page = matches!(
         scene.route,
         Route::Learn
@@ -151,7 +151,7 @@ fn title_of(route: &Route) -> Sentence {
     match route {
         Route::Home => sentences::shell::TITLE_HOME,
         Route::Play | Route::PlayTable { .. } => sentences::shell::TITLE_PLAY,
-        // A lesson puts its own title in place of this.
+        // A lesson replaces this title with its own.
         Route::Learn | Route::Lesson { .. } => sentences::shell::TITLE_LEARN,
         Route::LessonBuilder => sentences::shell::TITLE_LEARN_BUILD,
         Route::Design => sentences::shell::TITLE_DESIGN,
@@ -162,8 +162,8 @@ fn title_of(route: &Route) -> Sentence {
     }
 }
 
-/// The list of workspaces: at the start, and whenever another tab has changed it. A workspace that was deleted there is
-/// left here.
+/// Reads the list of workspaces at the start and whenever another tab changes it. If this tab's workspace was deleted there, the
+/// tab opens the first workspace.
 #[hook]
 fn use_workspaces(app: &AppContext, engine: &EngineHandle) {
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
@@ -186,8 +186,8 @@ fn is_deleted(workspace: &WorkspaceChoice) -> bool {
     matches!(workspace, WorkspaceChoice::Stored { id } if !workspaces::is_listed(id))
 }
 
-/// The engine lets go of the store when the browser puts the page away, and claims it again when the page comes back. Other
-/// pages may have changed the list of workspaces meanwhile.
+/// Closes the store when the browser moves the page to its page cache. Opens it again when the page is restored. Other pages may
+/// have changed the list of workspaces meanwhile.
 fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [EventListener; 2] {
     let leaving = engine.clone();
     let hide = EventListener::new(&window(), "pagehide", move |_| leaving.put_away());
@@ -208,7 +208,7 @@ fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [E
     [hide, show]
 }
 
-/// The workbench has the complete engine from the start: its diagrams and the cheaper ways of its results ask for it.
+/// Starts the engine. The workbench starts the complete engine, because its diagrams and cheaper alternatives need it.
 #[hook]
 fn use_engine_start(app: &AppContext, place: &Place) -> EngineHandle {
     let dispatcher = app.dispatcher();
@@ -232,7 +232,7 @@ fn use_engine_start(app: &AppContext, place: &Place) -> EngineHandle {
     use_effect_with((), move |()| {
         console_handle::install(installed, dispatcher.clone());
         spawn_local(async move {
-            // Without the list there is no sample menu, and nothing else is missing.
+            // If the list cannot be fetched, only the sample menu is missing.
             if let Ok(entries) = samples::fetch_index().await {
                 dispatcher.dispatch(Action::SamplesRead(entries));
             }
@@ -241,7 +241,7 @@ fn use_engine_start(app: &AppContext, place: &Place) -> EngineHandle {
     (*engine).clone()
 }
 
-/// Puts into the state what an engine says without being asked.
+/// Puts an engine event into the state.
 pub fn hear(app: &AppDispatcher, event: EngineEvent) {
     app.dispatch(match event {
         EngineEvent::Ready { role, revision, loaded_items, loaded_ms } => {

@@ -1,5 +1,5 @@
-//! A design arrives: with the address, in a file, or pasted. It opens as a copy, in a workspace of its own that is in
-//! memory only; what the person has is not touched, and nothing in it runs but requests to the engine.
+//! Opens a design from an address, a file or pasted text as a temporary copy. The person's workspaces do not change, and a design
+//! can run nothing but requests to the engine.
 
 use dynalab_playground::protocol::Space;
 use dynalab_playground::share::document::TEXT_MAX_BYTES;
@@ -19,14 +19,14 @@ use crate::sentences;
 use crate::state::{Action, Dialog};
 use crate::{submit, time_travel, workspaces};
 
-/// What is written in the dialog that opens designs, and what came of it.
+/// The text in the dialog that opens designs, and the problem with it, if any.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OpenForm {
     pub text: String,
     pub problem: Option<Problem>,
 }
 
-/// Opens what the address brings, what is dropped on the page, and a link that is pasted outside of any field.
+/// Opens a design from the address, from a dropped file, or from a link pasted outside a field.
 #[hook]
 pub fn use_arrivals(scene: &Scene) {
     {
@@ -72,7 +72,7 @@ pub fn use_arrivals(scene: &Scene) {
     });
 }
 
-/// A browser leaves the page for a file that is dropped on it, unless it is told not to.
+/// Prevents the browser from leaving the page for a dropped file.
 fn dragged(_: &Scene, event: &web_sys::Event) {
     if let Some(event) = event.dyn_ref::<DragEvent>()
         && event.data_transfer().is_some_and(|dragged| is_for_us(&dragged))
@@ -81,7 +81,7 @@ fn dragged(_: &Scene, event: &web_sys::Event) {
     }
 }
 
-/// Text that is dragged within a field stays the browser's own affair.
+/// Returns true for files and links. Text that a person drags within a field is left to the browser.
 fn is_for_us(dragged: &DataTransfer) -> bool {
     let types = dragged.types();
     types.includes(&"Files".into(), 0) || types.includes(&"text/uri-list".into(), 0)
@@ -109,11 +109,11 @@ fn pasted(scene: &Scene, event: &web_sys::Event) {
     }
 }
 
-/// Reads a file and hands its text on.
+/// Reads a file and passes its text to `hand_on`.
 pub fn read_file(scene: &Scene, file: File, hand_on: fn(&Scene, String)) {
     let scene = scene.clone();
     spawn_local(async move {
-        // Before the whole of it is read.
+        // The size is checked before the file is read.
         if file.size() > TEXT_MAX_BYTES as f64 {
             let problem = Problem { name: "too-large".to_owned(), detail: file.name() };
             show_problem(&scene, String::new(), problem);
@@ -129,12 +129,12 @@ pub fn read_file(scene: &Scene, file: File, hand_on: fn(&Scene, String)) {
     });
 }
 
-/// Whether another copy would take the place of one that is not kept.
+/// Returns true if opening another copy would replace a temporary copy that is not saved.
 pub fn would_replace(scene: &Scene) -> bool {
     scene.app.workspace == WorkspaceChoice::Visiting
 }
 
-/// What was dropped or pasted is opened at once, but not over a copy that is not kept: then the dialog asks.
+/// Opens a dropped or pasted design at once. If that would replace an unsaved copy, the dialog asks first.
 fn receive(scene: &Scene, text: String) {
     if would_replace(scene) {
         scene.app.dispatch(Action::OpenDialog(Dialog::Open(OpenForm { text, problem: None })));
@@ -143,12 +143,12 @@ fn receive(scene: &Scene, text: String) {
     }
 }
 
-/// Opens a file's text or a link. What is wrong with it is shown in the dialog.
+/// Opens the text of a file or a link. The dialog shows a problem.
 pub fn open_text(scene: &Scene, text: String) {
     let scene = scene.clone();
     spawn_local(async move {
         if let Err(problem) = open(&scene, &text, Arrival::New).await {
-            // A long text is of no use in a field.
+            // A field cannot show a long text usefully.
             let text = if formats::has_link(&text) { text } else { String::new() };
             show_problem(&scene, text, problem);
         }
@@ -160,11 +160,11 @@ fn show_problem(scene: &Scene, text: String, problem: Problem) {
     scene.app.dispatch(Action::OpenDialog(Dialog::Open(form)));
 }
 
-/// Whether a design comes for the first time.
+/// Whether a design is opened for the first time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arrival {
     New,
-    /// After a reload: the page stays at its address.
+    /// The page was reloaded and keeps its address.
     Again,
 }
 
@@ -192,7 +192,7 @@ async fn open(scene: &Scene, text: &str, arrival: Arrival) -> Result<(), Problem
             if arrival == Arrival::Again {
                 return Ok(());
             }
-            // Without the link: the copy changes with the first write, and an address should not say otherwise.
+            // The link is removed from the address, because the first write makes the copy differ from it.
             scene.page.navigator.replace_with_query(&route, &query);
             Ok(())
         }

@@ -4,13 +4,13 @@ use serde_json::{Map, Value};
 
 const SHOWN_CHARACTERS_MAX: usize = 120;
 
-/// The types in the order in which a person looks for them.
+/// The data types in the order in which the menu shows them.
 pub const DATA_TYPES: [&str; 10] = ["S", "N", "BOOL", "NULL", "L", "M", "SS", "NS", "B", "BS"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttributeText {
     pub data_type: String,
-    /// Plain text for S, N and B; true or false for BOOL; nothing for NULL; JSON for the rest.
+    /// Plain text for S, N and B; true or false for BOOL; empty for NULL; JSON for the rest.
     pub text: String,
 }
 
@@ -19,7 +19,7 @@ impl AttributeText {
         AttributeText { data_type: data_type.to_owned(), text: text.to_owned() }
     }
 
-    /// None when the value is not of the shape `{"S": …}`.
+    /// Reads a value. Returns none if it does not have the shape `{"S": …}`.
     pub fn read(value: &Value) -> Option<AttributeText> {
         let (data_type, inner) = single(value)?;
         let text = match (data_type, inner) {
@@ -32,7 +32,7 @@ impl AttributeText {
         Some(AttributeText::new(data_type, &text))
     }
 
-    /// None when the text does not (yet) make a value of this type.
+    /// Returns the value. Returns none if the text is not valid for its type, for example while a person types.
     pub fn write(&self) -> Option<Value> {
         let inner = match self.data_type.as_str() {
             "S" | "N" | "B" => Value::String(self.text.clone()),
@@ -47,7 +47,7 @@ impl AttributeText {
         Some(Value::Object(value))
     }
 
-    /// The same value under another type, as far as it can be kept.
+    /// Returns the value with another type, and keeps its text where the new type allows it.
     pub fn with_type(&self, data_type: &str) -> AttributeText {
         let text = match data_type {
             "S" | "N" | "B" if matches!(self.data_type.as_str(), "S" | "N" | "B") => self.text.as_str(),
@@ -60,7 +60,7 @@ impl AttributeText {
     }
 }
 
-/// A value as a grid shows it: short, without type marks.
+/// Returns a value as a grid shows it: short, without type names.
 pub fn shown(value: &Value) -> AttributeText {
     let Some((data_type, _)) = single(value) else {
         return AttributeText::new("", &shortened(&value.to_string()));

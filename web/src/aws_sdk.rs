@@ -1,4 +1,4 @@
-//! The way to `aws_sdk.js`, which `web/aws_sdk/entry.mjs` becomes: the AWS SDK for JavaScript. It may be missing.
+//! Loads `aws_sdk.js`, the bundle of `web/aws_sdk/entry.mjs` with the AWS SDK for JavaScript. A site built without Node has no bundle.
 
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
@@ -8,25 +8,25 @@ use crate::fetch_text::fetch_text;
 use crate::site;
 
 const MODULE: &str = "aws_sdk.js";
-/// For the console and for a trigger's error, which are in English.
+/// The error message for the console and for triggers. Both are in English.
 pub const MISSING: &str =
     "The AWS SDK could not be loaded. A site that was built without Node does not contain it.";
-/// What the bundle contains, by the names under which it is imported.
+/// The packages in the bundle, by the names that code imports.
 pub const PACKAGES: [&str; 4] = [
     "@aws-sdk/client-dynamodb",
     "@aws-sdk/client-dynamodb-streams",
     "@aws-sdk/lib-dynamodb",
     "@aws-sdk/util-dynamodb",
 ];
-/// The clock and the faults of the simulation, for tests.
+/// The package with the simulation's clock and faults, for tests.
 const CONTROLS: &str = "dynalab";
 
-/// What imports packages.
+/// The kind of code that imports packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Importer {
     /// The function of a trigger.
     Trigger,
-    /// A test that somebody runs in a lesson.
+    /// A test that a person runs in a lesson.
     Test,
 }
 
@@ -57,7 +57,7 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn everything(this: &Bundle) -> JsValue;
 
-    /// The names of what a module imports. Fails where the text is no module.
+    /// Returns the names that a module imports. Fails if the text is not a module.
     #[wasm_bindgen(method, catch)]
     fn imported(this: &Bundle, text: &str) -> Result<Array, JsValue>;
 }
@@ -66,22 +66,22 @@ async fn bundle() -> Result<Bundle, JsValue> {
     Ok(JsFuture::from(import_module(&site::program_file(MODULE))).await?.unchecked_into())
 }
 
-/// All that the packages export. Their clients send requests with `send(operation, body)`.
+/// Connects the bundle and returns everything that its packages export. Their clients call `send(operation, body)`.
 ///
 /// # Errors
-/// With a sentence, where the bundle is not there.
+/// Returns an error with a message if the site has no bundle.
 pub async fn connected(send: &JsValue) -> Result<JsValue, JsValue> {
     let bundle = bundle().await.map_err(|_| js_sys::Error::new(MISSING))?;
     bundle.connect(send);
     Ok(bundle.everything())
 }
 
-/// The bundle as text, if a module imports one of its packages.
+/// Returns the bundle's text if the module imports one of its packages.
 ///
 /// # Errors
-/// With a sentence, where the module imports another package, or the bundle is not there.
+/// Returns a message if the module imports another package, or if the bundle is needed but missing.
 pub async fn text_for(module: &str, importer: Importer) -> Result<Option<String>, String> {
-    // Most functions import nothing, and need not wait for what would tell that.
+    // Most functions import nothing and need not wait for the bundle.
     if !module.contains("import") {
         return Ok(None);
     }
@@ -89,7 +89,7 @@ pub async fn text_for(module: &str, importer: Importer) -> Result<Option<String>
         let is_needed = importer.packages().iter().any(|package| module.contains(package));
         return if is_needed { Err(MISSING.to_owned()) } else { Ok(None) };
     };
-    // The sandbox tells what is wrong with a text that is no module.
+    // The sandbox reports the syntax error of a text that is not a module.
     let Ok(names) = bundle.imported(module) else { return Ok(None) };
     let names: Vec<String> = names.iter().filter_map(|name| name.as_string()).collect();
     if !needs_bundle(&names, importer)? {
@@ -98,8 +98,10 @@ pub async fn text_for(module: &str, importer: Importer) -> Result<Option<String>
     fetch_text(&site::program_file(MODULE)).await.map(Some).map_err(|_| MISSING.to_owned())
 }
 
+/// Returns true if the imported names include a package of the bundle.
+///
 /// # Errors
-/// With a sentence, when a package is none of the bundle's. An address is for the sandbox to refuse.
+/// Returns a message if a package is not in the bundle. Addresses are left to the sandbox, which rejects them.
 fn needs_bundle(names: &[String], importer: Importer) -> Result<bool, String> {
     let is_address = |name: &str| {
         ["/", ".", "http:", "https:", "blob:", "data:"].iter().any(|start| name.starts_with(start))

@@ -1,4 +1,4 @@
-//! The page's end of the worker that writes and reads backups, and how far one has come.
+//! The page's side of the worker that writes and reads backups, and the progress of a backup.
 
 use dynalab_playground::backup::FILE_EXTENSION;
 use dynalab_playground::message_bytes;
@@ -21,7 +21,7 @@ use crate::workspaces::{self, WorkspaceEntry};
 
 const WORKER: &str = "backups.js";
 
-/// What the dialog shows.
+/// The stage of a backup that the dialog shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BackupStage {
     Asking,
@@ -84,7 +84,7 @@ async fn saved(messages: &Messages) -> Result<SavedBackup, BackupFailure> {
     }
 }
 
-/// By the day on which it is made, where it is made.
+/// Returns a file name with the date of today in the device's time zone.
 pub fn file_name(extension: &str) -> String {
     let today = Date::new_0();
     let (year, month, day) = (today.get_full_year(), today.get_month() + 1, today.get_date());
@@ -98,7 +98,7 @@ async fn restored(messages: &Messages, file: Blob) -> Result<Vec<WorkspaceId>, B
     };
     let mut taken: Vec<String> = Vec::new();
     for entry in workspaces::listed() {
-        // One that nobody has named has another name in another language.
+        // A workspace without a name has a different title in each language, so both are taken.
         taken.extend(
             [Language::English, Language::Japanese].map(|language| entry.title(&Messages::new(language))),
         );
@@ -117,7 +117,7 @@ async fn restored(messages: &Messages, file: Blob) -> Result<Vec<WorkspaceId>, B
     Ok(ids)
 }
 
-/// Starts a worker for this one question.
+/// Starts a worker and sends it one message.
 async fn ask(
     message: &ToBackupWorker,
     file: Option<&Blob>,
@@ -140,7 +140,7 @@ async fn ask(
     answer
 }
 
-/// What the worker says next. It says nothing that nobody waits for.
+/// Returns the worker's next message. The worker sends a message only in response to one.
 async fn next(worker: &Worker) -> Result<(FromBackupWorker, Option<Blob>), BackupFailure> {
     let said = Promise::new(&mut |resolve, reject| {
         worker.set_onmessage(Some(&resolve));

@@ -1,4 +1,4 @@
-//! What pages of calculators share: their inputs, the link that has them, the controls, the drawn hours of a day and the charts.
+//! Shared parts of the calculator pages: inputs, links with inputs, controls, the hours of a day, and charts.
 
 pub mod amounts;
 pub mod controls;

@@ -1,4 +1,4 @@
-//! The parts that pages are made of, one a file. Most are plain functions of the scene; see `scene`.
+//! The components that pages consist of, one per file. Most are plain functions of the scene; see `scene`.
 
 pub mod banners;
 pub mod dialog;

@@ -1,9 +1,9 @@
 //! `window.dynalab`: the engine for the console and for tests.
 //!
-//! `execute(operation, body)` sends a request as the Run button does: it gets a card in the history, and its answer is shown.
-//! `control(operation, body)` sends it as a picture does: it is part of the history, and no card tells of it. The body is an object,
-//! and the answer is then `{ status, body }` with an object, or JSON text, and the answer has text. Where the engine refused, the
-//! status is 0 and `refusal` names the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`.
+//! `execute(operation, body)` sends a request as the Run button does: it gets a card in the history, and its response is shown.
+//! `control(operation, body)` sends it as a diagram does: it is part of the history but has no card. If the body is an object, it resolves
+//! to `{ status, body }` with an object. If the body is JSON text, the response's body is text. If the engine rejected the request, the
+//! status is 0 and `refusal` has the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`.
 
 use dynalab_playground::protocol::{Refusal, Space};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -20,7 +20,7 @@ use crate::page_context::refusal_name;
 use crate::state::{Action, AppDispatcher};
 use crate::submit;
 
-/// A body as it was given, and the answer in the same form.
+/// The form of a request's body. The response has the same form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Text,
@@ -30,7 +30,7 @@ enum Form {
 type Answered = Result<(u16, String), Refusal>;
 type Call = Closure<dyn Fn(String, JsValue) -> Promise>;
 
-/// Puts the handle on the window; it stays there for the life of the page.
+/// Sets `window.dynalab`, which remains until the page is closed.
 pub fn install(engine: EngineHandle, app: AppDispatcher) {
     let handle = Object::new();
     add_for_tests(&handle, &engine, &app);
@@ -75,8 +75,10 @@ fn call<Answering: Future<Output = Answered> + 'static>(
     })
 }
 
+/// Reads a body as JSON text.
+///
 /// # Errors
-/// When the body is an object that JSON has no form for.
+/// Returns an error if the body contains a value that JSON cannot express.
 fn read(body: JsValue) -> Result<(Form, String), JsValue> {
     if let Some(text) = body.as_string() {
         return Ok((Form::Text, text));
@@ -90,7 +92,7 @@ fn read(body: JsValue) -> Result<(Form, String), JsValue> {
     Ok((Form::Object, String::from_utf8(text).unwrap_or_default()))
 }
 
-/// `{ status, body, refusal? }`.
+/// Returns `{ status, body, refusal? }`.
 fn answer(form: Form, answered: Answered) -> Object {
     let result = Object::new();
     let (status, text) = match answered {
@@ -109,7 +111,7 @@ fn answer(form: Form, answered: Answered) -> Object {
     result
 }
 
-/// None for a text that is no JSON, or that has numbers which JavaScript would change.
+/// Parses JSON text. Returns none if it is not JSON, or has numbers that JavaScript would change.
 fn object_of(text: &str) -> Option<JsValue> {
     let mut json = serde_json::Deserializer::from_str(text);
     serde_transcode::transcode(&mut json, &Serializer::json_compatible()).ok()
@@ -122,7 +124,7 @@ fn outcome(outcome: Outcome) -> Answered {
     }
 }
 
-/// What a person does by accident or with a link, for tests: `forcePanic()` stops the worker, and `visit(title)` opens an empty copy.
+/// Adds functions for tests: `forcePanic()` stops the worker, and `visit(title)` opens an empty temporary copy.
 fn add_for_tests(handle: &Object, engine: &EngineHandle, app: &AppDispatcher) {
     let panicking = engine.clone();
     let force_panic = Closure::<dyn Fn()>::new(move || panicking.force_panic());

@@ -1,4 +1,4 @@
-//! The editor of key designs: entities, keys and access patterns. Each edit runs all patterns on a sample, in a worker of its own.
+//! The editor of key designs: entities, keys and access patterns. Each edit runs all patterns on a sample, in a second worker.
 
 mod code_panel;
 mod compare_strip;
@@ -62,7 +62,7 @@ pub struct DesignPageProps {
     pub scene: Scene,
 }
 
-/// The page of key designs; in a lesson, what the lesson shows of it.
+/// Renders the page of key designs. In a lesson, renders the lesson's parts of it.
 #[component]
 pub fn DesignPage(props: &DesignPageProps) -> Html {
     let scene = props.scene.clone();
@@ -103,7 +103,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
     }
 }
 
-/// What went wrong outside of the design itself.
+/// Renders messages that are not about the design itself.
 fn notes(desk: &Desk) -> Html {
     html! {
         <>
@@ -133,7 +133,7 @@ fn notes(desk: &Desk) -> Html {
     }
 }
 
-/// For what has no form: sample values, seed, Region, notes.
+/// Renders the JSON of the design, for parts without a form: sample values, seed, Region, notes.
 fn whole(desk: &Desk) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |design: Design| {
@@ -149,7 +149,7 @@ fn whole(desk: &Desk) -> Html {
     desk.panel(words::DESIGN_WHOLE, html! {}, html! {}, body)
 }
 
-/// The result of the last check, for screen readers.
+/// Returns the result of the last check, for screen readers.
 fn spoken(desk: &Desk) -> String {
     let Some(report) = desk.report().filter(|_| desk.now().is_current()) else { return String::new() };
     let totals = &report.totals;
@@ -159,8 +159,8 @@ fn spoken(desk: &Desk) -> String {
     })
 }
 
-/// Checks each design that has no check yet. One check at a time: what was edited meanwhile is checked next, and a result of
-/// what is gone is dropped.
+/// Checks each design that has no check yet, one at a time. If a design was edited meanwhile, the result is dropped and the
+/// design is checked again.
 #[hook]
 fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>) {
     let engine = use_memo((), |()| EngineHandle::start_copy(Callback::noop()));
@@ -194,19 +194,19 @@ fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>) {
     });
 }
 
-/// After each edit, so that a reload loses nothing.
+/// Stores the designs after each edit, so that a reload loses nothing.
 #[hook]
 fn use_kept(editor: &UseReducerHandle<Editor>) {
     let designs = (editor.a.design().clone(), editor.b.as_ref().map(Variant::design).cloned());
     let dispatcher = editor.dispatcher();
     let was_lost = editor.is_not_kept;
     use_effect_with(designs, move |(a, b)| {
-        // A design in a frame of another page takes the place of none that the person keeps here.
+        // A design in an embedded page must not overwrite the person's stored designs.
         if site::is_embedded() {
             return;
         }
         let (a, b, dispatcher) = (a.clone(), b.clone(), dispatcher.clone());
-        // Behind the check, which is a task of its own: a person waits for that.
+        // The write is a task after the check, because the person waits for the check.
         Timeout::new(0, move || {
             let is_lost = !kept::write(&a, b.as_deref());
             if is_lost != was_lost {
@@ -217,7 +217,7 @@ fn use_kept(editor: &UseReducerHandle<Editor>) {
     });
 }
 
-/// Undo and redo, from anywhere on the page: the fields write into the design with each letter, so their undo is the design's.
+/// Handles the keys of undo and redo on the whole page. Fields write each letter into the design, so the design's undo replaces theirs.
 #[hook]
 fn use_undo_keys(scene: &Scene, dispatcher: &EditorDispatcher) {
     let has_dialog = use_mut_ref(|| false);
@@ -235,7 +235,7 @@ fn use_undo_keys(scene: &Scene, dispatcher: &EditorDispatcher) {
                 ("Z" | "z", true) | ("y", false) => Change::Redo,
                 _ => return,
             };
-            // A longer text has an undo of its own.
+            // A text area has its own undo.
             if key.target().is_some_and(|target| target.dyn_into::<HtmlTextAreaElement>().is_ok()) {
                 return;
             }
@@ -246,7 +246,7 @@ fn use_undo_keys(scene: &Scene, dispatcher: &EditorDispatcher) {
     });
 }
 
-/// Opens the design in the address, at the start and when another link is opened in this tab.
+/// Opens the design in the address, at the start and whenever the fragment changes.
 #[hook]
 fn use_links(scene: &Scene, dispatcher: &EditorDispatcher) {
     let (scene, dispatcher) = (scene.clone(), dispatcher.clone());

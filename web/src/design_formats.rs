@@ -1,4 +1,4 @@
-//! Formats of key designs besides Dynalab's own: a part of the program that is fetched when a file is opened or saved in one of them.
+//! Key design formats of other tools. They are a part of the program that is fetched when it is first needed.
 
 use dynalab_modeling::formats::{FormatError, Imported};
 use dynalab_modeling::{Design, Report};
@@ -6,7 +6,7 @@ use dynalab_modeling::{Design, Report};
 use crate::formats::Problem;
 use crate::parts::Fetch;
 
-/// The part, once it is here.
+/// The functions of the part, once it is loaded.
 #[derive(Clone, Copy)]
 pub struct DesignFormats {
     read: fn(&str) -> Result<Imported, FormatError>,
@@ -14,7 +14,7 @@ pub struct DesignFormats {
 }
 
 impl DesignFormats {
-    /// What the part consists of. Only the part itself calls it.
+    /// Returns the functions. Only the part itself calls this.
     pub fn here() -> DesignFormats {
         DesignFormats { read: dynalab_design_formats::read, write: write_here }
     }
@@ -25,10 +25,10 @@ fn write_here(format: &str, design: &Design, report: &Report) -> Option<String> 
     Some(write(design, report))
 }
 
-/// A text in whatever format it is.
+/// Reads a text in any supported format.
 ///
 /// # Errors
-/// When the part did not arrive, or no format has this shape.
+/// Returns a problem if the part cannot be fetched, or if no format matches the text.
 pub async fn read(part: Fetch<DesignFormats>, text: &str) -> Result<Imported, Problem> {
     (part().await?.read)(text).map_err(|error| {
         let name = match &error {
@@ -39,10 +39,10 @@ pub async fn read(part: Fetch<DesignFormats>, text: &str) -> Result<Imported, Pr
     })
 }
 
-/// A design in the format with this id. None where no format has it.
+/// Writes a design in the format with this id. Returns none for an unknown id.
 ///
 /// # Errors
-/// When the part did not arrive.
+/// Returns a problem if the part cannot be fetched.
 pub async fn write(
     part: Fetch<DesignFormats>,
     format: &str,

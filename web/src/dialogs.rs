@@ -1,5 +1,5 @@
-//! The dialogs that not every visit needs: the palette, the item editor, the table form, import and export, what is readable of a damaged
-//! workspace. A part of the page; one is open at a time.
+//! The dialogs of the `dialogs` part: palette, item editor, table form, import and export, and the readable part of a damaged
+//! workspace. One dialog is open at a time.
 
 mod export_run;
 mod fields;

@@ -1,4 +1,4 @@
-//! Hands the person a file that was made in the page.
+//! Saves a file that was made in the page to the person's device.
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
@@ -6,7 +6,7 @@ use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 
-/// The browser has taken the bytes long before.
+/// Milliseconds before the object URL is revoked. The browser has read the file long before.
 const KEPT_MS: u32 = 60_000;
 
 pub fn save(name: &str, content: &str, media_type: &str) -> Result<(), JsValue> {

@@ -1,4 +1,4 @@
-//! The request as text: JSON, a line for the `aws` command, code for an SDK, or PartiQL. One draft stands behind all of them.
+//! The request as text: JSON, an `aws` command, code for an SDK, or PartiQL. All forms edit the same draft.
 
 mod code_mirror;
 mod desk;
@@ -34,18 +34,18 @@ pub struct EditorProps {
     pub scene: Scene,
 }
 
-/// How the text is edited.
+/// The field in which the text is edited.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Field {
-    /// The editor is on its way.
+    /// CodeMirror is loading.
     Waiting,
     CodeMirror,
-    /// It could not be had.
+    /// CodeMirror could not be loaded, so a text area replaces it.
     Plain,
 }
 
 impl Field {
-    /// As the tests know it.
+    /// Returns the name for tests.
     fn name(self) -> &'static str {
         match self {
             Field::Waiting => "waiting",
@@ -96,7 +96,7 @@ pub fn Editor(props: &EditorProps) -> Html {
     }
 }
 
-/// Fetches the editor, once, and puts it into its host.
+/// Loads CodeMirror once and creates it in its host element.
 #[hook]
 fn use_code_mirror(desk: &SharedDesk, host: &NodeRef, redraw: &Callback<()>, field: UseStateSetter<Field>) {
     let (desk, host, redraw) = (desk.clone(), host.clone(), redraw.clone());
@@ -119,7 +119,7 @@ fn use_code_mirror(desk: &SharedDesk, host: &NodeRef, redraw: &Callback<()>, fie
             .await;
             match made {
                 Ok(view) => {
-                    // The page may stand elsewhere by now.
+                    // The text may have changed while CodeMirror was loading.
                     let text = desk.borrow().session.text.clone();
                     view.set(&text, form_code(desk.borrow().session.form), &desk.borrow().label());
                     desk.borrow_mut().view = Some(view);
@@ -130,7 +130,7 @@ fn use_code_mirror(desk: &SharedDesk, host: &NodeRef, redraw: &Callback<()>, fie
             }
         });
         move || {
-            // The form shows the draft again.
+            // The form can show the draft again.
             leaving.borrow().page.mark_unread(false);
             if let Some(view) = leaving.borrow_mut().view.take() {
                 view.destroy();
@@ -162,7 +162,7 @@ fn answers(desk: &SharedDesk, redraw: &Callback<()>) -> Host {
     }
 }
 
-/// CodeMirror's own sentences, in the language of the page.
+/// Returns the translations of CodeMirror's own labels, as JSON.
 fn phrases(messages: &Messages) -> String {
     const OWN: [(&str, Sentence); 6] = [
         ("Find", sentences::editor::EDITOR_FIND),
@@ -176,7 +176,7 @@ fn phrases(messages: &Messages) -> String {
     Value::Object(phrases.collect()).to_string()
 }
 
-/// Asks what there is to complete whenever another table is open.
+/// Fetches the names for completion whenever another table is opened.
 #[hook]
 fn use_known_tables(desk: &SharedDesk, scene: &Scene) {
     let (desk, page) = (desk.clone(), scene.page.clone());
@@ -188,7 +188,7 @@ fn use_known_tables(desk: &SharedDesk, scene: &Scene) {
     });
 }
 
-/// A request that is pasted while no field has the focus is meant for the editor.
+/// Opens a request that is pasted while no field has the focus.
 #[hook]
 fn use_paste_anywhere(desk: &SharedDesk, redraw: &Callback<()>) {
     let (desk, redraw) = (desk.clone(), redraw.clone());
@@ -273,7 +273,7 @@ impl Drawn {
         }
     }
 
-    /// What several commands come to, and the button that runs them.
+    /// Renders the number of requests in pasted commands, and the button that runs them.
     fn script(&self) -> Html {
         let desk = self.desk.borrow();
         let messages = &desk.messages;
@@ -334,12 +334,12 @@ impl Drawn {
         }
     }
 
-    /// The first mistake in words, and what of the request is not in the text.
+    /// Renders the first problem, and the parts of the request that the text cannot express.
     fn notes(&self) -> Html {
         let desk = self.desk.borrow();
         let messages = &desk.messages;
         let session = &desk.session;
-        // What is empty on purpose has no mistake yet.
+        // An empty text is not a problem yet.
         let is_begun = session.why_not.is_none() || !session.text.trim().is_empty();
         let first = session.mistakes.first().filter(|_| is_begun).map(|mistake| {
             let (line, column) = desk.place_of(mistake);

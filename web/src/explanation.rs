@@ -1,16 +1,16 @@
-//! Which plain sentence explains an error of the service, where we have one; and where more is said of it.
+//! Plain explanations of DynamoDB's errors, and the addresses of the pages about them.
 
 use crate::language::Language;
 use crate::messages::Sentence;
 use crate::sentences;
 use crate::site;
 
-/// The page that says more of an error.
+/// Returns the address of the page about an error.
 pub fn page_of(name: &str, language: Language) -> String {
     site::address_in(language, &format!("/errors/{name}/"))
 }
 
-/// What the error means in plain words, or none when the error speaks for itself.
+/// Returns the plain explanation of an error, or none if its own message is clear.
 pub fn of_error(name: &str, message: &str) -> Option<Sentence> {
     if name == "ValidationException" {
         return of_validation(message);

@@ -2,8 +2,10 @@
 
 use gloo::net::http::Request;
 
+/// Fetches a text.
+///
 /// # Errors
-/// What went wrong, in the browser's words or as a status.
+/// Returns the browser's error, or the address with the HTTP status.
 pub async fn fetch_text(address: &str) -> Result<String, String> {
     let response = Request::get(address).send().await.map_err(|error| error.to_string())?;
     if !response.ok() {

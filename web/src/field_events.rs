@@ -1,9 +1,9 @@
-//! What an event of a field tells: its text, or whether its box is checked.
+//! Reads an event of a field: its text, or whether its box is checked.
 
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-/// What was written or chosen.
+/// Returns the typed or chosen text.
 pub fn written(event: &Event) -> String {
     let input = event.target_dyn_into::<HtmlInputElement>().map(|input| input.value());
     let area = || event.target_dyn_into::<HtmlTextAreaElement>().map(|area| area.value());

@@ -1,10 +1,10 @@
-//! Numbers as people read them: grouped thousands, sizes, units.
+//! Formats numbers for people: grouped thousands, sizes, times.
 
 use js_sys::Date;
 use wasm_bindgen::JsValue;
 
-/// 2318 → "2,318"; 3.5 stays "3.5"; at most three decimals. Integers do the work: the standard library's own way to
-/// write a float weighs ten kilobytes.
+/// Formats a number with grouped thousands and at most three decimals: 2318 → "2,318", 3.5 → "3.5". Uses integers, because
+/// formatting a float adds ten kilobytes of code.
 pub fn grouped_decimal(value: f64) -> String {
     let thousandths = (value.abs() * 1000.0).round() as u64;
     let sign = if value < 0.0 && thousandths > 0 { "-" } else { "" };
@@ -27,7 +27,7 @@ pub fn grouped(value: u64) -> String {
     grouped
 }
 
-/// 128 → "128 B", 27392 → "27.4 KB": decimal steps, three figures.
+/// Formats bytes in decimal steps with three figures: 128 → "128 B", 27392 → "27.4 KB".
 pub fn size(bytes: u64) -> String {
     const STEPS: [&str; 4] = ["KB", "MB", "GB", "TB"];
     if bytes < 1000 {
@@ -43,12 +43,12 @@ pub fn size(bytes: u64) -> String {
     format!("{} {}", grouped_decimal(shown), STEPS[step])
 }
 
-/// 0.4 → "under 1 ms" is a sentence; this gives the figure: "0.4", "3", "1,204".
+/// Formats milliseconds: "0.4", "3", "1,204".
 pub fn milliseconds(value: f64) -> String {
     if value < 10.0 { grouped_decimal((value * 10.0).round() / 10.0) } else { grouped_decimal(value.round()) }
 }
 
-/// Where the person is: "2026-11-21" and "20:40:00".
+/// Returns the date and time in the device's time zone: "2026-11-21" and "20:40:00".
 pub fn day_and_time(at_ms: u64) -> (String, String) {
     let at = Date::new(&JsValue::from_f64(at_ms as f64));
     let day = format!("{}-{:02}-{:02}", at.get_full_year(), at.get_month() + 1, at.get_date());

@@ -1,4 +1,4 @@
-//! What the page asks about the files in the buckets, and what it was told last.
+//! The page's requests about the files in the buckets, and the last response.
 
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
@@ -12,12 +12,12 @@ use crate::page_context::PageContext;
 use crate::shared::Shared;
 use crate::state::{Action, Dialog};
 
-/// Of all files that are put at once: they pass through the page's memory.
+/// Maximum size in bytes of all files in one upload, because they pass through the page's memory.
 const PUT_BYTES_MAX: f64 = 100e6;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FilesPane {
-    /// None until it has been told.
+    /// The files, or none until the worker has listed them.
     pub listed: Option<Shared<Vec<FileSummary>>>,
     pub problem: Option<FilesProblem>,
 }
@@ -26,11 +26,11 @@ pub struct FilesPane {
 pub enum FilesProblem {
     Refused(Refusal),
     TooLarge,
-    /// The browser cannot read a file that was chosen, or hand one out.
+    /// The browser cannot read a chosen file, or cannot save one.
     Unreadable,
 }
 
-/// Shows the dialog, and asks for something on the way.
+/// Opens the dialog and sends a first request.
 pub fn open(page: &PageContext, question: FilesQuestion) {
     page.app.dispatch(Action::OpenDialog(Dialog::Files(FilesPane::default())));
     ask(page, FilesPane::default(), async { Ok(question) }, String::new());
@@ -57,7 +57,7 @@ pub fn put(page: &PageContext, pane: &FilesPane, bucket: String, prefix: String,
     ask(page, pane.clone(), question, String::new());
 }
 
-/// `name` is that of the file on the person's disk, for what is to be saved there.
+/// Sends a request and shows its result. `name` is the name under which a downloaded file is saved.
 fn ask(
     page: &PageContext,
     mut pane: FilesPane,

@@ -1,4 +1,4 @@
-//! What the home page's document showed before the program was there (`xtask/src/home_shell.rs`): it stays until the table is live.
+//! Keeps the content of the home page's document (`xtask/src/home_shell.rs`) until the table is live.
 
 use std::cell::OnceCell;
 
@@ -11,15 +11,15 @@ thread_local! {
     static SHOWN: OnceCell<AttrValue> = const { OnceCell::new() };
 }
 
-/// Before the first rendering, which takes the document's own content away.
+/// Stores the content before the first rendering removes it.
 pub fn keep() {
-    // Another page's document has none.
+    // Documents of other pages have no stage.
     if let Ok(Some(stage)) = document().query_selector(STAGE) {
         SHOWN.with(|shown| drop(shown.set(stage.inner_html().into())));
     }
 }
 
-/// The rows of the stage, as the document had them. The build wrote them, so they are safe as HTML.
+/// Returns the rows of the stage from the document. The build wrote them, so they are safe as HTML.
 pub fn stage() -> Option<Html> {
     SHOWN.with(|shown| shown.get().cloned()).map(Html::from_html_unchecked)
 }

@@ -1,5 +1,4 @@
-//! Links and files: a design is written as both, and read from either. Few visits need it, so it is a part of the program that is
-//! fetched when a design is shared or opened.
+//! Reads and writes designs as links and files. Few visits need this, so it is a part that is fetched at its first use.
 
 use dynalab_playground::share::document::{Document, DocumentError, Sentence, Show};
 use dynalab_playground::share::link::{self, LinkError};
@@ -8,46 +7,46 @@ use crate::language::Language;
 use crate::parts::{Fetch, NotFetched};
 use crate::route::{PlayQuery, RequestTab, ResultTab};
 
-/// Why nothing came of it: one of the names that a sentence stands for (`unreadable-…`), and the detail in English.
+/// Why a design could not be read or written: the name of a sentence (`unreadable-…`), and the detail in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub name: String,
     pub detail: String,
 }
 
-/// A design in both forms.
+/// A design as a link and as a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenDesign {
-    /// What follows the `#`.
+    /// The fragment of the address, without `#`.
     pub link: String,
     pub file: String,
-    /// How many requests are in it.
+    /// The number of requests in the design.
     pub commands: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenedDesign {
-    /// For the engine.
+    /// The document for the engine.
     pub document: String,
     pub title: Option<String>,
     pub table: Option<String>,
     pub query: PlayQuery,
-    /// Opening it runs requests.
+    /// Whether opening the design runs requests.
     pub has_requests: bool,
 }
 
-/// What to write besides the tables.
+/// The data of a design besides the tables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cover {
-    /// Empty for none.
+    /// The title; an empty text means none.
     pub title: String,
     pub language: Language,
-    /// What to show first.
+    /// The table that is shown first.
     pub table: Option<String>,
     pub query: PlayQuery,
 }
 
-/// The part, once it is here.
+/// The functions of the part, once it is loaded.
 #[derive(Clone, Copy)]
 pub struct Formats {
     write: fn(&str, &Cover) -> Result<WrittenDesign, Problem>,
@@ -57,7 +56,7 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// What the part consists of. Only the part itself calls it.
+    /// Returns the functions. Only the part itself calls this.
     pub fn here() -> Formats {
         Formats { write: write_here, open: open_here, encode: link::encode, decode: decode_here }
     }
@@ -69,39 +68,39 @@ impl From<NotFetched> for Problem {
     }
 }
 
-/// `tables` is what the worker told.
+/// Writes a design. `tables` is the worker's document of the tables.
 ///
 /// # Errors
-/// When the part did not arrive, or the tables cannot be written.
+/// Returns a problem if the part cannot be fetched, or if the tables cannot be written.
 pub async fn write(formats: Fetch<Formats>, tables: &str, cover: &Cover) -> Result<WrittenDesign, Problem> {
     (formats().await?.write)(tables, cover)
 }
 
-/// From a file, a link, or an address with one in it.
+/// Reads a design from a file, a link, or an address with a link.
 ///
 /// # Errors
-/// When the part did not arrive, or the text is none of these.
+/// Returns a problem if the part cannot be fetched, or if the text contains no design.
 pub async fn open(formats: Fetch<Formats>, text: &str, language: Language) -> Result<OpenedDesign, Problem> {
     (formats().await?.open)(text, language)
 }
 
-/// Any text as the fragment of an address, without its `#`.
+/// Encodes any text as the fragment of an address, without its `#`.
 ///
 /// # Errors
-/// When the part did not arrive.
+/// Returns a problem if the part cannot be fetched.
 pub async fn encode(formats: Fetch<Formats>, text: &str) -> Result<String, Problem> {
     Ok((formats().await?.encode)(text))
 }
 
-/// The text of a fragment that [`encode`] wrote.
+/// Decodes a fragment that [`encode`] wrote.
 ///
 /// # Errors
-/// When the part did not arrive, or the link is damaged.
+/// Returns a problem if the part cannot be fetched, or if the link is damaged.
 pub async fn decode(formats: Fetch<Formats>, link: &str) -> Result<String, Problem> {
     (formats().await?.decode)(link)
 }
 
-/// Whether an address or a text holds a design, judging by its beginning.
+/// Returns true if an address or a text contains a design. Checks its beginning only.
 pub fn has_link(text: &str) -> bool {
     let fragment = text.rsplit('#').next().unwrap_or_default().trim_start();
     let version = fragment.split('.').next().unwrap_or_default();
@@ -156,7 +155,7 @@ fn decode_here(link: &str) -> Result<String, Problem> {
     link::decode(link).map_err(problem)
 }
 
-/// In this language if it is there, or in any.
+/// Returns the sentence in this language if it exists, or else in any language.
 fn in_language(sentence: &Sentence, language: &str) -> Option<String> {
     sentence.get(language).or_else(|| sentence.values().next()).cloned()
 }

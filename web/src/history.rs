@@ -1,5 +1,5 @@
-//! The requests that have been answered lately, newest first, as cards that keep their answers. Bounded: what is further
-//! back is asked of the worker, which remembers more.
+//! The latest requests with their responses as cards, newest first. The number of cards is limited; the worker has older
+//! requests.
 
 use std::collections::VecDeque;
 
@@ -13,14 +13,14 @@ pub const CARDS_MAX: usize = 200;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestCard {
-    /// Counted from 1; set when the card joins the history.
+    /// The number of the card, counted from 1. It is set when the card joins the history.
     pub number: u32,
     pub operation: String,
     pub body: String,
     pub outcome: Outcome,
-    /// None when it was answered at another time.
+    /// The duration in milliseconds, or none if the response is from an earlier visit.
     pub elapsed_ms: Option<f64>,
-    /// What it is called in the history of the tables, if it is there.
+    /// The id of its history entry, if it has one.
     pub moment: Option<u64>,
 }
 
@@ -55,7 +55,7 @@ pub struct History {
 }
 
 impl History {
-    /// The newest card becomes the one that is shown.
+    /// Adds a card and selects it.
     pub fn add(&mut self, mut card: RequestCard) {
         self.last_number += 1;
         card.number = self.last_number;
@@ -68,17 +68,17 @@ impl History {
         self.cards.iter().find(|card| card.moment == Some(moment))
     }
 
-    /// The newest first.
+    /// Returns the cards, newest first.
     pub fn cards(&self) -> impl DoubleEndedIterator<Item = &RequestCard> {
         self.cards.iter().map(|card| &**card)
     }
 
-    /// Its answer becomes the one that is shown; none when it is not here.
+    /// Selects the card of a history entry, or no card if the list does not contain it.
     pub fn show_moment(&mut self, moment: u64) {
         self.selected = self.of_moment(moment).map(|card| card.number);
     }
 
-    /// The id of the export that was begun last: the last part of its ARN.
+    /// Returns the id of the latest export: the last part of its ARN.
     pub fn newest_export(&self) -> Option<&str> {
         let mut ids = self.cards.iter().filter_map(|card| match &card.outcome {
             Outcome::Answered { body, .. } if card.operation == "ExportTableToPointInTime" => {

@@ -1,4 +1,4 @@
-//! What the page does when it has nothing else to do.
+//! Work that the page does while it is idle.
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
@@ -11,10 +11,10 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::state::EngineStatus;
 
-/// Where the browser does not tell when it is idle.
+/// Milliseconds before work starts in a browser without `requestIdleCallback`.
 const PROBABLY_IDLE_MS: u32 = 2_000;
 
-/// Most visits go on to the workbench: the home page fetches its program as soon as the engine is ready and nothing else waits.
+/// Fetches the workbench while the home page is idle, because most visits continue there.
 #[hook]
 pub fn use_workbench_when_idle(scene: &Scene) {
     let fetch = scene.page.parts.workbench().view;
@@ -23,7 +23,7 @@ pub fn use_workbench_when_idle(scene: &Scene) {
         if *may {
             when_idle(move || {
                 spawn_local(async move {
-                    // It is fetched again when it is shown, and told then.
+                    // If this fails, the part is fetched again when it is shown, and an error is shown then.
                     let _ = fetch().await;
                 });
             });
@@ -35,7 +35,7 @@ fn when_idle(task: impl FnOnce() + 'static) {
     let told = Reflect::has(&window(), &"requestIdleCallback".into()).unwrap_or_default();
     if told {
         let task = Closure::once_into_js(task);
-        // It takes no options that could be wrong.
+        // The call has no options that could be invalid.
         let _ = window().request_idle_callback(task.unchecked_ref());
     } else {
         Timeout::new(PROBABLY_IDLE_MS, task).forget();

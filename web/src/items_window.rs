@@ -1,30 +1,31 @@
-//! Which rows of the grid are seen and which should be there: the arithmetic of a list of which a part is drawn.
+//! Computes which rows of the grid are visible and which must be loaded.
 
 use dynalab_playground::views::items::{Around, ItemRow, ItemsView};
 
-/// Until a row has been drawn.
+/// The height of a row in pixels, until a row has been drawn.
 const HEIGHT: f64 = 28.0;
 
-/// What is seen of the rows.
+/// The visible part of the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stand {
-    /// The first row that is seen, by its position.
+    /// The position of the first visible row.
     pub first: u64,
-    /// So many fit.
+    /// The number of rows that fit.
     pub rows: u64,
-    /// Of a row, in pixels.
+    /// The height of a row in pixels.
     pub height: f64,
 }
 
 impl Default for Stand {
-    /// Of a frame that is not there yet.
+    /// Returns the visible part of a frame that does not exist yet.
     fn default() -> Stand {
         Stand::measured(0.0, 0.0, 0.0)
     }
 }
 
 impl Stand {
-    /// From what is hidden above, what is seen, and the height of a row, in pixels; a height of zero is not known yet.
+    /// Computes the visible part. The arguments are the hidden height above, the visible height and the height of a row, in
+    /// pixels. A row height of zero means unknown.
     pub fn measured(top: f64, seen: f64, height: f64) -> Stand {
         let height = if height > 0.0 { height } else { HEIGHT };
         Stand { first: (top / height) as u64, rows: (seen / height).max(1.0) as u64, height }
@@ -39,13 +40,13 @@ pub fn row(view: &ItemsView, position: u64) -> Option<&ItemRow> {
     rows(view).nth(position.checked_sub(view.first)? as usize)
 }
 
-/// What to ask for so that the same rows are seen, wherever they are now. At the top, the top is seen.
+/// Returns the position to request so that the same rows remain visible after they moved. At the top, the view stays at the top.
 pub fn to_stay(view: Option<&ItemsView>, stand: &Stand) -> Around {
     let first = view.filter(|_| stand.first > 0).and_then(|view| row(view, stand.first));
     first.map_or(Around::Row(stand.first), |row| Around::Key(row.key_json.clone(), stand.first))
 }
 
-/// By how many positions the rows that are seen have moved. At the top, the top is seen.
+/// Returns by how many positions the visible rows moved. At the top, the result is 0.
 pub fn moved(before: &ItemsView, now: &ItemsView, stand: &Stand) -> i64 {
     let mut seen = stand.first..stand.first + stand.rows;
     let moved = |position: u64| {
@@ -56,7 +57,7 @@ pub fn moved(before: &ItemsView, now: &ItemsView, stand: &Stand) -> i64 {
     if stand.first == 0 { 0 } else { seen.find_map(moved).unwrap_or(0) }
 }
 
-/// The row to ask around, when there are, or soon will be, rows in sight that are not drawn.
+/// Returns the row around which to request rows. Returns none if all visible and adjacent rows are drawn.
 pub fn wanted(view: &ItemsView, stand: &Stand) -> Option<u64> {
     let drawn_until = view.first + rows(view).count() as u64;
     let margin = stand.rows / 2;
@@ -73,7 +74,7 @@ pub fn is_seen(view: &ItemsView, stand: &Stand, is_it: impl Fn(&str) -> bool) ->
     })
 }
 
-/// Where a key leads from the row that is chosen, or from what is seen when that one is out of sight.
+/// Returns the row that a key selects. Moves from the selected row, or from the visible rows if the selected row is not visible.
 pub fn next(key: &str, cursor: u64, stand: &Stand, count: u64) -> Option<u64> {
     let last = count.checked_sub(1)?;
     let out_of_sight = cursor < stand.first || cursor > stand.first + stand.rows;
@@ -90,20 +91,20 @@ pub fn next(key: &str, cursor: u64, stand: &Stand, count: u64) -> Option<u64> {
     Some(next.min(last))
 }
 
-/// How much has to be hidden above for a row to be seen, moving no further than needed.
+/// Returns the height to hide above a row so that the row is visible. Scrolls no further than needed.
 pub fn top_to_see(row: u64, top: f64, stand: &Stand) -> f64 {
     let place = row as f64 * stand.height;
     top.min(place).max(place - (stand.rows.saturating_sub(1)) as f64 * stand.height)
 }
 
-/// Columns stay while one looks around; those of rows that come into sight join at the end.
+/// Adds the columns of rows that scroll into view. Existing columns keep their place.
 pub fn join(columns: &mut Vec<String>, more: &[String], item_count: u64) {
     if item_count == 0 {
         columns.clear();
     }
     for (place, column) in more.iter().enumerate() {
         if !columns.contains(column) {
-            // Before the one that follows it in the new rows, so that the keys of indexes stay last.
+            // A new column goes before its successor in the new rows, so keys of indexes stay last.
             let next = more[place..].iter().find_map(|next| columns.iter().position(|known| known == next));
             columns.insert(next.unwrap_or(columns.len()), column.clone());
         }

@@ -1,5 +1,4 @@
-//! JSON as text: where it is wrong, and how it looks best. Works on the text itself, so that numbers and the order of
-//! names stay exactly as they were.
+//! Finds problems in JSON text and formats it. Works on the text, so numbers and the order of names do not change.
 
 use serde::de::IgnoredAny;
 
@@ -9,9 +8,9 @@ const LINE_WIDTH: usize = 68;
 pub struct JsonProblem {
     pub line: usize,
     pub column: usize,
-    /// The text ends before the JSON does.
+    /// Whether the text ends before the JSON does.
     pub unfinished: bool,
-    /// The parser's own words, without the position.
+    /// The parser's message, without the position.
     pub detail: String,
 }
 
@@ -22,7 +21,7 @@ pub fn problem(text: &str) -> Option<JsonProblem> {
     Some(JsonProblem { line: error.line(), column: error.column(), unfinished: error.is_eof(), detail })
 }
 
-/// Two spaces a level; what fits on a line stays on it. Text that is not JSON comes back as it was.
+/// Formats JSON with two spaces per level. A value that fits on one line stays on it. Returns other text unchanged.
 pub fn pretty(text: &str) -> String {
     if problem(text).is_some() {
         return text.to_owned();
@@ -34,7 +33,7 @@ pub fn pretty(text: &str) -> String {
     out
 }
 
-/// A value of valid JSON, its scalars still as written.
+/// A value of valid JSON. Its scalars are the original text.
 enum Node<'a> {
     Scalar(&'a str),
     Array(Vec<Node<'a>>),
@@ -80,7 +79,7 @@ impl<'a> Reader<'a> {
         Some(Node::Array(elements))
     }
 
-    /// Steps over a comma, and over the bracket when that is what comes.
+    /// Skips a comma or the closing bracket. Returns whether it was the bracket, or none at the end of the text.
     fn closes(&mut self, bracket: char) -> Option<bool> {
         self.skip_space();
         if let Some(rest) = self.rest.strip_prefix(bracket) {
@@ -134,7 +133,7 @@ impl Node<'_> {
         }
     }
 
-    /// How many characters this takes on one line; none when that is more than there is room for.
+    /// Returns the number of characters on one line, or none if there are more than `space`.
     fn flat_width(&self, space: usize) -> Option<usize> {
         let width = match self {
             Node::Scalar(text) => text.chars().count(),

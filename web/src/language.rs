@@ -1,4 +1,4 @@
-//! The two languages of the app and how one is chosen.
+//! The two languages of the app, and how one is chosen.
 
 use gloo::utils::{document, window};
 
@@ -18,7 +18,7 @@ impl Language {
         }
     }
 
-    /// English for what is none of ours.
+    /// Returns the language of a code. Returns English for an unknown code.
     pub fn of_code(code: &str) -> Language {
         if code == Language::Japanese.code() { Language::Japanese } else { Language::English }
     }
@@ -30,7 +30,7 @@ impl Language {
         }
     }
 
-    /// The language's name for itself, which is what somebody who cannot read this page looks for.
+    /// Returns the language's name in that language, which a person recognizes who cannot read the page.
     pub fn own_name(self) -> &'static str {
         match self {
             Language::English => "English",
@@ -38,7 +38,7 @@ impl Language {
         }
     }
 
-    /// The first tag ("ja-JP", "en") that names a language we have; English otherwise.
+    /// Returns the language of the first supported tag ("ja-JP", "en"), or English.
     pub fn choose<'a>(tags: impl IntoIterator<Item = &'a str>) -> Language {
         for tag in tags {
             match tag.get(..2) {
@@ -50,7 +50,7 @@ impl Language {
         Language::English
     }
 
-    /// The folder of its pages below the site's. English has none.
+    /// Returns the folder of the language's pages in the site. English has none.
     pub fn folder(self) -> &'static str {
         match self {
             Language::English => "",
@@ -58,7 +58,7 @@ impl Language {
         }
     }
 
-    /// The language that a path names, and the path of the same page in English.
+    /// Returns the language of a path, and the path of the same page in English.
     pub fn of_path(path: &str) -> (Language, &str) {
         match path.strip_prefix(Language::Japanese.folder()) {
             Some("") => (Language::Japanese, "/"),
@@ -67,8 +67,8 @@ impl Language {
         }
     }
 
-    /// What the person chose on an earlier visit, or else what the browser prefers. It never decides in which language a page is shown,
-    /// because a link means the same page to everybody: where it differs from the address, the page offers it.
+    /// Returns the language that the person chose earlier, or else the browser's. It is only offered: the address decides,
+    /// because a link must mean the same page for each reader.
     pub fn preferred() -> Language {
         let stored = stored_setting::read("language");
         let preferred: Vec<String> =

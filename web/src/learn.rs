@@ -1,4 +1,4 @@
-//! Learn: the course and the player of its lessons. A lesson runs in a temporary copy of its own, beside the tables of the page.
+//! Learn: the course and the player of its lessons. A lesson runs in its own temporary copy, beside the person's tables.
 
 mod after;
 mod author;
@@ -38,7 +38,7 @@ use player::Player;
 use progress::use_progress;
 use site_files::CourseFiles;
 
-/// The language of a lesson's texts.
+/// Returns the language of a lesson's texts.
 fn language_of(scene: &Scene) -> dynalab_lessons::Language {
     match scene.app.language() {
         crate::language::Language::English => dynalab_lessons::Language::English,

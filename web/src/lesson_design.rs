@@ -1,12 +1,12 @@
-//! The key design of a lesson: what the lesson gives to the editor of key designs, and where it hears of each edit. Both are fetched
-//! apart from each other, so designs pass between them as text.
+//! The key design that a lesson passes to the editor, and the callback for edits. The two parts are fetched separately, so the
+//! design is passed as text.
 
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq)]
 pub struct LessonDesign {
-    /// The design to begin with. Entities, sample data, rates and expected results stay as they are there.
+    /// The initial design. The editor does not change its entities, sample data, rates and expected results.
     pub text: AttrValue,
-    /// Hears the whole design when it was edited.
+    /// Receives the whole design after each edit.
     pub on_edit: Callback<String>,
 }

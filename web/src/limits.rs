@@ -1,4 +1,4 @@
-//! The limits of throughput: off, or as in DynamoDB.
+//! The switch of the throughput limits: off, or as in DynamoDB.
 
 use serde_json::json;
 use yew::prelude::*;
@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use crate::sentences;
 use crate::submit;
 
-/// Turns all of them on or off. With them, what tables take is remembered, so that the diagram of capacity has something to show.
+/// Turns all limits on or off. With limits on, consumed capacity is recorded for the capacity diagram.
 pub fn set(page: &PageContext, limited: bool, refused: Callback<String>) {
     let body = if limited {
         json!({ "Limits": true, "Dials": { "capacity_history": 1 } })
@@ -19,7 +19,7 @@ pub fn set(page: &PageContext, limited: bool, refused: Callback<String>) {
     page.turn("Dynalab.SetDials", body, refused);
 }
 
-/// The switch in the bar of the table.
+/// Renders the switch in the bar of the table.
 pub fn switch(scene: &Scene) -> Html {
     let limited = scene.app.timeline.as_ref().is_some_and(|timeline| timeline.limited);
     let disabled = scene.follows() || scene.app.looked_at().is_some();

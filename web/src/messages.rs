@@ -1,16 +1,16 @@
-//! Every sentence of the app, in both languages, as constants and structs: `web/sentences` makes them of the Fluent files in
-//! `messages/`, one module a file. A name that does not exist and an argument that is missing are errors of the compiler.
+//! All sentences of the app in both languages, as constants and structs. `web/sentences` makes one module per Fluent file in
+//! `messages/`. A wrong name or a missing argument does not compile.
 
 use crate::figures;
 pub use crate::language::Language;
 
-/// The language of the page. [`crate::sentences`] has what it can say.
+/// Writes sentences in the language of the page. [`crate::sentences`] has the sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Messages {
     pub language: Language,
 }
 
-/// Something the page can show in each language: a [`Sentence`], or a struct with the arguments of one.
+/// A sentence in each language: a [`Sentence`], or a struct with the arguments of one.
 pub trait Message {
     fn write(&self, language: Language) -> String;
 }
@@ -22,7 +22,7 @@ pub struct Sentence {
     template: Template,
 }
 
-/// A sentence whose arguments are known at run time only, because its name arrives as data. The order of the patterns is that of
+/// A sentence whose arguments are given at run time, because data chooses the sentence. The patterns are in the order of
 /// [`Language`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Template {
@@ -34,7 +34,7 @@ impl Sentence {
         Sentence { name, template: Template::new(patterns) }
     }
 
-    /// Its name in the message file: what shows it is called this for tests.
+    /// Returns the name in the message file. Elements that show the sentence have it as their test id.
     pub const fn name(self) -> &'static str {
         self.name
     }
@@ -84,12 +84,12 @@ impl Messages {
         message.write(self.language)
     }
 
-    /// The sentence for something that arrived as data, or the data itself where there is no sentence for it.
+    /// Returns the sentence, or the data itself if there is no sentence for it.
     pub fn text_or(self, sentence: Option<Sentence>, data: &str) -> String {
         sentence.map_or_else(|| data.to_owned(), |sentence| self.text(sentence))
     }
 
-    /// Fills a sentence whose name and arguments arrived as data. An argument without a value shows its name.
+    /// Fills a sentence that data chose. An argument without a value shows its name.
     pub fn fill(self, template: Template, values: &[(&str, Filling)]) -> String {
         write(template, self.language, values)
     }
@@ -109,7 +109,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Writes until the pattern ends, and gives back what comes after: the end of a choice or its next variant.
+    /// Writes a pattern to its end. Returns the rest: the end of a choice, or its next variant.
     fn pattern<'p>(&mut self, pattern: &'p str) -> &'p str {
         let mut rest = pattern;
         while let Some(position) = rest.find(['\u{1}', '\u{2}', '\u{3}', '\u{4}']) {
@@ -133,12 +133,12 @@ impl<'a> Writer<'a> {
         match self.value(name) {
             Some(Filling::Text(text)) => self.out.push_str(text),
             Some(Filling::Number(number)) => self.out.push_str(&figures::grouped(number)),
-            // A gap nobody fills shows its name.
+            // A placeholder without a value shows its name.
             None => self.out.push_str(name),
         }
     }
 
-    /// The first variant that fits is written; the default comes last and always fits.
+    /// Writes the first variant that matches. The default is last and always matches.
     fn choice<'p>(&mut self, choice: &'p str) -> &'p str {
         let (name, mut rest) = choice.split_at(choice.find('\u{4}').unwrap_or(choice.len()));
         let start = self.out.len();
@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
     fn fits(&self, name: &str, key: &str) -> bool {
         match self.value(name) {
             _ if key.is_empty() => true,
-            // Of the two languages only English knows a singular.
+            // Of the two languages, only English has a singular.
             Some(Filling::Number(1)) if key == "one" => self.language == Language::English,
             Some(Filling::Number(number)) => key.parse() == Ok(number),
             Some(Filling::Text(text)) => text == key,

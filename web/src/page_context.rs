@@ -1,5 +1,5 @@
-//! What every part of the app shares for the whole visit: the engine, the state's dispatcher, the address bar and the parts of
-//! the program. Parts reach the engine through it and nowhere else.
+//! The context that all parts of the app share: the engine, the dispatcher of the state, the address bar and the parts of the
+//! program. Parts reach the engine only through it.
 
 use dynalab_playground::protocol::{Refusal, Space};
 use serde::de::DeserializeOwned;
@@ -15,7 +15,7 @@ use crate::state::{Action, AppDispatcher, Notice};
 use crate::submit;
 use crate::turnstile::Turnstile;
 
-/// An answer, or why there is none: the service's sentence, or the name of the refusal.
+/// A response, or why there is none: DynamoDB's message, or the name of Dynalab's own error.
 pub type Told<T> = Result<T, String>;
 
 #[derive(Clone, PartialEq)]
@@ -23,31 +23,31 @@ pub struct PageContext {
     pub engine: EngineHandle,
     pub app: AppDispatcher,
     pub navigator: Navigator,
-    /// Where requests for other moments wait for each other.
+    /// Runs moves to other points in history one at a time. Of the waiting moves only the newest is kept.
     pub looks: Turnstile,
     pub parts: Parts,
 }
 
-/// The page that a component belongs to.
+/// Returns the context of the page.
 #[hook]
 pub fn use_page() -> PageContext {
     use_context::<PageContext>().expect("the app provides it to everything that it shows")
 }
 
 impl PageContext {
-    /// Executes a request at the moment that is shown, then reverts it: history, meters and storage do not change.
+    /// Executes a request at the shown point in history, then reverts it. History, meters and storage do not change.
     ///
     /// # Errors
-    /// As every request here: with the service's sentence, or the name of the refusal.
+    /// Returns DynamoDB's message, or the name of Dynalab's own error.
     pub async fn look<T: DeserializeOwned>(&self, operation: &str, body: &Value) -> Told<T> {
         let answer = self.engine.look_at(operation.to_owned(), body.to_string()).await;
         read(&body_of(answer.map_err(|refusal| refusal_name(&refusal).to_owned())?)?)
     }
 
-    /// Executes a request that becomes part of the history, and shows no card of it: the person did not write it.
+    /// Executes a request that becomes part of the history. It has no card, because the person did not write it.
     ///
     /// # Errors
-    /// As [`PageContext::look`].
+    /// Returns the errors of [`PageContext::look`].
     pub async fn control(&self, operation: &str, body: &Value) -> Told<Value> {
         read(&body_of(self.execute(operation, &body.to_string()).await?)?)
     }
@@ -62,10 +62,10 @@ impl PageContext {
         });
     }
 
-    /// Sends a request as the Run button does: it gets a card in the history, and its answer is shown.
+    /// Sends a request as the Run button does: it gets a card in the history, and its response is shown.
     ///
     /// # Errors
-    /// As [`PageContext::look`].
+    /// Returns the errors of [`PageContext::look`].
     pub async fn run(&self, operation: &str, body: &Value) -> Told<Value> {
         let card = submit::run_saved(&self.engine, &self.app, operation, &body.to_string()).await;
         match card.outcome {
@@ -74,8 +74,8 @@ impl PageContext {
         }
     }
 
-    /// Executes a request as it was written. Returns the status and the body of its answer; the status is 0 for a refusal, and
-    /// the body its name.
+    /// Executes a request as written. Returns the status and the body of its response. If Dynalab rejects the request, the status
+    /// is 0 and the body is the name of the error.
     pub async fn answer(&self, operation: &str, body: &str) -> (u16, String) {
         self.execute(operation, body).await.unwrap_or_else(|why| (0, why))
     }
@@ -92,7 +92,7 @@ impl PageContext {
         self.app.dispatch(Action::Edit { operation: operation.to_owned(), body });
     }
 
-    /// Says whether the editor's text can be read as a request. If not, nothing is sent in its place.
+    /// Sets whether the editor's text is not a valid request. Such a text cannot be sent.
     pub fn mark_unread(&self, unread: bool) {
         self.app.dispatch(Action::Unread(unread));
     }
@@ -123,14 +123,14 @@ fn body_of((status, body): (u16, String)) -> Told<String> {
     }
 }
 
-/// The message in the body of an error.
+/// Returns the message in the body of an error.
 fn sentence_of(body: &str) -> String {
     let error: Value = serde_json::from_str(body).unwrap_or_default();
     let message = error.get("message").or(error.get("Message")).and_then(|message| message.as_str());
     message.unwrap_or(body).to_owned()
 }
 
-/// Stable names, for the console and for tests.
+/// Returns a stable name of the error, for the console and for tests.
 pub fn refusal_name(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::NotWriter => "not_writer",

@@ -1,4 +1,4 @@
-//! One page for each route.
+//! The pages, one for each route.
 
 pub mod about;
 pub mod arrival;

@@ -1,4 +1,4 @@
-//! The key that opens the palette of all commands: Ctrl or ⌘ with K, on every page.
+//! The keyboard shortcut of the command palette, Ctrl or ⌘ with K, on every page.
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::document;

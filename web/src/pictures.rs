@@ -1,5 +1,5 @@
-//! The pictures: what stands around the tables, each drawn from what the engine tells of the moment that is shown, with the same
-//! as a table for those who do not see it.
+//! The diagrams of the simulation around the tables. Each shows the engine's data at the shown point in history, as a drawing and
+//! as a table.
 
 mod access;
 mod advice;
@@ -52,14 +52,14 @@ use crate::sentences;
 use crate::virtual_clock::{use_beats, use_now};
 use place::PicturePlace;
 
-/// What every picture is given.
+/// The context that every diagram receives.
 #[derive(Clone, PartialEq)]
 pub struct Canvas {
     pub place: PicturePlace,
     pub page: PageContext,
     pub messages: Messages,
     now_ms: u64,
-    /// Goes up whenever the answers may be others than before.
+    /// Increases whenever responses may differ from earlier ones.
     pub moment: u64,
 }
 
@@ -72,27 +72,27 @@ impl Canvas {
         self.messages.text_or(sentence, data)
     }
 
-    /// Virtual time, as far as the page has been told and the clock has run since.
+    /// Returns the virtual time: the time that the worker reported, plus the time since.
     pub fn now_ms(&self) -> u64 {
         self.now_ms
     }
 
-    /// Whether somebody may act here now.
+    /// Returns true if this tab may write.
     pub fn is_live(&self) -> bool {
         !self.place.follows
     }
 }
 
-/// What belongs together stands in one row of tabs.
+/// A group of diagrams. Its diagrams are one row of tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Where data lies, and its copies.
+    /// The partitions of the data, and its copies.
     Data,
-    /// What requests do and cost.
+    /// The effects and costs of requests.
     Requests,
-    /// What follows from changes, and from time.
+    /// The effects of changes and of time.
     Changes,
-    /// What can be turned.
+    /// The settings of the simulation.
     World,
 }
 
@@ -113,7 +113,7 @@ impl Group {
     }
 }
 
-/// In the order of their tabs; the names stand in the address.
+/// The diagrams in the order of their tabs. Their names are in the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
     Partitions,
@@ -279,7 +279,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         let page = scene.page.clone();
         Callback::from(move |name: AttrValue| go_to(&page, &name))
     };
-    // A view with a place of its own chooses the picture itself, and has no time bar with the clock.
+    // A view with its own place chooses the diagram and has no time bar with the clock.
     let head = if scene.page.navigator.is_inner() {
         html! { <div class="picture-clock"><Clock scene={scene.clone()} /></div> }
     } else {
@@ -295,7 +295,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     }
 }
 
-/// The rows of tabs to choose from; each leads to its first picture.
+/// Renders the buttons of the groups. Each opens the first diagram of its group.
 fn groups(scene: &Scene, shown: Group) -> Html {
     let button = |group: Group| {
         let (page, first) = (scene.page.clone(), group.pictures().next());
@@ -314,7 +314,7 @@ fn groups(scene: &Scene, shown: Group) -> Html {
     html! { <div class="picture-groups" role="group" aria-label={scene.text(sentences::pictures::PICTURE_GROUPS)}>{ for Group::ALL.iter().copied().map(button) }</div> }
 }
 
-/// Another picture is another address.
+/// Opens another diagram by changing the address.
 fn go_to(page: &PageContext, picture: &str) {
     page.navigator.change_query(|query| query.picture = Some(picture.to_owned()));
 }

@@ -1,5 +1,5 @@
-//! Keeps what is shown in step with the data: the table list and the time bar ask again when the revision moves, the first
-//! also when another moment is looked at. The item grid does so itself.
+//! Reads the table list and the time bar again when the revision changes. The list is also read again at another point in
+//! history. The item grid refreshes itself.
 
 use dynalab_playground::protocol::{Space, Travel};
 use yew::prelude::*;
@@ -24,11 +24,11 @@ pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {
     });
 }
 
-/// The time bar follows what is written by whomever.
+/// Reads the time bar again after each write, including writes of other tabs.
 #[hook]
 pub fn use_timeline(app: &AppContext, engine: &EngineHandle) {
     let turnstile = use_memo((), |()| Turnstile::default());
-    // A request that changed nothing has its moment too.
+    // A request without changes has a history entry too.
     let asked = (app.revision, app.last_moment, app.starts, app.status == EngineStatus::Ready);
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
     use_effect_with(asked, move |(_, _, _, ready)| {

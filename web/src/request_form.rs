@@ -1,5 +1,5 @@
-//! The form of a request. It holds nothing of its own: it reads the JSON and writes it back, so that both are always in
-//! step and what only JSON can say survives a change in the form.
+//! The form of a request. It has no state of its own: it reads the JSON and writes it back. Parts that the form cannot show do
+//! not change.
 
 pub mod filter;
 pub mod key_condition;
@@ -13,7 +13,7 @@ use crate::attribute::AttributeText;
 use filter::{Filter, FilterTerm, FilterTest};
 use key_condition::KeyCondition;
 
-/// The fields that hold expressions, in which `#name` and `:value` stand for something.
+/// The fields with expressions, which can contain the placeholders `#name` and `:value`.
 const EXPRESSIONS: [&str; 5] = [
     "KeyConditionExpression",
     "FilterExpression",
@@ -31,7 +31,7 @@ pub struct RequestForm {
 }
 
 impl RequestForm {
-    /// None when the text is not a JSON object: the form then has nothing to show.
+    /// Reads a request. Returns none if the text is not a JSON object.
     pub fn read(body: &str) -> Option<RequestForm> {
         match serde_json::from_str(body).ok()? {
             Value::Object(fields) => Some(RequestForm { fields }),
@@ -39,7 +39,7 @@ impl RequestForm {
         }
     }
 
-    /// The request as JSON text, fields in the order in which one reads them.
+    /// Returns the request as JSON text, with its fields in a readable order.
     pub fn write(&self) -> String {
         layout::write(&self.fields)
     }
@@ -48,7 +48,7 @@ impl RequestForm {
         self.fields.get(field).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// Any field as JSON text.
+    /// Returns any field as JSON text.
     pub fn json(&self, field: &str) -> Option<String> {
         self.fields.get(field).map(Value::to_string)
     }
@@ -61,7 +61,7 @@ impl RequestForm {
         self.fields.get(field).and_then(Value::as_u64)
     }
 
-    /// An empty text, a false flag, no number: then the field is left out.
+    /// Sets a field, or removes it if the value is none.
     pub fn set(&mut self, field: &str, value: Option<Value>) {
         match value {
             Some(value) => self.fields.insert(field.to_owned(), value),
@@ -76,7 +76,7 @@ impl RequestForm {
         self.set(field, (!text.is_empty()).then(|| Value::from(text)));
     }
 
-    /// Attributes of `Key` or `Item`.
+    /// Returns the attributes of `Key` or `Item`.
     pub fn attributes(&self, field: &str) -> Vec<(String, AttributeText)> {
         let members = self.fields.get(field).and_then(Value::as_object);
         let read = |(name, value): (&String, &Value)| Some((name.clone(), AttributeText::read(value)?));
@@ -105,7 +105,7 @@ impl RequestForm {
         }
     }
 
-    /// The condition on the key as far as the form understands it; none when only the JSON can show it.
+    /// Returns the key condition, or none if the form cannot show it.
     pub fn key_condition(&self, key: &KeyNames) -> Option<KeyCondition> {
         key_condition::read(self.text("KeyConditionExpression"), key, |name| self.name(name))
     }
@@ -131,7 +131,7 @@ impl RequestForm {
         }
     }
 
-    /// Nobody filled these in on their own account, and the service refuses what is not used.
+    /// Removes placeholders that an edit left unused, because DynamoDB rejects them.
     fn drop_unused(&mut self, before: &[String]) {
         let used = self.used_placeholders();
         for placeholder in before.iter().filter(|placeholder| !used.contains(*placeholder)) {
@@ -141,7 +141,7 @@ impl RequestForm {
         self.fit_placeholders();
     }
 
-    /// A filter or a condition as far as the form understands it; none when only the text can show it.
+    /// Returns a filter or condition, or none if the form cannot show it.
     pub fn filter(&self, field: &str) -> Option<Filter> {
         filter::read(self.text(field))
     }
@@ -152,12 +152,12 @@ impl RequestForm {
         self.drop_unused(&before);
     }
 
-    /// A test of an attribute that has no name yet.
+    /// Returns a test of an attribute that has no name yet.
     pub fn new_term(&self) -> FilterTerm {
         FilterTerm { path: self.unused("#f"), test: FilterTest::Equals, values: vec![self.unused(":f")] }
     }
 
-    /// The values that a test needs: those that are there, then new ones.
+    /// Returns the placeholders that a test needs: the existing ones, then new ones.
     pub fn values_for(&self, term: &FilterTerm, test: FilterTest) -> Vec<String> {
         let mut values: Vec<String> = term.values.iter().take(test.value_count()).cloned().collect();
         while values.len() < test.value_count() {
@@ -167,7 +167,7 @@ impl RequestForm {
         values
     }
 
-    /// What a path means, without aliases: "address.city".
+    /// Returns a path without name placeholders: "address.city".
     pub fn path_text(&self, path: &str) -> String {
         let mean = |part: &str| match part.starts_with('#') {
             true => self.name(part).unwrap_or_default(),
@@ -176,7 +176,7 @@ impl RequestForm {
         path.split('.').map(mean).collect::<Vec<_>>().join(".")
     }
 
-    /// Gives a test of a filter another attribute. Each part of a path becomes an alias: any name may be a reserved word.
+    /// Changes the attribute of a test. Each part of its path becomes a placeholder, because any name may be a reserved word.
     pub fn rename_path(&mut self, field: &str, place: usize, attribute: &str) {
         let Some(mut filter) = self.filter(field) else { return };
         let Some(term) = filter.terms.get_mut(place) else { return };
@@ -193,14 +193,14 @@ impl RequestForm {
         }
     }
 
-    /// `#f1`, `#f2` and so on: the first that no expression has.
+    /// Returns the first of `#f1`, `#f2` and so on that no expression uses.
     fn unused(&self, prefix: &str) -> String {
         let used = self.free_placeholders(&[]);
         let names = (1..=used.len() + 1).map(|number| format!("{prefix}{number}"));
         names.into_iter().find(|name| !used.contains(name)).unwrap_or_else(|| prefix.to_owned())
     }
 
-    /// What a `#name` stands for.
+    /// Returns the attribute name of a `#name` placeholder.
     pub fn name(&self, placeholder: &str) -> Option<String> {
         Some(self.fields.get(NAMES)?.get(placeholder)?.as_str()?.to_owned())
     }
@@ -209,7 +209,7 @@ impl RequestForm {
         self.members(NAMES).insert(placeholder.to_owned(), Value::from(attribute));
     }
 
-    /// What a `:value` stands for.
+    /// Returns the value of a `:value` placeholder.
     pub fn value(&self, placeholder: &str) -> Option<AttributeText> {
         self.attribute(VALUES, placeholder)
     }
@@ -220,7 +220,7 @@ impl RequestForm {
         }
     }
 
-    /// The `#names` and `:values` the form shows as rows: all but those that have fields elsewhere.
+    /// Returns the placeholders that the form shows as rows: all except those with fields elsewhere.
     pub fn free_placeholders(&self, taken: &[String]) -> Vec<String> {
         let mut free = self.used_placeholders();
         for maps in [NAMES, VALUES] {
@@ -234,7 +234,7 @@ impl RequestForm {
         free.into_iter().filter(|name| !taken.contains(name)).collect()
     }
 
-    /// Every `#name` and `:value` that an expression uses gets an entry; entries nobody uses leave when they are empty.
+    /// Adds an entry for each placeholder that an expression uses. Removes unused entries that are empty.
     fn fit_placeholders(&mut self) {
         let used = self.used_placeholders();
         for placeholder in &used {
@@ -253,7 +253,7 @@ impl RequestForm {
         }
     }
 
-    /// In the order in which they are written, each once.
+    /// Returns the placeholders in the order of their first use.
     fn used_placeholders(&self) -> Vec<String> {
         let mut used = Vec::new();
         for placeholder in EXPRESSIONS.iter().flat_map(|field| placeholders_in(self.text(field))) {

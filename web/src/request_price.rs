@@ -1,4 +1,4 @@
-//! What a request costs in money: once, a million times, and in a month at a rate. On demand, with the prices of a dated book.
+//! The price of a request on demand: once, a million times, and per month at a rate. The prices are from the dated price book.
 
 use dynalab_pricing::{Month, PriceBook, TableClass};
 
@@ -14,7 +14,7 @@ pub struct RequestPrice {
     pub month_usd: f64,
 }
 
-/// None where the book has no price.
+/// Returns the price, or none if the book has no price.
 pub fn price_of(units: f64, unit: CapacityUnit, per_second: f64, book: &PriceBook) -> Option<RequestPrice> {
     let writes = unit == CapacityUnit::Write;
     // The book has the price of a million units.
@@ -24,7 +24,7 @@ pub fn price_of(units: f64, unit: CapacityUnit, per_second: f64, book: &PriceBoo
     Some(RequestPrice { request_usd, million_usd, month_usd })
 }
 
-/// "$5.75"; amounts below ten cents keep two significant digits: "$0.00000044".
+/// Formats US dollars: "$5.75". Amounts below ten cents keep two significant digits: "$0.00000044".
 pub fn usd_text(usd: f64) -> String {
     const PLACES_MAX: usize = 12;
     if usd <= 0.0 || usd >= 0.1 {

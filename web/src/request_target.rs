@@ -1,4 +1,4 @@
-//! What a request is about, in a few characters: its table, its index, and the real key values, not the placeholders.
+//! Describes a request in a few characters: its table, its index, and the key values in place of placeholders.
 
 use dynalab_playground::views::tables::KeyNames;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use crate::{answer, attribute};
 
 const ITEMS_NAMED: usize = 1;
 
-/// `keys` gives the names of a table's keys, where the table is known.
+/// Returns the description. `keys` returns the key attributes of a known table.
 pub fn target<'a>(body: &str, keys: impl Fn(&str) -> Option<&'a KeyNames>) -> String {
     let statements = answer::statements(body);
     if !statements.is_empty() {
@@ -44,7 +44,7 @@ fn table_of(action: &Map<String, Value>) -> &str {
     action.get("TableName").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Each once, in the order of their first action.
+/// Returns each table once, in the order of their first action.
 fn tables_of<'a>(actions: &[&'a Map<String, Value>]) -> Vec<&'a str> {
     let mut tables: Vec<&str> = Vec::new();
     for table in actions.iter().map(|action| table_of(action)) {
@@ -55,7 +55,7 @@ fn tables_of<'a>(actions: &[&'a Map<String, Value>]) -> Vec<&'a str> {
     tables
 }
 
-/// What a batch reads or writes in one table: objects with a key or an item.
+/// Returns the actions of a batch in one table: objects with a key or an item.
 fn batch_of(part: &Value) -> Vec<&Map<String, Value>> {
     let keys = part.get("Keys").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object);
     let writes = part.as_array().into_iter().flatten();
@@ -63,7 +63,7 @@ fn batch_of(part: &Value) -> Vec<&Map<String, Value>> {
     keys.chain(writes).collect()
 }
 
-/// The key of the first, and how many more there are.
+/// Returns the key of the first action, and the number of further actions.
 fn several(
     actions: Vec<&Map<String, Value>>,
     key_of: impl Fn(&Map<String, Value>) -> Option<String>,
@@ -77,7 +77,7 @@ fn several(
     }
 }
 
-/// `USER#001 / PROFILE`. The object has a key, has an item, or is a key.
+/// Returns the key values, such as `USER#001 / PROFILE`. The object has a key, has an item, or is a key.
 fn key_of(action: &Map<String, Value>, names: Option<&KeyNames>) -> Option<String> {
     let named = ["Key", "Item"].iter().find_map(|member| action.get(*member)?.as_object());
     let values: Vec<String> = match (named, names) {
@@ -98,7 +98,7 @@ fn shown(value: &Value) -> String {
     attribute::shown(value).text
 }
 
-/// The values that an expression compares with, in the order in which it names them; those of a filter with their attribute.
+/// Returns the values that an expression uses, in order. Those of a filter include their attribute.
 fn values_in(body: &Map<String, Value>, member: &str) -> Option<String> {
     let expression = body.get(member)?.as_str()?;
     let values = body.get("ExpressionAttributeValues")?.as_object()?;

@@ -1,5 +1,4 @@
-//! What a request of an operation that has no form begins as: read from `static/requests.json`, with a table's name, key
-//! and ARN put in.
+//! Initial requests of operations without a form, from `static/requests.json`, with the table's name, key and ARN.
 
 use dynalab_playground::views::tables::TableSummary;
 use serde::Deserialize;
@@ -11,16 +10,18 @@ use crate::site;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct RequestTemplate {
     pub operation: String,
-    /// Operations of a group stand together; `operations-GROUP` is its name among the messages.
+    /// The group of the operation in the menu. The group's sentence is `operations-GROUP`.
     pub group: String,
-    /// What it sets is kept and described, and nothing acts on it.
+    /// Whether the operation only stores and describes its settings, without an effect.
     #[serde(default)]
     pub stores_only: bool,
     pub request: Map<String, Value>,
 }
 
+/// Fetches the templates.
+///
 /// # Errors
-/// Why the file could not be had, or is none.
+/// Returns the reason if the file cannot be fetched or is not valid.
 pub async fn fetch() -> Result<Vec<RequestTemplate>, String> {
     parse(&fetch_text(&site::address("/requests.json")).await?)
 }
@@ -30,7 +31,7 @@ fn parse(text: &str) -> Result<Vec<RequestTemplate>, String> {
 }
 
 impl RequestTemplate {
-    /// For a table and a key of it, as far as there are any.
+    /// Fills the template with a table and a key, if there are any.
     pub fn fill(&self, table: Option<&TableSummary>, key: &Value) -> Map<String, Value> {
         let name = table.map(|table| table.name.as_str()).unwrap_or_default();
         let partition = table.map(|table| format!("\"{}\"", table.key.partition)).unwrap_or_default();
@@ -48,7 +49,7 @@ impl RequestTemplate {
     }
 }
 
-/// KeySchema and AttributeDefinitions of a table with the same key.
+/// Returns KeySchema and AttributeDefinitions of a table with the same key.
 fn key_definition(table: Option<&TableSummary>) -> (Value, Value) {
     let (mut schema, mut attributes) = (Vec::new(), Vec::new());
     if let Some(TableSummary { key, .. }) = table {
@@ -115,7 +116,7 @@ mod tests {
             let elsewhere = usize::from(template::is_made_without_a_file(operation));
             assert_eq!(here + elsewhere, 1, "{operation}");
         }
-        // The core of the engine has fewer, the page offers all.
+        // The core of the engine has fewer operations, the page offers all.
         if Request::ALL.contains(&"ExecuteStatement") {
             let unknown = templates.iter().find(|one| !Request::ALL.contains(&one.operation.as_str()));
             assert_eq!(unknown, None);
@@ -126,7 +127,7 @@ mod tests {
     fn what_a_template_says_is_understood() {
         for template in templates() {
             let body = Value::Object(template.fill(Some(&table()), &json!({"PK": {"S": "a"}}))).to_string();
-            // What is left empty is for the person to fill in, and some of it is the complete engine's.
+            // The person fills in empty values, and some operations need the complete engine.
             if !body.contains("\"\"") && Request::ALL.contains(&template.operation.as_str()) {
                 let understood = Request::parse(&template.operation, &body);
                 assert!(understood.is_ok(), "{}: {understood:?}", template.operation);

@@ -1,4 +1,4 @@
-//! The places of the app. A place that does not exist yet has no route.
+//! The places of the app and their addresses.
 
 use yew_router::Routable;
 
@@ -21,10 +21,10 @@ mod places {
         /// The course.
         #[at("/learn")]
         Learn,
-        /// The page of authors. No lesson has this address: its proof refuses it.
+        /// The lesson builder. No lesson has this address, because the proof of a lesson rejects it.
         #[at("/learn/build")]
         LessonBuilder,
-        /// A lesson, by the address that its folder names.
+        /// A lesson, by the slug in its folder's name.
         #[at("/learn/:lesson")]
         Lesson { lesson: String },
         #[at("/play")]
@@ -47,11 +47,11 @@ mod places {
     }
 }
 
-/// Behind the address of a lesson in English, the lesson in Japanese had its address once.
+/// The last part of a former address of a Japanese lesson, after its English address.
 const FORMER_JAPANESE: &str = "ja";
 
 impl Route {
-    /// The language and the place that a path below the site's folder names.
+    /// Returns the language and the place of a path below the site's folder.
     pub fn read(path: &str) -> (Language, Route) {
         let (language, path) = Language::of_path(path);
         let route = Route::recognize(path).unwrap_or(Route::NotFound);
@@ -68,18 +68,18 @@ impl Route {
     }
 }
 
-/// What the workbench shows besides the table; in the query part of the address, so that a reload shows it again.
+/// The state of the workbench besides the table. It is in the query of the address, so that a reload restores it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayQuery {
     pub index: Option<String>,
     pub request: Option<RequestTab>,
     pub result: Option<ResultTab>,
-    /// Which picture stands beside the items; none is no picture. The module that draws them knows the names.
+    /// The diagram beside the items, or none. The module of diagrams defines the names.
     pub picture: Option<String>,
 }
 
 impl PlayQuery {
-    /// What an address says after its path. Words that mean nothing here are passed over.
+    /// Reads the query of an address. Ignores unknown parts.
     pub fn read(search: &str) -> PlayQuery {
         let mut query = PlayQuery::default();
         for part in search.trim_start_matches('?').split('&') {
@@ -94,10 +94,10 @@ impl PlayQuery {
         query
     }
 
-    /// Empty, or beginning with a question mark.
+    /// Returns the query with its question mark, or an empty text.
     pub fn text(&self) -> String {
         let parts = [
-            // An index's name is like a table's: nothing to escape.
+            // The name of an index has no characters to escape, like a table's.
             ("index", self.index.as_deref()),
             ("request", self.request.map(RequestTab::name)),
             ("result", self.result.map(ResultTab::name)),
@@ -220,7 +220,7 @@ mod tests {
         }
         assert_eq!(Route::read("/ja"), (Language::Japanese, Route::Home));
         assert_eq!(Route::read("/play/ja"), (Language::English, Route::PlayTable { table: "ja".into() }));
-        // The former address of a lesson in Japanese.
+        // This is a former address of a Japanese lesson.
         let lesson = Route::Lesson { lesson: "pagination".into() };
         assert_eq!(Route::read("/learn/pagination/ja/"), (Language::Japanese, lesson));
     }

@@ -1,4 +1,4 @@
-//! The sample designs in `static/samples/`: the list, one sample's questions, and the traffic of the home page.
+//! The samples in `static/samples/`: the list, a sample's access patterns, and the traffic of the home page.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -22,7 +22,7 @@ impl LocalText {
     }
 }
 
-/// One line of `index.json`.
+/// An entry of `index.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct SampleEntry {
     pub id: String,
@@ -32,13 +32,13 @@ pub struct SampleEntry {
     pub tables: Vec<String>,
 }
 
-/// An access pattern, bound to the request that answers it.
+/// An access pattern with its request.
 #[derive(Clone, Deserialize)]
 pub struct Question {
     pub title: LocalText,
     pub why: LocalText,
     pub operation: String,
-    /// As written in the file, its fields in their order.
+    /// The request as in the file, with its fields in order.
     pub request: Box<RawValue>,
 }
 
@@ -56,11 +56,11 @@ pub struct Traffic {
     pub steps: Vec<TrafficStep>,
 }
 
-/// The item that many write to for a while.
+/// The item that receives many writes for a while.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Sale {
     pub title: LocalText,
-    /// Its primary key in DynamoDB JSON.
+    /// The item's primary key in DynamoDB JSON.
     pub key: serde_json::Value,
 }
 
@@ -75,7 +75,7 @@ pub async fn fetch_index() -> Result<Vec<SampleEntry>, String> {
     parse(&fetch("index").await?)
 }
 
-/// The text of a sample: the worker loads it as it is.
+/// Fetches the text of a sample, which the worker loads unchanged.
 pub async fn fetch_sample(id: &str) -> Result<String, String> {
     fetch(id).await
 }
@@ -84,7 +84,7 @@ pub async fn fetch_traffic() -> Result<Traffic, String> {
     parse(&fetch("home-traffic").await?)
 }
 
-/// The questions of a sample, which the site keeps beside it. None if they do not arrive: the workbench works without them.
+/// Fetches the access patterns of a sample. Returns an empty list on failure, because the workbench works without them.
 pub async fn fetch_questions(id: &str) -> Vec<Question> {
     let text = fetch(&format!("{id}.questions")).await;
     text.and_then(|text| parse(&text)).unwrap_or_default()

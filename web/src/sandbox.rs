@@ -1,5 +1,5 @@
-//! The sandbox as the page sees it: a frame of no origin, spoken to by a channel. It ends what takes too long; should it not answer
-//! any more itself, the frame is taken away, and what runs in it with it.
+//! The page's side of the sandbox: a frame with an opaque origin and a message channel. The frame ends an invocation at its
+//! timeout. If the frame does not respond, the page removes it with its workers.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -19,26 +19,26 @@ use crate::site;
 /// How an invocation ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended {
-    /// With what the handler returned, as JSON.
+    /// The handler returned this JSON.
     Answered(String),
     Threw(String),
-    /// Its worker was ended, for its time was over.
+    /// The worker was ended at the timeout.
     Timeout,
-    /// Somebody stopped it, or its frame is gone: nothing is known of it.
+    /// The person stopped it, or its frame was removed. The result is unknown.
     Stopped,
 }
 
 const ADDRESS: &str = "/sandbox.html";
-/// The frame has so much more time than what runs in it.
+/// Additional milliseconds before the page removes a frame that did not end its invocation.
 const FRAME_MS: u64 = 2_000;
 const LINES_MAX: usize = 250;
 
-/// What is to be run.
+/// The code to run, with its input.
 pub struct Invocation {
     pub code: String,
     /// The text of the AWS SDK's bundle, if the code imports it.
     pub packages: Option<String>,
-    /// As JSON, as is the context.
+    /// The event as JSON. The context is JSON, too.
     pub event: String,
     pub context: String,
     pub limit_ms: u64,
@@ -80,11 +80,11 @@ impl Drop for Frame {
 
 thread_local! {
     static FRAME: RefCell<Option<Frame>> = const { RefCell::new(None) };
-    /// Where what is heard of the invocation goes that runs now.
+    /// Receives the messages of the running invocation.
     static LISTENER: RefCell<Option<UnboundedSender<Heard>>> = const { RefCell::new(None) };
 }
 
-/// Ends what runs now, and nothing is known of it.
+/// Ends the running invocation. Its result is unknown.
 pub fn stop() {
     FRAME.take();
     tell(Heard::Ended(Ended::Stopped));
@@ -93,13 +93,13 @@ pub fn stop() {
 fn tell(heard: Heard) {
     LISTENER.with_borrow(|listener| {
         if let Some(listener) = listener {
-            // Nobody listens any more to an invocation that is over.
+            // After the end of an invocation, its messages have no receiver.
             let _ = listener.unbounded_send(heard);
         }
     });
 }
 
-/// Runs it; `call` is asked for the requests that it makes, and answers with a status and a body.
+/// Runs an invocation. `call` sends each of its requests and returns a status and a body.
 pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
     invocation: Invocation,
     call: impl Fn(String, String) -> Answer,
@@ -113,7 +113,7 @@ pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
     let mut ran = Ran { ended: Ended::Stopped, duration_ms: 0, lines: Vec::new(), calls: 0 };
     if let Some(port) = begin(&invocation, &mut heard).await {
         let started = now_ms();
-        // What is heard first may be why there was nothing to begin with.
+        // The first message can be the reason why the invocation did not begin.
         while let Some(heard) = heard.next().await {
             match heard {
                 Heard::Ready => {}
@@ -126,7 +126,7 @@ pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
                         let (status, body) = answer.await;
                         let members =
                             [("number", number.into()), ("status", status.into()), ("body", body.into())];
-                        // A worker that is gone hears nothing.
+                        // A worker that was ended receives nothing.
                         let _ = port.post_message(&object(members));
                     });
                 }
@@ -138,7 +138,7 @@ pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
         }
         ran.duration_ms = (now_ms() - started).max(0.0) as u64;
         port.set_onmessage(None);
-        // The worker has said what it had to say, and is ended.
+        // The result is complete, so the worker is ended.
         FRAME.with_borrow(|frame| {
             if let Some(frame) = frame {
                 let _ = frame.port.post_message(&Object::new());
@@ -150,7 +150,7 @@ pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
     ran
 }
 
-/// Has the frame run it, and gives the end of its own channel.
+/// Starts the invocation in the frame. Returns the page's end of its channel.
 async fn begin(invocation: &Invocation, heard: &mut UnboundedReceiver<Heard>) -> Option<MessagePort> {
     if FRAME.with_borrow(Option::is_none) {
         open().ok()?;
@@ -169,7 +169,7 @@ async fn begin(invocation: &Invocation, heard: &mut UnboundedReceiver<Heard>) ->
             tell(heard);
         }
     });
-    // Invocations are few, and each closure is some words.
+    // The closure is leaked. Invocations are few, and a closure is small.
     port.set_onmessage(Some(listens.into_js_value().unchecked_ref()));
     let members = [
         ("code", invocation.code.as_str().into()),
@@ -185,7 +185,7 @@ async fn begin(invocation: &Invocation, heard: &mut UnboundedReceiver<Heard>) ->
     Some(port)
 }
 
-/// A new frame; it says when it is ready.
+/// Adds a new frame, which sends "ready" when it is loaded.
 fn open() -> Result<(), JsValue> {
     let element: HtmlIFrameElement = document().create_element("iframe")?.unchecked_into();
     let address = site::address(ADDRESS);
@@ -207,7 +207,7 @@ fn open() -> Result<(), JsValue> {
     let loaded = element.clone();
     EventListener::once(&element, "load", move |_| {
         if let Some(inside) = loaded.content_window() {
-            // Its origin has no name; nobody else is in the frame, for its policy lets it go nowhere.
+            // The target is "*" because an opaque origin has no name. The frame's policy does not let it leave its document.
             let _ = inside.post_message_with_transfer(&JsValue::NULL, "*", &Array::of1(&other));
         }
     })
@@ -217,7 +217,7 @@ fn open() -> Result<(), JsValue> {
     Ok(())
 }
 
-/// What a worker says; none for what it could not have said as it was begun.
+/// Reads a worker's message. Returns none for an invalid message.
 fn read(data: &JsValue) -> Option<Heard> {
     let member = |name: &str| Reflect::get(data, &name.into()).unwrap_or(JsValue::UNDEFINED);
     let text = |name: &str| member(name).as_string();

@@ -1,6 +1,5 @@
-//! What every view is given: the state, the page, and where the person is. Most views are plain functions of it;
-//! a component is only what keeps something for itself or must reach into the document, because each one costs
-//! several kilobytes of code.
+//! The context of every view: the state, the page and the place. Most views are plain functions of it. Only views with their own
+//! state, or that use the document, are components. Each component adds several kilobytes of code.
 
 use dynalab_playground::protocol::Role;
 use wasm_bindgen_futures::spawn_local;
@@ -20,9 +19,9 @@ pub struct Scene {
     pub app: AppContext,
     pub page: PageContext,
     pub route: Route,
-    /// Means something in the workbench only.
+    /// The query, which is used only in the workbench.
     pub query: PlayQuery,
-    /// A design that came with the address and is not open yet.
+    /// The encoded design in the address, which is not opened yet.
     pub link: Option<String>,
 }
 
@@ -39,7 +38,7 @@ impl Scene {
         self.app.messages.text_or(sentence, data)
     }
 
-    /// Whether another tab writes to the workspace.
+    /// Returns true if another tab writes to the workspace.
     pub fn follows(&self) -> bool {
         self.app.role == Some(Role::Follower)
     }
@@ -48,7 +47,7 @@ impl Scene {
         self.app.dispatcher()
     }
 
-    /// A handler that does the same thing whatever the event says.
+    /// Returns a handler that dispatches the same action for any event.
     pub fn does<E>(&self, action: impl Fn() -> Action + 'static) -> Callback<E> {
         let dispatcher = self.dispatcher();
         Callback::from(move |_| dispatcher.dispatch(action()))
@@ -58,7 +57,7 @@ impl Scene {
         self.does(move || Action::OpenDialog(dialog()))
     }
 
-    /// The name of the open table, if there is one and it exists.
+    /// Returns the name of the open table, if it exists.
     pub fn table_name(&self) -> Option<&str> {
         match &self.route {
             Route::PlayTable { table } => self.app.table(table).map(|table| table.name.as_str()),
@@ -66,12 +65,12 @@ impl Scene {
         }
     }
 
-    /// Another view of the same place: an index, a tab.
+    /// Shows another view of the same place, such as an index or a tab.
     pub fn shows(&self, query: PlayQuery) {
         self.page.navigator.push_with_query(&self.route, &query);
     }
 
-    /// The table's items, the tabs as they are.
+    /// Opens a table's items and keeps the tabs.
     pub fn opens_table(&self, table: String) {
         let query = PlayQuery { index: None, ..self.query.clone() };
         self.page.navigator.push_with_query(&Route::PlayTable { table }, &query);
@@ -81,7 +80,7 @@ impl Scene {
         self.app.dispatch(Action::Edit { operation: operation.to_owned(), body });
     }
 
-    /// Runs a request from a dialog: it closes when the request is done, and shows the error when it is not.
+    /// Runs a request from a dialog. Closes the dialog if the request succeeds, and shows the error otherwise.
     pub fn runs_in_dialog(&self, operation: &'static str, body: String, done: impl FnOnce(&Scene) + 'static) {
         let scene = self.clone();
         spawn_local(async move {
@@ -96,14 +95,14 @@ impl Scene {
         });
     }
 
-    /// A link within the app: an ordinary anchor, followed without loading the page.
+    /// Renders a link within the app. It is an anchor that does not reload the page.
     pub fn link(&self, to: Route, class: &'static str, current: Option<&'static str>, inside: Html) -> Html {
         let path = site::address_in(self.app.language(), &to.to_path());
         let onclick = self.link_callback(move |navigator| navigator.push(&to));
         html! { <a {class} href={path} aria-current={current} {onclick}>{ inside }</a> }
     }
 
-    /// A link to a page of calculators with these inputs.
+    /// Renders a link to a page of calculators with these inputs.
     pub fn link_with_inputs(
         &self,
         to: Route,
@@ -117,7 +116,7 @@ impl Scene {
         html! { <a {class} href={address} data-testid={test_id} {onclick}>{ inside }</a> }
     }
 
-    /// A click with a key held down is the browser's: it opens a tab or a window.
+    /// Returns a link's click handler. The browser handles a click with a modifier key, which opens a tab or window.
     fn link_callback(&self, go: impl Fn(&Navigator) + 'static) -> Callback<MouseEvent> {
         let navigator = self.page.navigator.clone();
         Callback::from(move |event: MouseEvent| {

@@ -1,4 +1,4 @@
-//! The sentences of the page, one module for each Fluent file in `messages/`: a constant for each sentence, a struct for each
-//! sentence with arguments. `web/sentences` generates them at build time.
+//! The sentences of the page, one module per Fluent file in `messages/`: a constant per sentence, a struct per sentence with
+//! arguments. `web/sentences` generates them at build time.
 
 include!(concat!(env!("OUT_DIR"), "/sentences.rs"));

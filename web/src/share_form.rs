@@ -1,4 +1,4 @@
-//! What is chosen in the share dialog, and the link that came of it.
+//! The choices in the share dialog, and the link made from them.
 
 use std::cell::Cell;
 
@@ -20,13 +20,13 @@ use crate::state::{Action, Dialog};
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShareForm {
     pub title: String,
-    /// Whether the items come along.
+    /// Whether the link includes the items.
     pub data: bool,
-    /// How many of the newest requests come along, to be run again.
+    /// How many of the newest requests the link includes, to run them again.
     pub steps: Steps,
-    /// None while it is being written; a sentence when it could not be.
+    /// The link and the file, or a message if they could not be written. None while they are being written.
     pub written: Option<Result<Shared<WrittenDesign>, String>>,
-    /// Whether the link is in the clipboard; none before anybody asked.
+    /// Whether the link is in the clipboard; none before the person copies it.
     pub copied: Option<bool>,
 }
 
@@ -35,7 +35,7 @@ pub enum Steps {
     None,
     Ten,
     Hundred,
-    /// As many as are remembered and fit.
+    /// All requests in the history that fit.
     All,
 }
 
@@ -64,9 +64,9 @@ impl Steps {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkLength {
     Fine,
-    /// Some places cut it off.
+    /// Some programs cut off a link of this length.
     Long,
-    /// A file is the better way.
+    /// The link is too long, so a file is offered.
     TooLong,
 }
 
@@ -81,21 +81,21 @@ impl LinkLength {
 }
 
 impl Default for ShareForm {
-    /// Everything is in it, and nothing is written yet.
+    /// Includes the items but no requests. Nothing is written yet.
     fn default() -> ShareForm {
         ShareForm { title: String::new(), data: true, steps: Steps::None, written: None, copied: None }
     }
 }
 
 impl ShareForm {
-    /// With another choice; it has to be written again.
+    /// Returns the form with a changed choice, which must be written again.
     pub fn with(&self, change: impl FnOnce(&mut ShareForm)) -> ShareForm {
         let mut form = ShareForm { written: None, copied: None, ..self.clone() };
         change(&mut form);
         form
     }
 
-    /// Requests that are run again need the items that were there.
+    /// Returns true if requests are included, because they need the items to run again.
     pub fn needs_items(&self) -> bool {
         self.steps != Steps::None
     }
@@ -104,7 +104,7 @@ impl ShareForm {
         (self.data, self.steps, &self.title) == (other.data, other.steps, &other.title)
     }
 
-    /// What the file is called.
+    /// Returns the name of the file.
     pub fn file_name(&self) -> String {
         let kept = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
         let name: String = self.title.trim().chars().take(60).map(kept).collect();
@@ -113,17 +113,17 @@ impl ShareForm {
     }
 }
 
-/// The address that opens a design. It leads to the home page: that is there on every host.
+/// Returns the address that opens a design. It is the home page, which exists on every host.
 pub fn address_of(language: Language, link: &str) -> String {
     format!("{}{}#{link}", window().location().origin().unwrap_or_default(), site::address_in(language, "/"))
 }
 
 thread_local! {
-    /// Counts what is to be written soon: only the newest is.
+    /// Counts scheduled writes. Only the newest is executed.
     static NEWEST: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Shows the form, and writes what it asks for when no other choice follows.
+/// Shows the form, and writes its link after a short time without another change.
 pub fn write_soon(scene: &Scene, form: ShareForm) {
     const WAIT_MS: u32 = 150;
     let number = NEWEST.get().wrapping_add(1);
@@ -138,7 +138,7 @@ pub fn write_soon(scene: &Scene, form: ShareForm) {
     .forget();
 }
 
-/// Shows the form and writes what it asks for.
+/// Shows the form and writes its link.
 pub fn write(scene: &Scene, form: ShareForm) {
     scene.app.dispatch(Action::OpenDialog(Dialog::Share(form.clone())));
     NEWEST.set(NEWEST.get().wrapping_add(1));

@@ -1,4 +1,4 @@
-//! A value that many hold and that is replaced, not changed: two are equal when they are the same one.
+//! A shared value that is replaced, never changed. Two are equal if they are the same allocation.
 
 use std::ops::Deref;
 use std::rc::Rc;

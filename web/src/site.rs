@@ -1,13 +1,13 @@
-//! Where the site is published: the base folder of its pages, and the folder of its program. The document says both.
+//! The addresses of the site: the base folder of its pages and the folder of its program. The document contains both.
 
 use gloo::utils::{document, window};
 
 use crate::language::Language;
 
 struct Folders {
-    /// With a slash at both ends.
+    /// The base folder, with a slash at both ends.
     base: String,
-    /// Begins with the base and ends with a slash.
+    /// The program's folder. It begins with the base and ends with a slash.
     program: String,
 }
 
@@ -19,41 +19,41 @@ impl Folders {
     fn read() -> Folders {
         let root = document().document_element();
         let stated = |name: &str| root.as_ref().and_then(|root| root.get_attribute(name));
-        // A page that was not made by the build, as that of a test, is at the root.
+        // A page that the build did not make, such as a test's, is at the root.
         let base = stated("data-base").unwrap_or_else(|| "/".to_owned());
         let program = format!("{base}{}", stated("data-program").unwrap_or_default());
         Folders { base, program }
     }
 }
 
-/// The address of a page or file on the host. `path` begins with a slash.
+/// Returns the address of a page or file on the host. `path` begins with a slash.
 pub fn address(path: &str) -> String {
     FOLDERS.with(|folders| format!("{}{}", folders.base, path.trim_start_matches('/')))
 }
 
-/// The address of a page in a language. `path` is that of the page in English.
+/// Returns the address of a page in a language. `path` is that of the English page.
 pub fn address_in(language: Language, path: &str) -> String {
     address(&format!("{}{path}", language.folder()))
 }
 
-/// The address of a file that belongs to this build of the program.
+/// Returns the address of a file of this build.
 pub fn program_file(name: &str) -> String {
     FOLDERS.with(|folders| format!("{}{name}", folders.program))
 }
 
-/// What stands behind the path of a page that another page shows in a frame.
+/// The query of a page that another site embeds.
 const EMBEDDED: &str = "?embed";
 
-/// Whether another page shows this one in a frame. It has no bars of its own then.
+/// Returns true if another site embeds this page, which then has no bars.
 pub fn is_embedded() -> bool {
     thread_local! {
-        // Moving within the frame leaves it out of the address.
+        // The query is read once, because later addresses within the frame do not have it.
         static IS_EMBEDDED: bool = window().location().search().is_ok_and(|search| search == EMBEDDED);
     }
     IS_EMBEDDED.with(|is_embedded| *is_embedded)
 }
 
-/// What stood behind "#" when the page was opened: a link is taken out of the address once it is open.
+/// Returns the fragment with which the page was opened. A link is removed from the address once it is open.
 pub fn first_fragment() -> String {
     thread_local! {
         static FRAGMENT: String = window().location().hash().unwrap_or_default();
@@ -61,7 +61,7 @@ pub fn first_fragment() -> String {
     FRAGMENT.with(String::clone)
 }
 
-/// The address for a frame of the page with this address, which has no query.
+/// Returns the address that embeds a page. The given address has no query.
 pub fn embedded(address: &str) -> String {
     match address.split_once('#') {
         Some((page, fragment)) => format!("{page}{EMBEDDED}#{fragment}"),
@@ -69,7 +69,7 @@ pub fn embedded(address: &str) -> String {
     }
 }
 
-/// The path of a page below the base, with a slash at its beginning. A path elsewhere stays as it is.
+/// Returns the path of a page below the base, with a slash at its beginning. A path outside the base is unchanged.
 pub fn path_of(pathname: &str) -> String {
     FOLDERS.with(|folders| path_below(&folders.base, pathname).to_owned())
 }

@@ -1,4 +1,4 @@
-//! The one state of the app and everything that can happen to it.
+//! The state of the app, and the actions that change it.
 
 use std::rc::Rc;
 
@@ -29,14 +29,14 @@ pub type AppDispatcher = yew::UseReducerDispatcher<AppState>;
 pub enum EngineStatus {
     Starting,
     Ready,
-    /// It stopped too often; only a reload helps.
+    /// The engine stopped too often. The person must reload the page.
     Stopped,
 }
 
-/// The request as it stands in the editor, and what stood there for other operations.
+/// The request in the editor, and the earlier requests of other operations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
-    /// The table that was open when it was begun.
+    /// The table that was open when the request was begun.
     pub table: Option<String>,
     pub operation: String,
     pub body: String,
@@ -51,17 +51,17 @@ pub enum Notice {
         items: u64,
     },
     Refused(Refusal),
-    /// Another tab has deleted what this one showed.
+    /// Another tab deleted the workspace of this tab.
     WorkspaceDeleted,
-    /// The last change of the last visit was not completely stored.
+    /// The last change of the last visit was not stored completely.
     DiscardedTail,
-    /// A file of the site did not arrive.
+    /// A file of the site could not be fetched.
     FetchFailed(String),
-    /// What a part of the page has to say.
+    /// A sentence from a part of the page.
     Said(String),
 }
 
-/// The one dialog that is open, with what has been written into it.
+/// The open dialog with its form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     Samples,
@@ -72,9 +72,9 @@ pub enum Dialog {
         purpose: NamePurpose,
         name: String,
     },
-    /// By its number.
+    /// Deletes the branch with this number.
     DeleteBranch(u32),
-    /// The one that is open.
+    /// Deletes the open workspace.
     DeleteWorkspace,
     Backup(BackupStage),
     Files(FilesPane),
@@ -82,92 +82,92 @@ pub enum Dialog {
         bucket: String,
         key: String,
     },
-    /// Every place and command, found by typing.
+    /// The command palette, which finds pages and commands by typing.
     Palette,
     Item(ItemToEdit),
-    /// The form of a table: a new one, or the one with this name.
+    /// The table form: a new table, or the one with this name.
     Table(Option<String>),
-    /// Import, export and generation of items. The draft may be exported.
+    /// Imports, exports and generates items. The draft may be exported.
     Transfer,
-    /// Generation of items for the open table.
+    /// Generates items for the open table.
     Generate,
-    /// What is readable of stored data that cannot be opened.
+    /// Shows the readable part of stored data that cannot be opened.
     Salvage,
 }
 
-/// The item that is edited: a new one when it has no key.
+/// The edited item. Without a key it is a new item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemToEdit {
     pub table: String,
-    /// DynamoDB JSON.
+    /// The key in DynamoDB JSON.
     pub key: Option<String>,
 }
 
-/// What is named, and what for.
+/// The purpose of the name dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamePurpose {
     NewWorkspace,
     RenameWorkspace,
     KeepCopy,
-    /// By its number.
+    /// Names the branch with this number.
     Branch(u32),
-    /// By its id.
+    /// Names the history entry with this id.
     Moment(u64),
 }
 
 #[derive(Clone, PartialEq)]
 pub struct AppState {
     pub messages: Messages,
-    /// The language that the person prefers, while the page offers to change to it.
+    /// The person's preferred language, while the page offers it.
     pub offered_language: Option<Language>,
     pub theme: Theme,
     pub status: EngineStatus,
-    /// What this tab shows.
+    /// The workspace of this tab.
     pub workspace: WorkspaceChoice,
     pub workspaces: Shared<Vec<WorkspaceEntry>>,
-    /// What the copy that is looked at calls itself; its name when it is kept.
+    /// The title of the temporary copy, and its name when it is saved.
     pub visited_title: String,
-    /// How often a worker has become ready: what lives in its memory only must be loaded again when this changes.
+    /// Counts the starts of a worker. Data that is only in the worker's memory must be loaded again when it changes.
     pub starts: u32,
     pub role: Option<Role>,
     pub health: StorageHealth,
     pub durability: Durability,
     pub revision: u64,
-    /// What the last start took: items, milliseconds.
+    /// The number of items and the milliseconds of the last start.
     pub loaded: Option<(u64, f64)>,
-    /// None until the first list has arrived.
+    /// The tables; none until the first list has arrived.
     pub tables: Option<Shared<Vec<TableSummary>>>,
     pub tables_revision: u64,
     pub draft: Shared<Draft>,
-    /// The editor's text cannot be read as a request, so the draft is not what is shown.
+    /// Whether the editor shows a text that is not a valid request. The draft then differs from it.
     pub unread: bool,
-    /// None until the worker has told it.
+    /// The history; none until the worker has sent it.
     pub timeline: Option<Shared<TimelineView>>,
-    /// That of the request that was answered last.
+    /// The id of the history entry of the last request.
     pub last_moment: Option<u64>,
-    /// The number of the moment that is being gone to.
+    /// The number of the history entry that is being opened.
     pub going_to: Option<u32>,
     pub history: Shared<History>,
     pub running: bool,
     pub samples: Shared<Vec<SampleEntry>>,
-    /// Empty until they have been fetched.
+    /// The templates; empty until they are fetched.
     pub templates: Shared<Vec<RequestTemplate>>,
-    /// Questions by sample.
+    /// The access patterns of each sample.
     pub questions: Shared<Vec<(String, Shared<Vec<Question>>)>>,
     pub notices: Shared<Vec<Notice>>,
     pub dialog: Option<Dialog>,
-    /// Why the dialog's request was not done.
+    /// The error of the dialog's request.
     pub dialog_failed: Option<Shared<RequestCard>>,
     pub loading_sample: bool,
     /// Why the design in the address could not be opened.
     pub arrival_failed: Option<Problem>,
-    /// Whether to delete everything has been asked, and not answered yet.
+    /// Whether the person must confirm the deletion of all data.
     pub asked_to_delete_all: bool,
 }
 
 pub enum Action {
     SetLanguage(Language),
-    /// The person reads on in the language of the address.
+    /// The person keeps the language of the address.
     DeclineLanguage,
     SetTheme(Theme),
     EngineReady {
@@ -177,21 +177,21 @@ pub enum Action {
         loaded_ms: f64,
     },
     EngineRestarting,
-    /// The page came back from the browser's page cache.
+    /// The browser restored the page from its page cache.
     EngineResuming,
     EngineStopped,
-    /// Another workspace is being opened: nothing that was shown is of it.
+    /// Another workspace is being opened, so all data of the earlier one is dropped.
     OpeningWorkspace(WorkspaceChoice),
     WorkspacesRead(Vec<WorkspaceEntry>),
     Visited {
         title: String,
     },
-    /// The copy that was looked at is a workspace now.
+    /// The temporary copy was saved as a workspace.
     Kept(WorkspaceId),
     SetRole(Role),
     SetHealth(StorageHealth),
     SetDurability(Durability),
-    /// Something may have changed the saved tables: whoever shows them asks again.
+    /// The saved tables may have changed, so views of them read again.
     Revision(u64),
     TablesRead {
         tables: Vec<TableSummary>,
@@ -201,7 +201,7 @@ pub enum Action {
         timeline: TimelineView,
         revision: u64,
     },
-    /// To a moment by its number; none when it could not be reached.
+    /// Opens the history entry with this number; none if it could not be opened.
     GoTo(Option<u32>),
     SamplesRead(Vec<SampleEntry>),
     TemplatesRead(Vec<RequestTemplate>),
@@ -213,34 +213,34 @@ pub enum Action {
         operation: String,
         body: String,
     },
-    /// Whether the editor's text cannot be read as a request.
+    /// Sets whether the editor's text is not a valid request.
     Unread(bool),
-    /// An operation and a body for the table that has been opened.
+    /// Sets an operation and a body for the table that was opened.
     StartDraft {
         table: Option<String>,
         draft: (String, String),
     },
     Running,
     Answered(RequestCard),
-    /// Shows the answer of a moment; none when no answer is known.
+    /// Shows the response of a history entry, or no response if it is unknown.
     ShowMoment(u64),
     Recalled(RequestCard),
     Tell(Notice),
     Dismiss(usize),
-    /// Opens a dialog, or changes what is written in it.
+    /// Opens a dialog, or changes its content.
     OpenDialog(Dialog),
     DialogFailed(RequestCard),
     CloseDialog,
-    /// Something came of what was chosen in the share dialog.
+    /// The link of the share dialog was written, or could not be.
     Shared(ShareForm),
-    /// A backup has come so far. Its dialog may have been closed meanwhile: what came of it is told all the same.
+    /// The stage of a backup. If its dialog was closed meanwhile, a notice shows the result.
     BackedUp(BackupStage),
-    /// What has been told of the files, if anybody still looks.
+    /// The files in the buckets. Ignored if the dialog is closed.
     FilesTold(FilesPane),
     ArrivalFailed(Option<Problem>),
     LoadingSample(bool),
     AskToDeleteAll(bool),
-    /// A notice has been there long enough.
+    /// Removes a notice that was shown long enough.
     Forget(Notice),
 }
 
@@ -290,7 +290,7 @@ impl AppState {
         self.tables.as_ref()?.iter().find(|table| table.name == name)
     }
 
-    /// The moment that is looked at, when it is not the one where the tables stand.
+    /// Returns the id of the shown history entry if it is not the present state of the tables.
     pub fn looked_at(&self) -> Option<u64> {
         let timeline = self.timeline.as_ref()?;
         (timeline.shown != timeline.head).then_some(timeline.shown_id)
@@ -317,7 +317,7 @@ impl AppState {
                 self.starts += 1;
                 self.role = Some(role);
                 self.revision = revision;
-                // The worker tells its own next, unless it is this.
+                // The worker sends its storage state next, unless it is `Fine`.
                 self.health = StorageHealth::Fine;
                 self.loaded = Some((loaded_items, loaded_ms));
             }
@@ -373,14 +373,14 @@ impl AppState {
         }
     }
 
-    /// A choice that was changed meanwhile is being written anew.
+    /// Shows the written link. If a choice was changed meanwhile, another write follows.
     fn show_shared(&mut self, form: ShareForm) {
         if matches!(&self.dialog, Some(Dialog::Share(shown)) if shown.same_choice(&form)) {
             self.dialog = Some(Dialog::Share(form));
         }
     }
 
-    /// Only what does not belong to any workspace stays.
+    /// Resets the state, except for data that belongs to no workspace.
     fn leave_for(&mut self, workspace: WorkspaceChoice) {
         let left = AppState::new(self.messages.language, self.theme, self.durability, workspace);
         let left = std::mem::replace(self, left);

@@ -1,4 +1,4 @@
-//! Small choices kept in localStorage or for the session; a browser that refuses loses nothing but the choice.
+//! Stores small choices in localStorage or sessionStorage. If the browser stores nothing, only the choice is lost.
 
 use gloo::utils::window;
 use web_sys::Storage;
@@ -17,7 +17,7 @@ fn get(storage: Option<Storage>, name: &str) -> Option<String> {
     storage?.get_item(&format!("{PREFIX}{name}")).ok().flatten()
 }
 
-/// False where storage is full or forbidden: the choice then holds for this visit only.
+/// Stores a value. Returns false if storage is full or not permitted; the choice then applies to this visit only.
 fn set(storage: Option<Storage>, name: &str, value: &str) -> bool {
     storage.is_some_and(|storage| storage.set_item(&format!("{PREFIX}{name}"), value).is_ok())
 }
@@ -30,25 +30,25 @@ pub fn write(name: &str, value: &str) {
     let _ = set(storage(), name, value);
 }
 
-/// Writes for this tab and for later visits. False where neither was possible.
+/// Stores a value for this tab and for later visits. Returns false if neither was possible.
 pub fn keep(name: &str, value: &str) -> bool {
     let in_session = set(session(), name, value);
     set(storage(), name, value) || in_session
 }
 
-/// What [`keep`] wrote: by this tab if it did, by any tab otherwise.
+/// Returns the value that [`keep`] stored: this tab's value, or else that of any tab.
 pub fn read_kept(name: &str) -> Option<String> {
     read_of_session(name).or_else(|| read(name))
 }
 
 pub fn remove(name: &str) {
     if let Some(storage) = storage() {
-        // Where nothing could be written there is nothing to remove.
+        // If nothing could be stored, there is nothing to remove.
         let _ = storage.remove_item(&format!("{PREFIX}{name}"));
     }
 }
 
-/// The names of all settings that are kept.
+/// Returns the names of all stored settings.
 pub fn names() -> Vec<String> {
     let Some(storage) = storage() else { return Vec::new() };
     let count = storage.length().unwrap_or_default();
@@ -56,7 +56,7 @@ pub fn names() -> Vec<String> {
     names.filter_map(|name| name.strip_prefix(PREFIX).map(str::to_owned)).collect()
 }
 
-/// What this tab chose: it survives a reload of the tab, and other tabs know nothing of it.
+/// Returns this tab's value, which survives a reload. Other tabs do not see it.
 pub fn read_of_session(name: &str) -> Option<String> {
     get(session(), name)
 }
@@ -67,7 +67,7 @@ pub fn write_of_session(name: &str, value: &str) {
 
 pub fn remove_of_session(name: &str) {
     if let Some(storage) = session() {
-        // Where nothing could be written there is nothing to remove.
+        // If nothing could be stored, there is nothing to remove.
         let _ = storage.remove_item(&format!("{PREFIX}{name}"));
     }
 }

@@ -1,4 +1,4 @@
-//! Style sheets that the home page does without: linked with the parts that they are for.
+//! Style sheets that the home page does not need. Each is linked with the part that uses it.
 
 use gloo::utils::document;
 use js_sys::{Promise, Reflect};
@@ -8,13 +8,13 @@ use crate::site;
 
 pub const WORKBENCH: &str = "workbench/workbench.css";
 
-/// Whether the page has a style sheet.
+/// Returns true if the page has the style sheet.
 pub fn are_linked(name: &str) -> bool {
     let selector = format!("link[rel=stylesheet][href='{}']", site::program_file(name));
     document().query_selector(&selector).is_ok_and(|link| link.is_some())
 }
 
-/// Links a style sheet, unless it is linked. Returns when it is in force or did not arrive: the page is plain then.
+/// Links a style sheet unless it is linked. Returns when it is in force or could not be loaded; the page then has plain styles.
 pub async fn link(name: &str) {
     let path = site::program_file(name);
     let selector = format!("link[rel=stylesheet][href='{path}']");
@@ -30,6 +30,6 @@ pub async fn link(name: &str) {
         }
         let _ = head.append_child(&link);
     });
-    // It is never refused.
+    // The promise is never rejected.
     let _ = JsFuture::from(arrived).await;
 }

@@ -1,4 +1,4 @@
-//! Sends what a person asked for to the engine and puts the answer into the state.
+//! Sends a person's requests to the engine and puts the responses into the state.
 
 use dynalab_playground::protocol::{Refusal, Space};
 use gloo::timers::callback::Timeout;
@@ -11,7 +11,7 @@ use crate::history::{Outcome, RequestCard};
 use crate::samples;
 use crate::state::{Action, AppDispatcher, Notice};
 
-/// Runs a request on a space and tells how it went, as a card without a number.
+/// Runs a request on a space. Returns a card without a number, and the revision.
 pub async fn run(
     engine: &EngineHandle,
     space: Space,
@@ -64,7 +64,7 @@ pub fn send(engine: &EngineHandle, app: &AppDispatcher, operation: String, body:
     });
 }
 
-/// Fetches a sample and loads it into the saved tables. The names of its tables, or none when it could not be done.
+/// Fetches a sample and loads it into the saved tables. Returns the names of its tables, or none on failure.
 pub async fn load_sample(
     engine: &EngineHandle,
     app: &AppDispatcher,
@@ -91,17 +91,17 @@ pub async fn load_sample(
     }
 }
 
-/// A sample, or what somebody handed on.
+/// Shows for a while that a sample or a shared design was loaded.
 pub fn tell_loaded(app: &AppDispatcher, name: String, items: u64) {
     tell_for_a_while(app, Notice::SampleLoaded { name, items });
 }
 
-/// What a person sees for a while.
+/// Shows a sentence for a while.
 pub fn tell_said(app: &AppDispatcher, sentence: String) {
     tell_for_a_while(app, Notice::Said(sentence));
 }
 
-/// Good news needs no answer: it goes by itself.
+/// Shows a notice that disappears by itself.
 fn tell_for_a_while(app: &AppDispatcher, notice: Notice) {
     const SHOWN_MS: u32 = 6_000;
     app.dispatch(Action::Tell(notice.clone()));
@@ -111,7 +111,7 @@ fn tell_for_a_while(app: &AppDispatcher, notice: Notice) {
 
 pub fn tell_refusal(app: &AppDispatcher, refusal: Refusal) {
     if refusal != Refusal::Restarted {
-        // A restart is told once, for all that waited.
+        // A restart has one notice for all requests that waited.
         app.dispatch(Action::Tell(Notice::Refused(refusal)));
     }
 }

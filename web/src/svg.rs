@@ -1,14 +1,14 @@
-//! Geometry of pictures: arcs of a ring and numbers as short text. Colours and weights are classes of the style sheet.
+//! Geometry of diagrams: arcs of a ring, and numbers as short text. Colors and line widths are classes of the style sheet.
 
 use std::f64::consts::TAU;
 
-/// With one decimal, which is less than a device's pixel.
+/// Formats a number with at most one decimal, which is less than a pixel of a device.
 pub fn short(value: f64) -> String {
     let rounded = (value * 10.0).round() / 10.0;
     if rounded == rounded.trunc() { format!("{}", rounded as i64) } else { format!("{rounded:.1}") }
 }
 
-/// A ring around a centre. Turns go clockwise from the top, 0 to 1.
+/// A ring around a center. Positions on it are shares of a turn, 0 to 1, clockwise from the top.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring {
     pub x: f64,
@@ -26,7 +26,7 @@ impl Ring {
         Ring { radius: self.radius + by, ..self }
     }
 
-    /// The path of an arc, to be stroked. A whole turn is drawn as two halves.
+    /// Returns the path of an arc, for a stroke. A whole turn is drawn as two halves.
     pub fn arc(self, from: f64, to: f64) -> String {
         if to - from > 0.999 {
             return format!("{}{}", self.arc(from, from + 0.5), self.arc(from + 0.5, from + 0.998));
@@ -37,7 +37,7 @@ impl Ring {
         format!("M{} {}A{radius} {radius} 0 {large} 1 {} {}", ends[0], ends[1], ends[2], ends[3])
     }
 
-    /// Between this ring and a wider one, to be filled.
+    /// Returns the path of a segment between this ring and a wider one, for a fill.
     pub fn band(self, from: f64, to: f64, by: f64) -> String {
         let outer = self.wider(by);
         let to = to.min(from + 0.999);

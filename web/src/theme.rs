@@ -1,4 +1,4 @@
-//! Light, dark, or as the system says; `static/boot.js` applies the stored choice before the first paint.
+//! The theme: light, dark, or that of the system. `static/boot.js` applies the stored choice before the first paint.
 
 use gloo::utils::document;
 

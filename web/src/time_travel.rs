@@ -1,4 +1,4 @@
-//! Going to other moments of the history: the worker goes, and the page shows what it finds there.
+//! Opens other points in history: the worker goes there, and the page shows the state.
 
 use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::TimelineView;
@@ -12,10 +12,10 @@ use crate::sentences;
 use crate::state::Action;
 use crate::submit;
 
-/// A second of traffic in the history.
+/// The control that runs a second of traffic.
 const TRAFFIC: &str = "Dynalab.RunWorkload";
 
-/// Undo and redo start from where the tables stand, so they wait for those who look back. All else can always be tried.
+/// Returns true if the step is possible now. Undo and redo start from the present state, so they are not possible while the past is shown.
 pub fn can(scene: &Scene, to: &Travel) -> bool {
     let Some(timeline) = &scene.app.timeline else { return false };
     let writes = scene.app.role != Some(Role::Follower);
@@ -27,14 +27,14 @@ pub fn can(scene: &Scene, to: &Travel) -> bool {
     }
 }
 
-/// Goes, where that can be done now.
+/// Takes the step if it is possible now.
 pub fn step(scene: &Scene, to: Travel) {
     if can(scene, &to) {
         go(scene, to);
     }
 }
 
-/// One after the other: none of them is left out.
+/// Takes a step. Several calls run one after another, and none is skipped.
 pub fn go(scene: &Scene, to: Travel) {
     let scene = scene.clone();
     spawn_local(async move {
@@ -47,11 +47,11 @@ pub fn go(scene: &Scene, to: Travel) {
     });
 }
 
-/// Says what was undone or redone: the tables may look the same.
+/// Shows which request was undone or redone, because the tables may look the same.
 fn tell_step(scene: &Scene, before: &TimelineView, after: &TimelineView) {
     let undone = after.head < before.head;
     let (first, last) = if undone { (after.head + 1, before.head) } else { (before.head + 1, after.head) };
-    // The steps that are told may begin later.
+    // The listed entries may begin later.
     let known = if undone { &before.steps } else { &after.steps };
     let step = known.iter().find(|step| step.contains(last) && step.contains(first));
     let what = match step {
@@ -70,13 +70,13 @@ fn tell_step(scene: &Scene, before: &TimelineView, after: &TimelineView) {
     submit::tell_said(&scene.dispatcher(), told);
 }
 
-/// Shows a moment by its number on the current branch, with the answer of its request. While one is on the way, only
-/// the last of those that follow is looked at.
+/// Shows a history entry of the current branch by its number, with the response of its request. While one is loading, only the
+/// last of several further calls is executed.
 pub fn look_at(scene: &Scene, number: u32) {
     look(scene, number, false);
 }
 
-/// As [`look_at`]; the request comes back into the editor as well.
+/// Like [`look_at`], and also puts the request into the editor.
 pub fn take_up(scene: &Scene, number: u32) {
     look(scene, number, true);
 }
@@ -95,7 +95,7 @@ fn look(scene: &Scene, number: u32, into_editor: bool) {
     });
 }
 
-/// Shows the request of the moment that is shown, with its answer: that of a design whose requests have just been run.
+/// Shows the request of the shown history entry with its response. This is for a design whose requests have been run.
 pub async fn show_request(scene: &Scene) {
     if let Some(timeline) = travel(scene, Travel::Nowhere).await
         && let Some(card) = show_answer(scene, timeline.shown_id).await
@@ -117,13 +117,13 @@ async fn travel(scene: &Scene, to: Travel) -> Option<TimelineView> {
     }
 }
 
-/// The answer as it was given, when the page still has it; otherwise it is made again.
+/// Shows the response of a history entry. If the page does not have it, the engine computes it again.
 async fn show_answer(scene: &Scene, moment: u64) -> Option<RequestCard> {
     if let Some(card) = scene.app.history.of_moment(moment) {
         scene.app.dispatch(Action::ShowMoment(moment));
         return Some(RequestCard::clone(card));
     }
-    // At the beginning there is no request, and of some nothing is known any more.
+    // The first entry has no request, and the engine may not have the requests of others.
     let Ok(recalled) = scene.page.engine.recall(moment).await else {
         scene.app.dispatch(Action::ShowMoment(moment));
         return None;

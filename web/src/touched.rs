@@ -1,4 +1,4 @@
-//! Which items a request returned or wrote, and which it read and dropped, as marks on the rows of the grid.
+//! Marks rows of the grid: items that a request returned or wrote, and items that it read and filtered out.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,18 @@ use crate::attribute;
 
 use crate::history::{Outcome, RequestCard};
 
-/// Primary keys as JSON objects, in which the order of the names means nothing.
+/// Primary keys as JSON objects. The order of the names does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
-    /// Returned or written.
+    /// Keys of items that were returned or written.
     kept: Vec<Value>,
-    /// Read, charged, and removed by the filter: keys as a trace writes them.
+    /// Keys of items that were read, charged and filtered out, as a trace writes them.
     dropped: BTreeSet<String>,
-    /// The names of the table's keys, in the order of a trace.
+    /// The table's key attributes, in the order of a trace.
     key_names: Vec<String>,
 }
 
-/// What a request did with an item.
+/// The effect of a request on an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     None,
@@ -29,7 +29,7 @@ pub enum Mark {
 }
 
 impl Touched {
-    /// One item, by its primary key as JSON.
+    /// Marks one item, by its primary key as JSON.
     pub fn of_key(key_json: &str) -> Touched {
         Touched { kept: serde_json::from_str(key_json).into_iter().collect(), ..Touched::default() }
     }
@@ -52,7 +52,7 @@ impl Touched {
         }
     }
 
-    /// A key as a trace writes it: `PK=USER#1 SK=PROFILE`.
+    /// Returns a key as a trace writes it: `PK=USER#1 SK=PROFILE`.
     fn trace_text(&self, key_json: &str) -> String {
         let key: Value = serde_json::from_str(key_json).unwrap_or_default();
         let parts = self.key_names.iter().filter_map(|name| {
@@ -62,7 +62,7 @@ impl Touched {
         parts.collect::<Vec<_>>().join(" ")
     }
 
-    /// Items that were returned or written.
+    /// Returns the number of items that were returned or written.
     pub fn kept_count(&self) -> usize {
         self.kept.len()
     }
@@ -95,7 +95,7 @@ pub fn of_card(card: &RequestCard, table: &TableSummary) -> Touched {
         items.extend(transaction_key(part, &table.name));
     }
     if card.operation == "GetItem" && summary.items.is_empty() {
-        // Nothing was there to touch.
+        // The item does not exist, so it has no mark.
         items.clear();
     }
     let mut kept = Vec::new();
@@ -120,7 +120,7 @@ fn batch_keys(part: &Value) -> Vec<Map<String, Value>> {
     keys.chain(writes).filter_map(into_members).collect()
 }
 
-/// The key or the item of one action of a transaction; a check touches nothing.
+/// Returns the key or the item of one action of a transaction. A condition check marks nothing.
 fn transaction_key(part: &Value, table: &str) -> Option<Map<String, Value>> {
     let (kind, action) = part.as_object()?.iter().next()?;
     let here = action.get("TableName").and_then(Value::as_str) == Some(table);

@@ -1,4 +1,4 @@
-//! The trace as sentences. The codes are listed in `dynalab_playground::views::trace`.
+//! Formats the trace as sentences. The codes are listed in `dynalab_playground::views::trace`.
 
 use dynalab_playground::views::trace::TraceLine;
 
@@ -6,7 +6,7 @@ use crate::figures;
 use crate::messages::{Filling, Messages};
 use crate::sentences;
 
-/// What a line means at a glance; drawn as a mark beside the words.
+/// The kind of a trace line, drawn as a mark beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceMark {
     Step,
@@ -62,13 +62,13 @@ pub fn sentence(line: &TraceLine, messages: &Messages) -> String {
         shown.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
     let template = line.code.strip_prefix("trace-").and_then(sentences::shell::trace);
     template.map(|template| messages.fill(template, &values)).unwrap_or_else(|| {
-        // An event this version has no words for is still shown.
+        // An event without a sentence in this version is still shown.
         let values: Vec<String> = line.values.iter().map(|(name, value)| format!("{name} {value}")).collect();
         format!("{} {}", line.code, values.join(", "))
     })
 }
 
-/// Whole numbers are grouped and words of the engine are translated; units ("0.5") and keys stay as they are.
+/// Groups whole numbers and translates words of the engine. Units ("0.5") and keys are unchanged.
 fn shown_value(name: &str, value: &str, messages: &Messages) -> String {
     match (name, value.parse()) {
         ("size" | "before" | "after" | "evaluated" | "returned" | "count" | "units", Ok(number)) => {

@@ -1,4 +1,4 @@
-//! Lets one task pass after the other and forgets those that have been overtaken.
+//! Runs tasks one after another, and drops tasks that a newer one has replaced.
 
 use std::cell::{Cell, RefCell};
 use std::future::Future;
@@ -9,8 +9,8 @@ use wasm_bindgen_futures::spawn_local;
 
 type Task = Pin<Box<dyn Future<Output = ()>>>;
 
-/// One question at a time; of those that arrive meanwhile only the last is asked. A thousand writes a second then cost
-/// a few refreshes, not a thousand.
+/// Runs one task at a time. Of the tasks that arrive meanwhile, only the last is run. A thousand writes per second then cause a
+/// few refreshes.
 #[derive(Clone, Default)]
 pub struct Turnstile(Rc<Places>);
 

@@ -1,4 +1,4 @@
-//! The virtual clock as the page knows it: what it was told last, and how the clock has gone on since.
+//! The virtual clock in the page: the last reported time, and the time since then.
 
 use gloo::timers::callback::Interval;
 use gloo::utils::window;
@@ -6,18 +6,18 @@ use yew::prelude::*;
 
 use crate::state::AppState;
 
-/// Often enough for a diagram to move, seldom enough for the engine not to notice.
+/// Milliseconds between updates while the clock runs: enough for a moving diagram, with little load for the engine.
 const BEAT_MS: u32 = 500;
 
-/// What the clock showed when the page was told.
+/// The clock at the time of the worker's last report.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClockReading {
     pub now_ms: u64,
-    /// The moment that is shown.
+    /// The id of the shown history entry.
     pub shown_id: u64,
-    /// How many times as fast as the wall's; none while it is that one.
+    /// The speed of the clock as a multiple of real time; none if it is the device's clock.
     pub rate: Option<u64>,
-    /// An earlier moment is shown, and the clock stands still in it.
+    /// Whether an earlier point in history is shown, at which the clock does not run.
     pub looks_back: bool,
 }
 
@@ -33,7 +33,7 @@ impl ClockReading {
     }
 }
 
-/// Counts while the clock runs: what is shown may have changed by itself.
+/// Returns a count that increases while the clock runs, because data may change with time.
 #[hook]
 pub fn use_beats(rate: Option<u64>) -> u64 {
     let beats = use_state(|| 0_u64);
@@ -51,7 +51,7 @@ pub fn use_beats(rate: Option<u64>) -> u64 {
     *beats
 }
 
-/// What time it is there: what the page was told last, and how far the clock has run since, in milliseconds of the epoch.
+/// Returns the virtual time in milliseconds since 1970: the last reported time plus the clock's progress since then.
 #[hook]
 pub fn use_now(reading: ClockReading) -> u64 {
     let told = use_mut_ref(|| (ClockReading::default(), 0.0_f64));

@@ -1,4 +1,4 @@
-//! The keys that work from anywhere in the workbench, except within a dialog: run the request, undo, redo.
+//! The keyboard shortcuts of the workbench outside dialogs: run the request, undo, redo.
 
 use dynalab_playground::protocol::Travel;
 use gloo::events::{EventListener, EventListenerOptions};
@@ -11,7 +11,7 @@ use crate::components::request_panel::run_draft;
 use crate::scene::Scene;
 use crate::time_travel;
 
-/// Where these keys belong to the text that is being written.
+/// Elements in which these keys belong to the text field.
 const TEXT: &str = "textarea, select, input:not([type=range]):not([type=radio]):not([type=checkbox])";
 
 #[hook]
@@ -19,7 +19,7 @@ pub fn use_workbench_keys(scene: &Scene) {
     use_request_keys(scene, 0);
 }
 
-/// Undo ends at the history entry with the number `oldest`.
+/// Handles the shortcuts. Undo ends at the history entry with the number `oldest`.
 #[hook]
 pub fn use_request_keys(scene: &Scene, oldest: u32) {
     let latest = use_mut_ref(|| (scene.clone(), oldest));

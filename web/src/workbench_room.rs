@@ -1,4 +1,4 @@
-//! How the workbench divides its room: the shares of its columns and rows, kept in this browser, and whether the diagram fills it.
+//! The layout of the workbench: the sizes of its columns and rows, stored in this browser, and whether the diagram fills it.
 
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -16,7 +16,7 @@ pub struct WorkbenchRoom {
     columns: UseStateHandle<u32>,
     rows: UseStateHandle<u32>,
     pub expanded: UseStateHandle<bool>,
-    /// Of the element whose parts have the shares.
+    /// The element whose parts have these sizes.
     pub frame: NodeRef,
 }
 
@@ -35,13 +35,13 @@ pub fn use_workbench_room() -> WorkbenchRoom {
     room
 }
 
-/// The shares as the style sheet takes them. The policy of the page allows no style attributes.
+/// Sets the sizes as style properties for the style sheet. The page's policy allows no style attributes.
 fn apply(frame: &NodeRef, (columns, rows): (u32, u32)) {
     let Some(frame) = frame.cast::<HtmlElement>() else { return };
     for (name, share) in
         [("--left", columns), ("--right", 100 - columns), ("--upper", rows), ("--lower", 100 - rows)]
     {
-        // A browser that refuses it leaves the parts as the style sheet has them.
+        // If the browser rejects it, the sizes of the style sheet apply.
         let _ = frame.style().set_property(name, &format!("{share}fr"));
     }
 }
@@ -87,7 +87,7 @@ fn kept(axis: Axis) -> u32 {
     share_of(stored_setting::read(&setting(axis)).as_deref(), first(axis))
 }
 
-/// What was kept, where it is a share.
+/// Returns the stored size if it is valid, or else `first`.
 fn share_of(kept: Option<&str>, first: u32) -> u32 {
     let share = kept.and_then(|text| text.parse().ok());
     share.filter(|share| (SHARE_LEAST..=SHARE_MOST).contains(share)).unwrap_or(first)

@@ -1,5 +1,5 @@
-//! The list of kept workspaces: names and times in localStorage, one entry for each, so that no two tabs and no torn
-//! write can spoil more than one. A database without an entry is found again all the same.
+//! The list of stored workspaces: names and times in localStorage, one entry per workspace, so that a failed write can damage
+//! only one. A database without an entry is found as well.
 
 use dynalab_playground::protocol::Role;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
@@ -15,16 +15,16 @@ use crate::sentences;
 use crate::state::{Action, AppDispatcher, AppState};
 use crate::stored_setting;
 
-/// The setting that names the workspace of this tab (for the session) and of the next new tab.
+/// The setting with the workspace of this tab (in sessionStorage) and of the next new tab.
 const CURRENT: &str = "workspace";
-/// What the tab visits, for the session.
+/// The session setting with the temporary copy of this tab.
 const VISITED: &str = "visited";
 const ENTRY: &str = "workspace.";
 pub const NAME_CHARACTERS_MAX: usize = 60;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Not in every browser: then a call throws, as it does where storage is forbidden.
+    /// Lists the databases. Fails in a browser without this function, or where storage is not permitted.
     #[wasm_bindgen(js_namespace = indexedDB, catch)]
     async fn databases() -> Result<JsValue, JsValue>;
 }
@@ -32,9 +32,9 @@ extern "C" {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkspaceEntry {
     pub id: WorkspaceId,
-    /// None for the first as long as nobody has named it, and for one that was found without an entry.
+    /// The name; none for the first workspace before it is named, and for one that was found without an entry.
     pub name: Option<String>,
-    /// Milliseconds since 1970; 0 when nobody knows.
+    /// Milliseconds since 1970; 0 if unknown.
     pub created_ms: f64,
     pub used_ms: f64,
 }
@@ -45,7 +45,7 @@ impl WorkspaceEntry {
         WorkspaceEntry { id, name: clean(name), created_ms: now_ms, used_ms: now_ms }
     }
 
-    /// What a person reads.
+    /// Returns the name that a person sees.
     pub fn title(&self, messages: &Messages) -> String {
         match &self.name {
             Some(name) => name.clone(),
@@ -62,7 +62,7 @@ impl WorkspaceEntry {
         WorkspaceEntry { id, name: None, created_ms: 0.0, used_ms: 0.0 }
     }
 
-    /// Whatever is stored, damaged or not: what cannot be read of it is as if it were not there.
+    /// Reads a stored entry, damaged or not. Unreadable parts count as missing.
     fn read(id: WorkspaceId, text: &str) -> WorkspaceEntry {
         let stored: Value = serde_json::from_str(text).unwrap_or_default();
         let time = |name: &str| stored[name].as_f64().unwrap_or_default();
@@ -79,14 +79,14 @@ impl WorkspaceEntry {
     }
 }
 
-/// One line of at most so many characters; none when nothing is left.
+/// Returns a name on one line with a limited length, or none if it is empty.
 pub fn clean(name: &str) -> Option<String> {
     let plain: String = name.chars().filter(|character| !character.is_control()).collect();
     let cut: String = plain.trim().chars().take(NAME_CHARACTERS_MAX).collect();
     (!cut.is_empty()).then_some(cut)
 }
 
-/// The wanted name, with a number behind it when it is taken.
+/// Returns the wanted name, with a number behind it if it is taken.
 pub fn free_name(wanted: &str, taken: &[String]) -> String {
     let is_taken = |name: &str| taken.iter().any(|known| known == name);
     let mut name = wanted.to_owned();
@@ -102,7 +102,7 @@ pub fn new_id() -> WorkspaceId {
     WorkspaceId::from_random((js_sys::Math::random() * 9_007_199_254_740_992.0) as u64)
 }
 
-/// The workspaces with an entry, the first one always among them and in front, then in the order of their making.
+/// Returns the workspaces with an entry, by time of creation. The first workspace is always included and comes first.
 pub fn listed() -> Vec<WorkspaceEntry> {
     let mut entries = vec![entry_of(&WorkspaceId::first())];
     for name in stored_setting::names() {
@@ -114,7 +114,7 @@ pub fn listed() -> Vec<WorkspaceEntry> {
     in_order(entries)
 }
 
-/// Those that are listed, and every database of ours that has lost its entry.
+/// Returns the listed workspaces, and each database of Dynalab that has lost its entry.
 pub async fn all() -> Vec<WorkspaceEntry> {
     let mut entries = listed();
     if let Ok(found) = databases().await
@@ -132,7 +132,7 @@ pub async fn all() -> Vec<WorkspaceEntry> {
 }
 
 fn in_order(mut entries: Vec<WorkspaceEntry>) -> Vec<WorkspaceEntry> {
-    // One after the other into its place: there are a handful, and a sort costs code.
+    // An insertion sort, because the entries are few and a library sort adds code.
     for place in 1..entries.len() {
         let mut at = place;
         while at > 1 && entries[at - 1].created_ms > entries[at].created_ms {
@@ -148,7 +148,7 @@ fn entry_of(id: &WorkspaceId) -> WorkspaceEntry {
     WorkspaceEntry::read(id.clone(), &text)
 }
 
-/// What a person calls a workspace, known or not.
+/// Returns the title of a workspace, listed or not.
 pub fn title_of(app: &AppState, id: &WorkspaceId) -> String {
     match app.workspaces.iter().find(|entry| entry.id == *id) {
         Some(entry) => entry.title(&app.messages),
@@ -156,12 +156,12 @@ pub fn title_of(app: &AppState, id: &WorkspaceId) -> String {
     }
 }
 
-/// Whether the workspace of this tab is in memory only, though it is no copy: it is lost when another one is opened.
+/// Returns true if this tab's workspace is in memory only but is not a temporary copy. It is lost when another one is opened.
 pub fn would_be_lost(app: &AppState) -> bool {
     app.role == Some(Role::MemoryOnly) && app.workspace != WorkspaceChoice::Visiting
 }
 
-/// The name of what this tab shows.
+/// Returns the title of this tab's workspace.
 pub fn title_of_this(app: &AppState) -> String {
     match &app.workspace {
         WorkspaceChoice::Stored { id } => title_of(app, id),
@@ -181,7 +181,7 @@ pub fn forget(id: &WorkspaceId) {
     stored_setting::remove(&format!("{ENTRY}{}", id.as_str()));
 }
 
-/// A tab comes back to its workspace after a reload; a new tab shows the one that was chosen last.
+/// Returns the workspace to open. After a reload a tab opens its own workspace, a new tab opens the last one.
 pub fn of_this_visit() -> WorkspaceChoice {
     let chosen = [stored_setting::read_of_session(CURRENT), stored_setting::read(CURRENT)];
     let ids = chosen.into_iter().flatten().filter_map(|text| WorkspaceId::parse(&text));
@@ -189,7 +189,7 @@ pub fn of_this_visit() -> WorkspaceChoice {
     WorkspaceChoice::Stored { id: there.next().unwrap_or_else(WorkspaceId::first) }
 }
 
-/// From now on this tab shows that workspace. A visit leaves it as it was: what this tab visits is remembered apart.
+/// Stores the workspace of this tab. A temporary copy is stored separately, so it does not change this.
 pub fn remember(choice: &WorkspaceChoice) {
     let WorkspaceChoice::Stored { id } = choice else { return };
     stored_setting::write_of_session(CURRENT, id.as_str());
@@ -202,17 +202,17 @@ pub fn remember(choice: &WorkspaceChoice) {
     entry.write();
 }
 
-/// The text of the copy that this tab shows: a reload opens it again. Larger texts than the browser keeps are not remembered.
+/// Stores the text of this tab's temporary copy, so that a reload opens it again. A text that is too large for the browser is not stored.
 pub fn remember_visit(text: &str) {
     stored_setting::write_of_session(VISITED, text);
 }
 
-/// The copy is kept, or another workspace is open.
+/// Removes the stored copy, because it was saved or another workspace was opened.
 pub fn forget_visit() {
     stored_setting::remove_of_session(VISITED);
 }
 
-/// The text of the copy that this tab showed before it was loaded again. None if a person went to another address.
+/// Returns the text of this tab's copy before a reload. Returns none if a person went to another address.
 pub fn visit_before_reload() -> Option<String> {
     const RELOADED: f64 = 1.0;
     let navigation = Reflect::get(&window().performance()?.into(), &"navigation".into()).ok()?;
@@ -226,7 +226,7 @@ pub fn read_into(app: AppDispatcher) {
     spawn_local(async move { app.dispatch(Action::WorkspacesRead(all().await)) });
 }
 
-/// Calls back when another tab has changed the list.
+/// Calls `on_change` when another tab changed the list.
 pub fn listen(on_change: impl Fn() + 'static) -> EventListener {
     EventListener::new(&window(), "storage", move |_| on_change())
 }

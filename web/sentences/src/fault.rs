@@ -1,8 +1,8 @@
-//! What can be wrong with a file of sentences.
+//! Faults that the generator can find in a file of sentences.
 
 use std::fmt;
 
-/// A fault that stops the build.
+/// A fault in the sentences, which stops the build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SentenceFault {
     NotFluent {
@@ -29,12 +29,12 @@ pub enum SentenceFault {
         name: String,
         language: &'static str,
     },
-    /// A term, an attribute, a function or a literal in a gap.
+    /// A placeholder has a term, an attribute, a function or a literal, which the page does not support.
     NotSupported {
         name: String,
         what: String,
     },
-    /// A family comment that fits no sentence.
+    /// The prefix of a family comment matches no sentence.
     EmptyFamily {
         prefix: String,
     },

@@ -1,4 +1,4 @@
-//! Writes the Rust of one file of sentences.
+//! Writes the Rust module of one file of sentences.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -7,10 +7,10 @@ use crate::LANGUAGES;
 use crate::fault::SentenceFault;
 use crate::read::Entries;
 
-/// A module with a constant or a struct for each sentence, and a function for each family.
+/// Returns a module with a constant or a struct for each sentence, and a function for each family.
 ///
 /// # Errors
-/// When a family has no sentences.
+/// Returns `EmptyFamily` if a family has no sentences.
 pub fn module(module: &str, entries: &[Entries; LANGUAGES.len()]) -> Result<String, SentenceFault> {
     let mut out = String::new();
     // Writing into a String cannot fail.
@@ -29,12 +29,12 @@ pub fn module(module: &str, entries: &[Entries; LANGUAGES.len()]) -> Result<Stri
     Ok(out)
 }
 
-/// `ttl-expired` is `TTL_EXPIRED`.
+/// Converts a sentence's name to the name of its constant: `ttl-expired` to `TTL_EXPIRED`.
 pub fn constant_name(name: &str) -> String {
     name.replace('-', "_").to_ascii_uppercase()
 }
 
-/// `ttl-caption` is `TtlCaption`.
+/// Converts a sentence's name to the name of its struct: `ttl-caption` to `TtlCaption`.
 pub fn struct_name(name: &str) -> String {
     let capitalize = |word: &str| {
         let mut letters = word.chars();
@@ -61,7 +61,7 @@ fn sentence(name: &str, is_of_family: bool, entries: &[Entries; LANGUAGES.len()]
     let template =
         format!("    /// {shown}\n    const {constant}: Template = Template::new([{patterns}]);\n");
     if is_of_family {
-        // The program chooses it by data, and fills it with data.
+        // The program chooses a family's sentence by data and fills it with data, so it needs no struct.
         return template;
     }
     let fields: String = arguments
@@ -77,7 +77,7 @@ fn sentence(name: &str, is_of_family: bool, entries: &[Entries; LANGUAGES.len()]
     )
 }
 
-/// Arguments are written as in Fluent; a hyphen or a word of Rust's needs another form.
+/// Converts an argument's Fluent name to a field name: hyphens become underscores, Rust keywords become raw identifiers.
 fn field_name(argument: &str) -> String {
     let name = argument.replace('-', "_");
     match name.as_str() {
@@ -88,7 +88,7 @@ fn field_name(argument: &str) -> String {
     }
 }
 
-/// A function from the end of a name to its sentence.
+/// Writes a function that maps the end of a sentence's name to its sentence.
 fn family(prefix: &str, entries: &[Entries; LANGUAGES.len()]) -> Result<String, SentenceFault> {
     let members: Vec<(&str, bool)> = entries[0]
         .patterns

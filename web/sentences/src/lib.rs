@@ -1,5 +1,5 @@
-//! Turns the Fluent files of the page into Rust, at build time: a constant for each sentence, a struct for each sentence with
-//! arguments. So a name that does not exist, a missing argument and a missing translation are errors of the compiler.
+//! Generates Rust from the page's Fluent files at build time: a constant for each sentence, a struct for each sentence with
+//! arguments. A wrong name, a missing argument or a missing translation does not compile.
 
 mod fault;
 mod generate;
@@ -15,20 +15,20 @@ use read::{Compiled, Entries};
 /// The languages in the order of the generated patterns.
 pub const LANGUAGES: [&str; 2] = ["en", "ja"];
 
-/// One file of sentences, in every language: it becomes a module of this name.
+/// One file of sentences in every language. The generated module has the file's name.
 pub struct SentenceFile<'a> {
     pub module: &'a str,
-    /// The Fluent text in each of [`LANGUAGES`], in their order.
+    /// The Fluent text in each language, in the order of [`LANGUAGES`].
     pub sources: [&'a str; LANGUAGES.len()],
 }
 
-/// Rust source with one module for each file.
+/// Generates Rust source with one module for each file.
 ///
 /// The code refers to `crate::messages::{Filling, Language, Message, Sentence, Template, write}`.
 ///
 /// # Errors
-/// The first fault that is found: text that is not Fluent, a sentence without a translation, different arguments in two
-/// languages, a name that is defined twice, a form that the page does not support.
+/// Returns the first fault: invalid Fluent, a missing translation, a name that is defined twice, or an unsupported form.
+/// Different arguments in two languages are also a fault.
 pub fn generate(files: &[SentenceFile]) -> Result<String, SentenceFault> {
     let mut owners: BTreeMap<String, &str> = BTreeMap::new();
     let mut modules = Vec::new();

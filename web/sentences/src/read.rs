@@ -1,7 +1,7 @@
-//! Reads a Fluent file into patterns that the page can write without a parser.
+//! Compiles a Fluent file into patterns that the page can write without a parser.
 //!
-//! In a pattern, U+0001 begins an argument and U+0002 a choice; U+0003 ends both. An argument holds its name. A choice holds
-//! the name of an argument, then for each variant U+0004, its key, U+0005 and its pattern; the key of the default is empty.
+//! In a pattern, U+0001 begins an argument and U+0002 a choice; U+0003 ends both. An argument contains its name. A choice
+//! contains the name of an argument. For each variant follow U+0004, its key, U+0005 and its pattern. The default's key is empty.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use fluent_syntax::parser;
 
 use crate::fault::SentenceFault;
 
-/// Marks a group comment that declares a family: sentences which the program chooses by a name that arrives as data.
+/// Marks a group comment that declares a family: sentences that the program chooses by a name in data.
 const FAMILY: &str = "family:";
 
 /// A Fluent file in one language.
@@ -31,16 +31,16 @@ pub struct Entries {
 pub struct Compiled {
     pub pattern: String,
     pub arguments: BTreeSet<String>,
-    /// The arguments that are part of the text, and do not only choose a variant.
+    /// The arguments that are part of the text. Arguments that only choose a variant are not included.
     pub inserted: BTreeSet<String>,
-    /// Its Fluent text on one line, for the documentation of the generated item.
+    /// The sentence's Fluent text on one line, for the documentation of the generated item.
     pub shown: String,
 }
 
-/// The sentences of a file.
+/// Parses and compiles the sentences of a file.
 ///
 /// # Errors
-/// As [`crate::generate`].
+/// Returns the faults of [`crate::generate`] that concern one file in one language.
 pub fn read(source: &Source) -> Result<Entries, SentenceFault> {
     let resource = parser::parse(source.text).map_err(|(_, errors)| SentenceFault::NotFluent {
         module: source.module.to_owned(),
@@ -106,7 +106,7 @@ impl PatternWriter<'_> {
                     self.compiled.pattern.push_str(value);
                     self.compiled.shown.push_str(value);
                 }
-                // How Fluent writes a brace.
+                // Fluent writes a brace as a string literal.
                 PatternElement::Placeable {
                     expression: Expression::Inline(InlineExpression::StringLiteral { value }),
                 } => {

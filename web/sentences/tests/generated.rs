@@ -1,4 +1,4 @@
-//! What the generator makes of Fluent files, and what it and the Rust compiler refuse.
+//! Tests the code that the generator writes, and the faults that the generator and the Rust compiler report.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ const ENGLISH: &str = "greeting = Hello\ncounted = { $count ->\n    [one] One it
 const JAPANESE: &str =
     "greeting = こんにちは\ncounted = { $table }の項目 { $count } 件\nstate-open = 開\nstate-closed = 閉\n";
 
-/// What the generated code needs of the page.
+/// The parts of the page that the generated code refers to.
 const PAGE: &str = r#"
 pub mod messages {
     #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ fn generated(english: &str, japanese: &str) -> Result<String, SentenceFault> {
     generate(&[SentenceFile { module: "page", sources: [english, japanese] }])
 }
 
-/// Compiles the generated code with a page that uses it. None when the compiler accepts it, its errors otherwise.
+/// Compiles the generated code with a page that uses it. Returns the compiler's errors, or none if it accepts the code.
 fn errors_of_the_compiler(name: &str, generated: &str, uses: &str) -> Option<String> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).expect("the target folder can be written");
@@ -116,7 +116,7 @@ fn a_translation_without_an_argument_stops_the_build() {
     );
 }
 
-/// Japanese has no plural, so it need not choose by a number that it does not show.
+/// Japanese has no plural, so a translation need not use a number that only chooses the plural form.
 #[test]
 fn an_argument_that_only_chooses_may_be_missing_in_a_translation() {
     let english = "items = { $count ->\n    [one] item\n   *[other] items\n }\n";

@@ -1,8 +1,8 @@
-//! Amounts as text: money, prices, units and shares.
+//! Formats amounts as text: money, prices, units and shares.
 
 use crate::figures;
 
-/// "$1,478.25". Amounts below a cent keep two significant digits.
+/// Formats an amount in US dollars: "$1,478.25". Amounts below a cent keep two significant digits.
 pub fn money(usd: f64) -> String {
     let sign = if usd < -0.000_5 { "-" } else { "" };
     let size = usd.abs();
@@ -14,19 +14,19 @@ pub fn money(usd: f64) -> String {
     format!("{sign}${}.{:02}", figures::grouped(cents / 100), cents % 100)
 }
 
-/// A price as the book has it, without digits that a float adds.
+/// Formats a price as the price book has it, without digits that floating-point arithmetic adds.
 pub fn price(usd: f64) -> String {
     let digits = format!("{usd:.8}");
     digits.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// With one decimal, and none from 1,000 on.
+/// Formats units with one decimal, or without decimals from 1,000.
 pub fn units(value: f64) -> String {
     let places = if value.abs() >= 1_000.0 { 1.0 } else { 10.0 };
     figures::grouped_decimal((value * places).round() / places)
 }
 
-/// 0.289 → "28.9 %", 0.000312 → "0.03 %".
+/// Formats a share: 0.289 → "28.9 %", 0.000312 → "0.03 %".
 pub fn percent(share: f64) -> String {
     let places = if share.abs() < 0.001 { 100.0 } else { 10.0 };
     format!("{} %", figures::grouped_decimal((share * 100.0 * places).round() / places))

@@ -1,4 +1,4 @@
-//! The controls of calculators: a number with its slider, one of a few, a panel, large figures, a remark.
+//! Controls of the calculators: number with slider, choice, panel, large figures, remark.
 
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -8,10 +8,10 @@ use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::figures;
 
-/// More options than this are a list that opens.
+/// A choice with more options than this is a drop-down list.
 const OPTIONS_SHOWN_MAX: usize = 7;
 
-/// A field and a slider for one number. The slider's test id is that of the field and "-slider".
+/// Renders a field and a slider for one number. The slider's test id is the field's id and "-slider".
 pub fn slider(id: String, label: String, range: Range, value: f64, change: Callback<f64>) -> Html {
     let emit = change.clone();
     let onchange = Callback::from(move |event: Event| {
@@ -35,7 +35,7 @@ pub fn slider(id: String, label: String, range: Range, value: f64, change: Callb
     }
 }
 
-/// One of a few. `options` are names, for test ids, with labels; `change` takes the place of the chosen one.
+/// Renders a choice of one option. `options` are names, for test ids, with labels. `change` receives the position of the chosen option.
 pub fn choice(
     id: &str,
     label: String,
@@ -54,7 +54,7 @@ pub fn choice(
     group(label, html! { <>{ for buttons }</> })
 }
 
-/// Buttons side by side after their label.
+/// Renders buttons side by side after their label.
 pub fn group(label: String, buttons: Html) -> Html {
     html! {
         <div class="choice" role="group" aria-label={label.clone()}>
@@ -91,7 +91,7 @@ fn list(
     }
 }
 
-/// A titled box. `name` is the id of its title.
+/// Renders a titled box. `name` is the id of its title.
 pub fn panel(name: String, title: String, side: Html, body: Html) -> Html {
     html! {
         <section class="panel calc-panel" aria-labelledby={name.clone()}>
@@ -101,7 +101,7 @@ pub fn panel(name: String, title: String, side: Html, body: Html) -> Html {
     }
 }
 
-/// Large figures: each its text, its name and its class.
+/// Renders large figures. Each part has a text, a name and a class.
 pub fn answer(
     parts: &[(String, String, &'static str)],
     test_id: String,
@@ -116,12 +116,12 @@ pub fn answer(
     }
 }
 
-/// Panels in two columns; on a narrow page the left column is first.
+/// Renders panels in two columns. On a narrow page the left column is first.
 pub fn columns(left: Vec<Html>, right: Vec<Html>) -> Html {
     html! { <div class="calc-split"><div class="calc-column">{ for left }</div><div class="calc-column">{ for right }</div></div> }
 }
 
-/// A remark with a colored edge: "ok", "warn", "bad".
+/// Renders a remark with a colored edge. `kind` is "ok", "warn" or "bad".
 pub fn finding(kind: &'static str, text: String) -> Html {
     let icon = if kind == "ok" { Icon::Check } else { Icon::Warning };
     html! { <div class={classes!("finding", "calc-finding", format!("finding--{kind}"))}>{ icon.draw() }<p>{ text }</p></div> }

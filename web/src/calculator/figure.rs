@@ -1,4 +1,4 @@
-//! A chart with everything that belongs to it: legend, caption, the same figures as a table, and a button that saves them as CSV.
+//! Renders a chart with its legend, its caption, a table of its figures and a CSV button.
 
 use yew::prelude::*;
 
@@ -24,7 +24,7 @@ impl Figures {
         self.rows.push(row.into_iter().collect());
     }
 
-    /// RFC 4180. Grouped numbers lose their commas, so that a spreadsheet reads them as numbers.
+    /// Returns the figures as CSV (RFC 4180). Grouped numbers lose their commas, so a spreadsheet reads them as numbers.
     pub fn to_csv(&self) -> String {
         let lines = std::iter::once(&self.head).chain(&self.rows);
         let lines = lines.map(|row| row.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(","));
@@ -45,11 +45,11 @@ impl Figures {
         }
     }
 
-    /// Saves them as a file.
+    /// Renders the button that saves the figures as a file.
     pub fn csv_button(&self, scene: &Scene, name: &'static str) -> Html {
         let text = self.to_csv();
         let onclick = Callback::from(move |_: MouseEvent| {
-            // A browser that permits no downloads says so itself.
+            // A browser that blocks downloads shows its own message.
             let _ = download::save(&format!("dynalab-{name}.csv"), &text, "text/csv");
         });
         html! { <button class="button button--quiet" type="button" data-testid={format!("calc-csv-{name}")} {onclick}>{ scene.text(words::CALC_CSV) }</button> }
@@ -60,13 +60,13 @@ fn csv_cell(cell: &str) -> String {
     let without = cell.replace(',', "");
     let is_number = !without.is_empty() && without.trim_start_matches(['$', '-']).parse::<f64>().is_ok();
     let cell = if is_number { without.replacen('$', "", 1) } else { cell.to_owned() };
-    // A spreadsheet takes a text with these beginnings for a formula.
+    // A spreadsheet reads a text with these beginnings as a formula.
     let is_formula = !is_number && cell.starts_with(['=', '+', '-', '@', '\t']);
     let cell = if is_formula { format!("'{cell}") } else { cell };
     if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
 }
 
-/// A chart as a whole. `name` is that of its file and of its test ids.
+/// Renders a chart with its surroundings. `name` is used for the file name and the test ids.
 pub fn figure(
     scene: &Scene,
     name: &'static str,
@@ -94,7 +94,7 @@ pub fn legend_entry(class: &'static str, text: String) -> Html {
     html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="3" y="1" width="16" height="10" rx="3" /></svg>{ text }</span> }
 }
 
-/// A rectangle in which x goes to the right from zero and y goes up from zero.
+/// The drawing area of a chart. x grows to the right from zero, y grows upward from zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plot {
     pub left: f64,
@@ -106,7 +106,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// The usual size, with a round figure at the upper edge.
+    /// Returns a plot of the usual size, with a round figure at the upper edge.
     pub fn new(x_most: f64, y_most: f64) -> Plot {
         Plot { left: 58.0, top: 14.0, width: 462.0, height: 190.0, x_most, y_most: nice(y_most) }
     }
@@ -136,13 +136,13 @@ impl Plot {
         path
     }
 
-    /// Between two lines; the second is walked back.
+    /// Returns the path of the area between two lines.
     pub fn band(&self, upper: &[(f64, f64)], lower: &[(f64, f64)]) -> String {
         let back = lower.iter().rev().copied();
         format!("{}Z", self.line(upper.iter().copied().chain(back)))
     }
 
-    /// Gridlines of values with a unit before or after, and marks below.
+    /// Renders gridlines with labels that begin with the unit `before`, and marks below the axis.
     pub fn grid(&self, before: &str, marks: &[(f64, String)]) -> Html {
         html! {
             <g>

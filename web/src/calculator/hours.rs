@@ -1,4 +1,4 @@
-//! The hours of a day, drawn by hand: each has a handle that the mouse, a finger and the arrow keys move.
+//! The editable hours of a day. Each hour has a handle for mouse, touch and arrow keys.
 
 use dynalab_pricing::traffic::Hours;
 use web_sys::Element;
@@ -8,13 +8,13 @@ use super::figure::Plot;
 use crate::svg::short;
 
 const KEY_STEP: u8 = 5;
-/// The bit of a pressed left button or a touching finger.
+/// The bit of `buttons` that means a pressed left button or a touching finger.
 const PRIMARY_BUTTON: u16 = 1;
 
-/// The drawing that the handles belong to.
+/// The chart that has the handles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HoursDrawing {
-    /// Its top edge is 100 % where `y_most` is `y_peak`.
+    /// The plot. Its top edge is 100 % if `y_most` equals `y_peak`.
     pub plot: Plot,
     /// The value of 100 %.
     pub y_peak: f64,
@@ -22,7 +22,7 @@ pub struct HoursDrawing {
     pub size: (f64, f64),
 }
 
-/// A handle for each hour. Test ids begin with `id`; `change` takes the hour and its percent.
+/// Renders a handle for each hour. Test ids begin with `id`; `change` receives the hour and its percent.
 pub fn handles(id: &str, drawing: HoursDrawing, hours: &Hours, change: &Callback<(usize, u8)>) -> Html {
     html! { <>{ for hours.iter().enumerate().map(|(hour, percent)| handle(id, drawing, hour, *percent, change.clone())) }</> }
 }
@@ -45,7 +45,7 @@ fn handle(id: &str, drawing: HoursDrawing, hour: usize, percent: u8, change: Cal
     }
 }
 
-/// For the pointer on the drawing: with a button or a finger down, the hour under the pointer goes to the height of the pointer.
+/// Returns the pointer handler of the drawing. While a button or finger is down, it sets the hour at the pointer to the pointer's height.
 pub fn drag_callback(drawing: HoursDrawing, change: Callback<(usize, u8)>) -> Callback<PointerEvent> {
     Callback::from(move |event: PointerEvent| {
         if event.buttons() & PRIMARY_BUTTON == 0 {
@@ -67,7 +67,7 @@ pub fn drag_callback(drawing: HoursDrawing, change: Callback<(usize, u8)>) -> Ca
 }
 
 impl HoursDrawing {
-    /// The hour and its percent at a point of the view box. None beside the day.
+    /// Returns the hour and its percent at a point of the view box, or none outside the day.
     fn hour_at(&self, x: f64, y: f64) -> Option<(usize, u8)> {
         let plot = self.plot;
         let hour = ((x - plot.left) / plot.width * 24.0).round();
@@ -77,12 +77,12 @@ impl HoursDrawing {
     }
 }
 
-/// In a link: percents joined by ".".
+/// Writes the hours for a link: percents joined by ".".
 pub fn to_part(hours: &Hours) -> String {
     hours.map(|percent| percent.to_string()).join(".")
 }
 
-/// What is no percent counts as none; hours that are left out stay.
+/// Reads the hours of a link. An invalid percent counts as 0; hours that are missing keep their value.
 pub fn read_part(hours: &mut Hours, value: &str) {
     for (place, hour) in hours.iter_mut().zip(value.split('.')) {
         *place = hour.parse::<u8>().unwrap_or(0).min(100);

@@ -1,13 +1,13 @@
-//! Numbers with a range and a slider, and choices of a few: what a page of calculators declares its inputs with.
+//! Declares a calculator page's inputs: numbers with a range and a slider, and choices.
 
-/// Where a slider's steps are: everywhere the same, or wider for larger values.
+/// How the steps of a slider are spaced: evenly, or wider for larger values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Steps {
     Even,
     Growing,
 }
 
-/// The range of a number, its value at the start, and the smallest difference.
+/// The range of a number, its initial value, and its smallest step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     pub least: f64,
@@ -17,11 +17,11 @@ pub struct Range {
     pub steps: Steps,
 }
 
-/// Steps that a slider has.
+/// Number of positions that a slider has.
 pub const SLIDER_STEPS: f64 = 1_000.0;
 
 impl Range {
-    /// A value's place on the slider, 0 to [`SLIDER_STEPS`].
+    /// Returns the slider position of a value, 0 to [`SLIDER_STEPS`].
     pub fn place_of(&self, value: f64) -> f64 {
         let share = match self.steps {
             Steps::Even => (value - self.least) / (self.most - self.least),
@@ -34,7 +34,7 @@ impl Range {
         (share * SLIDER_STEPS).round()
     }
 
-    /// A readable value at a place: two significant digits where the steps grow.
+    /// Returns a readable value at a slider position. It has two significant digits if the steps grow.
     pub fn value_at(&self, place: f64) -> f64 {
         let share = (place / SLIDER_STEPS).clamp(0.0, 1.0);
         if share >= 1.0 {
@@ -53,15 +53,15 @@ impl Range {
         self.rounded(value)
     }
 
-    /// The nearest value of the range in its steps.
+    /// Returns the nearest value in the range that is a whole number of steps.
     pub fn rounded(&self, value: f64) -> f64 {
         let steps = ((value - self.least) / self.step).round();
         let value = (self.least + steps * self.step).clamp(self.least, self.most);
         (value * 1_000.0).round() / 1_000.0
     }
 
-    /// The value for a slider that a person moved from `value` to `place`. Each move changes the value, although several places can
-    /// have the same readable value.
+    /// Returns the value for a slider that a person moved from `value` to `place`. Each move changes the value, although several
+    /// positions can have the same readable value.
     pub fn moved(&self, value: f64, place: f64) -> f64 {
         let direction = (place - self.place_of(value)).signum();
         let mut at = place;
@@ -74,7 +74,7 @@ impl Range {
         self.value_at(at)
     }
 
-    /// Below this the steps are about even.
+    /// Returns the value below which growing steps are about even.
     fn unit(&self) -> f64 {
         (self.step * 10.0).max(0.1)
     }
@@ -106,7 +106,7 @@ macro_rules! numbers {
 /// Declares `Choice`, the choices of a page.
 macro_rules! choices {
     ($($variant:ident $name:literal [$($option:literal)*],)*) => {
-        /// One of a few. The first option is the one at the start.
+        /// A choice between a few options. The first option is the initial one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Choice { $($variant,)* }
 

@@ -1,4 +1,4 @@
-//! Inputs in the address: the part after "#" follows the inputs, and the inputs follow an address that a person opens.
+//! Keeps the inputs of a page and the fragment of its address in sync, in both directions.
 
 use std::rc::Rc;
 
@@ -14,22 +14,22 @@ use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::state::{Action, Notice};
 
-/// A slider that moves writes one link, not hundreds: a browser limits how often an address changes.
+/// Milliseconds before the link is written, so a moving slider writes one link. A browser limits how often an address changes.
 const LINK_DELAY_MS: u32 = 250;
 
-/// All inputs of a page, as the page begins and as a link changes them.
+/// All inputs of a page: their initial values, and how a link changes them.
 pub trait LinkedInputs: Clone + Default + PartialEq + 'static {
     type Change: 'static;
 
     fn apply(&mut self, change: Self::Change);
 
-    /// The change to other inputs as a whole.
+    /// Returns the change that replaces all inputs.
     fn open(inputs: Self) -> Self::Change;
 
-    /// `name=value`, joined by "&". Empty for the inputs at the start.
+    /// Writes the inputs as `name=value`, joined by "&". Empty for the initial inputs.
     fn to_link(&self) -> String;
 
-    /// One part of a link. A part that means nothing here changes nothing.
+    /// Reads one part of a link. Ignores an unknown part.
     fn read_part(&mut self, name: &str, value: &str);
 
     fn from_link(link: &str) -> Self {
@@ -56,7 +56,7 @@ impl<I: LinkedInputs> Reducible for State<I> {
     }
 }
 
-/// The inputs of the page, from its address at first, and the way to change them.
+/// Returns the inputs of the page, first read from its address, and a callback that changes them.
 #[hook]
 pub fn use_linked_inputs<I: LinkedInputs>() -> (I, Callback<I::Change>) {
     let state = use_reducer_eq(|| State(I::from_link(&hash())));
@@ -68,7 +68,7 @@ pub fn use_linked_inputs<I: LinkedInputs>() -> (I, Callback<I::Change>) {
     let dispatcher = state.dispatcher();
     use_effect_with((), move |()| {
         let opens = move |_: &web_sys::Event| {
-            // A link within the page, such as the one that skips to the content, has no inputs.
+            // A link within the page, such as "skip to content", has no inputs.
             let hash = hash();
             if hash.contains('=') {
                 dispatcher.dispatch(I::open(I::from_link(&hash)));
@@ -90,11 +90,11 @@ fn write_link(link: &str) {
     let location = window().location();
     let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
     let address = if link.is_empty() { path } else { format!("{path}#{link}") };
-    // A browser refuses only a flood of changes; the next change writes the link again.
+    // A browser rejects only too many changes. The next change writes the link again.
     let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
 }
 
-/// Copies the address with these inputs, and tells whether it did.
+/// Returns a callback that copies the address with these inputs and shows whether that worked.
 pub fn copy_link_callback(
     scene: &Scene,
     inputs: &impl LinkedInputs,

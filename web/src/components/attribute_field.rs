@@ -1,4 +1,4 @@
-//! One value with its type: a select and a field. What does not make a value yet stays here until it does.
+//! A select for the data type and a field for the value. Keeps text that is not a valid value until it is.
 
 use yew::prelude::*;
 
@@ -9,20 +9,20 @@ const KEY_TYPES: [&str; 3] = ["S", "N", "B"];
 
 #[derive(PartialEq, Properties)]
 pub struct AttributeFieldProps {
-    /// What the value is of, for those who cannot see where it stands.
+    /// The name of the attribute, for screen readers.
     pub label: AttrValue,
-    /// The word for its type.
+    /// The label of the type menu.
     pub type_label: AttrValue,
     pub value: AttributeText,
     pub on_change: Callback<AttributeText>,
-    /// The type that the table's key demands: no choice then, unless the request says another.
+    /// The type that the table's key requires. If set, a person cannot choose a type, unless the value has another one.
     #[prop_or_default]
     pub key_type: Option<AttrValue>,
 }
 
 #[component]
 pub fn AttributeField(props: &AttributeFieldProps) -> Html {
-    // Half-written JSON is no value: it waits here, and goes when the request changes elsewhere.
+    // Unfinished JSON is not a value. It is kept here, and dropped when the request changes elsewhere.
     let unfinished = use_state(|| Option::<AttributeText>::None);
     {
         let unfinished = unfinished.clone();

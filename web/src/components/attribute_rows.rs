@@ -1,4 +1,4 @@
-//! The attributes of a key, and those of a whole item.
+//! Fields for the attributes of a key, and for those of a whole item.
 
 use dynalab_playground::views::tables::KeyNames;
 use web_sys::HtmlInputElement;
@@ -12,12 +12,12 @@ use crate::messages::Messages;
 use crate::request_form::RequestForm;
 use crate::sentences;
 
-/// `Key`: a row for each key attribute of the table.
+/// Renders `Key`: a row for each key attribute of the table.
 pub fn key(form: &RequestForm, names: &KeyNames, on_change: &Change, messages: &Messages) -> Html {
     key_rows(form, "Key", names, on_change, messages)
 }
 
-/// `Item`: the key first, then whatever else the item has, then a button for more.
+/// Renders `Item`: the key attributes, then the other attributes, then a button that adds one.
 pub fn item(form: &RequestForm, names: &KeyNames, on_change: &Change, messages: &Messages) -> Html {
     let is_key = |name: &str| name == names.partition || Some(name) == names.sort.as_deref();
     let attributes = form.attributes("Item");

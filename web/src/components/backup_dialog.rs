@@ -1,4 +1,4 @@
-//! Everything into one file, and back from it.
+//! The dialog that saves all workspaces into one file and restores them from it.
 
 use dynalab_playground::protocol::backup::{BackupFailure, SavedBackup};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
@@ -15,7 +15,7 @@ use crate::state::Action;
 use crate::{figures, workspaces};
 
 pub fn view(scene: &Scene, stage: &BackupStage) -> Html {
-    // Whoever has the focus keeps it meanwhile: nothing is disabled, and nothing happens.
+    // The buttons stay enabled while busy so that they keep the focus, but a click has no effect.
     let busy = stage.is_busy();
     let save = {
         let scene = scene.clone();
@@ -31,7 +31,7 @@ pub fn view(scene: &Scene, stage: &BackupStage) -> Html {
             let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
             if let Some(input) = input {
                 let file = input.files().and_then(|files| files.get(0));
-                // So that the same file can be chosen again.
+                // An empty input allows a person to choose the same file again.
                 input.set_value("");
                 if let Some(file) = file.filter(|_| !busy) {
                     backups::restore(&scene, file.into());

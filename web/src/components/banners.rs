@@ -1,4 +1,4 @@
-//! What holds as long as it is shown: another tab writes, nothing is kept, the storage is full, the engine stopped.
+//! Banners for lasting states: another tab writes, data is not saved, storage is full, the engine stopped.
 
 use dynalab_playground::protocol::{Role, StorageHealth};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -12,7 +12,7 @@ use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Dialog, EngineStatus, NamePurpose};
 
-/// In the language that is offered: somebody may be unable to read the other.
+/// Renders the offer to change the language. It is in the offered language, because a person may not read the current one.
 fn language_offer(scene: &Scene) -> Html {
     let Some(language) = scene.app.offered_language else { return html! {} };
     let messages = Messages::new(language);
@@ -51,7 +51,7 @@ pub fn view(scene: &Scene) -> Html {
         (StorageHealth::Unreadable { detail }, _) => {
             Some(messages.text(sentences::shell::BannerStorageUnreadable { detail: detail.as_str().into() }))
         }
-        // The banner of the copy says more.
+        // The banner of the temporary copy has more information.
         (StorageHealth::Fine, _) if app.workspace == WorkspaceChoice::Visiting => None,
         (StorageHealth::Fine, Some(Role::MemoryOnly)) => {
             Some(messages.text(sentences::shell::BANNER_MEMORY_ONLY))
@@ -62,7 +62,7 @@ pub fn view(scene: &Scene) -> Html {
     let title = app.visited_title.clone();
     let keep = scene.opens(move || Dialog::Name { purpose: NamePurpose::KeepCopy, name: title.clone() });
     let reload = Callback::from(|_| {
-        // A reload that the browser refuses leaves the banner where it is.
+        // If the browser rejects the reload, the banner stays.
         let _ = window().location().reload();
     });
     html! {

@@ -1,5 +1,4 @@
-//! The branches: which one the tables stand on, the others to switch to, the names of branches and moments, and how much
-//! is remembered.
+//! The menu of branches: the current branch, switching, names of branches and history entries, and the length of the history.
 
 use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::{BranchView, TimelineView};
@@ -39,7 +38,7 @@ pub fn view(scene: &Scene, timeline: &TimelineView) -> Html {
     }
 }
 
-/// The name that was given, or a number.
+/// Returns the branch's name, or its number if it has no name.
 pub fn title(branch: &BranchView, messages: &Messages) -> String {
     match &branch.name {
         Some(name) => name.clone(),
@@ -111,7 +110,7 @@ fn window(timeline: &TimelineView, messages: &Messages) -> String {
     })
 }
 
-/// What a branch that is to be deleted was, and that it cannot be brought back.
+/// Renders the confirmation before a branch is deleted.
 pub fn delete_view(scene: &Scene, number: u32) -> Html {
     let delete = {
         let scene = scene.clone();

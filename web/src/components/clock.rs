@@ -1,4 +1,4 @@
-//! The virtual clock: what time it is where the tables are, and the buttons that stop it, hurry it and make it jump.
+//! The virtual clock: its time, and the buttons that pause it, change its rate and advance it.
 
 use serde_json::json;
 use yew::prelude::*;
@@ -40,7 +40,7 @@ pub fn Clock(props: &ClockProps) -> Html {
     let rate_key = |rate: u64, label: &'static str, name: Sentence| {
         let pressed = (reading.rate == Some(rate)).to_string();
         let onclick = turn("Dynalab.SetClock", json!({ "Rate": rate }));
-        // Who uses the voice says what stands on the button.
+        // A person who uses voice control says the button's visible label, so the spoken name begins with it.
         let spoken = format!("{label} {}", scene.text(name));
         html! { <button class="choice-option" type="button" aria-pressed={pressed} title={scene.text(name)} aria-label={spoken.trim().to_owned()} data-testid={format!("clock-rate-{rate}")} {disabled} {onclick}>
             if rate == 0 { { Icon::Pause.draw() } } else { { label } }
@@ -76,7 +76,8 @@ pub fn Clock(props: &ClockProps) -> Html {
     }
 }
 
-/// A clock that a person has set goes on without requests. Else it is the device's, and what is shown is when the request was made.
+/// Renders the time. A clock that a person set runs without requests. Otherwise the device's clock is used, and the time shown is that of
+/// the history entry.
 fn face(scene: &Scene, reading: ClockReading, now_ms: u64) -> Html {
     let runs_by_itself = reading.rate.is_some() && !reading.looks_back;
     let shown_at_ms = scene.app.timeline.as_deref().and_then(|timeline| timeline.shown_at_ms);

@@ -1,4 +1,4 @@
-//! Asks before a table goes, and says how much goes with it.
+//! The confirmation before a table is deleted, with its size.
 
 use yew::prelude::*;
 

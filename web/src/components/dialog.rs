@@ -1,4 +1,4 @@
-//! The frame of a modal dialog, open as long as it is mounted. The browser traps the focus and gives it back.
+//! The frame of a modal dialog, open as long as it is mounted. The browser traps the focus and restores it.
 
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
@@ -12,9 +12,9 @@ use crate::state::Action;
 #[derive(PartialEq, Properties)]
 pub struct DialogFrameProps {
     pub title: AttrValue,
-    /// Ids and `data-testid`s within begin with this.
+    /// Prefix of the ids and `data-testid`s within the dialog.
     pub name: AttrValue,
-    /// The word on the button that closes.
+    /// The label of the button that closes the dialog.
     pub close: AttrValue,
     pub on_close: Callback<()>,
     pub children: Html,
@@ -45,7 +45,7 @@ pub fn DialogFrame(props: &DialogFrameProps) -> Html {
     }
 }
 
-/// For a dialog that is open, and modal, as long as it is mounted.
+/// Opens a dialog element as modal as long as the component is mounted.
 #[hook]
 pub fn use_shown_modal() -> NodeRef {
     let dialog = use_node_ref();
@@ -53,7 +53,7 @@ pub fn use_shown_modal() -> NodeRef {
     use_effect_with((), move |()| {
         let element = shown.cast::<HtmlDialogElement>();
         if let Some(element) = &element {
-            // It is connected and closed, so it opens.
+            // The element is connected and closed, so it opens.
             let _ = element.show_modal();
         }
         move || {
@@ -65,8 +65,8 @@ pub fn use_shown_modal() -> NodeRef {
     dialog
 }
 
-/// The end of a question before something goes: the way out, and the button that does it. `name` is that button's
-/// sentence and its `data-testid`.
+/// Renders the buttons of a deletion dialog: "Cancel" and the button that deletes. `name` is that button's sentence and its
+/// `data-testid`.
 pub fn danger_foot(scene: &Scene, name: Sentence, onclick: Callback<MouseEvent>) -> Html {
     html! {
         <div class="dialog-foot">

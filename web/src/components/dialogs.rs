@@ -1,4 +1,4 @@
-//! The one dialog that is open, if any.
+//! Renders the open dialog, if any.
 
 use yew::prelude::*;
 
@@ -72,6 +72,6 @@ pub fn view(scene: &Scene) -> Html {
         }
     };
     let on_close = scene.does(|| Action::CloseDialog);
-    // Each has a frame of its own: where one follows another, the focus goes into the next.
+    // Each dialog has its own frame. If one follows another, the focus moves into the next.
     html! { <DialogFrame key={name} {name} {title} close={messages.text(sentences::shell::CLOSE)} {on_close}>{ inside }</DialogFrame> }
 }

@@ -1,4 +1,4 @@
-//! The bar of a page that another page shows in a frame: what this is, and the way to the whole site.
+//! The bar of a page that is embedded in a frame: its title and a link to the whole site.
 
 use gloo::utils::window;
 use wasm_bindgen::JsCast;
@@ -13,7 +13,7 @@ use crate::site;
 
 pub fn view(scene: &Scene) -> Html {
     let path = site::address_in(scene.app.language(), &scene.route.to_path());
-    // What stands behind "#" may change with each input, so it is read when somebody follows the link.
+    // The fragment may change with each input, so it is read when a person follows the link.
     let onclick = {
         let (path, first) = (path.clone(), site::first_fragment());
         Callback::from(move |event: MouseEvent| {

@@ -1,4 +1,4 @@
-//! The files in the buckets: what exports wrote and imports can read, in and out, and the question before one goes.
+//! The dialog of buckets: lists, uploads, downloads and deletes the files of exports and imports.
 
 use dynalab_playground::protocol::files::{FileSummary, FilesQuestion};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -15,10 +15,10 @@ use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Dialog;
 
-/// As the service has it; the worker looks again.
+/// DynamoDB's rule for bucket names. The worker checks it again.
 const BUCKET_PATTERN: &str = r"[a-z0-9][a-z0-9.\-]{1,61}[a-z0-9]";
 
-/// Opens the dialog.
+/// Renders the button that opens the dialog.
 pub fn button(scene: &Scene) -> Html {
     let onclick = {
         let scene = scene.clone();
@@ -109,13 +109,13 @@ fn put_form(scene: &Scene, pane: &FilesPane) -> Html {
                 let list = chosen.files();
                 let count = list.as_ref().map_or(0, |list| list.length());
                 let files = (0..count).filter_map(|place| list.as_ref()?.get(place)).collect();
-                // So that the same files, corrected, can be chosen again.
+                // An empty input allows a person to choose the same files again after a correction.
                 chosen.set_value("");
                 files::put(&scene.page, &pane, bucket.value(), prefix.value(), files);
             }
         })
     };
-    // In capitals it is the attribute of the document, as in the dialog for names: a drawing leaves alone what was typed.
+    // In capitals, `VALUE` is the HTML attribute, so a render does not overwrite typed text.
     html! {
         <form class="table-form files-form" {onsubmit}>
             <h3 class="files-title">{ scene.text(sentences::workbench::FILES_PUT_TITLE) }</h3>

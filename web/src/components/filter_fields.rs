@@ -1,4 +1,4 @@
-//! A filter or a condition: fields for tests of attributes, or its text.
+//! The fields of a filter or condition expression: a row per test of an attribute, or the text.
 
 use yew::prelude::*;
 
@@ -18,7 +18,7 @@ pub struct FilterFieldsProps {
     /// "FilterExpression" or "ConditionExpression".
     pub field: &'static str,
     pub label: Sentence,
-    /// Of the text.
+    /// The placeholder of the text field.
     pub example: Sentence,
     pub on_change: Change,
     pub messages: Messages,
@@ -50,7 +50,7 @@ pub fn FilterFields(props: &FilterFieldsProps) -> Html {
     }
 }
 
-/// What no field can show is text that can be changed.
+/// Renders an expression as editable text if the fields cannot show it.
 fn text(props: &FilterFieldsProps) -> Html {
     let oninput = {
         let (form, field, on_change) = (props.form.clone(), props.field, props.on_change.clone());

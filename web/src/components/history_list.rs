@@ -1,4 +1,4 @@
-//! What was done on the branch, newest first. A click shows the tables at that moment, with the request and its answer.
+//! The history of the branch, newest first. A click shows the tables at that point, with the request and its response.
 
 use dynalab_playground::views::timeline::{StepView, TimelineView};
 use yew::prelude::*;
@@ -43,7 +43,7 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
         undone.then_some("history-item--ahead"),
     );
     let card = scene.app.history.of_moment(step.id);
-    // A narrow list ends its lines with an ellipsis, so the whole line is the title.
+    // A narrow list cuts its lines with an ellipsis, so the title has the whole line.
     let (title, what) = (title(scene, step), what(scene, step, card.map(|card| &**card)));
     html! {
         <button key={step.id} {class} type="button" aria-current={shown.then_some("true")} data-testid={format!("moment-{number}")} {onclick}>
@@ -56,7 +56,7 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
     }
 }
 
-/// The operation; of several requests, how many they are.
+/// Returns the operation, or the number of requests if there are several.
 fn title(scene: &Scene, step: &StepView) -> String {
     match step.done() {
         1 => step.operation.clone(),
@@ -68,7 +68,7 @@ fn title(scene: &Scene, step: &StepView) -> String {
 
 fn cost(step: &StepView, card: Option<&RequestCard>) -> String {
     let told = card.and_then(RequestCard::summary).and_then(|summary| summary.units_total());
-    // After a reload there is no answer to look into: the history itself has the sum.
+    // After a reload the responses are gone, but the history entry has the sum of the units.
     let kept = (step.consumed_half_units > 0).then(|| step.consumed_half_units as f64 / 2.0);
     match told.or(kept) {
         Some(units) if step.done() == 1 => {
@@ -87,7 +87,7 @@ fn what(scene: &Scene, step: &StepView, card: Option<&RequestCard>) -> String {
     match error {
         Some(error) => error.name.clone(),
         None if step.done() > 1 => format!("{} … {}", step.first_operation, step.operation),
-        // A large request is known from its card only.
+        // The history entry omits a large body, so it is read from the card.
         None => {
             let body =
                 card.filter(|_| step.body.is_empty()).map_or(step.body.as_str(), |card| card.body.as_str());

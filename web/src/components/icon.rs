@@ -1,4 +1,4 @@
-//! The icons: sixteen by sixteen, drawn with the colour of the text beside them.
+//! The icons: 16 by 16, drawn in the color of the adjacent text.
 
 use yew::prelude::*;
 

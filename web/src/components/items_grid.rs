@@ -1,4 +1,4 @@
-//! The grid: a window of the rows of a table or an index, moved with the scroll bar and the keys.
+//! The grid: a window of the rows of a table or index. The scroll bar and the keyboard move it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,35 +28,35 @@ pub struct ItemsGridProps {
     pub index: Option<String>,
     /// The key of the table or index that is shown.
     pub key_names: KeyNames,
-    /// Those of its indexes.
+    /// The key attributes of the table's indexes.
     pub index_keys: Vec<String>,
     pub marks: Touched,
-    /// Changes when other rows may be touched.
+    /// Changes when the set of highlighted rows may change.
     pub trigger: u32,
-    /// The id of the tab whose panel this is.
+    /// The id of the tab that controls this panel.
     pub tab: AttrValue,
-    /// With the key as DynamoDB JSON.
+    /// Opens an item. The argument is its key as DynamoDB JSON.
     pub on_open: Callback<String>,
 }
 
-/// Rows, and why they were asked for.
+/// Rows, and how to scroll after they are drawn.
 struct Window {
     view: ItemsView,
-    /// Whether the rows that are seen stay where they are, wherever they have moved in the table.
+    /// Whether the visible rows keep their position on screen, wherever they moved in the table.
     stay: bool,
 }
 
-/// What the grid keeps, as it was when it was drawn last.
+/// The grid's state at the last render.
 #[derive(Clone)]
 struct Grid {
     frame: NodeRef,
     shown: UseStateHandle<Option<Shared<Window>>>,
-    /// What was drawn before.
+    /// The window that was drawn before.
     before: Rc<RefCell<Option<Shared<Window>>>>,
     cursor: UseStateHandle<u64>,
-    /// Of a row, in pixels.
+    /// The height of a row in pixels.
     height: UseStateHandle<f64>,
-    /// With what to ask around, and whether the rows that are seen stay where they are.
+    /// Requests rows. The arguments are the position, and whether the visible rows keep their position on screen.
     ask: Callback<(Around, bool)>,
     on_open: Callback<String>,
 }
@@ -138,11 +138,11 @@ fn asking(
             match scene.page.engine.items(question).await {
                 Ok(view) => shown.set(Some(Shared::new(Window { view, stay }))),
                 Err(refusal) if !stay => submit::tell_refusal(&scene.dispatcher(), refusal),
-                // A table that has just been dropped is no news: the list says so.
+                // The table was deleted meanwhile. The list shows that already.
                 Err(_) => {}
             }
         };
-        // Where a person wants to go is not overtaken by what only keeps in step.
+        // Only refreshes wait their turn. A move that a person requested runs at once.
         if stay { turnstile.enter(task) } else { spawn_local(task) }
     })
 }
@@ -152,7 +152,7 @@ impl Grid {
         self.shown.as_ref().map(|window| &window.view)
     }
 
-    /// Asks for rows that come into sight.
+    /// Requests rows that scroll into view.
     fn fill(&self) {
         let wanted = self.view().and_then(|view| items_window::wanted(view, &stand(&self.frame)));
         if let Some(row) = wanted {
@@ -168,7 +168,7 @@ impl Grid {
         }
     }
 
-    /// New rows have been drawn: those that were seen are seen where they were, or what was asked for is.
+    /// Scrolls after new rows are drawn: to the requested row, or so that the visible rows keep their position.
     fn settle(&self) {
         let Some(window) = self.shown.as_ref() else { return };
         let (at, stand) = (window.view.at, stand(&self.frame));
@@ -224,7 +224,7 @@ impl Grid {
     }
 }
 
-/// What is seen of the rows, measured.
+/// Measures the scroll position, the visible rows and the row height.
 fn stand(frame: &NodeRef) -> Stand {
     let Some(frame) = frame.cast::<HtmlElement>() else { return Stand::default() };
     let height_of = |selector: &str| {

@@ -17,7 +17,7 @@ use crate::state::{Action, Dialog, ItemToEdit};
 use crate::touched::Touched;
 use crate::{figures, limits, touched};
 
-/// The tab of the table itself; no index can carry this name, because names have three characters or more.
+/// The id of the table's own tab. No index can have this name, because names have at least three characters.
 const BASE: &str = "-";
 const FIRST_PICTURE: &str = "partitions";
 
@@ -73,7 +73,7 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     let facts = table_facts(table, index.as_deref(), messages);
     let side = html! {
         <>
-            // A view with a place of its own decides itself what is beside the items.
+            // A view with its own place decides what is beside the items.
             if !scene.page.navigator.is_inner() { { pictures_key(scene) } }
             <span class="items-facts" title={facts.clone()}>{ facts }</span>
             if app.role != Some(Role::Follower) {
@@ -99,11 +99,11 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     }
 }
 
-/// The limits that hold for the table, and what the marks on the rows mean.
+/// Renders the table's limits and the meaning of the marks on the rows.
 fn bar(scene: &Scene, marks: &Touched) -> Html {
     let messages = scene.messages();
     let entry = |class: &'static str, text: String| html! { <span class="items-legend"><span {class} aria-hidden="true"></span>{ text }</span> };
-    // A view with a place of its own has settings of its own, too.
+    // A view with its own place has its own settings, too.
     let has_limits = !scene.page.navigator.is_inner();
     if !has_limits && marks.kept_count() + marks.dropped_count() == 0 {
         return html! {};
@@ -128,7 +128,7 @@ fn item(scene: &Scene, table: &str, key: Option<String>) {
     scene.app.dispatch(Action::OpenDialog(Dialog::Item(item)));
 }
 
-/// Opens the pictures, or puts them away.
+/// Renders the button that opens or closes the diagrams.
 fn pictures_key(scene: &Scene) -> Html {
     let is_open = scene.query.picture.is_some();
     let onclick = {
@@ -154,7 +154,7 @@ fn index_tabs(table: &TableSummary, base: &str) -> Vec<(String, String)> {
     std::iter::once((BASE.to_owned(), base.to_owned())).chain(indexes).collect()
 }
 
-/// The key attributes of the table's indexes.
+/// Returns the key attributes of the table's indexes.
 fn index_keys(table: &TableSummary) -> Vec<String> {
     let keys =
         table.indexes.iter().flat_map(|index| std::iter::once(&index.key.partition).chain(&index.key.sort));

@@ -1,4 +1,4 @@
-//! The rows of the grid that are drawn: grouped by partition key, between two spaces as high as the rows that are not.
+//! The drawn rows of the grid, grouped by partition key. A space above and below has the height of the rows that are not drawn.
 
 use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::KeyNames;
@@ -12,14 +12,14 @@ use crate::touched::{Mark, Touched};
 
 pub struct Drawn<'a> {
     pub view: &'a ItemsView,
-    /// Those of the rows, and of rows seen before.
+    /// The attributes of the drawn rows and of rows drawn before.
     pub columns: &'a [String],
     pub key_names: &'a KeyNames,
     /// The key attributes of the table's indexes.
     pub index_keys: &'a [String],
     pub marks: &'a Touched,
     pub cursor: u64,
-    /// Of a row.
+    /// The height of a row.
     pub height: f64,
     pub messages: &'a Messages,
 }
@@ -58,13 +58,13 @@ impl Drawn<'_> {
         }
     }
 
-    /// As high as so many rows.
+    /// Renders a space of the height of `rows` rows.
     fn space(&self, rows: u64) -> Html {
         let height = (rows as f64 * self.height).to_string();
         html! { <tbody aria-hidden="true"><tr><td class="items-space" {height}></td></tr></tbody> }
     }
 
-    /// Whether all values of a column that are drawn are numbers: these are at the right, and so is their heading.
+    /// Returns true if all drawn values of a column are numbers. Such a column and its heading are aligned right.
     fn has_numbers(&self, place: Option<usize>) -> bool {
         let rows = self.view.collections.iter().flat_map(|collection| &collection.items);
         let mut cells = rows.filter_map(|row| row.cells.get(place?)?.as_ref()).peekable();
@@ -102,7 +102,7 @@ impl Drawn<'_> {
 
     fn group(&self, collection: &ItemCollection, first: u64, places: &[Option<usize>]) -> Html {
         let rows = collection.items.len();
-        // Where no column holds a sort key, the partition key opens the item.
+        // Without a sort key column, the partition key opens the item.
         let name = &collection.partition_key.text;
         let text = html! { <span class="items-key" title={name.clone()}>{ name }</span> };
         let key = html! {
@@ -136,7 +136,7 @@ impl Drawn<'_> {
                 Some(("items-mark items-mark--thrown", self.messages.text(sentences::workbench::ROW_DROPPED)))
             }
         };
-        // The partition key stands beside its group.
+        // The partition key is in the cell of its group.
         let cells = places.iter().skip(1).map(|place| row.cells.get((*place)?)?.as_ref());
         html! {
             <tr key={row.key_json.clone()} {class} id={chosen.then_some("items-cursor")} aria-selected={chosen.then_some("true")} aria-rowindex={(position + 2).to_string()}>
@@ -147,18 +147,18 @@ impl Drawn<'_> {
     }
 }
 
-/// The position of the row that an element stands in.
+/// Returns the position of the row that contains an element.
 pub fn position_of(element: &Element) -> Option<u64> {
     let row = element.closest("tr[aria-rowindex]").ok()??;
     row.get_attribute("aria-rowindex")?.parse::<u64>().ok()?.checked_sub(2)
 }
 
-/// The keys of the grid open an item too, so that one does not step through every row on the way past it.
+/// Renders a button that opens the item. It has no tab stop, because the grid's keys also open an item.
 fn opener(text: Html) -> Html {
     html! { <button class="items-open" type="button" tabindex="-1">{ text }</button> }
 }
 
-/// `mark` is a class and what it means.
+/// Renders a cell. `mark` is a class and its meaning.
 fn one_cell(cell: Option<&Cell>, opens: bool, mark: Option<&(&'static str, String)>) -> Html {
     let number = cell.is_some_and(|cell| cell.data_type == "N");
     let text = match cell {

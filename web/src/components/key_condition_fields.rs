@@ -1,4 +1,4 @@
-//! A query's condition on the key: one value of the partition key, and a test of the sort key.
+//! The fields of a key condition: one value of the partition key, and a test of the sort key.
 
 use dynalab_playground::views::tables::KeyNames;
 use yew::prelude::*;
@@ -12,7 +12,7 @@ use crate::request_form::RequestForm;
 use crate::request_form::key_condition::{KeyCondition, SortTest};
 use crate::sentences;
 
-/// `key` is of the table or of the index that is queried.
+/// Renders the fields. `key` is the key of the queried table or index.
 pub fn view(form: &RequestForm, key: &KeyNames, on_change: &Change, messages: &Messages) -> Html {
     let Some(condition) = form.key_condition(key) else { return as_text(form, on_change, messages) };
     let field = |placeholder: &str, label: &str, data_type: &str| {
@@ -88,7 +88,7 @@ fn value_field(
     html! { <AttributeField label={label.to_owned()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} key_type={data_type.to_owned()} {on_change} /> }
 }
 
-/// A condition the fields cannot show is still text that can be changed.
+/// Renders the condition as editable text if the fields cannot show it.
 fn as_text(form: &RequestForm, on_change: &Change, messages: &Messages) -> Html {
     let oninput = {
         let (form, on_change) = (form.clone(), on_change.clone());

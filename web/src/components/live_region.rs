@@ -1,4 +1,4 @@
-//! Says the outcome of the last request to those who listen instead of look.
+//! Announces the outcome of the last request to screen readers.
 
 use yew::prelude::*;
 

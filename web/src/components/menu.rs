@@ -1,4 +1,4 @@
-//! What the menus share: an entry that closes its menu, and one that opens a dialog.
+//! Shared parts of the menus: an entry that closes its menu, and one that opens a dialog.
 
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
 
-/// `menu` is the id of the popover in which it stands.
+/// Renders an entry. `menu` is the id of its popover.
 pub fn entry(
     menu: &'static str,
     test_id: String,
@@ -19,7 +19,7 @@ pub fn entry(
     }
 }
 
-/// The menu closes first and gives the focus back to its button, where the dialog then leaves it.
+/// Opens a dialog after the menu has closed. The focus is on the menu's button then, so the dialog restores it there.
 pub fn opens(scene: &Scene, dialog: Dialog) -> Callback<MouseEvent> {
     let dispatcher = scene.dispatcher();
     Callback::from(move |_: MouseEvent| {

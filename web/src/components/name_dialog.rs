@@ -1,4 +1,4 @@
-//! A name for something: a workspace, a branch, a moment.
+//! The dialog that names a workspace, a branch or a history entry.
 
 use dynalab_playground::protocol::Travel;
 use wasm_bindgen::JsCast;
@@ -13,7 +13,7 @@ use crate::state::{Action, NamePurpose};
 use crate::{time_travel, workspaces};
 
 impl NamePurpose {
-    /// The dialog's title, and the word on its button.
+    /// Returns the dialog's title and the label of its button.
     pub fn titles(self) -> (Sentence, Sentence) {
         match self {
             NamePurpose::NewWorkspace => {
@@ -54,15 +54,15 @@ pub fn view(scene: &Scene, purpose: NamePurpose, name: &str) -> Html {
             }
         })
     };
-    // Whoever names a thing anew mostly begins from the start.
+    // The old name is selected, because a new name usually replaces it.
     let onfocus = Callback::from(|event: FocusEvent| {
         if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
             input.select();
         }
     });
     let maxlength = workspaces::NAME_CHARACTERS_MAX.to_string();
-    // In capitals it is the attribute of the document, with which the field begins. As a property it would be written
-    // again with every drawing, over what fast fingers have typed meanwhile.
+    // In capitals, `VALUE` is the HTML attribute, which sets the initial text. As a property, each render would write it again
+    // and overwrite typed text.
     html! {
         <form class="name-form" {onsubmit}>
             if let Some(about) = purpose.about() { <p>{ scene.text(about) }</p> }

@@ -1,4 +1,4 @@
-//! What happened and can be put away: the engine was restarted, a sample was loaded, something was refused.
+//! Notices that a person can dismiss: the engine was restarted, a sample was loaded, a request was rejected.
 
 use dynalab_playground::protocol::Refusal;
 use yew::prelude::*;

@@ -1,4 +1,4 @@
-//! Opens what somebody handed on: a file that is chosen, or a link that is pasted.
+//! The dialog that opens a shared design from a file or a pasted link.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -13,7 +13,7 @@ use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Dialog};
 
-/// Opens the dialog.
+/// Renders the button that opens the dialog.
 pub fn button(scene: &Scene, label: Sentence, class: &'static str) -> Html {
     html! {
         <button {class} type="button" data-testid="open-design" onclick={scene.opens(|| Dialog::Open(OpenForm::default()))}>{ Icon::File.draw() }{ scene.text(label) }</button>
@@ -42,7 +42,7 @@ pub fn view(scene: &Scene, form: &OpenForm) -> Html {
             if let Some(input) = input
                 && let Some(file) = input.files().and_then(|files| files.get(0))
             {
-                // So that the same file, corrected, can be chosen again.
+                // An empty input allows a person to choose the same file again after a correction.
                 input.set_value("");
                 arrival::read_file(&scene, file, arrival::open_text);
             }
@@ -70,7 +70,7 @@ pub fn view(scene: &Scene, form: &OpenForm) -> Html {
     }
 }
 
-/// What is wrong, what can be done, and the detail for those who want it.
+/// Renders the problem, a remedy, and the technical detail.
 pub fn finding(scene: &Scene, problem: &Problem) -> Html {
     html! {
         <div class="finding finding--bad" role="alert" data-testid="unreadable" data-problem={problem.name.clone()}>

@@ -1,5 +1,5 @@
-//! A part of the page that is fetched when it is first shown: a frame until it is here, and a notice with a button when it did not
-//! arrive. The page around it goes on either way.
+//! Shows a part of the page that is fetched when first shown: a frame until it is loaded, or a notice with a button if loading
+//! failed.
 
 use std::cell::RefCell;
 
@@ -15,11 +15,11 @@ use crate::state::Action;
 use crate::style_sheets;
 
 thread_local! {
-    /// The parts that are here, by name: shown again, they are there at once.
+    /// The loaded parts by name, so that they are shown at once the next time.
     static HERE: RefCell<Vec<(&'static str, View)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What surrounds a part that is not here.
+/// The surroundings of a part that is not loaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Around {
     #[default]
@@ -33,7 +33,7 @@ pub struct PartProps {
     pub scene: Scene,
     #[prop_or_default]
     pub around: Around,
-    /// What the page offers as long as the part cannot be had.
+    /// The content that replaces the part if it cannot be loaded.
     #[prop_or_default]
     pub instead: Html,
 }
@@ -81,7 +81,7 @@ fn here(part: &PagePart) -> Option<View> {
     HERE.with_borrow(|here| here.iter().find(|(name, _)| *name == part.name).map(|(_, view)| *view))
 }
 
-/// The program and the style sheet, side by side.
+/// Fetches the program and the style sheet in parallel.
 async fn fetch(part: PagePart) -> Result<(), NotFetched> {
     let (view, ()) = futures_util::join!((part.view)(), style_sheets::link(part.styles));
     let view = view?;

@@ -1,4 +1,4 @@
-//! The place for pictures beside the items. What is in it is a part that is fetched when this is first opened.
+//! The panel of diagrams beside the items. Its content is a part that is fetched when the panel first opens.
 
 use yew::prelude::*;
 
@@ -11,7 +11,7 @@ pub fn is_open(scene: &Scene) -> bool {
     scene.query.picture.is_some() && scene.table_name().is_some()
 }
 
-/// `expanded`: whether it fills the work area.
+/// Renders the panel. `expanded` is whether it fills the work area.
 pub fn view(scene: &Scene, expanded: &UseStateHandle<bool>) -> Html {
     let is_expanded = **expanded;
     let onclick = {

@@ -1,4 +1,4 @@
-//! What the expressions' `#names` and `:values` stand for: a row for each, as soon as it is written.
+//! The values of the placeholders `#name` and `:value` in expressions, one row each.
 
 use yew::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::messages::Messages;
 use crate::request_form::RequestForm;
 use crate::sentences;
 
-/// `taken` are those that have fields of their own.
+/// Renders the rows. `taken` are the placeholders that have fields elsewhere.
 pub fn view(form: &RequestForm, taken: &[String], on_change: &Change, messages: &Messages) -> Html {
     html! {
         <>{ for form.free_placeholders(taken).into_iter().map(|placeholder| {

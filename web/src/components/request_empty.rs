@@ -1,4 +1,4 @@
-//! Where a request will be, before there is a table: what it needs, and the buttons that make it.
+//! The request panel of a workspace without tables: hints, and the buttons that create a table.
 
 use yew::prelude::*;
 
@@ -30,7 +30,7 @@ pub fn view(scene: &Scene) -> Html {
     }
 }
 
-/// A request on its way to rows that are not there yet.
+/// Renders a drawing of a request and of rows that do not exist yet.
 fn drawing() -> Html {
     html! {
         <svg class="request-empty-drawing" viewBox="0 0 150 84" aria-hidden="true" fill="none" stroke="currentColor" stroke-dasharray="4 4">

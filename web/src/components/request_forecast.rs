@@ -1,4 +1,4 @@
-//! What the request will read and consume, before it runs: it is executed and reverted, and the history has nothing of it.
+//! A forecast of what the request will read and consume. Dynalab executes the request and reverts it; the history does not change.
 
 use gloo::timers::callback::Timeout;
 use serde_json::Value;
@@ -13,9 +13,9 @@ use crate::scene::Scene;
 use crate::sentences::workbench;
 use crate::state::EngineStatus;
 
-/// After the last key was pressed.
+/// Milliseconds after the last key press before the forecast is requested.
 const WAIT_MS: u32 = 400;
-/// Operations on data. The others consume no capacity.
+/// Data operations, which have a forecast. The other operations consume no capacity.
 const FORECAST: [&str; 10] = [
     "GetItem",
     "Query",
@@ -32,7 +32,7 @@ const FORECAST: [&str; 10] = [
 #[derive(PartialEq, Properties)]
 pub struct RequestForecastProps {
     pub scene: Scene,
-    /// Whether the request is being written, so that its error is of interest.
+    /// Whether the person is editing the request, so that its error is shown.
     pub is_written: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct RequestForecastProps {
 pub fn RequestForecast(props: &RequestForecastProps) -> Html {
     let app = &props.scene.app;
     let told = use_state_eq(|| None::<String>);
-    // An answer to a draft that was changed meanwhile is dropped.
+    // A forecast for a draft that has changed since is dropped.
     let newest = use_mut_ref(|| 0_u64);
     let draft = (app.draft.operation.clone(), app.draft.body.clone());
     let may = can_run(app) && app.status == EngineStatus::Ready && FORECAST.contains(&draft.0.as_str());
@@ -78,7 +78,7 @@ pub fn RequestForecast(props: &RequestForecastProps) -> Html {
     html! { <span class="request-forecast" data-testid="forecast">{ (*told).clone().unwrap_or_default() }</span> }
 }
 
-/// The request with its capacity in the response.
+/// Returns the request with `ReturnConsumedCapacity`, or none if it is not a JSON object.
 fn measured(body: &str) -> Option<String> {
     let mut body: Value = serde_json::from_str(body).ok()?;
     body.as_object_mut()?.insert("ReturnConsumedCapacity".to_owned(), "TOTAL".into());

@@ -1,4 +1,4 @@
-//! The form for the six operations on items. It reads the draft's JSON and writes it back on every change.
+//! The form for the six operations on items. It reads the draft's JSON and writes the JSON after every change.
 
 use dynalab_playground::views::tables::TableSummary;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::request_form::{RequestForm, template};
 use crate::scene::Scene;
 use crate::sentences;
 
-/// A change of the form: what was, with something applied.
+/// Receives the changed form.
 pub type Change = Callback<RequestForm>;
 
 pub fn view(scene: &Scene) -> Html {
@@ -130,7 +130,7 @@ fn source_row(
         Callback::from(move |event: Event| {
             let mut next = form.clone();
             next.set_text("IndexName", &written(&event));
-            // Another index has another key: the condition starts anew.
+            // Another index has another key, so the key condition is reset.
             let fresh = (operation == "Query")
                 .then(|| RequestForm::read(&template::request("Query", table.as_ref(), Some(&next), &[])));
             on_change.emit(fresh.flatten().unwrap_or(next));

@@ -1,4 +1,4 @@
-//! The request as JSON text, with its first mistake named.
+//! The request as JSON text, with its first problem.
 
 use yew::prelude::*;
 

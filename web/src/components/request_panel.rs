@@ -1,4 +1,4 @@
-//! The request: as a question of the sample, as a form, or as text. One draft stands behind all of them.
+//! The request panel: access patterns of the sample, form, or JSON. All three edit the same draft.
 
 use yew::prelude::*;
 
@@ -36,7 +36,7 @@ pub fn view(scene: &Scene) -> Html {
     view_above(scene, foot)
 }
 
-/// The request above a foot that runs it.
+/// Renders the request above a foot with the Run button.
 pub fn view_above(scene: &Scene, foot: Html) -> Html {
     let app = &scene.app;
     let questions = questions_of(scene);
@@ -48,7 +48,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
             scene.shows(PlayQuery { request, ..scene.query.clone() });
         })
     };
-    // Without a table there is nothing to ask, unless a tab is chosen: then a request may make one.
+    // A workspace without tables has nothing to request, unless a tab is chosen: a request can create a table.
     let is_empty = scene.query.request.is_none()
         && scene.table_name().is_none()
         && app.tables.as_ref().is_none_or(|tables| tables.is_empty());
@@ -106,12 +106,13 @@ pub fn run_draft(scene: &Scene) {
     }
 }
 
-/// The tab that the address names, or the one that suits the request.
+/// Returns the tab in the address, or else the tab that suits the request.
 pub fn shown_tab(scene: &Scene) -> RequestTab {
     chosen_tab(&scene.app, scene.query.request, questions_of(scene).is_some())
 }
 
-/// The questions, when there are any and no request has been written yet; then the form, if the operation has one.
+/// Without a choice, returns the access patterns if the sample has some and no request is written yet. Otherwise returns the form, if the
+/// operation has one.
 fn chosen_tab(app: &AppState, asked: Option<RequestTab>, has_questions: bool) -> RequestTab {
     match asked {
         Some(RequestTab::Questions) if !has_questions => RequestTab::Form,
@@ -131,7 +132,7 @@ fn questions_of(scene: &Scene) -> Option<Shared<Vec<Question>>> {
     app.questions_of(&sample.id).filter(|questions| !questions.is_empty()).cloned()
 }
 
-/// A setting that looks as if it worked should say that it does not.
+/// Renders a note for an operation that only stores its settings, because they have no effect.
 fn stores_only(app: &AppState) -> Html {
     let chosen = app.templates.iter().find(|template| template.operation == app.draft.operation);
     if !chosen.is_some_and(|template| template.stores_only) {
@@ -145,10 +146,10 @@ pub fn run_key_name() -> &'static str {
     if platform.starts_with("Mac") || platform.starts_with("iP") { "⌘↵" } else { "Ctrl ↵" }
 }
 
-/// Begins a request of an operation, or goes on with the one that was begun before.
+/// Begins a request of an operation, or continues its earlier draft.
 pub fn chooses(scene: &Scene, operation: &str) {
     scene.edits(operation, body_for(scene, operation));
-    // What was chosen is to be seen.
+    // The tab changes so that the chosen operation is visible.
     let tab = if template::has_form(operation) { RequestTab::Form } else { RequestTab::Json };
     scene.shows(PlayQuery { request: Some(tab), ..scene.query.clone() });
 }
@@ -189,7 +190,7 @@ pub fn operation_select(scene: &Scene) -> Html {
     }
 }
 
-/// What stood there before for this operation and the same table, or a fresh template.
+/// Returns the earlier draft of this operation for the same table, or a new template.
 fn body_for(scene: &Scene, operation: &str) -> String {
     let app = &scene.app;
     let before = RequestForm::read(&app.draft.body);

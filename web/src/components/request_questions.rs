@@ -1,4 +1,4 @@
-//! The sample's access patterns: one click asks one.
+//! The sample's access patterns. A click runs one.
 
 use yew::prelude::*;
 

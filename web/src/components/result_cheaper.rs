@@ -1,4 +1,4 @@
-//! The cheaper way of the request that is shown, as one line of the result: found by the rules of advice, run, and compared.
+//! The cheaper alternative of the shown request, as one line of the result. The engine finds it, runs it and compares it.
 
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
@@ -9,7 +9,7 @@ use crate::history::RequestCard;
 use crate::scene::Scene;
 use crate::sentences::workbench;
 
-/// Alternatives are executed: a request that read more items than this is not asked about by itself.
+/// Alternatives are executed, so requests that read more items than this are not checked automatically.
 const READ_MAX: u64 = 20_000;
 
 #[derive(PartialEq, Properties)]
@@ -22,7 +22,7 @@ pub struct CheaperWayProps {
 pub fn CheaperWay(props: &CheaperWayProps) -> Html {
     let CheaperWayProps { scene, card } = props;
     let found = use_state_eq(|| None::<Way>);
-    // An answer to a request that is not shown any more is dropped.
+    // A response for a request that is no longer shown is dropped.
     let newest = use_mut_ref(|| 0_u32);
     {
         let read = card.summary().and_then(|summary| summary.scanned_count);
@@ -36,7 +36,7 @@ pub fn CheaperWay(props: &CheaperWayProps) -> Html {
             }
             let (number, newest) = (*number, newest.clone());
             spawn_local(async move {
-                // Without an answer there is nothing to show: the diagram of the request says why.
+                // Without advice the line is empty. The diagram of the request path shows the reason.
                 let Ok(advised) = page.look::<Advised>("Dynalab.Advise", &question).await else { return };
                 if *newest.borrow() == number {
                     found.set(advised.advice.into_iter().find(Way::is_proved));

@@ -1,4 +1,4 @@
-//! What a request cost: units by table and index, and what was read and thrown away.
+//! The cost of a request: units by table and index, items read, and items filtered out.
 
 use yew::prelude::*;
 
@@ -37,7 +37,7 @@ fn owner(table: &str, index: Option<&str>, messages: &Messages) -> String {
     }
 }
 
-/// The figures of an answer in one line; the home page shows it too.
+/// Renders the figures of a response in one line. The home page uses it too.
 pub fn line(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) -> Html {
     let items = summary.count.unwrap_or(summary.items.len() as u64);
     let part = |figure: String, label: String, class: &'static str| html! { <span class={classes!("cost-part", class)}><b>{ figure }</b>{ " " }{ label }</span> };

@@ -1,4 +1,4 @@
-//! The items of an answer as a grid.
+//! The items of a response as a grid.
 
 use dynalab_playground::views::tables::KeyNames;
 use serde_json::Value;
@@ -30,7 +30,7 @@ pub fn view(app: &AppState, card: &RequestCard) -> Html {
     }
 }
 
-/// A heading is where the values of its column are: numbers are at the right.
+/// Returns the class of a heading. Columns of numbers are aligned right, and so is their heading.
 fn heading_class(items: &[Item], column: &str) -> Classes {
     let mut values = items.iter().filter_map(|item| item.get(column)).peekable();
     let numbers = values.peek().is_some() && values.all(|value| value.get("N").is_some());
@@ -46,7 +46,7 @@ fn cell(value: Option<&Value>) -> Html {
     html! { <td {class}><span class="items-text" title={shown.text.clone()}>{ shown.text }</span></td> }
 }
 
-/// Keys first, then by name, the keys of other indexes last.
+/// Returns the columns: keys first, then the other attributes by name, then keys of other indexes.
 fn columns<'a>(items: &'a [Item], keys: &'a [String], index_keys: &[String]) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
     for name in items.iter().flat_map(|item| item.keys()) {
@@ -66,7 +66,7 @@ fn columns<'a>(items: &'a [Item], keys: &'a [String], index_keys: &[String]) -> 
     columns.into_iter().chain(others).chain(last).collect()
 }
 
-/// Those of what was read, and those of the table's indexes.
+/// Returns the key attributes of the table or index that was read, and those of the table's indexes.
 fn key_names(app: &AppState, card: &RequestCard) -> (Vec<String>, Vec<String>) {
     let Ok(body) = serde_json::from_str::<Value>(&card.body) else { return Default::default() };
     let Some(table) = body.get("TableName").and_then(Value::as_str).and_then(|name| app.table(name)) else {

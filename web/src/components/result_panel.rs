@@ -1,4 +1,4 @@
-//! The answer of the request that is shown: its items, its JSON, what happened, what it cost.
+//! The response of the shown request: items, JSON, trace, cost.
 
 use yew::prelude::*;
 
@@ -102,7 +102,7 @@ fn panel(scene: &Scene, tab: ResultTab, card: &RequestCard) -> Html {
     }
 }
 
-/// The same request from where this answer ended.
+/// Renders the button that requests the next results page.
 fn next_page(scene: &Scene, card: &RequestCard) -> Html {
     let next_key = card.summary().and_then(|summary| summary.next_key.clone());
     let Some((next_key, mut form)) = next_key.zip(RequestForm::read(&card.body)) else { return html! {} };

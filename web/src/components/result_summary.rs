@@ -1,4 +1,4 @@
-//! What a request did, above its items: how many were returned and read, the units and what they are, and the price.
+//! The summary above the items of a result: items returned and read, units and their meaning, and the price.
 
 use dynalab_playground::views::request::RequestView;
 use dynalab_pricing::{PriceBook, Region};
@@ -20,7 +20,7 @@ const RATE_SETTING: &str = "requests-per-second";
 const RATE_FIRST: f64 = 5.0;
 const RATE_MOST: f64 = 10_000_000.0;
 
-/// Nothing for a request that failed, or whose units are not known.
+/// Renders the summary. Empty for a request that failed or has no known units.
 pub fn view(scene: &Scene, card: &RequestCard) -> Html {
     let messages = scene.messages();
     let Outcome::Answered { summary, trace, .. } = &card.outcome else { return html! {} };
@@ -49,7 +49,7 @@ pub fn view(scene: &Scene, card: &RequestCard) -> Html {
     }
 }
 
-/// "4 returned, 131 read".
+/// Returns the line of counts, such as "4 returned, 131 read".
 fn line(card: &RequestCard, messages: &Messages) -> String {
     let Some(summary) = card.summary() else { return String::new() };
     let returned = summary.count.unwrap_or(summary.items.len() as u64).into();
@@ -62,7 +62,7 @@ fn line(card: &RequestCard, messages: &Messages) -> String {
     }
 }
 
-/// What the trace says of units, where the response does not name them.
+/// Returns the units in the trace, for a response without consumed capacity.
 fn charged(trace: &[dynalab_playground::views::trace::TraceLine], unit: CapacityUnit) -> Option<f64> {
     let charges = RequestView::of(trace).charges;
     let charges: Vec<f64> =
@@ -70,7 +70,7 @@ fn charged(trace: &[dynalab_playground::views::trace::TraceLine], unit: Capacity
     (!charges.is_empty()).then(|| charges.iter().sum())
 }
 
-/// Leads to the diagram that runs cheaper alternatives and compares them.
+/// Renders the button that opens the diagram of cheaper alternatives.
 fn alternatives(scene: &Scene) -> Html {
     let onclick = {
         let scene = scene.clone();
@@ -88,7 +88,7 @@ struct MoneyProps {
     messages: Messages,
 }
 
-/// The price, at a rate that the person can edit.
+/// Renders the price at a rate of requests per second that the person can edit.
 #[component]
 fn Money(props: &MoneyProps) -> Html {
     let MoneyProps { units, is_write, messages } = props;

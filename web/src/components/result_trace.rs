@@ -1,4 +1,4 @@
-//! What the engine did, step by step, as sentences.
+//! The trace of the engine's steps, as sentences.
 
 use dynalab_playground::views::trace::TraceLine;
 use yew::prelude::*;

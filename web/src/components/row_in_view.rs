@@ -1,9 +1,9 @@
-//! Brings the first touched row into view, within its own scrolling frame: the page itself does not move.
+//! Scrolls the first highlighted row into view within its own frame. The page itself does not move.
 
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// `trigger` changes when other rows may be touched.
+/// Scrolls when `trigger` changes, that is, when other rows may be highlighted.
 #[hook]
 pub fn use_row_in_view(scroll: NodeRef, trigger: u64) {
     use_effect_with(trigger, move |_| {

@@ -1,4 +1,4 @@
-//! The samples: what each is about, and a button that loads it. A sample that replaces a table of the person's says so.
+//! The samples: what each contains, and a button that loads it. The button says if a sample replaces one of the person's tables.
 
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;

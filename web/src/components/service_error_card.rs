@@ -1,4 +1,4 @@
-//! Why a request was not done: the service's type and sentence, and a plain one where we have it.
+//! The error of a request: DynamoDB's type and message, and a plain explanation where one exists.
 
 use yew::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
 use crate::sentences;
 
-/// Nothing, when the request was done.
+/// Renders the error. Empty for a request that succeeded.
 pub fn card_error(card: &RequestCard, messages: &Messages) -> Html {
     match &card.outcome {
         Outcome::Refused(refusal) => html! {

@@ -1,4 +1,4 @@
-//! Hands the tables on: a link that holds all of it, or a file. Nothing is sent anywhere.
+//! The dialog that shares the tables as a link or a file. The browser sends nothing.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -15,7 +15,7 @@ use crate::share_form::{self, LinkLength, ShareForm, Steps, address_of};
 use crate::state::{Action, Dialog};
 use crate::{clipboard, download, field_events};
 
-/// Opens the dialog; there is nothing to share before there is a table.
+/// Renders the button that opens the dialog. It is disabled if the workspace has no tables.
 pub fn button(scene: &Scene) -> Html {
     let onclick = {
         let scene = scene.clone();
@@ -61,7 +61,7 @@ fn sentence(steps: Steps) -> Sentence {
     }
 }
 
-/// The title is in the link as soon as it is typed: a click on the button need not leave the field first.
+/// Returns the handler of the title. The link includes each typed letter, so a click on "Copy" need not leave the field first.
 fn retitle(scene: &Scene, form: &ShareForm) -> Callback<InputEvent> {
     let (scene, form) = (scene.clone(), form.clone());
     Callback::from(move |event: InputEvent| {
@@ -70,7 +70,7 @@ fn retitle(scene: &Scene, form: &ShareForm) -> Callback<InputEvent> {
     })
 }
 
-/// Something else is chosen.
+/// Returns the handler of the other choices.
 fn rewrite(scene: &Scene, form: &ShareForm) -> Callback<Event> {
     let (scene, form) = (scene.clone(), form.clone());
     Callback::from(move |event: Event| {

@@ -1,18 +1,18 @@
-//! A bar between two parts of the workbench. It moves with the pointer and the arrow keys; a double click puts it back.
+//! A bar between two parts of the workbench. The pointer and the arrow keys move it, a double click resets it.
 
 use web_sys::{DomRect, Element, PointerEvent};
 use yew::prelude::*;
 
-/// Percent of the room that the first part has.
+/// Minimum size of the first part, in percent of the room.
 pub const SHARE_LEAST: u32 = 20;
 pub const SHARE_MOST: u32 = 80;
 const STEP: u32 = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// Between columns: it moves left and right.
+    /// The bar is between columns and moves left and right.
     Columns,
-    /// Between rows: it moves up and down.
+    /// The bar is between rows and moves up and down.
     Rows,
 }
 
@@ -25,7 +25,7 @@ impl Axis {
     }
 
     fn orientation(self) -> &'static str {
-        // The bar itself stands upright between columns.
+        // A bar between columns is vertical.
         match self {
             Axis::Columns => "vertical",
             Axis::Rows => "horizontal",
@@ -38,7 +38,7 @@ pub struct SplitterProps {
     pub axis: Axis,
     pub label: String,
     pub share: u32,
-    /// Where a double click puts it.
+    /// The percent to which a double click resets the bar.
     pub first_share: u32,
     pub on_move: Callback<u32>,
 }
@@ -62,7 +62,7 @@ pub fn Splitter(props: &SplitterProps) -> Html {
         let (bar, is_dragged) = (bar.clone(), is_dragged.clone());
         Callback::from(move |event: PointerEvent| {
             if let Some(bar) = bar.cast::<Element>() {
-                // Without capture the bar still moves while the pointer is on it.
+                // Without capture, the bar still moves while the pointer is on it.
                 let _ = bar.set_pointer_capture(event.pointer_id());
                 *is_dragged.borrow_mut() = true;
             }
@@ -91,7 +91,7 @@ pub fn Splitter(props: &SplitterProps) -> Html {
     }
 }
 
-/// From the items to the end of the result: what the two parts have together.
+/// Returns the rectangle of both parts together, from the items to the end of the result.
 fn room(bar: &Element) -> Option<DomRect> {
     let workbench = bar.parent_element()?;
     let corner = |selector: &str| {

@@ -1,4 +1,4 @@
-//! Whether what is done here is kept: a word in the top bar, the whole story on a click.
+//! The badge in the top bar that shows whether data is stored. A click shows the details.
 
 use dynalab_playground::protocol::{Role, StorageHealth};
 use yew::prelude::*;

@@ -1,4 +1,4 @@
-//! What is kept and how: the state in a sentence, strict or relaxed, and the way to delete everything.
+//! The storage settings: the state in a sentence, strict or relaxed durability, and "Delete everything".
 
 use dynalab_playground::protocol::{Durability, Role, Space, StorageHealth};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -13,7 +13,7 @@ use crate::sentences;
 use crate::state::{Action, AppState, Dialog};
 use crate::{stored_setting, submit};
 
-/// `group` tells the two places where these settings stand apart.
+/// Renders the settings. They are in two places, so `group` makes their ids unique.
 pub fn view(scene: &Scene, group: &str) -> Html {
     let app = &scene.app;
     let engine = scene.page.engine.clone();
@@ -78,7 +78,7 @@ fn sentence(app: &AppState) -> String {
     }
 }
 
-/// The way to what is readable, while the stored data cannot be opened. The name is for tests.
+/// Renders the button that opens the readable part of stored data that cannot be opened. `name` is the test id.
 pub fn open_readable(scene: &Scene, name: &'static str) -> Html {
     let app = &scene.app;
     let is_damaged = matches!(app.health, StorageHealth::Unreadable { .. });
@@ -89,7 +89,7 @@ pub fn open_readable(scene: &Scene, name: &'static str) -> Html {
     html! { <button class="button" type="button" data-testid={name} {onclick}>{ scene.text(sentences::shell::OPEN_READABLE) }</button> }
 }
 
-/// Two clicks, the second on a button that says what it does.
+/// Renders the deletion in two clicks. The label of the second button says what it deletes.
 fn delete_everything(scene: &Scene) -> Html {
     let app = &scene.app;
     let messages = &app.messages;

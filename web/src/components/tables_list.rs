@@ -1,4 +1,4 @@
-//! The first groups of the rail: the tables with the ways to get more, and opening and sharing.
+//! The first groups of the rail: the tables with buttons that add one, and the buttons that open and share.
 
 use dynalab_playground::protocol::Role;
 use yew::prelude::*;
@@ -54,7 +54,7 @@ pub fn view(scene: &Scene) -> Html {
     }
 }
 
-/// What comes from elsewhere, and what is handed on.
+/// Renders the buttons that open, share, import and export.
 pub fn open_and_share(scene: &Scene) -> Html {
     html! {
         <section class="workbench-open" aria-label={scene.text(sentences::workbench::OPEN_AND_SHARE)}>

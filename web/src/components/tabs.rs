@@ -1,4 +1,4 @@
-//! A row of tabs: one is in the tab order, the arrow keys move between them.
+//! A row of tabs. The selected tab is in the tab order, the arrow keys move between the tabs.
 
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
@@ -7,19 +7,19 @@ use yew::prelude::*;
 
 #[derive(Clone)]
 pub struct TabRow {
-    /// Ids are `{group}-tab-{name}` and, unless `panel` says otherwise, `{group}-panel-{name}`.
+    /// Ids are `{group}-tab-{name}`. Without `panel`, panels have the ids `{group}-panel-{name}`.
     pub group: &'static str,
     pub label: String,
     pub title: String,
-    /// Names and labels.
+    /// The name and label of each tab.
     pub tabs: Vec<(String, String)>,
     pub selected: String,
-    /// The one panel that all tabs fill, where there is only one.
+    /// The id of the panel that all tabs share, if there is only one.
     pub panel: Option<&'static str>,
 }
 
 impl TabRow {
-    /// `side` stands at the far end of the row.
+    /// Renders the row. `side` is at its far end.
     pub fn view(&self, on_select: Callback<AttrValue>, side: Html) -> Html {
         let on_key = {
             let (row, on_select) = (self.clone(), on_select.clone());
@@ -85,7 +85,7 @@ impl TabRow {
 fn focus(id: &str) {
     let element = document().get_element_by_id(id).and_then(|element| element.dyn_into::<HtmlElement>().ok());
     if let Some(element) = element {
-        // An element that cannot take focus leaves it where it is.
+        // If the element cannot take the focus, the focus does not move.
         let _ = element.focus();
     }
 }

@@ -1,5 +1,4 @@
-//! The time bar: which moment everything is shown at, on a slider over all that is remembered; undo and redo, one request
-//! back and forth, the clock, and the branches.
+//! The time bar: a slider over the history, undo and redo, one request back and forward, the clock, and the branches.
 
 use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::TimelineView;
@@ -82,7 +81,7 @@ fn slider(scene: &Scene, timeline: &TimelineView, place: &str) -> Html {
     }
 }
 
-/// Over the slider a mark for every step that is told: high for one that has a name, coloured for one that failed.
+/// Renders a mark above the slider for each listed history entry. It is high if the entry has a name and red if the request failed.
 fn marks(timeline: &TimelineView) -> Html {
     let span = f64::from(timeline.newest.saturating_sub(timeline.oldest)).max(1.0);
     html! {
@@ -127,11 +126,11 @@ fn looking_back(scene: &Scene, timeline: &TimelineView) -> Html {
     }
 }
 
-/// The button that was pressed goes away; the focus stays in the bar.
+/// Moves the focus to the slider, because the pressed button disappears.
 fn focus_slider() {
     let slider = document().query_selector("[data-testid=time-slider]").ok().flatten();
     if let Some(slider) = slider.and_then(|slider| slider.dyn_into::<HtmlInputElement>().ok()) {
-        // A slider that cannot take the focus is no reason to stop.
+        // A slider that cannot take the focus is not an error.
         let _ = slider.focus();
     }
 }

@@ -1,5 +1,4 @@
-//! The bar at the top: the places that exist, the language, the theme, the state of the storage. On phones the places
-//! move to the bottom.
+//! The bar at the top: the pages, the language, the theme, the storage badge. On phones the pages move to the bottom.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A workspace is made, renamed or kept under the name that was given; and the question before one is deleted.
+//! Creates, renames or saves a workspace under a given name, and confirms its deletion.
 
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
@@ -12,7 +12,7 @@ use crate::state::{Action, NamePurpose};
 use crate::submit;
 use crate::workspaces::{self, WorkspaceEntry};
 
-/// A workspace is made, renamed or kept under a name.
+/// Creates, renames or saves a workspace under a name.
 pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
     let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
     let this = scene.app.workspace.clone();
@@ -30,7 +30,7 @@ pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
                 WorkspaceEntry::named(workspaces::new_id(), &workspaces::free_name(&name, &taken(None)));
             spawn_local(async move {
                 match engine.keep_as(entry.id.clone()).await {
-                    // The data first: a store without an entry is found again.
+                    // The data is stored first, because the list also finds a store without an entry.
                     Ok(()) => {
                         entry.write();
                         workspaces::remember(&engine.workspace());
@@ -49,12 +49,12 @@ pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
             workspaces::read_into(dispatcher);
             spawn_local(async move { engine.open_workspace(WorkspaceChoice::Stored { id: entry.id }).await });
         }
-        // Another tab has changed what this one shows while the dialog was open; or it is no name for a workspace.
+        // Another tab changed the workspace while the dialog was open, or the name is not for a workspace.
         _ => {}
     }
 }
 
-/// Names what is lost.
+/// Renders the confirmation of the deletion, with the number of tables and items.
 pub fn delete_view(scene: &Scene) -> Html {
     let app = &scene.app;
     let tables = app.tables.as_ref().map_or(0, |tables| tables.len() as u64);
@@ -81,11 +81,11 @@ fn delete(scene: &Scene) {
     let WorkspaceChoice::Stored { id } = scene.app.workspace.clone() else { return };
     let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
     spawn_local(async move {
-        // Tabs that show it leave when its entry goes.
+        // Other tabs leave the workspace when its entry is removed.
         workspaces::forget(&id);
         let next = WorkspaceChoice::Stored { id: WorkspaceId::first() };
         if let Err(refusal) = engine.delete_workspace(next).await {
-            // What could not be deleted is found again, and the list says so.
+            // The list still finds a workspace that was not deleted.
             let not_done = Refusal::StorageFailed { detail: "the workspace could not be deleted".to_owned() };
             let refusal = if refusal == Refusal::Restarted { not_done } else { refusal };
             submit::tell_refusal(&dispatcher, refusal);

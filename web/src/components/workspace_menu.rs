@@ -1,4 +1,4 @@
-//! The workspaces: which one this tab shows, the others to switch to, and what can be done with this one.
+//! The menu of workspaces: the current one, switching, and actions on the current one.
 
 use dynalab_playground::protocol::Role;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};

@@ -1,4 +1,4 @@
-//! The link of the design as a QR code, for a phone that is pointed at a screen or a poster.
+//! The link of the design as a QR code, for a phone's camera.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::editor::Change;
 use crate::components::icon::Icon;
 use crate::sentences::design as words;
 
-/// The light border that a reader needs, in squares.
+/// The width of the light border that a QR reader needs, in squares.
 const QUIET_ZONE: usize = 4;
 
 pub fn view(desk: &Desk) -> Html {
@@ -39,21 +39,21 @@ pub fn view(desk: &Desk) -> Html {
 }
 
 struct Squares {
-    /// With the quiet zone on both sides.
+    /// The width with the quiet zone on both sides, in squares.
     width: usize,
-    /// The dark squares.
+    /// The SVG path of the dark squares.
     path: String,
 }
 
 impl Squares {
-    /// None for more characters than a code can hold. The least correction holds the most.
+    /// Encodes a text. Returns none if it is too long for a QR code. The lowest error correction holds the most characters.
     fn of(text: &str) -> Option<Squares> {
         let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
         let (width, colors) = (code.width(), code.to_colors());
         let mut path = String::new();
         for (row, colors) in colors.chunks(width).enumerate() {
             for (column, _) in colors.iter().enumerate().filter(|(_, color)| **color == Color::Dark) {
-                // Writing to a text cannot fail.
+                // Writing to a `String` cannot fail.
                 let _ = write!(path, "M{} {}h1v1h-1z", column + QUIET_ZONE, row + QUIET_ZONE);
             }
         }

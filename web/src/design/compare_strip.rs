@@ -1,4 +1,4 @@
-//! The sums of a design, and of a branch beside it under the same load.
+//! The totals of a design, and of a branch beside it under the same load.
 
 use dynalab_modeling::report::Totals;
 use dynalab_pricing::LineItem;
@@ -15,7 +15,7 @@ use crate::sentences::design as words;
 
 type Figure = (Sentence, fn(&Totals) -> f64, fn(f64) -> String);
 
-/// Each with the smaller value as the better one.
+/// The compared totals. The smaller value is better in each.
 const FIGURES: [Figure; 6] = [
     (words::DESIGN_MONTH, |totals| totals.usd_per_month, money),
     (words::DESIGN_READS, |totals| totals.read_units_per_second, units),
@@ -57,7 +57,7 @@ pub fn view(desk: &Desk) -> Html {
     }
 }
 
-/// Replicas with strong consistency are what people meet; the page of prices names each line.
+/// Returns the sentence for lines without a price. Strongly consistent replicas are the common case and have their own sentence.
 fn without_price(names: &[String]) -> Sentence {
     match names {
         [only] if *only == LineItem::StrongReplicatedWrites.name() => words::DESIGN_NO_STRONG_PRICE,
@@ -84,7 +84,7 @@ fn class(own: f64, other: f64) -> Option<&'static str> {
     }
 }
 
-/// Which of the two designs is edited, and what becomes of the branch.
+/// Renders the choice of the edited design, and the buttons that keep or drop the branch.
 pub fn branch_bar(desk: &Desk) -> Html {
     if desk.editor.b.is_none() {
         let design = desk.editor.a.design().clone();

@@ -1,4 +1,4 @@
-//! Units and money of a pattern, and how they changed.
+//! Formats the units and the price of a pattern, and their change.
 
 use dynalab_modeling::report::PatternReport;
 
@@ -6,7 +6,7 @@ use super::desk::Desk;
 use crate::figures;
 use crate::sentences::design as words;
 
-/// "0.5 RCU · $19.71".
+/// Returns the cost of a pattern, such as "0.5 RCU · $19.71".
 pub fn cost(desk: &Desk, found: &PatternReport) -> String {
     let mut parts = Vec::new();
     if found.read_units > 0.0 || found.write_units == 0.0 {
@@ -20,7 +20,7 @@ pub fn cost(desk: &Desk, found: &PatternReport) -> String {
     parts.join(" · ")
 }
 
-/// With one decimal, and none from 1,000 on.
+/// Formats units with one decimal, or without decimals from 1,000.
 pub fn units(value: f64) -> String {
     let places = if value.abs() >= 1_000.0 { 1.0 } else { 10.0 };
     figures::grouped_decimal((value * places).round() / places)
@@ -31,7 +31,7 @@ pub fn money(usd: f64) -> String {
     format!("${}.{:02}", figures::grouped(cents / 100), cents % 100)
 }
 
-/// "+$3.20"; none for less than a cent.
+/// Returns a change of price, such as "+$3.20", or none for less than a cent.
 pub fn money_change(before: f64, after: f64) -> Option<String> {
     let change = after - before;
     (change.abs() >= 0.005).then(|| format!("{}{}", if change > 0.0 { "+" } else { "-" }, money(change)))

@@ -1,4 +1,4 @@
-//! What every view of the editor is given, and the controls that all of them share.
+//! The context that every view of the editor receives, and the controls that they share.
 
 use dynalab_modeling::{Design, Report, Template, TemplateError};
 use yew::prelude::*;
@@ -16,7 +16,7 @@ pub struct Desk<'a> {
     pub scene: &'a Scene,
     pub editor: &'a Editor,
     pub dispatcher: &'a EditorDispatcher,
-    /// Entities and patterns are those of a lesson.
+    /// Whether the entities and patterns belong to a lesson.
     pub in_lesson: bool,
 }
 
@@ -29,7 +29,7 @@ impl Desk<'_> {
         self.scene.text_or(sentence, data)
     }
 
-    /// The design that is edited, with its checks.
+    /// Returns the edited design with its checks.
     pub fn now(&self) -> &Variant {
         self.editor.now()
     }
@@ -46,13 +46,13 @@ impl Desk<'_> {
         self.editor.opened.as_ref() == Some(opened)
     }
 
-    /// A handler that changes the state of the editor.
+    /// Returns a handler that changes the state of the editor.
     pub fn changes<E>(&self, change: impl Fn() -> Change + 'static) -> Callback<E> {
         let dispatcher = self.dispatcher.clone();
         Callback::from(move |_| dispatcher.dispatch(change()))
     }
 
-    /// A handler that edits the design.
+    /// Returns a handler that edits the design.
     pub fn edits<E>(&self, act: impl Fn(&mut Design) + Clone + 'static) -> Callback<E> {
         self.changes(move || Change::Edit { field: None, act: Box::new(act.clone()) })
     }
@@ -63,7 +63,7 @@ impl Desk<'_> {
         }
     }
 
-    /// A field whose text goes into the design with each letter. `write` says whether the design can take it.
+    /// Renders a field that writes its text into the design with each letter. `write` returns a sentence if the text is not valid.
     pub fn field(
         &self,
         field: &Field,
@@ -79,7 +79,7 @@ impl Desk<'_> {
                     Ok(()) => {
                         let write = write.clone();
                         let act = Box::new(move |design: &mut Design| {
-                            // It was possible a moment ago, on the same design.
+                            // The same text was valid on a copy of the same design.
                             let _ = write(design, &text);
                         });
                         dispatcher.dispatch(Change::Edit { field: Some(name.clone()), act });
@@ -106,7 +106,7 @@ impl Desk<'_> {
         }
     }
 
-    /// One of a few, as a list with its label.
+    /// Renders a labeled list with one selected option.
     pub fn list(
         &self,
         name: &str,
@@ -147,7 +147,7 @@ impl Desk<'_> {
         html! { <label class="check"><input type="checkbox" checked={now} data-testid={name.to_owned()} {onchange} />{ label }</label> }
     }
 
-    /// A titled box.
+    /// Renders a titled box.
     pub fn panel(&self, title: Sentence, chips: Html, side: Html, body: Html) -> Html {
         html! {
             <section class="panel design-panel" aria-labelledby={title.name()}>
@@ -161,7 +161,7 @@ impl Desk<'_> {
 /// A text field of the design.
 #[derive(Clone, Default)]
 pub struct Field {
-    /// Its id and its name for tests; edits of one field are one step of undo.
+    /// The field's id and test id. Consecutive edits of one field are one step of undo.
     pub name: String,
     pub label: String,
     pub value: AttrValue,
@@ -169,7 +169,7 @@ pub struct Field {
     pub mode: &'static str,
     pub placeholder: Option<String>,
     pub is_focused: bool,
-    /// With a label element before the field, for forms.
+    /// Whether a label element is before the field, as in forms.
     pub shows_label: bool,
 }
 
@@ -186,10 +186,10 @@ impl Field {
     }
 }
 
-/// A template as a person writes it.
+/// Parses a key template.
 ///
 /// # Errors
-/// With the sentence of the template's error.
+/// Returns a sentence about the error in the template.
 pub fn template(messages: Messages, text: &str) -> Result<Template, String> {
     Template::parse(text).map_err(|error| match &error {
         TemplateError::UnclosedBrace { .. } => messages.text(words::DESIGN_TEMPLATE_UNCLOSED),
@@ -201,10 +201,10 @@ pub fn template(messages: Messages, text: &str) -> Result<Template, String> {
     })
 }
 
-/// A number that is not below zero.
+/// Parses a number that is at least 0.
 ///
 /// # Errors
-/// With a sentence, for any other text.
+/// Returns a sentence for any other text.
 pub fn amount(messages: Messages, text: &str) -> Result<f64, String> {
     let number = text.trim().replace(',', "").parse::<f64>().ok();
     number
@@ -212,19 +212,19 @@ pub fn amount(messages: Messages, text: &str) -> Result<f64, String> {
         .ok_or_else(|| messages.text(words::DESIGN_NOT_A_NUMBER))
 }
 
-/// A whole number.
+/// Parses a whole number.
 ///
 /// # Errors
-/// As [`amount`].
+/// Returns the sentence of [`amount`] for any other text.
 pub fn whole(messages: Messages, text: &str) -> Result<u64, String> {
     let number = text.trim().replace(',', "").parse::<u64>();
     number.map_err(|_| messages.text(words::DESIGN_NOT_A_NUMBER))
 }
 
-/// A name that no other thing of its kind has.
+/// Returns the trimmed name if nothing else of its kind has it.
 ///
 /// # Errors
-/// When it is empty or taken.
+/// Returns a sentence if the name is empty or taken.
 pub fn free_name<'a>(
     messages: Messages,
     text: &str,
@@ -240,7 +240,7 @@ pub fn free_name<'a>(
     }
 }
 
-/// A verdict with its icon: "ok", "warn", "bad" or nothing.
+/// Renders a verdict with its icon. `kind` is "ok", "warn", "bad" or another text for no icon.
 pub fn chip(kind: &'static str, text: String) -> Html {
     let (class, icon) = match kind {
         "ok" => ("chip chip--ok", Some(Icon::Check)),
@@ -251,7 +251,7 @@ pub fn chip(kind: &'static str, text: String) -> Html {
     html! { <span {class}>if let Some(icon) = icon { { icon.draw() } }{ text }</span> }
 }
 
-/// Something that can be scrolled by keyboard.
+/// Renders a region that the keyboard can scroll.
 pub fn scroll(label: String, inside: Html) -> Html {
     html! { <div class="design-scroll" tabindex="0" role="region" aria-label={label}>{ inside }</div> }
 }

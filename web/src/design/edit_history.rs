@@ -1,6 +1,6 @@
-//! Undo and redo of one design: what was before each edit. Letters typed into one field are one edit.
+//! Undo and redo of one design. Stores the state before each edit; letters typed into one field are one edit.
 
-/// So many edits can be undone. A design is a few kilobytes.
+/// Maximum number of edits that can be undone. A design is a few kilobytes.
 const EDITS_MAX: usize = 200;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -8,7 +8,7 @@ pub struct EditHistory<T> {
     past: Vec<T>,
     now: T,
     future: Vec<T>,
-    /// The field of the last edit, until it is left.
+    /// The field of the last edit, until the focus leaves it.
     field: Option<String>,
 }
 
@@ -21,7 +21,7 @@ impl<T: Clone + PartialEq> EditHistory<T> {
         &self.now
     }
 
-    /// Another state. `field` names the field that is typed into; further edits of that field belong to the same step.
+    /// Records a new state. `field` names the field that is edited; consecutive edits of one field are one step.
     pub fn edit(&mut self, next: T, field: Option<&str>) {
         if next == self.now {
             return;
@@ -38,7 +38,7 @@ impl<T: Clone + PartialEq> EditHistory<T> {
         self.field = field.map(str::to_owned);
     }
 
-    /// The next edit is a step of its own.
+    /// Ends the field's step, so the next edit is a separate step.
     pub fn leave_field(&mut self) {
         self.field = None;
     }

@@ -10,7 +10,7 @@ use super::imported::ImportNotes;
 use crate::formats::Problem;
 use crate::shared::Shared;
 
-/// A is the design. B is a branch of it.
+/// The two designs of the editor. A is the design, B is a branch of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     A,
@@ -26,23 +26,23 @@ impl Side {
     }
 }
 
-/// A design with its edits and its checks.
+/// A design with its edits and its last check.
 #[derive(Clone, PartialEq)]
 pub struct Variant {
     pub history: EditHistory<Shared<Design>>,
     pub checked: Checked,
 }
 
-/// What the last check found. It stays in sight until the next one is done.
+/// The result of the last check. It remains visible until the next check is done.
 #[derive(Clone, Default, PartialEq)]
 pub struct Checked {
     pub report: Option<Shared<Report>>,
     /// The design that was checked.
     pub design: Option<Shared<Design>>,
-    /// The check before it, of another design.
+    /// The report of the check before, which was of another design.
     pub before: Option<Shared<Report>>,
     pub took_ms: f64,
-    /// Why the engine could not check it.
+    /// Why the engine could not check the design.
     pub failed: Option<String>,
 }
 
@@ -64,18 +64,18 @@ impl Variant {
     }
 }
 
-/// What is open for editing.
+/// The thing whose form is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opened {
     Entity(usize),
     Table(usize),
     Pattern(usize),
     Relation(usize),
-    /// A key template: the table, the kind of item, the key attribute.
+    /// A key template, by table, kind of item, and key attribute.
     Key(usize, usize, String),
 }
 
-/// A field whose text cannot be used yet. The design keeps what it had.
+/// A field with invalid text. The design keeps its earlier value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldProblem {
     pub field: String,
@@ -91,25 +91,25 @@ pub struct Editor {
     pub problem: Option<FieldProblem>,
     /// Why a link or file could not be opened.
     pub not_opened: Option<Problem>,
-    /// The text of a design that this browser kept and that cannot be read.
+    /// The text of a stored design that cannot be read.
     pub unreadable: Option<String>,
-    /// Of the file in another format that was opened last.
+    /// The notes on the last imported file.
     pub imported: Option<ImportNotes>,
-    /// The browser stores nothing for this page.
+    /// Whether the browser failed to store the designs.
     pub is_not_kept: bool,
-    /// Of the items panel: the table and the index.
+    /// The table and the index that the items panel shows.
     pub shown: (usize, Option<usize>),
-    /// The address that opens the design, once it was written.
+    /// The address that opens the design, once it has been written.
     pub link: Option<AttrValue>,
     /// Whether the link is shown as a QR code.
     pub shows_code: bool,
 }
 
-/// The report and the milliseconds that the check took, or why there is none.
+/// The report and the duration of the check in milliseconds, or why the check failed.
 pub type CheckOutcome = Result<(Box<Report>, f64), String>;
 
 pub enum Change {
-    /// `field` names the field that is typed into.
+    /// Edits the design. `field` names the field that the person edits.
     Edit {
         field: Option<String>,
         act: Box<dyn FnOnce(&mut Design)>,
@@ -117,9 +117,9 @@ pub enum Change {
     LeaveField,
     Undo,
     Redo,
-    /// Another design in place of A. Undo leads back.
+    /// Replaces A with another design. Undo restores it.
     Replace(Box<Design>),
-    /// A copy beside A.
+    /// Adds a branch B, a copy of A.
     Branch(Box<Design>),
     TakeBranch,
     DropBranch,
@@ -167,7 +167,7 @@ impl Editor {
         }
     }
 
-    /// The one that is edited.
+    /// Returns the edited design.
     pub fn now(&self) -> &Variant {
         match (self.edited, &self.b) {
             (Side::B, Some(b)) => b,
@@ -198,7 +198,7 @@ impl Editor {
             (Side::B, Some(b)) => b,
             (Side::B, None) => return,
         };
-        // The result of a design that was edited meanwhile is not shown.
+        // The result is dropped if the design was edited meanwhile.
         if *variant.design() != design {
             return;
         }

@@ -1,4 +1,4 @@
-//! An entity: its name, its items in production and in the sample, its owner, and its attributes.
+//! The form of an entity: name, number of items in production and in the sample, owner, and attributes.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{Attribute, AttributeType, Entity, Placement};
@@ -27,7 +27,7 @@ const TYPES: [AttributeType; 10] = [
     AttributeType::BS,
 ];
 
-/// The form of the entity that is open.
+/// Renders the form of the open entity.
 pub fn view(desk: &Desk) -> Html {
     let Some(Opened::Entity(place)) = desk.editor.opened else { return html! {} };
     let Some(entity) = desk.design().entities.get(place) else { return html! {} };
@@ -156,7 +156,7 @@ fn one_attribute(desk: &Desk, (place, number): (usize, usize), attribute: &Attri
     }
 }
 
-/// In which tables the entity is stored, with a button for those where it is not.
+/// Renders the tables that store the entity, with a button for each other table.
 fn stored_in(desk: &Desk, entity: &str) -> Html {
     let missing = desk
         .design()
@@ -207,7 +207,7 @@ fn new_attribute(design: &mut Design, place: usize) {
     });
 }
 
-/// With its items and its relations.
+/// Removes an entity, its items and its relations.
 fn remove(design: &mut Design, place: usize) {
     if place >= design.entities.len() {
         return;

@@ -1,4 +1,4 @@
-//! A design as a link, as a file, and as tables in the workbench.
+//! Saves and opens a design as a link, as a file, and as tables in the workbench.
 
 use dynalab_modeling::formats::Imported;
 use dynalab_modeling::{Design, DocumentError};
@@ -26,12 +26,12 @@ use crate::state::{Action, Notice};
 use crate::{arrival, clipboard, download};
 
 const OWN_FORMAT: &str = "dynalab";
-/// Longer links are cut off in too many places. A file is the better way.
+/// Maximum length of a link in characters. Many programs cut off longer links, so a file is offered instead.
 pub const LINK_MAX_CHARACTERS: usize = 32_000;
-/// The length of the link is written after a pause, not with each letter.
+/// Milliseconds after the last edit before the link is written.
 const LINK_DELAY_MS: u32 = 600;
 
-/// Puts another design in place of A. The one before stays at hand.
+/// Returns a handler that replaces A with another design and stores the design before.
 pub fn replace_callback(desk: &Desk, design: impl Fn() -> Option<Design> + 'static) -> Callback<MouseEvent> {
     let (dispatcher, before) = (desk.dispatcher.clone(), desk.editor.a.design().clone());
     Callback::from(move |_: MouseEvent| {
@@ -42,7 +42,7 @@ pub fn replace_callback(desk: &Desk, design: impl Fn() -> Option<Design> + 'stat
     })
 }
 
-/// Opens the link in the address, and takes it out of the address: the design changes with the first edit.
+/// Opens the link in the address and removes it there, because the first edit changes the design.
 pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
     let (formats_part, dispatcher) = (scene.page.parts.formats(), dispatcher.clone());
     let language = scene.app.language();
@@ -53,7 +53,7 @@ pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
             kept::keep_before(&before);
         }
         show(&dispatcher, opened);
-        // A browser refuses only a flood of changes; then the link stays in the address.
+        // A browser rejects only too many changes. The link then remains in the address.
         let address = site::address_in(language, &Route::Design.to_path());
         let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
     });
@@ -64,14 +64,14 @@ pub fn open_file(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, 
     let (dispatcher, before) = (dispatcher.clone(), before.clone());
     spawn_local(async move {
         let problem = |name: &str| Problem { name: name.to_owned(), detail: file.name() };
-        // Before the whole of it is read.
+        // The size is checked before the file is read.
         if file.size() > dynalab_modeling::document::BYTES_MAX as f64 {
             return dispatcher.dispatch(Change::NotOpened(Some(problem("too-large"))));
         }
         let Some(text) = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) else {
             return dispatcher.dispatch(Change::NotOpened(Some(problem("not-a-document"))));
         };
-        // A link that was saved as text opens too.
+        // The file may contain a link as text.
         let text =
             if formats::has_link(&text) { formats::decode(formats_part, &text).await } else { Ok(text) };
         let imported = match text {
@@ -92,7 +92,7 @@ pub fn open_file(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, 
     });
 }
 
-/// Dynalab's own format is read without the part that knows the others.
+/// Reads a design in any format. Dynalab's own format does not need the part with the other formats.
 async fn read_any(part: Fetch<DesignFormats>, text: &str) -> Result<Imported, Problem> {
     match dynalab_modeling::parse(text) {
         Ok(design) => Ok(Imported { format: OWN_FORMAT, design, notes: Vec::new() }),
@@ -110,7 +110,7 @@ fn show(dispatcher: &EditorDispatcher, opened: Result<Design, Problem>) {
     });
 }
 
-/// A design from outside of this page.
+/// Parses a design and names the problem if it is not valid.
 pub fn read(text: &str) -> Result<Design, Problem> {
     dynalab_modeling::parse(text).map_err(|error| {
         let name = match error {
@@ -128,7 +128,7 @@ async fn address(scene: &Scene, design: &Design) -> Result<String, Problem> {
     Ok(format!("{origin}{}#{link}", site::address_in(scene.app.language(), &Route::Design.to_path())))
 }
 
-/// Keeps the link of the design as it is now.
+/// Keeps the link of the current design up to date.
 #[hook]
 pub fn use_link(scene: &Scene, editor: &UseReducerHandle<Editor>) {
     let (scene, dispatcher, design) = (scene.clone(), editor.dispatcher(), editor.now().design().clone());
@@ -138,7 +138,7 @@ pub fn use_link(scene: &Scene, editor: &UseReducerHandle<Editor>) {
             spawn_local(async move {
                 let link = address(&scene, &design).await.ok().map(AttrValue::from);
                 if let Some(link) = link.as_ref().filter(|_| site::is_embedded()) {
-                    // Nothing else keeps a design in a frame, and the bar of the frame leads to this.
+                    // Only the address stores an embedded design, and the frame's bar links to it.
                     let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&site::embedded(link)));
                 }
                 dispatcher.dispatch(Change::Link(link));
@@ -155,7 +155,7 @@ pub fn copy_link_callback(desk: &Desk) -> Callback<MouseEvent> {
         spawn_local(async move {
             let sentence = match address(&scene, &design).await {
                 Ok(address) => {
-                    // In the address too, from where it can be copied by hand.
+                    // The link is also set as the address, so a person can copy it by hand.
                     let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
                     match clipboard::copy(&address, None).await {
                         true => words::DESIGN_LINK_COPIED,
@@ -169,7 +169,7 @@ pub fn copy_link_callback(desk: &Desk) -> Callback<MouseEvent> {
     })
 }
 
-/// For the page of somebody else: the design in a frame, without the bars of this site.
+/// Returns a handler that copies an HTML frame. The frame embeds the design in another site, without this site's bars.
 pub fn copy_frame_callback(desk: &Desk, link: &AttrValue) -> Callback<MouseEvent> {
     let (scene, name, link) = (desk.scene.clone(), desk.design().name.clone(), link.clone());
     Callback::from(move |_: MouseEvent| {
@@ -184,7 +184,7 @@ pub fn copy_frame_callback(desk: &Desk, link: &AttrValue) -> Callback<MouseEvent
     })
 }
 
-/// As HTML.
+/// Returns the frame as HTML.
 fn frame(name: &str, link: &str) -> String {
     let title = name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
     let address = site::embedded(link);
@@ -203,7 +203,7 @@ pub fn save_callback(desk: &Desk) -> Callback<MouseEvent> {
     })
 }
 
-/// In a format of others. A document with figures needs the report of the check.
+/// Returns a handler that saves the design in another format. A document with figures needs the report of the check.
 pub fn save_as_callback(desk: &Desk, format: &'static str, extension: &'static str) -> Callback<MouseEvent> {
     let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
     let report = desk.report().cloned();
@@ -222,7 +222,7 @@ pub fn save_as_callback(desk: &Desk, format: &'static str, extension: &'static s
     })
 }
 
-/// The text of a design that this browser kept and that cannot be read.
+/// Returns a handler that saves the text of a stored design that cannot be read.
 pub fn save_unreadable_callback(desk: &Desk, text: &str) -> Callback<MouseEvent> {
     let (scene, text) = (desk.scene.clone(), text.to_owned());
     Callback::from(move |_: MouseEvent| {
@@ -240,14 +240,14 @@ pub fn discard_unreadable_callback(desk: &Desk) -> Callback<MouseEvent> {
     })
 }
 
-/// Letters, digits and what people write between words; everything else could mean something to a file system.
+/// Returns the file name. Keeps letters, digits, "-", "_" and spaces; other characters can have a meaning in a file system.
 fn file_name(name: &str) -> String {
     let clean = |letter: char| if letter.is_alphanumeric() || "-_ ".contains(letter) { letter } else { '-' };
     let name: String = name.trim().chars().map(clean).take(60).collect();
     format!("{}.design.json", if name.is_empty() { "design" } else { &name })
 }
 
-/// The tables with the items of the sample, as a temporary copy.
+/// Returns a handler that opens the tables with the sample's items in the workbench, as a temporary copy.
 pub fn open_in_workbench_callback(desk: &Desk) -> Callback<MouseEvent> {
     let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
     Callback::from(move |_: MouseEvent| match super::templates::workbench_document(&design) {

@@ -1,4 +1,4 @@
-//! A finding: its rule in a sentence with the figures, its place, and a button that applies the fix on a branch.
+//! Renders a finding: the rule in a sentence with figures, its place, and a button that applies the fix.
 
 use dynalab_modeling::report::{Finding, Fix, Place, Rule, Severity};
 use yew::prelude::*;
@@ -11,7 +11,7 @@ use crate::figures;
 use crate::messages::Filling;
 use crate::sentences::design as words;
 
-/// `number` is the place of the finding in the report.
+/// Renders a finding. `number` is its position in the report.
 pub fn view(desk: &Desk, number: usize, finding: &Finding) -> Html {
     let (class, icon, severity) = match finding.severity {
         Severity::Error => ("finding finding--bad", Icon::Cross, words::DESIGN_SEVERITY_ERROR),
@@ -115,7 +115,7 @@ fn more_figures(rule: &Rule) -> Figures {
     }
 }
 
-/// "pattern Orders of a user · GSI1 of Shop · GSI1PK".
+/// Returns the place, such as "pattern Orders of a user · GSI1 of Shop · GSI1PK".
 pub fn place_text(desk: &Desk, place: &Place) -> String {
     let mut parts = Vec::new();
     if let Some(entity) = &place.entity {
@@ -134,7 +134,7 @@ pub fn place_text(desk: &Desk, place: &Place) -> String {
     parts.join(" · ")
 }
 
-/// What to do, and the button that does it where a program can.
+/// Renders the fix, with a button that applies it where a program can.
 fn fix(desk: &Desk, number: usize, finding: &Finding) -> Html {
     let (name, values) = fix_words(&finding.fix);
     let Some(template) = words::design_fix(name) else { return html! {} };
@@ -209,7 +209,7 @@ mod tests {
     use crate::messages::{Filling, Messages, Template as Pattern};
     use crate::sentences::design as words;
 
-    /// Every gap of the sentence is filled, in both languages: a gap that is not filled shows its name.
+    /// Checks that the sentence has a value for every placeholder, in both languages. A placeholder without a value shows its name.
     fn is_complete(name: &str, template: Option<Pattern>, values: &Figures) {
         let template = template.unwrap_or_else(|| panic!("{name} has no sentence"));
         for language in [Language::English, Language::Japanese] {

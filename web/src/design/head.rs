@@ -1,4 +1,4 @@
-//! The name of the design, the sentence about its patterns, and what can be done with it as a whole.
+//! The head of the editor: the design's name, the summary of its patterns, and the actions on the whole design.
 
 use dynalab_modeling::Design;
 use wasm_bindgen::JsCast;
@@ -135,7 +135,7 @@ fn open_file(desk: &Desk) -> Callback<Event> {
         if let Some(input) = input
             && let Some(file) = input.files().and_then(|files| files.get(0))
         {
-            // So that the same file, corrected, can be chosen again.
+            // An empty input allows a person to choose the same file again after a correction.
             input.set_value("");
             files::open_file(&scene, &dispatcher, &before, file);
         }

@@ -1,4 +1,4 @@
-//! What a file in another format could not carry, in sentences above the design that was made of it.
+//! Notes on what an imported file in another format could not express, shown above the new design.
 
 use dynalab_modeling::formats::{ImportNote, KeyReason};
 use yew::prelude::*;
@@ -8,10 +8,10 @@ use super::editor::Change;
 use crate::components::icon::Icon;
 use crate::sentences::design as words;
 
-/// Longer lists are folded behind the first sentences.
+/// Number of notes shown. The rest of a longer list is folded.
 const SHOWN_AT_FIRST: usize = 5;
 
-/// The format and its notes, until a person closes them.
+/// The format and the notes of an import. They are shown until the person closes them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportNotes {
     /// The id of the format.
@@ -19,7 +19,7 @@ pub struct ImportNotes {
     pub notes: Vec<ImportNote>,
 }
 
-/// The formats in which a design can be saved, with the ends of their files' names.
+/// The formats in which a design can be saved, with their file extensions.
 pub const WRITTEN: [(&str, &str); 17] = [
     ("cloudformation", "yaml"),
     ("cloudformation-json", "json"),
@@ -40,7 +40,7 @@ pub const WRITTEN: [(&str, &str); 17] = [
     ("markdown", "md"),
 ];
 
-/// The name of a format.
+/// Returns the name of a format in the page's language.
 pub fn format_name(desk: &Desk, id: &str) -> String {
     desk.text_or(words::design_format(id), id)
 }

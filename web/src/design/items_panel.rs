@@ -1,4 +1,4 @@
-//! The items of the sample by key, as a table or index stores them.
+//! The items of the sample in key order, as a table or index stores them.
 
 use dynalab_modeling::report::{ItemReport, TableReport};
 use yew::prelude::*;
@@ -9,13 +9,13 @@ use crate::components::tabs::TabRow;
 use crate::figures;
 use crate::sentences::design as words;
 
-/// A table or an index, in the same form.
+/// A table or an index, in one form.
 struct Shown<'a> {
     columns: &'a [String],
-    /// The first. The workbench shows all.
+    /// The first items. The workbench shows all.
     items: &'a [ItemReport],
     item_count: u64,
-    /// Partition key and sort key attributes.
+    /// The numbers of partition key and sort key attributes.
     keys: (usize, usize),
     sample_bytes: u64,
 }
@@ -124,7 +124,7 @@ fn aggregate(desk: &Desk, shown: &Shown) -> Html {
     }
 }
 
-/// Neighbors with the same partition key.
+/// Splits the items into groups of adjacent items with the same partition key.
 fn groups(items: &[ItemReport], partition: usize) -> Vec<&[ItemReport]> {
     items.chunk_by(|one, next| key_of(one, partition) == key_of(next, partition)).collect()
 }

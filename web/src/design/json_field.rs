@@ -1,4 +1,4 @@
-//! A part of the design as JSON: for what has no form of its own. The design takes the text as soon as it can be read.
+//! A part of the design as JSON, for parts without a form. The design changes as soon as the text is valid.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,9 +22,9 @@ pub struct JsonFieldProps<T: PartialEq + 'static> {
 pub fn JsonField<T: Clone + PartialEq + Serialize + DeserializeOwned + 'static>(
     props: &JsonFieldProps<T>,
 ) -> Html {
-    // What was typed and cannot be read, or is written in another way than the design writes it.
+    // Text that is not valid, or valid text that is formatted differently from the design's JSON.
     let draft = use_state_eq(|| None::<String>);
-    // A large design is long to write, so it is written for those who look.
+    // A large design takes time to serialize, so it is serialized only while the field is open.
     let is_open = use_state_eq(|| false);
     let ontoggle = {
         let is_open = is_open.setter();
@@ -69,7 +69,7 @@ pub fn JsonField<T: Clone + PartialEq + Serialize + DeserializeOwned + 'static>(
     }
 }
 
-/// The draft while it cannot be read or means what the design has; otherwise the design, which then has changed by another way.
+/// Returns the draft if it is not valid or equals the design. Otherwise returns the design's text, because the design changed elsewhere.
 fn shown<T: PartialEq + DeserializeOwned>(draft: Option<&str>, canonical: &str, value: &T) -> String {
     match draft {
         Some(text) if read::<T>(text).map_or(true, |read| read == *value) => text.to_owned(),
@@ -77,7 +77,7 @@ fn shown<T: PartialEq + DeserializeOwned>(draft: Option<&str>, canonical: &str, 
     }
 }
 
-/// The line of the fault, and the parser's words.
+/// Parses the text. Returns the line of the error and the parser's message if it is not valid.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, (u64, String)> {
     serde_json::from_str(text).map_err(|error| (error.line() as u64, error.to_string()))
 }

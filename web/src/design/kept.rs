@@ -1,4 +1,4 @@
-//! The designs of this page in the browser: kept with each edit, for this tab and for the next visit.
+//! Stores the page's designs in the browser with each edit, for this tab and for the next visit.
 
 use dynalab_modeling::Design;
 
@@ -7,17 +7,17 @@ use crate::stored_setting;
 
 const A: &str = "design.a";
 const B: &str = "design.b";
-/// The design that another took the place of.
+/// The name of the design that was replaced last.
 const BEFORE: &str = "design.before";
-/// Where the texts of kept designs are that could not be read, of a later version or damaged.
+/// Maximum number of stored texts that are set aside because they are damaged or of a later version.
 const SET_ASIDE_MOST: usize = 64;
 
-/// The two designs, each where one was kept and can be read.
+/// Returns the two stored designs. A design is none if it is not stored or cannot be read.
 pub fn read() -> (Option<Design>, Option<Design>) {
     (read_one(A), read_one(B))
 }
 
-/// Text that cannot be read is set aside, because the next edit writes over its place.
+/// Reads one design. Text that cannot be read is set aside, because the next edit overwrites it.
 fn read_one(name: &str) -> Option<Design> {
     let text = stored_setting::read_kept(name).filter(|text| !text.is_empty())?;
     let design = files::read(&text).ok();
@@ -27,7 +27,7 @@ fn read_one(name: &str) -> Option<Design> {
     design
 }
 
-/// False where nothing can be stored: then nothing is written over it either.
+/// Stores the text under a free name. Returns false if the browser cannot store it; the original then remains.
 fn set_aside(text: &str) -> bool {
     let free = aside_names().find(|name| stored_setting::read_kept(name).is_none_or(|kept| kept.is_empty()));
     free.is_some_and(|name| stored_setting::keep(&name, text))
@@ -38,7 +38,7 @@ fn aside_names() -> impl Iterator<Item = String> {
     std::iter::once("design.unreadable".to_owned()).chain(numbered)
 }
 
-/// False when the browser stores nothing.
+/// Stores both designs. Returns false if the browser stores nothing.
 pub fn write(a: &Design, b: Option<&Design>) -> bool {
     let of_b = b.map(dynalab_modeling::write).unwrap_or_default();
     stored_setting::keep(A, &dynalab_modeling::write(a)) && stored_setting::keep(B, &of_b)
@@ -48,15 +48,15 @@ pub fn before() -> Option<Design> {
     read_one(BEFORE)
 }
 
-/// The first text that was set aside and that a person did not discard.
+/// Returns the first text that was set aside and not discarded.
 pub fn unreadable() -> Option<String> {
     first_aside().map(|(_, text)| text)
 }
 
-/// The next one is the first then.
+/// Discards the first text that was set aside.
 pub fn discard_unreadable() {
     if let Some((name, _)) = first_aside() {
-        // It was stored there, so there is room for nothing in its place.
+        // An empty value needs less room than the text that it replaces.
         let _ = stored_setting::keep(&name, "");
     }
 }
@@ -68,8 +68,8 @@ fn first_aside() -> Option<(String, String)> {
     })
 }
 
-/// Before a template, a link or a file takes the place of a design.
+/// Stores a design before a template, a link or a file replaces it.
 pub fn keep_before(design: &Design) {
-    // Where nothing can be stored, undo still leads back.
+    // If nothing can be stored, undo still restores the design.
     let _ = stored_setting::keep(BEFORE, &dynalab_modeling::write(design));
 }

@@ -1,4 +1,4 @@
-//! Entities and keys: one line for each kind of item, one column for each key attribute of the table and its indexes.
+//! Entities and keys: one row per kind of item, one column per key attribute of the table and its indexes.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::Template;
@@ -90,7 +90,7 @@ fn one_table(desk: &Desk, place: usize, table: &Table) -> Html {
     }
 }
 
-/// "GSI1, GSI2" below the name of an attribute that is a key of indexes only.
+/// Renders the indexes of an attribute that is not a key of the table, such as "GSI1, GSI2".
 fn index_names(table: &Table, attribute: &str) -> Html {
     if table.key().any(|key| key.name == attribute) {
         return html! {};
@@ -190,7 +190,7 @@ fn one_key(desk: &Desk, (table, item): (usize, usize), placement: &Placement, ke
     html! { <button class="template" type="button" aria-label={format!("{label}: {value}")} data-testid={name} onclick={open}>{ inside }</button> }
 }
 
-/// An empty template means that items of this kind do not have the attribute.
+/// Sets a key template. An empty template removes the attribute from items of this kind.
 fn set_key(
     design: &mut Design,
     (table, item): (usize, usize),
@@ -246,7 +246,7 @@ fn add_entity(desk: &Desk) -> Callback<MouseEvent> {
     })
 }
 
-/// An entity with an id, stored in the first table under that id.
+/// Adds an entity with an id, and stores it in the first table under that id.
 pub fn new_entity(design: &mut Design) {
     use dynalab_modeling::design::{Attribute, AttributeType, Entity, Values};
 
@@ -281,7 +281,7 @@ pub fn new_entity(design: &mut Design) {
     table.items.push(placement);
 }
 
-/// A table with PK and SK. Returns its place.
+/// Adds a table with PK and SK. Returns its position.
 fn new_table(design: &mut Design) -> usize {
     let name = unused("Table", design.tables.iter().map(|table| table.name.as_str()));
     let key = |name: &str| KeyAttribute { name: name.to_owned(), ..KeyAttribute::default() };
@@ -308,7 +308,7 @@ fn new_index(design: &mut Design, table: usize) {
     });
 }
 
-/// The word with the first number that is free.
+/// Returns the word with the first free number.
 pub fn unused<'a>(word: &str, taken: impl Iterator<Item = &'a str>) -> String {
     let taken: Vec<&str> = taken.collect();
     let mut number = taken.len() + 1;

@@ -1,4 +1,4 @@
-//! The editor inside a lesson: keys, patterns and items. Tables and requests can be edited; the rest is the lesson's.
+//! The editor inside a lesson: keys, patterns and items. The person can edit tables and requests; the lesson fixes the rest.
 
 use dynalab_modeling::Design;
 use yew::prelude::*;
@@ -34,7 +34,7 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
             if keeps_brief(design, &brief) {
                 on_edit.emit(dynalab_modeling::write(design));
             } else {
-                // Not another edit: undo would lead back to what is refused.
+                // An undo is used instead of another edit, so that undo cannot restore the rejected state.
                 dispatcher.dispatch(Change::Undo);
                 was_refused.set(true);
             }
@@ -56,7 +56,7 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
     }
 }
 
-/// Whether only tables and requests differ.
+/// Returns true if the design differs from the brief only in tables and requests.
 fn keeps_brief(design: &Design, brief: &Design) -> bool {
     let mut rest = design.clone();
     rest.tables = brief.tables.clone();

@@ -1,4 +1,4 @@
-//! The way from a design to its branch: the steps in order with their commands, and their run on the sample.
+//! The migration from a design to its branch: the steps in order with their commands, and their run on the sample.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
 
-/// Nothing without a branch that is checked.
+/// Renders the panel. Empty without a branch that has a current check.
 pub fn view(desk: &Desk) -> Html {
     let Some(branch) = desk.editor.b.as_ref().filter(|branch| branch.is_current()) else { return html! {} };
     let Some(report) = branch.report().cloned() else { return html! {} };
@@ -60,7 +60,7 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
     let engine = use_mut_ref(|| None::<EngineHandle>);
     let note = use_state(|| None::<Sentence>);
     {
-        // The result of other designs says nothing about these.
+        // A result of other designs does not apply to these.
         let (progress, engine, note) = (progress.setter(), engine.clone(), note.setter());
         use_effect_with(pair, move |_| {
             progress.set(Progress::Idle);
@@ -113,7 +113,7 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
 
 type RunningEngine = Rc<RefCell<Option<EngineHandle>>>;
 
-/// Runs all steps in a worker of its own.
+/// Returns a handler that runs all steps in a second worker.
 fn run_callback(
     props: &MigrationPanelProps,
     progress: UseStateSetter<Progress>,
@@ -127,7 +127,7 @@ fn run_callback(
         let (props, progress, engine) = (props.clone(), progress.clone(), engine.clone());
         spawn_local(async move {
             let outcome = handle.run_migration(&props.from, &props.to).await;
-            // A run that was cancelled, or whose designs were edited, is not this one any more.
+            // The outcome is dropped if the run was canceled or the designs were edited.
             let is_this = engine.borrow().as_ref() == Some(&handle);
             if !is_this {
                 return;
@@ -243,7 +243,7 @@ fn command(scene: &Scene, request: &StepRequest) -> String {
     }
 }
 
-/// All steps as a text for a shell. What the application does is a comment.
+/// Returns all steps as a shell script. Steps of the application are comments.
 fn whole_text(scene: &Scene, props: &MigrationPanelProps, migration: &Migration) -> String {
     let mut text = String::new();
     for (place, step) in migration.steps.iter().enumerate() {
@@ -255,7 +255,7 @@ fn whole_text(scene: &Scene, props: &MigrationPanelProps, migration: &Migration)
     text
 }
 
-/// A name with a line break must not end a comment.
+/// Replaces control characters, because a line break in a name would end a comment.
 fn one_line(text: &str) -> String {
     text.split(char::is_control).collect::<Vec<&str>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! The steps of a migration in words, and what can go wrong in each.
+//! Describes the steps of a migration and their risks in sentences.
 
 use dynalab_modeling::migrate::{Step, TableReason};
 
@@ -63,7 +63,7 @@ pub fn sentence(scene: &Scene, step: &Step) -> String {
     }
 }
 
-/// What can go wrong, and what helps.
+/// Returns the sentence about the risk of a step and its remedy.
 pub fn risk(step: &Step) -> Option<Sentence> {
     Some(match step {
         Step::CreateTable { because: TableReason::New, .. } => return None,

@@ -1,4 +1,4 @@
-//! Where a checked design goes on: the capacity calculators and the partition lab, with what the check has measured.
+//! Passes a checked design to the capacity calculators and the partition lab, with the measured figures.
 
 use dynalab_modeling::design::{Mode, TableClass};
 use dynalab_modeling::report::{Heat, HeatCause, IndexReport, Report, TableReport};
@@ -25,7 +25,7 @@ pub fn view(desk: &Desk) -> Html {
     }
 }
 
-/// Units per second at the peak, bytes with all items of production, and the settings of the tables.
+/// Returns the inputs of the calculators: peak units per second, bytes with all production items, and the tables' settings.
 pub fn to_calculators(design: &Design, report: &Report) -> capacity::inputs::Inputs {
     use capacity::inputs::{Choice, Number};
     let mut inputs = capacity::inputs::Inputs::default();
@@ -69,7 +69,7 @@ pub fn to_calculators(design: &Design, report: &Report) -> capacity::inputs::Inp
         (Choice::Pitr, "on", design.tables.iter().any(|table| table.recovery)),
         (Choice::Mode, "provisioned", are_all(is_provisioned)),
         (Choice::Place, design.region.as_str(), true),
-        // The check gives nothing away.
+        // The check does not use the free tier.
         (Choice::FreeTier, "off", true),
     ] {
         if holds {
@@ -80,8 +80,8 @@ pub fn to_calculators(design: &Design, report: &Report) -> capacity::inputs::Inp
     inputs
 }
 
-/// The hours of a day whose requests cost as much as those of the design: reads and writes have one curve here, and an average
-/// and a peak of their own in the design.
+/// Returns the hours of a day whose requests cost as much as those of the design. The calculators have one curve for reads and
+/// writes. The design has an average and a peak for each.
 fn day_of(design: &Design, report: &Report) -> [u8; 24] {
     let totals = &report.totals;
     let region = Region::ALL.into_iter().find(|region| region.name() == design.region).unwrap_or_default();
@@ -93,7 +93,7 @@ fn day_of(design: &Design, report: &Report) -> [u8; 24] {
     hours_with_average(if peak > 0.0 { average / peak } else { 1.0 })
 }
 
-/// Percent of the peak in each hour: one hour at the peak, and the others so that the day has this average.
+/// Returns percents of the peak for each hour: one hour at 100, the rest so that the day has this average.
 fn hours_with_average(share: f64) -> [u8; 24] {
     const HOURS: u64 = 24;
     const PEAK_HOUR: usize = 12;
@@ -124,7 +124,7 @@ fn mean_item_bytes<'a>(tables: impl Iterator<Item = &'a TableReport>) -> f64 {
     bytes as f64 / items.max(1) as f64
 }
 
-/// A day of the table whose busiest key comes nearest to the limits of a partition. None where no pattern has a rate.
+/// Returns the lab's inputs for the table whose busiest key is nearest to the limits of a partition. Returns none if no pattern has a rate.
 pub fn to_lab(design: &Design, report: &Report) -> Option<scale::inputs::Inputs> {
     use scale::inputs::{Choice, Number, Side};
     let heats = || report.patterns.iter().flat_map(|pattern| &pattern.heat);
@@ -146,7 +146,7 @@ pub fn to_lab(design: &Design, report: &Report) -> Option<scale::inputs::Inputs>
     let (distribution, keys) = spread(hottest);
     let entries = table.indexes.iter().map(|index| (index.sample_bytes, index.item_count));
     let (entry_bytes, count) = entries.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-    // As many values as keep the share of the busiest one.
+    // The number of values is chosen so that the busiest one keeps its share.
     let busiest_of_index = heats()
         .filter(|heat| heat.table == table.name && heat.index.is_some())
         .map(|heat| heat.share)
@@ -175,14 +175,14 @@ pub fn to_lab(design: &Design, report: &Report) -> Option<scale::inputs::Inputs>
     Some(inputs)
 }
 
-/// The part of what one partition serves that the key takes.
+/// Returns the share of one partition's limits that the key uses.
 fn nearness(heat: &Heat) -> f64 {
     use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
     let read = heat.read_units_per_second / PARTITION_READ_UNITS as f64;
     read.max(heat.write_units_per_second / PARTITION_WRITE_UNITS as f64)
 }
 
-/// The distribution and number of keys with the same share for the busiest one.
+/// Returns the distribution and the number of keys that give the busiest key the same share.
 fn spread(heat: &Heat) -> (&'static str, f64) {
     let even = (1.0 / heat.share.max(1e-9)).round();
     match heat.cause {

@@ -1,4 +1,4 @@
-//! Edits of an access pattern: its request, its key conditions, its parameters and its expected result.
+//! Edits the parts of an access pattern: its request, its key conditions, its parameters and its expected result.
 
 use dynalab_modeling::design::{
     AccessPattern, Delete, Expectation, Get, KeyCondition, KeyTemplates, Operation, Parameter, Put, Query,
@@ -6,11 +6,11 @@ use dynalab_modeling::design::{
 };
 use dynalab_modeling::{Design, Template};
 
-/// Requests with a form. The others are edited as JSON.
+/// The requests that have a form. The others are edited as JSON.
 pub const ACTIONS: [&str; 6] = ["get", "query", "scan", "put", "update", "delete"];
 pub const OPERATORS: [&str; 8] =
     ["none", "equals", "begins_with", "between", "below", "at_most", "above", "at_least"];
-/// Expected results with a form.
+/// The expected results that have a form.
 pub const RESULTS: [&str; 5] = ["none", "count", "at_least", "empty", "error"];
 
 pub fn action_name(operation: Option<&Operation>) -> &'static str {
@@ -45,7 +45,7 @@ pub fn index_of(operation: &Operation) -> Option<&str> {
     }
 }
 
-/// Asks for the items of the first kind by their partition key.
+/// Returns a pattern that queries the items of the table's first kind by their partition key.
 pub fn new_pattern(design: &Design, name: String) -> AccessPattern {
     let operation = design.tables.first().map(|table| request(table, "query"));
     let rate = Rate { average: 1.0, peak: 0.0 };
@@ -54,7 +54,7 @@ pub fn new_pattern(design: &Design, name: String) -> AccessPattern {
     pattern
 }
 
-/// A request of this kind on a table, with the keys of its first kind of item.
+/// Returns a request of the given kind on a table, with keys of its first kind of item.
 pub fn request(table: &Table, action: &str) -> Operation {
     let name = table.name.clone();
     let item = table.items.first();
@@ -87,7 +87,7 @@ pub fn request(table: &Table, action: &str) -> Operation {
     }
 }
 
-/// The keys of another table or index: the templates of the first kind of item that has them.
+/// Moves a request to another table or index. Its keys get the templates of the first kind of item that has them.
 pub fn set_place(design: &Design, operation: &mut Operation, table: &str, index: Option<&str>) {
     let Some(found) = design.table(table) else { return };
     let before = action_name(Some(operation));
@@ -128,7 +128,7 @@ pub fn operator_of(condition: Option<&KeyCondition>) -> &'static str {
     }
 }
 
-/// The first template of a condition, and the second of "between".
+/// Returns the template of a condition, and the second template of "between".
 pub fn templates_of(condition: &KeyCondition) -> (&Template, Option<&Template>) {
     match condition {
         KeyCondition::Between { between: (from, to) } => (from, Some(to)),
@@ -154,7 +154,7 @@ pub fn condition(operator: &str, one: Template, other: Template) -> Option<KeyCo
     })
 }
 
-/// Another comparison of a key attribute, with the templates that it had.
+/// Changes the comparison of a key attribute and keeps its templates.
 pub fn set_operator(query: &mut Query, attribute: &str, operator: &str) {
     let (one, other) = query
         .key
@@ -190,7 +190,7 @@ pub fn set_template(query: &mut Query, attribute: &str, is_second: bool, templat
     }
 }
 
-/// A parameter for each name in braces that has none: the attribute of that name, of the first row that the sample has.
+/// Adds a parameter for each name in braces that has none. Its value is the attribute of that name in the sample's first row.
 pub fn fill_parameters(design: &Design, pattern: &mut AccessPattern) {
     for name in names_in(pattern) {
         if pattern.parameters.contains_key(&name) {
@@ -227,7 +227,7 @@ fn names_in(pattern: &AccessPattern) -> Vec<String> {
     }
 }
 
-/// Which form shows the expected result; "other" for what only JSON can say.
+/// Returns the form of the expected result, or "other" if only JSON can express it.
 pub fn result_name(expect: Option<&Expectation>) -> &'static str {
     let Some(expect) = expect else { return "none" };
     let is_only = |kept: Expectation| *expect == kept;
@@ -246,7 +246,7 @@ pub fn result_name(expect: Option<&Expectation>) -> &'static str {
     }
 }
 
-/// Starts with what the last check returned.
+/// Returns an expected result of the given form. A count is that of the last check.
 pub fn result(name: &str, returned: u64) -> Option<Expectation> {
     Some(match name {
         "count" => Expectation { count: Some(returned), ..Expectation::default() },

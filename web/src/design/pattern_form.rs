@@ -1,4 +1,4 @@
-//! The form of an access pattern: name, rates, request, expected result, and what the last check sent and got.
+//! The form of an access pattern: name, rates, request, expected result, and the last check's request and response.
 
 use dynalab_modeling::design::{Access, AccessPattern, Consistency, Operation, Query};
 use dynalab_modeling::{Design, Template};
@@ -135,7 +135,7 @@ fn request(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
     }
 }
 
-/// The table or index, in one list.
+/// Renders one list of all tables and indexes.
 fn place(desk: &Desk, number: usize, operation: &Operation) -> Html {
     let Some(now) = draft::table_of(operation) else { return html! {} };
     let has_index = matches!(operation, Operation::Query(_) | Operation::Scan(_));
@@ -267,7 +267,7 @@ fn edit_query(design: &mut Design, number: usize, act: impl FnOnce(&mut Query)) 
     });
 }
 
-/// A key attribute: the comparison, and one or two templates.
+/// Renders the condition of a key attribute: the comparison, and one or two templates.
 fn condition(desk: &Desk, number: usize, query: &Query, attribute: &str) -> Html {
     let messages = *desk.scene.messages();
     let condition = query.key.get(attribute);
@@ -423,7 +423,7 @@ fn result(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
     html! { <>{ kinds }{ for field }</> }
 }
 
-/// The request and the first items of the last check.
+/// Renders the request of the last check and its first items.
 fn sent(desk: &Desk, pattern: &AccessPattern) -> Html {
     let Some(found) = find(desk.report(), &pattern.name).filter(|found| !found.operation.is_empty()) else {
         return html! {};

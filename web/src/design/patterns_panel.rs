@@ -1,4 +1,4 @@
-//! Access patterns: one line each, with what serves it, its verdict in A and in B, its cost, what changed, and its findings.
+//! The table of access patterns: how each is served, its verdict in A and in B, its cost, its changes and its findings.
 
 use dynalab_modeling::Report;
 use dynalab_modeling::design::AccessPattern;
@@ -66,7 +66,7 @@ fn status(desk: &Desk) -> String {
     }
 }
 
-/// Parts of the design that the engine could not use.
+/// Renders the parts of the design that the engine could not use.
 fn problems(desk: &Desk) -> Html {
     let failed = desk.now().checked.failed.as_ref();
     let problems = desk.report().map(|report| report.problems.as_slice()).unwrap_or_default();
@@ -127,7 +127,7 @@ pub fn side_name(desk: &Desk, side: Side) -> String {
     }
 }
 
-/// Patterns of A that the edited branch does not have.
+/// Renders the patterns of A that the edited branch does not have.
 fn dropped_from_a(desk: &Desk) -> Html {
     if desk.editor.edited == Side::A {
         return html! {};
@@ -201,7 +201,7 @@ fn expected(desk: &Desk, found: &PatternReport) -> Html {
     }
 }
 
-/// The verdict and cost of a pattern in one of the designs, and what the last edit changed.
+/// Renders the verdict and cost of a pattern in one design, and the changes by the last edit.
 fn cell(desk: &Desk, side: Side, name: &str) -> Html {
     let variant = desk.editor.side(side);
     let found = variant.and_then(|variant| find(variant.report().map(|report| &**report), name));
@@ -230,7 +230,7 @@ fn cell(desk: &Desk, side: Side, name: &str) -> Html {
     }
 }
 
-/// Against the check before.
+/// Returns how the verdict and the cost differ from the check before.
 fn changed(desk: &Desk, variant: &Variant, found: &PatternReport) -> Option<String> {
     let before = find(variant.checked.before.as_deref(), &found.name)?;
     let turned = match (before.verdict.is_green(), found.verdict.is_green()) {
@@ -245,7 +245,7 @@ fn changed(desk: &Desk, variant: &Variant, found: &PatternReport) -> Option<Stri
     }
 }
 
-/// Findings of no pattern: of a table, an index, an entity.
+/// Renders the findings that belong to no pattern but to a table, an index or an entity.
 fn general_findings(desk: &Desk) -> Html {
     let Some(report) = desk.report() else { return html! {} };
     let general: Vec<_> =

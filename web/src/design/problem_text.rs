@@ -1,4 +1,4 @@
-//! Parts of a design that the engine could not use, in words.
+//! Sentences about the parts of a design that the engine could not use.
 
 use dynalab_modeling::report::ProblemReason;
 

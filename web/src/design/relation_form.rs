@@ -1,4 +1,4 @@
-//! A relation: its two entities, the rows of the child for each row of the parent, and the values that the child copies.
+//! The form of a relation: its two entities, the number of children per parent, and the attributes that the child copies.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{Relation, Skew};
@@ -25,7 +25,7 @@ pub fn view(desk: &Desk, place: usize, relation: &Relation) -> Html {
     }
 }
 
-/// With a decimal where it has one.
+/// Formats a number, with decimals only if it has some.
 pub fn number(value: f64) -> String {
     format!("{value}")
 }
@@ -54,7 +54,7 @@ fn ends(desk: &Desk, place: usize, relation: &Relation) -> Html {
     html! { <>{ parent }{ child }</> }
 }
 
-/// Another entity has other attributes: nothing is copied until somebody says what.
+/// Sets one end of a relation. Removes the copied attributes, because another entity has other attributes.
 fn change_end(end: &mut String, copies: &mut std::collections::BTreeMap<String, String>, chosen: &str) {
     if end != chosen {
         chosen.clone_into(end);
@@ -99,7 +99,7 @@ fn skew(desk: &Desk, place: usize, relation: &Relation) -> Html {
     )
 }
 
-/// Which attribute of the child has the value of which attribute of the parent.
+/// Renders the attributes that the child copies from the parent.
 fn copies(desk: &Desk, place: usize, relation: &Relation) -> Html {
     let design = desk.design();
     let names = |entity: &str| -> Vec<String> {
@@ -134,7 +134,7 @@ fn one_copy(
     (of_child, of_parent): (&[String], &[String]),
     relation: &Relation,
 ) -> Html {
-    // One that is copied already is not offered again.
+    // An attribute that is already a copy is not offered again.
     let may = |name: &&String| name.as_str() == to || !relation.copies.contains_key(*name);
     let option = |name: &String| (name.clone(), name.clone());
     let to_options: Vec<(String, String)> = of_child.iter().filter(may).map(option).collect();

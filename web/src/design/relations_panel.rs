@@ -1,4 +1,4 @@
-//! Entities and relations: the sketch, and each relation as a line that opens its form.
+//! The panel of entities and relations: the sketch, and each relation as a row that opens its form.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{PerParent, Relation};
@@ -61,7 +61,7 @@ fn add(desk: &Desk) -> Callback<MouseEvent> {
     })
 }
 
-/// From the first entity to one that has no parent yet. The child copies the parent's first attribute if it has one of that name.
+/// Adds a relation from the first entity to one without a parent. The child copies the parent's first attribute if it has one of that name.
 fn new_relation(design: &mut Design) {
     let [parent, others @ ..] = design.entities.as_slice() else { return };
     let has_parent = |name: &str| design.parents_of(name).next().is_some();

@@ -1,4 +1,4 @@
-//! The sketch of entities and relations as a drawing: boxes with their attributes, and lines from each parent to its children.
+//! Draws the sketch of entities and relations: boxes with attributes, and lines from each parent to its children.
 
 use dynalab_modeling::sketch::{AttributeLine, EntityBox, Join, Sketch};
 use yew::prelude::*;
@@ -14,10 +14,10 @@ const LINE_HEIGHT: f64 = 18.0;
 const FOOT_HEIGHT: f64 = 6.0;
 const COLUMN_GAP: f64 = 90.0;
 const ROW_GAP: f64 = 22.0;
-/// Around the drawing: a line that leads back leaves its box to the right.
+/// Space around the drawing, because a line to an earlier column leaves its box to the right.
 const MARGIN: f64 = 10.0;
 const WAY_BACK: f64 = 34.0;
-/// The foot of a line says that there may be many.
+/// Length of the fork at the end of a line, which means "many".
 const FOOT_LENGTH: f64 = 11.0;
 const FOOT_SPREAD: f64 = 6.0;
 
@@ -48,13 +48,13 @@ struct BoxPlace {
 }
 
 impl BoxPlace {
-    /// Where lines end: the middle of the name.
+    /// Returns the y coordinate of a line's end: the middle of the name.
     fn middle(&self) -> f64 {
         self.y + HEAD_HEIGHT / 2.0
     }
 }
 
-/// A row is as high as its highest box.
+/// Returns the position of each box. A row is as high as its highest box.
 fn places(sketch: &Sketch) -> Vec<BoxPlace> {
     let (_, rows) = sketch.size();
     let mut tops = vec![MARGIN];
@@ -106,12 +106,12 @@ fn attribute(line: &AttributeLine, x: f64, y: f64) -> Html {
     }
 }
 
-/// From the parent to its child, with the number of rows at the child's end.
+/// Renders the line from a parent to its child, with the number of children at the child's end.
 fn line(join: &Join, places: &[BoxPlace]) -> Html {
     let (parent, child) = (&places[join.parent], &places[join.child]);
     let (from_x, from_y, to_y) = (parent.x + BOX_WIDTH, parent.middle(), child.middle());
     let goes_right = child.column > parent.column;
-    // A line that leads back, or to the same box, enters from the right.
+    // A line to the same or an earlier column enters the box from the right.
     let (to_x, side) = if goes_right { (child.x, -1.0) } else { (child.x + BOX_WIDTH, 1.0) };
     let to_y = if join.parent == join.child { to_y + HEAD_HEIGHT / 2.0 + LINE_HEIGHT } else { to_y };
     let bend = if goes_right { (to_x - from_x) / 2.0 } else { WAY_BACK };
@@ -138,7 +138,7 @@ fn line(join: &Join, places: &[BoxPlace]) -> Html {
     }
 }
 
-/// "1", "0–20".
+/// Returns the number of children per parent, such as "1" or "0–20".
 fn rows(join: &Join) -> String {
     match join.least == join.most {
         true => figures::grouped(join.most),
@@ -155,7 +155,7 @@ fn foot(x: f64, y: f64, side: f64, most: u64) -> String {
     format!("M{x} {}L{from} {y_text}L{x} {}", short(y - FOOT_SPREAD), short(y + FOOT_SPREAD))
 }
 
-/// A name as long as a box can show.
+/// Cuts a name to the length that a box can show.
 fn cut(name: &str) -> String {
     const MOST: usize = 22;
     match name.chars().count() > MOST {

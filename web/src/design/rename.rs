@@ -1,11 +1,11 @@
-//! A new name of an entity or attribute, everywhere where the design names it.
+//! Renames entities and attributes everywhere in a design.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::Template;
 use dynalab_modeling::design::{Action, Expectation, Operation, Parameter};
 use dynalab_modeling::template::Piece;
 
-/// Renames the entity at this place.
+/// Renames the entity at this position.
 pub fn entity(design: &mut Design, place: usize, name: &str) {
     let Some(entity) = design.entities.get_mut(place) else { return };
     let old = std::mem::replace(&mut entity.name, name.to_owned());
@@ -41,7 +41,7 @@ pub fn entity(design: &mut Design, place: usize, name: &str) {
     }
 }
 
-/// Renames an attribute of the entity at this place.
+/// Renames an attribute of the entity at this position.
 pub fn attribute(design: &mut Design, place: usize, number: usize, name: &str) {
     let Some(entity) = design.entities.get_mut(place) else { return };
     let Some(attribute) = entity.attributes.get_mut(number) else { return };

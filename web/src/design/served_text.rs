@@ -1,11 +1,11 @@
-//! How a pattern reaches its items, and why, in words.
+//! Describes how a pattern reaches its items, and why.
 
 use dynalab_modeling::report::{How, Served, Why};
 
 use super::desk::Desk;
 use crate::sentences::design as words;
 
-/// In one word, for a cell.
+/// Returns one word, for a cell.
 pub fn short(desk: &Desk, how: How) -> String {
     desk.text(match how {
         How::NotRun => words::DESIGN_HOW_NOT_RUN,
@@ -21,7 +21,7 @@ pub fn short(desk: &Desk, how: How) -> String {
     })
 }
 
-/// "Query GSI1".
+/// Returns the operation and the index, such as "Query GSI1".
 pub fn how(desk: &Desk, served: &Served, operation: &str) -> String {
     if served.how == How::NotRun || operation.is_empty() {
         return short(desk, served.how);

@@ -1,11 +1,11 @@
-//! Changes of tables and indexes that reach into templates and patterns.
+//! Changes tables and indexes, together with the key templates and patterns that use them.
 
 use std::collections::BTreeMap;
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{AccessPattern, Action, IndexKind, Operation};
 
-/// Renames a table, and sends the patterns to its new name.
+/// Renames a table, in the patterns too.
 pub fn rename_table(design: &mut Design, place: usize, name: &str) {
     let Some(table) = design.tables.get_mut(place) else { return };
     let old = std::mem::replace(&mut table.name, name.to_owned());
@@ -78,7 +78,7 @@ fn rename_in_pattern(pattern: &mut AccessPattern, table: &str, old: &str, name: 
     }
 }
 
-/// Renames an index, and sends the patterns to its new name.
+/// Renames an index, in the patterns too.
 pub fn rename_index(design: &mut Design, (place, number): (usize, usize), name: &str) {
     let Some(table) = design.tables.get_mut(place) else { return };
     let Some(index) = table.indexes.get_mut(number) else { return };
@@ -96,7 +96,7 @@ pub fn rename_index(design: &mut Design, (place, number): (usize, usize), name: 
     }
 }
 
-/// A local index has the partition key of its table.
+/// Sets the kind of an index. A local index gets the partition key of its table.
 pub fn set_kind(design: &mut Design, (place, number): (usize, usize), kind: IndexKind) {
     let Some(table) = design.tables.get_mut(place) else { return };
     let of_table = table.partition_key.clone();
@@ -108,7 +108,7 @@ pub fn set_kind(design: &mut Design, (place, number): (usize, usize), kind: Inde
     }
 }
 
-/// Without the templates of key attributes that nothing else uses.
+/// Removes an index, and the templates of key attributes that nothing else uses.
 pub fn remove_index(design: &mut Design, (place, number): (usize, usize)) {
     let Some(table) = design.tables.get_mut(place) else { return };
     if number >= table.indexes.len() {
@@ -129,7 +129,7 @@ pub fn remove_table(design: &mut Design, place: usize) {
     }
 }
 
-/// Every name of a table in a pattern.
+/// Returns every table name in a pattern.
 fn tables_of(pattern: &mut AccessPattern) -> Vec<&mut String> {
     let mut names: Vec<&mut String> = match &mut pattern.operation {
         Some(Operation::Get(get)) => vec![&mut get.table],

@@ -1,4 +1,4 @@
-//! A table: its name, the names and types of its keys, its indexes with their projection, and what is left as JSON.
+//! The form of a table: its name, its keys, its indexes with their projection, and the remaining settings as JSON.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{Index, IndexKind, Projection, Table};
@@ -37,7 +37,7 @@ fn name(desk: &Desk, place: usize, table: &Table) -> Html {
     })
 }
 
-/// Of the table and its indexes, each name once.
+/// Renders the names and types of the key attributes of the table and its indexes. Each attribute appears once.
 fn key_names(desk: &Desk, place: usize, table: &Table) -> Html {
     let messages = *desk.scene.messages();
     let fields = table.key_attributes().into_iter().enumerate().map(|(number, key)| {
@@ -47,7 +47,7 @@ fn key_names(desk: &Desk, place: usize, table: &Table) -> Html {
         desk.field(&field, move |design, text| {
             let Some(table) = design.tables.get(place) else { return Ok(()) };
             let keys = table.key_attributes();
-            // The field stands for the attribute at this place, which has another name after each letter.
+            // The attribute has a different name after each letter, so the field finds it by position.
             let now = keys.get(number).map_or(old.as_str(), |key| key.name.as_str()).to_owned();
             let others = keys.into_iter().map(|key| key.name.as_str()).filter(|name| *name != now);
             let name = free_name(messages, text, others)?;

@@ -1,4 +1,4 @@
-//! The designs to begin with, and a design as tables for the workbench.
+//! The example designs, and the conversion of a design to tables for the workbench.
 
 use dynalab_modeling::design::Table;
 use dynalab_modeling::report::Finding;
@@ -7,7 +7,7 @@ use dynalab_modeling::sample::items::item_of;
 use dynalab_modeling::{Design, literal, table_request};
 use serde_json::{Value, json};
 
-/// What the page shows before anything was chosen.
+/// Returns the design that the page shows before a person chooses one.
 pub fn first() -> Design {
     all().into_iter().next().and_then(design).unwrap_or_default()
 }
@@ -24,15 +24,15 @@ pub fn empty() -> Design {
     Design::default()
 }
 
-/// The design with the fix of a finding; none where only a person can do it.
+/// Returns the design with a finding's fix applied, or none if only a person can fix it.
 pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
     dynalab_modeling::findings::apply(design, finding)
 }
 
-/// The tables with the items of the sample, in the form in which designs are shared.
+/// Returns the tables with the sample's items as a shared document.
 ///
 /// # Errors
-/// With the reason, when a key cannot be made.
+/// Returns the reason if a key cannot be computed.
 pub fn workbench_document(design: &Design) -> Result<String, String> {
     let (sample, _) = Sample::make(design);
     let tables = design

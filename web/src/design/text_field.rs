@@ -1,5 +1,5 @@
-//! A field that keeps what is typed into it while checks come back. It shows another text only when the design got one by another
-//! way, such as undo.
+//! A text field that keeps typed text while checks return. It shows another text only if the design changed elsewhere, for
+//! example by undo.
 
 use yew::prelude::*;
 
@@ -7,14 +7,14 @@ use crate::field_events::written;
 
 #[derive(PartialEq, Properties)]
 pub struct TextFieldProps {
-    /// As the design has it.
+    /// The value in the design.
     pub value: AttrValue,
     pub test_id: AttrValue,
     #[prop_or_default]
     pub class: Classes,
     #[prop_or_default]
     pub id: Option<AttrValue>,
-    /// For a field without a label element.
+    /// The accessible label of a field without a label element.
     #[prop_or_default]
     pub label: Option<AttrValue>,
     #[prop_or("text")]
@@ -25,7 +25,7 @@ pub struct TextFieldProps {
     pub invalid: bool,
     #[prop_or_default]
     pub focused: bool,
-    /// Called with each letter.
+    /// Called with the text at every key press.
     pub on_write: Callback<String>,
     #[prop_or_default]
     pub on_leave: Callback<()>,
@@ -33,7 +33,7 @@ pub struct TextFieldProps {
 
 #[component]
 pub fn TextField(props: &TextFieldProps) -> Html {
-    // What was typed last, and what the design had then.
+    // The text that was typed last, and the design's value at that time.
     let draft = use_state_eq(|| None::<(String, AttrValue)>);
     let field = use_node_ref();
     let oninput = {
@@ -55,7 +55,7 @@ pub fn TextField(props: &TextFieldProps) -> Html {
         let field = field.clone();
         use_effect_with(props.focused, move |focused| {
             if *focused && let Some(input) = field.cast::<web_sys::HtmlInputElement>() {
-                // A field that cannot take the focus leaves it where it is.
+                // If the field cannot take the focus, the focus does not move.
                 let _ = input.focus();
                 input.select();
             }
@@ -67,7 +67,7 @@ pub fn TextField(props: &TextFieldProps) -> Html {
     }
 }
 
-/// The draft, as long as the design has what it had before the last letter, or the draft itself.
+/// Returns the draft if the design still has its earlier value or already has the draft. Otherwise returns the design's value.
 fn shown(draft: Option<&(String, AttrValue)>, value: &AttrValue) -> AttrValue {
     match draft {
         Some((text, before)) if value == before || value.as_str() == text => AttrValue::from(text.clone()),
@@ -86,10 +86,10 @@ mod tests {
         let value = |text: &'static str| AttrValue::Static(text);
         assert_eq!(shown(None, &value("USER#{id}")), "USER#{id}");
         let draft = ("USER#{".to_owned(), value("USER#{id}"));
-        // The design keeps what it had, because the draft is not complete.
+        // The design keeps its earlier value, because the draft is not complete.
         assert_eq!(shown(Some(&draft), &value("USER#{id}")), "USER#{");
         assert_eq!(shown(Some(&draft), &value("USER#{")), "USER#{");
-        // Undo.
+        // Undo changed the design.
         assert_eq!(shown(Some(&draft), &value("U#{id}")), "U#{id}");
     }
 }

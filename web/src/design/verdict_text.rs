@@ -1,4 +1,4 @@
-//! Why a pattern is red, and what was expected, in words.
+//! Sentences about why a pattern is red, and about its expected result.
 
 use dynalab_modeling::report::{Expected, Red};
 
@@ -7,7 +7,7 @@ use super::problem_text;
 use crate::figures;
 use crate::sentences::design as words;
 
-/// In a few words.
+/// Returns the reason in a few words.
 pub fn name(desk: &Desk, red: &Red) -> String {
     desk.text(match red {
         Red::NoOperation => words::DESIGN_RED_NO_REQUEST,
@@ -27,7 +27,7 @@ pub fn name(desk: &Desk, red: &Red) -> String {
     })
 }
 
-/// With the figures, and what to do.
+/// Returns the reason with its figures and a remedy.
 pub fn reason(desk: &Desk, red: &Red) -> String {
     let none = || desk.text(words::DESIGN_NOTHING);
     match red {
@@ -73,7 +73,7 @@ pub fn reason(desk: &Desk, red: &Red) -> String {
     }
 }
 
-/// "3", "3 to 5", "3 +", "0 to 5".
+/// Formats a range: "3", "3–5", "≥ 3" or "≤ 5".
 fn range(least: Option<u64>, most: Option<u64>) -> String {
     match (least, most) {
         (Some(least), Some(most)) if least == most => figures::grouped(least),

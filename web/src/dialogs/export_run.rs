@@ -1,4 +1,4 @@
-//! Reads a table, an index or what a query finds, page by page, and makes a file of it.
+//! Exports a table, an index or the results of a query to a file, page by page.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -17,23 +17,23 @@ use super::pause::pause;
 use crate::download;
 use crate::page_context::PageContext;
 
-/// So many items are written before something else may happen.
+/// Number of items that are written before the page can handle other events.
 const WITHOUT_REST: usize = 1_000;
 const PAGE_ITEMS: u64 = 2_000;
 
-/// What is read: the operation (Scan or Query), and its body without a place to go on from.
+/// What to export: the operation (Scan or Query) and its body, without a start key.
 pub struct Export {
     pub operation: String,
     pub body: Value,
     pub output: Output,
     pub compress: bool,
-    /// Without what comes after the dot.
+    /// The file name without its extension.
     pub name: String,
     pub key_names: Vec<String>,
     pub stop: Rc<Cell<bool>>,
 }
 
-/// Of a sheet: the keys, then the other names that occur, in their order.
+/// Returns the columns of a sheet: the keys, then the other attributes in alphabetical order.
 pub fn columns<'a>(keys: &[String], items: impl Iterator<Item = &'a Item>) -> Vec<String> {
     let names: BTreeSet<&str> = items.flat_map(|item| item.keys()).collect();
     let others =
@@ -42,10 +42,10 @@ pub fn columns<'a>(keys: &[String], items: impl Iterator<Item = &'a Item>) -> Ve
 }
 
 impl Export {
-    /// How many items are in the file; none when somebody stopped it, and there is no file then.
+    /// Writes the file and returns its number of items. Returns none, and writes no file, if the person stopped the export.
     ///
     /// # Errors
-    /// In the words of the service or of the browser.
+    /// Returns the message of DynamoDB or of the browser.
     pub async fn run(self, page: &PageContext, tell: impl Fn(u64)) -> Result<Option<u64>, String> {
         let (mut kept, mut count, mut parts) = (Vec::new(), 0_u64, Vec::<String>::new());
         let mut writer = (!self.output.needs_columns()).then(|| Writer::new(self.output, Vec::new()));
@@ -122,7 +122,7 @@ fn item_of(value: &Value) -> Option<Item> {
     }
 }
 
-/// Of the table or the index that is open.
+/// Returns the Scan request of the open table or index.
 pub fn scan(table: &str, index: Option<&str>) -> Value {
     match index {
         Some(index) => json!({"TableName": table, "IndexName": index}),

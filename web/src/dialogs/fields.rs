@@ -1,13 +1,13 @@
-//! The fields that the dialogs share: a text, one of a few, yes or no, a button, and the sentence where something is wrong.
+//! Fields that the dialogs share: text, select, checkbox, button, and the message of a problem.
 
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::field_events::{is_checked, written};
 
-/// A text with its label before it and what is wrong with it after it.
+/// A text field with its label before it and its problem after it.
 pub struct TextField<'a> {
-    /// The `data-testid` and the id.
+    /// The `data-testid` and the id of the field.
     pub id: &'a str,
     pub label: String,
     pub value: &'a str,
@@ -37,7 +37,7 @@ pub fn input(value: &str, label: String, id: Option<String>, bad: bool, on_write
     html! { <input class="field field--grow" data-testid={id} aria-label={label} aria-invalid={bad.then_some("true")} autocomplete="off" spellcheck="false" value={value.to_owned()} {oninput} /> }
 }
 
-/// Of values and their words.
+/// Renders a select. `options` are values with their labels.
 pub fn select(
     id: &str,
     label: String,
@@ -62,7 +62,7 @@ pub fn button(id: &str, icon: Option<Icon>, label: String, onclick: Callback<Mou
     html! { <button class="button" type="button" data-testid={id.to_owned()} {onclick}>{ icon.map(Icon::draw) }{ label }</button> }
 }
 
-/// A small button that says what it does to screen readers and on hover.
+/// Renders a small button with a sign. Screen readers and the tooltip have its label.
 pub fn sign(sign: &'static str, label: String, disabled: bool, onclick: Callback<MouseEvent>) -> Html {
     html! { <button class="button button--quiet dialog-sign" type="button" title={label.clone()} aria-label={label} {disabled} {onclick}>{ sign }</button> }
 }

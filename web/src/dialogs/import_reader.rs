@@ -1,5 +1,4 @@
-//! Files that a person chose, as texts with items: unpacked where they are compressed, and of the folder of an export only those
-//! that hold items.
+//! Reads chosen files as texts: decompresses them, and skips files of an export folder that contain no items.
 
 use crate::messages::Messages;
 use crate::sentences;
@@ -8,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File, FileList};
 
-/// The whole of it must fit beside the tables.
+/// Maximum size of a file in bytes. The whole file must fit into memory beside the tables.
 pub const FILE_MAX_BYTES: f64 = 256.0 * 1024.0 * 1024.0;
 
 #[wasm_bindgen]
@@ -33,7 +32,7 @@ pub struct Text {
     pub text: String,
 }
 
-/// Why a file is not read.
+/// Why a file was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnreadReason {
     TooLarge,
@@ -42,7 +41,7 @@ pub enum UnreadReason {
     NotText,
 }
 
-/// A file that is not read.
+/// A file that was not read, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
     pub reason: UnreadReason,
@@ -61,7 +60,7 @@ impl Unread {
     }
 }
 
-/// Of a folder that an export wrote, the manifests and checksums say nothing of items.
+/// Returns false for the manifests and checksums in an export folder, which contain no items.
 pub fn holds_items(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     !name.starts_with("manifest-")
@@ -103,7 +102,7 @@ async fn bytes_of(buffer: Promise) -> Result<Vec<u8>, JsValue> {
     Ok(Uint8Array::new(&JsFuture::from(buffer).await?).to_vec())
 }
 
-/// The browser unpacks it.
+/// Decompresses a file with the browser's `DecompressionStream`.
 async fn through(file: &Blob, format: &str) -> Result<Vec<u8>, JsValue> {
     let method = |of: &JsValue, name: &str| Reflect::get(of, &name.into())?.dyn_into::<Function>();
     let source = method(file, "stream")?.call0(file)?;
@@ -113,7 +112,7 @@ async fn through(file: &Blob, format: &str) -> Result<Vec<u8>, JsValue> {
     bytes_of(response.array_buffer()).await
 }
 
-/// The text, compressed.
+/// Compresses the text with gzip.
 pub async fn compressed(text: &Blob) -> Result<Blob, JsValue> {
     let method = |of: &JsValue, name: &str| Reflect::get(of, &name.into())?.dyn_into::<Function>();
     let constructor = method(&js_sys::global(), "CompressionStream")?;

@@ -1,5 +1,5 @@
-//! Sends what was read, piece by piece, so that the page and the worker do other things in between. The pieces are one thing that was
-//! done.
+//! Sends the items of an import in pieces. Between them, the page and the worker can handle other events. In the history the
+//! pieces are one entry.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,31 +16,31 @@ use crate::messages::Messages;
 use crate::page_context::PageContext;
 use crate::sentences;
 
-/// A piece that the worker is done with in some milliseconds.
+/// Number of items in a piece. The worker handles a piece in some milliseconds.
 const PIECE_ITEMS: usize = 250;
 const PIECE_BYTES: usize = 256 * 1024;
-/// Without a rest, so many records are looked at.
+/// Number of records that are read before the page can handle other events.
 const LOOKED_AT: usize = 2_000;
 const MISTAKES_TOLD: usize = 200;
 
-/// How far it is, and what came of it.
+/// The progress and the result of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     pub written: u64,
     pub refused: u64,
-    /// Records that are no item of the table.
+    /// The number of records that are not items of the table.
     pub wrong: u64,
-    /// The first of them: file, line, and why.
+    /// The first problems: file, line and reason.
     pub mistakes: Vec<(String, usize, Told)>,
     pub bytes_read: usize,
     pub bytes: usize,
     pub cancelled: bool,
     pub ended: bool,
-    /// Why it stopped before its end.
+    /// Why the import stopped before its end.
     pub failed: Option<String>,
 }
 
-/// A mistake of ours to find, or the service's sentence.
+/// The problem of a record: found by Dynalab before sending, or DynamoDB's message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
     Mistake(Mistake),
@@ -56,7 +56,7 @@ impl Progress {
     }
 }
 
-/// What the first records of a file would become.
+/// Returns the items that the first records of a file would become, with their lines.
 pub fn preview(text: &Text, form: &Form, keys: &Keys, most: usize) -> Vec<(usize, Result<String, Mistake>)> {
     let records = Records::of(&text.text, form).take(most);
     let shown = records.map(|record| {
@@ -66,24 +66,24 @@ pub fn preview(text: &Text, form: &Form, keys: &Keys, most: usize) -> Vec<(usize
     shown.collect()
 }
 
-/// How an import is stopped.
+/// The switch that stops an import.
 #[derive(Clone, Default)]
 pub struct Stop {
-    /// Set by the button, and by closing the dialog.
+    /// Set by the Cancel button, and when the dialog closes.
     pub asked: Rc<Cell<bool>>,
-    /// The dialog is closed: a notice has to say what came of it.
+    /// Set when the dialog closes, so that a notice shows the result.
     closed: Rc<Cell<bool>>,
 }
 
 impl Stop {
-    /// Stops because the dialog is closed.
+    /// Stops the import because the dialog is closed.
     pub fn close(&self) {
         self.closed.set(true);
         self.asked.set(true);
     }
 }
 
-/// Runs an import, and says so in a notice if closing its dialog stopped it.
+/// Runs an import. If closing the dialog stopped it, shows a notice with the number of written items.
 pub async fn run_until_stopped(
     import: Import,
     stop: Stop,
@@ -108,15 +108,15 @@ pub struct Import {
     pub table: String,
     pub keys: Keys,
     pub files: Rc<Vec<(Text, Form)>>,
-    /// Set by whoever cancels.
+    /// Set to cancel the import.
     pub stop: Rc<Cell<bool>>,
-    /// What tells this import from the others.
+    /// The id that groups the requests of this import in the history.
     pub id: String,
 }
 
 struct Piece {
     items: String,
-    /// Where each item began: the place of its file, and its line.
+    /// Where each item began: the position of its file, and its line.
     lines: Vec<(usize, usize)>,
 }
 
@@ -157,7 +157,7 @@ impl Import {
         }
     }
 
-    /// Whether to go on.
+    /// Sends a piece. Returns false if the import must stop.
     async fn send(
         &self,
         page: &PageContext,
@@ -200,7 +200,7 @@ impl Import {
         }
         *piece = Piece { items: String::new(), lines: Vec::new() };
         tell(progress.clone());
-        // Whatever else waits for this thread comes first.
+        // Other waiting tasks of this thread run first.
         pause(0).await;
         true
     }

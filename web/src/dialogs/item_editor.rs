@@ -1,4 +1,4 @@
-//! The item editor: a new item, or one that is there, as a tree or as JSON; what it weighs; saved only if nobody changed it
+//! The item editor: a new or existing item as a tree or as JSON, with its size. It saves only if the item did not change
 //! meanwhile.
 
 use dynalab_playground::interchange::{checks, plain};
@@ -38,13 +38,13 @@ enum View {
 #[derive(Clone, PartialEq)]
 struct Editing {
     facts: TableFacts,
-    /// The item as it was opened; none when it is new.
+    /// The item when it was opened, or none for a new item.
     before: Option<Map<String, Value>>,
     tree: Node,
     view: View,
-    /// Of a view that is text, while it is written.
+    /// The JSON text of the item while the text view is edited.
     text: String,
-    /// The text is no item.
+    /// Whether the text is not a valid item.
     text_is_bad: bool,
     failed: Option<String>,
 }
@@ -146,7 +146,7 @@ impl Editing {
         }
     }
 
-    /// The key of an item that is there does not change: another key is another item.
+    /// Returns true if the key of an existing item changed. Another key would be another item.
     fn key_has_changed(&self) -> bool {
         let (members, keys) = (self.tree.members(), self.facts.key_names());
         self.before.as_ref().is_some_and(|before| keys.iter().any(|key| before.get(key) != members.get(key)))
@@ -195,7 +195,7 @@ fn view(editing: &Editing, scene: &Scene, set: UseStateSetter<Option<Editing>>) 
     }
 }
 
-/// What is done to what is being edited.
+/// A change of the editor's state.
 type Edit = Box<dyn FnOnce(&mut Editing)>;
 
 fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
@@ -212,7 +212,7 @@ fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
     }
 }
 
-/// The bytes of the item, of each attribute, and the units that it takes.
+/// Renders the bytes of the item and of each attribute, and the capacity units that the item consumes.
 fn weight(editing: &Editing, messages: &Messages) -> Html {
     let Some(item) = editing.item() else { return html! {} };
     let bytes = item.size_bytes();
@@ -249,7 +249,7 @@ fn foot(editing: &Editing, scene: &Scene, broken: bool, set: &UseStateSetter<Opt
                 match page.run(operation, &body).await {
                     Ok(_) => page.close_dialog(),
                     Err(why) => {
-                        // The sentence of the service says which condition failed, and not why it was there.
+                        // DynamoDB's message does not explain the editor's condition, so the editor adds its own sentence.
                         let conditional = why.contains("conditional request failed");
                         let name = if editing.before.is_some() {
                             sentences::dialogs::ITEM_CHANGED_MEANWHILE

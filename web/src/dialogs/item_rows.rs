@@ -1,4 +1,4 @@
-//! The tree of an item: a row for each value, with its name, its type, its text, and what can be done to it.
+//! The tree of an item: a row per value with name, type, text and buttons.
 
 use dynalab_types::DataType;
 use dynalab_types::wire::{base64_bytes, base64_text};
@@ -13,16 +13,16 @@ use crate::field_events::written;
 use crate::messages::Messages;
 use crate::sentences;
 
-/// Bytes that are shown as hexadecimal digits.
+/// Number of bytes that are shown as hexadecimal digits.
 const HEX_SHOWN: usize = 256;
 
-/// A change of the tree, to be applied to it.
+/// A change to apply to the tree.
 pub type Change = Box<dyn FnOnce(&mut Node)>;
 
 pub struct Rows<'a> {
     pub root: &'a Node,
     pub problems: &'a [(Vec<usize>, Problem)],
-    /// Attributes that stay as they are, because they are the key of an item that is there.
+    /// Attributes that cannot be edited, because they are the key of an existing item.
     pub locked: &'a [String],
     pub messages: &'a Messages,
     pub on_change: Callback<Change>,
@@ -137,7 +137,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Base64, or a file, and what it is in hexadecimal digits.
+    /// Renders the field of a binary value: Base64 or a file, with its hexadecimal digits.
     fn binary(&self, node: &Node, path: &[usize], bad: bool) -> Html {
         let write = self.change(path, |node, text| node.text = text);
         let take = write.clone();
@@ -214,7 +214,7 @@ fn label_of(parent: &Node, node: &Node, path: &[usize]) -> String {
     }
 }
 
-/// Sixteen bytes a line.
+/// Formats bytes as hexadecimal digits, sixteen bytes per line.
 fn hex(bytes: &[u8]) -> String {
     let line = |line: &[u8]| line.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
     bytes.chunks(16).map(line).collect::<Vec<_>>().join("\n")

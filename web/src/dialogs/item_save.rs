@@ -1,15 +1,15 @@
-//! The request that keeps an edited item, on the condition that nobody changed it meanwhile.
+//! The request that saves an edited item, on condition that the item did not change meanwhile.
 
 use serde_json::{Map, Value, json};
 
 type Item = Map<String, Value>;
 
-/// An expression has room for so many attributes; what an item has beyond is not compared by it.
+/// Maximum number of attributes in the condition. Further attributes are not compared.
 const COMPARED_MAX: usize = 100;
-/// The values of all placeholders together have room for 2 MB; larger values are not compared.
+/// Maximum size of a compared value in bytes. All values of an expression share a limit of 2 MB.
 const COMPARED_BYTES_MAX: usize = 100_000;
 
-/// `before` is the item as it was opened; none when the item is new, and must not be there yet.
+/// Returns the PutItem request. `before` is the item when it was opened. It is none for a new item, which must not exist yet.
 pub fn request(table: &str, partition_key: &str, before: Option<&Item>, item: &Item) -> Value {
     let mut request = json!({"TableName": table, "Item": item, "ReturnConsumedCapacity": "INDEXES"});
     let mut condition = Condition::default();
@@ -30,7 +30,7 @@ pub fn request(table: &str, partition_key: &str, before: Option<&Item>, item: &I
     request
 }
 
-/// On the condition that it is as it was opened, as far as an expression can say so.
+/// Returns the DeleteItem request, on condition that the item did not change since it was opened.
 pub fn deletion(table: &str, key: &Item, before: &Item) -> Value {
     let mut request = json!({"TableName": table, "Key": key, "ReturnConsumedCapacity": "INDEXES"});
     let mut condition = Condition::default();

@@ -1,4 +1,4 @@
-//! An item as a tree that is being edited: every value with its type and its text, right or not yet.
+//! An item as an editable tree: every value with its type and its text, valid or not.
 
 use crate::messages::Sentence;
 use crate::sentences;
@@ -6,7 +6,7 @@ use dynalab_types::wire::base64_bytes;
 use dynalab_types::{DataType, Number};
 use serde_json::{Map, Value, json};
 
-/// The types in the order in which a person looks for them.
+/// The data types in the order in which the menu shows them.
 pub const TYPES: [DataType; 10] = [
     DataType::S,
     DataType::N,
@@ -20,18 +20,18 @@ pub const TYPES: [DataType; 10] = [
     DataType::Bs,
 ];
 
-/// A value, its name where it has one (an element of a list has none), and what is in it.
+/// A value with its children, and its name unless it is an element of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     pub name: String,
     pub data_type: DataType,
-    /// As written: of a scalar; `true` or `false`; base64.
+    /// The text of a scalar as typed, `true` or `false`, or Base64.
     pub text: String,
-    /// Of a map, a list or a set, whose elements are scalars.
+    /// The children of a map, a list or a set. The elements of a set are scalars.
     pub children: Vec<Node>,
 }
 
-/// What is wrong with a value as it stands.
+/// A problem of a value in its present state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
     NotANumber,
@@ -62,7 +62,7 @@ impl Node {
         node
     }
 
-    /// From DynamoDB JSON; none when it is no value.
+    /// Reads a value in DynamoDB JSON. Returns none if it is not valid.
     pub fn read(name: &str, value: &Value) -> Option<Node> {
         let (tag, inner) = value.as_object().filter(|object| object.len() == 1)?.iter().next()?;
         let data_type = DataType::from_name(tag)?;
@@ -89,7 +89,7 @@ impl Node {
         Some(node)
     }
 
-    /// The whole item, as a map without a name. Attributes named first come first.
+    /// Reads a whole item as a map without a name. The attributes in `first` are its first children.
     pub fn of_item(item: &Map<String, Value>, first: &[String]) -> Option<Node> {
         let mut root = Node::read("", &json!({ "M": item }))?;
         let place = |name: &str| first.iter().position(|key| key == name).unwrap_or(first.len());
@@ -101,7 +101,7 @@ impl Node {
         matches!(self.data_type, DataType::M | DataType::L) || element_of(self.data_type).is_some()
     }
 
-    /// DynamoDB JSON of the value; what is wrong with it is in it as well.
+    /// Returns the value in DynamoDB JSON, including invalid texts.
     pub fn value(&self) -> Value {
         let texts = || Value::from(self.children.iter().map(|child| child.text.clone()).collect::<Vec<_>>());
         let inner = match self.data_type {
@@ -119,7 +119,7 @@ impl Node {
         self.children.iter().map(|child| (child.name.clone(), child.value())).collect()
     }
 
-    /// What can be kept is kept: text stays text, a scalar becomes the first element.
+    /// Changes the type and keeps what the new type allows: text remains text, a scalar becomes the first element.
     pub fn change_type(&mut self, data_type: DataType) {
         let before = std::mem::replace(&mut self.data_type, data_type);
         let between_lists =
@@ -154,7 +154,7 @@ impl Node {
         path.iter().try_fold(self, |node, place| node.children.get_mut(*place))
     }
 
-    /// A new last child: an attribute, an element.
+    /// Adds a last child: an attribute or an element.
     pub fn add(&mut self, path: &[usize]) {
         if let Some(node) = self.at_mut(path) {
             let element = element_of(node.data_type).unwrap_or(DataType::S);
@@ -171,7 +171,7 @@ impl Node {
         }
     }
 
-    /// One place up or down among its siblings; whether it has moved.
+    /// Moves a value up or down among its siblings. Returns whether it moved.
     pub fn shift(&mut self, path: &[usize], down: bool) -> bool {
         let Some((place, parent)) = path.split_last() else { return false };
         let Some(parent) = self.at_mut(parent) else { return false };
@@ -183,7 +183,7 @@ impl Node {
         true
     }
 
-    /// With the paths of the values they are in.
+    /// Returns the problems, each with the path of its value.
     pub fn problems(&self) -> Vec<(Vec<usize>, Problem)> {
         let mut found = Vec::new();
         self.find_problems(&mut Vec::new(), &mut found);

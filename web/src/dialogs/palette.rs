@@ -1,4 +1,4 @@
-//! The command palette: every place, table, picture and request, and all that the page can do, found by typing.
+//! The command palette: finds pages, tables, diagrams, requests and commands by typing.
 
 mod commands;
 mod entries;
@@ -17,11 +17,11 @@ use crate::components::dialog::use_shown_modal;
 use crate::scene::Scene;
 use crate::sentences;
 
-/// More than anybody reads; typing finds the others.
+/// Maximum number of shown entries. Typing finds the others.
 const SHOWN_MAX: usize = 60;
 
 thread_local! {
-    /// What was known when the palette was open last: it is there at once, and then it is asked anew.
+    /// The data of the palette when it was last open. It is shown at once and then refreshed.
     static LAST: RefCell<Known> = RefCell::default();
 }
 
@@ -71,7 +71,7 @@ pub fn Palette(props: &PaletteProps) -> Html {
     });
     let page = scene.page.clone();
     let onclick = Callback::from(move |event: MouseEvent| {
-        // Beside the box, on the backdrop.
+        // The click is on the backdrop, outside the box.
         if event.target_dyn_into::<HtmlDialogElement>().is_some() {
             page.close_dialog();
         }
@@ -87,7 +87,7 @@ pub fn Palette(props: &PaletteProps) -> Html {
     }
 }
 
-/// What is typed, and the keys that choose among what is shown.
+/// Renders the search field and handles the keys that select an entry.
 fn field(
     here: usize,
     shown: &[Entry],
@@ -111,12 +111,12 @@ fn field(
         Callback::from(move |event: KeyboardEvent| {
             let last = shown.len().saturating_sub(1);
             let next = match event.key().as_str() {
-                // The ends meet.
+                // The selection wraps around at both ends.
                 "ArrowDown" => (here + 1) % (last + 1),
                 "ArrowUp" => here.checked_sub(1).unwrap_or(last),
                 "PageDown" => (here + 10).min(last),
                 "PageUp" => here.saturating_sub(10),
-                // While a Japanese word is being composed, Enter ends the composition.
+                // While a person composes a Japanese word, Enter ends the composition.
                 "Enter" if !event.is_composing() => {
                     event.prevent_default();
                     if let Some(entry) = shown.get(here) {
@@ -165,7 +165,7 @@ fn option(entry: &Entry, position: usize, selected: bool, scene: &Scene) -> Html
     }
 }
 
-/// The palette closes first: what it does may open something else.
+/// Runs an entry. The palette closes first, because the entry may open another dialog.
 fn run(scene: &Scene, entry: &Entry) {
     let page = scene.page.clone();
     page.close_dialog();

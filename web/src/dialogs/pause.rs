@@ -1,4 +1,4 @@
-//! A rest, in which the page draws and hears what a person does.
+//! A pause in which the page can draw and handle events.
 
 use gloo::utils::window;
 use js_sys::Promise;
@@ -6,9 +6,9 @@ use wasm_bindgen_futures::JsFuture;
 
 pub async fn pause(milliseconds: i32) {
     let rest = Promise::new(&mut |resolve, _| {
-        // A window has timers; without one there is nobody to rest for.
+        // A window has timers. Without a window there is no page to pause.
         let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
     });
-    // It is never refused.
+    // The promise is never rejected.
     let _ = JsFuture::from(rest).await;
 }

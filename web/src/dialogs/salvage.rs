@@ -1,5 +1,5 @@
-//! What is readable of a workspace whose stored data cannot be opened, and the ways to keep it: as a new workspace, and as a file of the
-//! stored bytes. Nothing is deleted.
+//! Shows the readable part of a workspace whose stored data cannot be opened. It can be saved as a new workspace, and the stored
+//! bytes as a file. Nothing is deleted.
 
 mod sentences_of_loss;
 
@@ -27,7 +27,7 @@ pub struct SalvageProps {
     pub scene: Scene,
 }
 
-/// What came of the buttons.
+/// The progress of the buttons.
 #[derive(Clone, Debug, PartialEq)]
 enum Progress {
     Nothing,
@@ -37,7 +37,7 @@ enum Progress {
         file: String,
         size_bytes: u64,
     },
-    /// The browser did not take the file.
+    /// The browser did not save the file.
     NotSaved,
     Refused(Refusal),
 }
@@ -167,7 +167,7 @@ fn open_copy(scene: &Scene, progress: UseStateSetter<Progress>) {
             progress.set(Progress::Refused(refusal));
             return;
         }
-        // The data first: a store without an entry is found again.
+        // The data is stored first, because the list also finds a store without an entry.
         entry.write();
         workspaces::read_into(dispatcher);
         page.close_dialog();

@@ -1,4 +1,4 @@
-//! A table as a form: to be created, or as it is, to be changed.
+//! The form that creates or changes a table.
 
 pub mod changes;
 pub mod draft;

@@ -1,4 +1,4 @@
-//! What a dialog needs to know of a table: its keys and its indexes, as DescribeTable tells them.
+//! The facts of a table that dialogs need: its keys and its indexes, from DescribeTable.
 
 use dynalab_playground::interchange::checks::Keys;
 use dynalab_types::ScalarType;
@@ -10,7 +10,7 @@ use crate::page_context::{PageContext, Told};
 pub struct TableFacts {
     pub name: String,
     pub keys: Keys,
-    /// Everything, as told.
+    /// The whole response of DescribeTable.
     pub description: Value,
 }
 

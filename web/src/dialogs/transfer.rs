@@ -1,4 +1,4 @@
-//! Import and export of items: from files, to a file, or made from a seed.
+//! Imports items from files, exports them to a file, and generates them from a seed.
 
 mod export_form;
 mod generate_form;
@@ -22,15 +22,15 @@ pub struct TransferProps {
     pub scene: Scene,
 }
 
-/// What the forms know of the tables there are.
+/// The data about tables that the forms need.
 #[derive(Clone, Default, PartialEq)]
 pub struct Known {
     pub tables: Vec<String>,
-    /// The one that is open.
+    /// The facts of the open table.
     pub facts: TableFacts,
 }
 
-/// Asks for them once, when the dialog opens.
+/// Fetches the data once, when the dialog opens.
 #[hook]
 fn use_known(scene: &Scene) -> UseStateHandle<Option<Known>> {
     let known = use_state(|| None::<Known>);
@@ -52,7 +52,7 @@ fn use_known(scene: &Scene) -> UseStateHandle<Option<Known>> {
     known
 }
 
-/// Generation alone, as the bar of the table opens it.
+/// The dialog that only generates items, opened from the table's bar.
 #[component]
 pub fn Generate(props: &TransferProps) -> Html {
     let scene = &props.scene;
@@ -95,7 +95,7 @@ pub fn Transfer(props: &TransferProps) -> Html {
     }
 }
 
-/// What tells one import from those before and after it.
+/// Returns an id that separates one import from the imports before and after it.
 fn import_id() -> String {
     format!("{:x}", js_sys::Date::now() as u64)
 }

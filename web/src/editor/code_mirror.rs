@@ -1,4 +1,4 @@
-//! The way to `code_mirror.js`, which `web/code_mirror/entry.mjs` becomes. It may be missing: then a text field does the job.
+//! Loads `code_mirror.js`, the bundle of `web/code_mirror/entry.mjs`. If it is missing, a text area replaces it.
 
 use js_sys::{Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -27,14 +27,14 @@ extern "C" {
         host: &JsValue,
     ) -> Result<CodeMirror, JsValue>;
 
-    /// An editor in its element.
+    /// A CodeMirror editor in its element.
     #[derive(Clone)]
     pub type CodeMirror;
 
     #[wasm_bindgen(method)]
     pub fn set(this: &CodeMirror, text: &str, language: &str, label: &str);
 
-    /// Underlines, as JSON: places in UTF-16, as JavaScript counts.
+    /// Underlines ranges. `marks` is JSON with positions in UTF-16 code units, as in JavaScript.
     #[wasm_bindgen(method)]
     pub fn mark(this: &CodeMirror, marks: &str);
 
@@ -42,13 +42,13 @@ extern "C" {
     pub fn destroy(this: &CodeMirror);
 }
 
-/// What the editor asks and tells.
+/// The functions that CodeMirror calls.
 pub struct Host {
     pub changed: Box<dyn Fn(String)>,
     pub run: Box<dyn Fn()>,
-    /// Whether it was a request, and is taken as one.
+    /// Opens pasted text if it is a request. Returns whether it is one.
     pub pasted: Box<dyn Fn(String) -> bool>,
-    /// What could stand at a place, as JSON.
+    /// Returns the completions at a position, as JSON.
     pub complete: Box<dyn Fn(String, u32) -> String>,
     pub fix: Box<dyn Fn(String)>,
 }
@@ -70,8 +70,10 @@ impl Host {
     }
 }
 
+/// Loads the bundle and creates an editor.
+///
 /// # Errors
-/// In the browser's words, when the bundle is not there or does not start.
+/// Returns the browser's error if the bundle is missing or does not start.
 pub async fn create(
     element: &Element,
     text: &str,

@@ -1,4 +1,4 @@
-//! What lies on the editor's desk between two renderings: the session, and the editor that shows it.
+//! The state of the editor between two renderings: the session and the CodeMirror view that shows it.
 
 use dynalab_playground::request_text::TextForm;
 use dynalab_playground::request_text::code::CodeLanguage;
@@ -18,7 +18,7 @@ use crate::sentences;
 use crate::stored_setting;
 use crate::submit;
 
-/// The language of code that somebody chose last.
+/// The stored setting with the code language that was chosen last.
 const LANGUAGE: &str = "sdk";
 
 pub struct Desk {
@@ -28,7 +28,7 @@ pub struct Desk {
     pub language: CodeLanguage,
     pub view: Option<CodeMirror>,
     pub tables: Vec<KnownTable>,
-    /// Several commands that were pasted at once, until they are run or put away.
+    /// Several commands that were pasted at once, until the person runs or dismisses them.
     pub script: Option<Script>,
     tab: RequestTab,
 }
@@ -51,7 +51,7 @@ impl Desk {
         }
     }
 
-    /// The page stands elsewhere: unless its draft is the one that was typed here, it is written anew.
+    /// Shows the page's draft. If the draft was typed in this editor, the text does not change.
     pub fn follow(&mut self, place: &EditorPlace, messages: &Messages) {
         let is_other_language = self.messages != *messages;
         self.messages = *messages;
@@ -69,7 +69,7 @@ impl Desk {
         self.shows();
     }
 
-    /// The text and its marks, in the editor.
+    /// Shows the text and its marks in the editor.
     fn shows(&self) {
         if let Some(view) = &self.view {
             view.set(&self.session.text, form_code(self.session.form), &self.label());
@@ -99,7 +99,7 @@ impl Desk {
         if self.session.type_text(text) {
             self.tells();
         }
-        // Unfinished JSON is the draft itself, and the page says what is wrong with it.
+        // Unfinished JSON is itself the draft, and the page shows its problem.
         let unread = self.session.form != TextForm::Json && !self.session.is_read();
         self.page.mark_unread(unread);
         self.marks();
@@ -110,7 +110,7 @@ impl Desk {
         self.page.edit(&draft.operation, draft.body.clone());
     }
 
-    /// Takes a text that is a whole request, whatever it is written in; false for any other.
+    /// Replaces the draft if the pasted text is a complete request in any format. Returns false otherwise.
     pub fn takes(&mut self, text: &str) -> bool {
         self.script = pasted_script(text);
         if let Some(first) = self.script.as_ref().and_then(|script| script.requests.first()) {
@@ -170,7 +170,7 @@ impl Desk {
         }
     }
 
-    /// A placeholder in place of a reserved word, in the draft and so in the text.
+    /// Replaces a reserved word with a placeholder, in the draft and in the text.
     pub fn fixes(&mut self, word: &str) {
         if let Some(draft) = self.session.without_word(word) {
             self.opens(self.session.form, draft);
@@ -205,7 +205,7 @@ impl Desk {
         }
     }
 
-    /// For the editor, as JSON.
+    /// Returns the completions at a position for CodeMirror, as JSON.
     pub fn completes(&self, text: &str, place_utf16: usize) -> String {
         let place = bytes(text, place_utf16);
         let draft = &self.session.draft;
@@ -228,7 +228,7 @@ impl Desk {
             .to_string()
     }
 
-    /// Line and column of a mistake, counted from one.
+    /// Returns the line and column of a problem, counted from 1.
     pub fn place_of(&self, mistake: &Mistake) -> (u64, u64) {
         let before = self.session.text.get(..mistake.span.start).unwrap_or_default();
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -237,7 +237,7 @@ impl Desk {
     }
 }
 
-/// JavaScript counts a text in units of UTF-16.
+/// Converts a byte position to UTF-16 code units, in which JavaScript counts.
 fn utf16(text: &str, bytes: usize) -> usize {
     text.get(..bytes).map_or_else(|| text.encode_utf16().count(), |before| before.encode_utf16().count())
 }

@@ -1,4 +1,4 @@
-//! What is said of mistakes, of what cannot be written, and of what is left out.
+//! Sentences about problems, about parts that a form cannot express, and about parts that it omits.
 
 use dynalab_playground::request_text::mistake::MistakeKind;
 use dynalab_playground::request_text::why_not::WhyNot;
@@ -16,7 +16,7 @@ pub fn of_why_not(messages: &Messages, why_not: &WhyNot) -> String {
     fill(messages, sentences::editor::why_not(name), name, &gaps)
 }
 
-/// What of the request is not in the text.
+/// Returns a sentence about the parts of the request that the text omits, or none.
 pub fn of_left_out(messages: &Messages, left_out: &[String]) -> Option<String> {
     let (differing, others): (Vec<&String>, Vec<&String>) =
         left_out.iter().partition(|name| matches!(name.as_str(), "PutItem" | "UpdateItem"));

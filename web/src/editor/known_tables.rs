@@ -1,4 +1,4 @@
-//! What the editor knows of the tables, so that it can complete their names: asked for without a trace.
+//! The table and attribute names that the editor completes. They are read without an entry in the history.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::page_context::PageContext;
 
-/// Tables that are described, and items that are looked at for the names of attributes.
+/// Maximum number of tables that are described, and of items that are read for attribute names.
 const TABLES_MAX: usize = 24;
 const ITEMS_MAX: u64 = 40;
 

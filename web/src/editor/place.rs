@@ -1,4 +1,4 @@
-//! Which request the page has, and in which form the editor shows it.
+//! The page's request, and the form in which the editor shows it.
 
 use dynalab_playground::request_text::TextForm;
 use dynalab_playground::request_text::code::CodeLanguage;
@@ -11,7 +11,7 @@ use crate::scene::Scene;
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditorPlace {
     pub tab: RequestTab,
-    /// Its body is JSON, or what is on the way to becoming it.
+    /// The request. Its body is JSON, or unfinished JSON.
     pub draft: Draft,
 }
 
@@ -22,7 +22,7 @@ impl EditorPlace {
         EditorPlace { tab: request_panel::shown_tab(scene), draft }
     }
 
-    /// The form of the tab; code is in the language that was chosen.
+    /// Returns the form of the tab. `language` is the language of the code tab.
     pub fn form(&self, language: CodeLanguage) -> TextForm {
         match self.tab {
             RequestTab::CommandLine => TextForm::CommandLine,
@@ -33,7 +33,7 @@ impl EditorPlace {
     }
 }
 
-/// How the editor's files call a form.
+/// Returns the name of a form in the editor's JavaScript.
 pub fn form_code(form: TextForm) -> &'static str {
     match form {
         TextForm::Json => "json",

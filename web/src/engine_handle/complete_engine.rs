@@ -1,5 +1,5 @@
-//! From the core of the engine, which the home page loads, to the complete engine: when somebody opens the workbench or asks for more
-//! than the core has, another worker takes the place of the first, and goes on where it stood.
+//! Replaces the core worker with the complete engine when the workbench opens or a request needs it. The complete engine
+//! continues from the same state.
 
 use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
 use wasm_bindgen_futures::spawn_local;
@@ -8,11 +8,11 @@ use crate::engine_handle::{EngineHandle, refuse_all};
 use crate::engine_start::EngineSize;
 
 impl EngineHandle {
-    /// Replaces the worker by one that has every operation, if that has not been done yet. What waits for an answer gets it
-    /// first, and what is asked meanwhile waits for the new one.
+    /// Replaces the worker with one that has every operation, unless that was done before. Requests in progress get their
+    /// response first; later requests wait for the new worker.
     ///
     /// # Errors
-    /// When another workspace was opened meanwhile: what was asked was meant for the one before.
+    /// Returns an error if another workspace was opened meanwhile. The request was for the earlier one.
     pub(super) async fn complete(&self) -> Result<(), Refusal> {
         let shared = &self.0;
         if shared.size.replace(EngineSize::Complete) == EngineSize::Complete {
@@ -30,14 +30,14 @@ impl EngineHandle {
         Ok(())
     }
 
-    /// The same before anybody asks for more than the core has, so that no request has to wait for it.
+    /// Starts the replacement early, so that no request has to wait for it.
     pub fn complete_soon(&self) {
         let engine = self.clone();
-        // Where another workspace was opened meanwhile, its own requests ask for what they need.
+        // If another workspace was opened meanwhile, its own requests start the replacement.
         spawn_local(async move { drop(engine.complete().await) });
     }
 
-    /// The worker has found that what is stored is for the complete engine.
+    /// Starts the complete engine, because the worker found stored data that only the complete engine can read.
     pub(super) fn start_complete(&self, generation: u32) {
         let shared = &self.0;
         if generation != shared.generation.get() {
@@ -53,7 +53,7 @@ impl EngineHandle {
         self.start_worker();
     }
 
-    /// To a worker that has just become ready, before anything else.
+    /// Sends the handed-over state to a worker that has just become ready, before any other message.
     pub(super) fn give_what_was_handed_over(&self) {
         let chunks = self.0.handed_over.take();
         if !chunks.is_empty() {

@@ -1,4 +1,4 @@
-//! Days of the partition lab: a worker of their own simulates them, a short while for each message.
+//! Days of the partition lab. A second worker simulates them, a short while per message.
 
 use dynalab_playground::lab::{DayAnswer, DayQuestion};
 use dynalab_playground::message_bytes;
@@ -7,10 +7,10 @@ use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
 use crate::engine_handle::{EngineHandle, unexpected};
 
 impl EngineHandle {
-    /// Begins days, or goes on with them.
+    /// Begins or continues the simulation of days.
     ///
     /// # Errors
-    /// When the worker cannot be reached, is of another version, or a number is outside its range.
+    /// Returns an error if a number is out of range. Also fails if the worker cannot be reached or has another version.
     pub async fn simulate_day(&self, question: &DayQuestion) -> Result<DayAnswer, Refusal> {
         let bad = |detail: String| Refusal::BadRequest { detail };
         let question = message_bytes::write(question)

@@ -1,4 +1,4 @@
-//! Lessons: the worker empties its temporary copy for the next one, and compares what the learner did with the goals.
+//! Messages for lessons: the worker empties its temporary copy, and compares the learner's requests with the goals.
 
 use dynalab_lessons::proof_answer::{ProofAnswer, ProofQuestion};
 use dynalab_lessons::{Attempt, Verdict};
@@ -11,7 +11,7 @@ impl EngineHandle {
     /// Empties the temporary copy.
     ///
     /// # Errors
-    /// When the workspace has a store, or the worker cannot be reached.
+    /// Returns an error if the workspace has a store, or if the worker cannot be reached.
     pub async fn start_over(&self) -> Result<(), Refusal> {
         match self.ask(|id| ToWorker::StartOver { id }).await? {
             ToPage::Done { .. } => Ok(()),
@@ -19,10 +19,10 @@ impl EngineHandle {
         }
     }
 
-    /// Compares what was done since the start of the lesson with its goals.
+    /// Compares the requests since the start of the lesson with its goals.
     ///
     /// # Errors
-    /// When the worker cannot be reached, is of another version, or no longer has the requests.
+    /// Returns an error if the worker no longer has the requests. Also fails if the worker cannot be reached or has another version.
     pub async fn check_lesson(&self, attempt: &Attempt) -> Result<Verdict, Refusal> {
         let no_bytes = || bad_request("the attempt cannot be written as bytes".to_owned());
         let attempt = message_bytes::write(attempt).ok_or_else(no_bytes)?;
@@ -34,10 +34,10 @@ impl EngineHandle {
         }
     }
 
-    /// Reads a lesson that is being written, and plays its proof if the question says so.
+    /// Reads the text of a lesson, and plays its proof if the question requests it.
     ///
     /// # Errors
-    /// When the worker cannot be reached, is of another version, or was ended meanwhile.
+    /// Returns an error if the worker cannot be reached, has another version, or was ended meanwhile.
     pub async fn prove_lesson(&self, question: &ProofQuestion) -> Result<ProofAnswer, Refusal> {
         let no_bytes = || bad_request("the question cannot be written as bytes".to_owned());
         let question = message_bytes::write(question).ok_or_else(no_bytes)?;

@@ -1,7 +1,7 @@
-//! The browser's page cache: a page that is left may be kept as it is, and shown again later.
+//! The browser's page cache, which may keep a page that the person left and restore it later.
 //!
-//! A page that is put away must not hold the writer's lock, or the next page could not write. Its worker ends. What the
-//! worker has acknowledged is stored. When the page comes back, another worker starts from the store.
+//! A cached page must not hold the writer's lock, or the next page could not write. Therefore its worker ends. All writes that
+//! the worker acknowledged are stored. When the page is restored, another worker starts from the store.
 
 use dynalab_playground::protocol::{Refusal, Role};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -9,11 +9,11 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use crate::engine_handle::{EngineEvent, EngineHandle, refuse_all};
 
 impl EngineHandle {
-    /// The page is left (`pagehide`). Requests that a worker has received, and not answered, are refused. Requests that no
-    /// worker has received wait until the page is shown again.
+    /// Ends the worker because the page is left (`pagehide`). Requests that the worker has received but not answered fail.
+    /// Requests that it has not received wait until the page is restored.
     pub fn put_away(&self) {
         let shared = &self.0;
-        // A worker that has its data in memory only holds no lock, and the data would be lost.
+        // A worker with data in memory only holds no lock, and ending it would lose the data.
         if shared.role.get() == Some(Role::MemoryOnly) || shared.is_put_away.replace(true) {
             return;
         }
@@ -35,7 +35,7 @@ impl EngineHandle {
         self.0.is_put_away.get()
     }
 
-    /// The page is shown again (`pageshow`), with this workspace: another one when the one before was deleted meanwhile.
+    /// Starts a worker because the page is restored (`pageshow`). `workspace` differs from the earlier one if that was deleted meanwhile.
     pub fn bring_back(&self, workspace: WorkspaceChoice) {
         let shared = &self.0;
         if !shared.is_put_away.replace(false) {

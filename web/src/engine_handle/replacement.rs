@@ -1,4 +1,4 @@
-//! One worker takes the place of another: the first answers what it was asked and leaves, and the next one starts.
+//! Replaces one worker with another. The first answers its requests and ends, then the next one starts.
 
 use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -6,7 +6,7 @@ use gloo::timers::callback::Timeout;
 
 use crate::engine_handle::{EngineEvent, EngineHandle, refuse_all};
 
-/// A worker that says nothing for so long after it was asked to leave is ended all the same.
+/// Milliseconds after which a worker that does not end by itself is terminated.
 const LEAVE_PATIENCE_MS: u32 = 10_000;
 
 impl EngineHandle {
@@ -21,7 +21,7 @@ impl EngineHandle {
         self.replace_worker(next, farewell).await
     }
 
-    /// Says farewell to the worker and starts the next one. Returns the last answer of the one that left.
+    /// Sends a last message to the worker and starts the next one. Returns the response to that message.
     pub(super) async fn replace_worker(
         &self,
         next: WorkspaceChoice,
@@ -48,7 +48,7 @@ impl EngineHandle {
             Some(worker) => worker.terminate(),
             None => {}
         }
-        // Those who asked the worker that is gone, and not those who wait for the next one.
+        // Requests to the ended worker fail. Requests for the next worker keep waiting.
         let (gone, waiting) = shared.waiting.take().into_iter().partition(|(id, _)| *id <= last);
         *shared.waiting.borrow_mut() = waiting;
         refuse_all(gone, &Refusal::Restarted);

@@ -1,4 +1,4 @@
-//! JSON text: laid out, and its problems found.
+//! Tests of formatting JSON text and of finding its problems.
 
 use super::{pretty, problem};
 

@@ -1,4 +1,5 @@
-//! After success: why it works, what the first idea would have cost, another solution, the best against par, and the next lesson.
+//! The part after success: the reason, the cost of the first idea, another solution, the learner's best result, and the next
+//! lesson.
 
 use dynalab_lessons::lesson::Figures;
 use yew::prelude::*;
@@ -9,7 +10,7 @@ use crate::components::icon::Icon;
 use crate::figures::{grouped, grouped_decimal};
 use crate::sentences::learn as words;
 
-/// Below the goals, so that the way on is where the last goal ticked.
+/// Renders the way to the next lesson below the goals, where the last goal was met.
 pub fn banner(bench: &Bench) -> Html {
     if !bench.is_solved() {
         return html! {};
@@ -93,7 +94,7 @@ fn golf(bench: &Bench) -> Html {
     }
 }
 
-/// The attempts side by side, as they were measured.
+/// Renders a table that compares the measured attempts.
 fn versus(bench: &Bench) -> Html {
     let messages = bench.scene.messages();
     let measured = &bench.lesson.measured;

@@ -1,4 +1,4 @@
-//! A lesson that its author tries: it is in no list of lessons, so its entry is made of the lesson itself.
+//! The entry of a lesson that its author tries. No list has it, so the entry is made from the lesson itself.
 
 use dynalab_lessons::course::EntryText;
 use dynalab_lessons::{CourseEntry, Lesson, LessonText};

@@ -1,4 +1,4 @@
-//! How a lesson is being played, and what its views are given.
+//! The state of a lesson in the player, and the context that its views receive.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,37 +15,37 @@ use crate::scene::Scene;
 use crate::sentences::learn as words;
 use crate::shared::Shared;
 
-/// How a lesson is being played.
+/// The state of a lesson in the player.
 #[derive(Clone, Default, PartialEq)]
 pub struct Play {
-    /// None until its file is here.
+    /// The lesson; none until its file is loaded.
     pub lesson: Option<Shared<Lesson>>,
-    /// Why the file is not here.
+    /// Why the file could not be loaded.
     pub not_loaded: Option<String>,
-    /// Goes up with each opening and reset. What belongs to an earlier one comes too late.
+    /// Counts openings and resets. Results of an earlier opening are dropped.
     pub opening: u32,
-    /// The history's head after the start; none while the start is being prepared.
+    /// The head of the history after the start; none while the start is prepared.
     pub after: Option<u32>,
-    /// The option that the learner predicts, and what the engine did on the first run.
+    /// The option that the learner predicts, and the engine's result of the first run.
     pub guess: Option<String>,
     pub real: Option<String>,
     pub has_run: bool,
-    /// Answers to the lesson's questions, by their names.
+    /// The learner's answers, by the names of the questions.
     pub given: BTreeMap<String, String>,
-    /// In a lesson about a key design: the design that the editor began with, how often it began anew, and what was made of it.
+    /// For a lesson about a key design: the editor's initial design, the number of restarts, and the learner's answer.
     pub design: Option<AttrValue>,
     pub design_openings: u32,
     pub answer: Option<DesignAnswer>,
     pub verdict: Option<Verdict>,
     pub shows_solution: bool,
-    /// The tables in place of the diagram.
+    /// Whether the tables replace the diagram.
     pub shows_tables: bool,
     /// Why the lesson could not be prepared or checked.
     pub failed: Option<String>,
 }
 
 impl Play {
-    /// Begins the editor anew, with the brief of the lesson or with an answer to it.
+    /// Restarts the editor with the brief of the lesson, or with an answer to it.
     pub fn begin_design(&mut self, lesson: &Lesson, answer: Option<DesignAnswer>) {
         let brief = lesson.facts.start.design.as_ref();
         let whole = brief.map(|brief| match &answer {
@@ -58,7 +58,7 @@ impl Play {
     }
 }
 
-/// Something that happens to a [`Play`].
+/// A change of a [`Play`].
 pub struct Change(Box<dyn FnOnce(&mut Play)>);
 
 pub fn change(act: impl FnOnce(&mut Play) + 'static) -> Change {
@@ -77,18 +77,18 @@ impl Reducible for Play {
 
 pub type PlaySetter = UseReducerDispatcher<Play>;
 
-/// The lesson to go on with.
+/// The lesson that follows.
 #[derive(Clone)]
 pub struct NextLesson {
     pub route: Route,
     pub title: String,
 }
 
-/// What the views of a lesson are given.
+/// The context that the views of a lesson receive.
 pub struct Bench {
-    /// Of the page.
+    /// The scene of the page.
     pub outer: Scene,
-    /// Of the lesson.
+    /// The scene of the lesson.
     pub scene: Scene,
     pub lesson: Shared<Lesson>,
     pub language: Language,
@@ -98,7 +98,7 @@ pub struct Bench {
     pub play_setter: PlaySetter,
     pub next: Option<NextLesson>,
     pub copy: Callback<MouseEvent>,
-    /// Copies a link to the lesson with the learner's work. None for a lesson that its author tries: it has no address.
+    /// Copies a link to the lesson with the learner's work. None for a lesson that its author tries, which has no address.
     pub share: Option<Callback<MouseEvent>>,
     pub reset: Callback<MouseEvent>,
 }
@@ -108,7 +108,7 @@ impl Bench {
         self.lesson.text(self.language)
     }
 
-    /// A lesson that its author tries.
+    /// Returns true for a lesson that its author tries.
     pub fn is_own(&self) -> bool {
         self.share.is_none()
     }
@@ -117,7 +117,7 @@ impl Bench {
         self.play.verdict.as_ref().is_some_and(|verdict| verdict.solved)
     }
 
-    /// Puts a design into the editor. The goals are checked with it.
+    /// Returns a handler that puts a design into the editor. The goals are then checked.
     pub fn put_design(&self, answer: &DesignAnswer) -> Callback<MouseEvent> {
         let (setter, answer, lesson) = (self.play_setter.clone(), answer.clone(), self.lesson.clone());
         Callback::from(move |_: MouseEvent| {
@@ -126,13 +126,13 @@ impl Bench {
         })
     }
 
-    /// A handler that changes the play.
+    /// Returns a handler that changes the play.
     pub fn changes<E>(&self, act: impl Fn(&mut Play) + Clone + 'static) -> Callback<E> {
         let setter = self.play_setter.clone();
         Callback::from(move |_| setter.dispatch(change(act.clone())))
     }
 
-    /// A text of the lesson. Its samples go into the editor.
+    /// Renders a text of the lesson. A click on a sample puts its request into the editor.
     pub fn html(&self, html: &str, class: Classes) -> Html {
         let on_sample = {
             let (scene, lesson) = (self.scene.clone(), self.lesson.clone());

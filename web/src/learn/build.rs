@@ -1,4 +1,4 @@
-//! The page of authors: a lesson is written as one text, read while it is typed, proved in a worker, and tried in the player.
+//! The lesson builder. An author writes a lesson as one text, which is checked while typed. A worker proves it, and the player can show it.
 
 mod arrivals;
 mod desk;
@@ -32,7 +32,7 @@ pub struct BuildPageProps {
     pub course: CourseFiles,
 }
 
-/// What the views of the page are given.
+/// The context that the views of the builder receive.
 struct Bench<'a> {
     scene: &'a Scene,
     course: &'a CourseFiles,
@@ -94,7 +94,7 @@ pub fn BuildPage(props: &BuildPageProps) -> Html {
     }
 }
 
-/// What went wrong outside of the text itself.
+/// Renders messages that are not about the text itself.
 fn notes(bench: &Bench) -> Html {
     html! {
         <>
@@ -111,7 +111,7 @@ fn notes(bench: &Bench) -> Html {
     }
 }
 
-/// As much of the format as an author needs to change the sample.
+/// Renders a summary of the lesson format, enough to change the sample.
 fn format(bench: &Bench) -> Html {
     let parts = [
         words::BUILD_FORMAT_SECTIONS,
@@ -128,7 +128,7 @@ fn format(bench: &Bench) -> Html {
     }
 }
 
-/// Check, stop, try.
+/// Renders the buttons that check the lesson, stop the check, and try the lesson.
 fn actions(bench: &Bench) -> Html {
     let running = bench.desk.running;
     let busy = running.map(|running| {
@@ -164,7 +164,7 @@ struct TrialProps {
     setter: DeskSetter,
 }
 
-/// The lesson in the player, as a learner has it. Nothing of the trial is kept.
+/// Shows the lesson in the player, as a learner sees it. The trial stores nothing.
 #[component]
 fn Trial(props: &TrialProps) -> Html {
     let TrialProps { scene, course, lesson, setter } = props;
@@ -184,7 +184,7 @@ fn Trial(props: &TrialProps) -> Html {
     }
 }
 
-/// The player puts the lesson's title in place of it.
+/// Sets the title of the builder. During a trial the player sets the lesson's title.
 #[hook]
 fn use_title(scene: &Scene, is_trial: bool) {
     let title = scene.text(shell::TITLE_LEARN_BUILD);

@@ -1,4 +1,4 @@
-//! The course: where to go on, the chapters with the lessons that are ready, and the progress as a file.
+//! The course page: the next lesson, the chapters with their lessons, and the progress as a file.
 
 use dynalab_lessons::course::IndexedChapter;
 use dynalab_lessons::lesson::LessonKind;
@@ -71,7 +71,7 @@ pub fn CoursePage(props: &CoursePageProps) -> Html {
     }
 }
 
-/// Test-outs and reviews are not among the lessons that are counted.
+/// Returns true if a lesson counts for progress. Test-outs and reviews do not.
 pub fn counts(entry: &CourseEntry) -> bool {
     matches!(entry.kind, LessonKind::Lesson | LessonKind::Capstone)
 }
@@ -91,7 +91,7 @@ fn tools(scene: &Scene, progress: &ProgressHandle, said: UseStateSetter<Option<(
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             let file = input.files().and_then(|files| files.get(0));
-            // So that the same file can be chosen again.
+            // An empty input allows a person to choose the same file again.
             input.set_value("");
             let Some(file) = file else { return };
             let (progress, said) = (progress.clone(), said.clone());
@@ -115,7 +115,7 @@ fn tools(scene: &Scene, progress: &ProgressHandle, said: UseStateSetter<Option<(
     }
 }
 
-/// The lesson to open: the one that was open last, or the first that is not done.
+/// Renders the lesson to continue with: the last opened lesson, or the first that is not done.
 fn going_on(scene: &Scene, course: &CourseFiles, progress: &ProgressHandle, ready: u64) -> Html {
     let language = language_of(scene);
     let messages = scene.messages();
@@ -154,7 +154,7 @@ pub fn route(entry: &CourseEntry) -> Route {
     Route::Lesson { lesson: entry.slug.clone() }
 }
 
-/// The reference card of a chapter is a document of its own.
+/// Returns the address of a chapter's reference card, which is a document of its own.
 pub fn card_address(scene: &Scene, chapter: &IndexedChapter) -> String {
     site::address_in(scene.app.language(), &format!("/cards/{}/", chapter.slug))
 }
@@ -163,7 +163,7 @@ fn chapter_id(number: u8) -> String {
     format!("chapter-{number}")
 }
 
-/// Scrolls, because the address is that of the page.
+/// Renders a link that scrolls to a chapter, because the fragment belongs to the page's address.
 fn chapter_link(scene: &Scene, progress: &ProgressHandle, chapter: &IndexedChapter) -> Html {
     let done = chapter.lessons.iter().filter(|entry| counts(entry) && is_done(progress, entry)).count();
     let id = chapter_id(chapter.number);
@@ -268,7 +268,7 @@ fn dot(scene: &Scene, standing: Standing) -> Html {
     html! { <svg {class} viewBox="0 0 20 20" role="img" aria-label={label}><circle cx="10" cy="10" r="8" />{ inside }</svg> }
 }
 
-/// The lessons of a chapter as a row of marks: done, this one, ready. `now` is the lesson that is open.
+/// Renders the lessons of a chapter as a row of marks: done, current, ready. `now` is the open lesson.
 pub fn steps(
     scene: &Scene,
     progress: &ProgressHandle,

@@ -1,4 +1,4 @@
-//! "What differs" as rows: what it is about, what the learner has, and what the goal has.
+//! Renders "What differs" as rows: the subject, the learner's value and the goal's value.
 
 use dynalab_lessons::Json;
 use dynalab_lessons::goal::Expected;
@@ -10,7 +10,7 @@ use crate::figures::{grouped, grouped_decimal};
 use crate::messages::Messages;
 use crate::sentences::learn as words;
 
-/// More rows than anyone reads say less than a few.
+/// Maximum number of rows. More rows are harder to read.
 const ROWS_MAX: usize = 8;
 const CHARACTERS_MAX: usize = 160;
 
@@ -153,7 +153,7 @@ fn of_cost(difference: &Difference, messages: &Messages) -> Vec<Row> {
             };
             let total = format!("{} {unit}", grouped_decimal(*yours));
             let mut rows = row(messages.text(name), total, format!("{} {unit}", limit_text(*limit)));
-            // One step is the sum itself.
+            // With a single step, the sum is the step's value.
             if steps.len() > 1 {
                 rows.extend(steps.iter().map(|step| Row {
                     what: step_name(step.step, &step.operation, messages),
@@ -241,7 +241,7 @@ fn maybe(value: Option<&Json>, messages: &Messages) -> String {
     value.map_or_else(|| messages.text(words::LEARN_DIFFERS_ABSENT), value_text)
 }
 
-/// An attribute value as the items show it, with its type in front where the type matters. Other JSON as it is.
+/// Formats an attribute value as the items show it, with its type in front where the type matters. Other JSON is unchanged.
 fn value_text(value: &Json) -> String {
     let text = value.text();
     let parsed: Value = serde_json::from_str(&text).unwrap_or_default();
@@ -253,7 +253,7 @@ fn value_text(value: &Json) -> String {
     }
 }
 
-/// The attributes of an item: `id: 7, name: Aki`.
+/// Formats the attributes of an item: `id: 7, name: Aki`.
 fn item_text(item: &Json) -> String {
     let parsed: Value = serde_json::from_str(&item.text()).unwrap_or_default();
     let Some(attributes) = parsed.as_object() else { return cut(&item.text()) };

@@ -1,4 +1,4 @@
-//! The goals of a lesson as sentences that tick, and what differs where one is not met.
+//! The goals of a lesson as sentences with their status. A goal that is not met has its differences.
 
 use dynalab_lessons::GoalKind;
 use dynalab_lessons::verdict::{Difference, GoalStatus, Verdict};
@@ -37,7 +37,7 @@ fn status_of(verdict: Option<&Verdict>, goal: &str) -> GoalStatus {
     found.map_or(GoalStatus::NotTried, |found| found.status)
 }
 
-/// For classes and tests.
+/// Returns the name of a status for classes and tests.
 pub fn status_name(status: GoalStatus) -> &'static str {
     match status {
         GoalStatus::NotTried => "open",
@@ -54,7 +54,7 @@ pub fn status_word(status: GoalStatus, messages: &Messages) -> String {
     })
 }
 
-/// What a family of sentences calls a kind.
+/// Returns the name of a kind of goal in the message files.
 fn kind_name(kind: GoalKind) -> &'static str {
     match kind {
         GoalKind::Answer => "answer",
@@ -86,7 +86,7 @@ fn goal_view(bench: &Bench, id: &str, kind: GoalKind, status: GoalStatus) -> Htm
     }
 }
 
-/// What changed, for those who listen.
+/// Returns the change for screen readers.
 fn spoken(bench: &Bench) -> String {
     let messages = bench.scene.messages();
     let Some(verdict) =
@@ -102,7 +102,7 @@ fn spoken(bench: &Bench) -> String {
     messages.text(words::LearnGoalsMet { met: met.into(), all: all.into() })
 }
 
-/// What differs, over all goals that are not met.
+/// Returns the differences of all goals that are not met.
 pub fn all_differences(verdict: &Verdict) -> Vec<Difference> {
     let failed = verdict.goals.iter().filter(|goal| goal.status == GoalStatus::NotMet);
     failed.flat_map(|goal| goal.differences.iter().cloned()).collect()

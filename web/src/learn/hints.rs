@@ -1,4 +1,4 @@
-//! Hints that fit the last attempt, the solution, and the way on for those who skip.
+//! The hints for the last attempt, the solution, and the link for a learner who skips the lesson.
 
 use yew::prelude::*;
 
@@ -52,7 +52,7 @@ pub fn view(bench: &Bench) -> Html {
     }
 }
 
-/// A solution with its text: each request can go into the editor.
+/// Renders a solution with its text. A button puts each request into the editor.
 pub fn solution_view(bench: &Bench, solution: &Solution, place: usize) -> Html {
     let text = bench.text().solutions.get(place).cloned().unwrap_or_default();
     html! {
@@ -65,7 +65,7 @@ pub fn solution_view(bench: &Bench, solution: &Solution, place: usize) -> Html {
     }
 }
 
-/// The tables of a design and its requests, with a button that puts all of it into the editor.
+/// Renders the tables and requests of a design. A button puts all of them into the editor.
 fn design_sample(bench: &Bench, design: &DesignAnswer, place: usize) -> Html {
     let tables = design.tables.iter().map(|table| table.text()).collect::<Vec<_>>().join(",");
     html! {
@@ -89,7 +89,7 @@ fn option_label(bench: &Bench, question: &str, answer: &str) -> String {
     labels.and_then(|labels| labels.get(answer)).cloned().unwrap_or_else(|| answer.to_owned())
 }
 
-/// A request with a button that puts it into the editor.
+/// Renders a request with a button that puts it into the editor.
 fn sample(bench: &Bench, request: &RequestFacts, test_id: &str) -> Html {
     let onclick = {
         let (scene, request) = (bench.scene.clone(), request.clone());

@@ -1,4 +1,4 @@
-//! The attributes of items as bars: one byte beside the other, names and values apart.
+//! Draws the attributes of items as bars of bytes, with names and values in separate colors.
 
 use dynalab_types::Item;
 use dynalab_types::json::{self, Value};
@@ -11,9 +11,9 @@ use crate::figures::grouped;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 
-/// More items than these say nothing new about bytes.
+/// Maximum number of items. More would not explain bytes better.
 const ITEMS_MAX: u32 = 3;
-/// The width of the longest bar, in units of the drawing.
+/// The width of the longest bar in units of the drawing.
 const WIDTH: u64 = 400;
 
 /// The bytes of one attribute.
@@ -24,7 +24,7 @@ struct Attribute {
     value_bytes: u64,
 }
 
-/// The bytes of one item, its attributes in the order of their names.
+/// The bytes of one item. Its attributes are sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ItemBytes {
     total: u64,
@@ -47,7 +47,7 @@ pub fn ItemBytesPicture(props: &ItemBytesPictureProps) -> Html {
         use_effect_with((props.table.clone(), timeline, scene.app.revision), move |(table, ..)| {
             let body = json!({ "TableName": table, "Limit": ITEMS_MAX }).to_string();
             spawn_local(async move {
-                // Until the table is there, there is nothing to draw.
+                // Nothing is drawn until the table exists.
                 if let Ok((200, answer)) = page.engine.look_at("Scan".to_owned(), body).await {
                     items.set(read(&answer));
                 }
@@ -102,7 +102,7 @@ fn draw(scene: &Scene, item: &ItemBytes, longest: u64) -> Html {
     }
 }
 
-/// The items of a response to Scan. What is no item is left out.
+/// Returns the items of a Scan response. Leaves out invalid items.
 fn read(answer: &str) -> Vec<ItemBytes> {
     let Ok(Value::Object(answer)) = json::parse(answer) else { return Vec::new() };
     let Some(Value::Array(items)) = answer.get("Items") else { return Vec::new() };

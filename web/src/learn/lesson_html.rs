@@ -1,4 +1,4 @@
-//! A text of a lesson: HTML that the build made, in which terms show their definition, links stay in the app, and samples go into the
+//! A text of a lesson: HTML that the build made. Terms show their definition, links stay in the app, and samples go into the
 //! editor.
 
 use std::cell::Cell;
@@ -16,25 +16,25 @@ use crate::shared::Shared;
 use crate::site;
 
 thread_local! {
-    /// A term may be in several texts, and each place needs an id of its own.
+    /// Makes the ids of definitions unique, because a term can occur in several texts.
     static MEANINGS: Cell<u32> = const { Cell::new(0) };
 }
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct LessonHtmlProps {
-    /// Of the lesson's own making: raw HTML in its source is refused when it is built.
+    /// HTML that the build made from the lesson. The build rejects raw HTML in the source.
     pub html: AttrValue,
     pub language: Language,
     pub lesson: Shared<Lesson>,
     pub glossary: Shared<Glossary>,
     pub navigator: Navigator,
-    /// Receives the name of a request that is to go into the editor.
+    /// Receives the name of a request that the learner puts into the editor.
     #[prop_or_default]
     pub on_sample: Option<Callback<String>>,
-    /// What the button of a sample says.
+    /// The label of a sample's button.
     #[prop_or_default]
     pub sample_label: AttrValue,
-    /// What a slider is called, before the name of its number.
+    /// The label of a slider, before the name of its number.
     #[prop_or_default]
     pub slider_label: AttrValue,
     #[prop_or_default]
@@ -84,15 +84,15 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
             }
         })
     };
-    // A definition that is in the way goes with Escape.
+    // Escape hides a definition.
     let onkeydown = Callback::from(|event: KeyboardEvent| {
         let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
         if let (Some(target), "Escape") = (target, event.key().as_str()) {
-            // What has no focus stays without it.
+            // An element without focus does not change.
             let _ = target.blur();
         }
     });
-    // What is added to the text goes with it: another text is another element.
+    // The key recreates the element for another text, so added elements are removed with the old text.
     html! {
         <div key={html.to_string()} ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {oninput} {onkeydown}>
             { Html::from_html_unchecked(html.clone()) }
@@ -100,7 +100,7 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
     }
 }
 
-/// Of the element that was clicked, or of one around it.
+/// Returns an attribute of the clicked element or of an element around it.
 fn attribute_of(element: &Element, name: &str) -> Option<String> {
     element.closest(&format!("[{name}]")).ok().flatten()?.get_attribute(name)
 }
@@ -114,8 +114,8 @@ pub fn each(host: &Element, selector: &str, mut act: impl FnMut(&Element)) {
     }
 }
 
-/// Puts the definition into each term, where style sheets show it on hover and focus. Within a text, a button would be a box of its own,
-/// and lines could break before the full stop behind it.
+/// Adds the definition to each term. Style sheets show it on hover and focus. A button would allow a line break before the
+/// punctuation after it.
 fn define_terms(host: &Element, glossary: &Glossary, language: Language) {
     each(host, "[data-term]", |term| {
         let id = term.get_attribute("data-term").unwrap_or_default();
@@ -133,7 +133,7 @@ fn define_terms(host: &Element, glossary: &Glossary, language: Language) {
     });
 }
 
-/// A reader hears the definition with the term. An element of the page can always take an attribute and a child.
+/// Makes a screen reader read the definition with the term. An element of the page can always take an attribute and a child.
 fn describe(term: &Element, meaning: &Element, id: &str) {
     let number = MEANINGS.get() + 1;
     MEANINGS.set(number);
@@ -148,7 +148,7 @@ fn describe(term: &Element, meaning: &Element, id: &str) {
     let _ = term.append_child(meaning);
 }
 
-/// A link to another lesson leads there without loading the page. A link to an error leads below the base.
+/// Keeps links to lessons in the app, and adds the site's base to links to errors.
 fn keep_links_here(host: &Element, language: Language) {
     let of_page = crate::language::Language::of_code(language.code());
     each(host, "a[data-lesson]", |link| {

@@ -1,4 +1,4 @@
-//! A list of lessons that came with the address (`?lessons=1.1,1.4`), with one's own progress.
+//! A list of lessons from the address (`?lessons=1.1,1.4`), with the learner's progress.
 
 use dynalab_lessons::{CourseEntry, LessonId};
 use gloo::utils::window;
@@ -13,7 +13,7 @@ use crate::sentences::learn as words;
 
 pub const PARAMETER: &str = "lessons";
 
-/// The lessons that the query part of an address names. None where it names no list.
+/// Reads the lessons from the query of an address. Returns none if it has no list.
 pub fn read(search: &str) -> Option<Vec<Option<LessonId>>> {
     let mut parts = search.trim_start_matches('?').split('&');
     let list = parts.find_map(|part| part.strip_prefix(PARAMETER)?.strip_prefix('='))?;

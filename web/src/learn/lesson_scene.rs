@@ -1,5 +1,4 @@
-//! The scene of a lesson: a state, an engine and a place of its own, so that the panels of the workbench show the lesson's tables and
-//! never those of the person.
+//! The scene of a lesson, with its own state, engine and place. The panels show the lesson's tables and never the person's.
 
 use dynalab_playground::protocol::Durability;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -16,7 +15,7 @@ use crate::scene::Scene;
 use crate::state::{Action, AppState};
 use crate::turnstile::Turnstile;
 
-/// `outer` is the scene of the page: its language, theme and parts are those of the lesson too.
+/// Returns the scene of a lesson. `outer` is the scene of the page, which provides language, theme and parts.
 #[hook]
 pub fn use_lesson_scene(outer: &Scene) -> Scene {
     let (language, theme) = (outer.app.language(), outer.app.theme);
@@ -59,6 +58,6 @@ pub fn use_lesson_scene(outer: &Scene) -> Scene {
 
 fn first_place() -> Place {
     let query = PlayQuery { request: Some(RequestTab::Json), ..PlayQuery::default() };
-    // The language is that of the outer scene: an inner place has no address.
+    // The outer scene provides the language, because an inner place has no address.
     Place { language: Language::English, route: Route::Play, query, link: None }
 }

@@ -1,4 +1,4 @@
-//! For teachers: lessons are chosen, and become one link.
+//! The form in which a teacher chooses lessons and copies one link to them.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ pub fn ListBuilder(props: &ListBuilderProps) -> Html {
     }
 }
 
-/// Of the course, with the host.
+/// Returns the address of the course, with the host.
 fn course_address(scene: &Scene) -> String {
     let origin = window().location().origin().unwrap_or_default();
     format!("{origin}{}", site::address_in(scene.app.language(), &Route::Learn.to_path()))

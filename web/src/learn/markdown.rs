@@ -1,4 +1,4 @@
-//! "Copy as Markdown": the lesson, its goals, the request and the attempts as a text, to ask a person or an assistant. Nothing is sent.
+//! "Copy as Markdown": the lesson, its goals, the request and the attempts as text for a person or an assistant. The browser sends nothing.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 
-/// The newest attempts say most.
+/// Maximum number of attempts. The newest are kept.
 const ATTEMPTS_MAX: usize = 20;
 
 pub fn write(scene: &Scene, play: &Play, lesson: &Lesson, language: Language, address: &str) -> String {
@@ -25,11 +25,11 @@ pub fn write(scene: &Scene, play: &Play, lesson: &Lesson, language: Language, ad
     text_of(scene.messages(), &told, lesson, language, address, &attempts)
 }
 
-/// What the learner has at the moment.
+/// The learner's present state.
 struct Told<'a> {
     verdict: Option<&'a Verdict>,
     answer: Option<&'a DesignAnswer>,
-    /// Operation and body in the editor of requests.
+    /// The operation and body in the request editor.
     draft: (&'a str, &'a str),
 }
 
@@ -50,7 +50,7 @@ fn text_of(
         words::LearnMdFrom { id: id.as_str().into(), address: address.into(), state: state.as_str().into() };
     let mut out = format!("# {}\n\n{}\n\n", text.title, messages.text(from));
     let mut section = |title: String, content: String| {
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(out, "## {title}\n\n{}\n\n", content.trim());
     };
     section(messages.text(words::LEARN_TASK), plain_text(&text.task));
@@ -103,7 +103,7 @@ fn attempt(card: &RequestCard) -> String {
     format!("{}. {} → {outcome}\n\n```json\n{body}\n```\n\n", card.number, card.operation)
 }
 
-/// The text of HTML that the build made: paragraphs as paragraphs, code between backquotes, no other marks.
+/// Returns the text of HTML that the build made: paragraphs, code in backquotes, no other markup.
 pub fn plain_text(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;

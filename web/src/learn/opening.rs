@@ -1,4 +1,4 @@
-//! The start of a lesson: the temporary copy is emptied, the start is opened in it, and the panels show what it begins with.
+//! Prepares the start of a lesson: empties the temporary copy, opens the start in it, and shows it in the panels.
 
 use dynalab_lessons::lesson::{LessonFacts, RequestFacts};
 use dynalab_playground::protocol::{Refusal, Role, Space, Travel};
@@ -14,7 +14,7 @@ use crate::route::{PlayQuery, RequestTab, Route};
 use crate::scene::Scene;
 use crate::state::Action;
 
-/// What the engine has after the start.
+/// The state of the engine after the start.
 pub struct Opened {
     tables: Vec<String>,
     timeline: TimelineView,
@@ -22,14 +22,16 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// The attempt is what the history has after this entry.
+    /// Returns the head of the history after the start. Later entries are the learner's attempt.
     pub fn after(&self) -> u32 {
         self.timeline.head
     }
 }
 
+/// Empties the temporary copy and opens the start of a lesson in it.
+///
 /// # Errors
-/// When the start cannot be opened, or the engine cannot be reached.
+/// Returns an error if the start cannot be opened, or if the engine cannot be reached.
 pub async fn prepare(scene: &Scene, facts: &LessonFacts) -> Result<Opened, Refusal> {
     let engine = &scene.page.engine;
     scene.app.dispatch(Action::OpeningWorkspace(WorkspaceChoice::Visiting));
@@ -45,11 +47,11 @@ pub async fn prepare(scene: &Scene, facts: &LessonFacts) -> Result<Opened, Refus
     Ok(Opened { tables, timeline, revision })
 }
 
-/// Shows the start. `draft` is what the learner had in the editor; without it, the draft of the lesson.
+/// Shows the start. `draft` is the learner's earlier draft; without it, the editor shows the lesson's draft.
 pub fn show(scene: &Scene, facts: &LessonFacts, opened: Opened, draft: Option<RequestFacts>) {
     let Opened { tables, timeline, revision } = opened;
     let app = &scene.app;
-    // The panels ask anew, as after a start of the engine.
+    // The panels read their data again, as after a start of the engine.
     app.dispatch(Action::EngineReady { role: Role::MemoryOnly, revision, loaded_items: 0, loaded_ms: 0.0 });
     app.dispatch(Action::TimelineRead { timeline, revision });
     let picture = facts.picture.as_ref();
@@ -70,7 +72,7 @@ pub fn show(scene: &Scene, facts: &LessonFacts, opened: Opened, draft: Option<Re
     scene.page.navigator.push_with_query(&route, &query);
     let dispatcher = app.dispatcher();
     spawn_local(async move {
-        // Without them the list of operations is shorter.
+        // Without the templates the list of operations is shorter.
         if let Ok(templates) = request_templates::fetch().await {
             dispatcher.dispatch(Action::TemplatesRead(templates));
         }

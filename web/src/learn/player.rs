@@ -1,4 +1,4 @@
-//! The player of a lesson: opens it in the engine of the lesson, checks its goals after each request, and keeps the progress.
+//! The player of a lesson: opens it in the lesson's engine, checks its goals after each request, and stores the progress.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -40,7 +40,7 @@ pub struct PlayerProps {
     pub course: CourseFiles,
     pub progress: ProgressHandle,
     pub slug: String,
-    /// A lesson that its author tries, in place of the one at the address.
+    /// A lesson that its author tries, instead of the lesson in the address.
     #[prop_or_default]
     pub own: Option<Shared<Lesson>>,
 }
@@ -141,7 +141,7 @@ fn text_column(bench: &Bench, course: &CourseFiles, entry: &CourseEntry) -> Html
     }
 }
 
-/// By the address of a lesson, or by its number.
+/// Finds a lesson by its slug or by its number.
 fn find_entry(course: &CourseFiles, slug: &str) -> Option<CourseEntry> {
     let by_number = || {
         let id: LessonId = slug.parse().ok()?;
@@ -150,7 +150,7 @@ fn find_entry(course: &CourseFiles, slug: &str) -> Option<CourseEntry> {
     course.index.find(slug).or_else(by_number).cloned()
 }
 
-/// A lesson that was opened by its number shows its own address.
+/// Replaces the address of a lesson that was opened by its number.
 #[hook]
 fn use_own_address(outer: &Scene, slug: &str, entry: Option<&CourseEntry>) {
     let own = entry.map(|entry| entry.slug.clone()).filter(|own| own != slug);
@@ -162,7 +162,7 @@ fn use_own_address(outer: &Scene, slug: &str, entry: Option<&CourseEntry>) {
     });
 }
 
-/// Opens lessons one after the other. What belongs to an opening that was overtaken is dropped.
+/// Opens lessons. Results of an earlier opening are dropped when another one begins.
 #[derive(Clone)]
 struct Opener {
     scene: Scene,
@@ -171,7 +171,7 @@ struct Opener {
 }
 
 impl Opener {
-    /// Begins a lesson; `kept` has what the learner had in the editor.
+    /// Begins a lesson. `kept` has the learner's earlier draft and design.
     fn open(&self, lesson: Shared<Lesson>, kept: Option<LessonProgress>) {
         let shown = lesson.clone();
         let LessonProgress { draft, design, .. } = kept.unwrap_or_default();
@@ -187,7 +187,7 @@ impl Opener {
         self.prepare(number, lesson, draft);
     }
 
-    /// Begins a lesson with the work of a link: its requests run in the lesson's copy, and nowhere else.
+    /// Begins a lesson with the work in a link. Its requests run only in the lesson's temporary copy.
     fn open_shared(&self, lesson: Shared<Lesson>, work: SharedWork) {
         let shown = lesson.clone();
         let SharedWork { requests, draft, given, design } = work;
@@ -203,13 +203,13 @@ impl Opener {
                 if opener.openings.get() != number {
                     return;
                 }
-                // What fails now failed for the learner who shared it, too: the goals say so.
+                // A request that fails here also failed for the learner who shared it. The goals show it.
                 let _ = opener.scene.page.answer(&request.operation, &request.body.text()).await;
             }
         });
     }
 
-    /// As at the start. What was predicted stays known.
+    /// Returns a handler that restores the start. The prediction is kept.
     fn reset_callback(&self, lesson: &Shared<Lesson>) -> Callback<MouseEvent> {
         let (opener, lesson) = (self.clone(), lesson.clone());
         Callback::from(move |_: MouseEvent| {
@@ -266,7 +266,7 @@ impl Opener {
     }
 }
 
-/// Fetches the lesson that the address names, and opens it.
+/// Fetches the lesson in the address and opens it.
 #[hook]
 fn use_lesson_file(opener: &Opener, entry: Option<&CourseEntry>, progress: &ProgressHandle) {
     let (opener, progress) = (opener.clone(), progress.clone());
@@ -294,7 +294,7 @@ fn use_lesson_file(opener: &Opener, entry: Option<&CourseEntry>, progress: &Prog
     });
 }
 
-/// Opens the lesson of an author, which has no file.
+/// Opens an author's lesson, which has no file.
 #[hook]
 fn use_own_lesson(opener: &Opener, own: Option<&Shared<Lesson>>) {
     let opener = opener.clone();
@@ -305,7 +305,7 @@ fn use_own_lesson(opener: &Opener, own: Option<&Shared<Lesson>>) {
     });
 }
 
-/// Checks the goals whenever the lesson's tables stand elsewhere, or a question was answered.
+/// Checks the goals whenever the lesson's history changes or the learner answers a question.
 #[hook]
 fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHandle) {
     let checks = use_memo((), |()| Turnstile::default());
@@ -380,7 +380,7 @@ fn keep(
         if verdict.solved {
             progress.record_solved(id, version, verdict.figures, js_sys::Date::now() as u64);
         } else if answer.is_none() {
-            // Each letter in a design would be a run.
+            // In a design lesson each letter would count as a failed run.
             progress.record_failed_run(id);
         }
         let kept = progress.lessons.entry(id).or_default();
@@ -410,7 +410,7 @@ fn copy_callback(
     })
 }
 
-/// Copies the address of the lesson with what the learner did in it.
+/// Returns a handler that copies the lesson's address with the learner's work.
 fn share_callback(outer: &Scene, scene: &Scene, play: &Play, entry: &CourseEntry) -> Callback<MouseEvent> {
     let (outer, scene, play) = (outer.clone(), scene.clone(), play.clone());
     let path = crate::site::address_in(
@@ -434,7 +434,7 @@ fn share_callback(outer: &Scene, scene: &Scene, play: &Play, entry: &CourseEntry
     })
 }
 
-/// After the app has set the title of the part.
+/// Sets the lesson's title after the app has set the title of the part.
 #[hook]
 fn use_title(title: Option<String>) {
     use_effect_with(title, |title| {
@@ -444,7 +444,7 @@ fn use_title(title: Option<String>) {
     });
 }
 
-/// From one lesson to the next, the reader begins at the top, and so does the focus.
+/// Scrolls to the top and moves the focus there when another lesson opens.
 #[hook]
 fn use_focus_on_title(lesson: Option<LessonId>) {
     let is_first = use_mut_ref(|| true);
@@ -457,7 +457,7 @@ fn use_focus_on_title(lesson: Option<LessonId>) {
             let main =
                 document().get_element_by_id("main").and_then(|main| main.dyn_into::<HtmlElement>().ok());
             if let Some(main) = main {
-                // An element that cannot take the focus leaves it where it is.
+                // If the element cannot take the focus, the focus does not move.
                 let _ = main.focus();
             }
         });

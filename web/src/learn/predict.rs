@@ -1,4 +1,4 @@
-//! The question before the first run, and the prediction beside what the engine did.
+//! The question before the first run, and the comparison of the prediction with the engine's result.
 
 use dynalab_lessons::lesson::{Figures, PredictAbout};
 use yew::prelude::*;
@@ -8,7 +8,7 @@ use crate::figures::grouped_decimal;
 use crate::history::RequestCard;
 use crate::sentences::learn as words;
 
-/// Before the first run.
+/// Renders the question before the first run.
 pub fn question(bench: &Bench) -> Html {
     let (Some(predict), Some(text)) = (&bench.lesson.facts.predict, &bench.text().predict) else {
         return html! {};
@@ -38,7 +38,7 @@ pub fn question(bench: &Bench) -> Html {
     }
 }
 
-/// After the first run, where there was a prediction.
+/// Renders the comparison after the first run, if the learner made a prediction.
 pub fn outcome(bench: &Bench) -> Html {
     let (Some(guess), Some(real)) = (&bench.play.guess, &bench.play.real) else { return html! {} };
     let (Some(predict), Some(text)) = (&bench.lesson.facts.predict, &bench.text().predict) else {
@@ -61,7 +61,7 @@ pub fn outcome(bench: &Bench) -> Html {
     }
 }
 
-/// What the engine did, in the form of an option. `figures` are those of the first request.
+/// Returns the engine's result in the form of an option. `figures` are those of the first request.
 pub fn real_option(about: PredictAbout, card: &RequestCard, figures: &Figures) -> String {
     match about {
         PredictAbout::Units if figures.write_units > 0.0 => {

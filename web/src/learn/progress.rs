@@ -1,4 +1,4 @@
-//! What the learner has done, as the part of the page holds it: read at the start, kept after each change, written to a file and back.
+//! The learner's progress in the page: read at the start, stored after each change, exported to a file and imported.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,15 +15,15 @@ use crate::shared::Shared;
 use crate::turnstile::Turnstile;
 
 const FILE_NAME: &str = "dynalab-progress.json";
-/// A file with all lessons has some kilobytes.
+/// Maximum size of a progress file in bytes. A file with all lessons has some kilobytes.
 const FILE_BYTES_MAX: f64 = 1_000_000.0;
 
 #[derive(Clone, PartialEq)]
 pub struct ProgressHandle {
     pub now: Shared<Progress>,
-    /// False until it is read, and where the browser stores nothing.
+    /// Whether the read has finished, successfully or not.
     pub is_loaded: bool,
-    /// The browser does not store it.
+    /// Whether the browser failed to store the progress.
     pub is_lost: bool,
     keeper: Keeper,
 }
@@ -33,7 +33,7 @@ struct Keeper {
     latest: Rc<RefCell<Progress>>,
     state: UseStateSetter<Held>,
     saves: Turnstile,
-    /// False where a lesson is only tried.
+    /// Whether the progress is stored. It is not while an author tries a lesson.
     stores: bool,
 }
 
@@ -79,7 +79,7 @@ pub fn use_progress() -> ProgressHandle {
     ProgressHandle { now: held.progress.clone(), is_loaded: held.is_loaded, is_lost: held.is_lost, keeper }
 }
 
-/// Of a lesson that its author tries: it begins with nothing, and nothing of it is stored.
+/// Returns the progress of a lesson that its author tries. It begins empty and is not stored.
 #[hook]
 pub fn use_trial_progress() -> ProgressHandle {
     let held = use_state(|| Held { is_loaded: true, ..Held::default() });
@@ -97,19 +97,19 @@ impl Keeper {
 }
 
 impl ProgressHandle {
-    /// Changes the progress and keeps it.
+    /// Changes the progress and stores it.
     pub fn change(&self, change: impl FnOnce(&mut Progress)) {
         drop(self.save(change));
     }
 
-    /// The same, and tells when the browser has stored it, or cannot.
+    /// Like `change`, and completes the receiver when the browser has stored the progress or failed.
     fn save(&self, change: impl FnOnce(&mut Progress)) -> oneshot::Receiver<()> {
         let (done, saved) = oneshot::channel();
         let keeper = self.keeper.clone();
         change(&mut keeper.latest.borrow_mut());
         keeper.show(self.is_lost);
         if !keeper.stores {
-            // A caller that does not wait has dropped the other end.
+            // A caller that does not wait has dropped the receiver.
             let _ = done.send(());
             return saved;
         }
@@ -122,24 +122,24 @@ impl ProgressHandle {
                 saving.latest.borrow_mut().merge(together);
             }
             saving.show(is_lost);
-            // A caller that does not wait has dropped the other end.
+            // A caller that does not wait has dropped the receiver.
             let _ = done.send(());
         });
         saved
     }
 
-    /// Hands the learner a file.
+    /// Saves the progress as a file.
     pub fn export(&self) {
         if let Ok(text) = serde_json::to_string_pretty(&*self.keeper.latest.borrow()) {
-            // A browser that refuses to save files says so itself.
+            // A browser that blocks downloads shows its own message.
             let _ = download::save(FILE_NAME, &text, "application/json");
         }
     }
 
-    /// Adds what a file contains. Returns how many lessons that are.
+    /// Adds the progress in a file. Returns the number of its lessons.
     ///
     /// # Errors
-    /// When the file is not a progress file of a format that is known here.
+    /// Returns an error if the file is not a progress file, or has a newer format.
     pub async fn import(&self, file: File) -> Result<usize, NotImported> {
         if file.size() > FILE_BYTES_MAX {
             return Err(NotImported::Unreadable);
@@ -148,14 +148,14 @@ impl ProgressHandle {
         let imported = read(&text.unwrap_or_default())?;
         let lessons = imported.lessons.len();
         let saved = self.save(|progress| progress.merge(imported));
-        // What it tells is in `is_lost`; a page that is left has nothing more to wait for.
+        // `is_lost` has the result. An error means that a newer save has replaced this one.
         let _ = saved.await;
         Ok(lessons)
     }
 }
 
 fn read(text: &str) -> Result<Progress, NotImported> {
-    /// A newer file may have members that are not known here.
+    /// Only the format is read first, because a newer file may have unknown members.
     #[derive(serde::Deserialize)]
     struct Format {
         format: u32,

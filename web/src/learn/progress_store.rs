@@ -1,11 +1,11 @@
-//! Where the progress is kept: a database of its own in the browser, beside those of the workspaces.
+//! Stores the progress in its own browser database, beside those of the workspaces.
 
 use dynalab_lessons::Progress;
 use dynalab_storage::{Claim, Store, StoreError};
 
-/// The name belongs to no workspace.
+/// The name of the database. No workspace has this name.
 const DATABASE: &str = "dynalab-progress";
-/// Tabs that write at the same time depose each other, and then one after the other succeeds.
+/// Maximum number of attempts to save. Tabs that write at the same time invalidate each other's attempt, and then succeed in turn.
 const ATTEMPTS_MAX: u32 = 5;
 
 #[cfg(target_arch = "wasm32")]
@@ -13,25 +13,25 @@ async fn open() -> Result<dynalab_storage::IndexedDbStore, StoreError> {
     dynalab_storage::IndexedDbStore::open(DATABASE).await
 }
 
-/// Only so that the crate can be checked natively.
+/// The native build has no browser database. This function only makes the crate compile.
 #[cfg(not(target_arch = "wasm32"))]
 async fn open() -> Result<dynalab_storage::MemoryStore, StoreError> {
     debug_assert!(!DATABASE.is_empty());
     Ok(dynalab_storage::MemoryStore::default())
 }
 
-/// The stored progress. Progress that cannot be read, or of a newer format, is an error: it must not be overwritten.
+/// Reads the stored progress. Unreadable progress, or a newer format, is an error, because it must not be overwritten.
 ///
 /// # Errors
-/// When the browser stores nothing for this site, or what is stored cannot be read.
+/// Returns an error if the browser stores nothing for this site, or if the progress is not readable.
 pub async fn load() -> Result<Progress, StoreError> {
     read(&open().await?).await
 }
 
-/// Adds the progress to what is stored, which another tab may have changed. Returns both together.
+/// Merges the progress with the stored progress, which another tab may have changed. Returns both together.
 ///
 /// # Errors
-/// As [`load`].
+/// Returns the errors of [`load`].
 pub async fn save(progress: &Progress) -> Result<Progress, StoreError> {
     let store = open().await?;
     let mut failure = None;
@@ -78,7 +78,7 @@ mod tests {
         progress
     }
 
-    /// A store in memory never waits.
+    /// Completes a future of the in-memory store, which never waits.
     fn now<T>(work: impl Future<Output = T>) -> T {
         work.now_or_never().expect("nothing to wait for")
     }

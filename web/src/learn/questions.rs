@@ -1,4 +1,4 @@
-//! Questions that the learner answers without a request: by a number, or by one of several options.
+//! Questions that the learner answers without a request, with a number or an option.
 
 use dynalab_lessons::lesson::Question;
 use yew::prelude::*;

@@ -1,5 +1,5 @@
-//! A test with the AWS SDK: JavaScript of the learner, run in the sandbox against the tables of the lesson. Each of its requests has
-//! a card, as if it had been sent by hand, so the goals see it.
+//! A test with the AWS SDK: the learner's JavaScript runs in the sandbox against the lesson's tables. Each of its requests has a
+//! card, as if sent from the editor, so the goals include it.
 
 use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
@@ -16,15 +16,15 @@ use crate::sentences::learn as words;
 use crate::submit;
 
 const LIMIT_MS: u64 = 20_000;
-/// The sandbox runs functions: the test is the module around this one.
+/// The sandbox runs a function named `handler`, so the test's module needs one. The test itself is the module.
 const AROUND: &str = "\nexport const handler = () => null;\n";
 
 #[derive(PartialEq, Properties)]
 pub struct SdkTestProps {
     pub scene: Scene,
-    /// The text with which the panel begins.
+    /// The initial text of the panel.
     pub start: AttrValue,
-    /// Whether the tables of the lesson are there.
+    /// Whether the tables of the lesson exist.
     pub is_ready: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The search on the course: results appear while one types, and the arrow keys lead through them.
+//! The search of the course page. Results appear during typing, and the arrow keys select them.
 
 use dynalab_lessons::search::{ErrorEntry, Found, search};
 use wasm_bindgen::JsCast;
@@ -43,7 +43,7 @@ pub fn Search(props: &SearchProps) -> Html {
     let onkeydown = {
         let (host, query) = (host.clone(), query.setter());
         Callback::from(move |event: KeyboardEvent| {
-            // Letters that an input method still composes are not keys.
+            // While an input method composes a word, its keys are ignored.
             if event.is_composing() {
                 return;
             }
@@ -121,7 +121,7 @@ fn result(scene: &Scene, files: &CourseFiles, found: &Found) -> Html {
     html! { <li>{ link }</li> }
 }
 
-/// From the field to the results and through them, and back.
+/// Moves the focus between the search field and the results.
 fn step(host: &NodeRef, by: i32, event: &KeyboardEvent) {
     let places = places(host);
     let active = gloo::utils::document().active_element();
@@ -129,19 +129,19 @@ fn step(host: &NodeRef, by: i32, event: &KeyboardEvent) {
     let next = now.and_then(|now| places.get(now.checked_add_signed(by as isize)?));
     if let Some(next) = next {
         event.prevent_default();
-        // A field or a link can take the focus.
+        // A field or a link can take the focus, so the result is ignored.
         let _ = next.focus();
     }
 }
 
 fn focus_first(host: &NodeRef) {
     if let Some(field) = places(host).first() {
-        // A field can take the focus.
+        // A field can take the focus, so the result is ignored.
         let _ = field.focus();
     }
 }
 
-/// The field, then the results.
+/// Returns the field and the results, in order.
 fn places(host: &NodeRef) -> Vec<HtmlElement> {
     let found = host.cast::<Element>().and_then(|host| host.query_selector_all("input, a").ok());
     let Some(found) = found else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What a learner did in a lesson, as a link: the requests, what is in the editor, the answers to questions, and the key design.
+//! A learner's work in a lesson as a link: the requests, the draft, the answers to questions, and the key design.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use super::bench::Play;
 use crate::scene::Scene;
 
 const BEGINS: &str = "#work=";
-/// Longer addresses are cut by some programs.
+/// Maximum length of the fragment. Some programs cut longer addresses.
 const LINK_CHARACTERS_MAX: usize = 16_000;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SharedWork {
-    /// In the order in which they were sent.
+    /// The requests, in the order in which they were sent.
     pub requests: Vec<RequestFacts>,
     pub draft: Option<RequestFacts>,
     pub given: BTreeMap<String, String>,
@@ -24,7 +24,7 @@ pub struct SharedWork {
 }
 
 impl SharedWork {
-    /// Requests that were undone are left out, as are those that DynamoDB rejected.
+    /// Collects the learner's work. Leaves out requests that were undone or failed.
     pub fn of_lesson(scene: &Scene, play: &Play) -> SharedWork {
         let steps = scene.app.timeline.iter().flat_map(|timeline| &timeline.steps);
         let kept: Vec<u64> = steps.map(|step| step.id).collect();
@@ -38,14 +38,14 @@ impl SharedWork {
         }
     }
 
-    /// The last part of the lesson's address. None where it would be too long.
+    /// Returns the fragment of the lesson's address, or none if it is too long.
     pub fn fragment(&self) -> Option<String> {
         let text = serde_json::to_string(self).ok()?;
         let escaped = js_sys::encode_uri_component(&text).as_string()?;
         Some(format!("{BEGINS}{escaped}")).filter(|link| link.len() <= LINK_CHARACTERS_MAX)
     }
 
-    /// None where the address has no work, or none that can be read.
+    /// Reads the work in a fragment. Returns none if it has no readable work.
     pub fn read(fragment: &str) -> Option<SharedWork> {
         let escaped = fragment.strip_prefix(BEGINS).filter(|text| text.len() <= LINK_CHARACTERS_MAX)?;
         let text = js_sys::decode_uri_component(escaped).ok()?.as_string()?;

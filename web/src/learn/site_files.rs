@@ -14,7 +14,7 @@ const INDEX: &str = "/lessons/index.json";
 const GLOSSARY: &str = "/lessons/glossary.json";
 const ERRORS: &str = "/lessons/errors.json";
 
-/// What all lessons share.
+/// The files that all lessons share.
 #[derive(Clone, PartialEq)]
 pub struct CourseFiles {
     pub index: Shared<CourseIndex>,
@@ -22,12 +22,14 @@ pub struct CourseFiles {
 }
 
 thread_local! {
-    /// Fetched once for each visit.
+    /// The course files, which are fetched once per visit.
     static COURSE: RefCell<Option<CourseFiles>> = const { RefCell::new(None) };
 }
 
+/// Fetches the course files.
+///
 /// # Errors
-/// What went wrong, in the browser's words.
+/// Returns the browser's error.
 pub async fn fetch_course() -> Result<CourseFiles, String> {
     if let Some(course) = COURSE.with_borrow(Clone::clone) {
         return Ok(course);
@@ -38,18 +40,18 @@ pub async fn fetch_course() -> Result<CourseFiles, String> {
     Ok(course)
 }
 
-/// What the search finds of errors; fetched when the search is first used.
+/// Fetches the errors that the search finds, when the search is first used.
 ///
 /// # Errors
-/// As [`fetch_course`].
+/// Returns the errors of [`fetch_course`].
 pub async fn fetch_errors() -> Result<Vec<ErrorEntry>, String> {
     fetch_json(ERRORS).await
 }
 
-/// `file` is the name that the list of lessons has for it.
+/// Fetches a lesson. `file` is its file name in the list of lessons.
 ///
 /// # Errors
-/// As [`fetch_course`].
+/// Returns the errors of [`fetch_course`].
 pub async fn fetch_lesson(file: &str) -> Result<Lesson, String> {
     fetch_json(&format!("/lessons/{file}")).await
 }

@@ -1,4 +1,4 @@
-//! Numbers in a text that the learner changes with a slider, and the numbers that follow them.
+//! Numbers in a lesson's text that a slider changes, and the numbers that depend on them.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::lesson_html::each;
 use crate::figures::grouped_decimal;
 
 const SLIDER: &str = "data-slider";
-/// Numbers in all texts of the lesson follow, wherever the slider is.
+/// The element in which the numbers change. It contains all texts of the lesson.
 const PLAYER: &str = ".learn-player";
 
-/// Puts a slider behind the first place of each number that can be changed.
+/// Adds a slider after the first occurrence of each number that has one.
 pub fn add(host: &Element, lesson: &Lesson, label: &str) {
     each(host, "data[data-value]", |number| {
         let name = number.get_attribute("data-value").unwrap_or_default();
@@ -43,7 +43,7 @@ pub fn add(host: &Element, lesson: &Lesson, label: &str) {
     });
 }
 
-/// Writes every number of the lesson anew, when it was a slider that moved.
+/// Updates every number of the lesson if the target is a slider.
 pub fn moved(target: &Element, lesson: &Lesson) {
     let Ok(Some(player)) = document().query_selector(PLAYER) else { return };
     if !target.has_attribute(SLIDER) {

@@ -1,4 +1,4 @@
-//! The one line below a result: how many items a request returned, read and wrote, and what it consumed.
+//! The line below a result: items returned, read and written, and units consumed.
 
 use dynalab_playground::views::trace::Charge;
 use yew::prelude::*;
@@ -8,17 +8,17 @@ use crate::history::{Outcome, RequestCard};
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 
-/// What a request did, as its trace tells it.
+/// The effect of a request, computed from its trace.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Done {
     returned: u64,
     read: u64,
     written: u64,
-    /// Units with their names, in the order of their charges.
+    /// Units with their names, in the order of the charges.
     units: Vec<(f64, String)>,
 }
 
-/// Nothing for a request that DynamoDB rejected: the error says more.
+/// Renders the line. Empty for a request that failed, because its error is shown.
 pub fn view(scene: &Scene, card: &RequestCard) -> Html {
     if !card.succeeded() {
         return html! {};

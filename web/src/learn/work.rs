@@ -1,4 +1,4 @@
-//! The middle and the side of a lesson: the request, its result, the goals, the tables and the diagram.
+//! The work area of a lesson: the request, its result, the goals, the tables and the diagram.
 
 use dynalab_lessons::lesson::PictureName;
 use dynalab_lessons::{DesignAnswer, Json};
@@ -44,7 +44,7 @@ pub fn middle(bench: &Bench) -> Html {
     }
 }
 
-/// The editor of key designs in place of requests and their results.
+/// Renders the editor of key designs, in place of requests and results.
 fn design_work(bench: &Bench, text: &AttrValue) -> Html {
     let scene = &bench.scene;
     let on_edit = {
@@ -54,7 +54,7 @@ fn design_work(bench: &Bench, text: &AttrValue) -> Html {
             let (answer, lesson) = (DesignAnswer::of(&design), lesson.clone());
             play.dispatch(super::bench::change(move |play| {
                 let brief = lesson.facts.start.design.as_ref().map(DesignAnswer::of);
-                // The editor tells what it begins with, too.
+                // The editor also reports its initial design, which is not an answer.
                 if play.answer.is_some() || brief.as_ref() != Some(&answer) {
                     play.answer = Some(answer);
                 }
@@ -77,7 +77,7 @@ fn design_work(bench: &Bench, text: &AttrValue) -> Html {
     }
 }
 
-/// Undo and reset are always in sight.
+/// Renders Run, Undo and Reset, which are always visible.
 fn foot(bench: &Bench) -> Html {
     let scene = &bench.scene;
     let is_ready = bench.play.after.is_some();
@@ -163,7 +163,7 @@ fn views(bench: &Bench) -> Html {
     }
 }
 
-/// What the diagrams of the workbench call it; none for those that a lesson shows as items.
+/// Returns the workbench's name of a diagram, or none if the lesson shows items instead.
 pub fn picture_name(picture: PictureName) -> Option<&'static str> {
     match picture {
         PictureName::Items | PictureName::ItemBytes => None,

@@ -1,4 +1,4 @@
-//! How sentences are written, and that there is one for each name that arrives as data.
+//! Tests how sentences are written, and that each name in data has a sentence.
 
 use super::{Filling, Messages};
 use crate::language::Language;
@@ -21,7 +21,7 @@ fn choices_stand_within_sentences_and_after_each_other() {
     assert!(stored(1200).ends_with("Loaded 1,200 items in 1.5 ms at startup."), "{}", stored(1200));
 }
 
-/// An argument without a value shows its name, so that the fault is seen.
+/// An argument without a value shows its name, so that the fault is visible.
 #[test]
 fn a_sentence_that_is_chosen_by_data_is_filled_by_name() {
     let template = shell::trace("page-ended").expect("a sentence of the trace");
@@ -55,7 +55,7 @@ fn data_without_a_sentence_is_shown_as_it_is() {
     assert_eq!(english().text_or(pictures::region("mars-1"), "mars-1"), "mars-1");
 }
 
-/// The sentences that tell of lost or refused work are in the reader's language.
+/// Sentences about lost or rejected work exist in both languages.
 #[test]
 fn warnings_are_in_both_languages() {
     let sentences = [

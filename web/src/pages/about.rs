@@ -1,4 +1,4 @@
-//! What Dynalab is and is not: fidelity, limits, privacy, storage, keyboard, versions.
+//! The page about Dynalab: fidelity, limits, privacy, storage, keyboard, versions.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An address that brings a design: it is being opened, or it cannot be, and then what can be done.
+//! The page that opens a design from the address. If that fails, it shows the problem and a remedy.
 
 use gloo::utils::window;
 use yew::prelude::*;
@@ -21,7 +21,7 @@ pub fn view(scene: &Scene) -> Html {
         })
     };
     let reload = Callback::from(|_| {
-        // A reload that the browser refuses leaves the page as it is.
+        // If the browser rejects the reload, the page does not change.
         let _ = window().location().reload();
     });
     let may_be_newer = ["newer-version", "unknown-codec", "not-fetched"].contains(&problem.name.as_str());

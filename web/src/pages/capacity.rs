@@ -59,7 +59,7 @@ fn head(desk: &Desk) -> Html {
     }
 }
 
-/// What a month, a GB and a KB are, and whether the free tier counts.
+/// Renders the conventions: the length of a month, the bytes of a GB and a KB, and the free tier.
 fn conventions(desk: &Desk) -> Html {
     let presets = Preset::ALL.into_iter().map(|preset| {
         let emit = desk.change.clone();
@@ -81,7 +81,7 @@ fn conventions(desk: &Desk) -> Html {
             { desk.choice(Choice::FreeTier) }
         </div>
     };
-    // Where a tool of AWS differs in more than the conventions.
+    // The note names further differences of an AWS tool, besides its conventions.
     let about = if desk.inputs.has_preset(Preset::McpCalculator) {
         Some(words::CALC_PRESET_MCP_ABOUT)
     } else if desk.inputs.has_preset(Preset::AgentSkill) {

@@ -1,4 +1,4 @@
-//! The home page: a live table with traffic on it, the ways into the site, the tables of last time.
+//! The home page: a live table with traffic, links to the parts of the site, and the person's tables.
 
 mod demo;
 mod doors;
@@ -65,14 +65,14 @@ pub fn Home(props: &HomeProps) -> Html {
     }
 }
 
-/// The page knows the number of the first lesson, and the part knows its address.
+/// Renders the link to the first lesson. The address has the lesson's number, which the player replaces with the slug.
 fn first_lesson(scene: &Scene) -> Html {
     let to = Route::Lesson { lesson: FIRST_LESSON.to_owned() };
     let link = scene.link(to, "", None, html! { { scene.text(sentences::shell::HOME_FIRST_LESSON) } });
     html! { <span data-testid="first-lesson">{ scene.text(sentences::shell::HOME_NEW) }{ " " }{ link }</span> }
 }
 
-/// Loads the sample of the stage into the person's own tables and opens it; opens it only, when it is there already.
+/// Renders the button that loads the stage's sample into the person's tables and opens it. If the table exists, the button only opens it.
 fn open_in_workbench(scene: &Scene) -> Html {
     let app = &scene.app;
     let Some(entry) = app.samples.iter().find(|entry| entry.id == demo::SAMPLE) else { return html! {} };

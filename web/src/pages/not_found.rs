@@ -1,4 +1,4 @@
-//! An address that names no place.
+//! The page for an address that does not exist.
 
 use yew::prelude::*;
 

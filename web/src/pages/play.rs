@@ -1,4 +1,4 @@
-//! The workbench: tables, sharing and history at the left, items above, the request and its result below, the time bar at the end.
+//! The workbench: tables, sharing and history at the left. Items are above the request and its result, the time bar is at the bottom.
 
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -25,7 +25,7 @@ pub struct PlayProps {
 pub fn Play(props: &PlayProps) -> Html {
     let scene = &props.scene;
     {
-        // Each of these looks first whether there is anything to do.
+        // Each of these functions first checks whether it has anything to do.
         let scene = scene.clone();
         use_effect(move || {
             lead_to_a_table(&scene);
@@ -36,7 +36,7 @@ pub fn Play(props: &PlayProps) -> Html {
     let dispatcher = scene.dispatcher();
     use_effect_with((), move |()| {
         spawn_local(async move {
-            // Without them the editor still has what it has forms for.
+            // Without the templates the editor still has the operations with forms.
             if let Ok(templates) = request_templates::fetch().await {
                 dispatcher.dispatch(Action::TemplatesRead(templates));
             }
@@ -45,7 +45,7 @@ pub fn Play(props: &PlayProps) -> Html {
     let pictured = picture_panel::is_open(scene);
     use_workbench_keys(scene);
     let room = use_workbench_room();
-    // A diagram that is put away leaves its room to the others.
+    // If the diagram is closed, the other panels use its space.
     let expanded = pictured && *room.expanded;
     let waiting = pictured && scene.app.history.shown().is_none();
     let class = classes!(
@@ -74,16 +74,16 @@ pub fn Play(props: &PlayProps) -> Html {
     }
 }
 
-/// An address without a table, or with one that is gone, leads to the first table there is.
+/// Opens the first table if the address has no table, or one that does not exist.
 fn lead_to_a_table(scene: &Scene) {
     let Some(tables) = &scene.app.tables else { return };
     if scene.app.tables_revision < scene.app.revision {
-        // A table that has just been made is not on this list yet.
+        // This list does not have a table that was created just now.
         return;
     }
     let named = scene.table_name().and_then(|name| scene.app.table(name));
     if named.is_none() && scene.app.looked_at().is_some() {
-        // It is there at another moment.
+        // The table exists at another point in history.
         return;
     }
     let first = tables.first().map(|table| Route::PlayTable { table: table.name.clone() });
@@ -100,8 +100,8 @@ fn lead_to_a_table(scene: &Scene) {
     }
 }
 
-/// The editor is never empty: it starts with a query of the open table, or with a new table when there is none, or none is known
-/// yet. When another table is opened, a request that has a form is begun anew for it.
+/// Fills an empty editor with a query of the open table, or with CreateTable if there is none. When another table opens, a
+/// request with a form is started again for it.
 fn start_a_draft(scene: &Scene) {
     let app = &scene.app;
     let draft = &app.draft;
@@ -129,7 +129,7 @@ fn new_table() -> (String, String) {
     ("CreateTable".to_owned(), template::request("CreateTable", None, None, &[]))
 }
 
-/// A table that carries the name of a sample's table gets that sample's questions, after a reload too.
+/// Fetches the access patterns of the sample whose table name the open table has. This also works after a reload.
 fn fetch_questions(scene: &Scene) {
     let app = &scene.app;
     let Some(name) = scene.table_name() else { return };
@@ -140,7 +140,7 @@ fn fetch_questions(scene: &Scene) {
         return;
     }
     let (dispatcher, sample) = (app.dispatcher(), entry.id.clone());
-    // None yet, and none for ever if the file does not arrive: the workbench works without them.
+    // An empty list is set first, so that a failed fetch is not repeated. The workbench works without access patterns.
     dispatcher.dispatch(Action::QuestionsRead { sample: sample.clone(), questions: Vec::new() });
     spawn_local(async move {
         let questions = samples::fetch_questions(&sample).await;

@@ -1,4 +1,4 @@
-//! The partition lab: a day of traffic to two designs, simulated in a worker of its own. All inputs are in the link.
+//! The partition lab: simulates a day of traffic on two designs, in a second worker. The link has all inputs.
 
 mod charts;
 mod cost;

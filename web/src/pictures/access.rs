@@ -1,4 +1,5 @@
-//! Access: principals with their policies and the table's own, what each may do, and which statement says so.
+//! Access control: principals with their policies, the table's policy, the permissions of each principal, and the statements that decide
+//! them.
 
 mod editor;
 mod matrix;
@@ -23,7 +24,7 @@ use presets::Subject;
 use told::{DescribedPrincipals, DescribedTable, Principal, Row, Simulated, Table};
 use trial::Trial;
 
-/// Whose policy is edited.
+/// The owner of the edited policy.
 #[derive(Clone, Debug, PartialEq)]
 enum Owner {
     Table,
@@ -35,7 +36,7 @@ pub struct AccessProps {
     pub canvas: Canvas,
 }
 
-/// What the picture shows and turns.
+/// The data of the diagram, and its state.
 struct View<'a> {
     canvas: &'a Canvas,
     table: &'a Table,
@@ -45,7 +46,7 @@ struct View<'a> {
     table_policy: Option<String>,
     owner: UseStateHandle<Owner>,
     draft: UseStateHandle<Option<String>>,
-    /// What the service would say to the draft.
+    /// The error that DynamoDB would return for the draft.
     refused: Option<Mistake>,
     trial: UseStateHandle<Trial>,
     refusal: UseStateHandle<Option<String>>,
@@ -68,7 +69,7 @@ pub fn Access(props: &AccessProps) -> Html {
     html! { <Known canvas={canvas.clone()} {table} {principals} /> }
 }
 
-/// Whoever is used may not even look at the table; the root can.
+/// Renders the way back to the root principal, for a principal that may not describe the table.
 fn way_back(canvas: &Canvas, why: &str) -> Html {
     let page = canvas.page.clone();
     let onclick =
@@ -88,7 +89,7 @@ struct KnownProps {
     principals: Rc<Told<DescribedPrincipals>>,
 }
 
-/// What is asked about those who are known; their order and their answers change with what is edited.
+/// Renders the known principals. Permissions are read again when a policy changes.
 #[component]
 fn Known(props: &KnownProps) -> Html {
     let canvas = &props.canvas;
@@ -109,7 +110,7 @@ fn Known(props: &KnownProps) -> Html {
     let requests = told::requests(table, &key);
     let names: Vec<String> = principals.iter().map(|principal| principal.name.clone()).collect();
     let trial_now = trial.of_one_of(&names);
-    // Asked anew when what decides is another, and not with every beat of the clock.
+    // Permissions are read again only if a policy or request differs, not at every tick of the clock.
     let decides = format!("{principals:?} {table_policy:?} {requests:?}");
     let rows = {
         let (page, requests) = (canvas.page.clone(), requests.clone());
@@ -135,7 +136,7 @@ fn Known(props: &KnownProps) -> Html {
     });
     let text = view.draft.as_ref().cloned().unwrap_or_default();
     let written = view.draft.as_ref().and_then(|text| mistakes::documents(text).ok());
-    // A policy of the table is checked when it is saved: there is nothing that only looks at one.
+    // A table's policy is checked only when it is saved, because no dry run checks one.
     let written = written.filter(|_| *view.owner != Owner::Table);
     view.refused = use_refusal(canvas, written, view.requests.first().cloned())
         .map(|why| mistakes::of_service(&text, &why));
@@ -143,7 +144,7 @@ fn Known(props: &KnownProps) -> Html {
     view.html(&trial_now, rows.map(Vec::as_slice), tried.as_deref())
 }
 
-/// The key of an item that is there.
+/// Returns the key of an existing item.
 #[hook]
 fn use_some_key(canvas: &Canvas, table: Rc<Told<DescribedTable>>) -> Option<Value> {
     let page = canvas.page.clone();
@@ -156,7 +157,7 @@ fn use_some_key(canvas: &Canvas, table: Rc<Told<DescribedTable>>) -> Option<Valu
     key.as_deref().and_then(|key| key.as_ref().ok()).cloned()
 }
 
-/// What the service would say to policies that are not kept yet.
+/// Returns the error that DynamoDB would return for policies that are not saved yet.
 #[hook]
 fn use_refusal(
     canvas: &Canvas,
@@ -202,7 +203,7 @@ impl View<'_> {
         html! { <button class="button" type="button" data-testid={name.name()} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
     }
 
-    /// Whose policy to edit, who is asking now, and somebody new.
+    /// Renders the choice of the edited policy, the principal in use, and a button that adds a principal.
     fn chooser(&self) -> Html {
         let canvas = self.canvas;
         let choice = |owner: Owner, label: String, id: String| {

@@ -1,4 +1,5 @@
-//! Cheaper ways beside how it was asked: what either cost and met, whether they came to the same, and what can be done with one.
+//! Cheaper alternatives compared with the original request: consumed units, items, whether the results are equal, and buttons that use an
+//! alternative.
 
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
@@ -67,7 +68,7 @@ fn verdict(canvas: &Canvas, way: &Way) -> String {
 
 type Row = (Sentence, fn(&Trial) -> String);
 
-/// What is zero on both sides is not told.
+/// The compared figures. A figure that is zero on both sides is not shown.
 const ROWS: &[Row] = &[
     (sentences::pictures::ADVICE_COUNT, |trial| trial.requests.to_string()),
     (sentences::pictures::ADVICE_READ_UNITS, |trial| trial.read_units.clone()),
@@ -103,7 +104,7 @@ fn side_by_side(canvas: &Canvas, way: &Way) -> Html {
     }
 }
 
-/// Of figures that stand for themselves; sizes are not compared.
+/// Parses a count or a number of units. Sizes with a unit are not compared.
 fn number(figure: &str) -> f64 {
     figure.replace(',', "").parse().unwrap_or_default()
 }

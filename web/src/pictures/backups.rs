@@ -1,5 +1,4 @@
-//! Backups and recovery: a table's backups and the moments that it can be restored to on one line of time, restored tables, and
-//! exports that are written and read back.
+//! Backups and recovery: a table's backups and its restorable times on one time line, restored tables, exports and imports.
 
 mod timeline;
 mod told;
@@ -40,7 +39,7 @@ struct Table {
     keys: TableKeys,
 }
 
-/// What the picture shows and turns.
+/// The data of the diagram, and its state.
 struct View<'a> {
     canvas: &'a Canvas,
     table: &'a Table,
@@ -48,7 +47,7 @@ struct View<'a> {
     backups: &'a [Backup],
     transfers: Option<&'a Transfers>,
     chosen: UseStateHandle<Option<f64>>,
-    /// A moment as it is being typed.
+    /// The time that the person types.
     typing: UseStateHandle<Option<String>>,
     target: UseStateHandle<String>,
     bucket: UseStateHandle<String>,
@@ -135,7 +134,7 @@ impl View<'_> {
         }
     }
 
-    /// The moment that is chosen, within those that there are.
+    /// Returns the chosen time, clamped to the restorable period.
     fn moment(&self, (earliest, latest): (f64, f64)) -> f64 {
         self.chosen.map_or(latest, |chosen| chosen.clamp(earliest, latest))
     }
@@ -154,7 +153,7 @@ impl View<'_> {
         })
     }
 
-    /// As [`turns`](Self::turns), and the table that comes of it is shown as long as the picture is.
+    /// Like [`turns`](Self::turns), and also shows the restored table until the diagram closes.
     fn restores(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
         let (page, refusal) = (self.canvas.page.clone(), self.refusal.setter());
         let (restored, target) = (self.restored.clone(), (*self.target).clone());
@@ -182,7 +181,7 @@ impl View<'_> {
         let specification = json!({ "PointInTimeRecoveryEnabled": !is_on });
         let recovery = json!({ "TableName": table, "PointInTimeRecoverySpecification": specification });
         let (_, time) = figures::day_and_time(self.canvas.now_ms());
-        // What names of backups may have in them.
+        // The name of a backup cannot contain colons.
         let name: String = format!("{table}-{}", time.replace(':', ""));
         let backup = json!({ "TableName": table, "BackupName": name });
         html! {
@@ -207,7 +206,7 @@ impl View<'_> {
         html! { <label>{ self.canvas.text(sentences::pictures::BACKUPS_TARGET) }{ " " }<input class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.target)} /></label> }
     }
 
-    /// The moment to restore to: dragged, or typed.
+    /// Renders the choice of the time to restore, with a slider and a field.
     fn moments(&self) -> Html {
         let canvas = self.canvas;
         let Some(window) = self.recovery.window() else {
@@ -256,7 +255,7 @@ impl View<'_> {
         }
     }
 
-    /// All backups that there are: those of tables that are gone too, which is when they are wanted most.
+    /// Renders all backups, including those of deleted tables.
     fn list(&self) -> Html {
         let canvas = self.canvas;
         if self.backups.is_empty() {

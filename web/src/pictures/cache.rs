@@ -1,5 +1,4 @@
-//! A cache in front of the table, as DAX is: the item cache and the query cache with what they have, how old it is, and the same read
-//! through the cache and past it, side by side.
+//! A cache in front of the table, like DAX. Shows the entries of its item cache and query cache, and a read with and without it.
 
 mod drawing;
 mod reads;
@@ -18,21 +17,21 @@ use crate::figures;
 use crate::page_context::{PageContext, Told};
 use crate::sentences;
 
-/// Of the cache that the picture makes; there is one for all tables.
+/// The name of the cache that the diagram creates. All tables share it.
 const NAME: &str = "dax";
 const TTL_S_MOST: u64 = 31 * 24 * 60 * 60;
-/// As DAX has it, in seconds.
+/// Default TTL of DAX in seconds.
 const TTL_S: u64 = 300;
 
-/// None where there is no cache.
+/// The description of the cache, or none if there is no cache.
 type CacheThere = Option<Described<Value>>;
 
 #[derive(Clone, PartialEq)]
 struct Asked {
     cache: CacheThere,
-    /// The partition key, and the sort key where there is one.
+    /// The partition key and, if there is one, the sort key.
     key_names: Vec<String>,
-    /// Of the one item that is written and read here; none where the keys are bytes.
+    /// The key of the item that is written and read here, or none if the keys are binary.
     key: Option<Value>,
 }
 
@@ -43,7 +42,7 @@ async fn ask(page: PageContext, table: String) -> Told<Asked> {
     let key = (0..2).all(|place| !is_bytes(place)).then(|| keys.key_named("CACHED", 1));
     let names = (0..2).filter_map(|place| Some(keys.attribute(place)?.0.to_owned()));
     let key_names = names.collect();
-    // What refuses is that there is none.
+    // An error means that there is no cache.
     let cache = page.look("Dynalab.DescribeCache", &json!({ "Name": NAME })).await.ok();
     Ok(Asked { cache, key_names, key })
 }

@@ -1,5 +1,5 @@
-//! Capacity: what a table or index takes of what it may take, second by second; what burst pays for, what is refused, and what auto
-//! scaling changes. Below it, what can be turned.
+//! Capacity: consumed and available units of a table or index by second, burst capacity, throttling and auto scaling. The
+//! settings are below.
 
 mod settings;
 
@@ -26,7 +26,7 @@ const KINDS: &[&str] = &["writes", "reads"];
 const RANGES: &[(&str, Range)] =
     &[("minute", Range::Minute), ("minutes", Range::FiveMinutes), ("hours", Range::ThreeHours)];
 
-/// Whose capacity is shown, and how far back.
+/// The table or index whose capacity is shown, and the shown period.
 #[derive(Clone, Copy, PartialEq)]
 struct Chosen {
     place: usize,
@@ -118,7 +118,7 @@ fn choices(canvas: &Canvas, described: &Described, shown: Chosen, chosen: &UseSt
     }
 }
 
-/// What is turned on before there is something to see.
+/// Renders the button that turns on recording, without which the diagram is empty.
 fn missing(canvas: &Canvas, described: &Described, turning: &Turning) -> Html {
     if !described.limited || described.remembered {
         return html! {};
@@ -128,7 +128,7 @@ fn missing(canvas: &Canvas, described: &Described, turning: &Turning) -> Html {
     html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::CAPACITY_FORGOTTEN) }</p>{ key }</div> }
 }
 
-/// Where it stands now.
+/// Renders the present figures.
 fn facts(canvas: &Canvas, described: &Described, flow: &Flow, shown: Chosen) -> Html {
     let provisioned = described.billing_mode == "PROVISIONED";
     let units = |value: f64| figures::grouped_decimal((value * 10.0).round() / 10.0);
@@ -212,7 +212,7 @@ fn most_throttled(history: &CapacityHistory) -> f64 {
     nice((most as f64).max(10.0))
 }
 
-/// A bar from `from` up to `to`.
+/// Draws a bar between two values.
 fn column(plot: &Plot, bar: &Bar, step_ms: u64, class: &'static str, from: f64, to: f64) -> Html {
     let (left, right) = (plot.x(bar.at_ms), plot.x(bar.at_ms + step_ms));
     let gap = if right - left > 3.0 { 1.0 } else { 0.0 };
@@ -238,7 +238,7 @@ fn throttled(plot: &Plot, bar: &Bar, step_ms: u64) -> Html {
     column(plot, bar, step_ms, "pic-refused", 0.0, bar.throttled as f64)
 }
 
-/// What may be taken, and where auto scaling changed it.
+/// Draws the available units, and where auto scaling changed them.
 fn limit(canvas: &Canvas, plot: &Plot, history: &CapacityHistory, shown: Chosen) -> Html {
     let limits = history.bars.iter().filter_map(|bar| Some((bar.at_ms, bar.limit?)));
     let inside: Vec<(u64, f64)> = limits.filter(|(_, limit)| *limit <= plot.most).collect();
@@ -276,7 +276,7 @@ fn burst(canvas: &Canvas, plot: &Plot, history: &CapacityHistory) -> Html {
         let (right, bottom) = (short(plot.x(last)), short(plot.bottom()));
         format!("{joined}L{right} {bottom}L{} {bottom}Z", short(plot.x(first)))
     });
-    // Where it was empty first.
+    // The first point at which the burst capacity was used up.
     let empty = known().find(|(_, saved)| *saved <= plot.most * 0.002).filter(|_| history.throttled() > 0);
     html! {
         <>
@@ -321,7 +321,7 @@ fn caption(canvas: &Canvas, history: &CapacityHistory) -> String {
     }
 }
 
-/// Seconds and minutes in which something happened, the newest first.
+/// Renders the seconds or minutes with requests as a table, the newest first.
 fn twin(canvas: &Canvas, history: &CapacityHistory, shown: Chosen) -> Html {
     let head = [
         sentences::pictures::CAPACITY_WHEN,

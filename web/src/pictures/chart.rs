@@ -1,4 +1,4 @@
-//! A chart of something over time: where a moment and a value lie, gridlines with readable numbers, and the paths of lines and steps.
+//! A chart over time: the positions of times and values, gridlines with readable numbers, and the paths of lines and steps.
 
 use yew::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::svg::short;
 const MINUTE_MS: u64 = 60_000;
 const HOUR_MS: u64 = 60 * MINUTE_MS;
 const DAY_MS: u64 = 24 * HOUR_MS;
-/// So far apart gridlines of time may be.
+/// Possible distances between gridlines of time, in milliseconds.
 const STEPS_MS: &[u64] = &[
     5_000,
     10_000,
@@ -27,7 +27,7 @@ const STEPS_MS: &[u64] = &[
     2 * DAY_MS,
 ];
 
-/// A rectangle of a drawing in which time goes to the right and values go up from zero.
+/// The drawing area of a chart. Time grows to the right, values grow upward from zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plot {
     pub left: f64,
@@ -41,7 +41,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Moments and values beyond the edges lie on them.
+    /// Returns the x coordinate of a time. Times outside are drawn at the edge.
     pub fn x(&self, at_ms: u64) -> f64 {
         let span = self.to_ms.saturating_sub(self.from_ms).max(1) as f64;
         let part = at_ms.saturating_sub(self.from_ms) as f64 / span;
@@ -61,7 +61,7 @@ impl Plot {
         self.left + self.width
     }
 
-    /// From point to point; what lies further apart than `gap_ms` is not joined, and a point alone is a short stroke.
+    /// Returns the path of a line. Points further apart than `gap_ms` are not joined, and a single point is a short stroke.
     pub fn line(&self, points: impl Iterator<Item = (u64, f64)>, gap_ms: u64) -> String {
         let mut path = String::new();
         let mut last = None::<u64>;
@@ -78,7 +78,7 @@ impl Plot {
         path
     }
 
-    /// Each value holds for one step.
+    /// Returns the path of a step curve, where each value holds for one step.
     pub fn steps(&self, points: impl Iterator<Item = (u64, f64)>, step_ms: u64) -> String {
         let mut path = String::new();
         let mut last = None::<u64>;
@@ -92,7 +92,7 @@ impl Plot {
         path
     }
 
-    /// Values at the left, times below.
+    /// Renders gridlines with values at the left and times below.
     pub fn grid(&self, with_times: bool) -> Html {
         let shares: &[f64] = if self.height < 50.0 { &[0.0, 1.0] } else { &[0.0, 0.5, 1.0] };
         let step_ms = time_step(self.from_ms, self.to_ms, (self.width / 80.0) as u64);
@@ -120,7 +120,7 @@ impl Plot {
     }
 }
 
-/// The time of day, as exactly as the gridlines are apart.
+/// Formats the time of day as precisely as the distance of the gridlines requires.
 pub fn time_text(at_ms: u64, step_ms: u64) -> String {
     let (day, time) = figures::day_and_time(at_ms);
     match step_ms {
@@ -130,7 +130,7 @@ pub fn time_text(at_ms: u64, step_ms: u64) -> String {
     }
 }
 
-/// The next of 1, 2 and 5 times a power of ten, so that half of it can be read too.
+/// Returns the next of 1, 2 and 5 times a power of ten. Half of it is readable too.
 pub fn nice(most: f64) -> f64 {
     if most <= 0.0 || !most.is_finite() {
         return 1.0;
@@ -140,7 +140,7 @@ pub fn nice(most: f64) -> f64 {
     steps.into_iter().find(|nice| *nice >= most * 0.999_999).unwrap_or(most)
 }
 
-/// 12,345 → "12.3k": three figures at most.
+/// Formats a value with at most three figures: 12,345 → "12.3k".
 pub fn readable(value: f64) -> String {
     let (scaled, suffix) = match value.abs() {
         size if size >= 999_500_000.0 => (value / 1e9, "G"),

@@ -1,5 +1,5 @@
-//! Two or three clients at once: what each sends, every way in which their steps can get between each other, and the first that no
-//! order of whole requests explains, as lanes.
+//! Two or three concurrent clients with their requests. Shows all interleavings of their steps, and lanes of the first that no
+//! serial order explains.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -19,11 +19,11 @@ use crate::sentences;
 use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
-/// Beside the names of the clients, in either language.
+/// Width of the clients' names, in either language.
 const LEFT: f64 = 106.0;
 const TOP: f64 = 16.0;
 const LANE: f64 = 46.0;
-/// As many as the engine takes.
+/// Maximum number of clients, as in the engine.
 const CLIENTS_MAX: usize = 3;
 
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -38,9 +38,9 @@ struct Explored {
 #[serde(rename_all = "PascalCase")]
 struct Outcome {
     count: u64,
-    /// An order of whole requests that comes to the same, as clients.
+    /// A serial order of requests with the same result, as a list of clients.
     explained_by: Option<Vec<usize>>,
-    /// An order of whole clients.
+    /// A serial order of whole clients with the same result.
     whole_clients: Option<Vec<usize>>,
     steps: Vec<Step>,
 }
@@ -51,7 +51,7 @@ struct Step {
     client: usize,
     request: usize,
     operation: String,
-    /// When it was the last of its request.
+    /// The status, if this was the last step of its request.
     status: Option<u16>,
     body: Option<String>,
 }
@@ -147,7 +147,7 @@ fn editor(canvas: &Canvas, texts: &UseStateHandle<Vec<String>>, number: usize, t
     }
 }
 
-/// A third client, or away with it.
+/// Renders the buttons that add and remove a client.
 fn fewer_or_more(canvas: &Canvas, texts: &UseStateHandle<Vec<String>>) -> Html {
     let change = |change: fn(&mut Vec<String>)| {
         let texts = texts.clone();

@@ -1,5 +1,5 @@
-//! Clients stepped by hand: a key for each that takes its next step, lanes that show what each step came to, and the items that they
-//! have met. All of it is played anew from the moment that is shown, and leaves no trace until somebody keeps it.
+//! Clients that the person steps. Shows a button per client, lanes with the result of each step, and the items involved. The
+//! engine plays the steps as a dry run from the shown point, until the person keeps them.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,14 +14,14 @@ use crate::sentences;
 use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
-/// Beside the names of the clients, in either language.
+/// Width of the clients' names, in either language.
 const LEFT: f64 = 106.0;
 const TOP: f64 = 10.0;
 const LANE: f64 = 46.0;
 const WIDEST: f64 = 104.0;
 const NARROWEST: f64 = 80.0;
 
-/// The answer to `Dynalab.StepClients`.
+/// The response of `Dynalab.StepClients`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
 struct Stepped {
@@ -37,7 +37,7 @@ struct Step {
     request: usize,
     operation: String,
     state: String,
-    /// The keys that it met.
+    /// The keys that the step read or wrote.
     items: Vec<String>,
     status: Option<u16>,
     body: Option<String>,
@@ -47,7 +47,7 @@ struct Step {
 #[serde(rename_all = "PascalCase")]
 struct Client {
     begun: bool,
-    /// Empty when everything is sent.
+    /// The next operation; empty if all requests are sent.
     next: String,
 }
 
@@ -63,9 +63,9 @@ struct Met {
 #[derive(PartialEq, Properties)]
 pub struct ByHandProps {
     pub canvas: Canvas,
-    /// What each client sends.
+    /// The requests of each client.
     pub clients: Vec<Value>,
-    /// An order of steps to be followed, where one was found.
+    /// An order of steps to follow, if one was found.
     pub script: Vec<usize>,
 }
 
@@ -82,14 +82,14 @@ pub fn ByHand(props: &ByHandProps) -> Html {
         });
     }
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
-    // A schedule that is longer than its clients' steps is the one of before they were changed.
+    // A schedule with more steps than the clients have is from before an edit.
     let question = json!({ "Clients": clients, "Schedule": *schedule });
     let stepped = use_answer::<Stepped>(canvas, state, "Dynalab.StepClients", question);
     let last = use_mut_ref(|| None::<Stepped>);
     match stepped.as_deref() {
         Some(Err(why)) => return words::refused(why),
         Some(Ok(stepped)) => *last.borrow_mut() = Some(stepped.clone()),
-        // Until the answer is here, what was there stays.
+        // The earlier response is shown until the new one arrives.
         None => {}
     }
     let Some(stepped) = last.borrow().clone() else { return words::waiting(canvas) };

@@ -1,14 +1,14 @@
-//! What each of a few clients sends, as cases to begin with: a person edits them from there.
+//! Examples of concurrent clients with their requests, which the person can edit.
 
 use serde_json::{Value, json};
 
 use super::table_keys::TableKeys;
 
-/// In the order in which they are offered; the words are `clients-case-{name}`.
+/// The examples in the order in which they are offered. Their sentences are `clients-case-{name}`.
 pub const CASES: &[&str] =
     &["read-then-write", "condition", "write-skew", "transactions", "transfer", "batch-read"];
 
-/// The texts of the clients.
+/// Returns the texts of the clients.
 pub fn case(name: &str, table: &str, keys: &TableKeys) -> Vec<String> {
     let maker = Maker {
         table,
@@ -77,7 +77,7 @@ impl Maker<'_> {
         json!({ "Operation": "BatchGetItem", "Request": { "RequestItems": keys } })
     }
 
-    /// From one to the other, all or nothing.
+    /// Returns a transaction that moves an amount from one item to another.
     fn transfer(&self, from: &Value, to: &Value, amount: i64) -> Value {
         let add = |key: &Value, amount: i64| {
             json!({ "Update": { "TableName": self.table, "Key": key, "UpdateExpression": "ADD n :n",

@@ -1,5 +1,4 @@
-//! Two moments of the history beside each other: which tables, settings, items and attributes are there in one and not in the other,
-//! or are others.
+//! Compares two points in history: tables, settings, items and attributes that were added, removed or changed.
 
 use serde_json::{Value, json};
 use yew::prelude::*;
@@ -22,7 +21,7 @@ const ROW: f64 = 34.0;
 const TOP: f64 = 10.0;
 const TABLES_MAX: usize = 12;
 
-/// How a moment is chosen.
+/// How a point in history is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Choice {
     Shown,
@@ -70,7 +69,7 @@ pub struct CompareProps {
 #[component]
 pub fn Compare(props: &CompareProps) -> Html {
     let canvas = &props.canvas;
-    // Time that only passes changes nothing that is compared.
+    // The passing of time does not change the compared data.
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
     let listed = use_answer::<Listed>(canvas, state, "Dynalab.ListMoments", json!({}));
     match listed.as_deref() {
@@ -229,7 +228,7 @@ fn figure(canvas: &Canvas, compared: &Compared) -> Figure {
     Figure { drawing: drawing(canvas, compared, &caption), legend, caption, twin }
 }
 
-/// A bar a table: what went, what is another, what came, and what stayed.
+/// Draws a bar for each table: removed, changed, added and unchanged items.
 fn drawing(canvas: &Canvas, compared: &Compared, label: &str) -> Html {
     let tables: Vec<&Table> = compared.tables.iter().take(TABLES_MAX).collect();
     let height = TOP + ROW * tables.len().max(1) as f64;
@@ -257,7 +256,7 @@ fn bar(canvas: &Canvas, table: &Table, y: f64, most: u64) -> Html {
         if count == 0 {
             continue;
         }
-        // A few among very many are seen all the same.
+        // A minimum width keeps a small number visible among a large one.
         let width = (BAR * count as f64 / most as f64).max(5.0);
         bars.push(html! {
             <g>

@@ -1,13 +1,13 @@
-//! What the engine tells of two moments beside each other, and of the moments there are. As it arrives.
+//! The engine's comparison of two points in history, and its list of points, as JSON.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The answer to `Dynalab.ListMoments`.
+/// The response of `Dynalab.ListMoments`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
 pub struct Listed {
-    /// The number of the first that can be gone to.
+    /// The number of the first point that can be shown.
     pub oldest: u64,
     pub shown: Moment,
     pub moments: Vec<Moment>,
@@ -33,7 +33,7 @@ pub struct Branch {
     pub newest: Moment,
 }
 
-/// The answer to `Dynalab.Compare`.
+/// The response of `Dynalab.Compare`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
 pub struct Compared {
@@ -64,7 +64,7 @@ pub struct Item {
     pub attributes: Vec<Pair>,
 }
 
-/// Before and after, in DynamoDB JSON or, of a setting, as it is.
+/// A value before and after, in DynamoDB JSON. A setting is plain JSON.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
 pub struct Pair {

@@ -1,4 +1,4 @@
-//! What a picture asks the engine, asked again at every moment.
+//! Reads of a diagram from the engine, repeated at every point in time.
 
 use std::rc::Rc;
 
@@ -9,7 +9,8 @@ use super::Canvas;
 use crate::page_context::Told;
 use crate::turnstile::Turnstile;
 
-/// What a control describes, asked again whenever the moment is another. What is shown stays until the next answer is here.
+/// Returns the description of a control, and reads it again at each new point in time. The earlier result remains until the next one
+/// arrives.
 #[hook]
 pub fn use_described<T: DeserializeOwned + PartialEq + 'static>(
     canvas: &Canvas,
@@ -20,7 +21,7 @@ pub fn use_described<T: DeserializeOwned + PartialEq + 'static>(
     use_told(canvas.moment, body.to_string(), move || async move { page.look(operation, &body).await })
 }
 
-/// What a question without a trace is answered with, asked again only when the number is another.
+/// Returns the response of a dry run, and repeats the run only if `number` changes.
 #[hook]
 pub fn use_answer<T: DeserializeOwned + PartialEq + 'static>(
     canvas: &Canvas,
@@ -32,7 +33,8 @@ pub fn use_answer<T: DeserializeOwned + PartialEq + 'static>(
     use_told(number, body.to_string(), move || async move { page.look(operation, &body).await })
 }
 
-/// What a question is answered with, at a moment; of an earlier one until that is here. A question waits for the one before.
+/// Returns the response at a point in time. An earlier response remains until the new one arrives. One request runs at a time, and only the
+/// newest waits.
 #[hook]
 pub fn use_told<T: PartialEq + 'static, Answer: Future<Output = Told<T>> + 'static>(
     moment: u64,
@@ -45,7 +47,7 @@ pub fn use_told<T: PartialEq + 'static, Answer: Future<Output = Told<T>> + 'stat
     {
         let told = told.clone();
         use_effect_with((moment, question), move |(_, question)| {
-            // An answer to another question says nothing here.
+            // The response to another request does not apply.
             if asked_last.replace(question.clone()) != *question {
                 told.set(None);
             }

@@ -1,4 +1,4 @@
-//! The dials as `Dynalab.DescribeDials` tells of them.
+//! The settings of the simulation, as `Dynalab.DescribeDials` returns them.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -20,12 +20,12 @@ pub struct DescribedDials {
 pub struct Dial {
     pub name: String,
     pub value: u64,
-    /// What it is in the profile "instant".
+    /// The value in the profile "instant".
     pub instant: u64,
-    /// What it is in the profile "realistic".
+    /// The value in the profile "realistic".
     pub realistic: u64,
     pub most: u64,
-    /// Where the realistic value comes from: `published`, `estimate` or `own`.
+    /// The source of the realistic value: `published`, `estimate` or `own`.
     pub source: String,
 }
 
@@ -34,7 +34,7 @@ impl DescribedDials {
         page.look(OPERATION, &json!({})).await
     }
 
-    /// Zero where there is no such dial.
+    /// Returns the value of a setting, or zero for an unknown name.
     pub fn value(&self, name: &str) -> u64 {
         self.dials.iter().find(|dial| dial.name == name).map_or(0, |dial| dial.value)
     }

@@ -1,4 +1,4 @@
-//! The dials: which profile, and every delay and limit of the service with what it is about.
+//! The settings diagram: the profile, and every delay and limit with its description.
 
 use crate::sentences;
 use serde_json::json;

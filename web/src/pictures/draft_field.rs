@@ -1,4 +1,4 @@
-//! A field that keeps what is being typed into it while everything around it is drawn anew, as it is at every moment of traffic.
+//! A field that keeps typed text while traffic renders its surroundings again.
 
 use yew::prelude::*;
 
@@ -6,9 +6,9 @@ use crate::field_events::written;
 
 #[derive(PartialEq, Properties)]
 pub struct DraftFieldProps {
-    /// What is shown while nobody types.
+    /// The value that is shown while the person does not type.
     pub value: String,
-    /// The kind of input.
+    /// The `type` of the input element.
     #[prop_or("text")]
     pub kind: &'static str,
     #[prop_or_default]
@@ -17,16 +17,16 @@ pub struct DraftFieldProps {
     pub most: Option<u64>,
     #[prop_or_default]
     pub class: &'static str,
-    /// For a field without a label around it.
+    /// The accessible label of a field without a label element.
     #[prop_or_default]
     pub label: Option<String>,
     pub test_id: AttrValue,
     #[prop_or_default]
     pub disabled: bool,
-    /// Told with every key.
+    /// Called with the text at every key press.
     #[prop_or_default]
     pub on_write: Callback<String>,
-    /// Told with Enter, and when the field is left with another text.
+    /// Called with the text on Enter, and when the focus leaves a changed field.
     #[prop_or_default]
     pub on_settle: Callback<String>,
 }

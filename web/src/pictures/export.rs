@@ -1,5 +1,5 @@
-//! Pictures saved as files: everything drawn in a figure, its legend and its caption, with the colours and fonts that are shown, as
-//! SVG or as PNG of twice as many pixels.
+//! Saves diagrams as files, with the drawing, legend and caption in the present colors and fonts. The format is SVG, or PNG at
+//! double resolution.
 
 use gloo::utils::{document, window};
 use js_sys::encode_uri_component;
@@ -17,11 +17,11 @@ use crate::download;
 use crate::messages::Sentence;
 use crate::sentences;
 
-/// Of the page's pixels.
+/// Pixels of the PNG per pixel of the page.
 const PNG_SCALE: f64 = 2.0;
-/// The parts of a figure that stand on the sheet.
+/// The parts of a figure that the file contains.
 const PARTS: &[&str] = &[":scope > .picture-figure", ":scope > .legend", ":scope > .picture-caption"];
-/// What style sheets say of drawings; each is an attribute of SVG too.
+/// The style properties of drawings. Each is also an attribute of SVG.
 const PROPERTIES: &[&str] = &[
     "fill",
     "fill-opacity",
@@ -47,7 +47,7 @@ enum Format {
     Png,
 }
 
-/// The keys in a figure; they find it by where they are.
+/// Renders the buttons of a figure. A button finds the figure that contains it.
 pub fn keys(canvas: &Canvas) -> Html {
     let key = |format: Format, name: Sentence, label: &'static str| {
         let spoken = canvas.text(name);
@@ -108,7 +108,7 @@ fn style_of(element: &Element) -> Result<CssStyleDeclaration, JsValue> {
     window().get_computed_style(element)?.ok_or(JsValue::NULL)
 }
 
-/// Of the nearest element that has one.
+/// Returns the background color of the nearest element that has one.
 fn background_of(element: &Element) -> Result<String, JsValue> {
     let mut next = Some(element.clone());
     while let Some(element) = next {
@@ -163,7 +163,7 @@ fn drawing_of(element: &Element) -> Result<Piece, JsValue> {
     Ok(Piece::Drawing { area, view_box, markup })
 }
 
-/// Writes what is shown of one element and all in it into a copy, and takes away what only the page knows.
+/// Writes the computed styles of an element and its children into a copy. Removes attributes that only the page uses.
 fn inline(shown: &Element, copy: &Element) -> Result<(), JsValue> {
     let style = style_of(shown)?;
     for property in PROPERTIES {
@@ -195,7 +195,7 @@ fn letters_of(element: &Element) -> Result<Letters, JsValue> {
     })
 }
 
-/// Where the browser has set each word of a text. A script without spaces may break after any letter.
+/// Returns the position of each word of a text on the page. A script without spaces can break after any letter.
 fn words_of(node: &Node) -> Result<Vec<Word>, JsValue> {
     let text = node.text_content().unwrap_or_default();
     let range = document().create_range()?;
@@ -239,7 +239,7 @@ async fn png_of(sheet: &Sheet) -> Result<Blob, JsValue> {
             // A function that resolves a promise does not fail.
             let _ = resolve.call1(&JsValue::UNDEFINED, &blob);
         });
-        // Where it cannot be called, the promise is never kept, and nothing is saved.
+        // If this call fails, the promise never resolves, and nothing is saved.
         let _ = surface.to_blob(taken.unchecked_ref());
     });
     JsFuture::from(promise).await?.dyn_into()

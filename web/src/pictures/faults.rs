@@ -1,4 +1,4 @@
-//! Faults: what makes requests fail on purpose, how often each rule struck, what retries make of it, and zones that go down.
+//! Faults: rules that make requests fail, how often each applied, the effect of retries, and zones that are down.
 
 mod retries;
 mod rule;
@@ -45,7 +45,7 @@ struct Fault {
     struck: u64,
 }
 
-/// Of which only is asked in which zones something is down.
+/// The part of the replicas' description with the zones that are down.
 #[derive(Debug, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase", default)]
 struct DescribedReplicas {
@@ -70,7 +70,7 @@ pub struct FaultsProps {
     pub canvas: Canvas,
 }
 
-/// Does something and tells what was refused.
+/// Sends a control and shows its error.
 type Turns = Callback<(&'static str, Value)>;
 
 #[component]
@@ -79,7 +79,7 @@ pub fn Faults(props: &FaultsProps) -> Html {
     let refusal = use_state(|| None::<String>);
     let rule = use_state(Rule::default);
     {
-        // A refusal was about the rule as it was.
+        // An error concerned the earlier rule, so it is removed.
         let refusal = refusal.setter();
         use_effect_with((*rule).clone(), move |_| refusal.set(None));
     }
@@ -127,7 +127,7 @@ fn key(
     html! { <button class="button access-owner" type="button" aria-pressed={pressed} data-testid={id} disabled={!canvas.is_live()} {onclick}>{ label }</button> }
 }
 
-/// Rules that are switched on and off as they are.
+/// Renders the predefined rules, which a person turns on or off.
 fn ready(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {
     html! {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::PICTURE_FAULTS)}>
@@ -162,7 +162,7 @@ fn zone_keys(canvas: &Canvas, zones: Option<&DescribedReplicas>, turns: &Turns) 
     }
 }
 
-/// A rule of one's own.
+/// Renders the form of a custom rule.
 fn own(canvas: &Canvas, rule: &UseStateHandle<Rule>, turns: &Turns) -> Html {
     let change = |edit: fn(&mut Rule, String)| {
         let (now, state) = ((**rule).clone(), rule.setter());

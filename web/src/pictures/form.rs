@@ -1,4 +1,4 @@
-//! Fields of the forms beside pictures.
+//! Fields of the forms beside diagrams.
 
 use yew::prelude::*;
 
@@ -7,7 +7,7 @@ use super::draft_field::DraftField;
 use crate::field_events::written;
 use crate::messages::Sentence;
 
-/// One of a few options. `words` has the sentence of each.
+/// Renders a select with a few options. `words` returns the sentence of each option.
 pub fn choice(
     canvas: &Canvas,
     name: Sentence,

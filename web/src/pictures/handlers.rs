@@ -1,5 +1,5 @@
-//! Handlers: a function that a person writes, run in a sandbox with each batch of the stream's records; what it was handed, what came
-//! of it, and where the stream waits for it.
+//! Triggers: a person's function runs in a sandbox with each batch of stream records. The diagram shows its input, its results,
+//! and where the stream waits for it.
 
 mod answer;
 mod consent;
@@ -29,12 +29,12 @@ pub struct HandlersProps {
     pub canvas: Canvas,
 }
 
-/// What the picture shows and turns.
+/// The data of the diagram, and its state.
 struct View<'a> {
     canvas: &'a Canvas,
     stream: String,
     name: String,
-    /// As the workspace has it.
+    /// The handler that is stored in the workspace.
     kept: Option<&'a DescribedHandler>,
     mapped: Option<&'a Mapped>,
     keys: Option<&'a TableKeys>,
@@ -91,7 +91,7 @@ pub fn Handlers(props: &HandlersProps) -> Html {
     view.html()
 }
 
-/// One for each table; a table's name may be longer than a mapping's.
+/// Returns the name of the table's mapping. A table's name can be longer than a mapping's, so a long name becomes a hash.
 fn name_of(table: &str) -> String {
     let name = format!("handler-{table}");
     match name.len() {
@@ -130,7 +130,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether what is kept may run here.
+    /// Returns true if the stored handler may run in this browser.
     fn is_on(&self) -> bool {
         let approved = consent::approved(&self.canvas.place.workspace);
         self.kept.is_some_and(|kept| approved.get(&kept.name) == Some(&kept.code))
@@ -173,7 +173,7 @@ impl View<'_> {
         html! { <button class="button" type="button" data-testid={name.name()} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
     }
 
-    /// Switches on what the workspace brings.
+    /// Returns a handler that permits the workspace's stored function to run.
     fn runs_kept(&self) -> Callback<MouseEvent> {
         let (page, place, redraw) =
             (self.canvas.page.clone(), self.canvas.place.clone(), self.redraw.clone());
@@ -194,7 +194,7 @@ impl View<'_> {
         })
     }
 
-    /// Keeps the draft with the workspace, and switches it on.
+    /// Returns a handler that stores the draft in the workspace and permits it to run.
     fn saves(&self, draft: &Draft) -> Callback<MouseEvent> {
         let body = draft.mapping(&self.name, &self.stream);
         let (place, name, code) = (self.canvas.place.clone(), self.name.clone(), draft.code.clone());

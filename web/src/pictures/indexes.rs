@@ -1,5 +1,5 @@
-//! Global indexes: what is written to the table reaches each of them by itself, later; how long each queue is, and how far a new
-//! index has been filled.
+//! Global indexes: each write to the table is applied to them later. Shows the length of each queue, and the progress of a
+//! backfill.
 
 use crate::sentences;
 use serde::Deserialize;
@@ -94,7 +94,7 @@ fn queue(canvas: &Canvas, index: &Index, middle: f64, y: f64) -> Html {
                     </> }
                 }
                 None => html! {
-                    // The oldest write stands nearest to the index.
+                    // The oldest write is nearest to the index.
                     { for (0..squares).map(|place| html! {
                         <rect class={if place == 0 && index.oldest_milliseconds > 1_000 { "pic-item pic-item--bad" } else { "pic-item pic-item--touched" }} x={short(QUEUE_LEFT + QUEUE_WIDTH - 12.0 - 10.5 * place as f64)} y={short(y + 12.0)} width="8" height="10" rx="1" />
                     }) }

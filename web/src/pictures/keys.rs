@@ -1,8 +1,8 @@
-//! Keys as people read them: the values alone, one after the other.
+//! Formats keys: the values only, one after another.
 
 use serde_json::Value;
 
-/// Of a key in DynamoDB JSON, in the order in which it comes.
+/// Returns the values of a key in DynamoDB JSON, in the key's order.
 pub fn text(key: &Value) -> String {
     let values = key.as_object().into_iter().flatten().filter_map(|(_, value)| value_text(value));
     values.collect::<Vec<_>>().join(" / ")
@@ -13,7 +13,7 @@ fn value_text(value: &Value) -> Option<String> {
     Some(inside.as_str().map_or_else(|| inside.to_string(), str::to_owned))
 }
 
-/// So many characters at most.
+/// Cuts a text to at most `most` characters.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

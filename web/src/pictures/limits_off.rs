@@ -1,4 +1,4 @@
-//! What a diagram of load says first while the limits of throughput are off, with the button that turns them on.
+//! The notice in load diagrams that throughput limits are off, with a button that turns them on.
 
 use yew::prelude::*;
 
@@ -6,7 +6,7 @@ use super::Canvas;
 use crate::limits;
 use crate::sentences;
 
-/// `refused` receives the error if the limits cannot be turned on.
+/// Renders the notice. `refused` receives the error if the limits cannot be turned on.
 pub fn notice(canvas: &Canvas, refused: Callback<String>) -> Html {
     let page = canvas.page.clone();
     let onclick = Callback::from(move |_: MouseEvent| limits::set(&page, true, refused.clone()));

@@ -1,4 +1,4 @@
-//! Metrics: what CloudWatch would have of the table, each as a small chart, with the alarms on it and when they turned.
+//! Metrics: CloudWatch's metrics of the table as small charts, with the alarms and their state changes.
 
 mod alarms;
 mod small_chart;
@@ -29,7 +29,7 @@ struct Asked {
     alarms: Vec<Alarm>,
 }
 
-/// What GetMetricData and PutMetricAlarm take of a series.
+/// Returns the parameters of GetMetricData and PutMetricAlarm that identify a series.
 fn named(series: &Series, period: Period) -> Value {
     json!({
         "MetricName": series.metric_name, "Dimensions": series.dimensions,

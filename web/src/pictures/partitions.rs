@@ -1,6 +1,5 @@
-//! Partitions: the space of hashes as a ring, each partition as hot as it is, what it throttles as hatching, the items as dots where
-//! their hashes are, and the key of the last request with a spoke; below it what each was asked in the last second against what it
-//! can serve.
+//! Partitions: the hash space as a ring, colored by load, with throttling hatched. Items are dots at their hashes, and a spoke
+//! shows the key of the last request. Bars below show each partition's load in the last second.
 
 use dynalab_playground::views::request::RequestView;
 use serde::Deserialize;
@@ -16,17 +15,17 @@ use crate::svg::{Ring, short};
 
 const RING: Ring = Ring { x: 130.0, y: 126.0, radius: 76.0 };
 const RING_WIDTH: f64 = 260.0;
-/// Items are told in so many parts of the ring; a small table has a dot for each item.
+/// Number of ring slices in which items are counted. A small table has a dot for each item.
 const SLICES: u64 = 96;
-/// Of one part, so many items are drawn, one behind the other.
+/// Maximum number of dots per slice, drawn one behind another.
 const DOTS_MAX: u64 = 5;
 const DOTS_BEGIN: f64 = 14.0;
 const DOT_STEP: f64 = 5.5;
-/// A label may reach into the gap between the ring and the notes.
+/// A label may extend into the space between the ring and the notes.
 const LABELS_END: f64 = RING_WIDTH + 10.0;
-/// Of a label, on average.
+/// Average width of a letter in a label.
 const LETTER_WIDTH: f64 = 6.0;
-/// What one partition serves in a second.
+/// Read units per second that one partition serves.
 const READ_LIMIT: f64 = 3_000.0;
 const WRITE_LIMIT: f64 = 1_000.0;
 const BARS_MAX: usize = 12;
@@ -43,11 +42,11 @@ struct Described {
     hash_slices: Vec<HashSlice>,
 }
 
-/// A part of the hash space with items in it.
+/// A slice of the hash space that contains items.
 #[derive(Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
 struct HashSlice {
-    /// Sixteen hexadecimal digits.
+    /// The hash as sixteen hexadecimal digits.
     first_hash: String,
     item_count: u64,
 }
@@ -57,9 +56,9 @@ struct HashSlice {
 struct Partition {
     id: u64,
     parent: Option<u64>,
-    /// Sixteen hexadecimal digits.
+    /// The hash as sixteen hexadecimal digits.
     from_hash: String,
-    /// Where an item collection is divided: the place behind the hash.
+    /// The point within an item collection at which the partition begins, if the collection is divided.
     from_key: Option<String>,
     item_count: u64,
     size_bytes: u64,
@@ -76,18 +75,18 @@ struct Flow {
     throttled_requests: u64,
 }
 
-/// The place of a hash, as a part of the ring.
+/// Returns the position of a hash as a share of the ring.
 fn turn_of(hash: &str) -> f64 {
     u64::from_str_radix(hash, 16).map_or(0.0, |hash| hash as f64 / u64::MAX as f64)
 }
 
 impl Partition {
-    /// Where it begins, as a part of the ring.
+    /// Returns the beginning of the partition as a share of the ring.
     fn turn(&self) -> f64 {
         turn_of(&self.from_hash)
     }
 
-    /// 0 to 1 and more: what it was asked of what it can serve.
+    /// Returns the load of the last second as a share of the partition's limits. It can be above 1.
     fn heat(&self) -> f64 {
         (self.writes.last_second_units / WRITE_LIMIT).max(self.reads.last_second_units / READ_LIMIT)
     }
@@ -152,7 +151,7 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described) }
 }
 
-/// What is shown, as a trace names it: a table, or one of its indexes.
+/// Returns the shown table or index as a trace names it.
 fn source_of(canvas: &Canvas) -> String {
     match &canvas.place.index {
         Some(index) => format!("{}.{index}", canvas.place.table),
@@ -160,11 +159,11 @@ fn source_of(canvas: &Canvas) -> String {
     }
 }
 
-/// The hash and the first key of each partition that the last request went to.
+/// Returns the hash and the first key of each partition that the last request used.
 fn touched(canvas: &Canvas) -> Vec<(f64, String, String)> {
     let view = canvas.place.card.as_ref().map(|card| RequestView::of(&card.trace)).unwrap_or_default();
     let source = source_of(canvas);
-    // A request may go to other tables too: their keys have no place on this ring.
+    // A request may also use other tables. Their keys have no place on this ring.
     let places = view.places.into_iter().filter(|place| place.source == source).filter_map(|place| {
         let hash = place.hash?;
         let turn = u64::from_str_radix(&hash, 16).ok()? as f64 / 4_294_967_296.0;
@@ -200,7 +199,7 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
             { for touched.iter().map(|(turn, key, _)| {
                 let (x, y) = RING.wider(DOTS_BEGIN).at(*turn);
                 let (text_x, text_y) = RING.wider(24.0).at(*turn);
-                // Where there is no room beside the ring, the note says whose dot it is.
+                // If a label does not fit beside the ring, only the note names the key.
                 let key = keys::cut(key, 12);
                 let width = LETTER_WIDTH * key.chars().count() as f64;
                 let is_right = text_x > RING.x;
@@ -218,7 +217,7 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
     }
 }
 
-/// The items, one behind the other where their hashes are.
+/// Draws the items at their hashes, one behind another.
 fn dots(described: &Described) -> impl Iterator<Item = Html> {
     let places = described.hash_slices.iter().flat_map(|slice| {
         let turn = turn_of(&slice.first_hash);
@@ -228,7 +227,7 @@ fn dots(described: &Described) -> impl Iterator<Item = Html> {
     places.map(|(x, y)| html! { <circle class="pic-item" cx={short(x)} cy={short(y)} r="1.9" /> })
 }
 
-/// The partition that came last from another.
+/// Returns the newest partition that was split from another.
 fn youngest(described: &Described) -> Option<&Partition> {
     described
         .partitions
@@ -237,7 +236,7 @@ fn youngest(described: &Described) -> Option<&Partition> {
         .max_by_key(|partition| partition.id)
 }
 
-/// Beside its arc, where there is room.
+/// Draws the name of a partition if its arc is long enough.
 fn name(partition: &Partition, end: f64) -> Html {
     const ROOM: f64 = 0.035;
     if end - partition.turn() <= ROOM {
@@ -247,14 +246,14 @@ fn name(partition: &Partition, end: f64) -> Html {
     html! { <text class="pic-label pic-label--halo pic-label--strong pic-middle" x={short(x)} y={short(y + 4.0)}>{ format!("P{}", partition.id) }</text> }
 }
 
-/// From the middle to the item: the hash leads there.
+/// Draws a line from the center to the item's hash.
 fn spoke(turn: f64) -> Html {
     let ends = [RING.wider(-40.0).at(turn), RING.wider(DOTS_BEGIN - 4.0).at(turn)];
     let [from, to] = ends.map(|(x, y)| format!("{} {}", short(x), short(y)));
     html! { <path class="pic-spoke" d={format!("M{from}L{to}")} /> }
 }
 
-/// Where a partition became two: a branch inside the ring.
+/// Draws a fork inside the ring, where a partition was split.
 fn fork(turn: f64) -> Html {
     const HALF: f64 = 0.035;
     let (stem, middle) = (RING.wider(-30.0).at(turn), RING.wider(-22.0).at(turn));
@@ -264,7 +263,7 @@ fn fork(turn: f64) -> Html {
     html! { <path class="pic-fork" data-testid="partitions-fork" d={format!("M{stem}L{middle}M{left}L{middle}L{right}")} /> }
 }
 
-/// It refused something, and is still asked for more than half of what it can serve.
+/// Returns true if the partition throttled requests and its load is still above half of its limits.
 fn is_refusing(partition: &Partition) -> bool {
     partition.throttled() > 0 && partition.heat() > 0.5
 }
@@ -316,7 +315,7 @@ fn flow_text(canvas: &Canvas, flow: &Flow, unit: &str) -> String {
     }
 }
 
-/// The hottest, in the order of their hashes; of writes or of reads, whichever is asked more of.
+/// Renders the hottest partitions in the order of their hashes, for writes or reads, whichever load is higher.
 fn bars(canvas: &Canvas, described: &Described) -> Html {
     let heat_of = |limit: f64, units: fn(&Partition) -> f64| {
         described.partitions.iter().map(units).fold(0.0, f64::max) / limit

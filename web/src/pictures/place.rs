@@ -1,4 +1,4 @@
-//! Where the page stands, as far as pictures go by it; whenever it is another, they ask anew.
+//! The state of the page that diagrams depend on. A diagram reads its data again when the state changes.
 
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
@@ -7,39 +7,39 @@ use crate::history::{Outcome, RequestCard};
 use crate::scene::Scene;
 use crate::virtual_clock::ClockReading;
 
-/// The beginning of a long trace says what happened as well.
+/// Maximum number of trace lines in a diagram. The beginning of a long trace is enough.
 const LINES_MAX: usize = 1_000;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PicturePlace {
     pub language: String,
-    /// As the address names it.
+    /// The name of the diagram in the address.
     pub picture: String,
-    /// The table that is open; empty when there is none.
+    /// The name of the open table; empty if there is none.
     pub table: String,
     pub index: Option<String>,
-    /// The id of the workspace; of a copy that is only looked at a text that begins with a space, and is another for each.
+    /// The id of the workspace. A temporary copy has a unique text that begins with a space.
     pub workspace: String,
     pub revision: u64,
     pub clock: ClockReading,
-    /// Something was undone and can be done again.
+    /// Whether an undone entry can be redone.
     pub can_redo: bool,
-    /// Another tab writes.
+    /// Whether another tab writes.
     pub follows: bool,
     /// Whether the limits of throughput are on.
     pub limited: bool,
-    /// The answer that is shown, for the picture of it.
+    /// The shown response, for the diagram of its request.
     pub card: Option<PicturedCard>,
 }
 
-/// A request that was answered, as its trace tells it.
+/// A request with a response, as its trace describes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PicturedCard {
-    /// In this visit.
+    /// The number of the card in this visit.
     pub number: u32,
     pub operation: String,
     pub trace: Vec<TraceLine>,
-    /// What it was called in the history when it was answered.
+    /// The id of its history entry when the response arrived.
     pub moment: Option<u64>,
     pub body: String,
 }

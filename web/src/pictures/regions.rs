@@ -1,5 +1,5 @@
-//! A global table: its Regions as places, what is on its way between them, one item as each of them has it, and which of two writes
-//! won. Below the map, what can be turned and written.
+//! A global table: its Regions, the writes in transit, one item in each Region, and the winner of two conflicting writes. The
+//! settings are below the map.
 
 mod asked;
 mod map;
@@ -18,12 +18,12 @@ use asked::World;
 
 const MEETINGS_SHOWN: usize = 4;
 
-/// As people call it; the code where nobody has a name for it.
+/// Returns the name of a Region, or its code if it has no name.
 pub fn place_name(canvas: &Canvas, region: &str) -> String {
     canvas.messages.text_or(sentences::pictures::region(region), region)
 }
 
-/// The time of day with its thousandths.
+/// Formats the time of day with milliseconds.
 fn exact_time(at_ms: u64) -> String {
     format!("{}.{:03}", figures::day_and_time(at_ms).1, at_ms % 1_000)
 }
@@ -76,7 +76,7 @@ fn caption(canvas: &Canvas, world: &World) -> String {
     canvas.messages.text(sentences::pictures::RegionsCaption { count: on_the_way.into() })
 }
 
-/// Which writes met, and which of them won.
+/// Renders the conflicting writes and their winners.
 fn meetings(canvas: &Canvas, world: &World) -> Html {
     let meetings = world.replication.meetings();
     if meetings.is_empty() {
@@ -94,7 +94,7 @@ fn meetings(canvas: &Canvas, world: &World) -> Html {
     }
 }
 
-/// The values alone, as people read them.
+/// Returns the values of a key.
 fn key_text(key: &Key) -> String {
     key.values().flat_map(|value| value.values()).cloned().collect::<Vec<_>>().join(" / ")
 }

@@ -1,4 +1,4 @@
-//! Replicas: every partition in three zones, who leads it, how far the followers are behind, and zones that can go down.
+//! Replicas: every partition in three zones, its leader, the lag of its followers, and buttons that take zones down.
 
 use crate::messages::Sentence;
 use crate::sentences;
@@ -30,7 +30,7 @@ struct Described {
 #[serde(rename_all = "PascalCase")]
 struct Partition {
     partition: u64,
-    /// None while nobody leads it.
+    /// The leader's zone, or none while there is no leader.
     leader: Option<String>,
     writable: bool,
     replicas: Vec<Replica>,
@@ -84,7 +84,7 @@ fn is_up(described: &Described, zone: &str) -> bool {
     replicas.find(|replica| replica.zone == zone).is_none_or(|replica| replica.status != "DOWN")
 }
 
-/// What the button of a zone does.
+/// Returns the label of a zone's button.
 pub fn zone_label(canvas: &Canvas, zone: &str, is_up: bool) -> String {
     let zone = zone.into();
     match is_up {
@@ -173,7 +173,7 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
         0 => canvas.text(sentences::pictures::REPLICAS_CAPTION),
         _ => canvas.text(sentences::pictures::ReplicasCaptionUnwritable { count: without.into() }),
     };
-    // The engine counts them for the table in a zone, not for each partition.
+    // The engine counts missed writes per table and zone, not per partition.
     let replicas = described.partitions.first().map(|partition| partition.replicas.as_slice());
     for replica in replicas.unwrap_or_default().iter().filter(|replica| replica.missed_writes > 0) {
         caption.push(' ');

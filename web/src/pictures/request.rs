@@ -1,5 +1,4 @@
-//! The request that was answered last: from the code to the router, to the partitions and indexes it touched, with what it met there
-//! and what that cost.
+//! The request path of the last request: from the code to the router, and to its partitions and indexes, with results and costs.
 
 use dynalab_playground::views::request::{Dot, Fate, Place, RequestView};
 use serde_json::json;
@@ -20,7 +19,7 @@ const WIDTH: f64 = 560.0;
 const TOP: f64 = 26.0;
 const ROW: f64 = 62.0;
 const BOX: f64 = 50.0;
-/// Where places begin and end.
+/// The left edge of the partitions and indexes.
 const LEFT: f64 = 262.0;
 const RIGHT: f64 = 452.0;
 const DOTS_IN_A_LINE: usize = 15;
@@ -67,7 +66,7 @@ fn Answered(props: &AnsweredProps) -> Html {
                 { request_card::view(canvas, &view, &units_text(&view), advised) }
                 { match told.as_deref() {
                     Some(Ok(advised)) => html! { <Advice canvas={canvas.clone()} advised={advised.clone()} /> },
-                    // What cannot be asked again, as a sentence of the engine.
+                    // The engine returns a sentence if the request cannot be run again.
                     Some(Err(why)) => html! { <p class="picture-caption">{ why.clone() }</p> },
                     None => words::waiting(canvas),
                 } }
@@ -134,7 +133,7 @@ fn drawing(canvas: &Canvas, operation: &str, view: &RequestView, label: &str) ->
     }
 }
 
-/// From the router; to an index that follows a write, from its table.
+/// Draws the line from the router, or from the table to an index that is updated later.
 fn way_to(place: &Place, row: usize, middle: f64, places: &[&Place]) -> Html {
     let to = (LEFT - 2.0, middle_of(row));
     let table = places.iter().position(|other| !other.is_index);
@@ -185,7 +184,7 @@ fn place_box(canvas: &Canvas, place: &Place, row: usize) -> Html {
         (Some(hash), None) => format!("{}…", hash.chars().take(6).collect::<String>()),
         (None, None) => String::new(),
     };
-    // The count of the rest stands at the end of the second line.
+    // The number of further items is at the end of the second line.
     let all = place.dots.len() as u64 + place.more;
     let dots = if all > 2 * DOTS_IN_A_LINE as u64 { 2 * DOTS_IN_A_LINE - 4 } else { 2 * DOTS_IN_A_LINE };
     let class = if place.later_ms.is_some() { "pic-place pic-place--off" } else { "pic-place" };

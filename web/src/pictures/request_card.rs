@@ -1,5 +1,5 @@
-//! What a request came to, in figures and words: what it touched, read, threw away and owes; and, where it was refused, why, where
-//! in the request, and where more of it is said.
+//! The summary of a request in figures and sentences: items read, written and filtered out, and units consumed. A failed request
+//! has the reason, the place of the error and a link.
 
 use dynalab_playground::views::request::RequestView;
 use yew::prelude::*;

@@ -1,14 +1,14 @@
-//! A picture as a file of its own: what was drawn, its words and its title on one sheet, with nothing left to a style sheet.
+//! A diagram as a self-contained file: the drawing, its text and its title on one sheet, without a style sheet.
 
 use crate::svg::short;
 
 const MARGIN: f64 = 16.0;
 const TITLE_SIZE: f64 = 15.0;
 const TITLE_HEIGHT: f64 = 34.0;
-/// Of the height of letters: from the middle of a line down to where they stand.
+/// The distance from the middle of a line to its baseline, as a share of the font size.
 const BASELINE: f64 = 0.35;
 
-/// Where something stands in the page.
+/// A rectangle on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     pub left: f64,
@@ -17,7 +17,7 @@ pub struct Area {
     pub height: f64,
 }
 
-/// A word as the browser has set it.
+/// A word at its position in the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
     pub area: Area,
@@ -34,7 +34,7 @@ pub struct Letters {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
-    /// The members of an `svg` element with its view box, whose styles stand in them.
+    /// The content of an `svg` element with its view box. The styles are attributes.
     Drawing {
         area: Area,
         view_box: String,
@@ -66,7 +66,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Width and height, in pixels of the page.
+    /// Returns the width and height in pixels of the page.
     pub fn size(&self) -> (f64, f64) {
         let bounds = self.bounds();
         (bounds.width + 2.0 * MARGIN, bounds.height + 2.0 * MARGIN + TITLE_HEIGHT)
@@ -138,7 +138,7 @@ impl Piece {
     }
 }
 
-/// Words that stand beside each other are one line.
+/// Joins words on the same line.
 pub fn lines(words: Vec<Word>, letters: &Letters) -> Vec<Piece> {
     let mut lines: Vec<(Area, String)> = Vec::new();
     for Word { area, text } in words {
@@ -157,7 +157,7 @@ pub fn lines(words: Vec<Word>, letters: &Letters) -> Vec<Piece> {
     lines.into_iter().map(|(area, text)| Piece::Line { area, text, letters: letters.clone() }).collect()
 }
 
-/// Without what a system could take for something else.
+/// Returns a file name without characters that have a meaning in a file system.
 pub fn file_name(picture: &str, table: &str, ending: &str) -> String {
     let table: String = table
         .chars()
@@ -175,7 +175,7 @@ pub fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // What XML cannot hold.
+            // XML cannot contain these control characters.
             letter if letter < ' ' && !matches!(letter, '\t' | '\n' | '\r') => {}
             letter => escaped.push(letter),
         }

@@ -1,4 +1,4 @@
-//! The stream: shards that follow the partitions, the newest records in each, and the function that is called with them.
+//! Streams: the shards of the partitions, the newest records in each, and the function that receives them.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ struct Record {
     by_service: bool,
 }
 
-/// How far the function has come, as its mapping tells it.
+/// The progress of the function, as its mapping describes it.
 #[derive(Debug, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase", default)]
 struct Mapped {
@@ -119,7 +119,7 @@ pub fn Streams(props: &StreamsProps) -> Html {
     }
 }
 
-/// One for each table; its name tells that it was made here.
+/// Returns the name of the table's function. Its prefix marks that this diagram created it.
 fn function_of(canvas: &Canvas) -> String {
     format!("picture-{}", canvas.place.table)
 }
@@ -170,7 +170,7 @@ fn drawn(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Fig
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described, mapped) }
 }
 
-/// The end of its id tells a shard from the others.
+/// Returns the end of a shard's id, which is different for each shard.
 fn mark(shard_id: &str) -> &str {
     shard_id.rsplit('-').next().unwrap_or(shard_id)
 }
@@ -182,7 +182,7 @@ fn lane(canvas: &Canvas, shown: &[Shard], shard: &Shard, mapped: Option<&MappedS
     let fits = ((WIDTH - LEFT - 60.0) / RECORD) as usize;
     let records = &shard.newest[shard.newest.len().saturating_sub(fits)..];
     let earlier = shard.record_count.saturating_sub(records.len() as u64);
-    // The first that no lane of the function has behind it.
+    // The first record that some lane of the function has not processed.
     let position = mapped.map(|mapped| {
         mapped.lanes.iter().map(|lane| lane.position.as_str()).min().unwrap_or_default().to_owned()
     });

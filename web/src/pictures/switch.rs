@@ -1,4 +1,4 @@
-//! One of a few, as a row of buttons of which one is pressed.
+//! A choice of one option, as a row of buttons.
 
 use yew::prelude::*;
 

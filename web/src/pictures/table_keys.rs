@@ -1,4 +1,4 @@
-//! The keys of a table, as DescribeTable tells them, and items that have them.
+//! The keys of a table, as DescribeTable returns them, and example keys.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -30,14 +30,14 @@ struct AttributeDefinition {
 }
 
 impl TableKeys {
-    /// Name and type of the partition key (0) or the sort key (1).
+    /// Returns the name and type of the partition key (0) or the sort key (1).
     pub fn attribute(&self, place: usize) -> Option<(&str, &str)> {
         let name = &self.key_schema.get(place)?.attribute_name;
         let definition = self.attribute_definitions.iter().find(|known| known.attribute_name == *name)?;
         Some((name, &definition.attribute_type))
     }
 
-    /// What makes another table with the same key.
+    /// Returns the CreateTable request of another table with the same key.
     pub fn create_table(&self, name: &str) -> Value {
         let of_key: Vec<_> = (0..self.key_schema.len()).filter_map(|place| self.attribute(place)).collect();
         let schema = of_key.iter().zip(["HASH", "RANGE"]);
@@ -52,12 +52,12 @@ impl TableKeys {
         })
     }
 
-    /// The key of an item of that number, in DynamoDB JSON.
+    /// Returns an example key with this number, in DynamoDB JSON.
     pub fn key_of(&self, number: u64) -> Value {
         self.key_named("CLIENTS", number)
     }
 
-    /// The same with that word before the number, where it is text.
+    /// Returns an example key with this word and number. Only string keys contain the word.
     pub fn key_named(&self, word: &str, number: u64) -> Value {
         let mut key = serde_json::Map::new();
         for place in 0..self.key_schema.len() {

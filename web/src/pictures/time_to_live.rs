@@ -1,4 +1,4 @@
-//! Time to live: every item that will expire as a bar in time: valid, expired and still readable, swept; and where now is.
+//! Time to live: each item with an expiry time as a bar: valid, expired but still readable, or deleted by TTL. A line marks the present.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -18,10 +18,10 @@ use crate::svg::short;
 struct Described {
     time_to_live_status: String,
     attribute_name: Option<String>,
-    /// Whether anybody sweeps: a dial.
+    /// Whether a setting turns TTL deletion on.
     sweeping: bool,
     expired_item_count: u64,
-    /// In seconds since 1970, as all moments here.
+    /// The time of the next TTL deletion, in seconds since 1970, as all times here.
     next_sweep: Option<f64>,
     last_sweep: Option<f64>,
     deleted_item_count: u64,
@@ -41,7 +41,7 @@ const LEFT: f64 = 150.0;
 const ROW: f64 = 26.0;
 const ROWS_MAX: usize = 8;
 const DAY_SECONDS: f64 = 24.0 * 60.0 * 60.0;
-/// What lies farther ahead is not drawn: an expiry written in milliseconds by mistake lies in 50,000 years.
+/// Maximum distance of a drawn expiry time. A time in milliseconds by mistake is 50,000 years ahead.
 const FARTHEST_SECONDS: f64 = 366.0 * DAY_SECONDS;
 
 #[derive(PartialEq, Properties)]
@@ -127,7 +127,7 @@ fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {
     }
 }
 
-/// Where moments stand from left to right.
+/// The horizontal axis of time.
 struct Axis {
     from: f64,
     to: f64,

@@ -1,4 +1,4 @@
-//! Turning something from a picture: keys that send a control, and what was refused of it.
+//! Buttons in diagrams that send controls, and the errors of these.
 
 use crate::messages::Sentence;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::{Canvas, words};
 use crate::page_context::PageContext;
 
-/// What is asked for: the operation and its body.
+/// The operation and the body of a request.
 pub type Asked = (&'static str, Value);
 
 #[derive(Clone, PartialEq)]
@@ -23,7 +23,7 @@ pub fn use_turning(canvas: &Canvas) -> Turning {
 }
 
 impl Turning {
-    /// One after the other, up to the first that is refused.
+    /// Sends the requests one after another, up to the first that fails.
     pub fn turn(&self, asked: Vec<Asked>) {
         let (page, refusal) = (self.page.clone(), self.refusal.setter());
         refusal.set(None);
@@ -43,7 +43,7 @@ impl Turning {
         Callback::from(move |why| refusal.set(Some(why)))
     }
 
-    /// Where somebody looks back or another tab writes, the keys rest.
+    /// Renders a button. It is disabled while the past is shown or another tab writes.
     pub fn key(&self, canvas: &Canvas, name: Sentence, asked: Vec<Asked>) -> Html {
         self.key_named(canvas, name.name(), canvas.text(name), asked)
     }

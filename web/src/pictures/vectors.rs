@@ -1,4 +1,4 @@
-//! A vector search: the query in the middle, the entries of a vector index around it, what is returned, and what each projection weighs.
+//! A vector search: the query in the middle, the index entries around it, the results, and each projection's size.
 
 mod drawing;
 mod form;
@@ -13,7 +13,7 @@ use crate::sentences;
 
 const TOP_K_USUAL: u64 = 5;
 
-/// What is searched for; None where nobody has chosen.
+/// The search that the person chose. None means the default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
     index: Option<String>,
@@ -38,7 +38,7 @@ impl Wanted {
     }
 }
 
-/// The same search as a request of the API.
+/// Returns the search as an API request.
 pub fn request_of(table: &str, found: &Found<Value>) -> Value {
     let vector: Vec<Value> =
         found.search_vector.iter().map(|number| json!({ "N": number.to_string() })).collect();
@@ -65,7 +65,7 @@ pub fn Vectors(props: &VectorsProps) -> Html {
     let canvas = &props.canvas;
     let wanted = use_state_eq(Wanted::default);
     let table = &canvas.place.table;
-    // What was chosen in another table says nothing here.
+    // A choice for another table does not apply.
     let of_table = use_mut_ref(String::new);
     let chosen = match of_table.replace(table.clone()) == *table {
         true => (*wanted).clone(),

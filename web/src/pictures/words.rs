@@ -1,4 +1,4 @@
-//! What pictures share: a figure with its title, legend and table, and the sentence where nothing can be drawn.
+//! Shared parts of diagrams: a figure with title, legend and table, and the sentence of a diagram without data.
 
 use crate::messages::Sentence;
 use crate::sentences;
@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::{Canvas, export};
 
-/// A picture whole: what is drawn, what it says in a sentence, and the same as a table.
+/// A whole diagram: the drawing, its caption, and the same data as a table.
 pub struct Figure {
     pub drawing: Html,
     pub legend: Html,
@@ -30,7 +30,7 @@ impl Figure {
     }
 }
 
-/// A picture as a table: the names of its caption and columns, and rows of which the first cell names the row.
+/// Renders a diagram's data as a table. The first cell of each row names the row.
 pub fn sheet<const COLUMNS: usize>(
     canvas: &Canvas,
     caption: Sentence,
@@ -51,7 +51,7 @@ pub fn sheet<const COLUMNS: usize>(
     }
 }
 
-/// While nothing has arrived, or instead of it.
+/// Renders the sentence for data that has not arrived.
 pub fn waiting(canvas: &Canvas) -> Html {
     html! { <p class="items-waiting">{ canvas.text(sentences::shell::WAITING) }</p> }
 }

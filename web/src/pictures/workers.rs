@@ -1,4 +1,5 @@
-//! Workers that share the shards of the table's stream: who has which shard, how far each is, and what would be done twice.
+//! Workers that share the shards of the table's stream: the lease of each shard, the position in it, and records that would be processed
+//! twice.
 
 mod drawing;
 mod form;
@@ -16,13 +17,13 @@ use super::{Canvas, words};
 use crate::page_context::{PageContext, Told};
 use crate::sentences;
 
-/// The stream, who reads it, and the application that is shown.
+/// The stream, its applications, and the shown application.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct World {
     stream: Option<String>,
     applications: Vec<String>,
     shown: Application,
-    /// How many records each shard has.
+    /// The number of records in each shard.
     records: BTreeMap<String, u64>,
 }
 
@@ -42,7 +43,7 @@ struct Shard {
     record_count: u64,
 }
 
-/// The application with this name; the first where no such is left.
+/// Reads the application with this name, or the first one if it no longer exists.
 async fn ask(page: PageContext, table: String, chosen: Option<String>) -> Told<World> {
     let described: Described = page.look("Dynalab.DescribeShards", &json!({ "TableName": table })).await?;
     let is_chosen = |name: &&String| chosen.as_ref() == Some(*name);
@@ -91,7 +92,7 @@ pub fn Workers(props: &WorkersProps) -> Html {
     }
 }
 
-/// A stream has to be there first.
+/// Renders the button that turns on the stream, without which there are no shards.
 fn stream_is_off(canvas: &Canvas, turning: &Turning) -> Html {
     let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
     let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });

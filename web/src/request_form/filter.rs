@@ -1,4 +1,4 @@
-//! A filter or a condition as fields: tests of attributes, of which all must hold or one is enough.
+//! A filter or condition as fields: tests of attributes, joined by AND or by OR.
 
 use super::key_condition::words;
 
@@ -26,10 +26,10 @@ pub enum FilterTest {
 /// One test of one attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterTerm {
-    /// As written: "status", "#s" or "#a.#b".
+    /// The path as written: "status", "#s" or "#a.#b".
     pub path: String,
     pub test: FilterTest,
-    /// Placeholders: none, one, or two for BETWEEN.
+    /// The value placeholders: none, one, or two for BETWEEN.
     pub values: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl FilterTest {
         FilterTest::NotExists,
     ];
 
-    /// The operator or function of the expression language.
+    /// Returns the operator or function of the expression language.
     pub fn symbol(self) -> &'static str {
         match self {
             FilterTest::Equals => "=",
@@ -118,13 +118,13 @@ impl Filter {
         terms.join(&format!(" {} ", self.join.word()))
     }
 
-    /// The `#names` and `:values` that have fields.
+    /// Returns the placeholders that have fields.
     pub fn placeholders(&self) -> Vec<String> {
         super::placeholders_in(&self.print())
     }
 }
 
-/// None for an expression that is more than such tests. An empty one has none.
+/// Reads an expression. Returns none if it is more than a list of tests. An empty expression has no tests.
 pub fn read(expression: &str) -> Option<Filter> {
     let words = words(expression)?;
     let mut rest = words.as_slice();
@@ -163,7 +163,7 @@ fn path(word: &str) -> Option<String> {
 
 fn term(rest: &mut &[String]) -> Option<FilterTerm> {
     let first = take(rest)?;
-    // The names of functions are in lower case only.
+    // Function names are lower case only.
     if let Some(test) = FilterTest::of_symbol(first).filter(|test| test.is_function()) {
         expect(rest, "(")?;
         let path = path(take(rest)?)?;

@@ -4,9 +4,9 @@ use dynalab_playground::views::tables::KeyNames;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyCondition {
-    /// As written: "PK" or "#pk".
+    /// The name as written: "PK" or "#pk".
     pub partition_name: String,
-    /// ":pk"
+    /// The value placeholder, such as ":pk".
     pub partition_value: String,
     pub sort: Option<SortCondition>,
 }
@@ -15,7 +15,7 @@ pub struct KeyCondition {
 pub struct SortCondition {
     pub name: String,
     pub test: SortTest,
-    /// One, or two for BETWEEN.
+    /// The value placeholders: one, or two for BETWEEN.
     pub values: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ impl SortTest {
 }
 
 impl KeyCondition {
-    /// What a form starts with: aliases, because any attribute name may be a reserved word.
+    /// Returns the initial condition. It uses a name placeholder, because any attribute name may be a reserved word.
     pub fn empty() -> KeyCondition {
         KeyCondition { partition_name: "#pk".into(), partition_value: ":pk".into(), sort: None }
     }
@@ -103,7 +103,7 @@ struct Term {
     values: Vec<String>,
 }
 
-/// None when the expression is anything else than one key condition of this table or index.
+/// Reads an expression. Returns none if it is not a key condition of this table or index.
 pub fn read(
     expression: &str,
     key: &KeyNames,
@@ -171,7 +171,7 @@ fn term(rest: &mut &[String]) -> Option<Term> {
     Some(Term { name: first, test, values })
 }
 
-/// Names, placeholders, operators and punctuation, one after the other. None where a character belongs to none of these.
+/// Splits an expression into names, placeholders, operators and punctuation. Returns none for an unknown character.
 pub(super) fn words(expression: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut rest = expression.trim_start();

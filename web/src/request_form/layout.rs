@@ -1,4 +1,4 @@
-//! A request as JSON text, its fields in the order in which one reads a request.
+//! Writes a request as JSON text, with its fields in a readable order.
 
 use serde_json::{Map, Value};
 

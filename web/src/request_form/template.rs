@@ -1,4 +1,4 @@
-//! What the editor starts with: for every operation, a request that is complete but for the values.
+//! The initial request of each operation, complete except for its values.
 
 use dynalab_playground::views::tables::{KeyNames, TableSummary};
 use serde_json::{Map, Value, json};
@@ -10,7 +10,7 @@ use crate::request_templates::RequestTemplate;
 /// The operations that have a form.
 pub const WITH_FORM: [&str; 6] = ["GetItem", "Query", "Scan", "PutItem", "UpdateItem", "DeleteItem"];
 
-/// The operations whose requests begin here, and not in the file of templates.
+/// Returns true if the request is made here, and not from the file of templates.
 #[cfg(test)]
 pub fn is_made_without_a_file(operation: &str) -> bool {
     has_form(operation) || operation == "CreateTable"
@@ -20,7 +20,7 @@ pub fn has_form(operation: &str) -> bool {
     WITH_FORM.contains(&operation)
 }
 
-/// A request of this operation for this table, taking over the table, index and key that `before` speaks of.
+/// Returns a request of this operation. Keeps the table, index and key of the request `before`.
 pub fn request(
     operation: &str,
     table: Option<&TableSummary>,
@@ -54,7 +54,7 @@ pub fn request(
     layout::write(&fields)
 }
 
-/// The key names of a table or of one of its indexes.
+/// Returns the key attributes of a table or of one of its indexes.
 pub fn key_names<'a>(table: &'a TableSummary, index: Option<&str>) -> &'a KeyNames {
     let index = index.and_then(|name| table.indexes.iter().find(|index| index.name == name));
     index.map_or(&table.key, |index| &index.key)

@@ -1,4 +1,4 @@
-//! The form and the JSON say the same.
+//! Tests that the form and the JSON have the same content.
 
 use dynalab_playground::views::tables::{KeyNames, TableSummary};
 
@@ -130,7 +130,7 @@ fn tests_of_a_filter_are_added_named_changed_and_removed() {
     assert_eq!(form.text(FIELD), "total > :t AND #f1.#f1_1 = :f1");
     assert_eq!(form.path_text("#f1.#f1_1"), "address.city");
     form.set_value(":f1", &AttributeText::new("S", "Tokyo"));
-    // An attribute that was written without an alias gets one when it is changed.
+    // A name without a placeholder gets one when it is changed.
     form.rename_path(FIELD, 0, "size");
     assert_eq!(form.text(FIELD), "#f2 > :t AND #f1.#f1_1 = :f1");
     assert_eq!(form.name("#f2").as_deref(), Some("size"));

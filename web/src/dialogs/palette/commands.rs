@@ -1,4 +1,4 @@
-//! What the page itself can do, as the command palette offers it.
+//! Commands of the page that the palette offers.
 
 use dynalab_playground::protocol::Travel;
 use dynalab_playground::protocol::files::FilesQuestion;

@@ -1,4 +1,4 @@
-//! What the command palette offers: places, tables, pictures, requests, and what the page can do at this moment.
+//! The entries of the palette: pages, tables, diagrams, requests and the commands that are possible at present.
 
 use serde_json::{Value, json};
 
@@ -12,12 +12,12 @@ use crate::route::{PlayQuery, Route};
 use crate::scene::Scene;
 use crate::sentences;
 
-/// The most operations, tables and so on of a kind have a name and one thing that they do.
+/// An entry of the palette, with its name and its action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub kind: Sentence,
     pub name: String,
-    /// The keys that do the same.
+    /// The keyboard shortcut of the same action.
     pub keys: &'static str,
     pub does: Does,
 }
@@ -30,13 +30,13 @@ pub enum Does {
 }
 
 impl Entry {
-    /// What typed words are looked for in.
+    /// Returns the text in which typed words are searched.
     pub fn words(&self, messages: &Messages) -> String {
         format!("{} {}", self.name, messages.text(self.kind))
     }
 }
 
-/// What has to be asked for before all entries are known.
+/// The data that must be fetched before all entries are known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Known {
     pub tables: Vec<String>,
@@ -44,7 +44,7 @@ pub struct Known {
     pub templates: Vec<RequestTemplate>,
 }
 
-/// What cannot be had is left out.
+/// Fetches the data of the palette. Leaves out data that cannot be fetched.
 pub async fn ask(page: &PageContext, table: &str) -> Known {
     let mut tables = Vec::new();
     let mut start: Option<String> = None;
@@ -70,7 +70,7 @@ fn texts(list: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
     list.as_array().into_iter().flatten().filter_map(|one| of(one).as_str().map(str::to_owned)).collect()
 }
 
-/// In the order in which they stand when nothing is typed.
+/// Returns all entries in the order in which an empty search shows them.
 pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
     let messages = scene.messages();
     let mut entries = Vec::new();

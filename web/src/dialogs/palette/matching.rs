@@ -1,13 +1,12 @@
-//! How well what was typed fits the name of an entry: every typed word must be found, at the beginning of a word, within one, or as
-//! letters in their order.
+//! Ranks entries for a typed text. Each typed word must match a word's beginning, a part of a word, or letters in order.
 
-/// A better fit is a larger number; none when something that was typed is not there. Names and the typed text are compared in
-/// lower case. `synonyms` are other words for the name, in lower case.
+/// Returns how well a text matches a name; a larger number is better. Returns none if a typed word does not match. The comparison
+/// ignores case; `synonyms` are other words for the name in lower case.
 pub fn fit(typed: &str, name: &str, synonyms: &str) -> Option<u32> {
     let (typed, name) = (typed.to_lowercase(), name.to_lowercase());
     typed.split_whitespace().try_fold(0, |sum, word| {
         let of_name = fit_of_word(word, &name);
-        // Only a beginning: in many words, any letters are somewhere in their order.
+        // A synonym matches by its beginning only, because letters in their order would match too many words.
         let begins = synonyms.split(' ').any(|synonym| synonym.starts_with(word));
         let of_synonym =
             begins.then_some(if synonyms.split(' ').any(|synonym| synonym == word) { 70 } else { 40 });
@@ -31,7 +30,7 @@ fn fit_of_word(word: &str, name: &str) -> Option<u32> {
     in_order.then_some(10)
 }
 
-/// The positions of the entries that fit, the best first; those that fit alike stay in their order. Each is a name with its synonyms.
+/// Returns the positions of the entries that match, the best first. Equal matches keep their order. Each entry is a name with its synonyms.
 pub fn ranked<'a>(typed: &str, names: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<usize> {
     let mut fits: Vec<(u32, usize)> = names
         .enumerate()

@@ -1,10 +1,10 @@
-//! Other words for what the palette offers: everyday words, older terms, and the names of AWS services, in both languages.
+//! Synonyms of the palette's entries: everyday words, older terms, and names of AWS services, in both languages.
 
 use super::commands::Command;
 use super::entries::Does;
 use crate::route::Route;
 
-/// In lower case, with spaces between them. Empty if the name is all there is.
+/// Returns the synonyms in lower case, separated by spaces. Empty if there are none.
 pub fn of(does: &Does) -> &'static str {
     match does {
         Does::Go(_, query) if query.picture.is_some() => {

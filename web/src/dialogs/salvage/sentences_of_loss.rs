@@ -1,4 +1,4 @@
-//! What is not in the copy, in sentences: one for each kind of loss.
+//! Sentences about the data that is missing in the copy, one for each kind of loss.
 
 use dynalab_playground::protocol::salvage::{Loss, LossPlace, LossReason, LostChunk};
 use yew::prelude::*;
@@ -7,7 +7,7 @@ use crate::figures;
 use crate::scene::Scene;
 use crate::sentences::dialogs;
 
-/// A person who reads more wants the file.
+/// Maximum number of shown losses. The file has all of them.
 const SHOWN_MAX: usize = 20;
 
 pub fn list(scene: &Scene, losses: &[Loss]) -> Html {
@@ -31,7 +31,7 @@ pub fn list(scene: &Scene, losses: &[Loss]) -> Html {
     }
 }
 
-/// Whether items can be older in the copy than they were, because of this.
+/// Returns true if this loss can leave items older in the copy than they were.
 fn may_have_changes(loss: &Loss) -> bool {
     match loss {
         Loss::Chunk(LostChunk { place: LossPlace::Log { .. }, reason, .. }) => {
@@ -90,7 +90,7 @@ fn reason(scene: &Scene, reason: LossReason) -> String {
     })
 }
 
-/// When its changes were made, as far as that is known; of the head, what it is for.
+/// Returns when the chunk's changes were made, as far as known. For the head, returns its purpose.
 fn note(scene: &Scene, chunk: &LostChunk) -> Option<String> {
     if chunk.place == LossPlace::Head {
         return Some(scene.text(dialogs::SALVAGE_HEAD_NOTE));

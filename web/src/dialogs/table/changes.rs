@@ -1,4 +1,4 @@
-//! The requests that lead from a table as it is to one as it should be, one after another, as the service wants them.
+//! The requests that change a table to its edited form, in the order that DynamoDB requires.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn step(operation: &'static str, body: Value) -> Step {
     Step { operation, body }
 }
 
-/// A new table, and what CreateTable cannot say.
+/// Returns the requests that create a table, including settings that CreateTable does not accept.
 pub fn creation(draft: &Draft) -> Vec<Step> {
     let mut steps = vec![step("CreateTable", draft.create())];
     if !draft.expiry.is_empty() {
@@ -26,7 +26,7 @@ pub fn creation(draft: &Draft) -> Vec<Step> {
     steps
 }
 
-/// Keys and local indexes stay as they were: nothing changes them. A global index that has been changed is deleted and made anew.
+/// Returns the requests that change a table. Keys and local indexes cannot change. A changed global index is deleted and created again.
 pub fn changes(before: &Draft, after: &Draft, arn: &str) -> Vec<Step> {
     let name = &after.name;
     let mut steps = Vec::new();
@@ -54,7 +54,7 @@ pub fn changes(before: &Draft, after: &Draft, arn: &str) -> Vec<Step> {
         update(json!({"TableClass": class}));
     }
     if before.stream != after.stream {
-        // The view type of a stream is what it was begun with.
+        // The view type of a stream cannot change, so the stream is turned off and on.
         if !before.stream.is_empty() {
             update(json!({"StreamSpecification": {"StreamEnabled": false}}));
         }
@@ -86,7 +86,7 @@ pub fn changes(before: &Draft, after: &Draft, arn: &str) -> Vec<Step> {
     steps
 }
 
-/// All but the throughput, which is changed where it is.
+/// Returns true if two indexes differ in throughput only, which UpdateTable can change.
 fn same_shape(one: &Index, other: &Index) -> bool {
     one.partition == other.partition
         && one.sort == other.sort

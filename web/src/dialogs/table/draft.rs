@@ -1,4 +1,4 @@
-//! What is written into the form of a table, right or not yet, and the CreateTable request that it makes.
+//! The content of the table form, valid or not, and the CreateTable request that it makes.
 
 use serde_json::{Map, Value, json};
 
@@ -22,11 +22,11 @@ impl Key {
 pub struct Index {
     pub name: String,
     pub local: bool,
-    /// Of a local index, that of the table.
+    /// The partition key. A local index uses that of the table.
     pub partition: Vec<Key>,
     pub sort: Vec<Key>,
     pub projection: String,
-    /// Of INCLUDE, with commas between them.
+    /// The projected attributes of INCLUDE, separated by commas.
     pub included: String,
     pub read: String,
     pub write: String,
@@ -36,23 +36,23 @@ pub struct Index {
 pub struct Draft {
     pub name: String,
     pub partition: Key,
-    /// Without a name there is none.
+    /// The sort key. An empty name means that the table has none.
     pub sort: Key,
     pub indexes: Vec<Index>,
     pub provisioned: bool,
     pub read: String,
     pub write: String,
-    /// Of a table on demand; empty for no maximum.
+    /// Maximum read units of an on-demand table; empty for no maximum.
     pub max_read: String,
     pub max_write: String,
     pub infrequent: bool,
-    /// Empty when there is no stream.
+    /// The view type of the stream; empty if the stream is off.
     pub stream: String,
-    /// The attribute with the time of expiry; empty when nothing expires.
+    /// The TTL attribute; empty if TTL is off.
     pub expiry: String,
     pub recovery: bool,
     pub protected: bool,
-    /// `name=value`, one a line.
+    /// The tags as `name=value`, one per line.
     pub tags: String,
 }
 
@@ -97,7 +97,7 @@ impl Index {
         }
     }
 
-    /// A local index has the partition key of its table.
+    /// Returns the partition and sort keys. A local index has the partition key of its table.
     pub fn keys<'a>(&'a self, table: &'a Draft) -> (Vec<&'a Key>, Vec<&'a Key>) {
         let partition = if self.local { vec![&table.partition] } else { self.partition.iter().collect() };
         (partition, self.sort.iter().filter(|key| !key.name.is_empty()).collect())
@@ -122,7 +122,7 @@ impl Draft {
         Some(&self.sort).filter(|key| !key.name.is_empty())
     }
 
-    /// Every key attribute once, those of the table first.
+    /// Returns AttributeDefinitions: every key attribute once, those of the table first.
     pub fn definitions<'a>(&'a self, indexes: impl Iterator<Item = &'a Index>) -> Value {
         let mut keys: Vec<&Key> = std::iter::once(&self.partition).chain(self.sort_key()).collect();
         for index in indexes {
@@ -186,7 +186,7 @@ impl Draft {
         (!set.is_empty()).then_some(Value::Object(set))
     }
 
-    /// Lines without a name are none.
+    /// Returns the tags. Skips lines without a name.
     pub fn tag_list(&self) -> Vec<(String, String)> {
         let split = |line: &str| {
             let (key, value) = line.split_once('=').unwrap_or((line, ""));
@@ -200,7 +200,7 @@ pub fn throughput(read: &str, write: &str) -> Value {
     json!({"ReadCapacityUnits": units(read), "WriteCapacityUnits": units(write)})
 }
 
-/// What is no number is sent as it is written, so that it is seen.
+/// Returns the units as JSON. Invalid text is sent unchanged, so DynamoDB reports it.
 fn units(text: &str) -> Value {
     text.trim().parse::<u64>().map_or_else(|_| Value::from(text), Value::from)
 }

@@ -1,4 +1,4 @@
-//! The form of a table: what is written into it, what is wrong with it, which requests it makes, and how far they are.
+//! The table form: its fields, its problems, its requests and their progress.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -27,11 +27,11 @@ use crate::state::Action;
 #[derive(PartialEq, Properties)]
 pub struct TableFormProps {
     pub scene: Scene,
-    /// None for a new one.
+    /// The name of the table to change; none creates a table.
     pub table: Option<String>,
 }
 
-/// A table that is there.
+/// The table being edited, as it was read.
 #[derive(Clone, PartialEq)]
 struct There {
     before: Draft,
@@ -45,7 +45,7 @@ enum Stage {
     Refused(String),
 }
 
-/// The argument is the name of a table to be changed; none makes a new one.
+/// The table form. `table` is the name of the table to change; none creates a table.
 #[component]
 pub fn TableForm(props: &TableFormProps) -> Html {
     let TableFormProps { scene, table } = props;
@@ -173,7 +173,7 @@ fn into_editor(steps: &[Step], scene: &Scene) -> Html {
     fields::button("into-editor", None, scene.text(sentences::dialogs::INTO_EDITOR), onclick)
 }
 
-/// Takes another draft. A refusal was about the fields as they were, so it goes.
+/// Returns a callback that replaces the draft. An error concerned the earlier fields, so it is removed.
 fn changing(draft: UseStateSetter<Draft>, stage: UseStateHandle<Stage>) -> Callback<Draft> {
     Callback::from(move |next| {
         if matches!(*stage, Stage::Refused(_)) {
@@ -229,7 +229,7 @@ impl Form<'_> {
         change: fn(&mut Draft, String),
     ) -> Html {
         let (problem, hint) = (self.problem(field), hint.map(|hint| self.messages.text(hint)));
-        // Nothing has been written yet: that is no mistake.
+        // An empty field is not a problem while the person has not typed.
         let problem = problem.filter(|_| !value.is_empty());
         TextField { id: id.name(), label: self.messages.text(id), value, problem, hint }
             .view(self.change(change))
@@ -253,7 +253,8 @@ impl Form<'_> {
         }
     }
 
-    /// What comes and goes stands in a list of its own: beside it, the fields would be made anew and lose the focus.
+    /// Renders the indexes in an element of their own. Otherwise an added index would recreate its sibling fields, which then lose the
+    /// focus.
     fn indexes(&self) -> Html {
         let (draft, messages) = (self.draft, self.messages);
         let add = |local: bool| match local {

@@ -1,4 +1,4 @@
-//! An index in the form of a table: its name, its keys, what it projects.
+//! The fields of an index in the table form: its name, its keys and its projection.
 
 use yew::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::sentences;
 pub struct IndexFields<'a> {
     pub draft: &'a Draft,
     pub place: usize,
-    /// What cannot be changed in an index that is there.
+    /// Whether the name, keys and projection of an existing index cannot be changed.
     pub locked: bool,
     pub problems: Vec<Sentence>,
     pub messages: &'a Messages,
@@ -76,7 +76,7 @@ impl IndexFields<'_> {
         }
     }
 
-    /// A global index may have several attributes in each half of its key.
+    /// Renders the key attributes. A global index may have several in its partition key and in its sort key.
     fn keys(&self, label: Sentence, keys: &[Key], of: fn(&mut Index) -> &mut Vec<Key>) -> Html {
         let messages = self.messages;
         let several = self.index().is_some_and(|index| !index.local) && keys.len() < KEY_ATTRIBUTES_MAX;

@@ -1,4 +1,4 @@
-//! What the service would refuse, said at the field before anything is sent. The rules are those of CreateTable and UpdateTable.
+//! Finds the problems that DynamoDB would report, before anything is sent. The rules are those of CreateTable and UpdateTable.
 
 use super::draft::{Draft, Index, listed};
 use crate::messages::Sentence;
@@ -6,13 +6,13 @@ use crate::sentences;
 
 const GLOBAL_MAX: usize = 20;
 const LOCAL_MAX: usize = 5;
-/// A global index may have so many attributes in each half of its key.
+/// Maximum number of attributes in the partition key or in the sort key of a global index.
 pub const KEY_ATTRIBUTES_MAX: usize = 4;
 const INCLUDED_MAX: usize = 100;
 const KEY_NAME_MAX_BYTES: usize = 255;
 const TAGS_MAX: usize = 50;
 
-/// The fields of the form; an index is meant by its place.
+/// The fields of the form. An index is identified by its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     Name,
@@ -104,7 +104,7 @@ fn of_index(draft: &Draft, place: usize, index: &Index) -> Vec<Sentence> {
     found
 }
 
-/// Of a table or an index.
+/// Returns true if the name is valid for a table or an index.
 pub fn is_name(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
     (3..=255).contains(&name.len()) && name.bytes().all(allowed)

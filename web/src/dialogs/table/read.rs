@@ -1,11 +1,11 @@
-//! The form of a table that is there, from what the service tells of it.
+//! Reads an existing table into the form.
 
 use serde_json::Value;
 
 use super::draft::{Draft, Index, Key};
 use crate::dialogs::table_facts::rows;
 
-/// From the answers of DescribeTable, DescribeTimeToLive, DescribeContinuousBackups and ListTagsOfResource.
+/// Reads the responses of DescribeTable, DescribeTimeToLive, DescribeContinuousBackups and ListTagsOfResource.
 pub fn read(table: &Value, expiry: &Value, backups: &Value, tags: &Value) -> Draft {
     let types = &table["AttributeDefinitions"];
     let keys = |schema: &Value, wanted: &str| -> Vec<Key> {

@@ -1,4 +1,4 @@
-//! Sends the requests of a form one after another; between them the table has to be ACTIVE again.
+//! Sends the requests of a form one after another. The table must be ACTIVE again between them.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -12,15 +12,17 @@ use crate::page_context::{PageContext, Told};
 
 const BETWEEN_LOOKS_MS: i32 = 300;
 
-/// How many steps are done, of how many; and whether the table is being waited for.
+/// The number of finished steps, and whether the table is not ACTIVE yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub done: usize,
     pub waits: bool,
 }
 
+/// Runs the steps in order.
+///
 /// # Errors
-/// With what the service says to the first step that it refuses. Those before it are done.
+/// Returns DynamoDB's message for the first step that fails. Earlier steps remain done.
 pub async fn run(
     page: &PageContext,
     steps: Vec<Step>,
@@ -43,10 +45,10 @@ pub async fn run(
     Ok(())
 }
 
-/// Returns when the table and its indexes are ACTIVE, or when somebody does not want to wait any more.
+/// Returns when the table and its indexes are ACTIVE, or when `stop` is set.
 ///
 /// # Errors
-/// As DescribeTable.
+/// Returns the error of DescribeTable.
 pub async fn until_active(page: &PageContext, table: &str, stop: &Cell<bool>) -> Told<()> {
     while !stop.get() && !is_active(page, table).await? {
         pause(BETWEEN_LOOKS_MS).await;

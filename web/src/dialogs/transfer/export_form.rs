@@ -1,4 +1,4 @@
-//! What is to be exported, and in which form.
+//! The form of an export: what to export, and its format.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Draft;
 
-/// A choice that no index can be called: names have three characters or more.
+/// The option for the whole table. No index can have this name, because names have at least three characters.
 const TABLE: &str = "-";
 const REQUEST: &str = "?";
 
@@ -99,7 +99,7 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
     }
 }
 
-/// The request of the editor, when it is one that finds items.
+/// Returns the editor's request if it is a Query or Scan.
 fn request_of(draft: &Draft) -> Option<(String, Value)> {
     let operation = Some(&draft.operation).filter(|name| matches!(name.as_str(), "Query" | "Scan"))?;
     let mut body: Value = serde_json::from_str(&draft.body).ok()?;

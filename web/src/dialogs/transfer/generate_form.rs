@@ -1,4 +1,4 @@
-//! Items made from a seed: a template with gaps, how many, and the first of them.
+//! The form that generates items from a seed: a template with placeholders, the number of items, and a preview.
 
 use std::rc::Rc;
 
@@ -24,9 +24,9 @@ use crate::scene::Scene;
 use crate::sentences;
 
 const SHOWN: usize = 3;
-/// After the last letter.
+/// Milliseconds after the last key press before the preview is checked.
 const CHECK_DELAY_MS: u32 = 300;
-/// The gaps that a template can have, as the hint shows them.
+/// The placeholders that a template can have, as the hint shows them.
 const GAPS: sentences::dialogs::GenerateGaps = sentences::dialogs::GenerateGaps {
     number: Filling::Text("{n}"),
     tenth: Filling::Text("{n/10}"),
@@ -50,7 +50,7 @@ pub struct GenerateFormProps {
     pub scene: Scene,
 }
 
-/// As it is written, right or not yet.
+/// The content of the form, valid or not.
 #[derive(Clone, PartialEq)]
 struct Recipe {
     template: String,
@@ -62,7 +62,7 @@ struct Recipe {
 const EXAMPLES: [(&str, &str); 2] =
     [("status", "{\"S\": \"{open|paid|sent}\"}"), ("total", "{\"N\": \"{5..900}\"}")];
 
-/// Members for the keys of the indexes, so that the items are in them: partition keys with a skew, sort keys with times.
+/// Returns members for the keys of the indexes, so that the indexes contain the items. Partition keys are skewed, sort keys are times.
 fn index_keys(facts: &TableFacts) -> Vec<String> {
     let description = &facts.description;
     let type_of = |name: &str| {
@@ -96,7 +96,7 @@ fn index_keys(facts: &TableFacts) -> Vec<String> {
 }
 
 impl Recipe {
-    /// A template with the table's keys, which makes a different key for each item.
+    /// Returns a template with the table's keys. It gives each item a different key.
     fn of(facts: &TableFacts) -> Recipe {
         let key = |(place, (name, key_type)): (usize, &(String, dynalab_types::ScalarType))| {
             let text = match (key_type.name(), place) {
@@ -106,7 +106,7 @@ impl Recipe {
                 (_, 0) => "ITEM#{n/10:5}",
                 (_, _) => "PART#{n:6}",
             };
-            // Without a sort key the number itself tells the items apart.
+            // Without a sort key, the partition key must differ for each item.
             let text = if facts.keys.0.len() == 1 { text.replace("{n/10", "{n") } else { text.to_owned() };
             format!("\"{name}\": {{\"{}\": \"{text}\"}}", key_type.name())
         };
@@ -134,7 +134,7 @@ impl Recipe {
     }
 }
 
-/// Plain JSON with its types. A text is a string, and in a key attribute what the table says.
+/// Adds types to plain JSON. Text becomes a string, or the type of its key attribute.
 fn typed_members(item: &json::Object, facts: &TableFacts) -> json::Object {
     let member = |(name, value): (&String, &Value)| {
         let key = facts.keys.0.iter().find(|(key, _)| key == name);
@@ -167,7 +167,7 @@ fn wrapped(data_type: &str, value: Value) -> Value {
     Value::Object([(data_type.to_owned(), value)].into_iter().collect())
 }
 
-/// The items, a line each.
+/// Returns the items, one per line.
 fn lines(generator: &Generator) -> Result<Vec<String>, String> {
     let items = generator.items().map_err(|error| error.to_string())?;
     let line = |item: json::Object| {
@@ -210,7 +210,7 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
             let Some(generator) = generator.clone() else { return };
             let (facts, running, stop) = (facts.clone(), running.clone(), stop.clone());
             let page = page.clone();
-            // Before the items are made: the dialog may be closed meanwhile.
+            // This happens before the items are generated, because the dialog may close meanwhile.
             stop.asked.set(false);
             running.set(Some(Progress::default()));
             spawn_local(async move { run(&page, messages, &generator, facts, stop, running).await });
@@ -233,10 +233,10 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
     }
 }
 
-/// What the engine says to the first items: the number of the one that it refuses, from 1, and why.
+/// The engine's result for the first items: the number of the rejected item, from 1, and the reason.
 type Checked = Result<(), (usize, String)>;
 
-/// Writes the first items on trial: nothing is stored. None until the engine has answered.
+/// Writes the first items as a dry run. Returns none until the engine has responded.
 #[hook]
 fn use_check(scene: &Scene, table: &str, lines: &[String]) -> Option<Checked> {
     let checked = use_state(|| None::<Checked>);

@@ -1,4 +1,4 @@
-//! Files to be imported: what they hold, as what each column is taken, what is wrong with the first records, and where it all goes.
+//! The form of an import: the files, the type of each column, the problems of the first records, and the target table.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ use crate::scene::Scene;
 use crate::sentences;
 
 const SHOWN: usize = 20;
-/// What no table can be called.
+/// The option for a new table. No table can have this name.
 const NEW: &str = "+";
 
 #[derive(PartialEq, Properties)]
@@ -37,11 +37,11 @@ struct Chosen {
     unread: Vec<Unread>,
 }
 
-/// What the form keeps.
+/// The state of the form.
 #[derive(Clone)]
 struct Importing {
     facts: UseStateHandle<TableFacts>,
-    /// None to import into the table of the facts.
+    /// The table to create, or none to import into the open table.
     new_table: UseStateHandle<Option<NewTable>>,
     chosen: UseStateHandle<Option<Chosen>>,
     running: UseStateHandle<Option<Progress>>,
@@ -64,7 +64,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
         page: scene.page.clone(),
     };
     {
-        // Closing the dialog cancels: what was written stays, and a notice says so.
+        // Closing the dialog cancels the import. Written items remain, and a notice says so.
         let stop = importing.stop.clone();
         use_effect_with((), move |()| move || stop.close());
     }
@@ -103,7 +103,7 @@ impl Importing {
             }
             spawn_local(async move {
                 if let Ok(asked) = TableFacts::ask(&page, &table).await {
-                    // The types of columns follow from the keys.
+                    // The keys decide the types of columns.
                     if let Some(before) = &*chosen {
                         let texts = before.files.iter().map(|(text, _)| text.clone()).collect();
                         chosen.set(Some(guessed(texts, before.unread.clone(), &asked.keys)));
@@ -122,7 +122,7 @@ impl Importing {
         }
     }
 
-    /// Of the table that is to be made, once a file is there.
+    /// Returns the plan of the table to create, once a file is chosen.
     fn plan(&self) -> Option<Plan> {
         Some(self.new_table.as_ref()?.plan(self.chosen.as_ref()?.files.first()?))
     }
@@ -211,7 +211,7 @@ impl Importing {
         }
     }
 
-    /// Files with the same columns are read in the same way.
+    /// Changes how CSV files are read, for all files with the same columns.
     fn change_sheets(&self, change: impl Fn(&mut Sheet)) {
         let Some(mut chosen) = (*self.chosen).clone() else { return };
         let mut files = (*chosen.files).clone();

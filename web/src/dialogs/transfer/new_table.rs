@@ -1,4 +1,4 @@
-//! A table that is made for what is imported: its name and its key, proposed from the file and its first records.
+//! A table that is created for an import. Its name and key are proposed from the file and its first records.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -20,19 +20,19 @@ use crate::page_context::{PageContext, Told};
 use crate::route::Route;
 use crate::sentences;
 
-/// So many records are looked at for a key.
+/// Number of records that are read to propose a key.
 const LOOKED_AT: usize = 200;
 
-/// What somebody has written or chosen; the rest is proposed.
+/// The person's choices. The rest is proposed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewTable {
     name: Option<String>,
     partition: Option<String>,
-    /// Empty for none.
+    /// The sort key; an empty text means none.
     sort: Option<String>,
 }
 
-/// What would be made.
+/// The table that would be created.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub name: String,
@@ -41,7 +41,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Whether the table can be made, as far as the page can tell.
+    /// Returns true if the name is valid and a partition key is chosen.
     pub fn is_whole(&self) -> bool {
         problems::is_name(&self.name) && !self.keys.0.is_empty()
     }
@@ -57,10 +57,10 @@ impl Plan {
         Draft { name: self.name.clone(), partition, sort, ..Draft::default() }.create()
     }
 
-    /// Makes the table, opens it, and returns when it takes items.
+    /// Creates the table, opens it, and waits until it is ACTIVE.
     ///
     /// # Errors
-    /// With what the service says.
+    /// Returns DynamoDB's message.
     pub async fn make(&self, page: &PageContext, stop: &Rc<Cell<bool>>) -> Told<()> {
         page.run("CreateTable", &self.request()).await?;
         page.navigator.push(&Route::PlayTable { table: self.name.clone() });

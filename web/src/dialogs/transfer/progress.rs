@@ -1,4 +1,4 @@
-//! How far an import is, what came of it, and which records were no items, with their lines.
+//! The progress and the result of an import, with the lines of records that are not items.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::sentences;
 use crate::state::Action;
 use crate::time_travel;
 
-/// So many mistakes are listed.
+/// Number of problems that are listed.
 const LISTED: usize = 50;
 
 pub fn sentence(mistake: &Mistake, messages: &Messages) -> String {

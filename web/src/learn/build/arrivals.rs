@@ -1,4 +1,4 @@
-//! A lesson that arrives as a link or a file. What is no lesson is told, and leaves the text as it is.
+//! Opens a lesson from a link or a file. A problem is shown, and the text does not change.
 
 use gloo::events::EventListener;
 use gloo::utils::{history, window};
@@ -14,16 +14,16 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::site;
 
-/// As the worker has it for a lesson in one text.
+/// Maximum size of a lesson's text in bytes. The worker has the same limit.
 pub const TEXT_BYTES_MAX: usize = 256 * 1024;
-/// Each section begins with it.
+/// The mark at the beginning of each section.
 const MARK: &str = "=== ";
 
 pub fn has_link() -> bool {
     formats::has_link(&window().location().hash().unwrap_or_default())
 }
 
-/// Whether a text can be one of a lesson at all. What is wrong in it is for the worker to say.
+/// Returns the text if it can be a lesson. The worker finds problems in its content.
 fn read(text: String, name: &str) -> Result<String, Problem> {
     let problem = |problem: &str| Problem { name: problem.to_owned(), detail: name.to_owned() };
     if text.len() > TEXT_BYTES_MAX {
@@ -47,14 +47,14 @@ pub fn open_file(scene: &Scene, setter: &DeskSetter, file: File) {
     let (part, setter) = (scene.page.parts.formats(), setter.clone());
     spawn_local(async move {
         let name = file.name();
-        // Before the whole of it is read. A link is longer than its text only when that is short.
+        // The size is checked before the file is read. A link is longer than its text only if the text is short.
         if file.size() > TEXT_BYTES_MAX as f64 {
             let problem = Problem { name: "too-large".to_owned(), detail: name };
             return setter.dispatch(Change::NotOpened(problem));
         }
         let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
         let text = text.unwrap_or_default();
-        // A link that was saved as text opens too.
+        // The file may contain a link as text.
         let text = if formats::has_link(&text) && !text.contains(MARK) {
             formats::decode(part, &text).await
         } else {
@@ -64,7 +64,7 @@ pub fn open_file(scene: &Scene, setter: &DeskSetter, file: File) {
     });
 }
 
-/// Opens the lesson in the address, at the start and when another link is opened in this tab.
+/// Opens the lesson in the address, at the start and whenever the fragment changes.
 #[hook]
 pub fn use_links(scene: &Scene, setter: &DeskSetter) {
     let (scene, setter) = (scene.clone(), setter.clone());
@@ -79,7 +79,8 @@ pub fn use_links(scene: &Scene, setter: &DeskSetter) {
             spawn_local(async move {
                 let text = formats::decode(part, &hash).await;
                 show(&setter, text.and_then(|text| read(text, "")));
-                // The text changes with the first letter. A browser refuses only a flood of changes.
+                // The link is removed, because the text changes with the first edit. A browser rejects only too many changes of the
+                // address.
                 let address = site::address_in(language, &Route::LessonBuilder.to_path());
                 let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
             });

@@ -1,4 +1,4 @@
-//! The state of the page: the text, the one before, and what is known of it.
+//! The state of the lesson builder: the text, the text before it, and the last proof.
 
 use std::rc::Rc;
 
@@ -11,16 +11,16 @@ use crate::shared::Shared;
 use crate::stored_setting;
 
 const TEXT: &str = "lesson.text";
-/// The text that another took the place of.
+/// The stored name of the text that was replaced last.
 const BEFORE: &str = "lesson.before";
 
-/// What the worker is doing.
+/// The task of the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Running {
-    /// After a pause in typing.
+    /// Reads the text after a pause in typing.
     Reading,
     Check,
-    /// A check, and then the player.
+    /// Checks the lesson, then opens it in the player.
     Trial,
 }
 
@@ -36,19 +36,19 @@ impl Running {
 
 #[derive(Clone, Default, PartialEq)]
 pub struct Desk {
-    /// None until the sample is here.
+    /// The text; empty until the sample is loaded.
     pub text: AttrValue,
-    /// Nothing was kept, so the page begins with the sample.
+    /// No text was stored, so the page begins with the sample.
     pub begins_empty: bool,
     pub before: Option<AttrValue>,
-    /// What the worker found, and the text of which it is.
+    /// The text that the worker checked, and the result.
     pub answer: Option<(AttrValue, Shared<ProofAnswer>)>,
-    /// Why the worker found nothing.
+    /// Why the worker has no result.
     pub failed: Option<String>,
     pub running: Option<Running>,
     /// Why a link, a file or a lesson was not opened.
     pub not_opened: Option<Problem>,
-    /// The text that the link was written of, and the link. None in place of the link where it is too long.
+    /// The text from which the link was made, and the link. The link is none if it is too long.
     pub link: Option<(AttrValue, Option<AttrValue>)>,
     pub tried: Option<Shared<Lesson>>,
     pub is_not_kept: bool,
@@ -56,7 +56,7 @@ pub struct Desk {
 
 pub enum Change {
     Type(String),
-    /// From a file, a link or a lesson. The text before stays at hand.
+    /// Opens a text from a file, a link or a lesson. The earlier text can be restored.
     Open(String),
     NotOpened(Problem),
     Back,
@@ -85,7 +85,7 @@ impl Desk {
         }
     }
 
-    /// The answer about the text as it is now.
+    /// Returns the result for the present text.
     pub fn current(&self) -> Option<&Shared<ProofAnswer>> {
         self.answer.as_ref().filter(|(text, _)| *text == self.text).map(|(_, answer)| answer)
     }
@@ -118,13 +118,13 @@ impl Reducible for Desk {
             }
             Change::Begin(running) => {
                 next.running = Some(running);
-                // A reading that follows by itself leaves in sight why the check failed.
+                // An automatic reading keeps the error of the last check visible.
                 next.failed = next.failed.filter(|_| running == Running::Reading);
             }
             Change::Stopped => next.running = None,
             Change::Answered(text, answer) => {
                 next.running = None;
-                // A check says more of the same text than a reading that was asked for before.
+                // A check of the same text has more results than a reading that was requested earlier.
                 let is_less = next
                     .answer
                     .as_ref()
@@ -143,7 +143,7 @@ impl Reducible for Desk {
     }
 }
 
-/// After each edit, so that a reload loses nothing.
+/// Stores the text after each edit, so that a reload loses nothing.
 #[hook]
 pub fn use_kept(desk: &UseReducerHandle<Desk>) {
     let (setter, was_lost) = (desk.dispatcher(), desk.is_not_kept);

@@ -1,4 +1,4 @@
-//! The text, with the numbers of its lines. A file can be dropped on it.
+//! The text area with line numbers. A file can be dropped on it.
 
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
@@ -24,7 +24,7 @@ pub fn view(bench: &Bench) -> Html {
         let (scene, setter) = (bench.scene.clone(), bench.setter.clone());
         Callback::from(move |event: DragEvent| {
             let files = event.data_transfer().and_then(|data| data.files());
-            // A text that is dropped goes where it is dropped.
+            // Dropped text is left to the browser, which inserts it.
             if let Some(file) = files.and_then(|files| files.get(0)) {
                 event.prevent_default();
                 open_file(&scene, &setter, file);
@@ -55,12 +55,12 @@ fn numbers(text: &str) -> String {
     numbers.join("\n")
 }
 
-/// Marks a line of the text and brings it into sight. Lines are counted from one.
+/// Selects a line of the text and scrolls it into view. Lines are counted from 1.
 pub fn select(area: &NodeRef, line: usize) {
     let Some(area) = area.cast::<HtmlTextAreaElement>() else { return };
     let text = area.value();
     let (start, end) = place_of(&text, line);
-    // An element of the page can take the focus, and the places are in its text.
+    // An element of the page can take the focus, and the positions are within its text.
     let _ = area.focus();
     let _ = area.set_selection_range(start, end);
     let lines = text.matches('\n').count() + 1;
@@ -69,7 +69,7 @@ pub fn select(area: &NodeRef, line: usize) {
     area.set_scroll_top(top.max(0.0) as i32);
 }
 
-/// In the units of JavaScript.
+/// Returns the start and end of a line in UTF-16 code units.
 fn place_of(text: &str, line: usize) -> (u32, u32) {
     let units = |text: &str| u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX);
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! The lesson as a link and as a file.
+//! Saves the lesson as a link and as a file.
 
 use dynalab_playground::share::link::{LINK_LONG_CHARACTERS, LINK_TOO_LONG_CHARACTERS};
 use gloo::utils::window;
@@ -52,7 +52,7 @@ fn link_callback(bench: &Bench) -> Callback<MouseEvent> {
             );
             let fits = address.len() <= LINK_TOO_LONG_CHARACTERS;
             setter.dispatch(Change::Link(text, fits.then(|| address.clone().into())));
-            // Where the browser refuses, the link is there to be copied by hand.
+            // If the browser cannot copy, the person can copy the shown link by hand.
             if fits && clipboard::copy(&address, None).await {
                 scene.page.tell(scene.text(words::BUILD_LINK_COPIED));
             }
@@ -63,12 +63,12 @@ fn link_callback(bench: &Bench) -> Callback<MouseEvent> {
 fn save_callback(bench: &Bench) -> Callback<MouseEvent> {
     let text = bench.desk.text.clone();
     Callback::from(move |_: MouseEvent| {
-        // A browser that refuses to save files says so itself.
+        // A browser that blocks downloads shows its own message.
         let _ = download::save(&file_name(&text), &text, "text/plain;charset=utf-8");
     })
 }
 
-/// After the lesson's number and address, as far as they can be part of a name.
+/// Returns the file name from the lesson's number and slug, without characters that a name cannot have.
 fn file_name(text: &str) -> String {
     let named = text.lines().find_map(|line| line.strip_prefix("=== lesson "));
     let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.');

@@ -1,4 +1,4 @@
-//! The worker of the page: it reads the text after each pause in typing, and plays the proof when it is asked to.
+//! The builder's worker, which reads the text after each pause in typing and plays the proof on request.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,9 +18,9 @@ use crate::sentences::learn as words;
 use crate::shared::Shared;
 use crate::site;
 
-/// What a lesson may refer to, for the worker.
+/// The file of facts that a lesson may refer to. The worker needs it.
 const SURROUNDINGS: &str = "/lessons/surroundings.json";
-/// So long after the last letter the text is read.
+/// Milliseconds after the last key press before the text is read.
 const PAUSE_MS: u32 = 400;
 
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub struct Prover(Rc<Inner>);
 struct Inner {
     engine: RefCell<EngineHandle>,
     surroundings: RefCell<Option<String>>,
-    /// Goes up with each question and each stop. The answer to an earlier question comes too late.
+    /// Counts questions and stops. The answer to an earlier question is dropped.
     asked: Cell<u32>,
     scene: RefCell<Scene>,
     setter: DeskSetter,
@@ -54,7 +54,7 @@ pub fn use_prover(scene: &Scene, setter: &DeskSetter) -> Prover {
             setter,
         }))
     });
-    // Its language may have changed.
+    // The language of the scene may have changed.
     prover.0.scene.replace(scene.clone());
     {
         let prover = Prover::clone(&prover);
@@ -80,7 +80,7 @@ impl Prover {
         });
     }
 
-    /// Ends the worker in the middle of what it does, and starts another.
+    /// Ends the worker in the middle of its task and starts another.
     pub fn stop(&self) {
         self.0.asked.set(self.0.asked.get().wrapping_add(1));
         let next = EngineHandle::start_copy(Callback::noop());
@@ -95,8 +95,10 @@ impl Prover {
         number
     }
 
+    /// Sends a text to the worker. `plays` is whether its proof is played.
+    ///
     /// # Errors
-    /// A sentence for the person.
+    /// Returns a sentence for the person.
     async fn ask(&self, text: &str, plays: bool) -> Result<ProofAnswer, String> {
         let messages = *self.0.scene.borrow().messages();
         let not_checked = |detail: &str| messages.text(words::BuildNotChecked { detail: detail.into() });
@@ -128,7 +130,7 @@ impl Prover {
     }
 }
 
-/// Reads the text when nothing was typed for a moment. A proof that is running goes on: it is of the text before.
+/// Reads the text after a pause in typing. A running proof continues, because it is of the earlier text.
 #[hook]
 pub fn use_reading(prover: &Prover, desk: &UseReducerHandle<Desk>) {
     let is_known = desk.current().is_some();

@@ -1,4 +1,4 @@
-//! The proof as rows: each claim with its outcome, and below it what is to be mended, by line.
+//! Renders the proof: each claim with its result, and the problems with their lines.
 
 use dynalab_lessons::Language;
 use dynalab_lessons::proof_answer::{Claim, ClaimFinding, ClaimOutcome, ProofAnswer, ProofRow};

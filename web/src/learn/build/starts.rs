@@ -1,4 +1,4 @@
-//! What an author begins with: the sample, a lesson of the course, a file, or the text before.
+//! The starting points of an author: the sample, a lesson of the course, a file, or the earlier text.
 
 use dynalab_lessons::CourseEntry;
 use dynalab_lessons::course::IndexedChapter;
@@ -23,7 +23,7 @@ pub fn view(bench: &Bench) -> Html {
     let lesson = open_callback(bench.setter, |event: Event| {
         let select: HtmlSelectElement = event.target_unchecked_into();
         let slug = select.value();
-        // So that the same lesson can be chosen again.
+        // An empty choice allows a person to choose the same lesson again.
         select.set_value("");
         Some(slug).filter(|slug| !slug.is_empty())
     });
@@ -61,7 +61,7 @@ fn file_field(bench: &Bench) -> Html {
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             let file = input.files().and_then(|files| files.get(0));
-            // So that the same file can be chosen again.
+            // An empty input allows a person to choose the same file again.
             input.set_value("");
             if let Some(file) = file {
                 open_file(&scene, &setter, file);
@@ -76,7 +76,7 @@ fn file_field(bench: &Bench) -> Html {
     }
 }
 
-/// Opens the text of a lesson that the site has.
+/// Returns a handler that opens the text of a lesson of this site.
 fn open_callback<E: 'static>(
     setter: &DeskSetter,
     slug: impl Fn(E) -> Option<String> + 'static,
@@ -100,7 +100,7 @@ fn open(setter: &DeskSetter, slug: String) {
     });
 }
 
-/// The sample, where no text was kept.
+/// Opens the sample if no text was stored.
 #[hook]
 pub fn use_first_text(desk: &UseReducerHandle<Desk>) {
     let has_link = super::arrivals::has_link();

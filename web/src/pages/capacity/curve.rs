@@ -1,4 +1,4 @@
-//! The traffic of a day: picked by its shape, or drawn by hand.
+//! The traffic of a day, chosen by its shape or drawn by hand.
 
 use yew::prelude::*;
 

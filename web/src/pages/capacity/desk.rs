@@ -1,4 +1,4 @@
-//! What every section is given, and the shared controls with this page's inputs and words.
+//! The context that every section receives, and the shared controls with this page's inputs and sentences.
 
 use yew::prelude::*;
 
@@ -29,7 +29,7 @@ impl Desk<'_> {
         self.scene.text_or(words::calc_option(&name), option)
     }
 
-    /// A button that changes inputs.
+    /// Renders a button that changes inputs.
     pub fn button(&self, name: Sentence, change: Change) -> Html {
         let emit = self.change.clone();
         let onclick = Callback::from(move |_: MouseEvent| emit.emit(change.clone()));
@@ -54,12 +54,12 @@ impl Desk<'_> {
         controls::choice(&format!("calc-{}", choice.name()), label, options.collect(), chosen, change)
     }
 
-    /// A titled box. The title's name is its id.
+    /// Renders a titled box. The id is the name of the title's sentence.
     pub fn panel(&self, title: Sentence, side: Html, body: Html) -> Html {
         controls::panel(title.name().to_owned(), self.text(title), side, body)
     }
 
-    /// Large figures, each with its name.
+    /// Renders large figures with their names.
     pub fn answer(&self, parts: &[(String, String, &'static str)], test_id: &'static str) -> Html {
         controls::answer(parts, test_id.to_owned(), None)
     }

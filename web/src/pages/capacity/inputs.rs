@@ -1,4 +1,4 @@
-//! Every input of the calculators, with its range, and the same inputs as the part of a link after "#".
+//! All inputs of the calculators with their ranges, and their text in a link.
 
 mod link;
 
@@ -86,7 +86,7 @@ choices! {
     ScaleIn "scale-in" ["on" "off"],
 }
 
-/// The item that the page begins with.
+/// The initial item of the page.
 pub const SAMPLE_ITEM: &str = r#"{
   "PK": {"S": "USER#001"},
   "SK": {"S": "ORDER#001"},
@@ -102,20 +102,20 @@ pub const SAMPLE_ITEM: &str = r#"{
 pub struct Inputs {
     numbers: Vec<f64>,
     choices: Vec<usize>,
-    /// Text of an item, as it was pasted.
+    /// The text of an item, as pasted.
     pub item: String,
-    /// Names of attributes that a vector index reads, separated by commas.
+    /// The attributes that a vector index reads, separated by commas.
     pub vectors: String,
-    /// Percent of the peak, by the hour.
+    /// The drawn traffic in percent of the peak, by hour.
     pub drawn: Hours,
-    /// Prices of the person's own. None: no price is known.
+    /// Prices that the person edited. None means that the price is unknown.
     pub edited: BTreeMap<(RegionPlace, PriceName), Option<f64>>,
 }
 
-/// A Region by its place in the list, so that it has an order.
+/// A Region by its position in the list, so that it is ordered.
 pub type RegionPlace = u8;
 
-/// What a person changed.
+/// A change that a person makes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     Number(Number, f64),
@@ -124,10 +124,10 @@ pub enum Change {
     Item(String),
     Vectors(String),
     Hour(usize, u8),
-    /// None: no price is known.
+    /// A price in US dollars, or none if it is unknown.
     Price(PriceName, Option<f64>),
     OriginalPrices,
-    /// Several at once.
+    /// Several changes at once.
     All(Vec<Change>),
     Open(Box<Inputs>),
 }
@@ -154,7 +154,7 @@ impl Inputs {
         self.number(number).round() as u64
     }
 
-    /// Within the range, in its steps.
+    /// Sets a number to the nearest step within its range.
     pub fn set_number(&mut self, number: Number, value: f64) {
         if value.is_finite() {
             self.numbers[number as usize] = number.range().rounded(value);
@@ -180,14 +180,14 @@ impl Inputs {
         self.choices[choice as usize] = option;
     }
 
-    /// An option by its name. A name that means nothing changes nothing.
+    /// Chooses an option by its name. Ignores an unknown name.
     pub fn choose_named(&mut self, choice: Choice, option: &str) {
         if let Some(place) = choice.options().iter().position(|known| *known == option) {
             self.choose(choice, place);
         }
     }
 
-    /// The curve that is shown becomes the one that is drawn.
+    /// Copies the shown curve into the drawn one.
     fn begin_to_draw(&mut self) {
         if !self.is(Choice::Shape, "drawn") {
             self.drawn = self.shape().hours();
@@ -217,18 +217,18 @@ impl Inputs {
         Conventions { month, gigabyte, has_free_tier: self.is(Choice::FreeTier, "on") }
     }
 
-    /// Whether the conventions are those of a tool.
+    /// Returns true if the conventions are those of the preset's tool.
     pub fn has_preset(&self, preset: Preset) -> bool {
         let conventions = self.conventions();
         preset.month_and_gigabyte() == (conventions.month, conventions.gigabyte)
     }
 
-    /// Bytes of a KB.
+    /// Returns the number of bytes in a KB.
     pub fn kb(&self) -> f64 {
         if self.is(Choice::Kb, "1000") { 1_000.0 } else { 1_024.0 }
     }
 
-    /// A number of KB in bytes.
+    /// Converts an input in KB to bytes.
     pub fn kb_bytes(&self, number: Number) -> u64 {
         (self.number(number) * self.kb()).round() as u64
     }
@@ -237,7 +237,7 @@ impl Inputs {
         Region::ALL.get(self.choice(Choice::Place)).copied().unwrap_or_default()
     }
 
-    /// The book of the Region, with the prices that were edited.
+    /// Returns the price book of the Region with the edited prices.
     pub fn book(&self) -> PriceBook {
         let mut book = PriceBook::load(self.region());
         let place = self.choice(Choice::Place) as RegionPlace;

@@ -1,4 +1,4 @@
-//! Item size: bytes of each attribute and path, units of each operation, distance to the limit, and what shorter names would save.
+//! Item size: bytes of each attribute, units of each operation, distance to the limit, and savings by shorter names.
 
 use dynalab_capacity::item_anatomy::{ItemAnatomy, STORED_OVERHEAD_BYTES};
 use dynalab_capacity::{ReadConsistency, read_units, write_units};
@@ -22,7 +22,7 @@ use crate::state::{Action, Notice};
 use crate::svg::short;
 
 const BAR_WIDTH: f64 = 544.0;
-/// A label needs this much room in the bar.
+/// The width that a label needs in the bar.
 const LABEL_WIDTH: f64 = 22.0;
 const LABEL_LETTER: f64 = 6.6;
 
@@ -70,7 +70,7 @@ fn form(desk: &Desk, problem: Option<&ItemProblem>) -> Html {
     }
 }
 
-/// The first item of a table of the workspace, put into the field.
+/// Renders the list of tables. A choice puts the table's first item into the field.
 fn table_choice(desk: &Desk) -> Html {
     let tables =
         desk.scene.app.tables.as_ref().map(|tables| tables.iter().map(|table| table.name.clone()).collect());
@@ -192,7 +192,7 @@ fn bytes(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
     }
 }
 
-/// Attributes side by side, each with its name and its value in proportion.
+/// Renders the attributes side by side, each with the proportions of its name and value.
 fn bar(anatomy: &ItemAnatomy, label: &str) -> Html {
     let scale = BAR_WIDTH / anatomy.size_bytes.max(1) as f64;
     let mut at = 0.0;
@@ -222,7 +222,7 @@ fn bar(anatomy: &ItemAnatomy, label: &str) -> Html {
     }
 }
 
-/// The same item with names of at most so many bytes: storage and units of a month.
+/// Renders the monthly storage and units that shorter attribute names would save. The length limit is an input.
 fn shorter_names(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
     let inputs = desk.inputs;
     let most = inputs.whole(Number::NameBytes);
@@ -272,7 +272,7 @@ fn shorter_names(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
     }
 }
 
-/// At most so many letters, the last one "…" where some are left out.
+/// Cuts a name to at most `letters` characters, of which the last is "…".
 fn shortened(name: &str, letters: usize) -> String {
     if name.chars().count() <= letters {
         return name.to_owned();

@@ -1,4 +1,4 @@
-//! A pasted item: DynamoDB JSON, plain JSON, or a response with the item in it.
+//! Parses a pasted item: DynamoDB JSON, plain JSON, or a response that contains the item.
 
 use dynalab_playground::interchange::mistake::Mistake;
 use dynalab_playground::interchange::plain::{is_dynamo, item_of_plain};
@@ -6,18 +6,18 @@ use dynalab_types::Item;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::decode_item;
 
-/// Why a text is no item.
+/// Why a text is not an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemProblem {
-    /// Not JSON: counted from one.
+    /// The text is not JSON. Line and column are counted from 1.
     NotJson {
         line: u64,
         column: u64,
     },
     NotAnObject,
-    /// DynamoDB JSON with a value that DynamoDB does not accept.
+    /// The DynamoDB JSON has a value that DynamoDB does not accept.
     BadValue,
-    /// A number that DynamoDB does not accept.
+    /// The number is one that DynamoDB does not accept.
     BadNumber {
         attribute: String,
         number: String,
@@ -38,7 +38,7 @@ pub fn read_item(text: &str) -> Result<Item, ItemProblem> {
     })
 }
 
-/// `{"Item": {…}}` as GetItem returns it.
+/// Returns the item of a GetItem response, `{"Item": {…}}`, or the object itself.
 fn unwrap_response(object: Object) -> Object {
     match object.get("Item") {
         Some(Value::Object(item)) if object.len() <= 2 && is_dynamo(item) => item.clone(),

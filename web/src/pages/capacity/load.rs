@@ -1,4 +1,4 @@
-//! What the inputs come to: units of a request, of a load per second, the workload of a bill, the settings of scaling.
+//! Computes results of the inputs: units of a request and of a load, the workload of a bill, and auto scaling settings.
 
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_capacity::index_write::IndexEntryChange;
@@ -11,7 +11,7 @@ use dynalab_pricing::{DaxNode, Extras, Mode, Replication, TableClass, Term, Work
 
 use super::inputs::{Change, Choice, Inputs, Number};
 
-/// The operation of the section on units.
+/// The operation that the section on units calculates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     Read(ReadOperation),
@@ -80,7 +80,7 @@ pub fn request(inputs: &Inputs) -> RequestUnits {
             RequestUnits { table: read.arithmetic(consistency, bytes, items), indexes: Vec::new() }
         }
         Operation::Write(write) => {
-            // A delete has one size: that of the item it deletes.
+            // A delete has one size: that of the deleted item.
             let before = if write == WriteOperation::DeleteItem { bytes } else { before };
             let written = if operation(inputs).has_items() { items.max(1) } else { 1 };
             let indexes = inputs.whole(Number::Indexes) * written;
@@ -110,7 +110,7 @@ pub struct Load {
     pub index_writes: f64,
 }
 
-/// The units that were measured, or those of the requests.
+/// Returns the measured units, or else those of the described requests.
 pub fn load(inputs: &Inputs) -> Load {
     if has_measured_units(inputs) {
         return Load {
@@ -122,12 +122,12 @@ pub fn load(inputs: &Inputs) -> Load {
     load_of(inputs, inputs.kb_bytes(Number::ItemKb))
 }
 
-/// Whether the load is given as units per second, as a table's metrics and the check of a key design tell it.
+/// Returns true if the load is given in units per second, as in metrics or a design's check.
 pub fn has_measured_units(inputs: &Inputs) -> bool {
     inputs.is(Choice::Load, "units")
 }
 
-/// Reads one by one, a part of them strongly consistent; writes of one item, each of which rewrites its index entries.
+/// Returns the load of single-item requests. A share of the reads is strongly consistent, and each write updates its index entries.
 pub fn load_of(inputs: &Inputs, item_bytes: u64) -> Load {
     let strong = inputs.number(Number::Strong) / 100.0;
     let each = |consistency| read_units(item_bytes, consistency).as_units();
@@ -141,13 +141,13 @@ pub fn load_of(inputs: &Inputs, item_bytes: u64) -> Load {
     }
 }
 
-/// Whole units that a table must provision for the load.
+/// Returns the whole units that a table must provision for the load.
 pub fn whole_units(units: f64) -> u64 {
-    // A sum such as 2,199.9999999 is 2,200.
+    // Rounding makes a sum such as 2,199.9999999 equal to 2,200.
     ((units * 1_000.0).round().max(0.0) as u64).div_ceil(1_000)
 }
 
-/// The load of the section on units, as inputs of the section on partitions.
+/// Returns the change that puts the load into the section on partitions.
 pub fn to_partitions(inputs: &Inputs) -> Change {
     let load = load(inputs);
     Change::All(vec![
@@ -210,7 +210,7 @@ fn extras(inputs: &Inputs) -> Extras {
 
 pub const MODES: usize = 5;
 
-/// All modes, in the order of the choice.
+/// Returns all capacity modes, in the order of the choice.
 pub fn modes(inputs: &Inputs) -> [Mode; MODES] {
     let run = scaling_run(inputs);
     [
@@ -244,25 +244,25 @@ pub fn scaling_run(inputs: &Inputs) -> ScalingRun {
     }
 }
 
-/// Partitions as the published formula counts them: for throughput and for size, before rounding.
+/// Returns the partitions of the published formula, for throughput and for size, before rounding.
 pub fn partition_shares(reads: u64, writes: u64, gb: f64) -> (f64, f64) {
     let throughput =
         reads as f64 / PARTITION_READ_UNITS as f64 + writes as f64 / PARTITION_WRITE_UNITS as f64;
     (throughput, gb / 10.0)
 }
 
-/// The bill of a month in the mode that is chosen.
+/// Returns the monthly bill in the chosen mode.
 pub fn month_usd(inputs: &Inputs) -> f64 {
     workload(inputs).bill(mode(inputs), &inputs.book(), &inputs.conventions()).total_usd()
 }
 
-/// The inputs that make the load, in each way to give it.
+/// The inputs that define the load as requests, or as units.
 pub const REQUESTS: &[Number] =
     &[Number::Reads, Number::Strong, Number::Writes, Number::ItemKb, Number::Indexes, Number::EntryKb];
 pub const UNITS: &[Number] = &[Number::ReadUnits, Number::WriteUnits, Number::IndexUnits];
 pub const STORAGE: &[Number] = &[Number::Gb, Number::IndexGb];
 
-/// A change of the monthly bill if one input is lower or higher by so many percent. Largest first.
+/// Returns how the monthly bill changes if one input is lower or higher by some percent. The largest change is first.
 pub fn sensitivity(inputs: &Inputs) -> Vec<(Number, f64, f64)> {
     let now = month_usd(inputs);
     let share = inputs.number(Number::Sensitivity) / 100.0;

@@ -1,4 +1,4 @@
-//! The inputs of the load: requests of one size, or units per second as they were measured.
+//! The inputs of the load: requests of one size, or measured units per second.
 
 use yew::prelude::*;
 
@@ -6,7 +6,7 @@ use super::desk::Desk;
 use super::inputs::{Choice, Number};
 use super::load::{UNITS, has_measured_units};
 
-/// `requests` are those of the section.
+/// Renders the inputs. `requests` are those of the section.
 pub fn view(desk: &Desk, requests: &[Number]) -> Html {
     let numbers = if has_measured_units(desk.inputs) { UNITS } else { requests };
     html! { <>{ desk.choice(Choice::Load) }{ desk.numbers(numbers) }</> }

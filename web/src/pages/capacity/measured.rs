@@ -1,5 +1,5 @@
-//! Figures from what is there: the items of a table of the workspace, and what its requests have consumed in this tab. One
-//! button gives them to every calculator.
+//! Measures a table of the workspace and the capacity that its requests consumed in this tab. A button copies the figures into
+//! every calculator.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -20,7 +20,7 @@ use crate::sentences::capacity as words;
 use crate::state::{Action, Notice};
 use crate::svg::short;
 
-/// Of an answer to DescribeTable.
+/// The part of a DescribeTable response that is used.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
 struct Description {
@@ -149,7 +149,7 @@ fn of_table(desk: &Desk, sizes: &Sizes) -> Html {
     }
 }
 
-/// "0.75 ± 0.24".
+/// Formats an estimate, such as "0.75 ± 0.24".
 fn estimate_text(estimate: Estimate) -> String {
     let digits = |value: f64| grouped_decimal((value * 100.0).round() / 100.0);
     match estimate.margin {
@@ -167,7 +167,7 @@ fn mix_text(desk: &Desk, mix: &RequestMix) -> String {
     })
 }
 
-/// Every input that the measured figures decide, in every section.
+/// Returns the change that sets every input with a measured value, in all sections.
 fn to_inputs(inputs: &Inputs, sizes: &Sizes, mix: &RequestMix) -> Change {
     let kb = |bytes: f64| (bytes / inputs.kb() * 100.0).ceil() / 100.0;
     let times = inputs.number(Number::Times);
@@ -202,7 +202,7 @@ fn to_inputs(inputs: &Inputs, sizes: &Sizes, mix: &RequestMix) -> Change {
     Change::All(changes)
 }
 
-/// What a month costs, by kind of request, at the price of on-demand requests. The caption says how far the sum may be off.
+/// Renders the monthly cost by kind of request, at on-demand prices. The caption has the margin of the sum.
 fn shares(desk: &Desk, mix: &RequestMix) -> Html {
     let costs = MonthCosts::of(desk.inputs, mix);
     let total: f64 = costs.of_kinds.iter().sum();
@@ -266,10 +266,10 @@ fn kind_name(kind: &Kind) -> String {
     }
 }
 
-/// Dollars of a month at the rate that is set, with the shape of the day.
+/// Monthly costs in US dollars at the given rate and shape of the day.
 struct MonthCosts {
     of_kinds: Vec<f64>,
-    /// How far the sum may be off. None where one request was measured.
+    /// The margin of the sum, or none if only one request was measured.
     margin: Option<f64>,
 }
 

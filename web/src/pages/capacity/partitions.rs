@@ -1,5 +1,5 @@
-//! Partitions: the formula that was published until about 2018, and what adaptive capacity, burst capacity, warm throughput and on
-//! demand do today, with one hot key among them.
+//! Partitions with one hot key: the formula published until about 2018, compared with today's adaptive capacity, burst capacity,
+//! warm throughput and on-demand mode.
 
 use dynalab_capacity::admission::{CapacityRules, TableCapacity};
 use dynalab_capacity::hot_key::{HotKeyLoad, HotKeyOutcome};
@@ -20,16 +20,16 @@ use crate::figures::{grouped, grouped_decimal};
 use crate::sentences::capacity as words;
 use crate::svg::short;
 
-/// Minutes of the simulation.
+/// Duration of the simulation in seconds.
 const SECONDS: u64 = 600;
 const SHOWN_MAX: u64 = 16;
-/// A new on-demand table serves this much at once.
+/// The units per second that a new on-demand table serves at once.
 const NEW_READ_UNITS: u64 = 12_000;
 const NEW_WRITE_UNITS: u64 = 4_000;
-/// The default quota of a table.
+/// The default quota of a table, in units per second.
 const QUOTA_UNITS: u64 = 40_000;
 
-/// The inputs, and the number of partitions that they give.
+/// The inputs, and the number of partitions that they result in.
 struct Outlook {
     reads: u64,
     writes: u64,
@@ -190,7 +190,7 @@ fn hot(desk: &Desk, outlook: &Outlook) -> Html {
     }
 }
 
-/// The partitions as columns: what arrives, the limit, and the part above it.
+/// Renders the partitions as columns: the demand, the limit, and the demand above it.
 fn era(
     desk: &Desk,
     outlook: &Outlook,
@@ -242,7 +242,7 @@ fn era(
     figure(desk.scene, if is_today { "hot-today" } else { "hot-then" }, drawing, legend, caption, &figures)
 }
 
-/// `shares` gives the demand and the limit of a partition, of the height of a column.
+/// Draws the columns. `shares` returns the demand and the limit of a partition as shares of a column's height.
 fn draw_columns(label: &str, shown: u64, hidden: u64, shares: impl Fn(u64) -> (f64, f64)) -> Html {
     const TOP: f64 = 16.0;
     const HEIGHT: f64 = 110.0;
@@ -272,7 +272,7 @@ fn draw_columns(label: &str, shown: u64, hidden: u64, shares: impl Fn(u64) -> (f
     }
 }
 
-/// Level strokes: a plain color alone says nothing.
+/// Returns the path of horizontal strokes, because color alone must not carry the meaning.
 fn hatching(x: f64, y: f64, width: f64, height: f64) -> String {
     let strokes = (height / 6.0) as u32;
     (1..=strokes)

@@ -1,4 +1,4 @@
-//! Mode and price: the bill of a month in each capacity mode, the break-even use, and which input the bill depends on most.
+//! Mode and price: the monthly bill in each capacity mode, the break-even utilization, and the inputs with the largest effect.
 
 mod book;
 mod lines;
@@ -104,7 +104,7 @@ struct StayingOpenProps {
     children: Html,
 }
 
-/// Opens when an input in it is used, and never closes by itself: a slider that comes back to 0 stays under the hand.
+/// A box that opens when an input in it is used. It never closes by itself, because a slider at 0 would disappear while it is moved.
 #[component]
 fn StayingOpen(props: &StayingOpenProps) -> Html {
     let was_used = use_mut_ref(|| false);
@@ -118,7 +118,7 @@ fn StayingOpen(props: &StayingOpenProps) -> Html {
     }
 }
 
-/// Every mode with its total, the lowest one named.
+/// Renders the total of each mode and marks the lowest.
 fn compare(desk: &Desk, bills: &[Bill]) -> Html {
     let options = Choice::Mode.options();
     let totals: Vec<f64> = bills.iter().map(Bill::total_usd).collect();
@@ -167,7 +167,7 @@ fn compare(desk: &Desk, bills: &[Bill]) -> Html {
     }
 }
 
-/// The mode with the lowest total. A mode that lacks a price which another one has is not compared.
+/// Returns the mode with the lowest total. Skips a mode that lacks a price which another mode has.
 fn cheapest(bills: &[Bill]) -> Option<usize> {
     let lacks = |bill: &Bill, item| bill.without_price().any(|missing| missing == item);
     let is_comparable =
@@ -176,7 +176,7 @@ fn cheapest(bills: &[Bill]) -> Option<usize> {
     places.min_by(|one, other| bills[*one].total_usd().total_cmp(&bills[*other].total_usd()))
 }
 
-/// The price of the throughput by its average use, on demand and provisioned for the peak.
+/// Renders the cost of the throughput by average utilization: on demand, and provisioned for the peak.
 fn break_even(desk: &Desk) -> Html {
     let inputs = desk.inputs;
     let writes = inputs.is(Choice::Kind, "writes");
@@ -239,7 +239,7 @@ fn break_even(desk: &Desk) -> Html {
     }
 }
 
-/// Bars to both sides of today's bill.
+/// Renders bars to both sides of the present bill.
 fn sensitivity(desk: &Desk) -> Html {
     let all = load::sensitivity(desk.inputs);
     let most = all.iter().map(|(_, less, more)| less.abs().max(more.abs())).fold(f64::MIN_POSITIVE, f64::max);
@@ -280,7 +280,7 @@ fn sensitivity(desk: &Desk) -> Html {
     }
 }
 
-/// Whether a mode follows the settings of the section on auto scaling.
+/// Returns true if a mode depends on the settings of auto scaling.
 pub fn follows_load(mode: Mode) -> bool {
     matches!(mode, Mode::AutoScaling { .. } | Mode::Reserved { .. })
 }

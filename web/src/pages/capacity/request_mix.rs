@@ -1,4 +1,4 @@
-//! What requests have consumed: units of a mean request with how far they may be off, and the share of each kind of request.
+//! The capacity that requests consumed: mean units with their margin, and the share of each kind of request.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use dynalab_playground::views::trace::{Charge, TraceLine};
 use crate::answer::CapacityUnit;
 use crate::history::{Outcome, RequestCard};
 
-/// Half the width of an interval that has the true mean in it 95 times of 100, in standard errors.
+/// Half the width of the 95 % confidence interval of a mean, in standard errors.
 const STANDARD_ERRORS: f64 = 1.96;
 
-/// A mean, and how far it may be off.
+/// A mean with its margin of error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     pub mean: f64,
-    /// None for a single measurement: it tells nothing about others.
+    /// The margin, or none for a single measurement, which has no variance.
     pub margin: Option<f64>,
 }
 
@@ -45,10 +45,10 @@ pub struct Units {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kind {
     pub operation: String,
-    /// The index that was read.
+    /// The index that the requests read.
     pub index: Option<String>,
     pub requests: u64,
-    /// Of all its requests.
+    /// The sum of all requests of this kind.
     pub units: Units,
 }
 
@@ -59,7 +59,7 @@ pub struct RequestMix {
     pub reads: Estimate,
     pub writes: Estimate,
     pub index_writes: Estimate,
-    /// In the order of their names.
+    /// The kinds, sorted by name.
     pub kinds: Vec<Kind>,
 }
 
@@ -93,12 +93,12 @@ impl RequestMix {
     }
 }
 
-/// What a request consumed of a table, and the index that it read. None when it consumed nothing of it.
+/// Returns the units that a request consumed on a table, and the index that it read. Returns none if it consumed nothing there.
 fn units_of(card: &RequestCard, table: &str) -> Option<(Units, Option<String>)> {
     let Outcome::Answered { trace, .. } = &card.outcome else { return None };
     let mut found = None;
     for Charge { owner, units: charged, unit } in trace.iter().filter_map(TraceLine::charge) {
-        // "Shop", or "Shop.GSI1" for an index.
+        // The owner of a charge is "Shop", or "Shop.GSI1" for an index.
         let index = match owner.strip_prefix(table) {
             Some("") => None,
             Some(index) if index.starts_with('.') => Some(index[1..].to_owned()),

@@ -1,5 +1,5 @@
-//! Auto scaling: a day of traffic against target, bounds and cooldowns; what is consumed, provisioned, throttled and paid; better
-//! settings; and the settings as commands and templates.
+//! Auto scaling: simulates a day of traffic with target, bounds and cooldowns. Shows consumed, provisioned, throttled and charged
+//! units, better settings, and the settings as commands and templates.
 
 mod settings_text;
 
@@ -27,7 +27,7 @@ const SETTINGS: &[Number] = &[
     Number::ChangeSeconds,
 ];
 const LOAD: &[Number] = &[Number::Reads, Number::Writes, Number::ItemKb];
-/// A point of the chart for this many minutes.
+/// Minutes per point of the chart.
 const POINT_MINUTES: usize = 5;
 const TARGETS: [u64; 5] = [50, 60, 70, 80, 90];
 
@@ -66,7 +66,7 @@ fn form(desk: &Desk) -> Html {
     }
 }
 
-/// A month of such days, in USD; none where no price is known.
+/// Returns the monthly cost of such days in US dollars, or none if a price is unknown.
 fn month_usd(desk: &Desk, unit_hours: f64) -> Option<f64> {
     let usd = desk.inputs.book().usd(class(desk.inputs).hour(is_write(desk)))?;
     Some(usd * unit_hours * desk.inputs.conventions().month.days())
@@ -173,12 +173,12 @@ fn chart(desk: &Desk, minutes: &[ScaledMinute], sums: &DaySums, unit: &str) -> H
     figure(desk.scene, "scaling", drawing, legend, caption, &figures)
 }
 
-/// The minute of a point: the one with the most throttled, so that none is hidden between points.
+/// Returns the minute with the most throttling, so that the chart hides none between its points.
 fn worst(chunk: &[ScaledMinute]) -> Option<ScaledMinute> {
     chunk.iter().copied().max_by_key(|one| (one.throttled_milli(), one.demand_milli))
 }
 
-/// Each value holds until the next.
+/// Returns the points of a step curve, where each value holds until the next.
 fn steps(points: impl Iterator<Item = (f64, f64)>) -> impl Iterator<Item = (f64, f64)> {
     let mut last = None;
     points.flat_map(move |(x, y)| {
@@ -187,7 +187,7 @@ fn steps(points: impl Iterator<Item = (f64, f64)>) -> impl Iterator<Item = (f64,
     })
 }
 
-/// Other targets and floors for the same day: the cheapest without throttling is offered.
+/// Renders better settings for the same day. Tries other targets and minimums, and offers the cheapest without throttling.
 fn suggestions(desk: &Desk, run: ScalingRun, demand: &[u64], now: &DaySums) -> Html {
     let peak = demand.iter().copied().max().unwrap_or_default().div_ceil(1_000);
     let mut floors = vec![run.target.minimum, peak / 4, peak / 2, peak * 3 / 4, peak];

@@ -1,4 +1,4 @@
-//! Units: the arithmetic of one request step by step, and of a load per second.
+//! Calculates the units of one request step by step, and of a load per second.
 
 use dynalab_capacity::request_units::{Arithmetic, READ_STEP_BYTES, WRITE_STEP_BYTES};
 use dynalab_pricing::Mode;
@@ -157,7 +157,7 @@ fn row(name: String, line: &Arithmetic, unit: &str) -> [String; 5] {
     ]
 }
 
-/// What the rules of the operation mean, and how many bytes less would save a step.
+/// Renders the rules of the operation, and how many bytes less would save a unit.
 fn remarks(desk: &Desk, operation: Operation) -> Vec<Html> {
     let bytes = desk.inputs.kb_bytes(Number::ItemKb);
     let step = if operation.is_write() { WRITE_STEP_BYTES } else { READ_STEP_BYTES };

@@ -1,5 +1,5 @@
-//! The table of the home page: a sample in the worker's own memory, real requests sent to it one after another, and the load of a
-//! traffic model on its keys.
+//! The table of the home page: a sample in the worker's memory. It receives real requests, and a traffic model's load on its
+//! keys.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ const STEP_MS: u32 = 2_400;
 const SECOND_MS: u32 = 1_000;
 const ROWS_MAX: u32 = 300;
 
-/// What the stage showed at one moment.
+/// The content of the stage at one point in time.
 #[derive(Clone, PartialEq)]
 pub struct Shown {
     pub view: Option<Shared<ItemsView>>,
@@ -40,7 +40,7 @@ pub struct Shown {
     pub kind: MomentKind,
 }
 
-/// How a moment is marked above the slider.
+/// The kind of mark above the slider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MomentKind {
     Second,
@@ -55,9 +55,9 @@ pub struct Demo {
     pub view: Option<Shared<ItemsView>>,
     pub steps: Shared<Vec<TrafficStep>>,
     pub sale: Option<Sale>,
-    /// Follows the items of the table.
+    /// The simulated load on the table's items.
     pub load: Option<Shared<LiveLoad>>,
-    /// The step that is sent next.
+    /// The index of the step that is sent next.
     pub next: usize,
     pub last: Option<Shared<(LocalText, RequestCard)>>,
     pub requests: u64,
@@ -81,11 +81,11 @@ pub enum DemoAction {
         view: ItemsView,
     },
     SetRunning(bool),
-    /// A second of load has passed.
+    /// Advances the load by one second.
     Advance,
-    /// Limits as in DynamoDB, or none.
+    /// Turns limits as in DynamoDB on or off.
     Limit(bool),
-    /// A kept moment, by its place.
+    /// Shows a recorded point in time, by its position.
     LookAt(usize),
     Failed(String),
 }
@@ -162,14 +162,15 @@ impl Demo {
         });
     }
 
-    /// As it is to be drawn: now, or as it was at the moment that is looked at.
+    /// Returns the state to draw: the present one, or the selected point in time.
     pub fn shown(&self) -> Demo {
         let Some(past) = self.moments.past().cloned() else { return self.clone() };
         let Shown { view, load, last, requests, read_units, write_units, .. } = past;
         Demo { view, load, last, requests, read_units, write_units, ..self.clone() }
     }
 
-    /// The load goes on where the sample is loaded anew. At first it has a past; where nothing moves, it shows the sale.
+    /// Returns the load for the present items. It continues if the sample is loaded again. A new load has a past; without motion, it shows
+    /// the sale.
     fn load_of(&self, table: &TableSummary, view: &ItemsView, sale: &Sale) -> LiveLoad {
         if let Some(load) = &self.load {
             let mut load = LiveLoad::clone(load);
@@ -189,7 +190,7 @@ impl Demo {
 
 pub type DemoHandle = UseReducerHandle<Demo>;
 
-/// The demo, loaded when the engine is ready, and what sends its next request.
+/// Loads the demo when the engine is ready. Returns the demo and a callback that sends its next request.
 #[hook]
 pub fn use_demo(scene: &Scene) -> (DemoHandle, Callback<()>) {
     let (app, engine) = (&scene.app, scene.page.engine.clone());
@@ -258,7 +259,7 @@ async fn load(engine: &EngineHandle) -> Result<DemoAction, String> {
     Ok(DemoAction::Loaded { table, view, sale: traffic.sale, steps: traffic.steps })
 }
 
-/// At the end of the script the sample is loaded anew: its orders can then be placed again.
+/// Sends the next request. At the end of the script, loads the sample again, so that its orders can be placed again.
 async fn take_step(engine: &EngineHandle, demo: &Demo) -> Result<DemoAction, String> {
     let (Some(step), Some(table)) = (demo.steps.get(demo.next), &demo.table) else {
         return load(engine).await;

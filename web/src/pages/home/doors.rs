@@ -1,4 +1,4 @@
-//! The places of the site that the home page leads to, each with a drawing of what is there.
+//! The links of the home page to the parts of the site, each with a drawing.
 
 use yew::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use crate::sentences::shell;
 use crate::svg::short;
 
-/// Items of the drawing for lessons: rows of circles, three of which are read.
+/// Columns and rows of circles in the drawing for lessons. Three of the circles are read.
 const DOTS: (u32, u32) = (16, 3);
 const DOTS_READ: std::ops::Range<u32> = 21..24;
 const DOT_STEP: f64 = 14.6;
@@ -39,7 +39,7 @@ fn door(scene: &Scene, to: Route, [name, about]: [Sentence; 2], drawing: Html) -
     scene.link(to, "door", None, inside)
 }
 
-/// One Query that reads the three items that it returns.
+/// Draws a Query that reads only the three items that it returns.
 fn items_read(scene: &Scene) -> Html {
     let (columns, rows) = DOTS;
     let dots = (0..columns * rows).map(|dot| {
@@ -57,7 +57,7 @@ fn items_read(scene: &Scene) -> Html {
     }
 }
 
-/// Two key templates, and how access patterns are served by them.
+/// Draws two key templates, and how they serve access patterns.
 fn key_templates(scene: &Scene) -> Html {
     html! {
         <>
@@ -70,7 +70,7 @@ fn key_templates(scene: &Scene) -> Html {
     }
 }
 
-/// A command line, and the time bar with a branch.
+/// Draws a command line, and the time bar with a branch.
 fn requests(scene: &Scene) -> Html {
     let ticks = (0..13).map(|tick| {
         let (x, height) = (8.0 + 17.0 * f64::from(tick), if tick % 4 == 0 { 14.0 } else { 8.0 });
@@ -89,7 +89,7 @@ fn requests(scene: &Scene) -> Html {
     }
 }
 
-/// Partitions over a day: one of them is throttled in the evening.
+/// Draws partitions over a day. One of them is throttled in the evening.
 fn hot_partition() -> Html {
     let rows = (0..5).map(|row| {
         let y = short(6.0 + 14.0 * f64::from(row));
@@ -109,7 +109,7 @@ fn hot_partition() -> Html {
     }
 }
 
-/// The month's bill of both capacity modes against the use of what is provisioned.
+/// Draws the monthly bill of both capacity modes by the utilization of provisioned capacity.
 fn break_even(scene: &Scene) -> Html {
     html! {
         <>

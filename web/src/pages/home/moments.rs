@@ -1,16 +1,16 @@
-//! The moments of the home page's table that can be looked at again: what it showed at each second and after each request.
+//! The recorded points in time of the home page's table: its content at each second and after each request.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// About two minutes of seconds and requests.
+/// Maximum number of recorded points, about two minutes of seconds and requests.
 const KEPT_MAX: usize = 160;
 
-/// The kept moments, and the one that is looked at.
+/// The recorded points in time, and the selected one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moments<Moment> {
     kept: VecDeque<Rc<Moment>>,
-    /// The place among the kept; None: now.
+    /// The position of the selected point; none means the present.
     looked_at: Option<usize>,
 }
 
@@ -21,7 +21,7 @@ impl<Moment> Default for Moments<Moment> {
 }
 
 impl<Moment> Moments<Moment> {
-    /// Keeps what is shown now. The oldest gives way.
+    /// Records the present content. Drops the oldest if there are too many.
     pub fn keep(&mut self, moment: Moment) {
         self.kept.push_back(Rc::new(moment));
         if self.kept.len() > KEPT_MAX {
@@ -38,7 +38,7 @@ impl<Moment> Moments<Moment> {
         self.kept.iter().map(Rc::as_ref)
     }
 
-    /// The last place is now.
+    /// Selects a point. The last position means the present.
     pub fn look_at(&mut self, place: usize) {
         self.looked_at = (place + 1 < self.kept.len()).then_some(place);
     }
@@ -47,12 +47,12 @@ impl<Moment> Moments<Moment> {
         self.looked_at = None;
     }
 
-    /// What is looked at; None: now.
+    /// Returns the selected point; none means the present.
     pub fn past(&self) -> Option<&Moment> {
         self.kept.get(self.looked_at?).map(Rc::as_ref)
     }
 
-    /// Where the slider is.
+    /// Returns the position of the slider.
     pub fn place(&self) -> usize {
         self.looked_at.unwrap_or_else(|| self.kept.len().saturating_sub(1))
     }

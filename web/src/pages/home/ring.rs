@@ -1,4 +1,4 @@
-//! The partitions of the live table as a ring: where each item is, how loaded each partition is, and what it throttles.
+//! Draws the partitions of the live table as a ring: the places of items, the load of each partition, and throttled requests.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use crate::svg::{Ring, short};
 
 const RING: Ring = Ring { x: 190.0, y: 132.0, radius: 80.0 };
 const WIDTH: f64 = 380.0;
-/// Between two partitions, as a part of the ring.
+/// Space between two partitions, as a share of the ring.
 const GAP: f64 = 0.004;
-/// Of a larger item collection, so many items are drawn.
+/// Maximum number of items drawn per item collection.
 const DOTS_MAX: usize = 6;
 const DOT_STEP: f64 = 7.0;
-/// Between a label and the edge of the drawing.
+/// Space between a label and the edge of the drawing.
 const LABEL_MARGIN: f64 = 6.0;
-/// Of a label, on average.
+/// Average width of a letter in a label.
 const LETTER_WIDTH: f64 = 7.8;
 
-/// `selected` is the row that the person has selected, by its primary key.
+/// Renders the ring. `selected` is the primary key of the row that the person selected.
 pub fn view(table: &str, load: &LiveLoad, selected: Option<&str>, messages: &Messages) -> Html {
     let partitions = load.partitions();
     let hot = load.hot_key();
@@ -77,7 +77,7 @@ fn arc(partition: &PartitionLoad) -> Html {
     }
 }
 
-/// How much of what a partition accepts is asked of it.
+/// Returns the class for a partition's writes, as a share of its limit.
 pub fn heat_class(writes: u64) -> &'static str {
     match writes * 100 / limit().max(1) {
         0..2 => "pic-heat-0",
@@ -88,7 +88,7 @@ pub fn heat_class(writes: u64) -> &'static str {
     }
 }
 
-/// The items of a partition key, one behind the other.
+/// Draws the items of each partition key, one behind another.
 fn dots(load: &LiveLoad) -> impl Iterator<Item = Html> {
     let mut collections: BTreeMap<&str, (f64, usize)> = BTreeMap::new();
     for key in load.keys() {
@@ -100,7 +100,7 @@ fn dots(load: &LiveLoad) -> impl Iterator<Item = Html> {
     places.map(|(x, y)| html! { <circle class="pic-item" cx={short(x)} cy={short(y)} r="2.4" /> })
 }
 
-/// The selected item, or else the one on sale.
+/// Draws the mark of the selected item, or else of the item on sale.
 fn mark(load: &LiveLoad, hot: Option<&HotKey>, selected: Option<&str>) -> Html {
     let selected = selected.and_then(|key| load.key(key)).map(|key| (key.turn, &key.partition_key));
     let is_bad = selected.is_none();
@@ -108,7 +108,7 @@ fn mark(load: &LiveLoad, hot: Option<&HotKey>, selected: Option<&str>) -> Html {
         return html! {};
     };
     let ((x, y), (text_x, text_y)) = (RING.wider(24.0).at(turn), RING.wider(40.0).at(turn));
-    // A label leads away from the ring, and is within the drawing.
+    // A label extends away from the ring and remains within the drawing.
     let half = LETTER_WIDTH * key.chars().count() as f64 / 2.0;
     let outwards = (text_x - RING.x) / RING.wider(40.0).radius;
     let least = half + LABEL_MARGIN;

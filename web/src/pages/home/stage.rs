@@ -1,4 +1,4 @@
-//! The live table of the home page: what was sent last, the items with their load, the partitions that they are in, and the time bar.
+//! The live table of the home page: the last request, the items with their load, their partitions, and the time bar.
 
 use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::live_load::{HotKey, LiveLoad, LoadedKey, SECONDS_SHOWN, limit};
@@ -21,12 +21,12 @@ use crate::sentences::shell;
 use crate::svg::short;
 use crate::touched::{self, Touched};
 
-/// Teaches why one key is throttled.
+/// The lesson that explains why one key is throttled.
 const HOT_KEY_LESSON: &str = "6.3";
 const BAR_STEP: f64 = 6.0;
 const BAR_WIDTH: f64 = 5.0;
 const BARS_HEIGHT: f64 = 16.0;
-/// So many writes per second fill half of a bar: the usual load and that of a sale are both seen.
+/// Writes per second that fill half of a bar. Usual loads and the sale are then both visible.
 const HALF_BAR_WRITES: f64 = 8.0;
 
 #[derive(PartialEq, Properties)]
@@ -74,7 +74,7 @@ pub fn Stage(props: &StageProps) -> Html {
     }
 }
 
-/// As high as the stage will be.
+/// Renders a placeholder with the height of the stage.
 fn waiting(messages: &Messages) -> Html {
     html! {
         <>
@@ -86,7 +86,7 @@ fn waiting(messages: &Messages) -> Html {
     }
 }
 
-/// What the table shows, and the row that the person has selected.
+/// The rows of the table, and the row that the person selected.
 struct Rows<'a> {
     table: &'a TableSummary,
     items: &'a ItemsView,
@@ -95,7 +95,7 @@ struct Rows<'a> {
     on_select: Callback<String>,
 }
 
-/// The sale while it is on, and otherwise the request that was sent last.
+/// Renders the sale while it is on, and otherwise the last request.
 fn head(scene: &Scene, demo: &Demo, load: &LiveLoad) -> Html {
     let messages = &scene.app.messages;
     html! {
@@ -154,7 +154,7 @@ fn sale(scene: &Scene, demo: &Demo, load: &LiveLoad, hot: &HotKey) -> Html {
 
 fn live_table(handle: &DemoHandle, demo: &Demo, rows: &Rows, frame: NodeRef, messages: &Messages) -> Html {
     let table = rows.table;
-    // The headline speaks of one of them: of the sale, or of the last request.
+    // The marks belong to the headline: to the sale, or to the last request.
     let marks = match rows.load.hot_key() {
         Some(hot) => Touched::of_key(&hot.key_json),
         None => demo.last.as_ref().map(|last| touched::of_card(&last.1, table)).unwrap_or_default(),
@@ -223,7 +223,7 @@ fn group(collection: &ItemCollection, rows: &Rows, marks: &Touched) -> Html {
     }
 }
 
-/// The writes of the latest seconds as bars.
+/// Draws the writes of the latest seconds as bars.
 fn bars(key: &LoadedKey) -> Html {
     let is_hot = key.writes.iter().any(|writes| *writes > limit() / 2);
     let class = if is_hot { "pic-heat-4" } else { "pic-heat-2" };
@@ -246,7 +246,7 @@ fn cell_text(row: &ItemRow, position: usize) -> String {
     row.cells.get(position).and_then(Option::as_ref).map(|cell| cell.text.clone()).unwrap_or_default()
 }
 
-/// The partitions, and how the engine answered the request that was sent last.
+/// Renders the partitions, and the trace of the last request.
 fn side(demo: &Demo, rows: &Rows, messages: &Messages) -> Html {
     html! {
         <section class="stage-side" tabindex="0" aria-label={messages.text(shell::STAGE_PARTITIONS)}>

@@ -1,4 +1,4 @@
-//! The time bar of the home page: pause, one moment back and forth, and a slider over the moments of the last minutes.
+//! The time bar of the home page: pause, one step back and forward, and a slider over the last minutes.
 
 use yew::prelude::*;
 
@@ -48,7 +48,7 @@ fn keys(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> Html 
         let demo = demo.clone();
         Callback::from(move |_: MouseEvent| demo.dispatch(DemoAction::LookAt(place.saturating_sub(1))))
     };
-    // From the past to the next moment; from now to the next request.
+    // In the past the button goes to the next recorded point. At present it sends the next request.
     let forth = {
         let (demo, on_step) = (demo.clone(), on_step.clone());
         Callback::from(move |_: MouseEvent| match is_past {
@@ -83,7 +83,7 @@ fn slider(demo: &DemoHandle, messages: &Messages) -> Html {
     }
 }
 
-/// Over the slider: high for a request, red for what was refused or throttled.
+/// Draws the marks above the slider: high for a request, red if it failed or was throttled.
 fn marks(demo: &Demo) -> Html {
     let span = demo.moments.len().saturating_sub(1).max(1) as f64;
     let mark = |(place, kind): (usize, MomentKind)| {

@@ -1,4 +1,4 @@
-//! The charts by the time of the day: the curve of the traffic, requests served and throttled, and the number of partitions.
+//! Charts by the time of day: the traffic curve, requests served and throttled, and the number of partitions.
 
 use dynalab_playground::lab::{DayReport, QUARTER_MINUTES};
 use yew::prelude::*;
@@ -15,7 +15,7 @@ use crate::svg::short;
 
 const HOURS: f64 = 24.0;
 
-/// "09:15".
+/// Formats a minute of the day, such as "09:15".
 pub fn time(minute: u64) -> String {
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }
@@ -28,7 +28,7 @@ fn plot(y_most: f64) -> Plot {
     Plot { height: 120.0, ..Plot::new(HOURS, y_most.max(1.0)) }
 }
 
-/// Requests per second over the day. Each hour can be drawn.
+/// Renders the requests per second over the day. The person can draw each hour.
 pub fn curve(desk: &Desk) -> Html {
     let peak = desk.inputs.number(Side::A, Number::Peak);
     let hours = desk.inputs.hours();
@@ -61,7 +61,7 @@ pub fn curve(desk: &Desk) -> Html {
     figure(desk.scene, "lab-curve", drawing, html! {}, caption, &figures)
 }
 
-/// Requests per second: those that DynamoDB serves, and above them those that it throttles.
+/// Renders the requests per second that DynamoDB serves and, above them, those that it throttles.
 pub fn requests(scene: &Scene, name: &'static str, report: &DayReport) -> Html {
     let text = |sentence: Sentence| scene.text(sentence);
     let seconds = (QUARTER_MINUTES * 60) as f64;
@@ -120,7 +120,7 @@ pub fn requests(scene: &Scene, name: &'static str, report: &DayReport) -> Html {
     figure(scene, name, drawing, legend, caption, &figures)
 }
 
-/// The minute in which the design breaks.
+/// Renders a mark at the minute in which the design breaks.
 fn break_mark(plot: &Plot, report: &DayReport) -> Html {
     let Some(breaks) = report.breaks else { return html! {} };
     let x = plot.x(breaks.minute as f64 / 60.0);
@@ -135,7 +135,7 @@ fn break_mark(plot: &Plot, report: &DayReport) -> Html {
     </> }
 }
 
-/// The number of partitions of the table over the day.
+/// Renders the number of the table's partitions over the day.
 pub fn partitions(scene: &Scene, name: &'static str, report: &DayReport) -> Html {
     let at = |place: usize| (place as f64 + 1.0) * QUARTER_MINUTES as f64 / 60.0;
     let counts = || report.quarters.iter().map(|quarter| quarter.partitions as f64);

@@ -1,4 +1,4 @@
-//! What a day costs, and a month of such days: consumed units on demand, provisioned units by the hour. Storage is not part of it.
+//! The cost of a day, and of a month of such days: consumed units on demand, or provisioned units by the hour. It does not include storage.
 
 use dynalab_playground::lab::{Billing, DayQuestion, DayReport};
 use dynalab_pricing::{Month, PriceBook, TableClass};
@@ -7,7 +7,7 @@ use super::inputs::{Inputs, Side};
 
 const DAY_HOURS: f64 = 24.0;
 
-/// In US dollars. None: a price is not known.
+/// Costs in US dollars. None means that a price is unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     pub day_usd: f64,

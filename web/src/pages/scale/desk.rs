@@ -1,4 +1,4 @@
-//! What every part of the page is given, and the shared controls with this page's inputs and words.
+//! The context that every part of the page receives, and the shared controls with its inputs and sentences.
 
 use yew::prelude::*;
 
@@ -15,7 +15,7 @@ pub struct Desk<'a> {
     pub change: &'a Callback<Change>,
 }
 
-/// Of an input in the test ids: inputs of the traffic have no letter.
+/// Returns the test id of an input. Inputs of the traffic have no design letter.
 fn id_of(input: impl Input, name: &str, side: Side) -> String {
     if input.is_shared() { format!("scale-{name}") } else { format!("scale-{}-{name}", side.name()) }
 }
@@ -34,7 +34,7 @@ impl Desk<'_> {
         Callback::from(move |_: MouseEvent| emit.emit(change.clone()))
     }
 
-    /// A button that changes inputs.
+    /// Renders a button that changes inputs.
     pub fn button(&self, name: Sentence, change: Change) -> Html {
         html! { <button class="button" type="button" data-testid={name.name()} onclick={self.emit(change)}>{ self.text(name) }</button> }
     }

@@ -1,4 +1,4 @@
-//! The inputs: the traffic of the day, the two designs, and changes of B that one button makes.
+//! The inputs: the traffic of the day, the two designs, and buttons that change B.
 
 use yew::prelude::*;
 
@@ -83,7 +83,7 @@ fn throughput(desk: &Desk, side: Side) -> Html {
     html! { <>{ for numbers.iter().map(|number| desk.number(side, *number)) }</> }
 }
 
-/// Each button makes B what A is, but for one input.
+/// Renders the buttons that make B a copy of A with some changed inputs.
 pub fn what_if(desk: &Desk) -> Html {
     let number = |number, value| Change::Number(Side::B, number, value);
     let choice = |choice: Choice, option: &str| {

@@ -1,4 +1,4 @@
-//! The heat map: parts of the hash space from top to bottom, the day from left to right. Neighboring cells of one level are one rectangle.
+//! The heat map: the hash space from top to bottom, the day from left to right. Adjacent cells of one level are one rectangle.
 
 use dynalab_playground::lab::{DayReport, HeatMap, QUARTER_MINUTES};
 use yew::prelude::*;
@@ -60,7 +60,7 @@ fn row_of(heat: &HeatMap, row: usize, y: f64, height: f64, hatch: &str) -> Html 
     html! { <>{ for cells }</> }
 }
 
-/// Hash values on the left, times below.
+/// Renders hash values at the left and times below.
 fn axis(heat: &HeatMap) -> Html {
     let hashes = [0, heat.rows / 4, heat.rows / 2, heat.rows * 3 / 4];
     html! {
@@ -77,12 +77,12 @@ fn axis(heat: &HeatMap) -> Html {
     }
 }
 
-/// The first two digits of the hash at which a row begins.
+/// Returns the first two digits of the hash at which a row begins.
 fn hash(heat: &HeatMap, row: usize) -> String {
     format!("{:02x}…", row * 256 / heat.rows.max(1))
 }
 
-/// Where the design breaks, or its busiest minute.
+/// Renders a mark at the minute in which the design breaks, or at its busiest minute.
 fn mark(scene: &Scene, report: &DayReport) -> Html {
     let (minute, line, label) = match report.breaks {
         Some(breaks) => (breaks.minute, "pic-limit", "pic-label--bad"),
@@ -101,7 +101,7 @@ fn mark(scene: &Scene, report: &DayReport) -> Html {
     </> }
 }
 
-/// Each part of the hash space: the hours with their highest use, in percent of the limit of a partition.
+/// Returns the highest utilization per hour of each part of the hash space, in percent of the limit.
 fn figures(scene: &Scene, heat: &HeatMap) -> Figures {
     let quarters = (60 / QUARTER_MINUTES) as usize;
     let hours = heat.columns / quarters;

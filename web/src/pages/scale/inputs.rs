@@ -1,4 +1,4 @@
-//! Every input of the partition lab, of the traffic and of both designs, as a day that can be simulated. `link` writes them into the address.
+//! All inputs of the partition lab: the traffic and both designs, converted to a day to simulate. `link` writes them into the address.
 
 mod link;
 
@@ -11,7 +11,7 @@ use super::presets::Preset;
 use crate::calculator::inputs::{choices, numbers};
 use crate::calculator::link::LinkedInputs;
 
-/// Which of the two designs.
+/// One of the two designs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     A,
@@ -61,7 +61,7 @@ choices! {
     Projection "projection" ["all" "include" "keys-only"],
 }
 
-/// An input of the traffic is the same for both designs.
+/// An input that may be shared. Inputs of the traffic are the same for both designs.
 pub trait Input: Copy {
     fn is_shared(self) -> bool;
 }
@@ -78,25 +78,25 @@ impl Input for Choice {
     }
 }
 
-/// Bytes of an index entry with keys only.
+/// Size in bytes of an index entry with keys only.
 const KEYS_BYTES: u64 = 100;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inputs {
     numbers: [Vec<f64>; 2],
     choices: [Vec<usize>; 2],
-    /// Percent of the peak, by the hour.
+    /// The drawn traffic in percent of the peak, by hour.
     pub drawn: Percents,
 }
 
-/// What a person changed.
+/// A change that a person makes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     Number(Side, Number, f64),
     Choice(Side, Choice, usize),
     Hour(usize, u8),
     Preset(Preset),
-    /// B becomes A with other inputs.
+    /// Makes B a copy of A with these changes.
     WhatIf(Vec<Change>),
     Open(Box<Inputs>),
 }
@@ -108,7 +108,7 @@ impl Default for Inputs {
 }
 
 impl Inputs {
-    /// Every input at the start of its range, the same in both designs.
+    /// Returns every input at its initial value, the same in both designs.
     pub fn plain() -> Inputs {
         let numbers: Vec<f64> = Number::ALL.iter().map(|number| number.range().start).collect();
         let choices = vec![0; Choice::ALL.len()];
@@ -131,7 +131,7 @@ impl Inputs {
         self.number(side, number).round() as u64
     }
 
-    /// Within the range, in its steps.
+    /// Sets a number to the nearest step within its range.
     pub fn set_number(&mut self, side: Side, number: Number, value: f64) {
         if value.is_finite() {
             self.numbers[Inputs::place(number, side)][number as usize] = number.range().rounded(value);
@@ -150,7 +150,7 @@ impl Inputs {
         self.option(side, choice) == option
     }
 
-    /// An option by its name. A name that means nothing changes nothing.
+    /// Chooses an option by its name. Ignores an unknown name.
     pub fn choose(&mut self, side: Side, choice: Choice, option: &str) {
         if let Some(place) = choice.options().iter().position(|known| *known == option) {
             if choice == Choice::Curve && option == "drawn" {
@@ -160,7 +160,7 @@ impl Inputs {
         }
     }
 
-    /// Percent of the peak at each full hour.
+    /// Returns the traffic in percent of the peak at each full hour.
     pub fn hours(&self) -> Percents {
         match self.option(Side::A, Choice::Curve) {
             "office" => DayCurve::Office.percents(),
@@ -176,7 +176,7 @@ impl Inputs {
         Region::ALL.get(self.choice(Side::A, Choice::Place)).copied().unwrap_or_default()
     }
 
-    /// The days to simulate.
+    /// Returns the days to simulate.
     pub fn question(&self) -> DayQuestion {
         DayQuestion::Begin {
             traffic: DayTraffic {

@@ -1,4 +1,4 @@
-//! Three well-known days, each with a design that breaks (A) and its cure (B).
+//! Three known examples of a day, each with a design that breaks (A) and its remedy (B).
 
 use super::inputs::{Choice, Inputs, Number, Side};
 
@@ -39,7 +39,7 @@ fn choices(inputs: &mut Inputs, side: Side, options: &[(Choice, &str)]) {
     options.iter().for_each(|(choice, option)| inputs.choose(side, *choice, option));
 }
 
-/// 200,000 votes per second: a counter for each candidate, or many.
+/// Sets 200,000 votes per second, with one counter per candidate or many.
 fn vote(inputs: &mut Inputs) {
     choices(inputs, Side::A, &[(Choice::Curve, "spike")]);
     numbers(inputs, Side::A, &[(Number::Peak, 200_000.0)]);
@@ -53,7 +53,7 @@ fn vote(inputs: &mut Inputs) {
     numbers(inputs, Side::B, &cure);
 }
 
-/// Orders by status: an index with three values, or with many and its keys only.
+/// Sets orders by status, in an index with three values, or with many values and keys only.
 fn shop(inputs: &mut Inputs) {
     choices(inputs, Side::A, &[(Choice::Curve, "evening")]);
     numbers(inputs, Side::A, &[(Number::Peak, 25_000.0), (Number::Reads, 70.0)]);
@@ -72,7 +72,7 @@ fn shop(inputs: &mut Inputs) {
     choices(inputs, Side::B, &[(Choice::Projection, "keys-only")]);
 }
 
-/// Measurements under the key of the day, or of the sensor.
+/// Sets measurements whose partition key is the day, or the sensor.
 fn sensors(inputs: &mut Inputs) {
     choices(inputs, Side::A, &[(Choice::Curve, "office")]);
     numbers(inputs, Side::A, &[(Number::Peak, 5_000.0), (Number::Reads, 5.0)]);

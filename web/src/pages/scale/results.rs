@@ -1,4 +1,4 @@
-//! What a day comes to: the sentence that says what breaks first, the figures, the heat map and the charts.
+//! The results of a day: a sentence about the first limit reached, the figures, the heat map and the charts.
 
 use std::rc::Rc;
 
@@ -24,11 +24,11 @@ pub struct ResultsProps {
     pub scene: Scene,
     pub side: Side,
     pub outcome: Rc<Outcome>,
-    /// The inputs have changed since.
+    /// Whether the inputs changed after the run.
     pub is_old: bool,
 }
 
-/// Drawn anew only for another outcome: a slider that moves draws none of it.
+/// Renders the results. A moving slider does not render them again, because the outcome is the same.
 #[component]
 pub fn Results(props: &ResultsProps) -> Html {
     let ResultsProps { scene, side, outcome, is_old } = props;
@@ -64,7 +64,7 @@ pub fn Results(props: &ResultsProps) -> Html {
     }
 }
 
-/// What breaks first, when, and what to change.
+/// Renders the first limit that the design reaches, the time, and the remedy.
 fn verdict(scene: &Scene, side: Side, report: &DayReport) -> Html {
     let (kind, icon, text, cure) = match report.breaks {
         None if report.throttled() == 0 => ("ok", Icon::Check, scene.text(words::SCALE_HOLDS), None),
@@ -126,7 +126,7 @@ fn answer(scene: &Scene, side: Side, outcome: &Outcome) -> Html {
     controls::answer(&parts, format!("scale-answer-{}", side.name()), Some("lab-answer"))
 }
 
-/// Requests of both days, and those throttled by reason.
+/// Renders the requests of both days, and throttled requests by reason.
 pub fn reasons(desk: &Desk, outcome: &Outcome) -> Html {
     let [a, b] = &outcome.reports;
     let mut figures = Figures::new(&[desk.text(words::SCALE_REASON), "A".to_owned(), "B".to_owned()]);

@@ -1,4 +1,4 @@
-//! The run of both days in a worker of its own: it starts when the inputs rest, shows how far it is, and can be canceled.
+//! Runs both days in a second worker. A run starts when the inputs stop changing, shows its progress, and can be canceled.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -16,10 +16,10 @@ use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences::scale as words;
 
-/// A slider that moves starts one run, not hundreds.
+/// Milliseconds without a change before a run starts, so that a moving slider starts one run.
 const REST_MS: u32 = 200;
 
-/// The days of both designs, with the inputs that they are of.
+/// The days of both designs, with their inputs.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
     pub inputs: Inputs,
@@ -35,17 +35,17 @@ pub enum Progress {
     Failed(String),
 }
 
-/// What the page shows of the run.
+/// The state of the run that the page shows.
 #[derive(Clone, PartialEq)]
 pub struct Run {
     pub progress: Progress,
-    /// Of the last run that was finished.
+    /// The outcome of the last finished run.
     pub outcome: Option<Rc<Outcome>>,
     cancel: Callback<MouseEvent>,
     again: Callback<MouseEvent>,
 }
 
-/// A run that is not the newest stops at its next answer.
+/// The number of the newest run. An older run stops at its next response.
 type Newest = Rc<Cell<u32>>;
 
 #[hook]
@@ -105,7 +105,7 @@ pub fn use_run(scene: &Scene, inputs: &Inputs) -> Run {
     Run { progress: (*progress).clone(), outcome: (*outcome).clone(), cancel, again }
 }
 
-/// None when a newer run has begun, or this one was canceled.
+/// Runs both days. Returns none if a newer run began, or if this one was canceled.
 async fn simulate(
     engine: &EngineHandle,
     inputs: Inputs,
@@ -165,7 +165,7 @@ impl Run {
         }
     }
 
-    /// For tests.
+    /// Returns the name of the state for tests.
     fn state(&self) -> &'static str {
         match self.progress {
             Progress::Running { .. } => "running",

@@ -1,4 +1,4 @@
-//! A policy as text: what is wrong with it stands below while it is written, with the line that it is in.
+//! The editor of a policy's text. While a person types, its problem is shown below with the line.
 
 use serde_json::{Value, json};
 use yew::prelude::*;
@@ -11,7 +11,7 @@ use crate::json_text;
 use crate::sentences;
 
 impl View<'_> {
-    /// As it is kept.
+    /// Returns the saved text.
     pub fn kept_text(&self, owner: &Owner) -> Option<String> {
         let Owner::Principal(name) = owner else { return self.table_policy.clone() };
         let principal = self.principals.iter().find(|principal| principal.name == *name)?;
@@ -82,7 +82,7 @@ impl View<'_> {
         self.turns(operation, body)
     }
 
-    /// The request that keeps a text; none while it is no JSON.
+    /// Returns the request that saves a text, or none if it is not JSON.
     pub fn keeps(&self, owner: &Owner, text: &str) -> Option<(&'static str, Value)> {
         let policies = mistakes::documents(text).ok()?;
         Some(match owner {
@@ -126,7 +126,7 @@ impl View<'_> {
         }
     }
 
-    /// The draft is over when what it says is kept.
+    /// Returns a handler that sends a request and discards the draft if it succeeds.
     pub fn turns(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
         let (page, refusal, draft) = (self.canvas.page.clone(), self.refusal.setter(), self.draft.setter());
         Callback::from(move |_| {

@@ -1,4 +1,4 @@
-//! Everybody against every operation: what is allowed, denied, or allowed by nobody. A cell leads to the request that was tried.
+//! The matrix of principals and operations: allowed, denied, or not allowed by any statement. A cell opens the tried request.
 
 use crate::messages::Sentence;
 use crate::sentences;
@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::View;
 use super::told::{Evaluated, Row};
 
-/// How a decision is drawn and called.
+/// Returns the sign, the class and the name of a decision.
 pub fn decision(evaluated: &Evaluated) -> (&'static str, &'static str, Sentence) {
     match evaluated.eval_decision.as_str() {
         "allowed" => ("✓", "access-cell access-cell--ok", sentences::pictures::ACCESS_ALLOWED),

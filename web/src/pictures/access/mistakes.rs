@@ -1,4 +1,4 @@
-//! Mistakes in a policy, at the place in its text where they are.
+//! Problems of a policy, with their place in its text.
 
 use serde_json::Value;
 
@@ -6,13 +6,13 @@ use super::told::Document;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
-    /// Line and column, both from 1; none where a mistake is of the whole.
+    /// Line and column, both from 1, or none if the problem concerns the whole policy.
     pub place: Option<(usize, usize)>,
     pub sentence: String,
 }
 
 impl Mistake {
-    /// The line that it is in, and the same with a mark under the place.
+    /// Returns the line of the problem, with a mark below its column.
     pub fn shown(&self, text: &str) -> Option<String> {
         let (line, column) = self.place?;
         let written = text.lines().nth(line - 1)?;
@@ -21,7 +21,7 @@ impl Mistake {
     }
 }
 
-/// The policies of a text, as they are written: one document, or a list of them.
+/// Returns the policies in a text, unchanged: one document, or a list of documents.
 pub fn documents(text: &str) -> Result<Vec<String>, Mistake> {
     let parsed = parse(text)?;
     let listed =
@@ -45,7 +45,7 @@ fn parse(text: &str) -> Result<Vec<Value>, Mistake> {
     }
 }
 
-/// Where in the text it is what the service refused.
+/// Returns DynamoDB's message with the place in the text that it is about.
 pub fn of_service(text: &str, sentence: &str) -> Mistake {
     Mistake {
         place: offset_of(text, sentence).map(|offset| place_of(text, offset)),
@@ -78,7 +78,7 @@ fn offset_of(text: &str, sentence: &str) -> Option<usize> {
     None
 }
 
-/// Where the first statement begins that is as it should not be.
+/// Returns the offset of the first statement that is wrong.
 fn nth_statement(text: &str, is_wrong: impl Fn(&Value) -> bool) -> Option<usize> {
     let documents = parse(text).ok()?;
     let statements = documents.iter().flat_map(|document| match &document["Statement"] {
@@ -86,7 +86,7 @@ fn nth_statement(text: &str, is_wrong: impl Fn(&Value) -> bool) -> Option<usize>
         other => vec![other],
     });
     let number = statements.into_iter().position(is_wrong)?;
-    // A statement is an object within the document, which is one too.
+    // A statement is an object within a document, which is also an object.
     let (mut depth, mut quoted, mut escaped, mut seen) = (0, false, false, 0);
     for (offset, letter) in text.char_indices() {
         match letter {

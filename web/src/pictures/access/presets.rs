@@ -1,4 +1,4 @@
-//! Principals to begin with, each with a policy that shows one thing.
+//! Example principals. The policy of each shows one feature.
 
 use serde_json::json;
 
@@ -13,16 +13,16 @@ const ONE_TABLE: &str = r#"{"Version": "2012-10-17", "Statement": [{"Sid": "AllO
 const NO_DELETES: &str = r#"{"Version": "2012-10-17", "Statement": [{"Sid": "AllTables", "Effect": "Allow", "Action": "dynamodb:*", "Resource": "*"}, {"Sid": "NothingIsDeleted", "Effect": "Deny", "Action": "dynamodb:Delete*", "Resource": "*"}]}"#;
 const OF_TABLE: &str = r#"{"Version": "2012-10-17", "Statement": [{"Sid": "ReadFromTheTable", "Effect": "Allow", "Principal": {"AWS": "PRINCIPAL_ARN"}, "Action": ["dynamodb:GetItem", "dynamodb:Query"], "Resource": "TABLE_ARN"}]}"#;
 
-/// What a policy is written for.
+/// The resource for which an example policy is written.
 pub struct Subject<'a> {
     pub table_arn: &'a str,
-    /// The names of the key's attributes.
+    /// The names of the key attributes.
     pub key: Vec<String>,
-    /// The partition key of an item that is there, as a condition has it.
+    /// The partition key value of an existing item, as a condition contains it.
     pub leading_key: String,
 }
 
-/// As text, which is kept as it is.
+/// Returns the text of an example policy.
 pub fn policy(name: &str, subject: &Subject) -> String {
     let text = match name {
         "own-keys" => OWN_KEYS,
@@ -36,7 +36,7 @@ pub fn policy(name: &str, subject: &Subject) -> String {
     json_text::pretty(&text.replace("LEADING_KEY", &json!(subject.leading_key).to_string()))
 }
 
-/// For the table itself: somebody of the account may read.
+/// Returns a policy of the table that allows a principal of the account to read.
 pub fn of_table(table_arn: &str, principal_arn: &str) -> String {
     json_text::pretty(&OF_TABLE.replace("TABLE_ARN", table_arn).replace("PRINCIPAL_ARN", principal_arn))
 }

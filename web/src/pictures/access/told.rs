@@ -1,4 +1,4 @@
-//! Who there is and what they may do, as the engine tells it.
+//! The principals and their permissions, as the engine returns them.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::page_context::{PageContext, Told};
 use crate::pictures::table_keys::TableKeys;
 
-/// Whom the matrix shows at most.
+/// Maximum number of principals in the matrix.
 const ROWS_MAX: usize = 12;
 
 #[derive(Debug, Default, Deserialize, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Principal {
     pub context: Value,
 }
 
-/// A policy as it was written.
+/// The text of a policy, unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document(pub String);
 
@@ -74,13 +74,13 @@ pub struct Matched {
 }
 
 impl Evaluated {
-    /// None where no statement said anything.
+    /// Returns the policy and the statement that decided, or none if no statement matched.
     pub fn decider(&self) -> Option<String> {
         let matched = self.matched_statements.first()?;
         Some(format!("{} · {}", matched.policy, matched.statement))
     }
 
-    /// What weighs more when several things are asked at once.
+    /// Returns the weight of a decision. The heaviest counts if a request needs several permissions.
     fn weight(&self) -> u8 {
         match self.eval_decision.as_str() {
             "allowed" => 0,
@@ -90,14 +90,14 @@ impl Evaluated {
     }
 }
 
-/// A principal with what became of each operation, in their order.
+/// A principal with the decision of each operation, in the order of the operations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub name: String,
     pub cells: Vec<Evaluated>,
 }
 
-/// The key of an item that is there, or one that could be.
+/// Returns the key of an existing item, or an example key.
 pub async fn some_key(page: &PageContext, table: &Table) -> Value {
     let body = json!({ "TableName": table.table_name, "Limit": 1 });
     let scanned: Value = page.look("Scan", &body).await.unwrap_or_default();
@@ -108,7 +108,7 @@ pub async fn some_key(page: &PageContext, table: &Table) -> Value {
     if key.is_empty() { table.keys.key_of(0) } else { Value::Object(key) }
 }
 
-/// The operations of the matrix, as somebody would ask them of an item.
+/// Returns a request of each operation in the matrix.
 pub fn requests(table: &Table, key: &Value) -> Vec<(&'static str, Value)> {
     let name = &table.table_name;
     let partition = table.keys.attribute(0).map_or("PK", |(name, _)| name);
@@ -130,8 +130,10 @@ pub fn requests(table: &Table, key: &Value) -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// Simulates each request as each principal.
+///
 /// # Errors
-/// What the service or the page said.
+/// Returns the message of DynamoDB or the name of Dynalab's error.
 pub async fn matrix(
     page: PageContext,
     names: Vec<String>,
@@ -150,7 +152,7 @@ pub async fn matrix(
     Ok(rows)
 }
 
-/// The attributes of a key as a condition on them has it.
+/// Returns the partition key value as a condition contains it.
 pub fn leading_key(key: &Value, partition: &str) -> String {
     let value = key[partition].as_object().and_then(|value| value.values().next());
     value.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! One request tried as one principal: what is asked of which resource, and which statement decided.
+//! One request that is tried as one principal: its operation and resource, and the statement that decided.
 
 use serde_json::json;
 use yew::prelude::*;
@@ -12,7 +12,7 @@ use crate::page_context::Told;
 use crate::pictures::words;
 use crate::sentences;
 
-/// What is tried: whose request it is, its operation, and its body where it is another than the usual one.
+/// The tried request: its principal, its operation, and its body if the person edited it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trial {
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Of somebody who is there.
+    /// Returns the trial with an existing principal.
     pub fn of_one_of(&self, names: &[String]) -> Trial {
         let name = names.iter().find(|name| **name == self.name).or(names.first());
         Trial { name: name.cloned().unwrap_or_default(), ..self.clone() }
@@ -109,7 +109,7 @@ impl View<'_> {
         }
     }
 
-    /// As that principal, in the workbench.
+    /// Returns a handler that opens the request in the workbench, as that principal.
     fn edits(&self, trial: &Trial, body: String) -> Callback<MouseEvent> {
         let used = self.turns("Dynalab.UsePrincipal", json!({ "Name": trial.name }));
         let (page, operation) = (self.canvas.page.clone(), trial.operation.clone());

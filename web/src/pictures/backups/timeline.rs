@@ -1,4 +1,4 @@
-//! Time from left to right: the band of moments that a table can be restored to, its backups as marks, the moment that is chosen, now.
+//! The time line: the restorable period of a table, its backups as marks, the chosen time, and the present.
 
 use yew::prelude::*;
 
@@ -57,7 +57,7 @@ impl Timeline<'_> {
         Figure { drawing, legend: self.legend(), caption: label, twin: self.twin() }
     }
 
-    /// Beside the mark, on the side where there is room.
+    /// Renders the label beside the mark, on the side with more space.
     fn chosen_label(&self, chosen: f64) -> Html {
         let x = self.x(chosen);
         let (class, x) = if x > WIDTH / 2.0 {

@@ -1,11 +1,11 @@
-//! What is asked about backups, recovery, exports and imports, and what is told.
+//! The requests about backups, recovery, exports and imports, and their responses.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::page_context::{PageContext, Told};
 
-/// Of exports and imports the newest are shown.
+/// Maximum number of exports and of imports that are shown, the newest first.
 const TRANSFERS_MAX: usize = 5;
 
 #[derive(Debug, Default, Deserialize, PartialEq)]
@@ -20,7 +20,7 @@ struct Continuous {
     point_in_time_recovery_description: Recovery,
 }
 
-/// Moments are in seconds since 1970, as all here.
+/// Point-in-time recovery of a table. Times are in seconds since 1970, as everywhere here.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase", default)]
 pub struct Recovery {
@@ -59,7 +59,7 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Made by the service when its table was deleted.
+    /// Returns true if DynamoDB created the backup when its table was deleted.
     pub fn is_of_deleted_table(&self) -> bool {
         self.backup_type == "SYSTEM"
     }
@@ -73,7 +73,7 @@ pub struct Export {
     pub export_type: String,
     pub start_time: f64,
     pub s3_bucket: String,
-    /// The key of the summary, when it is there.
+    /// The key of the manifest summary, once it is written.
     pub export_manifest: Option<String>,
     pub item_count: Option<u64>,
     pub failure_message: Option<String>,
@@ -84,12 +84,12 @@ impl Export {
         self.export_type == "INCREMENTAL_EXPORT"
     }
 
-    /// The folder that its files are in, which is named as its ARN ends.
+    /// Returns the folder of the export's files. Its last part is the end of the ARN.
     pub fn name(&self) -> String {
         format!("{}/…/{}", self.s3_bucket, mark(&self.export_arn))
     }
 
-    /// Where the items are, to be read back.
+    /// Returns the prefix of the exported items, for an import.
     pub fn data_prefix(&self) -> Option<String> {
         let (folder, _) = self.export_manifest.as_ref()?.rsplit_once('/')?;
         Some(format!("{folder}/data/"))
@@ -106,11 +106,11 @@ pub struct Import {
     pub failure_message: Option<String>,
 }
 
-/// A table that somebody restored here.
+/// A table that was restored in this diagram.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restored {
     pub name: String,
-    /// None while it is not there.
+    /// The table's status, or none if it does not exist.
     pub status: Option<String>,
     pub items: u64,
 }
@@ -122,15 +122,19 @@ pub struct Transfers {
     pub restored: Vec<Restored>,
 }
 
+/// Lists the backups.
+///
 /// # Errors
-/// What the service or the page said.
+/// Returns the message of DynamoDB or the name of Dynalab's error.
 pub async fn backups(page: PageContext) -> Told<Vec<Backup>> {
     let listed: ListedBackups = page.look("ListBackups", &json!({ "BackupType": "ALL" })).await?;
     Ok(listed.backup_summaries)
 }
 
+/// Reads the newest exports and imports, and the status of restored tables.
+///
 /// # Errors
-/// What the service or the page said.
+/// Returns the message of DynamoDB or the name of Dynalab's error.
 pub async fn transfers(page: PageContext, table_arn: String, restored: Vec<String>) -> Told<Transfers> {
     let mut told = Transfers::default();
     let listed: Value = page.look("ListExports", &json!({ "TableArn": table_arn })).await?;
@@ -160,7 +164,7 @@ pub async fn transfers(page: PageContext, table_arn: String, restored: Vec<Strin
     Ok(told)
 }
 
-/// ARNs end with times, so that the newest are last where they are in their order.
+/// Returns the newest ARNs. ARNs end with a time, so their order is that of time.
 fn newest(listed: &Value, member: &str) -> Vec<String> {
     let arns = listed.as_array().into_iter().flatten().filter_map(|summary| summary[member].as_str());
     let mut arns: Vec<String> = arns.map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! Exports of a table into a bucket, what became of them, and a table made from what one wrote.
+//! Exports of a table into a bucket, their state, and the import of one as a new table.
 
 use dynalab_playground::protocol::files::FilesQuestion;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::figures;
 use crate::files;
 use crate::sentences;
 
-/// What an incremental export covers, at least and at most.
+/// Minimum duration of an incremental export in seconds. The maximum follows.
 const WINDOW_LEAST_SECONDS: f64 = 15.0 * 60.0;
 const WINDOW_MOST_SECONDS: f64 = 24.0 * 60.0 * 60.0;
 
@@ -72,7 +72,7 @@ impl View<'_> {
             sentences::pictures::EXPORTS_KIND_FULL
         };
         let state = export.failure_message.clone().unwrap_or_else(|| export.export_status.clone());
-        // The service imports what full exports wrote; changes are for other tools.
+        // DynamoDB imports full exports only. Incremental exports are for other tools.
         let prefix = export.data_prefix().filter(|_| !export.is_incremental());
         let reads_back = prefix.map(|prefix| {
             let parameters = self.table.keys.create_table(&self.target);

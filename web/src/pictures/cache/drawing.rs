@@ -1,4 +1,4 @@
-//! The two caches as shelves: one row an entry, with its age against its time to live, and whether it is what the table has now.
+//! Draws the two caches. Each row is an entry, with its age, its TTL, and whether it is stale.
 
 use dynalab_playground::views::cache::{Cache, Entry, Freshness};
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ fn drawn_entry(canvas: &Canvas, entry: &Entry<Value>, known_as: &str, left: f64,
     }
 }
 
-/// What people know it by: the first values of an item, or what a query asks for.
+/// Returns the name of an entry: the key values of an item, or the values of a query.
 fn name_of(canvas: &Canvas, entry: &Entry<Value>, key_names: &[String]) -> String {
     let Some(body) = &entry.body else { return canvas.text(sentences::pictures::CACHE_NOT_THERE) };
     if entry.operation.is_empty() {

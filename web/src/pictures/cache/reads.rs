@@ -1,5 +1,4 @@
-//! One item read through the cache and past it, side by side, so that it is seen when the cache tells what was there once; and the
-//! same of a query.
+//! Reads one item or query with and without the cache. Both results are shown, so that stale entries are visible.
 
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
@@ -13,20 +12,20 @@ use crate::pictures::turning::{Asked, Turning};
 use crate::pictures::{Canvas, keys};
 use crate::sentences;
 
-/// The attribute that is written.
+/// The attribute that the diagram writes.
 const VALUE: &str = "price";
 
-/// What one of the two told.
+/// The result of one of the two reads.
 #[derive(Clone, PartialEq)]
 struct Answer {
-    /// TABLE, ITEM_CACHE or QUERY_CACHE; none for who was not asked through the cache.
+    /// TABLE, ITEM_CACHE or QUERY_CACHE, or none for a read that bypassed the cache.
     source: Option<String>,
     age_ms: Option<u64>,
-    /// None where it was not there.
+    /// The value, or none if the item does not exist.
     value: Option<String>,
 }
 
-/// Both, of the same question, or why there is no answer.
+/// The results of both reads of one item or query, or why they failed.
 #[derive(Clone, Default, PartialEq)]
 struct Pair {
     through: Option<Answer>,
@@ -47,7 +46,7 @@ impl Pair {
 pub struct CacheReadsProps {
     pub canvas: Canvas,
     pub turning: Turning,
-    /// None where the keys are bytes.
+    /// The key of the item, or none if the keys are binary.
     pub item_key: Option<Value>,
     pub partition_key: String,
 }
@@ -60,7 +59,7 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
         let now_s = canvas.now_ms() / 1_000;
         use_mut_ref(move || 100 + now_s % 900)
     };
-    // The answers of another table say nothing here.
+    // Results of another table do not apply.
     {
         let pair = pair.clone();
         use_effect_with(canvas.place.table.clone(), move |_| pair.set(Pair::default()));
@@ -156,7 +155,7 @@ fn write_of(table: &str, key: &Value, price: u64, through_cache: bool) -> Asked 
     }
 }
 
-/// The question as GetItem, or as a Query for the whole item collection.
+/// Returns the read as GetItem, or as a Query of the whole item collection.
 fn question(table: &str, key: &Value, partition_key: Option<&str>) -> (&'static str, Value) {
     let Some(name) = partition_key else {
         return ("GetItem", json!({ "TableName": table, "Key": key }));
@@ -169,7 +168,7 @@ fn question(table: &str, key: &Value, partition_key: Option<&str>) -> (&'static 
 }
 
 async fn read_both(page: &PageContext, operation: &'static str, request: Value) -> Pair {
-    // What the table has, and not what one of its replicas has not heard of yet.
+    // The direct read is strongly consistent, so that it does not read a replica with old data.
     let mut strong = request.clone();
     strong["ConsistentRead"] = json!(true);
     let past = page.control(operation, &strong).await;

@@ -1,4 +1,4 @@
-//! What can be turned about capacity: how the table is paid, how much is provisioned, and auto scaling.
+//! The capacity settings: billing mode, provisioned units and auto scaling.
 
 use dynalab_playground::views::capacity::{Capacity as Described, Scaling};
 use serde_json::{Value, json};
@@ -11,10 +11,10 @@ use crate::pictures::{Canvas, form};
 use crate::sentences;
 
 const UNITS_MOST: u64 = 40_000;
-/// As most people have it.
+/// The usual target utilization in percent.
 const TARGET_PERCENT: u64 = 70;
 const SCALED_MOST: u64 = 1_000;
-/// So many minutes above its target raise what is provisioned; so many far below lower it.
+/// Minutes above the target after which auto scaling raises the provisioned units. The minutes far below it, which lower them, follow.
 const MINUTES_ABOVE: u64 = 2;
 const MINUTES_BELOW: u64 = 15;
 
@@ -62,7 +62,7 @@ pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
     }
 }
 
-/// Of the table or index at that place, or of all of them where the table was paid by request.
+/// Returns the request that provisions a table or index. Without a position, it provisions all, for a table that was on demand.
 fn provision(canvas: &Canvas, described: &Described, place: Option<usize>, wanted: Units) -> Asked {
     let throughput = json!({ "ReadCapacityUnits": wanted.read, "WriteCapacityUnits": wanted.write });
     let mut body = json!({ "TableName": canvas.place.table });
@@ -129,7 +129,7 @@ fn scaling_text(canvas: &Canvas, scaling: &Scaling) -> String {
     })
 }
 
-/// Reads are scaled by Region, writes in all Regions alike.
+/// Returns the body for auto scaling. Reads scale per Region, writes in all Regions together.
 fn scaling_body(
     canvas: &Canvas,
     described: &Described,

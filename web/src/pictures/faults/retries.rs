@@ -1,25 +1,25 @@
-//! What retries make of requests that fail by chance: how many calls still fail, and how many requests a call is.
+//! The effect of retries on random failures: the share of calls that still fail, and the requests per call.
 
-/// Attempts of an SDK in its standard mode, and in the mode that DynamoDB clients had before.
+/// The number of attempts in an SDK's standard mode, and in the earlier mode of DynamoDB clients.
 pub const STANDARD: u32 = 3;
 pub const LEGACY: u32 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Retried {
-    /// Of all calls, those whose last attempt failed too.
+    /// The share of calls whose last attempt also failed.
     pub still_fail: f64,
-    /// On average.
+    /// The mean number of requests per call.
     pub requests: f64,
 }
 
-/// Each attempt fails with the same share, whatever became of the one before.
+/// Computes the effect of retries, if each attempt fails independently with the same probability.
 pub fn retried(permille: u64, attempts: u32) -> Retried {
     let share = permille.min(1000) as f64 / 1000.0;
     let before = (0..attempts).map(|attempt| share.powi(attempt as i32));
     Retried { still_fail: share.powi(attempts as i32), requests: before.sum() }
 }
 
-/// A share as people read it: small ones are not rounded to nothing.
+/// Formats a share in percent. A small share is not rounded to zero.
 pub fn percent(share: f64) -> String {
     match share * 100.0 {
         nothing if nothing <= 0.0 => "0 %".to_owned(),

@@ -1,4 +1,4 @@
-//! Rules by which requests fail: some to be switched on as they are, and one's own.
+//! Rules that make requests fail: predefined rules, and a custom rule.
 
 use serde_json::{Value, json};
 
@@ -9,11 +9,11 @@ pub const READY: &[&str] = &["throttled-writes", "slow-answers", "half-batches",
 pub const KINDS: &[&str] = &["THROTTLE", "UNPROCESSED", "TIMEOUT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"];
 pub const ABOUT: &[&str] = &["all", "reads", "writes"];
 
-/// A rule as it is being made.
+/// A rule in the form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     pub kind: String,
-    /// Which operations.
+    /// The operations that the rule affects: reads, writes or all.
     pub about: String,
     pub percent: u64,
     pub this_table: bool,
@@ -45,10 +45,10 @@ impl Rule {
         }
     }
 
-    /// The request that puts it in the way.
+    /// Returns the request that adds the rule.
     pub fn body(&self, name: &str, table: &str) -> Value {
         let operations: &[&str] = match (self.about.as_str(), self.kind.as_str()) {
-            // Only batches leave something unprocessed.
+            // Only batch operations return unprocessed items.
             (_, "UNPROCESSED") => &["BatchGetItem", "BatchWriteItem"],
             ("reads", _) => READS,
             ("writes", _) => WRITES,
@@ -67,7 +67,7 @@ impl Rule {
         body
     }
 
-    /// A name of its own, which says what it is.
+    /// Returns a name that describes the rule.
     pub fn name(&self) -> String {
         format!("{}-{}-{}", self.kind.to_lowercase().replace('_', "-"), self.about, self.percent)
     }

@@ -1,14 +1,14 @@
-//! What came of an invocation, and how it is reported to the engine.
+//! The result of an invocation, and its report to the engine.
 
 use serde_json::{Value, json};
 
 use crate::sandbox::Ended;
 
-/// A sentence longer than that is cut in the history.
+/// Maximum length of an error message in the history, in characters. Longer messages are cut.
 const ERROR_CHARACTERS_MAX: usize = 1_000;
 
 impl Ended {
-    /// None where nothing is known.
+    /// Returns the report of the invocation, or none if its result is unknown.
     pub fn report(&self, name: &str, batch: u64, duration_ms: u64, limit_ms: u64) -> Option<Value> {
         let mut report = json!({ "Name": name, "Batch": batch, "DurationMs": duration_ms });
         match self {
@@ -37,12 +37,12 @@ impl Ended {
     }
 }
 
-/// As a function's log has it.
+/// Returns the message of a timeout, as in a Lambda log.
 pub fn timeout_sentence(limit_ms: u64) -> String {
     format!("Task timed out after {:.2} seconds", limit_ms as f64 / 1000.0)
 }
 
-/// The failures that an answer tells of; one without a name fails the whole batch. None where there are none.
+/// Returns the batch item failures in a response, or none. A failure without an identifier fails the whole batch.
 fn failures_of(answer: &str) -> Option<Value> {
     let answer: Value = serde_json::from_str(answer).ok()?;
     let failures = answer.get("batchItemFailures")?.as_array().filter(|failures| !failures.is_empty())?;

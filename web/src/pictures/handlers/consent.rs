@@ -1,5 +1,5 @@
-//! Which handlers somebody has switched on here. A handler is kept with its workspace and travels with it, in links and files too;
-//! that it may run is kept in this browser only, for one workspace and one text, so that whatever arrives asks first.
+//! The permission to run handlers. A handler is stored in its workspace, and so in links and files. The permission is stored only
+//! in this browser, for one workspace and one text.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use crate::stored_setting;
 pub type Approved = BTreeMap<String, String>;
 
 thread_local! {
-    /// Of copies that are only looked at, by the names that the page gives them.
+    /// Permissions for temporary copies, by the page's names for them.
     static OF_COPIES: RefCell<BTreeMap<String, Approved>> = const { RefCell::new(BTreeMap::new()) };
 }
 

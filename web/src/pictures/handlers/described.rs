@@ -1,4 +1,4 @@
-//! What the engine tells of a stream and of the function on it.
+//! The engine's description of a stream and of its function.
 
 use serde::Deserialize;
 
@@ -52,7 +52,7 @@ pub struct Retry {
     pub not_before: f64,
 }
 
-/// An invocation that is over, or in flight.
+/// An invocation that ended or is in progress.
 #[derive(Debug, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase", default)]
 pub struct Invoked {

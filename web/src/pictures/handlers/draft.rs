@@ -1,4 +1,4 @@
-//! A handler as it is being written: its text, and how the stream's records are handed to it.
+//! The form of a handler: its text, and how the stream's records are passed to it.
 
 use serde_json::{Value, json};
 use yew::prelude::*;
@@ -45,7 +45,7 @@ impl Draft {
 }
 
 impl View<'_> {
-    /// As it was edited, or as it is kept, or something to begin with.
+    /// Returns the edited draft, or the stored handler, or an example.
     fn draft(&self) -> Draft {
         if let Some(draft) = self.draft.as_ref() {
             return draft.clone();
@@ -68,7 +68,7 @@ impl View<'_> {
         presets::preset(name, &self.canvas.place.table, &counter)
     }
 
-    /// What somebody enters changes the draft.
+    /// Returns a callback that changes the draft.
     fn edits<Entered: 'static>(
         &self,
         draft: &Draft,

@@ -1,4 +1,4 @@
-//! The stream and its function: how far each shard is done, the last invocations with what came of them, and what was given up.
+//! Draws the stream and its function: the position in each shard, the last invocations with their results, and discarded records.
 
 use yew::prelude::*;
 
@@ -39,7 +39,7 @@ pub fn figure(canvas: &Canvas, mapped: &Mapped) -> Figure {
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, mapped) }
 }
 
-/// The last that are over, and behind them those in flight.
+/// Returns the last invocations that ended, followed by those in progress.
 fn boxes_of(mapped: &Mapped) -> Vec<&Invoked> {
     let lanes = mapped.shards.iter().flat_map(|shard| &shard.lanes);
     let flights = lanes.filter_map(|lane| lane.in_flight.as_ref());
@@ -79,7 +79,7 @@ fn shard_row(canvas: &Canvas, shard: &MappedShard, y: f64) -> Html {
     }
 }
 
-/// What is drawn and said of an outcome.
+/// Returns the class, the sign and the name of an invocation's result.
 fn fate(invoked: &Invoked) -> (&'static str, &'static str, Sentence) {
     match (invoked.done, invoked.outcome.as_str(), &invoked.failed_at) {
         (None, _, _) => ("pic-place pic-place--live", "…", sentences::pictures::HANDLERS_RUNS),
@@ -92,7 +92,7 @@ fn fate(invoked: &Invoked) -> (&'static str, &'static str, Sentence) {
 fn invocation(canvas: &Canvas, mapped: &Mapped, invoked: &Invoked, x: f64, y: f64) -> Html {
     let (class, mark, told) = fate(invoked);
     let took = invoked.done.map(|done| (done - invoked.started).max(0.0));
-    // How much of its time it used.
+    // The share of the timeout that the invocation used.
     let share = took.map_or(0.0, |took| (took * 1000.0 / mapped.timeout_ms.max(1) as f64).min(1.0));
     let title = format!("#{}: {}, {}", invoked.batch, canvas.text(told), range(invoked));
     html! {

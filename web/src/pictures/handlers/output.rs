@@ -1,4 +1,4 @@
-//! What invocations wrote and what they ended with, the newest first.
+//! The output and the results of invocations, the newest first.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Handlers to begin with. Those that write into a second table name it, and fit its key.
+//! Example handlers. Those that write into a second table contain its name and fit its key.
 
 use serde_json::Value;
 
@@ -9,13 +9,13 @@ pub struct Preset {
     pub reports_items: bool,
 }
 
-/// The table that handlers of a table write into.
+/// Returns the name of the table that an example handler writes into.
 pub fn second_table(table: &str) -> String {
     let end = table.char_indices().nth(240).map_or(table.len(), |(end, _)| end);
     format!("{}-view", &table[..end])
 }
 
-/// `counter` is the key of the item that counts, in DynamoDB JSON.
+/// Returns an example. `counter` is the key of the counter item, in DynamoDB JSON.
 pub fn preset(name: &str, table: &str, counter: &Value) -> Preset {
     let text = match name {
         "copy" => include_str!("presets/copy.js"),

@@ -1,6 +1,5 @@
-//! Runs what waits, one invocation after the other, as long as pictures are open: whichever is shown. Only what somebody switched on
-//! here is run, only by the tab that writes, and never while another moment than the newest is shown or stood at, where the answer
-//! would begin another history.
+//! Runs waiting invocations one after another while the diagrams are open. A handler runs only with permission and only in the
+//! writing tab. It runs only at the newest point in history, because elsewhere its result would begin a branch.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -41,7 +40,7 @@ pub struct WaitingBatch {
     pub records: u64,
 }
 
-/// An invocation that was run here.
+/// An invocation that ran in this tab.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     pub name: String,
@@ -54,9 +53,9 @@ pub struct Run {
 struct Runner {
     place: PicturePlace,
     busy: bool,
-    /// Something was undone, and somebody wants to go on from there.
+    /// The history entry from which the person chose to continue after an undo.
     goes_on_from: Option<u64>,
-    /// The newest is first.
+    /// The invocations, the newest first.
     runs: VecDeque<Run>,
     tell: Option<Callback<()>>,
 }
@@ -65,13 +64,13 @@ thread_local! {
     static RUNNER: RefCell<Runner> = RefCell::new(Runner::default());
 }
 
-/// Why nothing is run at a place.
+/// Why no invocation runs at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Another tab writes.
     Follows,
     LooksBack,
-    /// What was undone lies ahead.
+    /// Entries that were undone can be redone.
     Undone,
 }
 
@@ -88,25 +87,25 @@ pub fn rest(place: &PicturePlace) -> Option<Rest> {
     RUNNER.with_borrow(|runner| rest_at(place, runner.goes_on_from))
 }
 
-/// Of a handler, the newest first.
+/// Returns the invocations of a handler, the newest first.
 pub fn runs_of(name: &str) -> Vec<Run> {
     RUNNER.with_borrow(|runner| runner.runs.iter().filter(|run| run.name == name).cloned().collect())
 }
 
-/// Here, in spite of what was undone.
+/// Runs invocations at the shown point, although later entries were undone.
 pub fn go_on(page: &PageContext, place: &PicturePlace) {
     RUNNER.with_borrow_mut(|runner| runner.goes_on_from = Some(place.clock.shown_id));
     wake(page, place.clone());
 }
 
-/// Looks for what waits whenever something is another.
+/// Looks for waiting invocations whenever the point in time changes.
 #[hook]
 pub fn use_runner(page: &PageContext, place: &PicturePlace, moment: u64) {
     let (page, place) = (page.clone(), place.clone());
     use_effect_with(moment, move |_| wake(&page, place));
 }
 
-/// Draws anew when an invocation ended.
+/// Renders again when an invocation ends.
 #[hook]
 pub fn use_runs() {
     let redraw = use_force_update();
@@ -134,7 +133,7 @@ pub fn wake(page: &PageContext, place: PicturePlace) {
     }
 }
 
-/// Whether to look for more.
+/// Runs the next waiting invocation. Returns true if there may be another.
 async fn run_next(page: &PageContext) -> bool {
     let (place, goes_on_from) = RUNNER.with_borrow(|runner| (runner.place.clone(), runner.goes_on_from));
     let approved = consent::approved(&place.workspace);
@@ -186,7 +185,7 @@ async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandle
     if let Some(tell) = tell {
         tell.emit(());
     }
-    // Whoever went elsewhere meanwhile is not followed there: the batch waits on, and is handed over once more.
+    // If the page shows another place now, the result is dropped. The batch waits and is passed to the handler again.
     let is_there = now_at.workspace == place.workspace && rest_at(&now_at, goes_on_from).is_none();
     match report.filter(|_| is_there) {
         Some(report) => page.control("Dynalab.ReportInvocation", &report).await.is_ok(),
@@ -198,7 +197,7 @@ async fn run_in_sandbox(page: &PageContext, invocation: Invocation) -> Ran {
     sandbox::run(invocation, |operation, body| {
         let page = page.clone();
         async move {
-            // What turns the world around the tables is not a handler's.
+            // A handler cannot send controls of the simulation.
             match operation.chars().all(|letter| letter.is_ascii_alphanumeric()) {
                 true => page.answer(&operation, &body).await,
                 false => (400, json!({ "__type": "UnknownOperationException" }).to_string()),

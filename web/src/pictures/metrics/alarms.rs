@@ -1,4 +1,4 @@
-//! Alarms on metrics: made, seen turning, and taken away.
+//! Alarms on metrics: creation, state changes and deletion.
 
 use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
 use serde_json::json;

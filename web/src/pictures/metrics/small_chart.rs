@@ -1,4 +1,4 @@
-//! One metric as a small chart: columns of what is counted, a line of what is measured, thresholds of alarms and when they turned.
+//! A metric as a small chart: columns for counts, a line for measurements, and the alarms' thresholds with their state changes.
 
 use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
 use yew::prelude::*;
@@ -59,7 +59,8 @@ fn values(plot: &Plot, chart: &MetricChart, period_ms: u64) -> Html {
     }
 }
 
-/// Where it lies, and when the alarm turned to what: a triangle for an alarm, a full circle for none, an empty one for too few data.
+/// Draws the threshold of an alarm and its state changes: a triangle for ALARM, a full circle for OK, an empty circle for
+/// INSUFFICIENT_DATA.
 fn threshold(plot: &Plot, alarm: &Alarm) -> Html {
     let y = plot.y(alarm.threshold);
     let turns: Vec<(u64, &str)> =

@@ -1,4 +1,4 @@
-//! What is asked for the map: the table with its replicas, what is between them, and the one item as each Region has it.
+//! The data of the map: the table with its replicas, the replication between them, and one item in each Region.
 
 use dynalab_playground::views::regions::{Member, Replication};
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use crate::page_context::{PageContext, Told};
 use crate::pictures::described_dials::DescribedDials;
 use crate::pictures::table_keys::{DescribedTable, TableKeys};
 
-/// The attribute of the one item that says who wrote it.
+/// The attribute of the item that names its writer.
 pub const VALUE: &str = "written";
 
 #[derive(Debug, Deserialize)]
@@ -36,18 +36,18 @@ struct Replica {
 #[derive(Clone, Debug, PartialEq)]
 pub struct There {
     pub name: String,
-    /// CREATING, ACTIVE and so on.
+    /// The status of the replica, such as CREATING or ACTIVE.
     pub status: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
-    /// None where the keys are bytes.
+    /// The key of the item, or none if the keys are binary.
     pub key: Option<Value>,
-    /// The Region of the tables first.
+    /// The Regions. The table's own Region is first.
     pub regions: Vec<There>,
     pub replication: Replication,
-    /// The most that a write takes from Region to Region where a link has no time of its own.
+    /// Maximum replication lag in milliseconds of a link without its own lag.
     pub usual_lag_ms: u64,
 }
 
@@ -60,7 +60,7 @@ impl World {
         self.replication.replicas.iter().find(|member| member.region_name == region)
     }
 
-    /// What the one item says there.
+    /// Returns the item's value in a Region.
     pub fn value(&self, region: &str) -> Option<&str> {
         self.member(region)?.text(VALUE)
     }
@@ -84,7 +84,7 @@ pub async fn ask(page: PageContext, table: String) -> Told<World> {
     }
     let mut replication = Replication::default();
     if regions.len() > 1 {
-        // Where the last replica is just going there is nothing to describe any more.
+        // While the last replica is deleted, there may be nothing to describe.
         let mut asked = named;
         if let Some(key) = &key {
             asked["Key"] = key.clone();

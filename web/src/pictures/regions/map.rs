@@ -1,4 +1,4 @@
-//! The map of a global table: Regions as boxes, links as arrows, writes on their way as squares.
+//! Draws the map of a global table: Regions as boxes, links as arrows, writes in transit as squares.
 
 use dynalab_playground::views::regions::{Link, places, progress};
 use yew::prelude::*;
@@ -13,7 +13,7 @@ use crate::svg::short;
 const WIDTH: f64 = 560.0;
 const BOX_WIDTH: f64 = 180.0;
 const BOX_HEIGHT: f64 = 74.0;
-/// Between the way there and the way back.
+/// Half of the distance between the two directions of a link.
 const APART: f64 = 7.0;
 const SQUARES_MAX: u64 = 4;
 
@@ -81,14 +81,14 @@ fn region(canvas: &Canvas, world: &World, there: &There, centre: Point) -> Html 
     }
 }
 
-/// The width that is left for it, where it would be wider; letters beyond ASCII take about twice the room.
+/// Returns the width to which a value must be compressed, or none if it fits. Letters beyond ASCII are about twice as wide.
 fn squeezed(value: &str) -> Option<String> {
     let width: f64 = value.chars().map(|letter| if letter.is_ascii() { 6.7 } else { 11.2 }).sum();
     let most = BOX_WIDTH - 22.0;
     (width > most).then(|| short(most))
 }
 
-/// Where a line from the centre of a box towards another point leaves the box.
+/// Returns the point where a line from a box's center to another point leaves the box.
 fn edge(centre: Point, towards: Point) -> Point {
     let (dx, dy) = (towards.x - centre.x, towards.y - centre.y);
     let part = |half: f64, distance: f64| if distance == 0.0 { f64::MAX } else { half / distance.abs() };
@@ -99,7 +99,7 @@ fn edge(centre: Point, towards: Point) -> Point {
 fn link_drawn(canvas: &Canvas, world: &World, link: &Link, from: Point, to: Point) -> Html {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let length = dx.hypot(dy).max(1.0);
-    // To the left of who goes there, so that the way back lies beside it.
+    // Each direction is drawn at its left side, so that the two are side by side.
     let (left, up) = (dy / length, -dx / length);
     let shift = |point: Point, by: f64| Point { x: point.x + left * by, y: point.y + up * by };
     let (begin, end) = (shift(edge(from, to), APART), shift(edge(to, from), APART));
@@ -122,7 +122,7 @@ fn link_drawn(canvas: &Canvas, world: &World, link: &Link, from: Point, to: Poin
         (true, false) => "pic-head",
     };
     let middle = at(0.5);
-    // Nearer to where it goes, so that notes in the middle of the map do not meet.
+    // The note is nearer to the arrow's end, so that notes of several links do not overlap.
     let note = shift(at(if left.abs() > 0.5 { 0.66 } else { 0.5 }), 13.0);
     let anchor = if left > 0.5 {
         ""

@@ -1,4 +1,4 @@
-//! What can be turned about a global table: which Regions it has, how they are linked, and what is written in which of them.
+//! The settings of a global table: its Regions, their links, and writes in each Region.
 
 use serde_json::{Value, json};
 use yew::prelude::*;
@@ -10,13 +10,13 @@ use crate::pictures::Canvas;
 use crate::pictures::turning::{Asked, Turning};
 use crate::sentences;
 
-/// Of all that there are, some that people know.
+/// The Regions that a person can add, a selection of all.
 const OFFERED: &[&str] =
     &["ap-northeast-1", "eu-west-1", "us-west-2", "us-east-2", "eu-central-1", "ap-southeast-2", "sa-east-1"];
-/// With the engine's own, three that can be strongly consistent with each other.
+/// The Regions that form a strongly consistent table together with the engine's own.
 const STRONG: [&str; 2] = ["us-east-2", "us-west-2"];
 const REGIONS_MOST: usize = 6;
-/// What a link can be made to take; as the dials have it is the first.
+/// The lags that a link can have. The first is the lag of the simulation settings.
 const LAGS_MS: &[Option<u64>] = &[None, Some(100), Some(5_000), Some(60_000)];
 
 #[derive(Clone, PartialEq, Properties)]
@@ -44,7 +44,7 @@ pub fn RegionSettings(props: &RegionSettingsProps) -> Html {
     }
 }
 
-/// As far apart as the service's Regions are.
+/// Returns the control that sets lags similar to those between AWS Regions.
 fn apart() -> Asked {
     let dials = json!({ "replication_lag_least_ms": 300, "replication_lag_most_ms": 1_000 });
     ("Dynalab.SetDials", json!({ "Dials": dials }))
@@ -57,7 +57,7 @@ fn put(canvas: &Canvas, key: &Value, region: &str) -> Asked {
     ("Dynalab.InRegion", json!({ "Region": region, "Operation": "PutItem", "Request": request }))
 }
 
-/// The one item, written and read in each Region.
+/// Renders the buttons that write and read the item in each Region.
 fn writing(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
     let Some(key) = &world.key else {
         return html! { <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::REGIONS_BINARY_KEYS) }</p> };
@@ -109,7 +109,7 @@ fn region_row(canvas: &Canvas, turning: &Turning, world: &World, there: &There, 
     }
 }
 
-/// Cut and restored, near and far.
+/// Renders the buttons that disconnect, reconnect and delay links.
 fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
     let pairs = world.replication.pairs();
     if pairs.is_empty() {
@@ -124,7 +124,7 @@ fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
             };
             ways.map(|way| ("Dynalab.SetLink", body(way))).to_vec()
         };
-    // Who is strongly consistent answers when all have it; there is nothing to wait for a link.
+    // A strongly consistent table has no link settings, because a write waits for the other Regions.
     let strong = world.replication.is_strong();
     let row = |pair: dynalab_playground::views::regions::Pair| {
         let (up, lag_ms) = (pair.is_up(), pair.there.lag_ms);
@@ -171,7 +171,7 @@ fn adding(
 ) -> Html {
     let is_there = |region: &str| world.regions.iter().any(|there| there.name == region);
     let free: Vec<&str> = OFFERED.iter().copied().filter(|region| !is_there(region)).collect();
-    // Who is strongly consistent has the Regions that it began with.
+    // A strongly consistent table keeps its initial Regions.
     if world.regions.len() >= REGIONS_MOST || free.is_empty() || world.replication.is_strong() {
         return html! {};
     }

@@ -1,4 +1,4 @@
-//! The drawing of a vector search: the map around the query, the ranking beside it, and the table of projections.
+//! Draws a vector search: the map around the query, the ranking beside it, and the table of projections.
 
 use dynalab_playground::views::vectors::{Entry, Found, Place};
 use serde_json::Value;
@@ -14,9 +14,9 @@ use crate::svg::short;
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 280.0;
 const CENTER: f64 = 140.0;
-/// Of the farthest entry.
+/// The radius of the farthest entry.
 const RADIUS: f64 = 118.0;
-/// The nearest entries leave the middle to the query.
+/// The radius of the nearest entry, so that the middle is free for the query.
 const RADIUS_LEAST: f64 = 16.0;
 const LIST_LEFT: f64 = 300.0;
 const LIST_WIDTH: f64 = WIDTH - LIST_LEFT - 10.0;
@@ -43,7 +43,7 @@ fn at(place: &Place) -> (f64, f64) {
 
 fn map(found: &Found<Value>, places: &[Place]) -> Html {
     let reach = found.reach(places).map(|reach| RADIUS_LEAST + (RADIUS - RADIUS_LEAST) * reach);
-    // The query's own item is the query.
+    // The query's own item is drawn as the query.
     let is_query = |entry: &Entry<Value>| found.key.as_ref() == Some(&entry.key);
     let drawn = found.entries.iter().zip(places).enumerate().filter(|(_, (entry, _))| !is_query(entry));
     html! {
@@ -78,7 +78,7 @@ fn score_text(score: f64) -> String {
     format!("{score:.4}")
 }
 
-/// The nearest with their scores, as bars.
+/// Draws the nearest entries with their scores as bars.
 fn ranking(canvas: &Canvas, found: &Found<Value>, places: &[Place]) -> Html {
     html! {
         <g>

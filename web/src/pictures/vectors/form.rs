@@ -1,4 +1,4 @@
-//! What a vector search looks for: the index, the item whose vector is searched for, and how many results.
+//! The form of a vector search: the index, the item with the vector, and the number of results.
 
 use dynalab_playground::views::vectors::VectorSearch;
 use serde_json::Value;
@@ -26,7 +26,7 @@ pub fn VectorsForm(props: &VectorsFormProps) -> Html {
     let on_top_k = {
         let (wanted, on_change) = (wanted.clone(), props.on_change.clone());
         Callback::from(move |text: String| {
-            // What is no number yet leaves the number before.
+            // Text that is not a number does not change the number.
             if let Ok(number) = text.parse::<u64>() {
                 let top_k = Some(number.clamp(1, TOP_K_MAX));
                 on_change.emit(Wanted { top_k, ..wanted.clone() });
@@ -56,7 +56,7 @@ fn index_choice(props: &VectorsFormProps) -> Html {
     }
 }
 
-/// The items of the index by their keys.
+/// Renders the list of the index's items by their keys.
 fn item_choice(props: &VectorsFormProps) -> Html {
     let Some(found) = &props.search.found else { return html! {} };
     let (wanted, on_change) = (props.wanted.clone(), props.on_change.clone());
@@ -75,7 +75,7 @@ fn item_choice(props: &VectorsFormProps) -> Html {
     }
 }
 
-/// The same search as a request, to run and to change.
+/// Renders the button that opens the search as a request in the editor.
 fn editor_key(props: &VectorsFormProps) -> Html {
     let Some(found) = &props.search.found else { return html! {} };
     let (page, request) = (props.canvas.page.clone(), request_of(&props.canvas.place.table, found));

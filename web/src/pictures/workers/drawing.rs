@@ -1,4 +1,4 @@
-//! The drawing of workers: workers on the left, shards with their records on the right, and the leases between them.
+//! Draws workers at the left, shards with their records at the right, and the leases between them.
 
 use dynalab_playground::views::workers::{ShardRow, ShardState, Worker};
 use yew::prelude::*;
@@ -42,7 +42,7 @@ fn top_of(place: usize) -> f64 {
     TOP + ROW * place as f64
 }
 
-/// From the worker to its shard.
+/// Draws the lease from a worker to its shard.
 fn lease(row: &ShardRow, place: usize) -> Html {
     let Some(owner) = row.owner else { return html! {} };
     let (from, to) = (top_of(owner) + BOX_HEIGHT / 2.0, top_of(place) + 25.0);
@@ -79,7 +79,7 @@ fn worker_box(canvas: &Canvas, worker: &Worker, place: usize) -> Html {
     }
 }
 
-/// A name can have any length; the box has not.
+/// Cuts a name to the length that fits into a box.
 fn cut(name: &str) -> String {
     const MOST: usize = 16;
     match name.chars().count() > MOST {
@@ -88,7 +88,7 @@ fn cut(name: &str) -> String {
     }
 }
 
-/// The end of its id tells a shard from the others.
+/// Returns the end of a shard's id, which is different for each shard.
 fn mark(shard_id: &str) -> &str {
     shard_id.rsplit('-').next().unwrap_or(shard_id)
 }

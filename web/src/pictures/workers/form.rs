@@ -1,4 +1,4 @@
-//! What can be done with the workers of a stream: start them, stop one, start again, remove them.
+//! The form of a stream's workers: start, stop, restart and remove them.
 
 use serde_json::{Value, json};
 use yew::prelude::*;
@@ -15,7 +15,7 @@ const CHECKPOINT_MAX: u64 = 10_000;
 const LEASE_SECONDS_USUAL: u64 = 10;
 const LEASE_SECONDS_MAX: u64 = 3_600;
 
-/// What somebody typed and has not applied; None: as it is.
+/// Typed numbers that are not applied yet. None means the present number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Typed {
     workers: Option<u64>,
@@ -45,7 +45,7 @@ pub fn WorkersForm(props: &WorkersFormProps) -> Html {
     let field = |name, value, most, set: fn(&mut Typed, u64)| {
         let typed = typed.clone();
         let on_change = Callback::from(move |text: String| {
-            // What is no number yet leaves the number before.
+            // Text that is not a number does not change the number.
             let Ok(number) = text.parse::<u64>() else { return };
             let mut next = *typed;
             set(&mut next, number.clamp(1, most));
@@ -80,7 +80,7 @@ fn named(name: &str) -> Value {
     json!({ "Name": name })
 }
 
-/// Where several applications read the stream.
+/// Renders the choice of an application, if several read the stream.
 fn choice_of(props: &WorkersFormProps) -> Html {
     let World { applications, shown, .. } = &props.world;
     if applications.len() < 2 {
@@ -95,7 +95,7 @@ fn choice_of(props: &WorkersFormProps) -> Html {
     }
 }
 
-/// A key for each worker that runs. Apply starts the stopped ones again.
+/// Renders a stop button for each running worker. "Apply" starts stopped workers again.
 fn stop_keys(props: &WorkersFormProps) -> Html {
     let application = &props.world.shown;
     let running = application.workers.iter().filter(|worker| worker.is_running());

@@ -1,4 +1,4 @@
-//! Inputs as text of a link: only those that differ from the start, `name=value`, joined by "&".
+//! Writes inputs into a link and reads them. A link has only inputs that differ from their initial values: `name=value`, joined by "&".
 
 use dynalab_pricing::{PriceName, Region};
 
@@ -12,7 +12,7 @@ const PRICE: &str = "price";
 const NO_PRICE: &str = "none";
 
 impl Inputs {
-    /// Empty for the inputs at the start.
+    /// Writes the link. Empty for the initial inputs.
     pub(super) fn write_link(&self) -> String {
         let start = Inputs::default();
         let mut parts = Vec::new();
@@ -44,7 +44,7 @@ impl Inputs {
         parts.join("&")
     }
 
-    /// One part of a link. One that means nothing changes nothing.
+    /// Reads one part of a link. Ignores an unknown part.
     pub(super) fn read_link_part(&mut self, name: &str, value: &str) {
         if let Some(choice) = Choice::ALL.iter().find(|choice| choice.name() == name) {
             if let Some(option) = choice.options().iter().position(|option| *option == value) {
@@ -83,7 +83,7 @@ impl Inputs {
     }
 }
 
-/// Letters and digits stay, other bytes become `%` and two hexadecimal digits.
+/// Encodes a text for a link. Letters, digits and "-_.~" are kept, other bytes become `%` and two hexadecimal digits.
 fn encode(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {

@@ -1,4 +1,4 @@
-//! Inputs and links: opened again, a link has the same inputs, and nothing in a link can break them.
+//! Tests that a link restores the same inputs, and that no link can make them invalid.
 
 use super::*;
 use crate::calculator::inputs::SLIDER_STEPS;
@@ -69,7 +69,6 @@ fn names_of_numbers_and_choices_differ() {
     let before = names.len();
     names.sort_unstable();
     names.dedup();
-    // A design in a link begins with "d" and a digit.
     assert_eq!(names.len(), before);
 }
 
@@ -91,7 +90,7 @@ fn the_slider_reaches_both_ends_and_returns_what_it_shows() {
     }
 }
 
-/// An arrow key moves the slider by one place.
+/// An arrow key moves the slider by one position.
 #[test]
 fn arrow_keys_reach_every_end() {
     for number in Number::ALL {

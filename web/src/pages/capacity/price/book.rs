@@ -1,4 +1,4 @@
-//! The price book of the Region: every price with unit, source and confidence, each in a field that can be changed.
+//! The price book of the Region: every price with unit, source and confidence, each in an editable field.
 
 use dynalab_pricing::{Price, PriceBook};
 use yew::prelude::*;

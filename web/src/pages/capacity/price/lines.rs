@@ -1,4 +1,4 @@
-//! The bill line by line: quantity, free part, price, and how sure each price is.
+//! The bill by line: quantity, free part, price, and the confidence of each price.
 
 use dynalab_pricing::{Bill, Confidence, Line, LineItem, PriceBook};
 use yew::prelude::*;
@@ -51,7 +51,7 @@ fn usd(desk: &Desk, line: &Line) -> String {
     line.usd.map_or_else(|| desk.text(words::CALC_NO_PRICE), money)
 }
 
-/// "2,365.2 M × $0.625": what is charged, times the price.
+/// Returns the charged amount times the price, such as "2,365.2 M × $0.625".
 fn arithmetic(desk: &Desk, line: &Line, book: &PriceBook) -> String {
     let amount = |quantity: f64| match quantity {
         quantity if quantity >= 10_000_000.0 => {
@@ -104,7 +104,7 @@ pub fn item_name(desk: &Desk, item: LineItem) -> String {
     desk.scene.text_or(words::calc_line_of(item.name()), item.name())
 }
 
-/// A shape and a word.
+/// Renders the confidence of a price as a shape and a word.
 pub fn trust(desk: &Desk, confidence: Confidence) -> Html {
     let class = match confidence {
         Confidence::Edited | Confidence::PriceList => "",

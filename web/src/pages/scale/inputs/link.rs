@@ -1,5 +1,5 @@
-//! Inputs as text of a link: only those that differ from the start, `name=value`, joined by "&". An input of a design has the design's
-//! letter before its name: `b.shards=400`.
+//! Writes inputs into a link and reads them: `name=value`, joined by "&", without inputs at their initial values. An input of a
+//! design has the design's letter before its name: `b.shards=400`.
 
 use super::{Choice, Input, Inputs, Number, Side};
 use crate::calculator::hours;
@@ -15,7 +15,7 @@ fn name(input: impl Input, name: &str, side: Side) -> String {
 }
 
 impl Inputs {
-    /// Empty for the inputs at the start.
+    /// Writes the link. Empty for the initial inputs.
     pub(super) fn write_link(&self) -> String {
         let start = Inputs::default();
         let mut parts = Vec::new();
@@ -47,7 +47,7 @@ impl Inputs {
         parts.join("&")
     }
 
-    /// One part of a link. One that means nothing changes nothing.
+    /// Reads one part of a link. Ignores an unknown part.
     pub(super) fn read_link_part(&mut self, whole_name: &str, value: &str) {
         if whole_name == DRAWN {
             hours::read_part(&mut self.drawn, value);

@@ -1,4 +1,4 @@
-//! Inputs, presets and links: opened again, a link has the same inputs, and nothing in a link can break them.
+//! Tests that a link restores inputs and presets, and that no link can make the inputs invalid.
 
 use dynalab_playground::lab::{Day, DayQuestion};
 
@@ -56,7 +56,7 @@ fn a_damaged_link_keeps_what_can_be_read() {
     assert_eq!(inputs.option(Side::A, Choice::Mode), Inputs::default().option(Side::A, Choice::Mode));
 }
 
-/// Whatever the sliders are set to, the lab simulates it.
+/// The lab can simulate every combination of inputs within their ranges.
 #[test]
 fn every_input_in_its_range_can_be_simulated() {
     for end in [0.0, 1.0] {
