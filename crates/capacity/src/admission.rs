@@ -121,7 +121,7 @@ impl PartitionFlow {
         self.window.roll(limits.ceiling_milli, now_ms)
     }
 
-    /// Returns the limit that throttles a request now. Call it after [`PartitionFlow::roll`].
+    /// Returns an error with the limit that throttles a request now. Call it after [`PartitionFlow::roll`].
     pub fn check(&self, limits: PartitionLimits) -> Result<(), Refusal> {
         if !self.window.has_room(limits.ceiling_milli) {
             return Err(Refusal::Partition);
@@ -205,7 +205,7 @@ impl TableFlow {
         }
     }
 
-    /// Returns the limit that throttles a request now. Call it after [`TableFlow::roll`].
+    /// Returns an error with the limit that throttles a request now. Call it after [`TableFlow::roll`].
     pub fn check(&self, rules: &CapacityRules, capacity: TableCapacity) -> Result<(), Refusal> {
         if provisioned(rules, capacity).is_some() && self.bucket.level_milli <= 0 {
             return Err(Refusal::Provisioned);

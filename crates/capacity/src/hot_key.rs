@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// 200,000 WCU on a table do not help one key.
+    /// 200,000 WCU on a table do not help a single key.
     #[test]
     fn votes_for_one_candidate() {
         let outcome = load(200_000, 200, 100_000, 0).run(&TODAY, 10);

@@ -3,7 +3,8 @@
 use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
 use dynalab_types::{AttributeValue, DataType, Item};
 
-/// Storage that DynamoDB bills for an item beyond its size, and for each index entry. Source: developer guide, "Item sizes and formats".
+/// Storage that DynamoDB bills for an item beyond its size, and for each index entry. Source: DynamoDB Developer Guide, "Item sizes and
+/// formats".
 pub const STORED_OVERHEAD_BYTES: u64 = 100;
 /// Bytes per dimension of a vector that an index reads.
 const DIMENSION_BYTES: u64 = 4;

@@ -34,7 +34,7 @@ impl ScaledMinute {
     }
 }
 
-/// Sums of a day.
+/// The sums over a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DaySums {
     pub demand_units: f64,

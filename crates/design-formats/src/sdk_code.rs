@@ -33,7 +33,7 @@ sdk!(RUST, "sdk-rust", "rs", Rust);
 sdk!(JAVA, "sdk-java", "java", Java);
 sdk!(GO, "sdk-go", "go", Go);
 
-/// One function.
+/// A generated function.
 pub struct Function {
     pub name: String,
     /// The name of the pattern, and notes for the caller.

@@ -139,7 +139,7 @@ fn begins_with(value: &AttributeValue, prefix: &AttributeValue) -> bool {
     }
 }
 
-/// Returns true if `part` is part of the string or binary, or an element of the set or list.
+/// Returns true if `part` is part of the string or binary, or an element of the collection.
 fn contains(value: &AttributeValue, part: &AttributeValue) -> bool {
     match (value, part) {
         (AttributeValue::S(text), AttributeValue::S(part)) => text.contains(part.as_ref()),

@@ -30,7 +30,7 @@ pub struct Side {
     pub read_units: f64,
     pub write_units: f64,
     pub usd_per_month: f64,
-    /// Keys above the limit of a partition.
+    /// Number of keys above the limit of a partition.
     pub hot_keys: u32,
     /// True if strongly consistent reads are possible. Global indexes do not support them.
     pub can_be_strong: bool,

@@ -391,7 +391,7 @@ pub struct Totals {
     pub usd_per_month: f64,
     /// The names of bill lines without a known price. The figures above exclude them.
     pub without_price: Vec<String>,
-    /// Keys above the limit of a partition.
+    /// Number of keys above the limit of a partition.
     pub hot_keys: u32,
     /// The Region and date of the prices.
     pub region: String,

@@ -17,7 +17,7 @@ pub enum Gigabyte {
     Decimal,
 }
 
-/// The conventions of a tool.
+/// The tool whose conventions are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preset {
     /// DynamoDB's pricing page.

@@ -1,4 +1,4 @@
-//! Keys: the values of key attributes, and the bytes that order a table by hash, partition key and sort key.
+//! The values of key attributes, and the bytes that order a table by hash, partition key and sort key.
 
 use crate::attribute_value::{AttributeValue, Item};
 use crate::number::Number;
@@ -141,7 +141,7 @@ fn escape(raw: &[u8], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Writes a zero byte as 00 FF and the end as 00 01, so that a prefix sorts before longer values.
+/// Writes a zero byte as 00 FF and the end as 00 01. A value then sorts before its continuations.
 fn write_escaped(raw: &[u8], bytes: &mut Vec<u8>) {
     escape(raw, bytes);
     bytes.extend_from_slice(&[0, 1]);

@@ -171,8 +171,8 @@ impl Number {
         i64::from(self.exponent) + i64::from(digit_count(self.coefficient())) - 1
     }
 
-    /// Returns the size that DynamoDB counts: one byte, one for each started pair of digits on either side of the
-    /// point, and one if negative. Leading and trailing zeros do not count (1E125 is 2 bytes, as 1 is).
+    /// Returns the size that DynamoDB counts, in bytes: one, plus one per started pair of digits on either side of the
+    /// point. A negative number has one more. Leading and trailing zeros do not count (1E125 is 2 bytes, as 1 is).
     pub fn size_bytes(self) -> u64 {
         if self.is_zero() {
             return 1;
@@ -188,8 +188,9 @@ impl Number {
 
     /// Appends bytes that sort as the numbers do. They are never a prefix of another number's bytes.
     ///
-    /// The bytes are a sign byte (0 negative, 1 zero, 2 positive), one byte for the biased magnitude, one byte for each
-    /// two digits (plus one), and a zero byte. For a negative number, all bytes after the sign are inverted.
+    /// The first byte is the sign (0 negative, 1 zero, 2 positive), the second one the biased magnitude. Each two
+    /// digits follow as one byte (their value plus one), then a zero byte. For a negative number, all bytes after the
+    /// sign are inverted.
     pub fn write_order_preserving(self, bytes: &mut Vec<u8>) {
         if self.is_zero() {
             bytes.push(1);

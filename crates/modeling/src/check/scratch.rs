@@ -13,7 +13,7 @@ use crate::report::{ErrorReport, Place, Problem, ProblemReason, UnitsOf};
 use crate::sample::Sample;
 use crate::table_request;
 
-/// 1 January 2026: the time of every request.
+/// The time of every request: 1 January 2026.
 const NOW: Timestamp = Timestamp::from_epoch_ms(1_767_225_600_000);
 
 #[derive(Clone)]

@@ -110,7 +110,7 @@ pub enum Values {
         #[serde(default = "first")]
         start: u64,
     },
-    /// 26 characters that sort by time.
+    /// 26 characters that sort by time (a ULID).
     Ulid {
         from: String,
         to: String,
@@ -154,7 +154,7 @@ pub enum Values {
     Flag {
         share: f64,
     },
-    /// The same for every row.
+    /// The same value for every row.
     Constant {
         value: Value,
     },

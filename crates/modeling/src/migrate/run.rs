@@ -32,7 +32,7 @@ pub struct StepResult {
     pub after: Option<Held>,
 }
 
-/// The patterns that still return their expected results.
+/// The result of running a design's patterns during a migration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Held {
     pub patterns: u32,
