@@ -9,7 +9,7 @@ use crate::partition_map::KeyBoundary;
 pub const WATCHED_KEYS: usize = 16;
 /// Maximum length of a watched key in bytes. Keys with the same prefix of this length count as one.
 const WATCHED_KEY_BYTES: usize = 128;
-/// No split if one item has this share of the heat, or if this share of requests has ascending keys.
+/// No split if one item has this share of the heat, or this share of requests has ascending keys.
 const NEARLY_ALL_PERMILLE: u64 = 900;
 
 /// One watched key and the capacity that it consumed.

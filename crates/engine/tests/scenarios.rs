@@ -1,8 +1,8 @@
 //! Runs the transcripts of tests/scenarios: requests as text, then the expected responses, charges and decisions.
 //!
 //! A line `> Operation {json}` is sent, and the next lines are the expected output. `UPDATE_EXPECT=1` rewrites them:
-//! review them before you commit. `+ milliseconds` advances the clock. `>> Operation {json}` shows a table in full. `@
-//! bucket key text` puts an object, and `@ bucket` creates a bucket. The output lists the engine's objects.
+//! review them before you commit. `+ milliseconds` advances the clock. `>> Operation {json}` shows a table in full.
+//! `@ bucket key text` puts an object, and `@ bucket` creates a bucket. The output lists the engine's objects.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 

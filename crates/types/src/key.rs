@@ -1,4 +1,4 @@
-//! The values of key attributes, and the bytes that order a table by hash, partition key and sort key.
+//! Key attribute values, and the bytes that order a table by hash, partition key and sort key.
 
 use crate::attribute_value::{AttributeValue, Item};
 use crate::number::Number;

@@ -22,7 +22,7 @@ pub fn read(name: &str, body: &Value) -> Attribute {
     attribute
 }
 
-/// Writes the attribute with its kept members. A kept type is used while its meaning is unchanged.
+/// Returns the attribute as JSON with its kept members. A kept type is used while its meaning is unchanged.
 pub fn whole(attribute: &Attribute) -> Value {
     let written = write(attribute);
     let mut whole = written.clone();

@@ -78,7 +78,7 @@ impl Owner<'_> {
         template
     }
 
-    /// Writes a key with this template. `name` returns ElectroDB's name of a piece.
+    /// Returns a key with this template. `name` returns ElectroDB's name of a piece.
     pub fn key(
         &self,
         part: Part,

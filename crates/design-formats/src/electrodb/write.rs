@@ -95,7 +95,7 @@ impl Writer<'_> {
         written.or_else(|| has().then(|| Template::value(key)))
     }
 
-    /// Writes an index. Returns None if the item is not in it, or if a key part has several attributes.
+    /// Returns an index. Returns None if the item is not in it, or if a key part has several attributes.
     fn index(&self, index: Option<&str>, name: &dyn Fn(&str, Format) -> String) -> Option<(String, Value)> {
         let of_table = index.and_then(|index| self.table.index(index));
         let (partition, sort) = match of_table {

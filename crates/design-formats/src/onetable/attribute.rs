@@ -32,7 +32,7 @@ pub fn read(name: &str, body: &Value, is_iso: bool) -> Attribute {
     attribute
 }
 
-/// Writes the attribute with its kept members. A kept type is used while its meaning is unchanged.
+/// Returns the attribute as JSON with its kept members. A kept type is used while its meaning is unchanged.
 pub fn whole(attribute: &Attribute, is_iso: bool) -> Value {
     let written = write(attribute);
     let mut whole = written.clone();
@@ -125,7 +125,7 @@ pub fn template_of(text: &str) -> Option<Template> {
     (!pieces.is_empty()).then_some(Template { pieces })
 }
 
-/// Writes a value template. Returns None if a piece is computed, such as a month or a shard.
+/// Returns the template as a value template. Returns None if a piece is computed, such as a month or a shard.
 pub fn value_of(template: &Template) -> Option<String> {
     let mut text = String::new();
     for piece in &template.pieces {

@@ -1,5 +1,5 @@
-//! Parses the notation in which bound expressions print values. Tests write items and placeholders in one line: `{a: 1,
-//! b: "x", c: [true, null], d: <<1, 2>>, e: 0x0aff}`.
+//! Parses the notation in which bound expressions print values. Tests write items and placeholders in one line:
+//! `{a: 1, b: "x", c: [true, null], d: <<1, 2>>, e: 0x0aff}`.
 
 use std::collections::BTreeMap;
 
