@@ -25,8 +25,8 @@ fn date_of(days: i64) -> (i64, i64, i64) {
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
-/// Parses `2026-01-31` or `2026-01-31T09:00:00`, with an optional fraction and `Z`, into epoch seconds. Returns None
-/// for any other text.
+/// Parses `2026-01-31` or `2026-01-31T09:00:00` into epoch seconds. Seconds, a fraction and `Z` are optional. Returns
+/// None for any other text.
 pub fn parse(text: &str) -> Option<i64> {
     let (date, clock) = match text.split_once('T') {
         Some((date, clock)) => (date, Some(clock.strip_suffix('Z').unwrap_or(clock))),

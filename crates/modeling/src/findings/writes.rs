@@ -54,8 +54,7 @@ pub fn check_transactions(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Checks for an email address that is used as unique but is not the key of an item. Two items can then have the same
-/// one.
+/// Checks for email addresses that are looked up but not the key of an item. Two items can then have the same one.
 pub fn check_uniqueness(facts: &Facts, findings: &mut Vec<Finding>) {
     for table in &facts.design.tables {
         for placement in &table.items {
