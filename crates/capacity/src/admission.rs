@@ -1,5 +1,5 @@
-//! Who is let in: a partition has its ceiling, a table what it provisions or has grown to. The exact engine asks before each
-//! request; who counts whole seconds asks for the most that a second admits. Both read the same state by the same rules.
+//! Admission: which requests fit the limits of a partition and of its table. The engine checks each request. The traffic model checks
+//! whole seconds. Both use the same state and rules.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,27 +9,27 @@ use crate::partitions::{
 use crate::second_window::{EndedSecond, SecondWindow};
 use crate::token_bucket::{Allowance, TokenBucket};
 
-/// The limits. A limit of zero is none.
+/// The limits of partitions and tables. A limit of zero means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CapacityRules {
-    /// As it was until 2018: the throughput of a table in equal, fixed shares of its partitions.
+    /// The behavior until 2018: each partition has a fixed, equal share of the table's throughput.
     pub has_static_shares: bool,
-    /// For so long unused provisioned capacity is kept.
+    /// How long unused provisioned capacity is kept (burst capacity).
     pub burst_ms: u64,
     pub partition_read_units: u64,
     pub partition_write_units: u64,
     pub partition_size_bytes: u64,
-    /// Of its ceiling: a partition that is used that much for that long is split.
+    /// Use of a partition's limit above which it is hot. A partition that is hot for `split_heat_ms` is split.
     pub split_heat_permille: u64,
     pub split_heat_ms: u64,
-    /// The account's quota for each table and global index paid by request, in units a second, of reads and of writes.
+    /// The account's quota per on-demand table and global index, in units per second of reads or writes.
     pub table_quota_units: u64,
-    /// A table paid by request serves twice its highest load from before the current stretch of that length.
+    /// Length of a period. An on-demand table serves twice its peak of earlier periods.
     pub peak_ms: u64,
 }
 
 impl CapacityRules {
-    /// As the service has them by default. It does not tell when it splits for heat.
+    /// DynamoDB's default limits. AWS does not publish when it splits for heat.
     pub const OF_THE_SERVICE: CapacityRules = CapacityRules {
         has_static_shares: false,
         burst_ms: 300_000,
@@ -43,45 +43,45 @@ impl CapacityRules {
     };
 }
 
-/// What a table or global index may take, of reads or of writes, in units a second.
+/// The capacity of a table or global index for reads or for writes, in units per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableCapacity {
     Provisioned {
         units: u64,
     },
-    /// `warm` is served at once; `most` is the cap that somebody has put on it.
+    /// `warm` is served at once. `most` is the configured maximum throughput.
     OnDemand {
         warm: u64,
         most: Option<u64>,
     },
 }
 
-/// Which limit refuses.
+/// The limit that throttles a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Refusal {
-    /// The partition's ceiling.
+    /// The partition's maximum throughput.
     Partition,
     /// The partition's fixed share of the table's throughput.
     Share,
-    /// The table's provisioned throughput, and what was saved of it.
+    /// The table's provisioned throughput and burst capacity.
     Provisioned,
-    /// More than twice the load that it has known.
+    /// Twice the previous peak of an on-demand table.
     Peak,
-    /// The cap on a table paid by request.
+    /// The configured maximum of an on-demand table.
     Maximum,
     /// The account's quota for a table.
     Quota,
 }
 
-/// One partition, of reads or of writes.
+/// The recent use of one partition, for reads or for writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartitionFlow {
     pub window: SecondWindow,
-    /// Only where shares are fixed.
+    /// Used only with static shares.
     pub share: TokenBucket,
 }
 
-/// What limits one partition.
+/// The limits of one partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartitionLimits {
     pub ceiling_milli: u64,
@@ -89,7 +89,7 @@ pub struct PartitionLimits {
 }
 
 impl PartitionLimits {
-    /// `ceiling_units` is that of reads or of writes in the rules.
+    /// Derives the limits of a partition. `ceiling_units` is the rules' partition limit for reads or for writes.
     pub fn new(
         rules: &CapacityRules,
         ceiling_units: u64,
@@ -107,13 +107,13 @@ impl PartitionLimits {
 }
 
 impl PartitionFlow {
-    /// Nothing has been used of it since that moment.
+    /// Creates the state of a partition that is unused since `at_ms`.
     pub fn begun(limits: PartitionLimits, at_ms: u64) -> PartitionFlow {
         let share = limits.share.map(|share| TokenBucket::begun(share, at_ms)).unwrap_or_default();
         PartitionFlow { window: SecondWindow { second: at_ms / 1_000, ..SecondWindow::default() }, share }
     }
 
-    /// Goes to that moment, and tells the second that ended, if one did.
+    /// Advances to `now_ms`. Returns the second that ended, if any.
     pub fn roll(&mut self, limits: PartitionLimits, now_ms: u64) -> Option<EndedSecond> {
         if let Some(share) = limits.share {
             self.share.refill(share, now_ms);
@@ -121,7 +121,7 @@ impl PartitionFlow {
         self.window.roll(limits.ceiling_milli, now_ms)
     }
 
-    /// After [`PartitionFlow::roll`].
+    /// Returns an error with the limit that throttles a request now. Call it after [`PartitionFlow::roll`].
     pub fn check(&self, limits: PartitionLimits) -> Result<(), Refusal> {
         if !self.window.has_room(limits.ceiling_milli) {
             return Err(Refusal::Partition);
@@ -139,13 +139,13 @@ impl PartitionFlow {
         }
     }
 
-    /// The most that a whole second from the current moment can take.
+    /// Returns the thousandths of a unit that the partition can serve in the current second.
     pub fn available_in_second(&self, limits: PartitionLimits) -> u64 {
         let shared = limits.share.map_or(u64::MAX, |share| self.share.available_in_second(share));
         self.window.room(limits.ceiling_milli).min(shared)
     }
 
-    /// A whole second passes in which that much was taken.
+    /// Advances by one second in which `taken_milli` was consumed.
     pub fn pass_second(&mut self, limits: PartitionLimits, taken_milli: u64) {
         self.window.take(taken_milli);
         self.window.roll(limits.ceiling_milli, (self.window.second + 1) * 1_000);
@@ -154,7 +154,7 @@ impl PartitionFlow {
         }
     }
 
-    /// What each of the two has that come out of a split.
+    /// Returns the state of each partition after a split.
     pub fn halved(&self) -> PartitionFlow {
         let window = SecondWindow {
             used_milli: self.window.used_milli / 2,
@@ -165,20 +165,20 @@ impl PartitionFlow {
     }
 }
 
-/// One table or global index, of reads or of writes.
+/// The recent use of one table or global index, for reads or for writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableFlow {
-    /// Of provisioned throughput.
+    /// The provisioned throughput.
     pub bucket: TokenBucket,
     pub window: SecondWindow,
-    /// The highest second before the current stretch began, when that was, and the highest since.
+    /// The peak second before the current period, the start of the period, and its own peak second.
     pub peak_milli: u64,
     pub stretch_began_ms: u64,
     pub stretch_peak_milli: u64,
 }
 
 impl TableFlow {
-    /// Nothing has been used of it since that moment.
+    /// Creates the state of a table that is unused since `at_ms`.
     pub fn begun(rules: &CapacityRules, capacity: TableCapacity, at_ms: u64) -> TableFlow {
         let bucket = provisioned(rules, capacity).map(|allowance| TokenBucket::begun(allowance, at_ms));
         TableFlow {
@@ -189,7 +189,7 @@ impl TableFlow {
         }
     }
 
-    /// Goes to that moment.
+    /// Advances to `now_ms`.
     pub fn roll(&mut self, rules: &CapacityRules, capacity: TableCapacity, now_ms: u64) {
         if let Some(allowance) = provisioned(rules, capacity) {
             self.bucket.refill(allowance, now_ms);
@@ -205,7 +205,7 @@ impl TableFlow {
         }
     }
 
-    /// After [`TableFlow::roll`].
+    /// Returns an error with the limit that throttles a request now. Call it after [`TableFlow::roll`].
     pub fn check(&self, rules: &CapacityRules, capacity: TableCapacity) -> Result<(), Refusal> {
         if provisioned(rules, capacity).is_some() && self.bucket.level_milli <= 0 {
             return Err(Refusal::Provisioned);
@@ -227,7 +227,7 @@ impl TableFlow {
         self.window.room(self.limit(rules, capacity).0).min(saved)
     }
 
-    /// A whole second passes in which that much was taken.
+    /// Advances by one second in which `taken_milli` was consumed.
     pub fn pass_second(&mut self, rules: &CapacityRules, capacity: TableCapacity, taken_milli: u64) {
         if let Some(allowance) = provisioned(rules, capacity) {
             self.bucket.pass_second(allowance, taken_milli);
@@ -236,17 +236,17 @@ impl TableFlow {
         self.roll(rules, capacity, (self.window.second + 1) * 1_000);
     }
 
-    /// What a table paid by request serves in a second, in units: it needs partitions for that.
+    /// Returns the units per second that an on-demand table serves. The table needs partitions for them.
     pub fn grown_units(&self, rules: &CapacityRules, warm: u64) -> u64 {
         if rules.peak_ms == 0 { warm } else { warm.max(self.peak_milli.saturating_mul(2).div_ceil(1_000)) }
     }
 
-    /// Which limit refuses when there is no more.
+    /// Returns the limit that throttles requests above the table's capacity.
     pub fn refusal(&self, rules: &CapacityRules, capacity: TableCapacity) -> Refusal {
         self.limit(rules, capacity).1
     }
 
-    /// The lowest limit of a second, and whose it is.
+    /// Returns the lowest limit per second and its kind.
     fn limit(&self, rules: &CapacityRules, capacity: TableCapacity) -> (u64, Refusal) {
         let TableCapacity::OnDemand { warm, most } = capacity else {
             return (u64::MAX, Refusal::Provisioned);
@@ -261,7 +261,7 @@ impl TableFlow {
     }
 }
 
-/// With fixed shares, the partitions have it all.
+/// Returns the table's provisioned allowance. With static shares, the partitions have it instead.
 fn provisioned(rules: &CapacityRules, capacity: TableCapacity) -> Option<Allowance> {
     match capacity {
         TableCapacity::Provisioned { units } if !rules.has_static_shares => {

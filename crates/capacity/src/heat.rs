@@ -1,40 +1,40 @@
-//! When a partition is split because it is busy, and where: what its keys were asked for lately decides.
+//! Split for heat: when a hot partition is split, and at which key. The recently used keys decide.
 
 use serde::{Deserialize, Serialize};
 
 use crate::admission::CapacityRules;
 use crate::partition_map::KeyBoundary;
 
-/// So many keys are watched in a busy partition. A key that is asked for often stays; of the others, the latest are there.
+/// Maximum number of keys that are watched in a hot partition. Frequent keys stay, the others are the latest ones.
 pub const WATCHED_KEYS: usize = 16;
-/// Bytes of a key that are told from each other.
+/// Maximum length of a watched key in bytes. Keys with the same prefix of this length count as one.
 const WATCHED_KEY_BYTES: usize = 128;
-/// No split helps when one item takes that part of the heat; nor when keys that follow each other are asked for in order.
+/// No split if one item has this share of the heat, or this share of requests has ascending keys.
 const NEARLY_ALL_PERMILLE: u64 = 900;
 
-/// One key that was asked for, and what it took.
+/// One watched key and the capacity that it consumed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WatchedKey {
     pub key: KeyBoundary,
     pub milli: u64,
 }
 
-/// How long a partition has been busy, and with what.
+/// Since when a partition is hot, and its keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heat {
-    /// The first second of those that were busy, one after the other; none while it is not.
+    /// The first of the consecutive hot seconds. None if the partition is not hot.
     pub since_second: Option<u64>,
-    /// In the order of the keys.
+    /// Sorted by key.
     pub watched: Vec<WatchedKey>,
     pub last_key: Option<KeyBoundary>,
-    /// Requests watched, and those of them whose key came after that of the one before.
+    /// Number of watched requests, and how many of them had a greater key than the previous request.
     pub seen: u64,
     pub rising: u64,
 }
 
 impl Heat {
-    /// A second has ended in which that much of the partition's ceiling was used. `ended` and `now` are seconds of the clock: those
-    /// between them were quiet.
+    /// Records the use of a second that ended. `ended` and `now` are seconds of the clock, and the seconds between them had no
+    /// requests.
     pub fn end_second(&mut self, rules: &CapacityRules, ended: u64, now: u64, used_permille: u64) {
         let is_busy = rules.split_heat_permille > 0 && used_permille >= rules.split_heat_permille;
         match (is_busy && now == ended + 1, self.since_second) {
@@ -49,7 +49,7 @@ impl Heat {
         self.since_second.is_some()
     }
 
-    /// A key was asked for while the partition is busy. Bytes as tables are ordered by.
+    /// Records a request for a key of a hot partition. `key` has the bytes that order the table.
     pub fn watch(&mut self, key: &[u8], milli: u64) {
         let key = KeyBoundary::of_key(key.get(..WATCHED_KEY_BYTES).unwrap_or(key));
         self.seen += 1;
@@ -64,7 +64,7 @@ impl Heat {
         }
     }
 
-    /// The new key takes over the weight of the one that it replaces, so that what is often asked for is never lost.
+    /// Replaces the key with the least heat. The new key inherits that heat, so a frequent key is never lost.
     fn replace_least(&mut self, place: usize, key: KeyBoundary, milli: u64) {
         let least = (0..self.watched.len()).min_by_key(|place| self.watched[*place].milli);
         let Some(least) = least else { return };
@@ -73,7 +73,7 @@ impl Heat {
         self.watched.insert(place, WatchedKey { key, milli: replaced.milli + milli });
     }
 
-    /// Where to split, if it has been busy for long enough and a split helps.
+    /// Returns the boundary of a split, if the partition is hot long enough and a split helps.
     pub fn split_due(
         &self,
         rules: &CapacityRules,
@@ -89,8 +89,8 @@ impl Heat {
     }
 }
 
-/// The boundary that divides the heat of these keys most evenly. None where it is of one item, or (if collections are kept
-/// together) of one item collection, and nearly so. In the order of the keys.
+/// Returns the boundary that divides the heat most evenly. Returns None if almost all heat is of one item. With `keep_collections`, the
+/// same applies to one item collection. `keys` are sorted.
 pub fn split_boundary(keys: &[WatchedKey], keep_collections: bool) -> Option<KeyBoundary> {
     let total: u64 = keys.iter().map(|watched| watched.milli).sum();
     let mut best: Option<(u64, KeyBoundary)> = None;

@@ -1,27 +1,27 @@
-//! One hot key among partitions for some minutes: what is served and throttled, with fixed shares and with the rules of today.
+//! Simulation of a hot key for some minutes: served and throttled units, with static shares and with today's rules.
 
 use crate::admission::{CapacityRules, PartitionFlow, PartitionLimits, TableCapacity, TableFlow};
 use crate::second::{Served, advance_second};
 
-/// The load of a table, of reads or of writes, in units per second.
+/// The load on a table for reads or for writes, in units per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HotKeyLoad {
     pub partitions: u64,
     pub capacity: TableCapacity,
     pub writes: bool,
-    /// For the partition that has the hot key.
+    /// Load on the partition that has the hot key.
     pub hot_units: u64,
-    /// Spread evenly over all other partitions.
+    /// Load that is spread evenly over all other partitions.
     pub other_units: u64,
 }
 
-/// Units per second, on average.
+/// The result of a simulation, as averages per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HotKeyOutcome {
     pub served_milli: u64,
     pub throttled_by_partition_milli: u64,
     pub throttled_by_table_milli: u64,
-    /// Of the hot partition alone.
+    /// Throttled units of the hot partition alone.
     pub hot_throttled_milli: u64,
     pub first_throttled_second: Option<u64>,
 }
@@ -88,7 +88,7 @@ mod tests {
         HotKeyLoad { partitions, capacity, writes: true, hot_units, other_units }
     }
 
-    /// Four partitions with 1,000, 200, 50 and 0 writes per second: the first is at its limit, the table has room for 2,750 more.
+    /// Four partitions serve 1,000, 200, 50 and 0 writes per second. The first is at its limit, the table has 2,750 more.
     #[test]
     fn a_fifth_of_the_table_and_one_partition_at_its_limit() {
         let even = load(4_000, 4, 1_000, 250).run(&TODAY, 600);
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!((above.throttled_by_partition_milli, above.throttled_by_table_milli), (100_000, 0));
     }
 
-    /// 10,000 WCU on four partitions is 2,500 each by arithmetic, and 1,000 each in truth.
+    /// 10,000 WCU on four partitions are 2,500 each by division, but a partition serves only 1,000.
     #[test]
     fn ten_thousand_units_on_four_partitions_serve_four_thousand() {
         let outcome = load(10_000, 4, 2_500, 7_500).run(&OF_2014, 60);
@@ -115,12 +115,12 @@ mod tests {
         assert_eq!(today.first_throttled_second, None);
     }
 
-    /// 4,000 WCU on four partitions that are asked for 1,500, 200, 50 and none: the table has enough, and the first one throttles.
+    /// Four partitions of a table with 4,000 WCU receive 1,500, 200, 50 and 0 writes. The first one throttles.
     #[test]
     fn one_partition_is_at_its_limit_while_the_others_are_idle() {
         for rules in [OF_2014, TODAY] {
             let outcome = load(4_000, 4, 1_500, 250).run(&rules, 600);
-            // 250 among three others, in whole thousandths.
+            // 250 units over three partitions are not whole thousandths.
             assert!(outcome.served_milli.abs_diff(1_250_000) <= 1, "{rules:?}: {outcome:?}");
             assert_eq!(
                 (outcome.throttled_by_partition_milli, outcome.throttled_by_table_milli),
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// 200,000 WCU on a table do not help one key.
+    /// 200,000 WCU on a table do not help a single key.
     #[test]
     fn votes_for_one_candidate() {
         let outcome = load(200_000, 200, 100_000, 0).run(&TODAY, 10);

@@ -1,13 +1,13 @@
-//! What a write to a table costs in each of its indexes.
+//! The write units that a table write consumes in each of its indexes.
 //!
-//! Source: DynamoDB developer guide, "Global secondary indexes: write capacity", and captures of the service.
+//! Source: DynamoDB Developer Guide, "Global secondary indexes: write capacity", and captured responses of DynamoDB.
 
 use crate::units::{HalfUnits, write_units};
 
-/// How the entry of one item in one index changed. Sizes are of the projected entry, in bytes.
+/// How an item's entry in one index changed. Sizes are of the projected entry, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexEntryChange {
-    /// No entry before or after: the index is not written.
+    /// No entry before and after. DynamoDB does not write the index.
     Absent,
     Added {
         size_bytes: u64,
@@ -17,12 +17,12 @@ pub enum IndexEntryChange {
     },
     /// The same index key and the same projected attributes.
     Unchanged,
-    /// The same index key with other projected attributes: rewritten in place.
+    /// The same index key with different projected attributes. DynamoDB replaces the entry.
     Replaced {
         before_bytes: u64,
         after_bytes: u64,
     },
-    /// Another index key: one delete and one put.
+    /// A different index key. DynamoDB deletes one entry and puts one.
     Moved {
         before_bytes: u64,
         after_bytes: u64,

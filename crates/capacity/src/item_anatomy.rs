@@ -1,27 +1,28 @@
-//! What each attribute of an item adds to its size, down to the nested ones, and what shorter names would save.
+//! The contribution of each attribute to an item's size, nested ones included, and the savings of shorter names.
 
 use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
 use dynalab_types::{AttributeValue, DataType, Item};
 
-/// Storage that DynamoDB bills for an item beyond its size, and for each index entry. Source: developer guide, "Item sizes and formats".
+/// Storage that DynamoDB bills for an item beyond its size, and for each index entry. Source: DynamoDB Developer Guide, "Item sizes and
+/// formats".
 pub const STORED_OVERHEAD_BYTES: u64 = 100;
-/// A dimension of a vector that an index reads.
+/// Bytes per dimension of a vector that an index reads.
 const DIMENSION_BYTES: u64 = 4;
 const ELEMENT_BYTES: u64 = 1;
 const CONTAINER_BYTES: u64 = 3;
 
-/// One attribute, or one value inside of a list or map.
+/// One attribute, or one value inside a list or map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttributeBytes {
-    /// As in an expression: `address.city`, `lines[0].sku`.
+    /// The path as an expression writes it: `address.city`, `lines[0].sku`.
     pub path: String,
-    /// 0 for an attribute of the item.
+    /// Nesting depth, 0 for a top-level attribute.
     pub depth: usize,
     pub data_type: DataType,
     pub name_bytes: u64,
-    /// All of the value, its nested names and values included.
+    /// Size of the value, including nested names and values.
     pub value_bytes: u64,
-    /// 3 for a list or map, and 1 for each value in one. Of this line only.
+    /// Overhead of this value alone: 3 for a list or map, and 1 for each value in it.
     pub overhead_bytes: u64,
 }
 
@@ -34,18 +35,18 @@ impl AttributeBytes {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemAnatomy {
-    /// Depth first, in the order of the item.
+    /// The attributes, depth first, in the order of the item.
     pub attributes: Vec<AttributeBytes>,
-    /// As the limit of 400 KB counts it.
+    /// The size that the limit of 400 KB applies to.
     pub size_bytes: u64,
-    /// As write units and table storage count it: attributes that a vector index reads count four bytes a dimension.
+    /// The size for write units and storage. An attribute in a vector index counts four bytes per dimension.
     pub charged_bytes: u64,
-    /// Of attributes and of maps inside.
+    /// Size of all names, including those in nested maps.
     pub names_bytes: u64,
 }
 
 impl ItemAnatomy {
-    /// `vectors` are the attributes that a vector index of the table reads.
+    /// Measures an item. `vectors` are the attributes that a vector index of the table reads.
     pub fn of(item: &Item, vectors: &[&str]) -> ItemAnatomy {
         let mut attributes = Vec::new();
         for (name, value) in item.iter() {
@@ -69,12 +70,12 @@ impl ItemAnatomy {
         }
     }
 
-    /// None where the item is too large.
+    /// Returns the bytes left up to the maximum item size. Returns None if the item is too large.
     pub fn bytes_left(&self) -> Option<u64> {
         ITEM_SIZE_MAX_BYTES.checked_sub(self.size_bytes)
     }
 
-    /// Bytes that the item loses if no name has more than `most_bytes`.
+    /// Returns the bytes saved if no name is longer than `most_bytes`.
     pub fn saved_by_names_of(&self, most_bytes: u64) -> u64 {
         self.attributes.iter().map(|attribute| attribute.name_bytes.saturating_sub(most_bytes)).sum()
     }

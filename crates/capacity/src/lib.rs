@@ -1,6 +1,5 @@
-//! Capacity arithmetic: the only crate that rounds sizes to capacity units, so the engine that charges and the calculators that predict
-//! agree. It also has the rules of admission (token buckets, partition limits, splits) and of auto
-//! scaling for the engine, the traffic model and the calculators, and the calculators that need nothing else.
+//! Capacity arithmetic. Only this crate rounds sizes to capacity units, so the engine and the calculators agree. It also has the rules
+//! of admission (token buckets, partition limits, splits) and of auto scaling.
 
 pub mod admission;
 pub mod heat;

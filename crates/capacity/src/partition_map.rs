@@ -1,17 +1,17 @@
-//! Which partition holds which keys: ranges of the hash, and of the sort key where an item collection is divided.
+//! The partition map: the range of hashes of each partition, and of sort keys in a divided item collection.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a partition begins: a place in the order of keys, which is by hash and then by the bytes of the key.
+/// The first key of a partition. Keys are ordered by hash, then by their bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct KeyBoundary {
     pub hash: u64,
-    /// Of the key behind its hash; empty where no item collection is divided.
+    /// The key bytes after the hash. Empty unless an item collection is divided.
     pub rest: Box<[u8]>,
 }
 
 impl KeyBoundary {
-    /// Before all keys.
+    /// Returns the boundary before all keys.
     pub fn first() -> KeyBoundary {
         KeyBoundary::default()
     }
@@ -20,13 +20,13 @@ impl KeyBoundary {
         KeyBoundary { hash, rest: Box::default() }
     }
 
-    /// The place of a key in the bytes by which tables are ordered: eight of the hash, then the key's.
+    /// Returns the boundary at a key. `bytes` are eight bytes of hash, then the key.
     pub fn of_key(bytes: &[u8]) -> KeyBoundary {
         let (hash, rest) = divided(bytes);
         KeyBoundary { hash, rest: rest.into() }
     }
 
-    /// The same bytes again.
+    /// Returns the bytes that [`KeyBoundary::of_key`] reads.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.hash.to_be_bytes().to_vec();
         bytes.extend_from_slice(&self.rest);
@@ -38,7 +38,7 @@ impl KeyBoundary {
     }
 }
 
-/// Hash and rest; bytes that are missing are zero.
+/// Splits the bytes into hash and rest. Missing bytes are zero.
 fn divided(bytes: &[u8]) -> (u64, &[u8]) {
     let mut first = [0; 8];
     for (target, byte) in first.iter_mut().zip(bytes) {
@@ -47,17 +47,17 @@ fn divided(bytes: &[u8]) -> (u64, &[u8]) {
     (u64::from_be_bytes(first), bytes.get(8..).unwrap_or_default())
 }
 
-/// One partition. Its range ends where the next begins.
+/// One partition. Its range ends where the next one begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
-    /// Never given to another.
+    /// The id, never reused.
     pub id: u64,
-    /// The one that it came from by a split.
+    /// The partition that was split into this one.
     pub parent: Option<u64>,
     pub from: KeyBoundary,
 }
 
-/// A split: the partition that is no more, and the two in its place.
+/// A split: the parent partition and its two children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
     pub parent: u64,
@@ -65,7 +65,7 @@ pub struct Split {
     pub at: KeyBoundary,
 }
 
-/// All partitions of a table or an index, in the order of their ranges. There is always one at least.
+/// All partitions of a table or an index, sorted by range. There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartitionMap {
     partitions: Vec<Partition>,
@@ -73,7 +73,7 @@ pub struct PartitionMap {
 }
 
 impl PartitionMap {
-    /// That many equal parts of the hash space, with the ids from 0 on.
+    /// Creates `count` partitions with equal parts of the hash space. Their ids start at 0.
     pub fn even(count: u64) -> PartitionMap {
         let count = count.max(1);
         let from = |place: u64| {
@@ -84,7 +84,7 @@ impl PartitionMap {
         PartitionMap { partitions: (0..count).map(partition).collect(), next_id: count }
     }
 
-    /// As it was kept. None if it is no map: empty, out of order, or not from the first key on.
+    /// Restores a stored map. Returns None if it is empty, unsorted or does not start at the first key.
     pub fn from_parts(partitions: Vec<Partition>, next_id: u64) -> Option<PartitionMap> {
         let begins = partitions.first()?.from == KeyBoundary::first();
         let in_order = partitions.is_sorted_by(|one, next| one.from < next.from);
@@ -104,19 +104,19 @@ impl PartitionMap {
         self.partitions.len() as u64
     }
 
-    /// The place in [`PartitionMap::partitions`] of the one that holds the key.
+    /// Returns the index in [`PartitionMap::partitions`] of the partition that contains the key.
     pub fn place_of_key(&self, bytes: &[u8]) -> usize {
         let (hash, rest) = divided(bytes);
         let behind = self.partitions.partition_point(|partition| partition.from.is_at_or_before(hash, rest));
         behind.saturating_sub(1)
     }
 
-    /// The one that holds the key, by the bytes that tables are ordered by.
+    /// Returns the partition that contains the key. `bytes` are those that order the table.
     pub fn of_key(&self, bytes: &[u8]) -> &Partition {
         &self.partitions[self.place_of_key(bytes)]
     }
 
-    /// The place of the one that holds the first key of that hash.
+    /// Returns the index of the partition that contains the first key with this hash.
     pub fn place_of_hash(&self, hash: u64) -> usize {
         self.partitions
             .partition_point(|partition| partition.from.is_at_or_before(hash, &[]))
@@ -127,12 +127,12 @@ impl PartitionMap {
         self.partitions.iter().position(|partition| partition.id == id)
     }
 
-    /// Where the range of the one at that place ends: where the next begins, or nowhere.
+    /// Returns the end of a partition's range. Returns None for the last partition.
     pub fn end_of(&self, place: usize) -> Option<&KeyBoundary> {
         self.partitions.get(place + 1).map(|next| &next.from)
     }
 
-    /// Divides a partition in two, if the boundary lies inside it.
+    /// Splits a partition in two. Returns None if the boundary is outside its range.
     pub fn split(&mut self, id: u64, at: KeyBoundary) -> Option<Split> {
         let place = self.place_of_id(id)?;
         let inside = at > self.partitions.get(place)?.from && self.end_of(place).is_none_or(|end| at < *end);
@@ -148,8 +148,7 @@ impl PartitionMap {
         Some(Split { parent: id, children, at })
     }
 
-    /// Divides the widest in the middle of their hashes, the first of them first, until there are that many. There are never
-    /// fewer afterwards: partitions do not merge.
+    /// Splits the partition with the widest hash range, the first one if equal, until there are `count`. Partitions never merge.
     pub fn grow_to(&mut self, count: u64) -> Vec<Split> {
         let mut splits = Vec::new();
         while self.count() < count {

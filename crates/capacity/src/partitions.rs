@@ -1,17 +1,17 @@
-//! How many partitions a table needs, and what each has of its throughput.
+//! The number of partitions of a table, and the throughput of each.
 
-/// A partition serves at most this many read units a second.
+/// Maximum read units per second of a partition.
 pub const PARTITION_READ_UNITS: u64 = 3_000;
-/// A partition serves at most this many write units a second.
+/// Maximum write units per second of a partition.
 pub const PARTITION_WRITE_UNITS: u64 = 1_000;
 pub const PARTITION_SIZE_BYTES: u64 = 10 * 1024 * 1024 * 1024;
 
-/// A new table that is paid by request serves 12,000 read and 4,000 write units a second: four partitions' worth.
-/// Source: developer guide, "On-demand capacity mode"; the number of partitions is inferred.
+/// A new on-demand table serves 12,000 read and 4,000 write units per second, as four partitions do. Source: DynamoDB Developer Guide,
+/// "On-demand capacity mode". The number of partitions is inferred.
 pub const ON_DEMAND_INITIAL_PARTITIONS: u64 = 4;
 
-/// The formula that the service published until about 2018: enough partitions for the throughput (reads over 3,000 plus
-/// writes over 1,000) and for the size (10 GB each). Units a second and bytes.
+/// Returns the partitions of a provisioned table, by the formula that AWS published until about 2018. The throughput needs reads /
+/// 3,000 + writes / 1,000 partitions, the size one per 10 GB. Units are per second.
 pub fn provisioned_partitions(read_units: u64, write_units: u64, size_bytes: u64) -> u64 {
     let weighted = read_units * PARTITION_WRITE_UNITS + write_units * PARTITION_READ_UNITS;
     let for_throughput = weighted.div_ceil(PARTITION_READ_UNITS * PARTITION_WRITE_UNITS);
@@ -19,15 +19,15 @@ pub fn provisioned_partitions(read_units: u64, write_units: u64, size_bytes: u64
     for_throughput.max(for_size).max(1)
 }
 
-/// The same for a table that is paid by request and may be asked for that much at once: partitions enough for the reads, for
-/// the writes and for the size. The service tells no formula for them; this one gives the four of a new table.
+/// Returns the partitions of an on-demand table: enough for its peak reads, its peak writes and its size. AWS publishes no formula.
+/// This one gives the four partitions of a new table.
 pub fn on_demand_partitions(read_units: u64, write_units: u64, size_bytes: u64) -> u64 {
     let for_reads = read_units.div_ceil(PARTITION_READ_UNITS);
     let for_writes = write_units.div_ceil(PARTITION_WRITE_UNITS);
     for_reads.max(for_writes).max(size_bytes.div_ceil(PARTITION_SIZE_BYTES)).max(1)
 }
 
-/// A partition's part, in thousandths of a unit, where the throughput of a table is divided evenly.
+/// Returns a partition's share in thousandths of a unit, if a table's throughput is divided evenly.
 pub fn even_share_milli(units: u64, partitions: u64) -> u64 {
     units.saturating_mul(1_000) / partitions.max(1)
 }

@@ -1,13 +1,13 @@
-//! The units of a request before it runs, step by step: bytes, divided into steps, rounded up, times what a step consumes.
+//! The capacity units of a request, calculated before it runs: bytes / step, rounded up, times the units per step.
 
 use crate::index_write::{IndexEntryChange, index_write_units};
 use crate::units::{HalfUnits, ReadConsistency, read_units, write_units};
 
 pub const READ_STEP_BYTES: u64 = 4 * 1024;
 pub const WRITE_STEP_BYTES: u64 = 1024;
-/// Query and Scan evaluate at most this much for one results page.
+/// Maximum bytes that Query and Scan read for one results page.
 pub const PAGE_MAX_BYTES: u64 = 1024 * 1024;
-/// A transaction consumes this many times the units of the table.
+/// A transaction consumes the units of the table times this factor.
 const TRANSACTION_FACTOR: u64 = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +28,15 @@ pub enum WriteOperation {
     TransactWriteItems,
 }
 
-/// One line of the arithmetic.
+/// One line of the calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arithmetic {
     pub bytes: u64,
     pub step_bytes: u64,
     pub steps: u64,
-    /// Halves of a unit.
+    /// Half units per step.
     pub step_half_units: u64,
-    /// Items, results pages or indexes that consume the same.
+    /// Number of items, results pages or indexes with the same consumption.
     pub times: u64,
     pub units: HalfUnits,
 }
@@ -46,12 +46,13 @@ pub fn total(lines: &[Arithmetic]) -> HalfUnits {
 }
 
 impl ReadOperation {
-    /// Query and Scan add up the items of a page before they round.
+    /// Returns true for Query and Scan, which round the sum of a page's items.
     pub fn rounds_the_sum(self) -> bool {
         matches!(self, ReadOperation::Query | ReadOperation::Scan)
     }
 
-    /// A read of `items` items of `item_bytes` each. A transaction is always transactional. Without items, DynamoDB charges one step.
+    /// Calculates a read of `items` items of `item_bytes` each. A transaction ignores `consistency`. Without items, DynamoDB charges
+    /// one step.
     pub fn arithmetic(self, consistency: ReadConsistency, item_bytes: u64, items: u64) -> Vec<Arithmetic> {
         let consistency = match self {
             ReadOperation::TransactGetItems => ReadConsistency::Transactional,
@@ -76,7 +77,7 @@ impl ReadOperation {
 }
 
 impl WriteOperation {
-    /// A write of `items` items, each with a size before (0 for a new item) and after (0 for a delete).
+    /// Calculates a write of `items` items. The size before is 0 for new items, the size after for deleted ones.
     pub fn arithmetic(self, before_bytes: u64, after_bytes: u64, items: u64) -> Vec<Arithmetic> {
         let bytes = match self {
             WriteOperation::DeleteItem => before_bytes,
@@ -91,7 +92,7 @@ impl WriteOperation {
     }
 }
 
-/// What the write of one item consumes in `indexes` indexes whose entries change in the same way.
+/// Calculates the write of one item in `indexes` indexes whose entries change in the same way.
 pub fn index_arithmetic(change: IndexEntryChange, indexes: u64) -> Vec<Arithmetic> {
     let lines: Vec<Arithmetic> = match change {
         IndexEntryChange::Absent | IndexEntryChange::Unchanged => Vec::new(),

@@ -1,5 +1,5 @@
-//! Auto scaling, minute by minute: two minutes above the target raise the throughput, fifteen far below lower it. The engine and the
-//! calculators decide with the same functions.
+//! Auto scaling, minute by minute. Two minutes above the target raise the throughput, 15 minutes far below it lower the throughput. The
+//! engine and the calculators use the same functions.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,16 +8,16 @@ const HOUR_MS: u64 = 60 * MINUTE_MS;
 const DAY_MS: u64 = 24 * HOUR_MS;
 pub const MINUTES_ABOVE: u64 = 2;
 pub const MINUTES_BELOW: u64 = 15;
-/// A load this far below the target, in thousandths of a per cent, lowers the throughput: 20 %.
+/// Auto scaling lowers the throughput if the load is this far below the target: 20 %, in thousandths of a percent.
 const MARGIN_THOUSANDTHS: u64 = 20_000;
 const WHOLE_THOUSANDTHS: u64 = 100_000;
-/// Decreases of a table or index in a UTC day that need no wait. Later ones wait for an hour.
+/// Decreases of a table or index per UTC day that need no wait. Each later one waits for an hour.
 pub const FREE_DECREASES_PER_DAY: u64 = 4;
 
-/// How the throughput of one table or index follows its load, of reads or of writes.
+/// The auto scaling target of one table or index, for reads or for writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScalingTarget {
-    /// Of the provisioned units, in thousandths of a per cent.
+    /// Target utilization of the provisioned units, in thousandths of a percent.
     pub thousandths: u64,
     pub minimum: u64,
     pub maximum: u64,
@@ -26,7 +26,7 @@ pub struct ScalingTarget {
     pub scale_out_cooldown_ms: u64,
 }
 
-/// What is remembered from minute to minute.
+/// The state that auto scaling keeps from minute to minute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Watched {
     pub minutes_above: u64,
@@ -35,7 +35,7 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// Counts a minute in which `used_milli` thousandths of a unit were consumed. A minute without consumption has no data and changes
+    /// Records a minute in which `used_milli` thousandths of a unit were consumed. A minute without consumption has no data and changes
     /// nothing.
     pub fn observe(&mut self, used_milli: u64, current: u64, target: &ScalingTarget) {
         let thousandths = utilization_thousandths(used_milli, current);
@@ -51,7 +51,7 @@ impl Watched {
         }
     }
 
-    /// The units to provision, if they differ from the current ones.
+    /// Returns the units to provision, if they differ from the current ones.
     pub fn decide(&self, used_milli: u64, current: u64, target: &ScalingTarget, now_ms: u64) -> Option<u64> {
         let within = current.clamp(target.minimum, target.maximum.max(target.minimum));
         if within != current {
@@ -76,15 +76,15 @@ impl Watched {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decreases {
     pub last_ms: Option<u64>,
-    /// Of the day of the last decrease.
+    /// Number of decreases on the day of the last one.
     pub that_day: u64,
 }
 
 impl Decreases {
-    /// With a decrease now, or the number of today's decreases if the quota does not permit another one yet.
+    /// Returns the decreases including one now.
     ///
     /// # Errors
-    /// The quota is used up until an hour after the last decrease.
+    /// Returns today's number of decreases if the quota requires a wait of an hour after the last one.
     pub fn after_another(self, now_ms: u64) -> Result<Decreases, u64> {
         let today = match self.last_ms {
             Some(last_ms) if last_ms / DAY_MS == now_ms / DAY_MS => self.that_day,
@@ -98,7 +98,7 @@ impl Decreases {
     }
 }
 
-/// Of the provisioned units, in thousandths of a per cent.
+/// Returns the utilization of the provisioned units, in thousandths of a percent.
 fn utilization_thousandths(used_milli: u64, current: u64) -> u64 {
     let most_milli = u128::from(current.max(1)) * u128::from(MINUTE_MS);
     (u128::from(used_milli) * u128::from(WHOLE_THOUSANDTHS) / most_milli) as u64
@@ -117,7 +117,7 @@ mod tests {
         scale_out_cooldown_ms: 0,
     };
 
-    /// Of a minute at that many units per second.
+    /// Returns the consumption of a minute at this rate, in thousandths of a unit.
     fn minute(units_per_second: u64) -> u64 {
         units_per_second * 60_000
     }

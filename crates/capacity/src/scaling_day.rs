@@ -1,4 +1,4 @@
-//! Auto scaling through a day of traffic: each second by the table's bucket, each minute by the rules of scaling.
+//! Auto scaling through a day of traffic. The table's token bucket runs per second, the scaling rules per minute.
 
 use crate::admission::CapacityRules;
 use crate::scaling::{Decreases, MINUTE_MS, ScalingTarget, Watched};
@@ -12,13 +12,13 @@ const MINUTE_SECONDS: u64 = 60;
 pub struct ScalingRun {
     pub target: ScalingTarget,
     pub rules: CapacityRules,
-    /// From the decision until the new throughput serves requests.
+    /// Delay from the decision until the new throughput is active.
     pub change_ms: u64,
-    /// Auto scaling off: the throughput stays at the minimum.
+    /// Auto scaling is off. The throughput stays at the minimum.
     pub is_fixed: bool,
 }
 
-/// Averages of a minute, in thousandths of a unit per second.
+/// Averages of one minute, in thousandths of a unit per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScaledMinute {
     pub demand_milli: u64,
@@ -34,21 +34,21 @@ impl ScaledMinute {
     }
 }
 
-/// Sums of a day.
+/// The sums over a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DaySums {
     pub demand_units: f64,
     pub served_units: f64,
     pub throttled_units: f64,
-    /// Provisioned units, times hours.
+    /// Provisioned units times hours.
     pub unit_hours: f64,
     pub peak_provisioned: u64,
     pub changes: u64,
 }
 
 impl ScalingRun {
-    /// The second of two equal days, so that the day does not begin with a table that is new. `demand_milli` has a value for each
-    /// minute of a day, in thousandths of a unit per second.
+    /// Simulates two equal days and returns the second one, because a new table differs on its first day. `demand_milli` has one value
+    /// per minute of a day, in thousandths of a unit per second.
     pub fn second_day(&self, demand_milli: &[u64]) -> Vec<ScaledMinute> {
         let mut state = State::new(self, demand_milli.first().copied().unwrap_or_default());
         for (minute, demand) in demand_milli.iter().enumerate() {
@@ -66,7 +66,7 @@ impl ScalingRun {
     }
 }
 
-/// Sixty equal seconds at once: the first as it is, the others by division. Returns thousandths of a unit that were served.
+/// Advances by 60 equal seconds. Simulates few of them and computes the rest. Returns the served thousandths of a unit.
 fn pass_minute(bucket: &mut TokenBucket, allowance: Allowance, demand_milli: u64) -> u64 {
     let pass = |bucket: &mut TokenBucket| {
         let taken = bucket.available_in_second(allowance).min(demand_milli);
@@ -77,7 +77,7 @@ fn pass_minute(bucket: &mut TokenBucket, allowance: Allowance, demand_milli: u64
     let rest = MINUTE_SECONDS - 1;
     let missing = demand_milli.saturating_sub(allowance.second_milli);
     let level = u64::try_from(bucket.level_milli).unwrap_or(0);
-    // So many seconds the bucket serves all of the demand; then one in part, then none of what is missing.
+    // For `whole` seconds the bucket serves the full demand. Then one second is served in part, the others by the inflow.
     let whole = level.checked_div(missing).map_or(rest, |seconds| seconds.min(rest));
     served_milli += whole * demand_milli;
     let gained = allowance.second_milli.saturating_sub(demand_milli).saturating_mul(whole);
@@ -112,12 +112,12 @@ pub fn sum(minutes: &[ScaledMinute]) -> DaySums {
 }
 
 struct State {
-    /// The provisioned capacity of the table, and what is left of it.
+    /// The provisioned capacity of the table and its unused rest.
     bucket: TokenBucket,
     provisioned: u64,
     watched: Watched,
     decreases: Decreases,
-    /// New throughput, and when it begins.
+    /// The new throughput, and when it becomes active.
     pending: Option<(u64, u64)>,
 }
 
@@ -197,7 +197,7 @@ mod tests {
         (0..DAY_MINUTES).map(|minute| units(minute) * 1_000).collect()
     }
 
-    /// The engine asks the table's flow each second.
+    /// The engine updates the table's flow each second.
     #[test]
     fn a_minute_at_once_is_sixty_seconds_of_the_table() {
         use crate::admission::{TableCapacity, TableFlow};
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_step_throttles_when_burst_capacity_is_used_up() {
-        // Ten units until noon, then 2,000: five minutes of burst are 10 x 300 units.
+        // Ten units until noon, then 2,000. Five minutes of burst capacity are 10 x 300 units.
         let minutes = RUN.second_day(&day(|minute| if minute < 720 { 7 } else { 2_000 }));
         let at_noon: Vec<(u64, u64)> =
             minutes[720..724].iter().map(|one| (one.provisioned, one.throttled_milli())).collect();

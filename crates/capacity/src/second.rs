@@ -1,21 +1,20 @@
-//! A whole second of a table at once: what each partition and the table together serve of what is asked for. For those who count
-//! rates and not requests.
+//! One second of a table: the units that its partitions and the table serve. For callers that use rates instead of requests.
 
 use crate::admission::{CapacityRules, PartitionFlow, PartitionLimits, TableCapacity, TableFlow};
 
-/// What came of a second, of one partition, in thousandths of a unit.
+/// The result of a second for one partition, in thousandths of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Served {
     pub served_milli: u64,
-    /// By the partition's own limits.
+    /// Units above the partition's own limits.
     pub throttled_by_partition_milli: u64,
-    /// By those of the table and the account.
+    /// Units above the limits of the table and the account.
     pub throttled_by_table_milli: u64,
 }
 
-/// One second in which each partition is asked for `demand_milli` spread evenly over it. Fills `served`, a place for each partition.
-/// What the table cannot serve is missing everywhere alike. `calm_milli` is asked of other partitions of the table, all of them so
-/// far below their limits that these need not be looked at; what came of it is returned.
+/// Advances by one second with `demand_milli` per partition, spread evenly, and fills `served` per partition. The table's throttling
+/// affects all partitions in proportion. `calm_milli` is the demand on all partitions that are far below their limits. Returns its
+/// result.
 #[allow(
     clippy::too_many_arguments,
     reason = "the rules, the state and the load of a table, each in its own form"
@@ -68,11 +67,11 @@ mod tests {
     const OF_2014: CapacityRules = CapacityRules { has_static_shares: true, ..TODAY };
     const NEW_ON_DEMAND: TableCapacity = TableCapacity::OnDemand { warm: 4_000, most: None };
 
-    /// A table of writes under a steady load, counted in whole seconds and request by request.
+    /// A table with a steady write load, simulated by seconds and by requests.
     struct Load<'a> {
         rules: CapacityRules,
         capacity: TableCapacity,
-        /// Writes a second of one unit, of each partition.
+        /// Writes per second of one unit, for each partition.
         writes: &'a [u64],
     }
 
@@ -84,7 +83,7 @@ mod tests {
             (limits, TableFlow::begun(&self.rules, self.capacity, 0), partitions)
         }
 
-        /// Writes throttled by partitions and by the table.
+        /// Returns the writes throttled by partitions and by the table.
         fn in_seconds(&self, seconds: u64) -> (u64, u64) {
             let (limits, mut table, mut partitions) = self.begun();
             let demand: Vec<u64> = self.writes.iter().map(|writes| writes * 1_000).collect();
@@ -172,7 +171,7 @@ mod tests {
         let mut served = [Served::default(); 2];
         let mut first_throttled = None;
         for second in 0..600 {
-            // A minute of rest before.
+            // The first minute has no load.
             let demand = if second < 60 { [0, 0] } else { [75_000, 75_000] };
             let capacity = load.capacity;
             advance_second(&TODAY, capacity, limits, &mut table, &mut partitions, &demand, 0, &mut served);
@@ -212,7 +211,7 @@ mod tests {
         let load = provisioned(TODAY, 100, &[75, 75]);
         let (limits, mut table, mut partitions) = load.begun();
         let mut served = [Served::default(); 1];
-        // What it began with goes first.
+        // The initial burst capacity is used up first.
         for _ in 0..20 {
             let calm = advance_second(
                 &TODAY,

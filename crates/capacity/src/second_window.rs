@@ -1,19 +1,19 @@
-//! What was used in a second of the clock: for limits that nothing can be saved up for.
+//! The use of one clock second, for limits without burst capacity.
 
 use serde::{Deserialize, Serialize};
 
-/// Thousandths of a unit used in one second and in the one before.
+/// Thousandths of a unit used in one second and in the previous one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SecondWindow {
-    /// Of the clock, since its beginning.
+    /// The clock second since the epoch.
     pub second: u64,
-    /// With what the seconds before used above the limit: that is owed.
+    /// Use in this second, plus use above the limit that is carried over from earlier seconds.
     pub used_milli: u64,
-    /// In the second before; nothing if nobody used anything in it.
+    /// Use in the previous second. Zero if it had no requests.
     pub last_milli: u64,
 }
 
-/// A second that has ended.
+/// A second that ended, and its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndedSecond {
     pub second: u64,
@@ -21,7 +21,7 @@ pub struct EndedSecond {
 }
 
 impl SecondWindow {
-    /// Goes to the second of that moment. Tells the one that was left.
+    /// Advances to the second of `now_ms`. Returns the second that ended, if any.
     pub fn roll(&mut self, limit_milli: u64, now_ms: u64) -> Option<EndedSecond> {
         let second = now_ms / 1_000;
         let passed = second.checked_sub(self.second).filter(|passed| *passed > 0)?;
@@ -32,7 +32,7 @@ impl SecondWindow {
         Some(ended)
     }
 
-    /// After [`SecondWindow::roll`]: whether a request is let in.
+    /// Returns true if a request fits now. Call it after [`SecondWindow::roll`].
     pub fn has_room(&self, limit_milli: u64) -> bool {
         self.used_milli < limit_milli
     }
@@ -41,12 +41,12 @@ impl SecondWindow {
         self.used_milli = self.used_milli.saturating_add(milli);
     }
 
-    /// The most that requests in this second can still take.
+    /// Returns the thousandths of a unit that are left in this second.
     pub fn room(&self, limit_milli: u64) -> u64 {
         limit_milli.saturating_sub(self.used_milli)
     }
 
-    /// Used in the last second that is over.
+    /// Returns the use of the last complete second.
     pub fn last_second_milli(&self, now_ms: u64) -> u64 {
         match (now_ms / 1_000).saturating_sub(self.second) {
             0 => self.last_milli,

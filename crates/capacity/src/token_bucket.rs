@@ -1,8 +1,8 @@
-//! A bucket of tokens: capacity that flows in evenly, is kept for a while when nobody uses it, and may be owed for a moment.
+//! A token bucket. Capacity flows in evenly, is kept for a while if unused, and may become negative.
 
 use serde::{Deserialize, Serialize};
 
-/// How fast tokens flow in, and how many are kept at the most. Thousandths of a unit.
+/// The inflow per second and the maximum level, in thousandths of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     pub second_milli: u64,
@@ -10,29 +10,29 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// Unused capacity is kept for `burst_ms`, and for one second at the least.
+    /// Creates an allowance that keeps unused capacity for `burst_ms`, at least for one second.
     pub fn new(second_milli: u64, burst_ms: u64) -> Allowance {
         Allowance { second_milli, kept_milli: flow(second_milli, burst_ms.max(1_000)) }
     }
 }
 
-/// What is in it, in thousandths of a unit. Rate and size are told at every use, because they change with the table.
+/// The level of a bucket. Each call passes the allowance, because it changes with the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenBucket {
-    /// Below zero when the last request cost more than there was.
+    /// Thousandths of a unit. Negative if the last request consumed more than was left.
     pub level_milli: i64,
     pub at_ms: u64,
-    /// Of a millionth of a unit: what flowed in since and makes no thousandth yet.
+    /// Millionths of a unit that flowed in and are not a full thousandth yet.
     pub rest_micro: u64,
 }
 
 impl TokenBucket {
-    /// A bucket that holds one second's worth at that moment.
+    /// Creates a bucket that contains one second's inflow at `at_ms`.
     pub fn begun(allowance: Allowance, at_ms: u64) -> TokenBucket {
         TokenBucket { level_milli: signed(allowance.second_milli), at_ms, rest_micro: 0 }
     }
 
-    /// Lets flow in what came until now.
+    /// Adds the inflow until `now_ms`.
     pub fn refill(&mut self, allowance: Allowance, now_ms: u64) {
         let passed_ms = now_ms.saturating_sub(self.at_ms);
         self.at_ms = self.at_ms.max(now_ms);
@@ -42,24 +42,24 @@ impl TokenBucket {
         self.level_milli = self.level_milli.saturating_add(came_milli).min(signed(allowance.kept_milli));
     }
 
-    /// Whether a request is let in now. Nobody knows yet what it will cost.
+    /// Returns true if a request is admitted now. Its consumption is not known yet.
     pub fn has_tokens(&mut self, allowance: Allowance, now_ms: u64) -> bool {
         self.refill(allowance, now_ms);
         self.level_milli > 0
     }
 
-    /// What the request has cost, even if that is more than there was.
+    /// Removes the units that a request consumed, even if more than the level.
     pub fn take(&mut self, milli: u64) {
         self.level_milli = self.level_milli.saturating_sub(signed(milli));
     }
 
-    /// The most that requests spread over a whole second from now can take.
+    /// Returns the thousandths of a unit that requests in the next second can consume.
     pub fn available_in_second(&self, allowance: Allowance) -> u64 {
         let level = self.level_milli.saturating_add(signed(allowance.second_milli));
         u64::try_from(level).unwrap_or(0)
     }
 
-    /// A whole second passes in which that much was taken.
+    /// Advances by one second in which `taken_milli` was consumed.
     pub fn pass_second(&mut self, allowance: Allowance, taken_milli: u64) {
         let level = self.level_milli.saturating_add(signed(allowance.second_milli));
         self.level_milli = level.saturating_sub(signed(taken_milli)).min(signed(allowance.kept_milli));

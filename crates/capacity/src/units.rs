@@ -1,6 +1,6 @@
-//! Read and write units of a size. Counted in halves, because an eventually consistent read of 4 KB is half a unit.
+//! Read and write units of a size, counted in halves. An eventually consistent read of 4 KB consumes half a unit.
 //!
-//! Source: DynamoDB developer guide, "Read and write operations".
+//! Source: DynamoDB Developer Guide, "Read and write operations".
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul};
@@ -8,7 +8,7 @@ use std::ops::{Add, AddAssign, Mul};
 const READ_UNIT_BYTES: u64 = 4 * 1024;
 const WRITE_UNIT_BYTES: u64 = 1024;
 
-/// Capacity in halves of a unit: 3 is 1.5 RCU.
+/// Capacity in half units: 3 is 1.5 RCU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HalfUnits(pub u64);
 
@@ -19,7 +19,7 @@ impl HalfUnits {
         HalfUnits(units * 2)
     }
 
-    /// In units, for the wire: half units are exact in binary.
+    /// Returns whole units, as responses show them. Halves are exact in binary.
     pub fn as_units(self) -> f64 {
         self.0 as f64 / 2.0
     }
@@ -78,13 +78,14 @@ impl ReadConsistency {
     }
 }
 
-/// Units to read `size_bytes` at once: 4 KB a step, one step at the least, so a missing item costs as a small one does.
-/// GetItem and batches call this for each item; Query and Scan once for the sum of a page.
+/// Returns the units to read `size_bytes`: one step per 4 KB, at least one. A missing item costs one step. GetItem and
+/// batches call this per item, Query and Scan for the sum of a page.
 pub fn read_units(size_bytes: u64, consistency: ReadConsistency) -> HalfUnits {
     HalfUnits(size_bytes.div_ceil(READ_UNIT_BYTES).max(1) * consistency.half_units_per_step())
 }
 
-/// Units to write one item: 1 KB a step, one step at the least. `size_bytes` is the larger of before and after.
+/// Returns the units to write one item: one step per 1 KB, at least one. `size_bytes` is the larger of before and
+/// after.
 pub fn write_units(size_bytes: u64) -> HalfUnits {
     HalfUnits::whole(size_bytes.div_ceil(WRITE_UNIT_BYTES).max(1))
 }

@@ -19,7 +19,7 @@ pub const FORMAT: Format = Format {
     write: Some(|design, _| write(design)),
 };
 
-/// Units up to which a table scales until its load is measured.
+/// Maximum units of auto scaling until the load is measured.
 const SCALED_UNITS_MAX: u64 = 100;
 
 fn write(design: &Design) -> String {
@@ -41,7 +41,7 @@ fn write(design: &Design) -> String {
     text
 }
 
-/// Lines with their indentation.
+/// A writer of indented lines.
 struct Lines<'a> {
     text: &'a mut String,
     depth: usize,
@@ -141,7 +141,7 @@ fn write_indexes(lines: &mut Lines, table: &Table) {
     }
 }
 
-/// Several attributes have a member of their own, in the plural.
+/// Writes a key. Several attributes use the plural member.
 fn write_key(lines: &mut Lines, member: &str, key: &[KeyAttribute]) {
     match key {
         [] => {}
@@ -162,7 +162,7 @@ fn attribute(key: &KeyAttribute) -> String {
     format!("{{ name: {}, type: dynamodb.AttributeType.{kind} }}", quoted(&key.name))
 }
 
-/// The names of CDK, which are not those of the API.
+/// Returns CDK's name of a view type, which differs from the API's name.
 fn view(view: &str) -> &'static str {
     match view {
         "KEYS_ONLY" => "KEYS_ONLY",
@@ -172,8 +172,8 @@ fn view(view: &str) -> &'static str {
     }
 }
 
-/// A string of JavaScript.
+/// Returns a JavaScript string literal.
 fn quoted(text: &str) -> String {
-    // Of JSON, these two end a line in JavaScript's older grammar.
+    // JSON allows these two characters, but in older JavaScript they end a line.
     serde_json::Value::from(text).to_string().replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

@@ -10,7 +10,7 @@ use crate::yaml;
 use dynalab_modeling::Design;
 use dynalab_modeling::formats::Format;
 
-/// Reads both: JSON is YAML, too.
+/// This format reads YAML and JSON, because JSON is valid YAML.
 pub const YAML: Format = Format {
     id: "cloudformation",
     extension: "yaml",
@@ -30,7 +30,7 @@ pub const JSON: Format = Format {
 const TABLE: &str = "AWS::DynamoDB::Table";
 const GLOBAL_TABLE: &str = "AWS::DynamoDB::GlobalTable";
 
-/// The Region of the stack, in a list of replicas.
+/// Returns the Region of the stack, as a replica names it.
 fn home_region() -> Value {
     serde_json::json!({ "Ref": "AWS::Region" })
 }
@@ -44,6 +44,6 @@ fn write_yaml(design: &Design) -> String {
 }
 
 fn write_json(design: &Design) -> String {
-    // Only a map with keys that are no strings could fail, and there is none.
+    // Only a map with keys that are not strings could fail. A template has none.
     serde_json::to_string_pretty(&write::template(design)).unwrap_or_default() + "\n"
 }

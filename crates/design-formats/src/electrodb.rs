@@ -1,4 +1,4 @@
-//! Schemas of ElectroDB, as JSON and as the code that people have them in: entities with attributes, and the keys that each index is made of.
+//! ElectroDB schemas, as JSON or as code: entities with attributes, and the composition of the keys of each index.
 
 mod attribute;
 mod keys;
@@ -18,9 +18,9 @@ pub const FORMAT: Format = Format {
     write: Some(|design, _| write::write(design)),
 };
 
-/// The member of a design's parts with what only this format knows.
+/// The member of a design with data that only this format has.
 const KEPT: &str = "electrodb";
-/// Attributes that ElectroDB writes into each item: the names of its entity and of the entity's version.
+/// Attributes that ElectroDB adds to each item: the entity's name and version.
 const OWN_ATTRIBUTES: [&str; 2] = ["__edb_e__", "__edb_v__"];
 
 fn is_like(text: &str) -> bool {

@@ -1,5 +1,5 @@
-//! First access patterns of a design that has none: one item by its key, and all items of a partition key, in the table and in each
-//! index. Each has the result that the sample gives.
+//! First access patterns for a design without any: one item by its key, and all items of a partition key, per table and index. Their
+//! expected results come from the sample.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,17 +14,17 @@ use dynalab_modeling::sample::Sample;
 use dynalab_modeling::sample::items::item_of;
 use dynalab_types::Item;
 
-/// Nothing in the file says how much there is to do. A note names these figures.
+/// The assumed rate, because the file has no load. A note contains these figures.
 pub const RATE: Rate = Rate { average: 10.0, peak: 50.0 };
 
-/// An item, with where it comes from.
+/// An item of the sample and its origin.
 struct Stored<'a> {
     placement: &'a Placement,
     row: usize,
     item: Item,
 }
 
-/// Of every table of the design.
+/// Adds first patterns for every table of the design.
 pub fn add(design: &mut Design) {
     let (sample, _) = Sample::make(design);
     let mut patterns: Vec<AccessPattern> = Vec::new();
@@ -43,7 +43,7 @@ pub fn add(design: &mut Design) {
     design.patterns = patterns;
 }
 
-/// The same, with the note that says so.
+/// Adds first patterns and returns the note about them.
 pub fn add_and_say(design: &mut Design) -> ImportNote {
     add(design);
     ImportNote::FirstPatterns { requests_per_second: RATE.average as u64 }
@@ -82,7 +82,7 @@ fn one_item(table: &Table, placement: &Placement) -> Option<AccessPattern> {
     Some(pattern(format!("One {}", placement.name()), parameters, Operation::Get(get), expect))
 }
 
-/// One pattern for each template of the partition key, for the key with the most items.
+/// Returns one Query per template of the partition key, for the key with the most items.
 fn queries(
     table: &Table,
     index: Option<&str>,
@@ -104,7 +104,7 @@ fn queries(
     {
         *counts.entry(value).or_default() += 1;
     }
-    // The busiest key of each template.
+    // The key with the most items, per template.
     let mut busiest: BTreeMap<String, (u64, &Stored<'_>)> = BTreeMap::new();
     for one in stored.iter().filter(|stored| is_in(&stored.item)) {
         let template = one.placement.keys.get(&partition.name).map(|key| key.template.to_string());
@@ -118,7 +118,7 @@ fn queries(
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for (text, (count, one)) in busiest {
-        // Items of the table alone are read by their keys.
+        // An item that is alone under its table key is read by that key.
         let is_needed = count > 1 || index.is_some();
         let Some(template) = one.placement.keys.get(&partition.name).map(|key| key.template.clone()) else {
             continue;

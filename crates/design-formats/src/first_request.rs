@@ -1,4 +1,4 @@
-//! A request for a pattern that a file only names: an operation on a table or an index, with the result that the sample gives.
+//! Creates the request of a pattern that a file only names: an operation on a table or an index. The sample gives the expected result.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,27 @@ use dynalab_modeling::design::{
     Update,
 };
 
-/// What a file says of a pattern's request.
+/// The file's description of a pattern's request.
 pub struct Named<'a> {
     pub operation: &'a str,
     pub table: &'a Table,
     pub index: Option<&'a str>,
     pub item: &'a Placement,
     pub entity: &'a Entity,
-    /// How a Query compares the sort key: `begins_with`, `between`, `<`, `<=`, `>`, `>=` or `=`.
+    /// The comparison of the sort key: `begins_with`, `between`, `<`, `<=`, `>`, `>=` or `=`.
     pub range: Option<&'a str>,
     pub top: u64,
 }
 
 impl Named<'_> {
-    /// What the key attribute of the item is made of.
+    /// Returns the template of the item's key attribute.
     fn template(&self, key: &KeyAttribute) -> Template {
         let own = self.item.keys.get(&key.name);
         own.map_or_else(|| Template::value(&key.name), |key| key.template.clone())
     }
 }
 
-/// Adds request, parameters and expected result. False where the operation needs more than its name.
+/// Adds request, parameters and expected result. Returns false if the name of the operation is not enough.
 pub fn add(pattern: &mut AccessPattern, named: &Named<'_>) -> bool {
     let Named { table, entity, .. } = *named;
     let key: KeyTemplates = table.key().map(|key| (key.name.clone(), named.template(key))).collect();
@@ -108,7 +108,7 @@ fn add_parameters(pattern: &mut AccessPattern, entity: &Entity, used: Vec<String
     }
 }
 
-/// All partition attributes by equality, and the first sort attribute as the file compares it.
+/// Returns equality conditions on the partition key, and the file's comparison on the first sort attribute.
 fn conditions(named: &Named<'_>) -> BTreeMap<String, KeyCondition> {
     let index = named.index.and_then(|index| named.table.index(index));
     let (partition, sort) = index.map_or((&named.table.partition_key, &named.table.sort_key), |index| {
@@ -157,7 +157,7 @@ fn search(named: &Named<'_>) -> Option<SearchVectors> {
     })
 }
 
-/// An attribute that is in no key and has a type that a template can have.
+/// Returns an attribute that is in no key and has type S or N.
 fn changed(table: &Table, entity: &Entity) -> Option<String> {
     let keys = table.key_attributes();
     let is_free = |name: &str| keys.iter().all(|key| key.name != name);

@@ -1,4 +1,4 @@
-//! An IAM policy for each kind of caller: what its access patterns send, to which tables and indexes, and nothing else.
+//! IAM policies: for each kind of caller, the actions and resources of its access patterns and nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub const FORMAT: Format = Format {
 struct Need {
     resource: String,
     action: String,
-    /// Of the owner's requests: the keys that the caller may name.
+    /// The keys that the caller may use, for requests of an owner.
     leading_key: Option<String>,
 }
 
@@ -37,18 +37,18 @@ fn write(design: &Design) -> String {
             policies.insert(name.to_owned(), policy(&needs));
         }
     }
-    // Only a map with keys that are no strings could fail, and there is none.
+    // Only a map with keys that are not strings could fail. A policy has none.
     serde_json::to_string_pretty(&policies).unwrap_or_default() + "\n"
 }
 
-/// A statement for each resource and its leading keys.
+/// Returns a policy with one statement per resource and its leading keys.
 fn policy(needs: &[Need]) -> Value {
     let mut statements: BTreeMap<&str, (BTreeSet<&str>, Option<BTreeSet<&str>>)> = BTreeMap::new();
     for need in needs {
         let (actions, keys) =
             statements.entry(&need.resource).or_insert_with(|| (BTreeSet::new(), Some(BTreeSet::new())));
         actions.insert(&need.action);
-        // One request without the owner in its key makes the condition impossible.
+        // A single request without the owner in its key rules out the condition.
         *keys = match (keys.take(), need.leading_key.as_deref()) {
             (Some(mut keys), Some(key)) => {
                 keys.insert(key);
@@ -116,7 +116,7 @@ fn needs(design: &Design, pattern: &AccessPattern) -> Vec<Need> {
     }
 }
 
-/// Who sends the requests of a pattern.
+/// The caller of a pattern's requests.
 struct Caller<'a> {
     design: &'a Design,
     pattern: &'a AccessPattern,
@@ -127,7 +127,7 @@ impl Caller<'_> {
         self.asks(action, table, None, key)
     }
 
-    /// `key` has the templates of the key attributes that the request names.
+    /// Returns the permission for a request. `key` has the templates of the request's key attributes.
     fn asks(&self, action: &str, table: &str, index: Option<&str>, key: &KeyTemplates) -> Need {
         Need {
             resource: resource(table, index),
@@ -152,7 +152,7 @@ impl Caller<'_> {
         }
     }
 
-    /// `USER#{user_id}` becomes `USER#${aws:PrincipalTag/user_id}`, where user_id is the owner of an entity.
+    /// Converts `USER#{user_id}` to `USER#${aws:PrincipalTag/user_id}` if user_id is the owner of an entity.
     fn leading_key(&self, table: &str, index: Option<&str>, key: &KeyTemplates) -> Option<String> {
         if self.pattern.access != Access::Owner {
             return None;
@@ -166,14 +166,14 @@ impl Caller<'_> {
         let mut has_owner = false;
         for piece in &key.get(&partition_key.first()?.name)?.pieces {
             match piece {
-                // A policy has no other way to write these two letters.
+                // A policy can only escape these two characters this way.
                 Piece::Text(text) => out.push_str(&text.replace('*', "${*}").replace('?', "${?}")),
                 Piece::Value { attribute, .. } => match self.owner(table, attribute) {
                     Some(owner) => {
                         has_owner = true;
                         out.push_str(&format!("${{aws:PrincipalTag/{owner}}}"));
                     }
-                    // Any value: a shard, or the part in which an owner's keys differ.
+                    // Any value: a shard, or a part that differs between the keys of one owner.
                     None => out.push('*'),
                 },
             }
@@ -181,7 +181,7 @@ impl Caller<'_> {
         has_owner.then_some(out)
     }
 
-    /// The attribute with the owner that a parameter stands for, or that a stored item has.
+    /// Returns the owner attribute that a parameter or an item attribute contains.
     fn owner(&self, table: &str, name: &str) -> Option<&str> {
         let owner = |entity: &str, attribute: &str| {
             self.design.entity(entity)?.owner.as_deref().filter(|owner| *owner == attribute)

@@ -1,6 +1,6 @@
-//! Items as a first design: CSV, DynamoDB JSON, plain JSON, responses of Scan and Query, and data files of S3 exports.
+//! Creates a first design from items: CSV, DynamoDB JSON, plain JSON, responses of Scan and Query, S3 exports.
 //!
-//! Entities are told apart, keys chosen, key templates found in key values. Each pattern has its result, so the design is green.
+//! The import detects entities, keys and key templates. Each pattern has an expected result, so the design is green.
 
 mod entity;
 mod keys;
@@ -20,10 +20,10 @@ use crate::first_patterns;
 
 pub const FORMAT: Format = Format { id: "items", extension: "json", is_like, read: Some(read), write: None };
 
-/// Items of one entity that the design has as rows. A check of more takes too long.
+/// Maximum items of one entity that become rows. A check of more would take too long.
 const ROWS_MAX: usize = 200;
 const TABLE: &str = "Items";
-/// Records that show whether a text is a sheet.
+/// Number of records that are checked to detect a sheet.
 const SHOWN_RECORDS: usize = 20;
 
 fn is_like(text: &str) -> bool {
@@ -34,7 +34,7 @@ fn is_like(text: &str) -> bool {
     }
 }
 
-/// Typed values are items. Plain objects are items where there are several.
+/// Returns true for typed values, or for several plain objects.
 fn is_like_json(text: &str) -> bool {
     let form = Form::guess(text, no_sheet);
     let mut records = Records::of(text, &form);
@@ -44,7 +44,7 @@ fn is_like_json(text: &str) -> bool {
     first && (!is_plain || is_list || records.next().is_some_and(|record| record.item.is_ok()))
 }
 
-/// The first line names at least two columns, and each record has one field for each of them at most.
+/// Returns true if the first line has at least two column names, and no record has more fields.
 fn is_like_sheet(text: &str) -> bool {
     let form = Form::Csv(Sheet::guess(text, &Keys::default()));
     let Form::Csv(sheet) = &form else { return false };
@@ -55,7 +55,7 @@ fn is_like_sheet(text: &str) -> bool {
     let names: Vec<&str> = sheet.columns.iter().map(|column| column.header.as_str()).collect();
     let differ = names.iter().enumerate().all(|(place, name)| !names[..place].contains(name));
     let mut records = Records::of(text, &form).take(SHOWN_RECORDS).peekable();
-    // A colon is in texts of many kinds.
+    // Colons occur in many kinds of text.
     sheet.delimiter != ':'
         && names.len() > 1
         && differ
@@ -110,7 +110,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
     Ok(Imported { format: FORMAT.id, design, notes })
 }
 
-/// Requests of BatchWriteItem name their table.
+/// Returns the table name in a BatchWriteItem request, or a default.
 fn table_name(text: &str) -> String {
     let value: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
     let tables = value.as_object().or_else(|| value["RequestItems"].as_object());
@@ -118,7 +118,7 @@ fn table_name(text: &str) -> String {
     puts.next().map_or_else(|| TABLE.to_owned(), |(name, _)| name.clone())
 }
 
-/// Of items with one key, the last, as a table would have it.
+/// Keeps the last item of each key, as a table does.
 fn without_same_key(table: &Table, items: Vec<Item>) -> Vec<Item> {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut kept: Vec<Item> = Vec::new();

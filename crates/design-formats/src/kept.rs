@@ -1,4 +1,4 @@
-//! Members that a design does not have: kept when a format is read, and written again.
+//! Members that a design does not have: kept when a format is read, and restored when it is written.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use crate::object_literal::members;
 
-/// Keeps, under the name of a format, how these members differ from those that Dynalab would write.
-/// A member that is not there is kept as null.
+/// Keeps the differences between these members and those that Dynalab would write, under the name of a format. A
+/// missing member is kept as null.
 pub fn keep(extra: &mut Extra, format: &str, found: &Value, written: &Value) {
     let mut kept = Map::new();
     for (name, value) in members(found) {
@@ -26,7 +26,7 @@ pub fn keep(extra: &mut Extra, format: &str, found: &Value, written: &Value) {
     }
 }
 
-/// Puts kept members in place of those that are written.
+/// Replaces written members by kept ones.
 pub fn restore(extra: &Extra, format: &str, written: &mut Value) {
     let Some(written) = written.as_object_mut() else { return };
     for (name, value) in extra.get(format).map(members).unwrap_or_default() {
@@ -37,9 +37,9 @@ pub fn restore(extra: &Extra, format: &str, written: &mut Value) {
     }
 }
 
-/// The text of a file: members by name, however this build orders them.
+/// Returns the text of a file. Members are sorted by name, independent of the map type of this build.
 pub fn print(value: Value) -> String {
-    // Only a map with keys that are no strings could fail, and there is none.
+    // Only a map with keys that are not strings could fail. A JSON value has none.
     serde_json::to_string_pretty(&sorted(value)).unwrap_or_default() + "\n"
 }
 

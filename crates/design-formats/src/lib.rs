@@ -1,6 +1,6 @@
-//! Formats of key designs that need a parser of their own: infrastructure as code, SQL, and code that is written from a design.
+//! Formats of key designs that need a parser: infrastructure as code, SQL, and generated code.
 //!
-//! One file for each format, and one line for each in [`ALL`].
+//! Each format has its own file and one line in [`ALL`].
 #![doc = include_str!("../README.md")]
 
 mod cdk;
@@ -23,7 +23,7 @@ mod yaml;
 
 pub use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
 
-/// The formats of this crate. Those with a shape of their own come first.
+/// The formats of this crate. Formats with a distinctive structure come first.
 pub const ALL: &[Format] = &[
     onetable::FORMAT,
     electrodb::FORMAT,
@@ -40,11 +40,11 @@ pub const ALL: &[Format] = &[
     sdk_code::RUST,
     sdk_code::JAVA,
     sdk_code::GO,
-    // Last: a sheet has no word that is its own.
+    // Last, because a sheet has no distinctive words.
     items::FORMAT,
 ];
 
-/// Every format that Dynalab knows, in the order in which they are tried.
+/// Iterates over all formats, in the order in which they are tried.
 pub fn all() -> impl Iterator<Item = &'static Format> {
     dynalab_modeling::formats::ALL.iter().chain(ALL)
 }
@@ -53,10 +53,10 @@ pub fn find(id: &str) -> Option<&'static Format> {
     all().find(|format| format.id == id)
 }
 
-/// Reads a text in whatever format it is.
+/// Reads a text in any known format.
 ///
 /// # Errors
-/// When no format has this shape, or a member of it cannot be read.
+/// Returns an error if no format matches, or if a member is invalid.
 pub fn read(text: &str) -> Result<Imported, FormatError> {
     dynalab_modeling::formats::read_as(all(), text)
 }

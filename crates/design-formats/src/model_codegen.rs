@@ -1,4 +1,4 @@
-//! The schema from which AWS's data-modelling server generates code (`schema.json`): entities with key templates, fields and access patterns.
+//! The schema for code generation of AWS's data-modeling server (`schema.json`): entities with key templates, fields and patterns.
 
 use dynalab_modeling::Template;
 use dynalab_modeling::design::{
@@ -16,11 +16,11 @@ use crate::tables;
 pub const FORMAT: Format =
     Format { id: "model-codegen", extension: "json", is_like, read: Some(read), write: None };
 
-/// The file does not say how many items there are. A note tells this figure.
+/// Assumed number of items, because the file has none. A note contains this figure.
 const ITEMS: u64 = 10_000;
-/// Entities in a file. The limit keeps the import of a hostile file short.
+/// Maximum number of entities in a file. It limits the time to import a hostile file.
 const ENTITIES_MAX: usize = 500;
-/// The members of a key, in the table, an index and the templates of an entity.
+/// The members of a key, in the table, in an index and in the templates of an entity.
 const PARTS: [(&str, &str); 2] = [("partition_key", "pk_template"), ("sort_key", "sk_template")];
 
 fn is_like(text: &str) -> bool {
@@ -48,7 +48,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
                 .extend(list(&of_entity["access_patterns"]).iter().map(|pattern| (table, entity, pattern)));
         }
     }
-    // Numbered through the whole file, and listed by entity.
+    // Patterns have numbers across the whole file, but are listed by entity.
     patterns.sort_by_key(|(_, _, pattern)| id_of(pattern).parse::<u64>().unwrap_or(u64::MAX));
     for (table, entity, pattern) in patterns {
         read_pattern(&mut design, table, entity, pattern, &mut notes);
@@ -104,7 +104,7 @@ fn missing(place: &str, member: &str) -> FormatError {
     FormatError::Member { place: format!("{place}.{member}"), wanted: "a text" }
 }
 
-/// Several attributes in one part of an index's key are a list. Their types come from the templates.
+/// Reads a key. A key part with several attributes is a list. The templates define the types.
 fn key(value: &Value) -> Vec<KeyAttribute> {
     let names = value.as_str().into_iter().chain(list(value).iter().filter_map(Value::as_str));
     names.map(|name| KeyAttribute { name: name.to_owned(), ..KeyAttribute::default() }).collect()
@@ -169,7 +169,7 @@ fn add_templates(
     Ok(())
 }
 
-/// A colon in a template is a format of Python: leading zeros, as in `{score:05d}`, are known here, others are left out.
+/// Removes Python formats after a colon. Leading zeros (`{score:05d}`) are converted, others are removed.
 fn without_python(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -184,7 +184,7 @@ fn without_python(text: &str) -> String {
     plain + rest
 }
 
-/// A key attribute that is one number in each kind of item that has it is a number.
+/// Sets the type N for key attributes that are one number in every kind of item.
 fn set_key_types(design: &Design, table: &mut Table) {
     let is_number = |placement: &Placement, key: &ItemKey| {
         let entity = design.entity(&placement.entity);
@@ -219,7 +219,7 @@ fn attribute(field: &Value) -> Option<Attribute> {
     })
 }
 
-/// A number or a text.
+/// Returns the pattern's id, a number or a string.
 fn id_of(pattern: &Value) -> String {
     match &pattern["pattern_id"] {
         Value::Null => String::new(),
@@ -234,7 +234,7 @@ fn read_pattern(design: &mut Design, table: &str, entity: &str, body: &Value, no
     let mut pattern = AccessPattern {
         name: format!("{id} {said}").trim().to_owned(),
         rate: RATE,
-        // The file does not say who sends a request.
+        // The file does not specify the caller of a request.
         access: Access::Public,
         consistency: if body["consistent_read"] == true {
             Consistency::Strong

@@ -1,4 +1,4 @@
-//! The cost model of AWS's agent skill (`dynamodb_data_model.json`): keys by name, counts and sizes of items, and patterns with their rates.
+//! The cost model of AWS's agent skill (`dynamodb_data_model.json`): key names, counts and sizes of items, patterns with rates.
 
 mod entity;
 mod read;
@@ -18,10 +18,10 @@ pub const FORMAT: Format = Format {
     write: Some(write::write),
 };
 
-/// The member of a design's parts with what only this format knows.
+/// The member of a design with data that only this format has.
 const KEPT: &str = "model_skill";
 
-/// AWS's data-modelling server writes a file of the same name. It has `TableName`.
+/// Returns true for this file. AWS's data-modeling server uses the same file name, but `TableName`.
 fn is_like(text: &str) -> bool {
     text.contains("table_name")
         && serde_json::from_str::<Value>(text).is_ok_and(|value| {

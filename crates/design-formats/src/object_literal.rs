@@ -1,15 +1,15 @@
-//! Objects in JSON, and in the JavaScript and TypeScript code that people keep schemas in. Code is read, never run.
+//! Reads objects in JSON, and in JavaScript and TypeScript code. The code is never run.
 
 use dynalab_modeling::formats::{FormatError, ImportNote};
 use serde_json::{Map, Value};
 
-/// Values within each other. Schemas need about ten levels.
+/// Maximum nesting of values. Schemas need about ten levels.
 const LEVELS_MAX: usize = 64;
-/// Bytes that are looked at, as a multiple of the text: an object that does not end is tried again from its next brace.
+/// Maximum bytes to read, as a multiple of the text. An unclosed object is retried from its next brace.
 const PASSES_MAX: usize = 24;
-/// Longer expressions are cut in notes.
+/// Maximum length of an expression in a note.
 const EXPRESSION_CHARACTERS: usize = 60;
-/// Constructors that schemas name as types.
+/// Constructors that schemas use as types.
 const TYPES: [&str; 11] = [
     "String",
     "Number",
@@ -24,7 +24,7 @@ const TYPES: [&str; 11] = [
     "Binary",
 ];
 
-/// The objects of a text that are in no other object, and notes about values that only a run of the code would give.
+/// The outermost objects of a text, and notes about values that require running the code.
 #[derive(Debug, Default)]
 pub struct Objects {
     pub values: Vec<Value>,
@@ -32,7 +32,7 @@ pub struct Objects {
 }
 
 /// # Errors
-/// When there is no whole object in the text. The error has the place that the reader came to.
+/// Returns an error with the furthest position if the text contains no complete object.
 pub fn find(text: &str) -> Result<Objects, FormatError> {
     if let Ok(value) = serde_json::from_str(text) {
         return Ok(Objects { values: vec![value], notes: Vec::new() });
@@ -66,7 +66,7 @@ pub fn find(text: &str) -> Result<Objects, FormatError> {
     Ok(found)
 }
 
-/// Values that are meant, however deep they are, each with the object around it. None is within another.
+/// Returns the outermost values that `is_meant` accepts, at any depth, each with its enclosing object.
 pub fn collect(value: &Value, is_meant: fn(&Value) -> bool) -> Vec<(Option<&Value>, &Value)> {
     let mut found = Vec::new();
     let mut open = vec![(None, value)];
@@ -80,14 +80,14 @@ pub fn collect(value: &Value, is_meant: fn(&Value) -> bool) -> Vec<(Option<&Valu
             Value::Object(_) => members(value).into_iter().map(|(_, value)| value).collect(),
             _ => Vec::new(),
         };
-        // Elements of a list are within what is around the list.
+        // The enclosing object of a list's elements is that of the list.
         let around = if value.is_object() { Some(value) } else { around };
         open.extend(inner.into_iter().rev().map(|inner| (around, inner)));
     }
     found
 }
 
-/// By name, however this build orders maps.
+/// Returns the members sorted by name, independent of the map type of this build.
 pub fn members(value: &Value) -> Vec<(&str, &Value)> {
     let mut members: Vec<(&str, &Value)> =
         value.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value)).collect();
@@ -108,7 +108,7 @@ enum Failure {
     TooLong,
 }
 
-/// A value; none where only a run of the code would give it.
+/// A value, or None if it requires running the code.
 type Read = Result<Option<Value>, Failure>;
 
 struct Reader<'a> {
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         if self.looked_at > most { Err(Failure::TooLong) } else { Ok(()) }
     }
 
-    /// To the next brace that is in no text and no comment.
+    /// Moves to the next brace outside strings and comments. Returns false if there is none.
     fn skip_to_brace(&mut self) -> bool {
         loop {
             if self.skip_space().is_err() {
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
                 Some('{') => return true,
                 Some(quote @ ('"' | '\'' | '`')) => {
                     let start = self.place;
-                    // An apostrophe that is no quote.
+                    // An apostrophe that does not start a string.
                     if self.quoted(quote).is_err() {
                         self.place = start + 1;
                     }
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the sign is next. It is passed then.
+    /// Returns true and consumes the sign if it is next.
     fn takes(&mut self, sign: &str) -> Result<bool, Failure> {
         self.skip_space()?;
         let is_next = self.rest().starts_with(sign);
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
         let mut name = self.name()?;
         if matches!(name.as_str(), "async" | "get" | "set") {
             self.skip_space()?;
-            // Before the name of a method.
+            // `async`, `get` or `set` before a method's name.
             if self.peek().is_some_and(is_of_name) {
                 name = self.name()?;
             }
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         if value.is_some() && ends(self) {
             return Ok(value);
         }
-        // A type behind the value changes nothing: `as const`.
+        // A type after the value, such as `as const`, does not change it.
         let is_typed = ["as ", "satisfies "].iter().any(|word| self.rest().starts_with(word));
         if value.is_some() && is_typed {
             self.expression(level)?;
@@ -349,7 +349,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Passes an expression up to the comma or bracket behind it.
+    /// Skips an expression up to the next comma or bracket. Returns its text.
     fn expression(&mut self, level: usize) -> Result<String, Failure> {
         let start = self.place;
         let mut open = 0_usize;
@@ -378,7 +378,7 @@ impl<'a> Reader<'a> {
         Ok(self.text.get(start..self.place).unwrap_or_default().trim().to_owned())
     }
 
-    /// A regular expression, which may have brackets of its own.
+    /// Skips a regular expression, which may contain brackets.
     fn pattern(&mut self) -> Result<(), Failure> {
         let mut is_class = false;
         self.advance(1)?;

@@ -1,6 +1,6 @@
-//! Schemas of OneTable, as JSON and as the code that people have them in: indexes, models with value templates, items.
+//! OneTable schemas, as JSON or as code: indexes, models with value templates, items.
 //!
-//! What the format has no place for is in its member `extensions`, so that a design comes back whole.
+//! The member `extensions` contains what the format cannot represent, so a design can be restored completely.
 
 mod attribute;
 mod model;
@@ -21,9 +21,9 @@ pub const FORMAT: Format = Format {
 };
 
 const VERSION: &str = "onetable:1.1.0";
-/// The member of a design's parts with what only this format knows.
+/// The member of a design with data that only this format has.
 const KEPT: &str = "onetable";
-/// The attribute with the name of the model, where a schema names none.
+/// The attribute that contains the model's name, if a schema does not specify one.
 const TYPE_FIELD: &str = "_type";
 
 fn is_like(text: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Code for SDKs: a function for each access pattern, whose parameters are the pattern's. The playground writes the requests.
+//! Code for SDKs: one function per access pattern, with the pattern's parameters. The playground writes the requests.
 
 mod files;
 mod texts;
@@ -33,14 +33,14 @@ sdk!(RUST, "sdk-rust", "rs", Rust);
 sdk!(JAVA, "sdk-java", "java", Java);
 sdk!(GO, "sdk-go", "go", Go);
 
-/// One function.
+/// A generated function.
 pub struct Function {
     pub name: String,
-    /// The name of the pattern, and what a caller must know.
+    /// The name of the pattern, and notes for the caller.
     pub comments: Vec<String>,
     pub operation: String,
     pub parameters: Vec<String>,
-    /// As the playground writes a request: imports, a client, the call.
+    /// The playground's code of a request: imports, a client, the call.
     pub code: String,
 }
 
@@ -59,7 +59,7 @@ fn write(design: &Design, language: CodeLanguage) -> String {
     files::write(language, &functions, &without)
 }
 
-/// None where the pattern has no request.
+/// Returns the function of a pattern, or None if the pattern has no request.
 fn function(
     design: &Design,
     sample: &Sample,

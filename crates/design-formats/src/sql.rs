@@ -11,19 +11,19 @@ pub const FORMAT: Format =
 fn is_like(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     text.match_indices("create").any(|(place, _)| {
-        // CREATE TEMPORARY TABLE and the like have a word or two between.
+        // CREATE TEMPORARY TABLE and similar statements have a word or two between.
         let words = text[place..].split_whitespace().skip(1).take(3);
         let mut words = words.map(|word| word.trim_end_matches('('));
         words.any(|word| word == "table")
     })
 }
 
-/// What a design needs to know of a table in SQL.
+/// The parts of a SQL table that a design needs.
 #[derive(Default)]
 struct SqlTable {
     name: String,
     columns: Vec<Column>,
-    /// Valid SQL has one at most.
+    /// The primary keys. Valid SQL has at most one.
     primary_keys: Vec<Vec<String>>,
     unique: Vec<Vec<String>>,
     foreign_keys: Vec<ForeignKey>,
@@ -35,11 +35,11 @@ struct Column {
     kind: ColumnKind,
 }
 
-/// Types, as far as they differ in DynamoDB or in a sample.
+/// Column types, as far as they differ in DynamoDB or in a sample.
 enum ColumnKind {
     Text,
     Uuid,
-    /// One of these texts.
+    /// One of these strings.
     Choice(Vec<String>),
     Number {
         decimals: u32,
@@ -55,6 +55,6 @@ enum ColumnKind {
 struct ForeignKey {
     columns: Vec<String>,
     table: String,
-    /// Empty for the primary key of that table.
+    /// The referenced columns. Empty means the primary key of that table.
     referred: Vec<String>,
 }

@@ -1,13 +1,13 @@
-//! What the formats of infrastructure share: a design of tables alone, and names for resources.
+//! Shared parts of infrastructure formats: a design of tables alone, and names of resources.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{AttributeType, KeyAttribute, Table, Values};
 use dynalab_modeling::formats::{FormatError, ImportNote, Imported};
 
-/// A design with these tables, named after the first.
+/// Returns a design with these tables, named after the first.
 ///
 /// # Errors
-/// When there is no table.
+/// Returns an error if there is no table.
 pub fn design_of(
     format: &'static str,
     tables: Vec<Table>,
@@ -17,7 +17,7 @@ pub fn design_of(
     Ok(Imported { format, design: Design { name, tables, ..Design::default() }, notes })
 }
 
-/// Gives the last attribute of each kind's key a value of its own in each row of the sample. Words drawn by chance would make two items one.
+/// Gives the last attribute of each kind's key a unique value per sample row. Random words could give two items the same key.
 pub fn number_keys(design: &mut Design) {
     for table in &design.tables {
         for placement in &table.items {
@@ -41,7 +41,7 @@ pub fn number_keys(design: &mut Design) {
     }
 }
 
-/// A name of its own for each table, in the letters that `spell` permits.
+/// Returns a unique name for each table. `spell` replaces characters that are not allowed.
 pub fn resource_names(tables: &[Table], spell: fn(&str) -> String) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for table in tables {
@@ -57,7 +57,7 @@ pub fn resource_names(tables: &[Table], spell: fn(&str) -> String) -> Vec<String
     names
 }
 
-/// Letters and digits, each word with a capital: "order-items" becomes "OrderItems".
+/// Returns letters and digits, each word capitalized: "order-items" becomes "OrderItems".
 pub fn pascal_case(name: &str) -> String {
     let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
     let capital = |word: &str| {
@@ -72,7 +72,7 @@ pub fn pascal_case(name: &str) -> String {
     }
 }
 
-/// Small letters and digits, joined by "_".
+/// Returns lower-case letters and digits, joined by "_".
 pub fn snake_case(name: &str) -> String {
     let mut out = String::new();
     let mut is_after_small = false;

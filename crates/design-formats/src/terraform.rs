@@ -1,4 +1,4 @@
-//! Terraform: resources `aws_dynamodb_table`.
+//! Terraform configurations: `aws_dynamodb_table` resources.
 
 mod read;
 mod values;

@@ -1,16 +1,16 @@
-//! YAML as JSON values. Tags of CloudFormation become their long form: `!Ref Name` is `{"Ref": "Name"}`.
+//! Reads and writes YAML as JSON values. CloudFormation tags become their long form: `!Ref Name` is `{"Ref": "Name"}`.
 
 use dynalab_modeling::formats::FormatError;
 use serde_json::{Map, Value, json};
 use yaml_rust2::parser::{Event, Parser, Tag};
 use yaml_rust2::scanner::{Marker, ScanError, TScalarStyle};
 
-/// Deeper values are refused.
+/// Maximum nesting of values.
 pub const DEPTH_MAX: usize = 64;
-/// Values of the whole document. An alias counts as often as it is used.
+/// Maximum number of values in a document. An alias counts each time it is used.
 const VALUES_MAX: usize = 200_000;
 
-/// A list or a map that is not finished.
+/// An unfinished list or map.
 struct Open {
     value: Unfinished,
     tag: Option<String>,
@@ -24,16 +24,16 @@ enum Unfinished {
 
 struct Reader {
     open: Vec<Open>,
-    /// Values that an alias can repeat, with their number of values.
+    /// Values that an alias can repeat, each with its anchor.
     anchors: Vec<(usize, Value)>,
     values: usize,
     root: Option<Value>,
 }
 
-/// The first document of the text.
+/// Reads the first document of the text.
 ///
 /// # Errors
-/// When the text is not YAML, or is nested too deep or repeats itself too often.
+/// Returns an error if the text is not YAML, is nested too deeply, or has too many repetitions.
 pub fn read(text: &str) -> Result<Value, FormatError> {
     let mut parser = Parser::new_from_str(text);
     let mut reader = Reader { open: Vec::new(), anchors: Vec::new(), values: 0, root: None };
@@ -59,7 +59,7 @@ fn mistake(mark: Marker, detail: &str) -> FormatError {
 }
 
 impl Reader {
-    /// True at the end of the first document.
+    /// Processes an event. Returns true at the end of the first document.
     fn take(&mut self, event: Event, mark: Marker) -> Result<bool, FormatError> {
         match event {
             Event::DocumentEnd | Event::StreamEnd => return Ok(true),
@@ -147,7 +147,7 @@ fn key_of(value: &Value) -> Option<String> {
     }
 }
 
-/// Without the "!". Tags of YAML itself, such as `!!str`, name no function.
+/// Returns the tag without "!". YAML's own tags, such as `!!str`, are not functions.
 fn name_of(tag: Option<Tag>) -> Option<String> {
     tag.filter(|tag| tag.handle == "!").map(|tag| tag.suffix)
 }
@@ -175,11 +175,11 @@ fn plain(text: String) -> Value {
     }
 }
 
-/// A value as a document of its own.
+/// Writes a value as a document.
 pub fn write(value: &Value) -> String {
     let mut text = String::new();
     let mut emitter = yaml_rust2::YamlEmitter::new(&mut text);
-    // A String takes everything, and every value here has a text.
+    // Writing to a String cannot fail, and every value here has a text form.
     let _ = emitter.dump(&to_yaml(value));
     let mut text = text.strip_prefix("---\n").map(str::to_owned).unwrap_or(text);
     text.push('\n');

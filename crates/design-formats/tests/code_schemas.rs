@@ -1,4 +1,4 @@
-//! The schema from which AWS's data-modelling server generates code: keys, fields and patterns become a design that runs.
+//! Tests of the schema for AWS's code generator: keys, fields and patterns become a runnable design.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -12,7 +12,7 @@ use dynalab_modeling::report::How;
 use dynalab_modeling::{check, parse, write};
 use serde_json::{Value, json};
 
-/// A club with members and their bookings of courts.
+/// Returns a schema of a club with members and their court bookings.
 fn schema() -> Value {
     json!({ "tables": [{
         "table_config": { "table_name": "Club", "partition_key": "pk", "sort_key": "sk" },

@@ -1,4 +1,4 @@
-//! Models of AWS's tools: told apart by their shape, read into green designs, and written again.
+//! Tests of the models of AWS's tools: detection, import as green designs, and export.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 

@@ -1,4 +1,4 @@
-//! Formats with a parser: out and in again, what people write by hand, what is left out, and texts that are damaged.
+//! Tests of formats with a parser: write and read back, handwritten files, omitted members, and damaged texts.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -18,7 +18,7 @@ fn designs() -> impl Iterator<Item = (&'static str, Design)> {
     of_templates.chain([("every setting", every_setting())])
 }
 
-/// Settings that no template has.
+/// Returns a design with settings that no template has.
 fn every_setting() -> Design {
     let mut design = parse(templates::ALL[0].text).unwrap();
     let mut global = design.tables[0].clone();
@@ -44,7 +44,7 @@ fn every_setting() -> Design {
     design
 }
 
-/// What infrastructure as code can carry of a table.
+/// Returns the part of a table that infrastructure as code contains.
 fn carried(table: &Table) -> Table {
     let mut table = table.clone();
     table.items.clear();
@@ -58,7 +58,7 @@ fn carried(table: &Table) -> Table {
         let view = "NEW_AND_OLD_IMAGES".to_owned();
         table.stream = Some(Stream { view, ..Stream::default() });
     }
-    // Both have local indexes in a list of their own, after the others.
+    // Both formats list local indexes separately, after the others.
     table.indexes.sort_by_key(|index| index.kind == IndexKind::Local);
     table
 }
@@ -73,7 +73,7 @@ fn infrastructure_gives_the_same_tables_again() {
             assert_eq!(imported.notes, [ImportNote::KeysOnly], "{format} {id}");
             let mut wanted: Vec<Table> = design.tables.iter().map(carried).collect();
             let mut found = imported.design.tables.clone();
-            // A template has its resources in the order of their names.
+            // Resources in a template are sorted by name.
             wanted.sort_by(|one, other| one.name.cmp(&other.name));
             found.sort_by(|one, other| one.name.cmp(&other.name));
             assert_eq!(found, wanted, "{format} {id}");
@@ -372,10 +372,10 @@ fn damaged_texts_say_where() {
     }
 }
 
-/// Of the page it is 1 MiB. The functions of a debug build take several times as much of it.
+/// The page has a stack of 1 MiB. Functions of a debug build need several times as much.
 const STACK_BYTES: usize = 4 * 1024 * 1024;
 
-/// Every kind of nesting.
+/// Reads every kind of deep nesting.
 #[test]
 fn deep_texts_are_refused_or_read() {
     let n = 20_000;
@@ -402,13 +402,13 @@ fn deep_texts_are_refused_or_read() {
     texts.push(format!("resource \"aws_dynamodb_table\" \"x\" {}", "{\n a ".repeat(n)));
     for (place, text) in texts.into_iter().enumerate() {
         println!("text {place}");
-        // Whatever comes of it, it ends.
+        // The result does not matter. Reading must end.
         let run = move || drop(read(&text));
         std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run).unwrap().join().unwrap();
     }
 }
 
-/// Locals that double each other, and loops within loops.
+/// Reads locals that double each other, and nested loops.
 #[test]
 fn values_that_grow_without_end_stay_unknown() {
     let mut text = String::from("locals {\n  a0 = \"xxxxxxxx\"\n");

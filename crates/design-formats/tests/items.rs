@@ -1,4 +1,4 @@
-//! Files with items as first designs: their entities, keys and patterns, which are green.
+//! Tests of files with items as first designs: entities, keys and green patterns.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -23,7 +23,7 @@ fn assert_green(design: &Design) {
     assert_eq!(parse(&dynalab_modeling::write(design)).unwrap(), *design);
 }
 
-/// Users with a profile and orders, in one table with an index.
+/// Returns users with a profile and orders, in one table with an index.
 fn shop() -> Vec<Value> {
     let mut items = Vec::new();
     for user in 1..=4 {
@@ -60,7 +60,7 @@ fn items_of_one_table_are_told_apart_by_their_keys() {
     let key = |item: &str, name: &str| table.placement(item).unwrap().keys[name].template.to_string();
     assert_eq!((key("User", "PK"), key("User", "SK")), ("USER#{user_id}".to_owned(), "PROFILE".to_owned()));
     assert_eq!(key("User", "GSI1PK"), "EMAIL#{email}");
-    // Orders have no user_id of their own: it is only in their key.
+    // Orders have no user_id attribute. Only their key contains it.
     assert_eq!(
         (key("Order", "PK"), key("Order", "SK")),
         ("USER#{user_id}".to_owned(), "ORDER#{number:5}".to_owned())

@@ -1,4 +1,4 @@
-//! Schemas of libraries: what people have in their code, and designs that are written, read and written again.
+//! Tests of library schemas: code as people write it, and designs that are written and read back.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -19,7 +19,7 @@ fn designs() -> impl Iterator<Item = (&'static str, Design)> {
     templates::ALL.iter().map(|template| (template.id, parse(template.text).unwrap()))
 }
 
-/// Of a file without patterns.
+/// The note about a file without patterns.
 const FIRST_PATTERNS: ImportNote = ImportNote::FirstPatterns { requests_per_second: 10 };
 
 fn notes_of(imported: &Imported) -> Vec<String> {
@@ -110,7 +110,7 @@ fn onetable_code_is_read() {
         ]
     );
     assert!(report.is_green, "{:?}", report.patterns);
-    // Members without a place in a design are written again.
+    // Members that a design cannot represent are written again.
     let again: Value = serde_json::from_str(&write("onetable", design)).unwrap();
     assert_eq!(again["version"], "0.1.0");
     assert_eq!(again["params"], json!({ "isoDates": true, "timestamps": true, "typeField": "kind" }));
@@ -132,7 +132,7 @@ fn onetable_gives_the_same_design_again() {
     }
 }
 
-/// As a file that another program wrote.
+/// Returns the text without extensions, as another program writes it.
 fn without_extensions(text: &str) -> Value {
     let mut value: Value = serde_json::from_str(text).unwrap();
     let schemas =
@@ -228,7 +228,7 @@ fn electrodb_code_is_read() {
     let design = &imported.design;
     let [table] = &design.tables[..] else { panic!("{:?}", design.tables) };
     assert_eq!((table.name.as_str(), table.indexes.len()), ("tasks", 1));
-    // As ElectroDB writes them: in small letters, with the names of service, entity and attributes.
+    // ElectroDB writes keys in lower case, with the names of service, entity and attributes.
     for (item, attribute, template) in [
         ("Task", "pk", "$taskapp#project_{project}"),
         ("Task", "sk", "$task_1#points_{points:4}#taskid_{taskId}"),
@@ -287,7 +287,7 @@ fn electrodb_gives_the_same_keys_again() {
             for placement in &table.items {
                 let found = again.placement(placement.name()).unwrap();
                 for (name, key) in &placement.keys {
-                    // Checks of a value's form are not in the format, and computed parts are attributes.
+                    // The format has no checks of a value's form, and computed parts are attributes.
                     let wanted = key.template.to_string().replace(":iso}", "}").replace(":ulid}", "}");
                     let is_computed =
                         [":shard", ":date", ":month", ":hour"].iter().any(|kind| wanted.contains(kind));

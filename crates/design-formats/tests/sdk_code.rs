@@ -1,4 +1,4 @@
-//! Code for SDKs: what is written of a small design, and that the tools of each language accept the files of all templates.
+//! Tests of code for SDKs: the code of a small design, and a syntax check of all templates by each language's tool.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -118,7 +118,7 @@ fn parameters_of_a_pattern_are_those_of_its_function() {
     }
 }
 
-/// None where the tool is not installed.
+/// Returns true if the tool accepts the text, or None if it is not installed.
 fn accepts(command: &[&str], text: &str) -> Option<bool> {
     let mut tool = Command::new(command[0]);
     tool.args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::inherit());
@@ -150,7 +150,7 @@ fn tools_accept_the_files_of_all_templates() {
     }
 }
 
-/// Values that look like a slot, and texts that end a text of a language.
+/// Writes values that look like a slot, and texts that would end a string literal.
 #[test]
 fn hostile_values_stay_texts() {
     let mut design = small();

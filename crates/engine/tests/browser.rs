@@ -1,5 +1,5 @@
-//! The engine compiled for the browser answers as the native one does: a few vectors, and the same bytes for the same
-//! commands. These tests run natively too, against the same figures.
+//! Tests that the engine gives the same bytes in the browser and natively: some vectors, and hashes for a fixed script.
+//! Both builds run these tests with the same expected hashes.
 
 mod deep_requests;
 mod same_bytes;
@@ -12,7 +12,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
-/// Numbers, sets, paths, pages, capacity, validation: where 32 bits and 64 could differ.
+/// Vectors where 32-bit and 64-bit platforms could differ: numbers, sets, paths, pages, capacity, validation.
 const VECTORS: [(&str, &str); 8] = [
     ("tier1.putItem.numericKeys", include_str!("../../../tests/vectors/tier1.putItem.numericKeys.jsonl")),
     ("tier1.putItem.dataTypes", include_str!("../../../tests/vectors/tier1.putItem.dataTypes.jsonl")),
@@ -38,8 +38,8 @@ fn vectors_hold_in_a_browser() {
     }
 }
 
-/// What a browser and a native program must both come to. Who changes an answer or a format on purpose writes the new
-/// figure here; a figure that is right in one place only is a fault.
+/// The hashes that the browser and the native program must both produce. Update them after an intended change of a
+/// response or a format. A difference between the two platforms is a bug.
 const ANSWERS: &str = "9dd5f4fbd2ad519b";
 const CHANGE_LOG: &str = "7e03fdc719a440d2";
 const SNAPSHOT: &str = "e9f159117525634e";
@@ -58,7 +58,7 @@ fn a_second_run_gives_the_bytes_of_the_first() {
     assert_eq!(same_bytes::run(), same_bytes::run());
 }
 
-/// The same with all that stands around the tables: of answers, traces, changes and the snapshot.
+/// The same hashes with the simulation turned on: of responses, traces, changes and the snapshot.
 #[cfg(feature = "complete")]
 const SURROUNDINGS: [&str; 4] =
     ["985869fbc1866e03", "2c00b46e1ab29f42", "dda8d30c9113a78a", "1667a478f63aba8d"];
@@ -73,7 +73,7 @@ fn what_stands_around_the_tables_gives_the_same_bytes_everywhere() {
     assert_eq!(hashes.map(|hash| format!("{hash:016x}")), SURROUNDINGS);
 }
 
-/// A page's stack is 1 MB; a test's own is 2.
+/// The stack of a browser page is 1 MB, that of a test 2 MB.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 fn nothing_is_too_deep_to_be_answered() {

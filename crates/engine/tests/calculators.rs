@@ -1,4 +1,4 @@
-//! The calculators predict what the engine charges: the same items and requests, the same units.
+//! Tests that the calculators predict the units that the engine charges, for the same items and requests.
 
 use dynalab_capacity::ReadConsistency::{self, Eventual, Strong, Transactional};
 use dynalab_capacity::index_write::IndexEntryChange;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 const RUNS: u64 = 150;
 
-/// A table with one global index that projects its keys and "entry".
+/// A table with one global index that projects its keys and the attribute "entry".
 const TABLE: &str = r#"{"TableName":"Tab","BillingMode":"PAY_PER_REQUEST",
     "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
     "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"},{"AttributeName":"by","AttributeType":"S"}],
@@ -39,7 +39,7 @@ impl Table {
         serde_json::from_str(&answer).expect("JSON")
     }
 
-    /// Units of the table and of the index.
+    /// Returns the consumed units of the table and of the index.
     fn units(&mut self, operation: &str, mut body: Value) -> (f64, f64) {
         body["ReturnConsumedCapacity"] = json!("INDEXES");
         let answer = self.send(operation, body.to_string());
@@ -56,7 +56,7 @@ impl Table {
         (self.seed >> 33) % most
     }
 
-    /// An item with names and values of every kind; `sk` tells it apart.
+    /// Returns an item with names and values of every type. `sk` is its sort key.
     fn item(&mut self, sk: &str, most_bytes: u64) -> Value {
         let length = self.below(most_bytes) as usize;
         let digits = 1 + self.below(37);
@@ -97,7 +97,7 @@ fn entry_bytes(item: &Value) -> Option<u64> {
     Some(bytes_of(&Value::Object(projected)))
 }
 
-/// How the index entry changes from one item to the next.
+/// Returns how the index entry changes from one item to the next.
 fn entry_change(before: Option<&Value>, after: &Value) -> IndexEntryChange {
     let key = |item: &Value| item.get("by").cloned();
     let old =
@@ -152,7 +152,7 @@ fn reads_consume_what_the_calculator_says() {
     for seed in 0..RUNS {
         let mut table = Table::new(seed);
         let count = 1 + table.below(12);
-        // Items of equal size, as the calculator has them.
+        // The calculator assumes items of equal size.
         let template = table.item("00", 9_000);
         let bytes = bytes_of(&template);
         let mut keys = Vec::new();
@@ -208,7 +208,7 @@ fn a_query_of_several_pages_consumes_what_the_calculator_says() {
             }
             let page = table.send("Query", query.to_string());
             let more = page["LastEvaluatedKey"].clone();
-            // An empty last page has no items and is charged like one; the calculator counts pages with items.
+            // An empty last page is charged as one with an item. The calculator counts pages with items.
             if page["Count"] != 0 {
                 charged += page["ConsumedCapacity"]["CapacityUnits"].as_f64().unwrap_or_default();
             }
@@ -222,8 +222,8 @@ fn a_query_of_several_pages_consumes_what_the_calculator_says() {
     }
 }
 
-/// Puts in a batch and in a transaction, over items that exist or not: each item rounds by itself, the table's part of a transaction is
-/// charged twice, and index entries as outside of it.
+/// Puts in a batch and in a transaction, over new and existing items. Each item is rounded separately. A transaction charges the table
+/// twice, and its index entries once.
 #[test]
 fn batches_and_transactions_of_writes_consume_what_the_calculator_says() {
     for seed in 0..RUNS {
@@ -253,7 +253,7 @@ fn batches_and_transactions_of_writes_consume_what_the_calculator_says() {
     }
 }
 
-/// An update is charged by the larger of the sizes before and after; a check in a transaction by the item that it reads, twice.
+/// An update is charged by the larger size, before or after. A condition check in a transaction is charged twice.
 #[test]
 fn updates_and_condition_checks_consume_what_the_calculator_says() {
     for seed in 0..RUNS {
@@ -266,7 +266,7 @@ fn updates_and_condition_checks_consume_what_the_calculator_says() {
         let update = json!({"TableName": "Tab", "Key": key, "UpdateExpression": "SET #t = :t",
             "ExpressionAttributeNames": {"#t": "text"}, "ExpressionAttributeValues": {":t": after["text"]}});
         let expected = WriteOperation::UpdateItem.arithmetic(bytes_of(&item), bytes_of(&after), 1);
-        // The index does not project the attribute, so its entry is unchanged.
+        // The index does not project this attribute, so its entry is unchanged.
         let index = index_arithmetic(entry_change(Some(&item), &after), 1);
         assert_eq!(table.units("UpdateItem", update), (units(&expected), units(&index)), "seed {seed}");
         let check = json!({"TransactItems": [{"ConditionCheck": {"TableName": "Tab", "Key": key,
@@ -277,7 +277,7 @@ fn updates_and_condition_checks_consume_what_the_calculator_says() {
     }
 }
 
-/// A Query of an index is charged to the index, by the sizes of its entries.
+/// A Query of an index charges the index, by the sizes of its entries.
 #[test]
 fn reads_of_an_index_consume_what_the_calculator_says() {
     for seed in 0..RUNS {

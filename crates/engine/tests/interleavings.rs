@@ -1,5 +1,5 @@
-//! Every way in which the steps of a few requests can follow each other: whatever succeeds, succeeded as if one request
-//! had come after the other.
+//! Tests of every interleaving of the steps of a few requests. Successful requests give the result of some serial
+//! order.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use dynalab_types::Timestamp;
 const AT: Timestamp = Timestamp { epoch_ms: 1_790_000_000_000 };
 
 type Sent = (&'static str, String);
-/// What succeeded (by place in the list of requests) with its answer, and the data at the end.
+/// The responses of successful requests, by their position in the list, and the data at the end.
 type Outcome = (Vec<Option<String>>, Database);
 
 fn engine() -> Engine {
@@ -39,7 +39,7 @@ fn begin_and_finish(engine: &mut Engine, sent: &Sent) -> Option<String> {
     }
 }
 
-/// The answer after the last step: none inside where the request was refused.
+/// Runs a step. Returns the response after the last step. The inner option is None if the request was rejected.
 fn step(engine: &mut Engine, ticket: Ticket) -> Option<Option<String>> {
     match engine.step(ticket) {
         Progress::Running { .. } => None,
@@ -51,7 +51,7 @@ fn step(engine: &mut Engine, ticket: Ticket) -> Option<Option<String>> {
     }
 }
 
-/// Appends a name to the history of an item: no two orders look the same.
+/// Returns an update that appends a name to an item's history. Different orders give different results.
 fn append(key: &str, name: &str) -> String {
     format!(
         r#""TableName":"Pay","Key":{{"k":{{"S":"{key}"}}}},"UpdateExpression":"SET history = list_append(history, :n)",
@@ -73,7 +73,7 @@ fn single_write() -> Sent {
     ("UpdateItem", format!(r#"{{{},"ReturnValues":"ALL_NEW"}}"#, append("y", "single")))
 }
 
-/// All sequences in which request number n stands as often as it has steps.
+/// Returns all sequences that contain each request's number once per step.
 fn interleavings(steps: &[usize]) -> Vec<Vec<usize>> {
     if steps.iter().all(|left| *left == 0) {
         return vec![Vec::new()];
@@ -103,7 +103,7 @@ fn play(requests: &[Sent], order: &[usize]) -> Outcome {
     (answers, engine.database().clone())
 }
 
-/// What comes of some of the requests one after the other, where all of them succeed.
+/// Returns the outcomes of all subsets of the requests in serial order. Each request must succeed.
 fn serial_outcomes(requests: &[Sent]) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
@@ -122,7 +122,7 @@ fn serial_outcomes(requests: &[Sent]) -> Vec<Outcome> {
     outcomes
 }
 
-/// Returns how many requests succeeded, in all the different ways that occurred.
+/// Checks all interleavings. Returns the different numbers of successful requests.
 fn check(requests: &[Sent], steps: &[usize]) -> BTreeSet<usize> {
     let serial = serial_outcomes(requests);
     let mut successes = BTreeSet::new();
@@ -136,7 +136,7 @@ fn check(requests: &[Sent], steps: &[usize]) -> BTreeSet<usize> {
 
 #[test]
 fn two_transactions_in_the_same_and_in_crossed_order() {
-    // Never none in the same order: who comes first to the first item commits.
+    // In the same order at least one commits: the first to lock the first item.
     let same = check(&[writes("x", "y", "one"), writes("x", "y", "two")], &[4, 4]);
     assert_eq!(same, BTreeSet::from([1, 2]));
     let crossed = check(&[writes("x", "y", "one"), writes("y", "x", "two")], &[4, 4]);

@@ -1,4 +1,4 @@
-//! The plain engine beside the complete one: what both have, they do alike, to the byte.
+//! Tests that the plain engine and the complete one give the same bytes for shared features.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
@@ -54,10 +54,10 @@ const REQUESTS: &[(&str, &str)] = &[
     ("ListTables", "{}"),
 ];
 
-/// Status, body and stored bytes of a request.
+/// The status, the body and the stored bytes of a request.
 type Answered = (u16, String, Vec<u8>);
 
-/// What came of each request, and the state in the end.
+/// Returns the result of each request, and the final state.
 fn play<S: Service>() -> (Vec<Answered>, Vec<Vec<u8>>) {
     let mut engine = Engine::<S>::new(7, EngineConfig::instant());
     let mut answers = Vec::new();

@@ -1,8 +1,8 @@
-//! Plays the transcripts of tests/scenarios: requests go in as text, answers, charges and decisions come out as text.
+//! Runs the transcripts of tests/scenarios: requests as text, then the expected responses, charges and decisions.
 //!
-//! A line `> Operation {json}` is sent; the lines after it are what must come back. `UPDATE_EXPECT=1` writes them anew,
-//! to be read before they are committed. `+ milliseconds` moves the clock; `>> Operation {json}` shows a table in full.
-//! `@ bucket key text` puts an object, `@ bucket` makes one; what the engine puts there is told.
+//! A line `> Operation {json}` is sent, and the next lines are the expected output. `UPDATE_EXPECT=1` rewrites them:
+//! review them before you commit. `+ milliseconds` advances the clock. `>> Operation {json}` shows a table in full.
+//! `@ bucket key text` puts an object, and `@ bucket` creates a bucket. The output lists the engine's objects.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
@@ -47,7 +47,7 @@ fn every_transcript_reads_as_written() {
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
 
-/// What was done can be followed from the log, put away and taken out, and taken back to the beginning.
+/// Checks that a transcript can be followed from its log, restored from a snapshot, and undone completely.
 #[test]
 fn a_transcript_can_be_followed_kept_and_taken_back() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
@@ -72,7 +72,7 @@ fn a_transcript_can_be_followed_kept_and_taken_back() {
     }
 }
 
-/// Two runs of one transcript give the same text.
+/// Checks that two runs of a transcript give the same text.
 #[test]
 fn a_transcript_plays_the_same_twice() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
@@ -82,7 +82,7 @@ fn a_transcript_plays_the_same_twice() {
     }
 }
 
-/// A transcript of what only the complete engine does, met by the core's tests.
+/// Returns true if a transcript needs the complete engine. The core's tests skip it.
 fn needs_complete_engine(script: &str) -> bool {
     let mut requests = script.lines().filter_map(|line| line.strip_prefix("> ")?.split_once(' '));
     requests.any(|(operation, body)| Request::needs_complete_engine(operation, body))
@@ -163,7 +163,7 @@ fn put_object(buckets: &mut buckets::Buckets, line: &str) {
     }
 }
 
-/// What is written of a table's description: they are long, and tested by the vectors.
+/// The part of a table's description that is shown. Descriptions are long, and the vectors test them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableShown {
     Statuses,
@@ -203,7 +203,7 @@ fn answer(
     execution.changes
 }
 
-/// Members by name: whether a parser keeps their order depends on who else is compiled along.
+/// Prints members sorted by name. The order of a parsed map depends on the features of the build.
 fn sorted(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Object(members) => {
@@ -241,7 +241,7 @@ fn table_statuses(answer: &str) -> String {
     text
 }
 
-/// The members about throughput, of a table and its global indexes.
+/// Returns the throughput of a table and its global indexes.
 fn table_throughput(answer: &str) -> String {
     let body: serde_json::Value = serde_json::from_str(answer).unwrap();
     let table = body.get("Table").or(body.get("TableDescription")).unwrap();
@@ -290,7 +290,7 @@ fn event_line(kind: &EventKind) -> Option<String> {
     })
 }
 
-/// Of what only the complete engine does.
+/// Returns the line of an event that only the complete engine has.
 #[cfg(feature = "complete")]
 fn service_line(kind: &EventKind) -> Option<String> {
     Some(match kind {

@@ -1,4 +1,4 @@
-//! Going back, and coming back: what undo, restore and late indexes must not get wrong.
+//! Tests of undo, restore and delayed indexes.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
@@ -198,7 +198,7 @@ fn the_throughput_that_was_asked_for_is_stored_and_taken_back() {
     assert_eq!(engine.snapshot(), before);
 }
 
-/// What the nearest item of the index is at; none when there is none.
+/// Returns the score of the nearest item in the index, if any.
 #[cfg(feature = "complete")]
 fn nearest(engine: &Engine) -> Option<String> {
     let search = r#"{"TableName":"Things","IndexName":"Near","SearchVector":[{"N":"1"},{"N":"0"}],"TopK":3}"#;

@@ -1,4 +1,4 @@
-//! Transactions step by step: what they hold, how they meet each other and single writes, and what outlives them.
+//! Tests of transactions step by step: locks, conflicts with each other and with single writes, and results that remain.
 
 use dynalab_engine::change::any_changes_data;
 use dynalab_engine::charges::{CapacityKind, Owner};
@@ -39,7 +39,7 @@ fn begin(engine: &mut Engine, operation: &str, body: &str) -> Ticket {
     engine.begin(command, TraceLevel::Off)
 }
 
-/// Some steps, none of them the last.
+/// Runs some steps, none of which is the last.
 fn steps(engine: &mut Engine, ticket: Ticket, count: usize) {
     for _ in 0..count {
         let progress = engine.step(ticket);
@@ -131,7 +131,7 @@ fn two_that_meet_crosswise_both_end() {
     assert_eq!(codes(&last_step(&mut engine, first)), "None TransactionConflict");
     assert_eq!(codes(&last_step(&mut engine, second)), "None TransactionConflict");
     assert_eq!(value_of(&mut engine, "x"), "before");
-    // Nothing is held any more.
+    // All locks are released.
     assert_eq!(send(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "third")).0, 200);
 }
 
@@ -330,18 +330,18 @@ fn a_transaction_that_came_before_an_items_last_write_is_cancelled() {
     assert_eq!(send(&mut engine, "Dynalab.SetDials", r#"{"Dials":{"transaction_timestamps":1}}"#).0, 200);
     let early = begin(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "early"));
     steps(&mut engine, early, 2);
-    // y is not held yet, and is written by somebody who came later.
+    // y is not locked yet. A later request writes it.
     put(&mut engine, "y", "later");
     steps(&mut engine, early, 1);
     assert_eq!(codes(&last_step(&mut engine, early)), "None TransactionConflict");
     assert_eq!([value_of(&mut engine, "x"), value_of(&mut engine, "y")], ["before", "later"]);
-    // Asked for again, it comes after the write.
+    // A retry comes after that write.
     assert_eq!(send(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "again")).0, 200);
     assert_eq!(value_of(&mut engine, "y"), "again");
 }
 
-/// The records of a transaction stand in the shards of their items, each among those of other writes: who reads one shard after
-/// the other meets a later write before the transaction is complete.
+/// The records of a transaction are in the shards of their items, between those of other writes. A consumer that reads shard by shard
+/// sees a later write before the transaction is complete.
 #[cfg(feature = "complete")]
 #[test]
 fn the_records_of_a_transaction_are_read_among_others() {

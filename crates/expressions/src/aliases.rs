@@ -1,4 +1,4 @@
-//! The `#names` and `:values` of one request, and which of them its expressions used.
+//! The placeholders (`#name`, `:value`) of one request, and which of them its expressions use.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use dynalab_types::{AttributeValue, SmallMap, hash_place};
 use crate::error::Problem;
 use crate::syntax::write_separated;
 
-/// The names and values of one request; remembers which were used by any of its expressions.
+/// The placeholders of one request, with a mark on those that its expressions use.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     names: SmallMap<String, Alias<String>>,
     values: SmallMap<String, Alias<AttributeValue>>,
-    /// What the question marks of a statement stand for, in order.
+    /// The values of a statement's `?` parameters, in order.
     parameters: Vec<AttributeValue>,
 }
 
@@ -28,7 +28,7 @@ impl<Meaning> Alias<Meaning> {
     }
 }
 
-/// Placeholders that no expression of the request mentions.
+/// Placeholders that no expression of the request uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnusedAliases {
     Names(Vec<String>),
@@ -36,7 +36,7 @@ pub enum UnusedAliases {
 }
 
 impl Aliases {
-    /// The keys carry their sign: `#name`, `:value`.
+    /// Creates placeholders. The keys include the sign: `#name`, `:value`.
     pub fn new(
         names: impl IntoIterator<Item = (String, String)>,
         values: impl IntoIterator<Item = (String, AttributeValue)>,
@@ -56,7 +56,7 @@ impl Aliases {
         &self.parameters
     }
 
-    /// To be called once, after all expressions of the request are bound.
+    /// Returns an error if a placeholder is unused. Call it once, after all expressions of the request are bound.
     pub fn finish(&self) -> Result<(), UnusedAliases> {
         let names = unused(&self.names);
         if !names.is_empty() {
@@ -86,7 +86,7 @@ impl Aliases {
     }
 }
 
-/// In the order in which the service lists them.
+/// Returns the unused placeholders in the order in which DynamoDB lists them.
 fn unused<Meaning>(aliases: &SmallMap<String, Alias<Meaning>>) -> Vec<String> {
     let unused = aliases.iter().filter(|(_, alias)| !alias.used).map(|(name, _)| name.clone());
     let mut unused: Vec<String> = unused.collect();

@@ -1,4 +1,4 @@
-//! From trees as typed to trees as meant: aliases looked up and operands checked, from left to right.
+//! Binds a parsed condition: resolves placeholders and checks operands, from left to right.
 
 use dynalab_types::DataType;
 
@@ -12,9 +12,9 @@ use crate::path::{DocumentPath, PathStep};
 use crate::syntax::{Comparator, Condition, FunctionCall, Operand, Path, PathElement, ValueClass};
 use crate::vocabulary;
 
-/// Elements of a path, the attribute included.
+/// Maximum number of elements of a path, including the attribute.
 const PATH_LEVELS_MAX: usize = 32;
-/// Operands of IN, the one before it included.
+/// Maximum number of operands of IN, including the tested one.
 const IN_OPERANDS_MAX: usize = 100;
 
 pub fn bind_condition(
@@ -46,7 +46,7 @@ pub(crate) fn bind_tree(tree: &Condition, aliases: &mut Aliases) -> Result<Bound
 }
 
 fn bind_terms(terms: &[Condition], aliases: &mut Aliases) -> Result<Vec<BoundCondition>, Problem> {
-    // A plain loop: conditions nest, and the adapters of an iterator would multiply the stack that takes.
+    // A plain loop, because conditions nest and iterator adapters would multiply the stack per level.
     let mut bound = Vec::with_capacity(terms.len());
     for term in terms {
         bound.push(bind_tree(term, aliases)?);
@@ -109,7 +109,7 @@ fn bind_in(
     Ok(BoundCondition::In { operand, candidates })
 }
 
-/// MISSING is about a path; a NULL is a value, and what is missing is none.
+/// Binds `IS`. MISSING requires a path. NULL is a value, so a missing attribute is not NULL.
 fn bind_is(
     operand: &Operand,
     negated: bool,
@@ -178,12 +178,12 @@ fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<BoundOperand
     }
 }
 
-/// Apart, because operands nest and every arm costs stack.
+/// A function of its own, because operands nest and every match arm costs stack.
 fn bind_literal(literal: &Literal, aliases: &Aliases) -> Result<BoundOperand, Problem> {
     literal.value(aliases.parameters()).map(BoundOperand::Value)
 }
 
-/// The only function that gives a value inside a condition.
+/// Binds `size`, the only function that returns a value inside a condition.
 fn bind_size(call: &FunctionCall, aliases: &mut Aliases) -> Result<BoundOperand, Problem> {
     let function = find_function(call)?;
     let arguments = bind_operands(&call.arguments, aliases)?;
@@ -199,7 +199,7 @@ fn bind_size(call: &FunctionCall, aliases: &mut Aliases) -> Result<BoundOperand,
     Ok(BoundOperand::Size(Box::new(argument)))
 }
 
-/// The service refuses to compare a path with itself.
+/// Returns an error if an operator compares a path with itself, as DynamoDB does.
 fn check_distinct<'a>(
     operator: &'static str,
     first: &BoundOperand,

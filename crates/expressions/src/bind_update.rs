@@ -1,4 +1,4 @@
-//! Update trees as typed become updates as meant. First all aliases, then paths that clash, then operand types.
+//! Binds a parsed update. Checks all placeholders first, then conflicting paths, then operand types.
 
 use dynalab_types::DataType;
 
@@ -21,7 +21,7 @@ fn bind_tree(tree: &Update, aliases: &mut Aliases) -> Result<BoundUpdate, Proble
     bind_clauses(tree, aliases)
 }
 
-/// Without a look at the words, which statements choose freely.
+/// Binds the clauses without a check for reserved words, because PartiQL statements allow more names.
 pub(crate) fn bind_clauses(tree: &Update, aliases: &mut Aliases) -> Result<BoundUpdate, Problem> {
     let mut actions = Vec::new();
     for clause in &tree.clauses {
@@ -106,19 +106,19 @@ pub(crate) fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<U
     }
 }
 
-/// Apart, because operands nest and every arm costs stack.
+/// A function of its own, because operands nest and every match arm costs stack.
 fn bind_literal(literal: &Literal, aliases: &Aliases) -> Result<UpdateValue, Problem> {
     literal.value(aliases.parameters()).map(UpdateValue::Value)
 }
 
-/// Calls nest: what is done before and after the arguments is done apart, where it costs no stack meanwhile.
+/// Binds a call. Work before and after the arguments is in other functions, so nested calls need less stack.
 fn bind_call(call: &FunctionCall, aliases: &mut Aliases) -> Result<UpdateValue, Problem> {
     find_function(call)?;
     bound_call(call, bind_arguments(&call.arguments, aliases)?)
 }
 
 fn bind_arguments(operands: &[Operand], aliases: &mut Aliases) -> Result<Vec<UpdateValue>, Problem> {
-    // A plain loop, for the same reason.
+    // A plain loop, because iterator adapters would need more stack per level.
     let mut arguments = Vec::with_capacity(operands.len());
     for operand in operands {
         arguments.push(bind_operand(operand, aliases)?);
@@ -185,7 +185,7 @@ fn check_operands(
     Ok(())
 }
 
-/// The type of a value, where no item needs to be read to know it.
+/// Returns the type of a value if it does not depend on the item.
 fn literal_type(value: &UpdateValue) -> Option<DataType> {
     match value {
         UpdateValue::Value(value) => Some(value.data_type()),

@@ -1,4 +1,4 @@
-//! Conditions as they are meant: names and values filled in, parentheses gone, ready to be evaluated.
+//! Bound conditions: placeholders resolved, parentheses removed, ready to evaluate.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use crate::literal::Literal;
 use crate::path::DocumentPath;
 use crate::syntax::{Comparator, write_separated};
 
-/// A condition or filter over one item. Legacy parameters build these trees too, without any text.
+/// A condition or filter for one item. Legacy parameters build these trees directly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoundCondition {
-    /// Holds when all terms hold.
+    /// True if all terms are true.
     And(Vec<BoundCondition>),
-    /// Holds when one term holds.
+    /// True if at least one term is true.
     Or(Vec<BoundCondition>),
     Not(Box<BoundCondition>),
     Compare {
@@ -51,12 +51,12 @@ impl From<ConditionFunction> for BoundCondition {
 }
 
 impl BoundCondition {
-    /// Names of the top-level attributes that the condition mentions.
+    /// Returns the names of the top-level attributes in the condition.
     pub fn attributes(&self) -> BTreeSet<&str> {
         set_of(self.paths().into_iter().map(|path| path.attribute.as_ref()))
     }
 
-    /// All paths, in the order written, repeated when mentioned twice.
+    /// Returns all paths in the order written, including repetitions.
     pub fn paths(&self) -> Vec<&DocumentPath> {
         let mut paths = Vec::new();
         self.collect_paths(&mut paths);
@@ -85,7 +85,8 @@ impl BoundCondition {
         }
     }
 
-    /// How tightly the printed text holds together: a term of a looser kind needs parentheses inside a tighter one.
+    /// Returns the precedence of the printed text. A term with a higher value needs parentheses inside one with a lower
+    /// value.
     fn looseness(&self) -> u8 {
         match self {
             BoundCondition::Or(_) => 2,
@@ -96,7 +97,7 @@ impl BoundCondition {
 }
 
 impl BoundOperand {
-    /// The path that the operand reads, if it reads one.
+    /// Returns the path that the operand reads, if any.
     pub fn path(&self) -> Option<&DocumentPath> {
         match self {
             BoundOperand::Path(path) => Some(path),

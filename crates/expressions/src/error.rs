@@ -1,4 +1,4 @@
-//! Everything that can be wrong with an expression, as data, and the one place that writes the sentences.
+//! The problems of expressions as data, and their error messages.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub enum ExpressionKind {
 }
 
 impl ExpressionKind {
-    /// The name of the request parameter.
+    /// Returns the name of the request parameter.
     pub fn name(self) -> &'static str {
         match self {
             ExpressionKind::Condition => "ConditionExpression",
@@ -37,7 +37,7 @@ impl ExpressionKind {
     }
 }
 
-/// What is wrong, and in which of the request's expressions.
+/// A problem, and the expression of the request that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
     pub kind: ExpressionKind,
@@ -71,12 +71,12 @@ pub enum Problem {
     UnknownFunction {
         name: String,
     },
-    /// A function of the condition language in an update, or the other way round.
+    /// A function for conditions used in an update, or the reverse.
     FunctionOfOtherLanguage {
         name: String,
         in_update: bool,
     },
-    /// A size() that is compared with nothing, or a boolean function where a value is wanted.
+    /// A `size()` without a comparison, or a Boolean function in place of a value.
     FunctionMisplaced {
         name: String,
     },
@@ -97,7 +97,7 @@ pub enum Problem {
         operator: &'static str,
         operand_type: OperandType,
     },
-    /// The operand of ADD or DELETE.
+    /// An operand of ADD or DELETE with a type that the action does not accept.
     ActionOperandType {
         action: &'static str,
         data_type: DataType,
@@ -125,11 +125,11 @@ pub enum Problem {
         first: DocumentPath,
         second: DocumentPath,
     },
-    /// What a key condition may not say.
+    /// A problem of a key condition.
     Key(KeyProblem),
-    /// What is no statement.
+    /// A problem of a PartiQL statement.
     Statement(StatementProblem),
-    /// A value in a statement that no item can hold.
+    /// A value in a statement that an item cannot contain.
     Value(Box<ValueError>),
 }
 
@@ -139,15 +139,15 @@ pub enum KeyProblem {
     ConditionRepeated,
     PathNested,
     OperationNested,
-    /// A condition that names two attributes.
+    /// The condition has two attribute names.
     NamesSeveral,
-    /// A condition that names no attribute.
+    /// The condition has no attribute name.
     NameMissing,
-    /// The attribute is there, but behind a value.
+    /// The attribute name is not the first operand.
     NameNotFirst(&'static str),
 }
 
-/// The type of an operand that does not fit; `NoLiteral` where a value was wanted and a path was given.
+/// The type of an invalid operand. `NoLiteral` is a path where a value is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandType {
     Of(DataType),
@@ -189,7 +189,7 @@ impl Problem {
     }
 }
 
-/// The service builds its sentences one way: what is wrong, a semicolon, then labelled details.
+/// DynamoDB formats these messages uniformly: the problem, a semicolon, then labeled details.
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Problem::Key(problem) = self {
@@ -279,7 +279,7 @@ impl Problem {
             Problem::Syntax { token, near } => {
                 vec![("token", format!("\"{token}\"")), ("near", format!("\"{near}\""))]
             }
-            // The service stops counting here.
+            // DynamoDB stops counting here.
             Problem::TooManyOperators => vec![("operator count", (OPERATORS_MAX + 1).to_string())],
             Problem::ReservedWord { word } => vec![("reserved keyword", word.clone())],
             Problem::ListIndexOutOfRange { digits } => vec![("index", format!("[{digits}]"))],
@@ -351,7 +351,7 @@ impl fmt::Display for KeyProblem {
     }
 }
 
-/// The type names that only the complaint about ADD and DELETE uses.
+/// Returns the type name that is used only in the error of ADD and DELETE.
 fn long_type_name(data_type: DataType) -> &'static str {
     match data_type {
         DataType::S => "STRING",
@@ -367,7 +367,7 @@ fn long_type_name(data_type: DataType) -> &'static str {
     }
 }
 
-/// A value as the complaints about BETWEEN show it: `AttributeValue: {S:a}`.
+/// A value as the errors of BETWEEN print it: `AttributeValue: {S:a}`.
 struct OperandText<'a>(&'a AttributeValue);
 
 impl fmt::Display for OperandText<'_> {

@@ -1,4 +1,4 @@
-//! Conditions against an item: whether they hold, and which clause decided.
+//! Evaluation of conditions: the result for an item, and the clause that decides it.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -8,20 +8,20 @@ use dynalab_types::{AttributeValue, Item, Number};
 use crate::condition::{BoundCondition, BoundOperand};
 use crate::syntax::Comparator;
 
-/// The answer of a condition, with its reason.
+/// The result of a condition, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub holds: bool,
-    /// The smallest clause that decided, printed with names and values filled in.
+    /// The smallest clause that decides the result, printed with names and values.
     pub decided_by: String,
 }
 
-/// What an operand gives for one item.
+/// The value of an operand for one item.
 #[derive(Debug)]
 pub(crate) enum Reading<'a> {
     Found(Cow<'a, AttributeValue>),
     Missing,
-    /// The size of something that has none. No comparison with it holds, not even `<>`.
+    /// The size of a value that has no size. Every comparison with it is false, including `<>`.
     NoSize,
 }
 
@@ -44,7 +44,7 @@ impl BoundOperand {
     }
 }
 
-/// Length of a text in UTF-16 units, of bytes in bytes, of anything else in elements.
+/// Returns the size: UTF-16 units of a string, bytes of a binary, elements of a collection.
 fn size(value: &AttributeValue) -> Option<Number> {
     let size = match value {
         AttributeValue::S(text) => text.encode_utf16().count(),
@@ -59,7 +59,7 @@ fn size(value: &AttributeValue) -> Option<Number> {
     i64::try_from(size).ok().map(Number::from)
 }
 
-/// The order of two values of one ordered type: texts by UTF-8 bytes, numbers by value, bytes unsigned.
+/// Compares two values of the same ordered type: strings by UTF-8 bytes, numbers by value, binaries by unsigned bytes.
 pub fn order(left: &AttributeValue, right: &AttributeValue) -> Option<Ordering> {
     match (left, right) {
         (AttributeValue::S(left), AttributeValue::S(right)) => Some(left.cmp(right)),
@@ -73,7 +73,7 @@ fn compare(left: &Reading<'_>, operator: Comparator, right: &Reading<'_>) -> boo
     let (left, right) = match (left, right) {
         (Reading::Found(left), Reading::Found(right)) => (left, right),
         (Reading::NoSize, _) | (_, Reading::NoSize) => return false,
-        // What is not there is equal to nothing, not even to what else is not there.
+        // A missing value is not equal to any value, including another missing value.
         _ => return operator == Comparator::NotEqual,
     };
     match operator {
@@ -108,18 +108,19 @@ impl BoundCondition {
         }
     }
 
-    /// Like `holds`, and says which clause decided. Costs a second evaluation and a text.
+    /// Evaluates the condition and finds the deciding clause. Costs a second evaluation and a string.
     pub fn verdict(&self, item: &Item) -> Verdict {
         Verdict { holds: self.holds(item), decided_by: self.deciding_clause(item).to_string() }
     }
 
-    /// One false term decides a conjunction and one true term a disjunction; otherwise all terms together do.
+    /// Returns the clause that decides. One false term decides AND, one true term decides OR, otherwise all terms
+    /// decide.
     fn deciding_clause(&self, item: &Item) -> &BoundCondition {
         let decisive = match self {
             BoundCondition::And(terms) => terms.iter().find(|term| !term.holds(item)),
             BoundCondition::Or(terms) => terms.iter().find(|term| term.holds(item)),
             BoundCondition::Not(term) => {
-                // A negation is one clause with what it negates, unless a part of that decided alone.
+                // A negation and its term are one clause, unless a part of the term decides alone.
                 let clause = term.deciding_clause(item);
                 return if std::ptr::eq(clause, term.as_ref()) { self } else { clause };
             }

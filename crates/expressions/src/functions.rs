@@ -1,5 +1,5 @@
-//! The functions of all languages. A new condition function is a row of the table and an arm of `ConditionFunction`,
-//! both in this file.
+//! The functions of all expression languages. To add a condition function, add a table row and a variant of
+//! `ConditionFunction`, both here.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::evaluate::Reading;
 use crate::path::DocumentPath;
 use crate::syntax::write_separated;
 
-/// A function that is a condition by itself. Arguments are in the order written.
+/// A function that is a condition on its own. Its arguments are in the order written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionFunction {
     AttributeExists(DocumentPath),
@@ -21,12 +21,12 @@ pub enum ConditionFunction {
     Contains { operand: BoundOperand, part: BoundOperand },
 }
 
-/// Where a function may stand, and how its arguments become part of the bound tree.
+/// Where a function is allowed, and how its arguments are bound.
 pub(crate) enum FunctionUse {
     Condition(fn(&'static str, Vec<BoundOperand>) -> Result<ConditionFunction, Problem>),
-    /// `size`: gives a number to compare with.
+    /// `size`: returns a number to compare with.
     Size,
-    /// The functions of SET.
+    /// The functions of SET: this one and `list_append`.
     IfNotExists,
     ListAppend,
 }
@@ -82,7 +82,7 @@ pub(crate) const FUNCTIONS: [FunctionEntry; 8] = [
 ];
 
 impl FunctionEntry {
-    /// Function names are case-sensitive, unlike keywords.
+    /// Finds a function. Function names are case-sensitive, unlike keywords.
     pub fn find(name: &str) -> Option<&'static FunctionEntry> {
         FUNCTIONS.iter().find(|function| function.name == name)
     }
@@ -139,7 +139,7 @@ fn begins_with(value: &AttributeValue, prefix: &AttributeValue) -> bool {
     }
 }
 
-/// A part of a text or of bytes, a member of a set, an element of a list.
+/// Returns true if `part` is part of the string or binary, or an element of the collection.
 fn contains(value: &AttributeValue, part: &AttributeValue) -> bool {
     match (value, part) {
         (AttributeValue::S(text), AttributeValue::S(part)) => text.contains(part.as_ref()),
@@ -184,7 +184,7 @@ fn pair(name: &'static str, arguments: Vec<BoundOperand>) -> Result<[BoundOperan
     arguments.try_into().map_err(|_| Problem::OperandCount { operator: name.to_owned(), count })
 }
 
-/// Refuses an operand whose type is known before any item is read and is not one the operator takes.
+/// Returns an error if the operand's type is known without an item and the operator rejects it.
 pub(crate) fn check_literal(
     operator: &'static str,
     operand: &BoundOperand,
@@ -199,7 +199,7 @@ pub(crate) fn check_literal(
 }
 
 impl BoundOperand {
-    /// The type, where it does not depend on the item.
+    /// Returns the type if it does not depend on the item.
     pub(crate) fn literal_type(&self) -> Option<DataType> {
         match self {
             BoundOperand::Path(_) => None,
@@ -210,7 +210,7 @@ impl BoundOperand {
 }
 
 impl ConditionFunction {
-    /// The paths that the function mentions, in the order written.
+    /// Returns the paths in the function, in the order written.
     pub fn paths(&self) -> Vec<&DocumentPath> {
         match self {
             ConditionFunction::AttributeExists(path) | ConditionFunction::AttributeNotExists(path) => {

@@ -1,4 +1,4 @@
-//! Key conditions as they are meant: one test for each key attribute.
+//! Bound key conditions: one test for each key attribute.
 
 use std::fmt;
 
@@ -13,8 +13,7 @@ use crate::literal::Literal;
 use crate::path::DocumentPath;
 use crate::syntax::{Comparator, Condition, write_separated};
 
-/// The tests, in the order written, each of another attribute. Whether these are key attributes, and of which types,
-/// the schema says.
+/// The tests in the order written, each of a different attribute. The caller checks them against the key schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundKeyCondition {
     pub clauses: Vec<KeyClause>,
@@ -33,7 +32,7 @@ pub enum KeyTest {
     LessOrEqual(AttributeValue),
     Greater(AttributeValue),
     GreaterOrEqual(AttributeValue),
-    /// Both bounds are included.
+    /// The range includes both bounds.
     Between(AttributeValue, AttributeValue),
     BeginsWith(AttributeValue),
 }
@@ -50,7 +49,7 @@ pub fn bind_key_condition(
 }
 
 impl KeyClause {
-    /// The test of a key attribute that a condition by itself is, if it is one.
+    /// Returns the key test that equals the condition, if there is one.
     pub fn of(condition: &BoundCondition) -> Option<KeyClause> {
         let mut clauses = Vec::new();
         collect_clauses(condition.clone(), &mut clauses).ok()?;
@@ -103,7 +102,7 @@ fn comparison(left: BoundOperand, operator: Comparator, right: BoundOperand) -> 
     Ok(KeyClause { attribute, test: test(value) })
 }
 
-/// The key attribute and the values it is tested against.
+/// Returns the key attribute and the values to compare with.
 fn operands<const COUNT: usize>(
     operator: &'static str,
     first: BoundOperand,
@@ -136,7 +135,7 @@ fn operands<const COUNT: usize>(
 }
 
 impl KeyTest {
-    /// The operator as the expression writes it.
+    /// Returns the operator as the expression writes it.
     pub fn operator(&self) -> &'static str {
         match self {
             KeyTest::Equal(_) => "=",
@@ -149,7 +148,7 @@ impl KeyTest {
         }
     }
 
-    /// The values that the attribute is tested against.
+    /// Iterates over the values to compare with.
     pub fn values(&self) -> impl Iterator<Item = &AttributeValue> {
         let (first, second) = match self {
             KeyTest::Equal(value)

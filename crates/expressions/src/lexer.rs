@@ -1,21 +1,20 @@
-//! Cuts the text of an expression into tokens with byte spans; never fails, what it does not know is a token too.
+//! The lexer: splits an expression into tokens with byte spans. It never fails, because unknown characters are tokens too.
 
 use crate::partiql;
 
-/// What a token is. `Invalid` is one character that no rule accepts, such as `!` or a lone `#`.
+/// The kind of a token. `Invalid` is one character that no rule accepts, such as `!` or a single `#`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     Word,
     NameAlias,
     ValueAlias,
     Integer,
-    /// The kinds that only statements have: a name in double quotes, a text in single ones, a number with a fraction or an
-    /// exponent, a question mark.
+    /// Kinds of statements only. `Number` has a fraction or an exponent. `Parameter` is a question mark.
     QuotedName,
     Text,
     Number,
     Parameter,
-    /// The beginning of a comment that has no end.
+    /// The start of an unclosed comment.
     OpenComment,
     Symbol(Symbol),
     Invalid,
@@ -38,7 +37,7 @@ pub(crate) enum Symbol {
     Comma,
     Plus,
     Minus,
-    // The rest only in statements.
+    // The following symbols occur in statements only.
     OpenBrace,
     CloseBrace,
     OpenBag,
@@ -48,7 +47,7 @@ pub(crate) enum Symbol {
     Star,
 }
 
-/// What the text is written in.
+/// The language of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
     Expression,
@@ -62,7 +61,7 @@ pub(crate) struct Token {
     pub end: usize,
 }
 
-/// All tokens of the text, closed by one `End` token behind the last byte.
+/// Returns all tokens of the text, then one `End` token after the last byte.
 pub(crate) fn tokenize(text: &str, language: Language) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut start = 0;
@@ -90,7 +89,7 @@ pub(crate) fn tokenize(text: &str, language: Language) -> Vec<Token> {
     tokens
 }
 
-/// The kind and the length in bytes of the token that the rest of the text begins with.
+/// Returns the kind of the first token and its length in bytes.
 fn token_at(rest: &[u8], character: char) -> (TokenKind, usize) {
     let name_length =
         |from: usize| from + rest[from..].iter().take_while(|byte| is_name_byte(**byte)).count();

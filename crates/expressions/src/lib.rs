@@ -41,7 +41,7 @@ pub use syntax::{
 };
 pub use update::{BoundUpdate, UpdateAction, UpdateError, UpdateValue};
 
-/// A condition or a filter, ready to be evaluated.
+/// Parses and binds a condition or a filter.
 pub fn condition(
     kind: ExpressionKind,
     text: &str,
@@ -50,27 +50,27 @@ pub fn condition(
     bind_condition(kind, &parse_condition(kind, text)?, aliases)
 }
 
-/// The key condition of a Query.
+/// Parses and binds the key condition of a Query.
 pub fn key_condition(text: &str, aliases: &mut Aliases) -> Result<BoundKeyCondition, ExpressionError> {
     bind_key_condition(&parse_key_condition(text)?, aliases)
 }
 
-/// An update, ready to be applied.
+/// Parses and binds an update.
 pub fn update(text: &str, aliases: &mut Aliases) -> Result<BoundUpdate, ExpressionError> {
     bind_update(&parse_update(text)?, aliases)
 }
 
-/// A projection, ready to be applied.
+/// Parses and binds a projection.
 pub fn projection(text: &str, aliases: &mut Aliases) -> Result<BoundProjection, ExpressionError> {
     bind_projection(&parse_projection(text)?, aliases)
 }
 
-/// The kind only says what a complaint calls the expression.
+/// Parses a condition. `kind` only sets the parameter name in errors.
 pub fn parse_condition(kind: ExpressionKind, text: &str) -> Result<Condition, ExpressionError> {
     grammar::condition::parse(text).map_err(|problem| problem.in_expression(kind))
 }
 
-/// A key condition is written like any condition; binding refuses what keys cannot be asked.
+/// Parses a key condition. Its syntax is that of conditions. Binding rejects invalid key tests.
 pub fn parse_key_condition(text: &str) -> Result<Condition, ExpressionError> {
     parse_condition(ExpressionKind::KeyCondition, text)
 }

@@ -1,4 +1,4 @@
-//! Values printed inside bound expressions, for people: `"text"`, `42`, `[1, 2]`, `{a: true}`, `<<"x", "y">>`.
+//! Values in printed expressions, for people: `"text"`, `42`, `[1, 2]`, `{a: true}`, `<<"x", "y">>`.
 
 use std::fmt;
 
@@ -6,7 +6,8 @@ use dynalab_types::AttributeValue;
 
 use crate::syntax::write_separated;
 
-/// Characters of one text and elements of one collection that are printed; the rest is an ellipsis.
+/// Maximum number of characters of a string, or elements of a collection, that are printed. An ellipsis replaces the
+/// rest.
 const SHOWN_MAX: usize = 64;
 
 pub(crate) struct Literal<'a>(pub &'a AttributeValue);

@@ -1,4 +1,4 @@
-//! The parts that all four grammars share: walking the tokens, paths, operands, function calls, and the limits.
+//! The parts that all four grammars share: token access, paths, operands, function calls and limits.
 
 use std::ops::Range;
 
@@ -7,9 +7,9 @@ use crate::lexer::{Language, Symbol, Token, TokenKind, tokenize};
 use crate::partiql::{Place, Position, StatementNotes, unquoted};
 use crate::syntax::{CallPlace, FunctionCall, Operand, Path, PathElement, Section};
 
-/// Bytes of an expression as sent.
+/// Maximum size of an expression as sent, in bytes.
 pub const EXPRESSION_BYTES_MAX: usize = 4096;
-/// Comparators, logical operators, functions, `+` and `-` of one expression.
+/// Maximum number of operators of one expression: comparators, logical operators, functions, `+` and `-`.
 pub const OPERATORS_MAX: usize = 300;
 
 pub(crate) struct Parser<'a> {
@@ -17,11 +17,11 @@ pub(crate) struct Parser<'a> {
     language: Language,
     tokens: Vec<Token>,
     position: usize,
-    /// Words that cannot be attribute names in this language.
+    /// Keywords, which cannot be attribute names in this language.
     keywords: &'static [&'static str],
     operator_count: usize,
     redundant_parentheses: bool,
-    /// The first clause that an update expression uses twice.
+    /// The first clause that occurs twice in an update expression.
     pub repeated_section: Option<Section>,
     pub notes: StatementNotes,
 }
@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         cfg!(feature = "partiql") && self.language == Language::Statement
     }
 
-    /// Nothing may follow; then come the complaints about an expression whose syntax is right.
+    /// Checks that no token is left. Then reports the problems of a syntactically valid expression.
     pub fn finish(self) -> Result<(), Problem> {
         if self.kind() != TokenKind::End {
             return Err(self.syntax_error());
@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
         self.tokens.get(position).map_or(TokenKind::End, |token| token.kind)
     }
 
-    /// The text of the current token; empty at the end.
+    /// Returns the text of the current token, or an empty text at the end.
     pub fn token_text(&self) -> &'a str {
         self.tokens.get(self.position).map_or("", |token| &self.text[token.start..token.end])
     }
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
         if self.take_symbol(symbol) { Ok(()) } else { Err(self.syntax_error()) }
     }
 
-    /// Keywords are written in any case.
+    /// Returns true if the current token is the keyword, in any case.
     pub fn at_keyword(&self, keyword: &str) -> bool {
         self.kind() == TokenKind::Word && self.token_text().eq_ignore_ascii_case(keyword)
     }
@@ -126,7 +126,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Words that follow each other, separated by a space in `words`: all of them or none.
+    /// Consumes consecutive words, separated by a space in `words`. Consumes all of them or none.
     pub fn take_words(&mut self, words: &str) -> bool {
         let start = self.position;
         let taken = words.split(' ').all(|word| self.take_keyword(word));
@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
         taken
     }
 
-    /// The current token, shown between its neighbours as the person spaced them. The end of the text is `<EOF>`,
+    /// Returns the error for the current token, shown with its neighbors as typed. The end of the text is `<EOF>`,
     /// shown with the last token only.
     pub fn syntax_error(&self) -> Problem {
         if self.is_statement() {
@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
         self.operator_count += 1;
     }
 
-    /// The tree is no longer deepened then: it will be refused at the end anyway.
+    /// Returns true if the expression has too many operators. The tree is not made deeper then.
     pub fn too_many_operators(&self) -> bool {
         self.operator_count > OPERATORS_MAX
     }
@@ -221,8 +221,8 @@ impl<'a> Parser<'a> {
         Ok(alias)
     }
 
-    /// A path, a value or a function call, in parentheses or not. It nests on a stack of its own, not on the call
-    /// stack.
+    /// Parses a path, a value or a function call, with or without parentheses. Nesting uses a stack of its own, not the
+    /// call stack.
     pub fn operand(&mut self) -> Result<Operand, Problem> {
         let mut enclosing = Vec::new();
         loop {
@@ -287,19 +287,19 @@ impl<'a> Parser<'a> {
         self.is_statement() && self.notes.place == Place::Where && self.at_keyword("EXISTS")
     }
 
-    /// A statement may call a function with nothing, to be told that this is too little.
+    /// Returns true at the end of a call without arguments in a statement. A later check reports the missing arguments.
     fn at_end_of_empty_call(&self, innermost: Option<&Enclosing>) -> bool {
         let is_empty = matches!(innermost, Some(Enclosing::Call(call)) if call.arguments.is_empty());
         is_empty && self.is_statement() && self.at_symbol(Symbol::CloseParenthesis)
     }
 
-    /// A word with an opening parenthesis behind it.
+    /// Returns true at a word followed by an opening parenthesis.
     pub fn at_call(&self) -> bool {
         self.kind() == TokenKind::Word
             && self.kind_at(self.position + 1) == TokenKind::Symbol(Symbol::OpenParenthesis)
     }
 
-    /// Where the current token stands, for people.
+    /// Returns the line and column of the current token, for error messages.
     pub fn token_position(&self) -> Position {
         let before = self.tokens.get(self.position).map_or(self.text, |token| &self.text[..token.start]);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -310,12 +310,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The token that begins with that byte becomes the current one.
+    /// Moves to the token that begins at this byte.
     pub fn go_back_to(&mut self, start: usize) {
         self.position = self.tokens.iter().position(|token| token.start >= start).unwrap_or(0);
     }
 
-    /// The first token of that nature, which becomes the current one.
+    /// Moves to the first token that `is_wanted` accepts. Returns false if there is none.
     pub fn go_to_first(&mut self, is_wanted: impl Fn(TokenKind, &str) -> bool) -> bool {
         let found =
             self.tokens.iter().position(|token| is_wanted(token.kind, &self.text[token.start..token.end]));
@@ -325,7 +325,7 @@ impl<'a> Parser<'a> {
         found.is_some()
     }
 
-    /// The bytes of the current token.
+    /// Returns the byte range of the current token.
     pub fn token_range(&self) -> Range<usize> {
         self.tokens
             .get(self.position)
@@ -333,7 +333,7 @@ impl<'a> Parser<'a> {
     }
 
     fn call_operand(&self, mut call: FunctionCall, is_nested: bool) -> Operand {
-        // Past the limit the expression is refused anyway, and a deeper tree would only cost stack later.
+        // Above the limit, the expression is rejected later. A deeper tree would only cost stack.
         if is_nested
             && self.too_many_operators()
             && let Some(argument) = call.arguments.pop()
@@ -343,7 +343,7 @@ impl<'a> Parser<'a> {
         Operand::Function(call)
     }
 
-    /// Puts parentheses around an operand, unless it has some already.
+    /// Adds parentheses to an operand. Notes redundant parentheses if it already has some.
     pub fn group_operand(&mut self, operand: Operand) -> Operand {
         if matches!(operand, Operand::Group(_)) {
             self.note_redundant_parentheses();
@@ -361,7 +361,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What an operand stands inside of.
+/// An open parenthesis or call around an operand.
 enum Enclosing {
     Parentheses,
     Call(FunctionCall),

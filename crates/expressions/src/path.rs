@@ -1,10 +1,10 @@
-//! A document path with its aliases resolved: how to reach one value inside an item.
+//! Document paths with placeholders resolved: the way to one value inside an item.
 
 use std::fmt;
 
 use dynalab_types::{AttributeValue, Item};
 
-/// The top-level attribute and the steps down from it.
+/// A top-level attribute and the steps below it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DocumentPath {
     pub attribute: Box<str>,
@@ -18,7 +18,7 @@ pub enum PathStep {
 }
 
 impl DocumentPath {
-    /// The path of a top-level attribute.
+    /// Returns the path of a top-level attribute.
     pub fn attribute(name: impl Into<Box<str>>) -> DocumentPath {
         DocumentPath { attribute: name.into(), steps: Vec::new() }
     }
@@ -31,7 +31,7 @@ impl DocumentPath {
         self.steps.iter().try_fold(item.get(&self.attribute)?, |value, step| step.resolve(value))
     }
 
-    /// What a column is called that selects the path: its last name, with the indexes behind it.
+    /// Returns the name of the column that selects the path: its last name and the indexes after it.
     pub(crate) fn last_name(&self) -> String {
         let mut last = self.attribute.to_string();
         for step in &self.steps {
@@ -43,12 +43,12 @@ impl DocumentPath {
         last
     }
 
-    /// As the service lists a path in its complaints: `[a, b, [1]]`.
+    /// Displays a path as DynamoDB's error messages do: `[a, b, [1]]`.
     pub fn elements(&self) -> impl fmt::Display {
         PathElements(self)
     }
 
-    /// How two paths of one expression get in each other's way.
+    /// Returns how two paths of one expression clash.
     pub(crate) fn clash_with(&self, other: &DocumentPath) -> Clash {
         if self.attribute != other.attribute {
             return Clash::None;
@@ -69,9 +69,9 @@ impl DocumentPath {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clash {
     None,
-    /// One path leads to the other's value, or through it.
+    /// One path leads to the value of the second, or through it.
     Overlap,
-    /// They part where one takes a map and the other a list.
+    /// One path uses a value as a map, the second as a list.
     Conflict,
 }
 

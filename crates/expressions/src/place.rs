@@ -1,4 +1,4 @@
-//! Where in a text the grammar stops: for editors, which underline it. The service tells words, not places.
+//! The position of a syntax error in a text, for editors that underline it. DynamoDB returns only the token.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use crate::lexer::TokenKind;
 use crate::parser::Parser;
 use crate::partiql::{self, Statement, StatementProblem};
 
-/// The token that a grammar cannot take, in bytes; at the end of the text when something is missing there. None when the text is
-/// well-formed, or too long or empty.
+/// Returns the byte range of the first token that the grammar does not accept. It is empty at the end of the text. Returns None if the
+/// text is valid, too long or empty.
 pub fn place_of_mistake(kind: ExpressionKind, text: &str) -> Option<Range<usize>> {
     match kind {
         ExpressionKind::Update => grammar::update::place_of_mistake(text),
@@ -18,10 +18,10 @@ pub fn place_of_mistake(kind: ExpressionKind, text: &str) -> Option<Range<usize>
     }
 }
 
-/// As [`partiql::parse`], with the place of what is wrong.
+/// Parses a statement as [`partiql::parse`] does, with the position of an error.
 ///
 /// # Errors
-/// What is wrong, and the bytes of the token at which it was noticed.
+/// The problem, and the byte range of the token where the parser found it.
 pub fn parse_statement(text: &str) -> Result<Statement, (Problem, Range<usize>)> {
     let mut parser = Parser::of_statement(text, partiql::grammar::KEYWORDS);
     let kind = match partiql::grammar::statement(&mut parser) {

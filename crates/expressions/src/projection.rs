@@ -1,4 +1,4 @@
-//! Projections: the parts of an item that some paths lead to, in the shape of the item.
+//! Projections: the parts of an item at some paths, in the shape of the item.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,16 +13,16 @@ use crate::path::{Clash, DocumentPath, PathStep};
 use crate::syntax::{Projection, write_separated};
 use crate::vocabulary;
 
-/// The paths of a projection, and the tree they make together.
+/// The paths of a projection, and the tree that they form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundProjection {
     paths: Vec<DocumentPath>,
     selection: SmallMap<Box<str>, Selection>,
-    /// What the paths lead to comes side by side, not in the shape of the item: as statements select.
+    /// The selected values are side by side, not in the shape of the item. PartiQL selects this way.
     is_flat: bool,
 }
 
-/// What is wanted of one value.
+/// The selected parts of one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Selection {
     Whole,
@@ -42,7 +42,7 @@ fn bind_paths(tree: &Projection, aliases: &mut Aliases) -> Result<Vec<DocumentPa
     Ok(paths)
 }
 
-/// Refuses paths that lead to one value, or through it, or that take one value for a map and for a list.
+/// Returns an error if paths overlap, or use one value as a map and as a list.
 pub(crate) fn check_paths_apart<'a>(
     paths: impl Iterator<Item = &'a DocumentPath> + Clone,
 ) -> Result<(), Problem> {
@@ -63,7 +63,7 @@ pub(crate) fn check_paths_apart<'a>(
 }
 
 impl BoundProjection {
-    /// Overlapping paths are fine here; the longer ones add nothing.
+    /// Creates a projection. Overlapping paths are allowed here and select the larger part.
     pub fn new(paths: Vec<DocumentPath>) -> BoundProjection {
         let selection = select(paths.iter());
         BoundProjection { paths, selection, is_flat: false }
@@ -73,7 +73,7 @@ impl BoundProjection {
         BoundProjection { is_flat: true, ..BoundProjection::new(paths) }
     }
 
-    /// The selected parts. Elements of a list close ranks, in the order of their indexes.
+    /// Returns the selected parts. Selected list elements become adjacent, in the order of their indexes.
     pub fn project(&self, item: &Item) -> Item {
         if !cfg!(feature = "partiql") || !self.is_flat {
             return project(&self.selection, item);
@@ -87,7 +87,7 @@ impl BoundProjection {
         parts
     }
 
-    /// Names of the top-level attributes that the projection mentions.
+    /// Returns the names of the top-level attributes in the projection.
     pub fn attributes(&self) -> BTreeSet<&str> {
         set_of(self.selection.keys().map(AsRef::as_ref))
     }
@@ -97,7 +97,7 @@ impl BoundProjection {
     }
 }
 
-/// The parts of the item that the paths lead to.
+/// Returns the parts of the item at these paths.
 pub fn project_paths(paths: &[&DocumentPath], item: &Item) -> Item {
     project(&select(paths.iter().copied()), item)
 }

@@ -1,13 +1,13 @@
-//! The words that cannot be attribute names without an alias.
+//! DynamoDB's reserved words. As attribute names they need a placeholder.
 
 use std::cmp::Ordering;
 
-/// One word a line, in upper case, sorted.
+/// One word per line, in upper case, sorted.
 const RESERVED_WORDS: &str = include_str!("reserved_words.txt");
 
-/// Whether the word is reserved, in whatever case it is written.
+/// Returns true if the word is reserved, in any case.
 pub fn is_reserved(word: &str) -> bool {
-    // Bisects the text itself: the lines differ in length, so each probe moves back to the start of its line.
+    // Binary search in the text itself. Lines differ in length, so each probe moves back to a line start.
     let (mut low, mut high) = (0, RESERVED_WORDS.len());
     while low < high {
         let middle = low + (high - low) / 2;

@@ -1,10 +1,10 @@
-//! Expressions as they were typed: the trees that the parser builds, each printing back the text it came from.
+//! Expressions as typed: the trees that the parser builds. Each prints back the text it was parsed from.
 
 use std::fmt;
 
 use crate::partiql::{Literal, Position, TypeName, write_quoted};
 
-/// A condition, filter or key condition. `Group` is a pair of parentheses that the person wrote.
+/// A condition, filter or key condition. `Group` is a pair of parentheses in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     Or(Vec<Condition>),
@@ -25,7 +25,7 @@ pub enum Condition {
         operand: Operand,
         candidates: Vec<Operand>,
     },
-    /// `IS MISSING`, `IS NOT NULL`, `IS STRING`: in statements only.
+    /// `IS MISSING`, `IS NOT NULL` or `IS STRING`, in statements only.
     Is {
         operand: Operand,
         negated: bool,
@@ -34,7 +34,7 @@ pub enum Condition {
     Function(FunctionCall),
 }
 
-/// What a value can be said to be.
+/// The class that `IS` tests for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueClass {
     Missing,
@@ -74,7 +74,7 @@ impl Comparator {
         }
     }
 
-    /// The comparator that says the same with its sides exchanged.
+    /// Returns the comparator with the same meaning after its sides are exchanged.
     pub fn mirrored(self) -> Comparator {
         match self {
             Comparator::Equal | Comparator::NotEqual => self,
@@ -86,13 +86,13 @@ impl Comparator {
     }
 }
 
-/// One side of a comparison, one argument of a function, one term of a sum.
+/// One side of a comparison, one argument of a function or one term of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
     Path(Path),
     /// The placeholder with its colon, such as `:v`.
     Value(Box<str>),
-    /// A value written out, or a question mark: in statements only.
+    /// A literal value or a question mark, in statements only.
     Literal(Literal),
     Function(FunctionCall),
     Group(Box<Operand>),
@@ -105,8 +105,7 @@ pub struct FunctionCall {
     pub place: CallPlace,
 }
 
-/// Where a call stands in a statement, for what is said about it. Two calls that say the same are equal wherever they
-/// stand.
+/// The position of a call in a statement, for error messages. All positions are equal, so equal calls are equal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CallPlace {
     pub name: Position,
@@ -132,13 +131,13 @@ pub enum PathElement {
     Name(Box<str>),
     /// The placeholder with its number sign, such as `#n`.
     Alias(Box<str>),
-    /// The name inside double quotes: in statements only.
+    /// The name inside double quotes, in statements only.
     Quoted(Box<str>),
     /// The digits as typed.
     Index(Box<str>),
 }
 
-/// The clauses that an update can have, each once.
+/// The clauses of an update. Each may occur once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
     Set,
@@ -189,7 +188,7 @@ pub enum SetValue {
     Group(Box<SetValue>),
 }
 
-/// `path :value`, the action of ADD and DELETE.
+/// `path :value`, an action of ADD or DELETE.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueAction {
     pub path: Path,
@@ -201,7 +200,7 @@ pub struct Projection {
     pub paths: Vec<Path>,
 }
 
-/// Writes the parts with the separator between them.
+/// Writes the parts, separated by `separator`.
 pub(crate) fn write_separated<Part: fmt::Display>(
     formatter: &mut fmt::Formatter<'_>,
     parts: impl IntoIterator<Item = Part>,
@@ -217,7 +216,7 @@ pub(crate) fn write_separated<Part: fmt::Display>(
 }
 
 impl Operand {
-    /// Without the parentheses around it.
+    /// Returns the operand without the parentheses around it.
     pub(crate) fn ungrouped(&self) -> &Operand {
         let mut operand = self;
         while let Operand::Group(inner) = operand {

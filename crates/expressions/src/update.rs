@@ -1,4 +1,4 @@
-//! Updates as they are meant, and what they make of an item. All reads see the item before the update.
+//! Bound updates, and their effect on an item. All reads use the item before the update.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::literal::Literal;
 use crate::path::{DocumentPath, PathStep};
 use crate::syntax::write_separated;
 
-/// The actions in the order written; no two of them touch the same value. Legacy parameters build these too.
+/// The actions in the order written. Their paths do not overlap. Legacy parameters also build these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundUpdate {
     pub actions: Vec<UpdateAction>,
@@ -30,7 +30,7 @@ pub enum UpdateAction {
         path: DocumentPath,
         value: AttributeValue,
     },
-    /// Takes members out of a set.
+    /// Removes members from a set.
     Delete {
         path: DocumentPath,
         value: AttributeValue,
@@ -48,18 +48,18 @@ pub enum UpdateValue {
     ListAppend(Box<UpdateValue>, Box<UpdateValue>),
 }
 
-/// Why an update cannot be applied to an item.
+/// The reason that an update cannot be applied to an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateError {
-    /// The value to change has no parent, or one of another kind.
+    /// The changed value has no parent, or a parent of another type.
     InvalidDocumentPath,
-    /// A value to read is not there.
+    /// An operand does not exist.
     MissingAttribute,
     WrongOperandType,
     /// A set and the members to add or delete are of different types.
     TypeMismatch,
     Number(NumberError),
-    /// What is written is larger than any item, whatever else the item holds.
+    /// The written values alone are larger than the maximum item size.
     TooLarge,
 }
 
@@ -75,7 +75,7 @@ impl UpdateAction {
 }
 
 impl BoundUpdate {
-    /// Names of the top-level attributes that the update touches, in the order written.
+    /// Returns the names of the top-level attributes that the update writes, in the order written.
     pub fn attributes_written(&self) -> Vec<&str> {
         self.actions.iter().map(|action| action.path().attribute.as_ref()).collect()
     }
@@ -84,7 +84,7 @@ impl BoundUpdate {
         self.actions.iter().map(UpdateAction::path).collect()
     }
 
-    /// Whether nothing is ever written: such an update creates no item.
+    /// Returns true if the update only removes values. Such an update does not create an item.
     pub fn only_removes(&self) -> bool {
         self.actions
             .iter()
@@ -92,7 +92,7 @@ impl BoundUpdate {
     }
 
     pub fn apply(&self, item: &Item) -> Result<Item, UpdateError> {
-        // New elements are appended in the order of their indexes, whatever the order of the actions.
+        // New list elements are appended in the order of their indexes, not of the actions.
         let mut writes: SmallMap<&DocumentPath, AttributeValue> = SmallMap::new();
         let mut removals: SmallMap<&DocumentPath, ()> = SmallMap::new();
         let mut written_bytes = 0;
@@ -102,13 +102,13 @@ impl BoundUpdate {
             match action {
                 UpdateAction::Set { value, .. } => {
                     let value = value.read(item)?;
-                    // No two paths overlap, so all of it would be in the item. A short text could copy one value a
-                    // thousand times.
+                    // Paths do not overlap, so the item would contain all written values. A short expression could copy
+                    // one value a thousand times.
                     written_bytes += value.size_bytes();
                     check_size(written_bytes)?;
                     writes.insert(path, value.into_owned());
                 }
-                // An index past the end must not find what this same update appends.
+                // An index past the end must not match an element that this update appends.
                 UpdateAction::Remove { .. } if path.resolve(item).is_none() => {}
                 UpdateAction::Remove { .. } => {
                     removals.insert(path, ());
@@ -127,7 +127,7 @@ impl BoundUpdate {
         for (path, value) in writes {
             write(&mut updated, path, value)?;
         }
-        // Back to front, so that the indexes still to come keep their meaning.
+        // Remove from back to front, so that the remaining indexes stay valid.
         for (path, ()) in removals.into_iter().rev() {
             remove(&mut updated, path);
         }
@@ -180,7 +180,7 @@ fn check_size(bytes: u64) -> Result<(), UpdateError> {
     if bytes > ITEM_SIZE_MAX_BYTES { Err(UpdateError::TooLarge) } else { Ok(()) }
 }
 
-/// What holds the value must be there, and be a map for a name or a list for an index.
+/// Checks that the parent value exists. It must be a map for a name, a list for an index.
 fn check_parent(path: &DocumentPath, item: &Item) -> Result<(), UpdateError> {
     let Some((last, parents)) = path.steps.split_last() else { return Ok(()) };
     let parent = item
@@ -206,11 +206,11 @@ fn add(present: Option<&AttributeValue>, addend: &AttributeValue) -> Result<Attr
     }
 }
 
-/// What a set keeps.
+/// The result of removing members from a set.
 enum Rest {
-    /// There was no set.
+    /// There is no set.
     Nothing,
-    /// No member is left: an empty set cannot exist.
+    /// No member is left. Empty sets do not exist.
     Empty,
     Some(AttributeValue),
 }
@@ -238,7 +238,7 @@ fn delete(present: Option<&AttributeValue>, deleted: &AttributeValue) -> Result<
     Ok(if is_empty { Rest::Empty } else { Rest::Some(rest) })
 }
 
-/// The map or list that holds the value at the end of the path.
+/// Returns the map or list that contains the value at the path.
 fn parent_mut<'a>(item: &'a mut Item, path: &DocumentPath) -> Option<&'a mut AttributeValue> {
     let parents = path.steps.split_last().map_or(&[] as &[PathStep], |(_, parents)| parents);
     parents.iter().try_fold(item.get_mut(&path.attribute)?, |value, step| step.resolve_mut(value))

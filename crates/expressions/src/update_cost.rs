@@ -1,14 +1,14 @@
-//! What an update weighs as a statement, whatever it makes of an item: UpdateItem refuses one that is too heavy.
+//! The size of an update as a statement, independent of the item. UpdateItem rejects one that is too large.
 //!
-//! Figures: measured at the service in October 2026.
+//! Source: measured at DynamoDB in October 2026.
 
 use crate::path::{DocumentPath, PathStep};
 use crate::update::{BoundUpdate, UpdateAction, UpdateValue};
 
 const STATEMENT_BYTES: u64 = 3;
-/// Of SET and of ADD.
+/// Cost of a SET or ADD action.
 const WRITE_BYTES: u64 = 19;
-/// Of REMOVE and of DELETE.
+/// Cost of a REMOVE or DELETE action.
 const REMOVE_BYTES: u64 = 1;
 const TARGET_STEP_BYTES: u64 = 4;
 const OPERAND_PATH_BYTES: u64 = 1;
@@ -19,7 +19,7 @@ const IF_NOT_EXISTS_BYTES: u64 = 39;
 const LIST_APPEND_BYTES: u64 = 37;
 
 impl BoundUpdate {
-    /// The values that the statement holds count, those that it reads do not.
+    /// Returns the size of the statement in bytes. Values in the statement count, values that it reads do not.
     pub fn statement_bytes(&self) -> u64 {
         STATEMENT_BYTES + self.actions.iter().map(action_bytes).sum::<u64>()
     }
@@ -55,13 +55,13 @@ fn operand_bytes(operand: &UpdateValue) -> u64 {
     }
 }
 
-/// The attribute is the first step.
+/// Returns the size of a path operand in bytes. The attribute is its first step.
 fn path_bytes(path: &DocumentPath) -> u64 {
     let steps: u64 = path.steps.iter().map(|step| OPERAND_STEP_BYTES + step_length(step)).sum();
     OPERAND_PATH_BYTES + OPERAND_STEP_BYTES + path.attribute.len() as u64 + steps
 }
 
-/// Bytes of a name, or the digits of an index.
+/// Returns the bytes of a name, or the number of digits of an index.
 fn step_length(step: &PathStep) -> u64 {
     match step {
         PathStep::Name(name) => name.len() as u64,

@@ -1,21 +1,21 @@
-//! What can be told from a parsed tree before any alias is looked up: reserved words, list indexes, function names and
-//! where functions stand. All in the order written.
+//! Checks of a parsed tree before placeholders are resolved: reserved words, list indexes, function names, positions of
+//! functions. They run in the order written.
 
 use crate::error::Problem;
 use crate::functions::{FunctionEntry, FunctionUse};
 use crate::reserved::is_reserved;
 use crate::syntax::{Condition, FunctionCall, Operand, Path, PathElement, SetValue, Update, UpdateClause};
 
-/// The greatest list index that can be written.
+/// Maximum list index.
 const INDEX_MAX: u32 = i32::MAX as u32;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// A function stands for a whole condition.
+    /// A function that is a whole condition.
     Condition,
-    /// A function gives a value inside a condition.
+    /// A function that returns a value inside a condition.
     Operand,
-    /// A function gives a value inside an update.
+    /// A function that returns a value inside an update.
     Update,
 }
 

@@ -1,4 +1,4 @@
-//! The check of a design: sample data, every pattern on a scratch engine, findings, totals. It runs in steps, so that a worker can stop it.
+//! The check of a design: sample data, all patterns on a scratch engine, findings, totals. It runs in steps, so a worker can stop it.
 
 pub(crate) mod answer;
 pub(crate) mod expectations;
@@ -20,7 +20,7 @@ use crate::report::{PatternReport, Problem, Report, Totals};
 use crate::sample::Sample;
 use scratch::Scratch;
 
-/// Checks a whole design. The same design gives the same report.
+/// Checks a whole design. The same design always gives the same report.
 pub fn check(design: &Design) -> Report {
     let mut checker = Checker::new(design);
     while checker.step() {}
@@ -35,17 +35,17 @@ pub struct Checker<'a> {
     problems: Vec<Problem>,
 }
 
-/// What all patterns share.
+/// The state that all patterns share.
 pub(crate) struct Ground {
     pub sample: Sample,
     pub scratch: Scratch,
     pub prices: PriceBook,
-    /// What was predicted of the sample already.
+    /// Heat predictions of the sample that are computed already.
     pub heat: heat::Known,
 }
 
 impl Ground {
-    /// The tables of a design with its sample.
+    /// Creates the tables of a design and loads its sample.
     pub fn of(design: &Design, problems: &mut Vec<Problem>) -> Ground {
         let (sample, of_sample) = Sample::make(design);
         problems.extend(of_sample);
@@ -60,14 +60,14 @@ impl<'a> Checker<'a> {
         Checker { design, ground: None, patterns: Vec::new(), problems: Vec::new() }
     }
 
-    /// On tables that are loaded already, with the problems that were found as they were.
+    /// Creates a checker for loaded tables. `of_ground` are the problems of loading them.
     fn on(design: &'a Design, ground: Ground, of_ground: Vec<Problem>) -> Checker<'a> {
         let mut problems = names::problems(design);
         problems.extend(of_ground);
         Checker { design, ground: Some(ground), patterns: Vec::new(), problems }
     }
 
-    /// Makes the sample first, then runs one pattern per call. Returns false when all have run.
+    /// Makes the sample in the first call, then runs one pattern per call. Returns false after the last pattern.
     pub fn step(&mut self) -> bool {
         match &mut self.ground {
             None => {
@@ -85,12 +85,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Patterns that have run.
+    /// Returns the number of patterns that have run.
     pub fn done(&self) -> usize {
         self.patterns.len()
     }
 
-    /// The report of what has run so far: the whole report after the last step.
+    /// Returns the report of the patterns that have run so far.
     pub fn finish(self) -> Report {
         self.end().0
     }

@@ -1,4 +1,4 @@
-//! Two designs under the same load: requests, units, cost, hot keys and consistency, pattern by pattern.
+//! Comparison of two designs under the same load: requests, units, cost, hot keys and consistency, per pattern.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::report::{How, PatternReport, Report, Totals, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// Patterns of the left design in its order, then those that only the right one has.
+    /// The patterns of the left design in its order, then those of the right design alone.
     pub patterns: Vec<ComparedPattern>,
     pub left: Totals,
     pub right: Totals,
@@ -17,7 +17,7 @@ pub struct Comparison {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparedPattern {
     pub name: String,
-    /// None where the design has no such pattern.
+    /// None if the design has no such pattern.
     pub left: Option<Side>,
     pub right: Option<Side>,
 }
@@ -30,9 +30,9 @@ pub struct Side {
     pub read_units: f64,
     pub write_units: f64,
     pub usd_per_month: f64,
-    /// Keys above the limit of a partition.
+    /// Number of keys above the limit of a partition.
     pub hot_keys: u32,
-    /// Whether the pattern reads, or could read, what the last write wrote: a global index cannot.
+    /// True if strongly consistent reads are possible. Global indexes do not support them.
     pub can_be_strong: bool,
     pub is_strong: bool,
 }
@@ -50,7 +50,7 @@ pub fn compare(left: &Design, right: &Design) -> Comparison {
     compare_reports(left, &check(left), &loaded, &check(&loaded))
 }
 
-/// The same from reports that exist already.
+/// Compares two designs whose reports exist already.
 pub fn compare_reports(
     left: &Design,
     left_report: &Report,
@@ -93,7 +93,7 @@ fn side(design: &Design, report: &Report, name: &str) -> Option<Side> {
     })
 }
 
-/// A table and its local indexes can be read strongly consistent.
+/// Returns true for a table or a local index, which support strongly consistent reads.
 fn is_strong_source(design: &Design, table: &str, index: Option<&str>) -> bool {
     match index {
         None => true,

@@ -23,19 +23,19 @@ pub use table::{
     Stream, StreamReader, Table, TableClass, VectorIndex, When,
 };
 
-/// Members that this version does not know. A round trip keeps them, sorted by name, after the known ones.
+/// Unknown members of a document. Writing keeps them, sorted by name, after the known ones.
 pub type Extra = BTreeMap<String, Value>;
 
 pub const VERSION: u32 = 1;
 
-/// The members of a document are in the order of the fields.
+/// A key design. The members of a document are in the order of the fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Design {
     pub version: u32,
     pub name: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// The sample data comes from it, and nothing else is random.
+    /// The seed of the sample data, the only source of randomness.
     #[serde(default = "default_seed")]
     pub seed: u64,
     /// The Region of the prices: us-east-1 or ap-northeast-1.
@@ -91,7 +91,7 @@ impl Design {
         self.patterns.iter().find(|pattern| pattern.name == name)
     }
 
-    /// Relations whose child is this entity. The first one decides how many rows it has.
+    /// Returns the relations whose child is this entity. The first one determines the number of its rows.
     pub fn parents_of<'a>(&'a self, child: &'a str) -> impl Iterator<Item = &'a Relation> {
         self.relations.iter().filter(move |relation| relation.child == child)
     }

@@ -1,15 +1,15 @@
-//! Reads and writes a design as JSON.
+//! Reading and writing of a design as JSON.
 
 use serde_json::Value;
 
 use crate::design::{Design, VERSION};
 use crate::error::DocumentError;
 
-/// Longer documents are refused before they are parsed.
+/// Maximum size of a document. Longer ones are rejected before parsing.
 pub const BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// # Errors
-/// When the text is not a design of a version that this program knows. The error names the place.
+/// Returns an error with the position if the text is not a design, or has a newer version.
 pub fn parse(text: &str) -> Result<Design, DocumentError> {
     if text.len() > BYTES_MAX {
         return Err(DocumentError::TooLong { bytes: text.len() });
@@ -19,7 +19,7 @@ pub fn parse(text: &str) -> Result<Design, DocumentError> {
     {
         return Ok(design);
     }
-    // What is wrong, and where: that takes longer to find out.
+    // Parse again to find the error and its position. This is slower.
     let value: Value = serde_json::from_str(text).map_err(|error| DocumentError::NotJson {
         line: error.line(),
         column: error.column(),
@@ -38,15 +38,15 @@ pub fn parse(text: &str) -> Result<Design, DocumentError> {
     })
 }
 
-/// The document with two spaces of indentation. The same design gives the same bytes.
+/// Returns the document with an indentation of two spaces. The same design gives the same bytes.
 pub fn write(design: &Design) -> String {
-    // Only a map with keys that are no strings could fail, and there is none.
+    // Only a map with keys that are not strings could fail. A design has none.
     let mut text = serde_json::to_string_pretty(design).unwrap_or_default();
     text.push('\n');
     text
 }
 
-/// The sentence of the parser, without the place that it adds.
+/// Returns the parser's message without its position.
 fn detail(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {

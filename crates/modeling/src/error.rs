@@ -1,24 +1,24 @@
-//! Why a design, a template or a value cannot be used, and the sentence of each error.
+//! The errors of designs, templates and values, with their messages.
 
 use std::fmt;
 
-/// A document that cannot be read.
+/// The error of a document that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentError {
-    /// Not JSON at all.
+    /// The text is not JSON.
     NotJson {
         line: usize,
         column: usize,
         detail: String,
     },
-    /// A member is missing or has another type. The place is a path such as `patterns[3].rate`.
+    /// A member is missing or has the wrong type. `place` is a path such as `patterns[3].rate`.
     Member {
         place: String,
         line: usize,
         column: usize,
         detail: String,
     },
-    /// Written by a later version of Dynalab.
+    /// A newer version of Dynalab wrote the document.
     Version {
         found: u64,
     },
@@ -27,7 +27,7 @@ pub enum DocumentError {
     },
 }
 
-/// A template that cannot be read. Places are bytes.
+/// The error of an invalid template. Positions are in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TemplateError {
     UnclosedBrace { at: usize },
@@ -36,13 +36,13 @@ pub enum TemplateError {
     UnknownFormat { at: usize, format: String },
 }
 
-/// A template whose values cannot be filled in.
+/// The error of a template whose values are missing or invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FillError {
     NoValue {
         attribute: String,
     },
-    /// Only strings and numbers can be a part of a key.
+    /// The value is not a string or a number, so it cannot be part of a key.
     NotAKeyValue {
         attribute: String,
     },

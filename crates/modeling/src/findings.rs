@@ -1,4 +1,4 @@
-//! Findings: rules that look at a design and at what its patterns came to. One file for each group of rules.
+//! Findings: rules that check a design and the results of its patterns. Each group of rules has its own file.
 
 mod apply;
 mod growth;
@@ -19,7 +19,7 @@ use crate::template::Template;
 
 pub use apply::apply;
 
-/// Everything that a rule may look at.
+/// The input of all rules.
 pub(crate) struct Facts<'a> {
     pub design: &'a Design,
     pub ground: &'a Ground,
@@ -30,7 +30,7 @@ pub(crate) struct Facts<'a> {
 
 pub(crate) type RuleCheck = fn(&Facts, &mut Vec<Finding>);
 
-/// Every rule. Within a severity, findings have this order.
+/// All rules. Findings of equal severity have this order.
 const RULES: &[RuleCheck] = &[
     owners::check,
     keys::check_partition_conditions,
@@ -82,19 +82,19 @@ impl Finding {
 }
 
 impl<'a> Facts<'a> {
-    /// Patterns with their reports.
+    /// Iterates over the patterns with their reports.
     pub fn runs(&self) -> impl Iterator<Item = (&'a AccessPattern, &'a PatternReport)> {
         self.design.patterns.iter().zip(self.patterns)
     }
 
-    /// The kinds of the items that a pattern returned, each once.
+    /// Returns the kinds of the items that a pattern returned, each once.
     pub fn returned(&self, report: &PatternReport) -> Vec<(&'a Table, &'a Placement)> {
         let Some(table) = self.design.table(&report.served.table) else { return Vec::new() };
         report.kinds.iter().filter_map(|name| Some((table, table.placement(name)?))).collect()
     }
 }
 
-/// The templates of an operation's key conditions.
+/// Returns the templates of an operation's key conditions.
 pub(crate) fn key_templates(operation: &Operation) -> Vec<&Template> {
     fn of_key(key: &KeyTemplates) -> impl Iterator<Item = &Template> {
         key.values()
@@ -111,7 +111,7 @@ pub(crate) fn key_templates(operation: &Operation) -> Vec<&Template> {
     }
 }
 
-/// The attribute that a parameter is a value of; its own name where it is a value of its own.
+/// Returns the attribute whose value a parameter is, or the parameter's name for a literal value.
 pub(crate) fn source_of<'a>(pattern: &'a AccessPattern, parameter: &'a str) -> &'a str {
     match pattern.parameters.get(parameter) {
         Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
@@ -121,7 +121,7 @@ pub(crate) fn source_of<'a>(pattern: &'a AccessPattern, parameter: &'a str) -> &
     }
 }
 
-/// A place with a pattern alone.
+/// Returns a place that contains a pattern only.
 pub(crate) fn at_pattern(pattern: &AccessPattern) -> Place {
     Place { pattern: Some(pattern.name.clone()), ..Place::default() }
 }

@@ -1,4 +1,4 @@
-//! Formats that designs are read from and written to. One file each, and one list of them.
+//! The formats in which designs are read and written, in one list. Each format has its own file.
 
 mod command_lines;
 pub mod create_table;
@@ -14,19 +14,19 @@ use crate::report::Report;
 
 type Reader = fn(&str) -> Result<Imported, FormatError>;
 
-/// A format. One of the two functions at least is there.
+/// A format. At least one of `read` and `write` is present.
 pub struct Format {
     pub id: &'static str,
-    /// The end of a file's name.
+    /// The file name extension.
     pub extension: &'static str,
-    /// Whether a text looks like this format. Formats are tried in the order of the list.
+    /// Returns true if a text looks like this format. Formats are tried in the order of the list.
     pub is_like: fn(&str) -> bool,
     pub read: Option<Reader>,
-    /// With the report of the design's check: documents have its figures.
+    /// Writes a design. The report of its check has the figures for documents.
     pub write: Option<fn(&Design, &Report) -> String>,
 }
 
-/// Every format. Those with a shape of their own come first.
+/// All formats. Formats with a distinctive structure come first.
 pub const ALL: &[Format] = &[
     Format {
         id: "dynalab",
@@ -45,59 +45,59 @@ pub const ALL: &[Format] = &[
 /// A design from another format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
-    /// The id of the format that was read.
+    /// The id of the detected format.
     pub format: &'static str,
     pub design: Design,
     pub notes: Vec<ImportNote>,
 }
 
-/// What a person should know about an import.
+/// A note for the user about an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportNote {
-    /// The format has no expected results: write them.
+    /// The format has no expected results. The user must add them.
     NoExpectedResults,
-    /// The format has keys only: add entities and patterns.
+    /// The format has only keys. The user must add entities and patterns.
     KeysOnly,
-    /// A member that a design cannot have.
+    /// A design has no place for this member.
     LeftOut { place: String, member: String },
-    /// The pattern has no request that can be read.
+    /// The pattern has no readable request.
     NoRequest { pattern: String, reason: String },
-    /// The value is only known where the file is used, so the member is left out.
+    /// The value depends on the environment of the file, so the member is omitted.
     UnknownValue { place: String, expression: String },
-    /// A copy of the resource for each of several values is one table here.
+    /// The file creates the resource once per value. The design has one table for all copies.
     Repeated { place: String },
-    /// Only one primary key is possible. The others became indexes.
+    /// The table has several primary keys. The others became indexes.
     SeveralPrimaryKeys { table: String, used: String },
-    /// Without a primary key, an attribute was added for it.
+    /// The table has no primary key, so one was added.
     NoPrimaryKey { table: String, added: String },
-    /// DynamoDB has no unique constraint: write a second item in the same transaction.
+    /// DynamoDB has no unique constraint. The user must write a second item in the same transaction.
     Unique { table: String, columns: String },
-    /// Statements that say nothing about tables.
+    /// Statements that do not define tables.
     Ignored { count: usize },
-    /// The file says nothing about the load, so each table and pattern has these figures.
+    /// The file has no load, so each table and pattern has these figures.
     Assumed { items: u64, requests_per_second: u64 },
-    /// The format has entities and keys: the patterns are made from the keys, each with this rate.
+    /// The format has entities and keys but no patterns. Patterns were made from the keys, each with this rate.
     FirstPatterns { requests_per_second: u64 },
-    /// A file that Dynalab wrote was changed since. The file counts; the rest of the design is as it was.
+    /// The file was changed after Dynalab wrote it. Its content applies. The rest comes from the written design.
     ChangedSince,
-    /// Items without a word about their table: this key was chosen.
+    /// The items have no key schema, so this key was chosen.
     KeyChosen { table: String, key: String, reason: KeyReason },
-    /// Items are of different kinds where this attribute differs.
+    /// The items are divided into kinds by this attribute.
     KindsBy { table: String, attribute: String },
-    /// Records of a file with items that could not be read.
+    /// Records of items that could not be read, with the first line.
     RecordsNotRead { count: usize, line: usize },
-    /// The file has more items than a design keeps as its sample.
+    /// The file has more items than the sample of a design can have.
     ItemsCut { table: String, kept: usize, found: usize },
 }
 
-/// Why an attribute was taken for a key.
+/// The reason that an attribute was chosen as the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyReason {
-    /// Most tables call their keys so.
+    /// Its name is a usual name for keys.
     UsualName,
-    /// Every item has it, and no two items have the same.
+    /// Every item has it, and its values are unique.
     Unique,
-    /// No attribute, and no two together, differ in all items. Items with the same key replace each other.
+    /// No attribute and no pair of attributes is unique. Items with the same key replace each other.
     NothingUnique,
 }
 
@@ -111,25 +111,25 @@ pub enum FormatError {
     TooLong {
         bytes: usize,
     },
-    /// A member is missing or has another type.
+    /// A member is missing or has the wrong type.
     Member {
         place: String,
         wanted: &'static str,
     },
-    /// The text begins as this language does, and then has a mistake.
+    /// The text starts as this language, but has a syntax error.
     Syntax {
         language: &'static str,
         line: usize,
         column: usize,
         detail: String,
     },
-    /// Brackets or operators within each other, deeper than any file needs.
+    /// Brackets or operators are nested too deeply.
     TooDeep {
         levels: usize,
     },
-    /// The file has no table of DynamoDB.
+    /// The file has no DynamoDB table.
     NoTable,
-    /// No format has this shape.
+    /// The text matches no format.
     Unknown,
     /// The format can only be written.
     WriteOnly {
@@ -137,18 +137,18 @@ pub enum FormatError {
     },
 }
 
-/// Reads a text in whatever format it is.
+/// Reads a text in any known format.
 ///
 /// # Errors
-/// When no format has this shape, or a member of it cannot be read.
+/// Returns an error if no format matches, or if a member is invalid.
 pub fn read(text: &str) -> Result<Imported, FormatError> {
     read_as(ALL.iter(), text)
 }
 
-/// Reads a text in the first of these formats that it looks like.
+/// Reads a text in the first of these formats that it matches.
 ///
 /// # Errors
-/// When none of them has this shape, or a member of it cannot be read.
+/// Returns an error if no format matches, or if a member is invalid.
 pub fn read_as<'a>(
     mut formats: impl Iterator<Item = &'a Format>,
     text: &str,

@@ -1,6 +1,6 @@
 //! Key designs as tests: a document of entities, keys and access patterns, and its check on a scratch engine.
 //!
-//! No I/O, no clock, and no randomness but the design's seed. README.md has the format.
+//! It has no I/O and no clock. The design's seed is the only source of randomness. README.md describes the format.
 
 pub mod check;
 pub mod compare;

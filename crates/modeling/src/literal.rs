@@ -1,4 +1,4 @@
-//! Plain JSON and DynamoDB's values: literals of a design, bodies of requests, printed values of a report.
+//! Conversions between plain JSON and DynamoDB values: literals of a design, request bodies, printed values.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::design::AttributeType;
 
-/// A literal of a design: text is S, a number N, a list L, an object M. An attribute's type changes sets, bytes and numbers.
+/// Converts a literal: string to S, number to N, list to L, object to M. The wanted type selects sets, binary or N.
 pub fn value_of(literal: &Value, wanted: Option<AttributeType>) -> AttributeValue {
     match (literal, wanted) {
         (Value::String(text), Some(AttributeType::N)) => {
@@ -42,7 +42,7 @@ fn plain_text(literal: &Value) -> String {
     literal.as_str().map_or_else(|| literal.to_string(), str::to_owned)
 }
 
-/// The value as a request has it.
+/// Returns the value as DynamoDB JSON.
 pub fn wire_json(value: &AttributeValue) -> Value {
     let member = |name: &str, value: Value| Value::Object(Map::from_iter([(name.to_owned(), value)]));
     match value {
@@ -67,13 +67,13 @@ pub fn item_json(item: &AttributeMap) -> Value {
     Value::Object(item.iter().map(|(name, value)| (name.to_owned(), wire_json(value))).collect())
 }
 
-/// A value of a response. None where it is no DynamoDB JSON.
+/// Reads a value of a response. Returns None if it is not DynamoDB JSON.
 pub fn from_wire(value: &Value) -> Option<AttributeValue> {
     let (kind, of_kind) = value.as_object().filter(|members| members.len() == 1)?.iter().next()?;
     match (kind.as_str(), of_kind) {
         ("S", Value::String(text)) => Some(AttributeValue::string(text)),
         ("N", Value::String(text)) => Number::parse(text).ok().map(AttributeValue::N),
-        // Other types are seldom.
+        // Other types are rare.
         _ => wire::decode_value(&json::parse(&value.to_string()).ok()?).ok(),
     }
 }
@@ -82,7 +82,7 @@ pub fn item_from_wire(value: &Value) -> Option<AttributeMap> {
     value.as_object()?.iter().map(|(name, value)| Some((name.as_str(), from_wire(value)?))).collect()
 }
 
-/// For a report: text and numbers as they are, other types as DynamoDB JSON.
+/// Formats a value for a report: strings and numbers as plain text, other types as DynamoDB JSON.
 pub fn show(value: &AttributeValue) -> String {
     text_of(value).into_owned()
 }
@@ -96,7 +96,7 @@ fn text_of(value: &AttributeValue) -> Cow<'_, str> {
     }
 }
 
-/// Whether two values are the same, where a design may write a number as text.
+/// Returns true if two values are equal, where a design may write a number as text.
 pub fn same(left: &AttributeValue, right: &AttributeValue) -> bool {
     left == right || {
         let as_number = |value: &AttributeValue| match value {
@@ -112,7 +112,7 @@ pub fn same(left: &AttributeValue, right: &AttributeValue) -> bool {
     }
 }
 
-/// The order of two values: numbers by size, others as text.
+/// Compares two values: numbers by value, others as text.
 pub fn order(left: &AttributeValue, right: &AttributeValue) -> std::cmp::Ordering {
     match (left, right) {
         (AttributeValue::N(left), AttributeValue::N(right)) => left.cmp(right),

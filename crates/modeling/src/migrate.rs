@@ -1,4 +1,4 @@
-//! The difference of two designs as a plan that only adds until reads are switched, and drops at the end.
+//! The migration from one design to a second one. It only adds until reads switch, and drops at the end.
 
 pub mod commands;
 pub mod run;
@@ -14,10 +14,9 @@ use crate::report::Report;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Migration {
-    /// In the order in which they are done. A copy under another key of the same table is in its indexes twice, until
-    /// the old item is deleted.
+    /// The steps in order. During a copy to a new key in the same table, its indexes contain both items.
     pub steps: Vec<Step>,
-    /// Write units of all backfills, copies and new indexes.
+    /// Write units of all backfills, copies and new indexes together.
     pub write_units: f64,
 }
 
@@ -27,13 +26,13 @@ pub enum Step {
         table: String,
         because: TableReason,
     },
-    /// Writes of the application fill these attributes from now on, as templates say.
+    /// The application starts to write these attributes, by the templates.
     WriteAttributes {
         table: String,
         item: String,
         attributes: BTreeMap<String, String>,
     },
-    /// Writes the same attributes to items that exist.
+    /// Writes these attributes to existing items.
     Backfill {
         table: String,
         item: String,
@@ -41,13 +40,13 @@ pub enum Step {
         items: f64,
         write_units: f64,
     },
-    /// Writes go to the old and the new item from now on.
+    /// The application starts to write both the old and the new item.
     WriteBoth {
         item: String,
         from_table: String,
         to_table: String,
     },
-    /// Copies items whose table or key is another.
+    /// Copies items to a new table or a new key.
     CopyItems {
         item: String,
         from_table: String,
@@ -55,7 +54,7 @@ pub enum Step {
         items: f64,
         write_units: f64,
     },
-    /// DynamoDB fills the index. `replaces` is the index with the same name, whose keys cannot change.
+    /// DynamoDB backfills the index. `replaces` is an index of the same name, because its keys cannot change.
     CreateIndex {
         table: String,
         index: String,
@@ -63,7 +62,7 @@ pub enum Step {
         entries: f64,
         write_units: f64,
     },
-    /// These patterns send their new request.
+    /// These patterns start to send their new request.
     SwitchPatterns {
         patterns: Vec<String>,
     },
@@ -71,14 +70,14 @@ pub enum Step {
         table: String,
         index: String,
     },
-    /// Items under their old key.
+    /// Deletes the items with their old key.
     DeleteItems {
         table: String,
         item: String,
         items: f64,
         write_units: f64,
     },
-    /// Attributes of an index that is gone.
+    /// Removes the attributes of a deleted index.
     RemoveAttributes {
         table: String,
         item: String,
@@ -99,7 +98,7 @@ pub enum TableReason {
     LocalIndexes,
 }
 
-/// The name of a table that takes the place of another.
+/// Returns the name of the table that replaces a table.
 fn successor(table: &str) -> String {
     format!("{table}_next")
 }
@@ -113,12 +112,12 @@ struct Planner<'a> {
     drop: Vec<Step>,
 }
 
-/// The steps from one design to the other. Tables, items and indexes with the same name are the same thing.
+/// Returns the steps from one design to the second. Tables, items and indexes are matched by name.
 pub fn migrate(from: &Design, to: &Design) -> Migration {
     migrate_checked(from, to, &check(to))
 }
 
-/// The same where the second design has been checked already: `report` is its report.
+/// Returns the steps from one design to the second. `report` is the report of `to`.
 pub fn migrate_checked(from: &Design, to: &Design, report: &Report) -> Migration {
     let mut planner = Planner { from, to, report, add: Vec::new(), fill: Vec::new(), drop: Vec::new() };
     for table in &to.tables {
@@ -224,7 +223,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Attributes that the entity did not have, without a template: the application knows their values.
+    /// Returns the entity's new attributes, each with itself as template. The application provides their values.
     fn new_attributes(&self, placement: &Placement) -> Vec<(String, String)> {
         let attributes = |design: &Design| -> Vec<String> {
             let entity: Option<&Entity> = design.entity(&placement.entity);
@@ -284,7 +283,7 @@ impl Planner<'_> {
                 });
                 self.fill.push(Step::CopyItems { item, from_table, to_table, items, write_units });
             }
-            // The entity is known, and this kind of item is new: it is made from the items that exist.
+            // The entity exists, and this kind of item is new. It is made from existing items.
             None if self.from.entity(&placement.entity).is_some() => {
                 let attributes =
                     placement.keys.iter().map(|(name, key)| (name.clone(), key.template.to_string()));
@@ -308,7 +307,7 @@ impl Planner<'_> {
         self.drop.push(Step::DeleteItems { table, item, items, write_units });
     }
 
-    /// Items of production, and write units to write each once.
+    /// Returns the items in production, and the write units to write each of them once.
     fn size(&self, entity: &str) -> (f64, f64) {
         let report = self.report.entities.iter().find(|report| report.name == entity);
         let rows = report.map_or(0, |report| report.sample_rows);

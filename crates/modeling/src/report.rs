@@ -1,4 +1,4 @@
-//! What a check found. Plain types without optional members, so that a worker can post them in any encoding.
+//! The report of a check. Its types are plain, so a worker can post them in any encoding.
 
 pub mod finding;
 
@@ -10,13 +10,13 @@ pub use finding::{Change, Finding, Fix, Place, Rule, Severity};
 pub struct Report {
     pub name: String,
     pub is_green: bool,
-    /// In the order of the design.
+    /// The reports of the patterns, in the order of the design.
     pub patterns: Vec<PatternReport>,
     pub tables: Vec<TableReport>,
     pub entities: Vec<EntityReport>,
-    /// The most severe first; within a severity in the order of the design.
+    /// The findings, the most severe first, then in the order of the design.
     pub findings: Vec<Finding>,
-    /// Parts of the design that could not be used. A design with a problem is not green.
+    /// Parts of the design that could not be used. Any problem makes the design not green.
     pub problems: Vec<Problem>,
     pub totals: Totals,
 }
@@ -72,17 +72,17 @@ pub enum ProblemReason {
         rows: u64,
         most: u64,
     },
-    /// A range has its end before its beginning, or a share is not between 0 and 1.
+    /// The end of a range is before its start, or a share is not between 0 and 1.
     Range {
         member: String,
     },
-    /// Two rows of the sample have the same key: one replaces the other.
+    /// Two rows of the sample have the same key, so one replaces the second.
     SameKey {
         item: String,
         other: String,
         key: String,
     },
-    /// The engine refused a request that creates the table or writes the sample. Its own words.
+    /// The engine rejected a request that creates the table or writes the sample. Contains its message.
     Refused {
         operation: String,
         error: String,
@@ -98,29 +98,29 @@ pub struct PatternReport {
     /// Items that the requests read, before filters. For a write, 0.
     pub read: u64,
     pub returned: u64,
-    /// Requests that were sent: pages, and one for each shard.
+    /// Number of requests that were sent: one per page and shard.
     pub requests: u32,
-    /// Measured by the engine, of all requests of one execution of the pattern.
+    /// Read units of one execution of the pattern, measured by the engine.
     pub read_units: f64,
     pub write_units: f64,
-    /// The same by table and index.
+    /// The units by table and index.
     pub units: Vec<UnitsOf>,
-    /// Read units with all items of production, where the pattern reads more as the table grows. Otherwise as measured.
+    /// Read units in production, if the pattern reads more as the table grows. Otherwise as measured.
     pub read_units_at_full_size: f64,
-    /// At the average rate, at full size, with the price of on-demand requests.
+    /// Monthly cost at the average rate and full size, at on-demand prices.
     pub usd_per_month: f64,
     pub usd_per_million: f64,
-    /// The busiest key at the peak rate, of the table and of each index.
+    /// The busiest key of the table and of each index at the peak rate.
     pub heat: Vec<Heat>,
-    /// The first request: the operation's name and its body as JSON.
+    /// The first request: the operation's name, and its body as JSON.
     pub operation: String,
     pub body: String,
     /// The first returned items, as DynamoDB JSON.
     pub result: Vec<String>,
-    /// Their kinds, by the names in the table of the request, each once.
+    /// The kinds of the returned items, each once.
     pub kinds: Vec<String>,
     pub error: Option<ErrorReport>,
-    /// What was expected, for the page to show beside it.
+    /// The expected result, shown beside the actual one.
     pub expected: Expected,
 }
 
@@ -130,11 +130,11 @@ pub struct ErrorReport {
     pub message: String,
 }
 
-/// A short form of the expectation.
+/// A summary of the expectation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Expected {
     pub is_written: bool,
-    /// The number of items, where it is certain: written, or counted in the sample.
+    /// The number of items, if it is certain: specified, or counted in the sample.
     pub count: Option<u64>,
     pub is_empty_meant: bool,
     pub error: Option<String>,
@@ -152,7 +152,7 @@ impl Verdict {
     }
 }
 
-/// Why a pattern is red.
+/// The reason that a pattern is red.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Red {
     /// The pattern has no request.
@@ -161,16 +161,16 @@ pub enum Red {
     NoExpectation,
     /// The request could not be made from the design.
     NotRun(ProblemReason),
-    /// DynamoDB refuses the request. Its words are in `error`.
+    /// DynamoDB rejects the request. `error` has its message.
     Refused,
-    /// An error was expected, and the request succeeded, or failed with another error.
+    /// An error was expected, but the request succeeded or failed with a different error.
     ErrorExpected {
         expected: String,
         got: Option<String>,
     },
-    /// Nothing was returned, and the design does not say that this is meant.
+    /// The result is empty, but the design does not expect that.
     Empty,
-    /// Something was returned, and the design says that nothing is meant.
+    /// The result has items, but the design expects none.
     NotEmpty {
         returned: u64,
     },
@@ -179,21 +179,21 @@ pub enum Red {
         expected_most: Option<u64>,
         returned: u64,
     },
-    /// Rows of the sample that were not returned, and returned items that are no expected rows. Keys as JSON, at most five.
+    /// Expected rows that were not returned, and unexpected items. Keys as JSON, at most five.
     Rows {
         missing: Vec<String>,
         unexpected: Vec<String>,
         missing_count: u64,
         unexpected_count: u64,
     },
-    /// A returned item has another value.
+    /// A returned item has a different value.
     Attribute {
         place: u64,
         attribute: String,
         expected: String,
         got: Option<String>,
     },
-    /// The item at this place comes before the one that it follows.
+    /// The item at this position sorts before the previous item.
     Order {
         place: u64,
         by: String,
@@ -205,19 +205,19 @@ pub enum Red {
         expected: String,
         got: Option<String>,
     },
-    /// Only a Scan serves the pattern. The result is as expected.
+    /// Only a Scan can serve the pattern. The result is as expected.
     Scan,
-    /// The first page has fewer items than the result, and the pattern reads only that page.
+    /// The first page does not contain all items, but the pattern reads only that page.
     MorePages,
 }
 
-/// How the engine reaches the items: from its own plan.
+/// How the engine reaches the items, from its plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Served {
     pub how: How,
     pub table: String,
     pub index: Option<String>,
-    /// Times that the request is sent, or actions in it.
+    /// Number of requests, or of actions in the request.
     pub times: u32,
     /// The key condition, with names and values filled in.
     pub condition: Option<String>,
@@ -230,7 +230,7 @@ pub enum How {
     NotRun,
     Get,
     Query,
-    /// One Query for each of several values.
+    /// One Query per value.
     Queries,
     Scan,
     Batch,
@@ -243,23 +243,23 @@ pub enum How {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Why {
     NotRun,
-    /// The parameters give the whole key.
+    /// The parameters contain the whole key.
     WholeKey {
         attributes: Vec<String>,
     },
-    /// The parameters give the partition key; the sort key is free.
+    /// The parameters contain the partition key but not the sort key.
     PartitionKey {
         attributes: Vec<String>,
     },
-    /// The parameters give the partition key and a range of the sort key.
+    /// The parameters contain the partition key and a range of the sort key.
     SortKeyRange {
         attributes: Vec<String>,
     },
-    /// The partition key has a value for each shard.
+    /// The partition key has one value per shard.
     Sharded {
         count: u32,
     },
-    /// The pattern asks for a Scan. The parameters that no key begins with; empty where it has none.
+    /// The pattern is a Scan. No key begins with these parameters. Empty if it has none.
     NoKey {
         parameters: Vec<String>,
     },
@@ -283,23 +283,23 @@ pub struct UnitsOf {
 pub struct Heat {
     pub table: String,
     pub index: Option<String>,
-    /// The partition key's value, as it would be printed.
+    /// The partition key's value as printed.
     pub key: String,
-    /// The share of the pattern's requests that this key gets.
+    /// The key's share of the pattern's requests.
     pub share: f64,
     pub read_units_per_second: f64,
     pub write_units_per_second: f64,
-    /// Above 3,000 read units or 1,000 write units.
+    /// True above 3,000 read units or 1,000 write units.
     pub is_above_limit: bool,
     pub cause: HeatCause,
 }
 
-/// What the busiest key consists of.
+/// The kind of values of the busiest key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HeatCause {
-    /// There are more keys as the table grows.
+    /// The number of keys grows with the table.
     ManyValues,
-    /// The key has a fixed set of values: so many in the sample.
+    /// The key has a fixed set of values. `values` is their number in the sample.
     FewValues { values: u64 },
     /// The key is a time.
     Time,
@@ -310,9 +310,9 @@ pub struct TableReport {
     pub name: String,
     /// Key attributes first, then the others in the order of the entities.
     pub columns: Vec<String>,
-    /// The first of the sample, ordered as the table orders them.
+    /// The first sample items, in the table's order.
     pub items: Vec<ItemReport>,
-    /// All of the sample.
+    /// Number of all sample items.
     pub item_count: u64,
     pub indexes: Vec<IndexReport>,
     /// Bytes of the sample.
@@ -326,7 +326,7 @@ pub struct TableReport {
 pub struct IndexReport {
     pub name: String,
     pub columns: Vec<String>,
-    /// The first, ordered as the index orders them.
+    /// The first entries, in the index's order.
     pub items: Vec<ItemReport>,
     pub item_count: u64,
     /// Kinds of items that have entries.
@@ -342,11 +342,11 @@ pub struct KindEntries {
     /// The kind of item, by its name in the table.
     pub item: String,
     pub entries: u64,
-    /// To write each of them once.
+    /// Write units to write each entry once.
     pub write_units: f64,
 }
 
-/// One item. Values in the order of the columns, printed; none where the item lacks the attribute.
+/// One item. Its values are printed in the order of the columns, None for a missing attribute.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ItemReport {
     /// The kind of item, by its name in the table.
@@ -358,7 +358,7 @@ pub struct ItemReport {
 }
 
 impl Totals {
-    /// What the sums are without, for a person who reads text. None where every line has a price.
+    /// Returns a sentence that lists the bill lines without a price. Returns None if all have one.
     pub fn without_price_sentence(&self) -> Option<String> {
         let names = self.without_price.join(", ");
         (!names.is_empty()).then(|| format!("No price is known for {names}, so the sums are without it."))
@@ -379,19 +379,19 @@ pub struct Totals {
     pub red: u32,
     pub scans: u32,
     pub sample_items: u64,
-    /// Per second, at the average rates.
+    /// Read units per second at the average rates.
     pub read_units_per_second: f64,
     pub write_units_per_second: f64,
     pub peak_read_units_per_second: f64,
     pub peak_write_units_per_second: f64,
-    /// Those of the write units that indexes consume, at the peak.
+    /// The write units per second at the peak that indexes consume.
     pub peak_index_write_units_per_second: f64,
     pub requests_usd_per_month: f64,
     pub storage_usd_per_month: f64,
     pub usd_per_month: f64,
-    /// Lines of the bill that no known price covers, by their names: the figures above are without them.
+    /// The names of bill lines without a known price. The figures above exclude them.
     pub without_price: Vec<String>,
-    /// Keys above the limit of a partition.
+    /// Number of keys above the limit of a partition.
     pub hot_keys: u32,
     /// The Region and date of the prices.
     pub region: String,

@@ -1,4 +1,4 @@
-//! Sample data: rows of each entity, made from the design's seed, that obey relations, cardinality and skew.
+//! Sample data: rows of each entity, made from the design's seed, that follow relations, cardinality and skew.
 
 mod divide;
 pub mod items;
@@ -14,7 +14,7 @@ use crate::report::{Place, Problem, ProblemReason};
 use random::Random;
 pub use random::hash_text;
 
-/// Rows of all entities together. The limit keeps a check short.
+/// Maximum rows of all entities together. The limit keeps a check fast.
 pub const ROWS_MAX: u64 = 20_000;
 
 /// The rows of each entity, in the order of the design.
@@ -27,13 +27,12 @@ pub struct Sample {
 pub struct Rows {
     pub entity: String,
     pub rows: Vec<Item>,
-    /// The row that a Put writes: one more than the sample has.
+    /// The row that a Put writes, in addition to those of the sample.
     pub new_row: Item,
 }
 
 impl Sample {
-    /// # Errors
-    /// Parts of the design that give no rows.
+    /// Makes the sample. Returns it with the problems of the design that leave rows out.
     pub fn make(design: &Design) -> (Sample, Vec<Problem>) {
         let mut problems = Vec::new();
         let order = parents_first(design, &mut problems);
@@ -52,7 +51,7 @@ impl Sample {
         self.entities.iter().find(|rows| rows.entity == entity)
     }
 
-    /// A value of a row, or of the new row where the row is none.
+    /// Returns a value of a row, or of the new row if `row` is None.
     pub fn value(&self, entity: &str, row: Option<usize>, attribute: &str) -> Option<&AttributeValue> {
         let rows = self.of(entity)?;
         let item = match row {
@@ -63,7 +62,7 @@ impl Sample {
     }
 }
 
-/// Places of the entities: each after the parents of its relations.
+/// Returns the positions of the entities, each after its parents.
 fn parents_first(design: &Design, problems: &mut Vec<Problem>) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     let mut waiting: Vec<usize> = (0..design.entities.len()).collect();
@@ -109,7 +108,7 @@ fn make_rows(
         .collect();
     let mut random = Random::of(design.seed, hash_text(&entity.name), u64::MAX);
     let most = entity.sample.unwrap_or(SAMPLE_ROWS_MAX).min(SAMPLE_ROWS_MAX);
-    // The first relation decides how many rows there are, and whose.
+    // The first relation determines the number of rows and their parents.
     let mut owners: Vec<usize> = match relations.first() {
         Some((relation, parent)) => divide::owners(relation, parent.rows.len(), most as usize, &mut random),
         None => {
@@ -157,7 +156,7 @@ fn make_rows(
     rows
 }
 
-/// Takes the values of a row that the design has written out.
+/// Replaces a generated row by a row that the design specifies.
 fn replace_by_written(entity: &Entity, row: usize, item: &mut Item, problems: &mut Vec<Problem>) {
     let Some(written) = entity.rows.get(row) else { return };
     let members = written.iter().map(|(name, value)| (name.clone(), value.clone())).collect();

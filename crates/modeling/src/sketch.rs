@@ -1,31 +1,31 @@
-//! A sketch of entities and relations: which box stands where, what it lists, and which lines join the boxes. Units are places in a
-//! grid, so that whoever draws it chooses the sizes.
+//! A diagram of entities and relations: the boxes, their attributes, and the lines between them. Units are grid cells, so the caller
+//! chooses the sizes.
 
 use crate::design::{AttributeType, Design, Entity, Relation};
 
-/// A box lists so many attributes. More are counted.
+/// Maximum number of attributes in a box. It shows the number of the others.
 pub const LINES_MAX: usize = 8;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sketch {
     pub boxes: Vec<EntityBox>,
-    /// One for each relation between two entities of the design, in the design's order.
+    /// The lines, one per relation between two entities of the design, in its order.
     pub joins: Vec<Join>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntityBox {
-    /// The place of the entity in the design.
+    /// The position of the entity in the design.
     pub entity: usize,
     pub name: String,
-    /// Items in production.
+    /// Number of items in production.
     pub count: u64,
-    /// From the left: an entity stands right of each of its parents.
+    /// Column from the left. An entity is to the right of its parents.
     pub column: usize,
-    /// From the top.
+    /// Row from the top.
     pub row: usize,
     pub lines: Vec<AttributeLine>,
-    /// Attributes that are not in `lines`.
+    /// Number of attributes that are not in `lines`.
     pub more: usize,
 }
 
@@ -33,18 +33,18 @@ pub struct EntityBox {
 pub struct AttributeLine {
     pub name: String,
     pub data_type: AttributeType,
-    /// The entity whose value it copies.
+    /// The entity from which the value is copied.
     pub copied_from: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Join {
-    /// The place of the relation in the design.
+    /// The position of the relation in the design.
     pub relation: usize,
-    /// Places in `boxes`.
+    /// Positions in `boxes`.
     pub parent: usize,
     pub child: usize,
-    /// Rows of the child for each row of the parent.
+    /// Child rows per parent row.
     pub least: u64,
     pub most: u64,
 }
@@ -68,7 +68,7 @@ impl Sketch {
         Sketch { boxes, joins }
     }
 
-    /// Columns and rows of the whole sketch.
+    /// Returns the number of columns and rows of the diagram.
     pub fn size(&self) -> (usize, usize) {
         let most =
             |of: fn(&EntityBox) -> usize| self.boxes.iter().map(|one| of(one) + 1).max().unwrap_or_default();
@@ -76,7 +76,7 @@ impl Sketch {
     }
 }
 
-/// One more than the greatest column of the parents. Relations that lead back to an entity end after as many steps as there are
+/// Returns the column of each entity: one more than the largest column of its parents. Cycles end after as many rounds as there are
 /// entities.
 fn columns(design: &Design) -> Vec<usize> {
     let mut columns = vec![0; design.entities.len()];
@@ -122,7 +122,7 @@ fn entity_box(design: &Design, place: usize, entity: &Entity, column: usize) -> 
     }
 }
 
-/// None if the design has no such entity: the check of the design says so.
+/// Returns the line of a relation. Returns None for an unknown entity, which the check of the design reports.
 fn join(design: &Design, place: usize, relation: &Relation) -> Option<Join> {
     Some(Join {
         relation: place,
@@ -137,7 +137,7 @@ fn place_of(design: &Design, name: &str) -> Option<usize> {
     design.entities.iter().position(|entity| entity.name == name)
 }
 
-/// Children stand at the mean row of their parents, as far as it is free: then few lines cross.
+/// Places children at the mean row of their parents if it is free, so that few lines cross.
 fn place_in_rows(boxes: &mut [EntityBox], joins: &[Join]) {
     let columns = boxes.iter().map(|one| one.column + 1).max().unwrap_or_default();
     for column in 0..columns {
@@ -149,7 +149,7 @@ fn place_in_rows(boxes: &mut [EntityBox], joins: &[Join]) {
                 .filter(|join| join.child == place && boxes[join.parent].column < column)
                 .map(|join| boxes[join.parent].row)
                 .collect();
-            // Twice the mean, so that it stays whole.
+            // Twice the mean, to keep it an integer.
             (!parents.is_empty()).then(|| 2 * parents.iter().sum::<usize>() / parents.len())
         };
         places.sort_by_key(|place| (wanted(*place).unwrap_or(usize::MAX), *place));

@@ -1,4 +1,4 @@
-//! The request of a pattern with slots in place of its parameters, for code that is written from it.
+//! A pattern's request with slots instead of parameters, for code generation.
 
 use serde_json::{Map, Value};
 
@@ -7,32 +7,32 @@ use crate::design::{AccessPattern, Action, Design, Operation, Parameter, Put};
 use crate::sample::Sample;
 use crate::template::{Format, Piece, Template};
 
-/// In a body, the slot with this number.
+/// Marks a slot in a body: this text, the slot's number, this text.
 const EDGE: &str = "@@";
 
-/// A part of a value that a caller gives.
+/// A part of a value that the caller of the code passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub parameter: String,
     pub format: Format,
 }
 
-/// The first request of a pattern.
+/// The first request of a pattern, with slots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlottedRequest {
     pub operation: String,
-    /// Texts and numbers contain slots.
+    /// The body. Its strings and numbers contain slots.
     pub body: Value,
     pub slots: Vec<Slot>,
 }
 
-/// A text, cut at its slots.
+/// A part of a text that is split at its slots.
 pub enum Part<'a> {
     Text(&'a str),
     Slot(&'a Slot),
 }
 
-/// None where the pattern has no request, or one that cannot be made.
+/// Returns the request of a pattern. Returns None if it has none, or an invalid one.
 pub fn request(design: &Design, sample: &Sample, pattern: &AccessPattern) -> Option<SlottedRequest> {
     let operation = pattern.operation.as_ref()?;
     let send = |pattern: &AccessPattern, operation: &Operation| {
@@ -76,7 +76,7 @@ impl Slots {
         pieces.collect()
     }
 
-    /// The operation with its templates as texts. Items of puts are marked in the body.
+    /// Returns the operation with templates as text. Items of puts are marked in the body instead.
     fn operation(&mut self, operation: &Operation) -> Option<Operation> {
         let mut value = serde_json::to_value(operation).ok()?;
         self.mark_templates(&mut value, false);
@@ -98,7 +98,7 @@ impl Slots {
             }
             Value::String(text) if is_template => {
                 if let Ok(template) = Template::parse(text) {
-                    // As text: braces of the design are doubled.
+                    // Templates double the braces of a text.
                     *text = Template::text(&self.fill(&template)).to_string();
                 }
             }
@@ -106,7 +106,7 @@ impl Slots {
         }
     }
 
-    /// Each text and number of the item is a parameter, and keys are made of parameters.
+    /// Replaces each string and number of the item by slots. Keys consist of slots.
     fn item(&mut self, design: &Design, put: &Put, item: &mut Value) {
         let placement = design.table(&put.table).and_then(|table| table.placement(&put.item));
         for (name, value) in item.as_object_mut().into_iter().flatten() {
@@ -121,14 +121,14 @@ impl Slots {
     }
 }
 
-/// The text of `{"S":"…"}` or `{"N":"…"}`, with its type.
+/// Returns the type and text of `{"S":"…"}` or `{"N":"…"}`.
 fn scalar(value: &mut Value) -> Option<(&'static str, &mut Value)> {
     let members = value.as_object_mut().filter(|members| members.len() == 1)?;
     let kind = if members.contains_key("S") { "S" } else { "N" };
     members.get_mut(kind).filter(|text| text.is_string()).map(|text| (kind, text))
 }
 
-/// Each put with its item in the body.
+/// Returns each put with its item in the body.
 fn puts<'a>(operation: &'a Operation, body: &'a mut Value) -> Vec<(&'a Put, &'a mut Value)> {
     let mut found: Vec<(&Put, &mut Value)> = Vec::new();
     match operation {
@@ -158,7 +158,7 @@ fn puts<'a>(operation: &'a Operation, body: &'a mut Value) -> Vec<(&'a Put, &'a 
     found
 }
 
-/// The marked body with the types of the one that was sent. Values without a scalar type stay as they were sent.
+/// Returns the marked body with the types of the sent one. Values without a scalar type are those of the sent body.
 fn with_types(sent: &Value, mut marked: Value) -> Value {
     if let Some((_, text)) = scalar(&mut marked)
         && text.as_str().is_some_and(|text| text.contains(EDGE))
@@ -191,7 +191,7 @@ fn with_types(sent: &Value, mut marked: Value) -> Value {
 }
 
 impl SlottedRequest {
-    /// Cuts a text at its slots. A text that only looks like a slot stays a text.
+    /// Splits a text at its slots. A text that only resembles a slot is unchanged.
     pub fn parts<'a>(&'a self, text: &'a str) -> Vec<Part<'a>> {
         let mut parts = Vec::new();
         let mut rest = text;

@@ -11,10 +11,10 @@ pub struct Throughput {
     pub write: u64,
 }
 
-/// Until the load is measured: the smallest that a console offers.
+/// The smallest throughput that the AWS console offers, used until the load is measured.
 pub const SMALLEST: Throughput = Throughput { read: 5, write: 5 };
 
-/// The keys and indexes alone, on demand: for a scratch engine.
+/// Returns the request with keys and indexes alone, on demand, for a scratch engine.
 pub fn keys_only(table: &Table) -> Value {
     let mut body = Map::new();
     body.insert("TableName".into(), json!(table.name));
@@ -36,7 +36,7 @@ pub fn keys_only(table: &Table) -> Value {
     Value::Object(body)
 }
 
-/// With all settings that CreateTable takes. TTL, recovery and replicas are requests of their own.
+/// Returns the request with all settings of CreateTable. TTL, recovery and replicas need other requests.
 pub fn whole(table: &Table, throughput: Throughput) -> Value {
     let mut body = keys_only(table);
     if let Mode::Provisioned { .. } = table.mode {

@@ -1,4 +1,4 @@
-//! Key templates such as `ORDER#{order_id}#{total:8}`: text, and attributes with a format.
+//! Key templates such as `ORDER#{order_id}#{total:8}`: text and formatted attributes.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{FillError, TemplateError};
 
-/// In JSON a string. `{{` and `}}` are braces.
+/// A key template, in JSON a string. `{{` and `}}` are literal braces.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Template {
@@ -20,24 +20,24 @@ pub enum Piece {
     Value { attribute: String, format: Format },
 }
 
-/// How a value becomes text.
+/// The format of a value in a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// As it is.
+    /// The value itself.
     Plain,
-    /// A whole number with leading zeros, so that text sorts as numbers do.
+    /// An integer with leading zeros, so that text sorts by value.
     Padded(u8),
-    /// An ISO 8601 time, as it is. Any other text is an error.
+    /// An ISO 8601 time, unchanged. Any other text is an error.
     Iso,
-    /// `2026-01-31` of a time.
+    /// The date of a time: `2026-01-31`.
     Date,
-    /// `2026-01` of a time.
+    /// The month of a time: `2026-01`.
     Month,
-    /// `2026-01-31T09` of a time.
+    /// The hour of a time: `2026-01-31T09`.
     Hour,
-    /// A ULID, as it is. Any other text is an error.
+    /// A ULID, unchanged. Any other text is an error.
     Ulid,
-    /// A number from 0 to one below this, from a hash of the value: spreads a key over so many keys.
+    /// A hash of the value, from 0 to below this number. Spreads a key over as many shards.
     Shard(u16),
 }
 
@@ -63,7 +63,7 @@ impl Format {
         }
     }
 
-    /// The text behind the colon; none of a plain value.
+    /// Returns the text after the colon, or None for a plain value.
     pub fn name(self) -> Option<String> {
         match self {
             Format::Plain => None,
@@ -77,10 +77,10 @@ impl Format {
         }
     }
 
-    /// The value as text in this format.
+    /// Formats a value as text.
     ///
     /// # Errors
-    /// When the value does not have the form that the format names.
+    /// Returns an error if the value does not fit the format.
     pub fn apply(self, attribute: &str, value: &AttributeValue) -> Result<String, FillError> {
         let not = || FillError::WrongForm {
             attribute: attribute.to_owned(),
@@ -122,7 +122,7 @@ impl Format {
     }
 }
 
-/// A string or number as text; none of other types.
+/// Returns a string or number as text, or None for other types.
 pub fn print(value: &AttributeValue) -> Option<String> {
     match value {
         AttributeValue::S(text) => Some(text.to_string()),
@@ -133,7 +133,7 @@ pub fn print(value: &AttributeValue) -> Option<String> {
 
 impl Template {
     /// # Errors
-    /// When a brace is not closed, or a format is unknown.
+    /// Returns an error if a brace is unclosed or a format is unknown.
     pub fn parse(text: &str) -> Result<Template, TemplateError> {
         let mut pieces = Vec::new();
         let mut plain = String::new();
@@ -173,7 +173,7 @@ impl Template {
         Template { pieces: vec![Piece::Value { attribute: attribute.to_owned(), format: Format::Plain }] }
     }
 
-    /// The attributes that the template names, in order.
+    /// Iterates over the attributes in the template, in order.
     pub fn attributes(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Value { attribute, .. } => Some(attribute.as_str()),
@@ -181,7 +181,7 @@ impl Template {
         })
     }
 
-    /// The attribute, where the template is nothing but it: it keeps its type then.
+    /// Returns the attribute if the template consists of it alone. Its value then keeps its type.
     pub fn only_attribute(&self) -> Option<&str> {
         match self.pieces.as_slice() {
             [Piece::Value { attribute, format: Format::Plain }] => Some(attribute),
@@ -189,7 +189,7 @@ impl Template {
         }
     }
 
-    /// The text before the first value.
+    /// Returns the text before the first value.
     pub fn prefix(&self) -> &str {
         match self.pieces.first() {
             Some(Piece::Text(text)) => text,
@@ -197,10 +197,10 @@ impl Template {
         }
     }
 
-    /// Fills the values in.
+    /// Fills in the values.
     ///
     /// # Errors
-    /// When a value is missing or does not have the form of its format.
+    /// Returns an error if a value is missing or does not fit its format.
     pub fn fill<'a>(
         &self,
         value_of: impl Fn(&str) -> Option<&'a AttributeValue>,
@@ -224,7 +224,7 @@ impl Template {
     }
 }
 
-/// A number of an attribute, where the text is one.
+/// Returns the number if the text is one.
 pub fn number(text: &str) -> Option<AttributeValue> {
     Number::parse(text).ok().map(AttributeValue::N)
 }

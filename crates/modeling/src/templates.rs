@@ -1,6 +1,6 @@
-//! Whole designs to begin with. Each is green.
+//! Template designs for users to start with. All are green.
 
-/// A design of `templates/`, by its file's name.
+/// A design in `templates/`, with its file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TemplateDesign {
     pub id: &'static str,
@@ -9,7 +9,7 @@ pub struct TemplateDesign {
 
 macro_rules! templates {
     ($($id:literal,)*) => {
-        /// The best known first.
+        /// All templates, the best known first.
         pub const ALL: &[TemplateDesign] =
             &[$(TemplateDesign { id: $id, text: include_str!(concat!("../templates/", $id, ".json")) },)*];
     };

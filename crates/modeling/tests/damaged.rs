@@ -1,5 +1,5 @@
-//! Damaged designs: documents and texts of every format are refused or read, and what is read means the same when it is written
-//! again. A design that is read can be checked.
+//! Damaged designs: documents and texts of every format are rejected or read. A design that is read keeps its meaning when written
+//! again, and can be checked.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -9,7 +9,7 @@ mod damage;
 use damage::cases;
 use dynalab_modeling::{check, document, formats, parse, templates};
 
-/// Templates are long; damage in a short one reaches more of it.
+/// Returns the shortest templates, because damage affects more of a short text.
 fn short_templates() -> Vec<&'static str> {
     let mut texts: Vec<&str> = templates::ALL.iter().map(|template| template.text).collect();
     texts.sort_by_key(|text| text.len());
@@ -56,7 +56,7 @@ fn texts_of_every_format_are_read_or_refused() {
         let text = chance.damaged_text(&text);
         for format in formats::ALL {
             let _like_or_not = (format.is_like)(&text);
-            // A text is tried as every format, whatever it looks like.
+            // Read the text as every format, even if it does not look like one.
             if let Some(Err(error)) = format.read.map(|read| read(&text)) {
                 assert!(!error.to_string().is_empty(), "{}", format.id);
             }

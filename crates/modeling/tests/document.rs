@@ -1,4 +1,4 @@
-//! The document: read, written, refused with a place.
+//! Tests of the document: reading, writing, and errors with a position.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 

@@ -1,4 +1,4 @@
-//! Findings: each rule on a design that breaks it, and on one that does not.
+//! Tests of findings: each rule on a design that violates it and on one that does not.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -9,7 +9,7 @@ use dynalab_modeling::report::{Finding, Rule, Severity};
 use dynalab_modeling::{Design, check};
 use serde_json::{Value, json};
 
-/// Users and their notes, one table, nothing to complain about.
+/// Returns a design without findings: users and their notes in one table.
 fn good() -> Value {
     json!({
         "version": 1, "name": "Notes", "seed": 3, "region": "us-east-1",
@@ -67,7 +67,7 @@ fn codes(value: &Value) -> BTreeSet<&'static str> {
     findings(value).iter().map(|finding| finding.rule.code()).collect()
 }
 
-/// The design after a change, which must raise the rule that the good design does not raise.
+/// Applies a change to the good design, and checks that it raises the rule.
 fn raises(code: &str, change: impl FnOnce(&mut Value)) -> (Value, Finding) {
     assert!(!codes(&good()).contains(code), "the good design has {code}");
     assert!(Rule::CODES.contains(&code), "{code} is not in the list of names");
@@ -81,7 +81,7 @@ fn raises(code: &str, change: impl FnOnce(&mut Value)) -> (Value, Finding) {
     (bad, finding)
 }
 
-/// The fix removes the finding, and the patterns that were green stay green.
+/// Checks that the fix removes the finding and keeps green patterns green.
 fn fix_removes(code: &str, bad: &Value, finding: &Finding) -> Design {
     assert!(finding.can_apply, "{finding:?}");
     let fixed = apply(&design(bad), finding).unwrap();

@@ -1,4 +1,4 @@
-//! Formats: out and in again, what an import cannot know, and texts that are no design.
+//! Tests of formats: write and read back, limits of an import, and texts that are not a design.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -16,7 +16,7 @@ fn designs() -> impl Iterator<Item = (&'static str, Design)> {
     templates::ALL.iter().map(|template| (template.id, parse(template.text).unwrap()))
 }
 
-/// What CreateTable can carry of a table.
+/// Returns the part of a table that CreateTable contains.
 fn carried(table: &Table) -> Table {
     let mut table = table.clone();
     table.items.clear();
@@ -57,7 +57,7 @@ fn all_settings_of_create_table_are_read() {
     });
     let imported = formats::read(&body.to_string()).unwrap();
     let written: Value = serde_json::from_str(&write("create-table", &imported.design)).unwrap();
-    // Local indexes come first in what is written; objects have no order.
+    // Local indexes are written first, but objects have no order.
     assert_eq!(written, body);
     let described = json!({ "Table": { "TableName": "T", "TableStatus": "ACTIVE", "ItemCount": 3,
         "AttributeDefinitions": [{ "AttributeName": "a", "AttributeType": "S" }], "KeySchema": [{ "AttributeName": "a", "KeyType": "HASH" }],
@@ -68,7 +68,7 @@ fn all_settings_of_create_table_are_read() {
     assert_eq!(imported.notes, [ImportNote::KeysOnly, left_out]);
 }
 
-/// A file that the validator of the server passes: every request succeeds, and one returns nothing.
+/// Returns a file that AWS's validator accepts: every request succeeds, and one returns nothing.
 fn model() -> Value {
     json!({
         "tables": [{
@@ -113,7 +113,7 @@ fn a_pattern_that_returns_nothing_is_red_and_named() {
     let mut written = imported.design;
     written.patterns[0].expect = Some(Expectation { count: Some(2), ..Expectation::default() });
     assert_eq!(check(&written).patterns[0].verdict, Verdict::Green);
-    // The items that the file has are a part of the design.
+    // The design contains the items of the file.
     assert_eq!(parse(&dynalab_modeling::write(&written)).unwrap(), written);
 }
 
@@ -151,7 +151,7 @@ fn command_lines_are_the_requests_of_the_tables() {
     for (id, design) in designs() {
         let text = write("aws-cli", &design);
         let mut operations = Vec::new();
-        // A JSON option has several lines, so a command ends where the next one or a comment begins.
+        // A JSON option spans several lines, so a command ends where the next command or comment begins.
         let commands = text.split("\naws dynamodb ").skip(1).filter(|command| !command.starts_with("wait "));
         for command in commands {
             let line = &format!("aws dynamodb {}", command.split("\n\n#").next().unwrap_or_default());
@@ -188,7 +188,7 @@ fn the_document_has_every_pattern_and_no_html_of_the_design() {
     assert!(text.contains("\\| x y |"), "{text}");
 }
 
-/// A model with members that a design does not have, and with items in the table and in facets.
+/// Returns a model with members unknown to a design, and with items in the table and in facets.
 fn workbench_model() -> Value {
     json!({
         "ModelName": "Parcels", "ModelSchema": { "format": "onetable:1.1.0" },
@@ -228,7 +228,7 @@ fn a_model_of_nosql_workbench_is_the_same_after_a_round_trip() {
     let text = write("nosql-workbench", &design);
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), model);
     assert_eq!(formats::read(&text).unwrap().design, design);
-    // Also through Dynalab's own file.
+    // Dynalab's own file also keeps all members.
     assert_eq!(write("nosql-workbench", &parse(&dynalab_modeling::write(&design)).unwrap()), text);
 }
 
@@ -310,7 +310,7 @@ fn a_damaged_model_of_nosql_workbench_is_refused() {
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
         assert_eq!(formats::read(&text[..end]), Err(FormatError::Unknown), "cut at {end}");
     }
-    // Any letter may be another one: what is read then can also be written.
+    // Damage each letter. A damaged model that can be read can also be written.
     for (place, letter) in text.char_indices().filter(|(_, letter)| letter.is_ascii()) {
         let other = ["7", "\"", "[", "}", "x"][place % 5];
         let damaged = format!("{}{other}{}", &text[..place], &text[place + letter.len_utf8()..]);

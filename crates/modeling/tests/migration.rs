@@ -1,4 +1,4 @@
-//! The steps of a migration as requests, and on the sample under the traffic of the patterns.
+//! Tests of migrations: the requests of the steps, and runs on the sample with the patterns' traffic.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -23,7 +23,7 @@ fn with_new_index() -> Design {
     to
 }
 
-/// The patterns of these designs use it after the switch.
+/// Returns a design with a different table key, which its patterns use after the switch.
 fn with_other_table_key() -> Design {
     let text = serde_json::to_string(&shop()).unwrap().replace("\"PK\"", "\"HASH\"");
     parse(&text).unwrap()
@@ -65,7 +65,7 @@ fn a_table_with_another_key_takes_the_traffic_over() {
     let done = assert_holds(&shop(), &with_other_table_key());
     let (last, result) = done.last().unwrap();
     assert_eq!(last, &Step::DropTable { table: "Shop".into() });
-    // The old patterns have no table any more, the new ones run.
+    // The old patterns have no table any more. The new patterns run.
     assert!(result.before.is_none() && result.after.is_some());
     let copied: u64 = done.iter().map(|(_, result)| result.items).sum();
     assert!(copied > 100, "{copied}");
@@ -98,7 +98,7 @@ fn copies_under_another_key_are_twice_in_an_index() {
 fn a_step_that_breaks_a_pattern_names_it() {
     let (from, to) = (shop(), with_other_table_key());
     let mut migration = migrate(&from, &to);
-    // Nobody copies the items.
+    // Skip the copy of the items.
     migration.steps.retain(|step| !matches!(step, Step::CopyItems { .. }));
     let mut run = Run::new(&from, &to, &migration);
     let results: Vec<StepResult> = std::iter::from_fn(|| run.step()).collect();

@@ -1,4 +1,4 @@
-//! Every template is green, is written as `write` writes it, and gives the same report twice.
+//! Tests that every template is green, equals what `write` writes, and always gives the same report.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 

@@ -1,4 +1,4 @@
-//! Designs that are checked one after the other on what is loaded already: each report is the one of a check of its own.
+//! Tests of the test bench: each report equals that of a separate check.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -11,7 +11,7 @@ fn changed(design: &Design, change: impl FnOnce(&mut Value)) -> Design {
     serde_json::from_value(document).unwrap()
 }
 
-/// Each change is one that a person makes in the editor, in this order, one on top of the other.
+/// Returns designs with successive edits, each based on the previous one.
 fn edits(first: &Design) -> Vec<Design> {
     let mut all = vec![first.clone()];
     let mut edit = |change: &dyn Fn(&mut Value)| {
@@ -28,7 +28,7 @@ fn edits(first: &Design) -> Vec<Design> {
             }
         });
     }
-    // All kinds under one key, and apart again.
+    // Store all kinds under one key, then separate them again.
     edit(&|design| design["tables"][0]["items"][0]["keys"][&key] = json!("ONE"));
     edit(&|design| design["tables"][0]["items"][0]["keys"][&key] = json!("{no_such_attribute}"));
     edit(&|design| {

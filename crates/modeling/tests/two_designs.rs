@@ -1,4 +1,4 @@
-//! Comparing two designs, and the plan from one to the other.
+//! Tests of the comparison of two designs, and of the migration between them.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -12,7 +12,7 @@ fn shop() -> Design {
     parse(templates::find("shop").unwrap().text).unwrap()
 }
 
-/// The shop without its index for emails: a Scan finds the user.
+/// Returns the shop without its index for emails. A Scan finds the user.
 fn without_index() -> Design {
     let mut design = serde_json::to_value(shop()).unwrap();
     let patterns = design["patterns"].as_array_mut().unwrap();
@@ -33,7 +33,7 @@ fn both_sides_have_the_rates_of_the_left_one() {
     assert_eq!((left.how, right.how), (How::Query, How::Scan));
     assert!(right.read_units > 1_000.0 * left.read_units, "{left:?} {right:?}");
     assert_eq!((left.can_be_strong, right.can_be_strong), (false, true));
-    // 20 requests per second on both sides, and not the 1,000 of the right design.
+    // Both sides have 20 requests per second, not the 1,000 of the right design.
     let factor = right.usd_per_month / left.usd_per_month;
     assert!((factor - right.read_units / left.read_units).abs() / factor < 1e-9);
     assert_eq!(left.verdict, Verdict::Green);

@@ -1,4 +1,4 @@
-//! Verdicts: each way in which a pattern is red, from one change of a green design.
+//! Tests of verdicts: each reason for red, from one change of a green design.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
@@ -100,7 +100,7 @@ fn a_write_is_compared_with_the_table_after_it_and_undone() {
     let refused =
         verdict_after(name, |pattern| pattern["parameters"]["quantity"] = json!({ "value": 1_000_000 }));
     assert_eq!(red(refused), Red::Refused);
-    // The same write twice: the second would fail if the first were not undone.
+    // The second of two equal writes would fail if the first were not undone.
     let mut design = shop();
     let again = design.patterns[place(&design, name)].clone();
     design.patterns.push(dynalab_modeling::design::AccessPattern { name: "Again".into(), ..again });
@@ -142,7 +142,7 @@ fn units_and_money_are_those_of_the_engine() {
     // 120 requests per second of half a unit: 120 x 2,628,000 x 0.5 / 1,000,000 x 0.125 dollars.
     assert!((profile.usd_per_month - 19.71).abs() < 0.001, "{}", profile.usd_per_month);
     let order = pattern(&report, "Place an order and reduce the stock");
-    // A transaction writes two items for two units each. The order is in both indexes, the product in one.
+    // A transaction writes two items with two units each. The order is in both indexes, the product in one.
     assert_eq!(order.write_units, 7.0, "{:?}", order.units);
     let paid = pattern(&report, "Paid orders of a time range");
     assert_eq!((paid.served.how, paid.served.why.clone()), (How::Queries, Why::Sharded { count: 4 }));
@@ -157,7 +157,7 @@ fn heat_follows_the_rate_and_the_busiest_share() {
     let number = place(&design, PROFILE);
     design.patterns[number].rate.peak = 100_000.0;
     let heat = |design: &Design| check(design).patterns[number].heat[0].clone();
-    // One of 100,000 users: half a unit per second.
+    // One of 100,000 users gets half a unit per second.
     let even = heat(&design);
     assert!((even.read_units_per_second - 0.5).abs() < 0.001 && !even.is_above_limit, "{even:?}");
     design.patterns[number].busiest_share = Some(0.1);
@@ -223,7 +223,7 @@ fn two_rows_with_one_key_are_a_problem() {
 #[test]
 fn a_result_of_several_pages_needs_all_pages() {
     let mut design = serde_json::to_value(shop()).unwrap();
-    // 60 products of 40 KB in one category are more than a page of 1 MB.
+    // 60 products of 40 KB in one category exceed a page of 1 MB.
     let attributes = design["entities"][2]["attributes"].as_array_mut().unwrap();
     attributes.iter_mut().find(|one| one["name"] == "category").unwrap()["values"] =
         json!({ "kind": "constant", "value": "TEA" });

@@ -1,8 +1,9 @@
-//! A bill: lines of quantity times price. What has no price is left out of the total by name; what is doubtful is summed apart.
+//! A bill: lines of quantity times price. The total excludes lines without a price and names them. Unverified prices have a separate
+//! sum.
 
 use crate::book::{Confidence, PriceBook, PriceName};
 
-/// What a line is for. The names are those of its sentences.
+/// The item that a line charges. The names are those of its messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineItem {
     Reads,
@@ -71,7 +72,7 @@ impl LineItem {
         }
     }
 
-    /// Whether a Database Savings Plan could lower it.
+    /// Returns true if a Database Savings Plan can lower the charge.
     pub fn is_throughput(self) -> bool {
         matches!(
             self,
@@ -87,19 +88,19 @@ impl LineItem {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub item: LineItem,
-    /// In units of the quantity: requests, unit-hours, GB.
+    /// The quantity: requests, unit-hours or GB.
     pub quantity: f64,
-    /// Of the quantity, what the free tier covers.
+    /// The part of the quantity that the free tier covers.
     pub free: f64,
-    /// The quantity that the price is for: 1,000,000 of requests.
+    /// The quantity that the price applies to: 1,000,000 for requests.
     pub per: f64,
     pub price: PriceName,
-    /// None where no price is known.
+    /// The charge. None if the price is unknown.
     pub usd: Option<f64>,
     pub confidence: Confidence,
 }
 
-/// The price of a quantity.
+/// Returns the bill line of a quantity.
 pub fn line(book: &PriceBook, item: LineItem, price: PriceName, quantity: f64, free: f64, per: f64) -> Line {
     let found = book.get(price);
     let charged = (quantity - free).max(0.0) / per;
@@ -128,7 +129,7 @@ impl Bill {
         }
     }
 
-    /// Without lines that have no price.
+    /// Returns the total of the lines that have a price.
     pub fn total_usd(&self) -> f64 {
         self.lines.iter().filter_map(|line| line.usd).sum()
     }
@@ -138,7 +139,7 @@ impl Bill {
         doubtful.filter_map(|line| line.usd).sum()
     }
 
-    /// Lines that the total does not contain.
+    /// Iterates over the items that the total excludes.
     pub fn without_price(&self) -> impl Iterator<Item = LineItem> {
         self.lines.iter().filter(|line| line.usd.is_none()).map(|line| line.item)
     }

@@ -1,8 +1,8 @@
-//! The price book: prices in USD of two Regions, each with its unit, sources and confidence, as data with a date.
+//! The price book: dated prices in USD of two Regions, each with its unit, sources and confidence.
 
 use dynalab_types::json::{self, Value};
 
-/// Generated data; the tests of this file check every line of it.
+/// Generated data. The tests in this file check every line.
 const PRICES: &str = include_str!("../data/prices.json");
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,10 +23,10 @@ impl Region {
     }
 }
 
-/// How sure a price is.
+/// The confidence in a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// Entered by the person.
+    /// The user entered the price.
     Edited,
     /// From the AWS price list, or from a tool that AWS publishes.
     PriceList,
@@ -52,7 +52,7 @@ impl Confidence {
         all.into_iter().find(|confidence| confidence.name() == name).unwrap_or(Confidence::Unknown)
     }
 
-    /// Whether a total must mention it.
+    /// Returns true if a total must mention this confidence.
     pub fn is_doubtful(self) -> bool {
         matches!(self, Confidence::SecondarySource | Confidence::NotVerified)
     }
@@ -60,7 +60,7 @@ impl Confidence {
 
 macro_rules! price_names {
     ($($variant:ident = $name:literal,)*) => {
-        /// What a price is for. The names are those of the data and of links.
+        /// The item that a price applies to. The data and links use these names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum PriceName { $($variant,)* }
 
@@ -135,7 +135,7 @@ impl PriceName {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Price {
     pub name: PriceName,
-    /// None where no price is known.
+    /// The price in USD. None if unknown.
     pub usd: Option<f64>,
     pub unit: String,
     pub sources: Vec<String>,
@@ -146,14 +146,14 @@ pub struct Price {
 /// The prices of one Region.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PriceBook {
-    /// The date of the book: "2026-11-22".
+    /// The date of the book, such as "2026-11-22".
     pub as_of: String,
     pub region: Region,
     prices: Vec<Price>,
 }
 
 impl PriceBook {
-    /// The book that the product has. Its tests prove that it can be read.
+    /// Loads the embedded book. The tests prove that it is valid.
     pub fn load(region: Region) -> PriceBook {
         let book = json::parse(PRICES).unwrap_or(Value::Null);
         let as_of = text(&book, "as_of");
@@ -174,7 +174,7 @@ impl PriceBook {
     }
 
     pub fn get(&self, name: PriceName) -> &Price {
-        // One for each name, in their order.
+        // `prices` has one entry per name, in the order of the names.
         &self.prices[name as usize]
     }
 
@@ -182,7 +182,7 @@ impl PriceBook {
         self.get(name).usd
     }
 
-    /// A price of the person's own; none means that no price is known.
+    /// Sets a price that the user entered. None means that the price is unknown.
     pub fn edit(&mut self, name: PriceName, usd: Option<f64>) {
         let price = &mut self.prices[name as usize];
         price.usd = usd.filter(|usd| usd.is_finite() && *usd >= 0.0);

@@ -1,19 +1,19 @@
-//! Where provisioned capacity costs as much as requests on demand.
+//! The utilization at which provisioned and on-demand capacity cost the same.
 
 use crate::book::PriceBook;
 use crate::modes::TableClass;
 
-/// Seconds in the hour that a provisioned unit is paid for.
+/// Seconds per hour, the billing period of a provisioned unit.
 const HOUR_SECONDS: f64 = 3_600.0;
 
-/// How many times as much a unit costs on demand as provisioned, if it is used all the time. None where a price is not known.
+/// Returns the price of an on-demand unit divided by a fully used provisioned one. Returns None if a price is unknown.
 pub fn price_ratio(book: &PriceBook, class: TableClass, writes: bool) -> Option<f64> {
     let request = book.usd(class.on_demand(writes))? / 1_000_000.0;
     let hour = book.usd(class.hour(writes))?;
     (hour > 0.0).then(|| request * HOUR_SECONDS / hour)
 }
 
-/// The use of the provisioned capacity, 0 to 1, above which it costs less than on demand.
+/// Returns the utilization (0 to 1) above which provisioned capacity costs less than on demand.
 pub fn break_even_use(book: &PriceBook, class: TableClass, writes: bool) -> Option<f64> {
     price_ratio(book, class, writes).filter(|ratio| *ratio > 0.0).map(|ratio| 1.0 / ratio)
 }

@@ -1,4 +1,4 @@
-//! What a month, a GB and a KB are. The tools of AWS disagree, so each is a choice, with the conventions of three tools as presets.
+//! The lengths of a month, a GB and a KB. AWS's tools differ, so each is a choice, with three tools as presets.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Month {
@@ -17,14 +17,14 @@ pub enum Gigabyte {
     Decimal,
 }
 
-/// The conventions of a tool.
+/// The tool whose conventions are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preset {
-    /// The pricing page of DynamoDB.
+    /// DynamoDB's pricing page.
     PricePage,
-    /// The calculator of the MCP server that AWS publishes.
+    /// The calculator of AWS's MCP server.
     McpCalculator,
-    /// The calculator of the agent skill that AWS publishes.
+    /// The calculator of AWS's agent skill.
     AgentSkill,
 }
 

@@ -1,11 +1,11 @@
-//! What a table can cost besides requests and storage: recovery, backups, files, streams, vectors, replicas, caches.
+//! The costs of a table besides requests and storage: recovery, backups, exports, streams, vectors, replicas, caches.
 
 use crate::bill::{Bill, LineItem, line};
 use crate::book::{PriceBook, PriceName};
 use crate::conventions::Conventions;
 use crate::modes::TableClass;
 
-/// GetRecords requests of a month that are free.
+/// Free GetRecords requests per month.
 const FREE_STREAM_REQUESTS: f64 = 2_500_000.0;
 const FREE_TRANSFER_GB: f64 = 100.0;
 
@@ -40,7 +40,7 @@ impl DaxNode {
     }
 }
 
-/// Of a month. GB are those of the conventions.
+/// Additional use per month. The conventions define a GB.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Extras {
     pub has_pitr: bool,
@@ -52,7 +52,7 @@ pub struct Extras {
     pub export_incremental_gb: f64,
     pub import_gb: f64,
     pub bulk_put_gb: f64,
-    /// GetRecords requests that are charged: not those of Lambda triggers or global tables.
+    /// Charged GetRecords requests. Those of Lambda triggers and global tables are free.
     pub stream_requests: f64,
     /// Change units of 1 KB for a Kinesis data stream.
     pub kinesis_units: f64,
@@ -62,15 +62,15 @@ pub struct Extras {
     pub dax_node: DaxNode,
     pub dax_nodes: f64,
     pub transfer_out_gb: f64,
-    /// To other Regions, as replication sends it.
+    /// Data transferred to other Regions by replication.
     pub transfer_regions_gb: f64,
     pub has_contributor_insights: bool,
-    /// Units by which warm throughput is raised.
+    /// Units of additional warm throughput.
     pub warm_units: f64,
 }
 
 impl Extras {
-    /// `table_gb` is the size of the table with its local indexes.
+    /// Adds the lines to a bill. `table_gb` is the size of the table with its local indexes.
     pub fn add_to(
         &self,
         bill: &mut Bill,

@@ -1,5 +1,5 @@
-//! Prices: a dated price book as data, and pure calculators on it. A price that the book lacks is never guessed: it is left out of a
-//! total by name.
+//! Prices: a dated price book and pure calculators on it. The calculators never guess a missing price. A total excludes it and names
+//! it.
 
 pub mod bill;
 pub mod book;

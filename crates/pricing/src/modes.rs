@@ -9,7 +9,7 @@ use crate::extras::Extras;
 use crate::reserved::{self, Term};
 use crate::traffic;
 
-/// Always free, in the Standard class: 25 provisioned units all the time, and storage.
+/// Free tier of the Standard class, per month: 25 provisioned units all the time, and storage.
 const FREE_UNIT_HOURS: f64 = 18_600.0;
 const FREE_STORAGE_GB: f64 = 25.0;
 
@@ -54,12 +54,12 @@ impl TableClass {
     }
 }
 
-/// When a write of a global table is complete: before it is in the other Regions, or after.
+/// When a write to a global table is acknowledged: before or after it is in the other Regions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Replication {
     #[default]
     Eventual,
-    /// Multi-Region strong consistency. No source has its price.
+    /// Multi-Region strong consistency. No source states its price.
     Strong,
 }
 
@@ -80,16 +80,16 @@ impl Replication {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mode {
     OnDemand,
-    /// As much as the peak needs, and this much more, in percent.
+    /// Provisioned for the peak, plus a headroom in percent.
     Provisioned {
         headroom_percent: f64,
     },
-    /// Reads and writes follow the load by these settings.
+    /// Auto scaling for reads and for writes.
     AutoScaling {
         reads: ScalingRun,
         writes: ScalingRun,
     },
-    /// Auto scaling, with reserved capacity for what 95 % of the hours use.
+    /// Auto scaling, with reserved capacity for the units that 95 % of the hours use.
     Reserved {
         term: Term,
         reads: ScalingRun,
@@ -97,29 +97,29 @@ pub enum Mode {
     },
 }
 
-/// What a table does on each day of a month.
+/// The load and size of a table, equal on each day of a month.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
     pub class: TableClass,
-    /// Share of the peak in each minute of a day.
+    /// The share of the peak in each minute of a day.
     pub minutes: Vec<f64>,
     /// Units per second at the peak.
     pub peak_reads: f64,
-    /// Of the table alone.
+    /// Write units per second of the table alone, at the peak.
     pub peak_writes: f64,
-    /// Of all its global indexes.
+    /// Write units per second of all global indexes, at the peak.
     pub peak_index_writes: f64,
     pub table_gb: f64,
     pub index_gb: f64,
-    /// Other Regions with a replica. They are billed at the prices of this Region.
+    /// Other Regions with a replica, billed at the prices of this Region.
     pub replicas: f64,
     pub replication: Replication,
-    /// Whether throughput is bought with a Database Savings Plan.
+    /// A Database Savings Plan covers the throughput.
     pub has_savings_plan: bool,
     pub extras: Extras,
 }
 
-/// Unit-hours of one kind in a day, hour by hour.
+/// Provisioned reads or writes of a day, hour by hour.
 struct Provision {
     hourly_units: Vec<f64>,
 }
@@ -148,12 +148,12 @@ impl Workload {
         bill
     }
 
-    /// Demand of each minute, in thousandths of a unit per second.
+    /// Returns the demand of each minute, in thousandths of a unit per second.
     pub fn demand(&self, peak: f64) -> Vec<u64> {
         self.minutes.iter().map(|share| (share * peak * 1_000.0).round() as u64).collect()
     }
 
-    /// The average use of the capacity that the peak needs, 0 to 1.
+    /// Returns the average utilization (0 to 1) of capacity provisioned for the peak.
     pub fn average_use(&self) -> f64 {
         traffic::average(&self.minutes)
     }
@@ -217,7 +217,7 @@ impl Workload {
         bill.add(line(book, item, price, provisioned * self.replicas, 0.0, 1.0));
     }
 
-    /// The book has no discount for it: a person can enter one, in percent.
+    /// Adds the discount of a savings plan. The book has none, so the user enters it in percent.
     fn add_savings_plan(&self, bill: &mut Bill, book: &PriceBook) {
         if !self.has_savings_plan {
             return;
@@ -251,7 +251,7 @@ impl Provision {
     }
 }
 
-/// The worst confidence among the lines that have a price.
+/// Returns the lowest confidence among the lines that have a price.
 pub fn worst_confidence(bill: &Bill) -> Confidence {
     let known = bill.lines.iter().filter(|line| line.usd.is_some());
     known.map(|line| line.confidence).max().unwrap_or(Confidence::PriceList)

@@ -1,10 +1,10 @@
-//! Reserved capacity: how much of it 95 % of the hours would use, in blocks of 100 units, and what it costs.
+//! Reserved capacity: the blocks of 100 units that 95 % of the hours use, and their cost.
 
 use crate::book::{PriceBook, PriceName};
 
-/// Reserved capacity is sold in blocks of this many units.
+/// Units in one block of reserved capacity.
 pub const BLOCK_UNITS: u64 = 100;
-/// Hours that may stay below the recommended level, in percent.
+/// Percentage of hours that may be below the recommended level.
 const IDLE_HOURS_PERCENT: usize = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Term {
     }
 }
 
-/// Blocks of 100 units that at least 95 % of the hours use in full.
+/// Returns the number of blocks that at least 95 % of the hours use in full.
 pub fn recommended_blocks(hourly_units: &[f64]) -> u64 {
     let mut sorted = hourly_units.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -48,13 +48,13 @@ pub fn recommended_blocks(hourly_units: &[f64]) -> u64 {
     (level / BLOCK_UNITS as f64) as u64
 }
 
-/// Of one block, in USD a month: the upfront payment in equal parts, and the hours.
+/// Returns the monthly cost of one block in USD: a share of the upfront payment, plus the hourly charge.
 pub fn block_month_usd(book: &PriceBook, term: Term, writes: bool, month_hours: f64) -> Option<f64> {
     let upfront = book.usd(term.upfront(writes))? / term.months();
     Some(upfront + book.usd(term.hour(writes))? * month_hours)
 }
 
-/// Unit-hours of a day that the blocks do not cover.
+/// Returns the unit-hours of a day that the blocks do not cover.
 pub fn uncovered_unit_hours(hourly_units: &[f64], blocks: u64) -> f64 {
     let covered = (blocks * BLOCK_UNITS) as f64;
     hourly_units.iter().map(|units| (units - covered).max(0.0)).sum()
@@ -74,7 +74,7 @@ mod tests {
             let upfront = book.usd(term.upfront(true)).unwrap_or_default();
             let hour = book.usd(term.hour(true)).unwrap_or_default();
             let unit_hour = (upfront / (years * 8_760.0) + hour) / 100.0;
-            // The published figures are cut after six digits.
+            // The published figures are truncated to six digits.
             assert!(((unit_hour * 1_000_000.0).trunc() - effective * 1_000_000.0).abs() < 1e-6);
             assert_eq!(((1.0 - unit_hour / 0.00065) * 100.0).round(), percent_off);
             let month = block_month_usd(&book, term, true, 730.0).unwrap_or_default();

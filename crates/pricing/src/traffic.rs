@@ -1,4 +1,4 @@
-//! A day of traffic: the share of the peak in each minute, from a named shape or from 24 values drawn by hand.
+//! A day of traffic: the share of the peak per minute, from a named shape or from 24 custom values.
 
 pub const DAY_MINUTES: usize = 1_440;
 pub const HOURS: usize = 24;
@@ -12,7 +12,7 @@ pub enum Shape {
     Flat,
     Office,
     Evening,
-    /// A spike of half an hour at nine.
+    /// A spike of half an hour at 9:00.
     SpikeAtNine,
     /// Ten minutes of load at every full hour.
     EveryHour,
@@ -20,17 +20,17 @@ pub enum Shape {
     Drawn(Hours),
 }
 
-/// Two peaks of work with a break at noon.
+/// Office hours: two peaks with a break at noon.
 pub const OFFICE: Hours =
     [4, 3, 3, 3, 4, 6, 15, 35, 70, 95, 100, 95, 80, 90, 98, 95, 85, 65, 40, 25, 18, 12, 8, 6];
-/// At home: most at eight in the evening.
+/// Evening use: the peak is at 20:00.
 pub const EVENING: Hours =
     [20, 12, 8, 6, 6, 8, 12, 20, 25, 28, 30, 35, 42, 38, 35, 36, 42, 55, 75, 95, 100, 92, 65, 38];
 const NIGHT: Hours =
     [10, 10, 100, 100, 100, 40, 10, 10, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 10, 10];
 
 impl Shape {
-    /// Shares of the peak, 0 to 1, for each minute.
+    /// Returns the share of the peak (0 to 1) for each minute.
     pub fn minutes(&self) -> Vec<f64> {
         (0..DAY_MINUTES).map(|minute| self.share(minute)).collect()
     }
@@ -50,7 +50,7 @@ impl Shape {
         }
     }
 
-    /// The same as 24 values, to begin to draw with.
+    /// Returns the shape as 24 values, as the start of a custom shape.
     pub fn hours(&self) -> Hours {
         match self {
             Shape::Drawn(hours) => *hours,
@@ -59,7 +59,7 @@ impl Shape {
     }
 }
 
-/// The hours are joined by straight lines; the last one leads to the first.
+/// Returns the share of a minute by linear interpolation between hours. The last hour leads to the first.
 fn between(hours: &Hours, minute: usize) -> f64 {
     let hour = minute / HOUR_MINUTES % HOURS;
     let part = (minute % HOUR_MINUTES) as f64 / HOUR_MINUTES as f64;
@@ -71,7 +71,7 @@ pub fn average(minutes: &[f64]) -> f64 {
     minutes.iter().sum::<f64>() / minutes.len().max(1) as f64
 }
 
-/// The average of each hour.
+/// Returns the average of each hour.
 pub fn hourly(minutes: &[f64]) -> Vec<f64> {
     minutes.chunks(HOUR_MINUTES).map(average).collect()
 }

@@ -1,5 +1,5 @@
-//! The two calculators that AWS publishes, on inputs like those of their own examples: the same units where they are right, and where
-//! they guess, by how much they differ and why. Their results are data, computed by their published rules.
+//! Comparison with the two calculators that AWS publishes, on inputs like their own examples. Tests state where the units agree, and
+//! why they differ. The recorded results follow their published rules.
 
 use dynalab_capacity::ReadConsistency;
 use dynalab_capacity::index_write::IndexEntryChange;
@@ -11,7 +11,7 @@ use dynalab_pricing::{
 use dynalab_types::json::{self, Value};
 
 const DATA: &str = include_str!("data/published_calculators.json");
-/// The share of an item that the agent skill takes for an index entry.
+/// The share of an item's size that the agent skill assumes for an index entry.
 const SKILL_INCLUDE_SHARE: f64 = 0.3;
 const SKILL_KEYS_ONLY_SHARE: f64 = 0.1;
 
@@ -34,7 +34,7 @@ fn units(lines: &[Arithmetic]) -> f64 {
     total(lines).as_units()
 }
 
-/// What Dynalab says that a request consumes of its table.
+/// Returns the units of a request by Dynalab's calculation.
 fn request_units(row: &Value) -> f64 {
     let (bytes, items) = (number(row, "bytes") as u64, number(row, "items") as u64);
     let read = |operation: ReadOperation| {
@@ -69,8 +69,8 @@ fn both_tools_have_the_same_units_for_every_operation() {
     }
 }
 
-/// The modeling server asks for the size of an entry, so it has our units. The agent skill takes a share of the item: right where the
-/// share is near, too much for keys of a large item, too little for a projection of most of the item.
+/// The modeling server takes the size of an entry as input, so its units equal ours. The agent skill assumes a share of the item. It
+/// overestimates keys of large items and underestimates large projections.
 #[test]
 fn an_index_entry_differs_where_the_agent_skill_guesses_its_size() {
     let mut guessed_wrong = Vec::new();
@@ -93,8 +93,8 @@ fn an_index_entry_differs_where_the_agent_skill_guesses_its_size() {
     assert_eq!(guessed_wrong, [("KEYS_ONLY".to_owned(), 1.0, 4.0), ("INCLUDE".to_owned(), 3.0, 1.0)]);
 }
 
-/// The modeling server charges one write of the entry, whatever changes. DynamoDB removes the old entry and adds the new one, as the
-/// agent skill has it.
+/// The modeling server charges one write per entry, whatever changes. DynamoDB deletes the old entry and puts the new one. The agent
+/// skill counts both.
 #[test]
 fn a_new_index_key_is_one_write_for_the_modeling_server_and_two_for_us() {
     let moved = IndexEntryChange::Moved { before_bytes: 512, after_bytes: 512 };
@@ -102,7 +102,7 @@ fn a_new_index_key_is_one_write_for_the_modeling_server_and_two_for_us() {
     assert_eq!((ours, ours - modeling_server), (agent_skill, 1.0));
 }
 
-/// Both tools round the whole result once. DynamoDB rounds each page of 1 MB, and a page ends with the item that crosses the limit.
+/// Both tools round the whole result once. DynamoDB rounds each page of 1 MB, which ends with the item that crosses the limit.
 #[test]
 fn a_query_of_several_pages_rounds_once_for_the_tools_and_each_page_for_us() {
     let (bytes, items) = (3_000, 1_000);
@@ -117,7 +117,7 @@ fn bill(preset: Preset, gb: f64) -> (f64, f64) {
     let workload = Workload {
         class: TableClass::Standard,
         minutes: Shape::Flat.minutes(),
-        // 100 items of 4 KB read per second, 100 items of 1,000 bytes written.
+        // Per second, 100 items of 4 KB are read and 100 items of 1,000 bytes are written.
         peak_reads: 50.0,
         peak_writes: 100.0,
         peak_index_writes: 0.0,
@@ -133,7 +133,7 @@ fn bill(preset: Preset, gb: f64) -> (f64, f64) {
     (bill.total_usd() - storage, storage)
 }
 
-/// With their own month and GB, their dollars come out exactly. Between the two, a month differs by 1.7 % and a GB by 7.4 %.
+/// With their own month and GB, Dynalab returns the same dollars. Their months differ by 1.7 %, their GB by 7.4 %.
 #[test]
 fn with_their_conventions_both_tools_have_the_same_dollars() {
     let stored_bytes = 100_000_000.0 * 1_000.0;

@@ -1,11 +1,11 @@
-//! The ten types of a DynamoDB value, and the map that is both an item and a nested document.
+//! The ten types of a DynamoDB value, and the map that represents items and nested documents.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::number::Number;
 
-/// One attribute value. Sets are kept sorted, so equal sets are equal values whatever order they came in.
+/// One attribute value. Sets are sorted, so equal sets are equal values in whatever order they arrive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeValue {
     S(Box<str>),
@@ -20,7 +20,7 @@ pub enum AttributeValue {
     Bs(BTreeSet<Box<[u8]>>),
 }
 
-/// The name of a type, as the wire and the expressions write it.
+/// The type of a value, named as in DynamoDB JSON and in expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DataType {
     S,
@@ -49,7 +49,7 @@ impl DataType {
         DataType::Bs,
     ];
 
-    /// "S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS" or "BS".
+    /// Returns "S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS" or "BS".
     pub fn name(self) -> &'static str {
         match self {
             DataType::S => "S",
@@ -96,7 +96,7 @@ impl AttributeValue {
         AttributeValue::S(text.into())
     }
 
-    /// Levels of nesting, counting this value as level 1 (so a scalar is 1 and a map of scalars is 2).
+    /// Returns the levels of nesting. A scalar has depth 1, a map of scalars has depth 2.
     pub fn depth(&self) -> usize {
         match self {
             AttributeValue::L(elements) => 1 + elements.iter().map(AttributeValue::depth).max().unwrap_or(0),
@@ -106,8 +106,8 @@ impl AttributeValue {
     }
 }
 
-/// Attribute names and values, unique and sorted by name (UTF-8 bytes). Small and flat: an item is one allocation for
-/// its entries plus one for each name and text.
+/// Attribute names and values, unique and sorted by name (UTF-8 bytes). An item is one allocation for its entries, plus
+/// one for each name and string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttributeMap {
     entries: Vec<(Box<str>, AttributeValue)>,
@@ -144,7 +144,7 @@ impl AttributeMap {
         self.position(name).is_ok()
     }
 
-    /// Returns the value that stood there before.
+    /// Inserts an attribute and returns the previous value of that name.
     pub fn insert(&mut self, name: impl Into<Box<str>>, value: AttributeValue) -> Option<AttributeValue> {
         let name = name.into();
         // Names usually arrive in order, from a sorted JSON object or from another map.
@@ -176,7 +176,7 @@ impl AttributeMap {
         self.entries.is_empty()
     }
 
-    /// In the order of the names.
+    /// Iterates in the order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &AttributeValue)> {
         self.entries.iter().map(|(name, value)| (name.as_ref(), value))
     }
@@ -189,7 +189,7 @@ impl AttributeMap {
         self.entries.iter().map(|(_, value)| value)
     }
 
-    /// Gives back memory that growing had reserved, before the item is kept for long.
+    /// Releases unused reserved memory, before the item is stored for long.
     pub fn shrink_to_fit(&mut self) {
         self.entries.shrink_to_fit();
     }

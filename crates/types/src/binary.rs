@@ -1,6 +1,8 @@
-//! Values as compact bytes, for change logs and snapshots: one tag byte, then lengths as variable-size integers.
+//! Compact binary encoding of values, for change logs and snapshots. A value is one tag byte, then lengths as
+//! variable-size integers, then data.
 //!
-//! Reading is bounded by the input and by a depth, and refuses rather than panics: the bytes come from a store.
+//! Stored bytes can be damaged. Reading is bounded by the input and by a depth, and returns an error instead of
+//! panicking.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +10,16 @@ use crate::attribute_value::{AttributeMap, AttributeValue};
 use crate::number::Number;
 use crate::ordered::try_set_of;
 
-/// What was read is not what any version wrote.
+/// The error for bytes that no version of the encoding writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed;
 
-/// Deeper than any value the service accepts, so that damage cannot overflow the stack.
+/// Maximum nesting that is read. DynamoDB accepts less, and damaged bytes cannot overflow the stack.
 const DEPTH_MAX: usize = 64;
 /// The tag of a string value.
 const TEXT: u8 = 0;
 
-/// Appends to a byte vector.
+/// Appends encoded values to a byte vector.
 #[derive(Debug, Default)]
 pub struct Writer {
     pub bytes: Vec<u8>,
@@ -28,7 +30,7 @@ impl Writer {
         self.bytes.push(byte);
     }
 
-    /// Seven bits a byte, low bits first.
+    /// Writes a variable-size integer: seven bits per byte, low bits first.
     pub fn unsigned(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.bytes.push(value as u8 | 0x80);
@@ -107,7 +109,7 @@ impl Writer {
     }
 }
 
-/// Takes from the front of a slice.
+/// Reads encoded values from the front of a slice.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -148,7 +150,7 @@ impl<'a> Reader<'a> {
         Err(Malformed)
     }
 
-    /// A count of things that take at least one byte each, so a damaged count cannot reserve the memory of the world.
+    /// Reads a count of elements. Each takes at least one byte, so a count above the remaining length is malformed.
     pub fn count(&mut self) -> Result<usize, Malformed> {
         let count = usize::try_from(self.unsigned()?).map_err(|_| Malformed)?;
         if count > self.rest.len() { Err(Malformed) } else { Ok(count) }
@@ -181,7 +183,7 @@ impl<'a> Reader<'a> {
         self.value_at(0)
     }
 
-    /// The text of a value, if it is one; otherwise nothing is taken.
+    /// Reads the string if the next value is one. Otherwise consumes nothing and returns None.
     pub(crate) fn text_value(&mut self) -> Result<Option<&'a str>, Malformed> {
         match self.rest.split_first() {
             Some((&TEXT, rest)) => {
@@ -277,7 +279,7 @@ mod tests {
             for flip in [1u8, 0x80, 0xFF] {
                 let mut damaged = writer.bytes.clone();
                 damaged[position] ^= flip;
-                // Some damage still reads as another value; it only must not panic or hang.
+                // Some damaged bytes decode as another value. Decoding must only not panic or hang.
                 let _ = Reader::new(&damaged).map();
             }
         }

@@ -1,6 +1,6 @@
 //! A fingerprint of bytes that is the same on every platform.
 
-/// 128 bits: two hashes of 64 with different seeds. It tells requests apart; it protects nothing.
+/// Returns 128 bits: two 64-bit hashes with different seeds. Distinguishes requests, but is not cryptographic.
 pub fn fingerprint(bytes: &[u8]) -> u128 {
     let hash = |seed| u128::from(xxhash_rust::xxh64::xxh64(bytes, seed));
     hash(0) << 64 | hash(1)

@@ -1,9 +1,9 @@
-//! The order in which some sentences of the service list names: that of a hash set of Java.
+//! The order in which some of DynamoDB's error messages list names: that of a Java hash set.
 
-/// The place of a name among `count` names. Names with the same place keep their order.
+/// Returns the bucket of a name in a set of `count` names. Names in the same bucket keep their order.
 pub fn hash_place(name: &str, count: usize) -> usize {
     let hash = name.encode_utf16().fold(0_u32, |hash, unit| hash.wrapping_mul(31).wrapping_add(unit.into()));
-    // A set has sixteen buckets, and twice as many whenever three quarters of them would be exceeded.
+    // A set has 16 buckets. It doubles them when the names exceed three quarters of the buckets.
     let mut buckets = 16;
     while count.saturating_mul(4) > buckets * 3 {
         buckets *= 2;
@@ -40,7 +40,7 @@ mod tests {
         assert_eq!([hash_place("type", 12), hash_place("type", 13)], [12, 12]);
         assert_eq!([hash_place("id", 12), hash_place("id", 13)], [11, 27]);
         assert_eq!(hash_place("", 0), 0);
-        // A character beyond the first 65,536 counts as the two halves that UTF-16 makes of it.
+        // A character above U+FFFF counts as its two UTF-16 code units.
         assert_eq!(hash_place("\u{1F600}", 1), 8);
     }
 }

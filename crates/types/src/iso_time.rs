@@ -1,10 +1,10 @@
-//! ISO 8601 times in UTC and their epoch seconds.
+//! Conversion between ISO 8601 times in UTC and epoch seconds.
 
 const DAY_S: i64 = 86_400;
 
-/// Days since 1 January 1970 of a date of the Gregorian calendar.
+/// Returns the days from 1 January 1970 to a date of the Gregorian calendar.
 fn days_of(year: i64, month: i64, day: i64) -> i64 {
-    // Counts years from March, so that a leap day is the last day of a year.
+    // Count years from March, so that a leap day is the last day of a year.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let year_of_era = year.rem_euclid(400);
@@ -25,7 +25,8 @@ fn date_of(days: i64) -> (i64, i64, i64) {
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
-/// Epoch seconds of `2026-01-31`, `2026-01-31T09:00:00` or the same with `Z` or a fraction. None of any other text.
+/// Parses `2026-01-31` or `2026-01-31T09:00:00` into epoch seconds. Seconds, a fraction and `Z` are optional. Returns
+/// None for any other text.
 pub fn parse(text: &str) -> Option<i64> {
     let (date, clock) = match text.split_once('T') {
         Some((date, clock)) => (date, Some(clock.strip_suffix('Z').unwrap_or(clock))),
@@ -61,7 +62,7 @@ pub fn parse(text: &str) -> Option<i64> {
     Some(seconds)
 }
 
-/// `2026-01-31T09:00:00Z`.
+/// Formats epoch seconds as `2026-01-31T09:00:00Z`.
 pub fn print(seconds: i64) -> String {
     let (year, month, day) = date_of(seconds.div_euclid(DAY_S));
     let rest = seconds.rem_euclid(DAY_S);

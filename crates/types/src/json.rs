@@ -1,41 +1,41 @@
-//! JSON text to a tree and back. Numbers stay as they were written: the service takes them as text, and what reads and
-//! prints floats weighs more than the rest of this file.
+//! A JSON parser and writer. Numbers keep their text, because DynamoDB takes them as text. Reading and printing floats
+//! would add more wasm than the rest of this file.
 
 use std::collections::BTreeMap;
 
 use crate::wire::write_json_string;
 
-/// Lists and objects may stand inside each other this deep.
+/// Maximum nesting of lists and objects.
 const LEVELS_MAX: usize = 127;
 
-/// The members of an object, in the order of their names. Of two with one name, the last counts.
+/// The members of an object, sorted by name. If a name occurs twice, the last value counts.
 pub type Object = BTreeMap<String, Value>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Null,
     Bool(bool),
-    /// As written; its form is right.
+    /// The text of a syntactically valid number, as written.
     Number(String),
     String(String),
     Array(Vec<Value>),
     Object(Object),
 }
 
-/// Where reading stopped, counted from one; and why.
+/// The position (counted from 1) and the reason of a parse error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonError {
     pub line: usize,
-    /// In bytes; at the end of the text, that of the last one.
+    /// The column in bytes. At the end of the text, it is the column of the last byte.
     pub column: usize,
     pub problem: JsonProblem,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonProblem {
-    /// The text ends before the JSON does.
+    /// The text ends inside a value.
     Unfinished,
-    /// This cannot stand here.
+    /// JSON does not allow this character here.
     Unexpected,
     TooDeep,
 }
@@ -52,7 +52,7 @@ impl Value {
         }
     }
 
-    /// A member, if this is an object that has it.
+    /// Returns a member, if this is an object that has it.
     pub fn get(&self, name: &str) -> Option<&Value> {
         match self {
             Value::Object(object) => object.get(name),
@@ -60,7 +60,7 @@ impl Value {
         }
     }
 
-    /// Writes it in the shortest form.
+    /// Appends the value in the shortest form.
     pub fn write(&self, json: &mut String) {
         match self {
             Value::Null => json.push_str("null"),
@@ -82,7 +82,7 @@ impl Value {
     }
 }
 
-/// Writes an object in the shortest form.
+/// Appends an object in the shortest form.
 pub fn write_object(object: &Object, json: &mut String) {
     json.push('{');
     for (index, (name, value)) in object.iter().enumerate() {
@@ -96,12 +96,12 @@ pub fn write_object(object: &Object, json: &mut String) {
     json.push('}');
 }
 
-/// Whether a number is written with a fraction or an exponent, or is too large for 64 bits.
+/// Returns true if a number has a fraction or an exponent, or does not fit 64 bits.
 pub fn is_decimal(number: &str) -> bool {
     number == "-0" || (number.parse::<i64>().is_err() && number.parse::<u64>().is_err())
 }
 
-/// A number without its fraction; the nearest there is when 64 bits are too few.
+/// Returns a number without its fraction, saturated to the range of `i64`.
 pub fn integer(number: &str) -> i64 {
     if let Ok(integer) = number.parse() {
         return integer;
@@ -112,7 +112,7 @@ pub fn integer(number: &str) -> i64 {
     };
     let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    // An exponent of more digits than this moves everything out of sight.
+    // An exponent outside `i32` moves every digit out of range, so any large value works.
     let exponent = exponent.parse::<i32>().unwrap_or(if exponent.starts_with('-') { -9999 } else { 9999 });
     let places = i32::try_from(whole.len()).unwrap_or(i32::MAX).saturating_add(exponent);
     let mut digits = whole.bytes().chain(fraction.bytes());
@@ -124,7 +124,7 @@ pub fn integer(number: &str) -> i64 {
     if negative { -value } else { value }
 }
 
-/// Reads a text that holds one value and nothing else.
+/// Parses a text that contains exactly one value.
 pub fn parse(text: &str) -> Result<Value, JsonError> {
     let mut reader = Reader { text, place: 0, levels: 0 };
     let parsed = reader.value().and_then(|value| {
@@ -134,7 +134,7 @@ pub fn parse(text: &str) -> Result<Value, JsonError> {
     parsed.map_err(|problem| reader.error(problem))
 }
 
-/// Reads values that follow each other, with white space between them or not. What cannot be read is the last.
+/// Parses consecutive values, with or without white space between them. Stops after the first error.
 pub fn parse_sequence(text: &str) -> impl Iterator<Item = Result<Value, JsonError>> {
     let mut reader = Reader { text, place: 0, levels: 0 };
     std::iter::from_fn(move || {
@@ -152,7 +152,7 @@ pub fn parse_sequence(text: &str) -> impl Iterator<Item = Result<Value, JsonErro
 
 struct Reader<'a> {
     text: &'a str,
-    /// Of the next byte; where this is told to somebody, it stands at the start of a character.
+    /// Byte offset of the next byte to read. In a reported error it is a character boundary.
     place: usize,
     levels: usize,
 }
@@ -168,7 +168,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What is wrong when the next byte is not the right one.
+    /// Returns the error for an unexpected next byte or an unexpected end of the text.
     fn problem<T>(&self) -> Result<T, JsonProblem> {
         Err(if self.peek().is_none() { JsonProblem::Unfinished } else { JsonProblem::Unexpected })
     }
@@ -240,7 +240,7 @@ impl Reader<'_> {
         Ok(Value::Array(array))
     }
 
-    /// Steps over the comma in front of a further element, or over the bracket when there is none.
+    /// Consumes the comma before the next element, or the closing bracket. Returns false for the bracket.
     fn another(&mut self, bracket: u8, first: bool) -> Result<bool, JsonProblem> {
         self.skip_space();
         if self.peek() == Some(bracket) {
@@ -274,7 +274,7 @@ impl Reader<'_> {
             }
             self.digits()?;
         }
-        // A digit behind a leading zero; whatever else may not follow is noticed by the caller.
+        // A digit after a leading zero is invalid. The caller detects any other invalid character.
         if let Some(b'0'..=b'9') = self.peek() {
             return Err(JsonProblem::Unexpected);
         }
@@ -312,7 +312,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The character that the letters behind a backslash stand for.
+    /// Returns the character that an escape sequence denotes. Starts after the backslash.
     fn escaped(&mut self) -> Result<char, JsonProblem> {
         let character = match self.peek() {
             Some(letter @ (b'"' | b'\\' | b'/')) => letter as char,
@@ -331,7 +331,7 @@ impl Reader<'_> {
         Ok(character)
     }
 
-    /// Four hexadecimal digits; two times four where UTF-16 needs a pair.
+    /// Reads four hexadecimal digits, or twice four for a UTF-16 surrogate pair.
     fn code_point(&mut self) -> Result<char, JsonProblem> {
         let unit = self.code_unit()?;
         let code_point = match unit {
@@ -346,7 +346,7 @@ impl Reader<'_> {
             }
             _ => unit,
         };
-        // None of half a pair.
+        // `from_u32` returns None for an unpaired surrogate.
         char::from_u32(code_point).ok_or(JsonProblem::Unexpected)
     }
 

@@ -1,10 +1,10 @@
-//! Keys: the scalar values that may be keys, and the bytes that order a table by hash, partition key and sort key.
+//! Key attribute values, and the bytes that order a table by hash, partition key and sort key.
 
 use crate::attribute_value::{AttributeValue, Item};
 use crate::number::Number;
 use crate::schema::{KeyAttribute, KeySchema, ScalarType};
 
-/// Only these kinds may be keys, so a key of another kind cannot be built.
+/// The value of a key attribute. DynamoDB allows only these three types.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeyValue {
     S(Box<str>),
@@ -46,8 +46,8 @@ pub struct PrimaryKey {
     pub sort: Option<KeyValue>,
 }
 
-/// The bytes a table or index is ordered by: eight bytes of hash, then the partition key, the sort key and (in an
-/// index) the table's key, each self-delimiting and in the order of its values.
+/// The bytes that order a table or an index: eight bytes of hash, the partition key, the sort key. In an index, the
+/// table's key follows. Each part is self-delimiting and sorts as its values do.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyBytes(Box<[u8]>);
 
@@ -60,7 +60,7 @@ impl KeyBytes {
         &self.0
     }
 
-    /// Where the partition key falls in the hash space: it decides the partition.
+    /// Returns the hash of the partition key. It decides the partition.
     pub fn hash(&self) -> u64 {
         hash_of_prefix(&self.0)
     }
@@ -80,9 +80,9 @@ fn hash_of_prefix(bytes: &[u8]) -> u64 {
     u64::from_be_bytes(first)
 }
 
-/// Bytes for a partition key alone: the prefix shared by its whole item collection.
+/// Returns the bytes of a partition key alone: the common prefix of its item collection.
 ///
-/// The service does not publish its hash function; ours is xxHash64 of the encoded key.
+/// DynamoDB does not publish its hash function. This one is xxHash64 of the encoded key.
 pub fn collection_prefix<'a>(partition: impl IntoIterator<Item = ScalarRef<'a>>) -> Vec<u8> {
     let mut bytes = vec![0; 8];
     for value in partition {
@@ -93,7 +93,7 @@ pub fn collection_prefix<'a>(partition: impl IntoIterator<Item = ScalarRef<'a>>)
     bytes
 }
 
-/// A borrowed key value, so that keys are encoded without copying the item's texts.
+/// A borrowed key value. It avoids copies of an item's strings when a key is encoded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ScalarRef<'a> {
     S(&'a str),
@@ -102,7 +102,7 @@ pub enum ScalarRef<'a> {
 }
 
 impl<'a> ScalarRef<'a> {
-    /// None when the value is not of the wanted type.
+    /// Returns None if the value is not of type `wanted`.
     pub fn of(value: &'a AttributeValue, wanted: ScalarType) -> Option<ScalarRef<'a>> {
         match (value, wanted) {
             (AttributeValue::S(text), ScalarType::S) => Some(ScalarRef::S(text)),
@@ -121,7 +121,7 @@ impl<'a> ScalarRef<'a> {
         }
     }
 
-    /// Appends the bytes that every value beginning with this text or these bytes starts with.
+    /// Appends the common prefix of the bytes of all values that begin with this value.
     pub fn write_prefix(self, bytes: &mut Vec<u8>) {
         match self {
             ScalarRef::S(text) => escape(text.as_bytes(), bytes),
@@ -141,13 +141,13 @@ fn escape(raw: &[u8], bytes: &mut Vec<u8>) {
     }
 }
 
-/// A zero byte becomes 00 FF and the end is 00 01, so that a shorter value sorts before its continuations.
+/// Writes a zero byte as 00 FF and the end as 00 01. A value then sorts before its continuations.
 fn write_escaped(raw: &[u8], bytes: &mut Vec<u8>) {
     escape(raw, bytes);
     bytes.extend_from_slice(&[0, 1]);
 }
 
-/// The first byte string that is greater than everything starting with `prefix`; none when there is no end.
+/// Returns the first byte string greater than all that begin with `prefix`. Returns None if there is no such bound.
 pub fn end_of_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
     let mut end = prefix.to_vec();
     while let Some(last) = end.pop() {
@@ -160,12 +160,12 @@ pub fn end_of_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl KeySchema {
-    /// The bytes of an item's key; none when a key attribute is missing or of another type.
+    /// Returns the bytes of an item's key. Returns None if a key attribute is missing or has another type.
     pub fn key_bytes(&self, item: &Item) -> Option<KeyBytes> {
         self.key_bytes_followed_by(item, &[])
     }
 
-    /// The bytes of an item's key in an index, made unique by the bytes of its key in the table.
+    /// Returns the bytes of an item's index key, made unique by the bytes of its table key (`suffix`).
     pub fn key_bytes_followed_by(&self, item: &Item, suffix: &[u8]) -> Option<KeyBytes> {
         let scalar =
             |attribute: &KeyAttribute| ScalarRef::of(item.get(&attribute.name)?, attribute.scalar_type);
@@ -178,7 +178,7 @@ impl KeySchema {
         Some(KeyBytes::from_vec(bytes))
     }
 
-    /// The key attributes of an item, and nothing else.
+    /// Returns the item's key attributes only.
     pub fn key_of(&self, item: &Item) -> Item {
         self.attributes()
             .filter_map(|attribute| Some((attribute.name.clone(), item.get(&attribute.name)?.clone())))

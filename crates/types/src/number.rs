@@ -1,23 +1,23 @@
-//! Numbers as the service keeps them: decimal, at most 38 significant digits, magnitude 1E-130 to 9.99…E+125.
+//! DynamoDB's numbers: decimal, at most 38 significant digits, magnitude 1E-130 to 9.99…E+125.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A decimal number `(-1)^negative × coefficient × 10^exponent`, normalised: the coefficient has no trailing zero, and
-/// zero is never negative. Two equal numbers are therefore equal field by field.
+/// A normalized decimal number `(-1)^negative × coefficient × 10^exponent`. The coefficient has no trailing zero, and
+/// zero is never negative. Equal numbers have equal fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number {
-    // The 128-bit coefficient in halves: a u128 would align every value to 16 bytes.
+    // The 128-bit coefficient in two halves, because a u128 would align every value to 16 bytes.
     coefficient_high: u64,
     coefficient_low: u64,
     exponent: i16,
     negative: bool,
 }
 
-/// Why a text or a result is no number of the service. The sentences are written by the engine's errors.
+/// Why a text or a result is not a valid number. The engine writes the error messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberError {
-    /// Not a decimal number: the text as sent.
+    /// The text, as sent, is not a decimal number.
     NotANumber { text: String },
     /// Magnitude of 1E+126 or more.
     Overflow,
@@ -27,15 +27,15 @@ pub enum NumberError {
     TooManyDigits,
 }
 
-/// How wide the exponent of a written number is read. A wide one has 64 bits. A narrow one has 32 bits, and so has the
-/// scale: magnitudes wrap around at their end, as they do in the service's older request layer and in its PartiQL.
+/// The width of a number's exponent while it is read: 64 bits (wide) or 32 bits (narrow). A narrow magnitude wraps
+/// around on overflow, as in DynamoDB's older request layer and in its PartiQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExponentWidth {
     Wide,
     Narrow,
 }
 
-/// Significant digits that fit.
+/// Maximum number of significant digits.
 pub const DIGITS_MAX: u32 = 38;
 const MAGNITUDE_MAX: i64 = 125;
 const MAGNITUDE_MIN: i64 = -130;
@@ -43,13 +43,13 @@ const MAGNITUDE_MIN: i64 = -130;
 impl Number {
     pub const ZERO: Number = Number { coefficient_high: 0, coefficient_low: 0, exponent: 0, negative: false };
 
-    /// Accepts an optional sign, digits with an optional fraction, and an optional exponent; nothing else, not even
-    /// white space.
+    /// Parses an optional sign, digits with an optional fraction, and an optional exponent. Rejects everything else,
+    /// including white space.
     pub fn parse(text: &str) -> Result<Number, NumberError> {
         Number::parse_as(text, ExponentWidth::Wide)
     }
 
-    /// The same, with an exponent of that width.
+    /// Parses a number as [`Number::parse`] does, with an exponent of the given width.
     pub fn parse_as(text: &str, width: ExponentWidth) -> Result<Number, NumberError> {
         let not_a_number = || NumberError::NotANumber { text: text.to_owned() };
         let (negative, unsigned) = split_sign(text.as_bytes());
@@ -83,7 +83,7 @@ impl Number {
                 i64::from(narrow(digits.precision())?.wrapping_sub(narrow(scale)?))
             }
         };
-        // A zero is judged by the exponent it is written with.
+        // The written exponent decides whether a zero is in range.
         check_magnitude(magnitude.saturating_sub(1))?;
         digits.finish(negative, scale)
     }
@@ -92,7 +92,7 @@ impl Number {
         (u128::from(self.coefficient_high) << 64) | u128::from(self.coefficient_low)
     }
 
-    /// Normalises and checks the range.
+    /// Normalizes the number and checks its range.
     fn build(negative: bool, mut coefficient: u128, mut exponent: i64) -> Result<Number, NumberError> {
         if coefficient == 0 {
             return Ok(Number::ZERO);
@@ -127,7 +127,7 @@ impl Number {
         Number { negative: !self.negative && !self.is_zero(), ..self }
     }
 
-    /// Exact sum; an error when the result has more than 38 significant digits or is out of range.
+    /// Returns the exact sum. Returns an error if it has more than 38 significant digits or is out of range.
     pub fn checked_add(self, other: Number) -> Result<Number, NumberError> {
         if self.is_zero() {
             return Ok(other);
@@ -137,8 +137,8 @@ impl Number {
         }
         let (high, low) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         let shift = (high.exponent - low.exponent) as u32;
-        // 39 digits still fit a u128 below 3.4E38; anything longer cannot become 38 digits by normalising, because the
-        // lower operand's last digit is not zero.
+        // A u128 holds 39 digits up to 3.4E38. A longer sum cannot be normalized to 38 digits, because the last digit
+        // of `low` is not zero.
         let scaled = 10u128.checked_pow(shift).and_then(|power| high.coefficient().checked_mul(power));
         let Some(scaled) = scaled else { return Err(NumberError::TooManyDigits) };
         let (negative, coefficient) = if high.negative == low.negative {
@@ -156,7 +156,7 @@ impl Number {
         self.checked_add(other.negated())
     }
 
-    /// The value when it is a whole number that fits.
+    /// Returns the value if it is an integer that fits `i64`.
     pub fn to_i64(self) -> Option<i64> {
         if self.exponent < 0 {
             return None;
@@ -166,30 +166,31 @@ impl Number {
         i64::try_from(if self.negative { -magnitude } else { magnitude }).ok()
     }
 
-    /// Power of ten of the first significant digit: 0 for 1 to 9.99, 2 for 123.
+    /// Returns the power of ten of the first significant digit: 0 for 1 to 9.99, 2 for 123.
     fn magnitude(self) -> i64 {
         i64::from(self.exponent) + i64::from(digit_count(self.coefficient())) - 1
     }
 
-    /// Bytes the service counts: one, plus one for each started pair of digits on either side of the point, plus one
-    /// when negative. Leading and trailing zeros are not stored (1E125 is 2 bytes, as 1 is).
+    /// Returns the size that DynamoDB counts, in bytes: one, plus one per started pair of digits on either side of the
+    /// point. A negative number has one more. Leading and trailing zeros do not count (1E125 is 2 bytes, as 1 is).
     pub fn size_bytes(self) -> u64 {
         if self.is_zero() {
             return 1;
         }
         let digits = i64::from(digit_count(self.coefficient()));
         let exponent = i64::from(self.exponent);
-        // Digits before the point, without the trailing zeros that the exponent stands for.
+        // Digits before the point, without trailing zeros that the exponent represents.
         let integer_digits = (digits + exponent.min(0)).clamp(0, digits);
         let fraction_digits = digits - integer_digits;
         let pairs = (integer_digits + 1) / 2 + (fraction_digits + 1) / 2;
         1 + pairs as u64 + u64::from(self.negative)
     }
 
-    /// Appends bytes that compare as the numbers do and are never a prefix of another number's bytes.
+    /// Appends bytes that sort as the numbers do. They are never a prefix of another number's bytes.
     ///
-    /// Sign byte (0 negative, 1 zero, 2 positive), then the magnitude biased into one byte, then the digits two to a
-    /// byte plus one, then a zero byte. For a negative number everything after the sign is inverted.
+    /// The first byte is the sign (0 negative, 1 zero, 2 positive), the second one the biased magnitude. Each two
+    /// digits follow as one byte (their value plus one), then a zero byte. For a negative number, all bytes after the
+    /// sign are inverted.
     pub fn write_order_preserving(self, bytes: &mut Vec<u8>) {
         if self.is_zero() {
             bytes.push(1);
@@ -212,12 +213,12 @@ impl Number {
         }
     }
 
-    /// The fields, for a storage format: sign, coefficient, exponent.
+    /// Returns sign, coefficient and exponent, for a storage format.
     pub fn to_parts(self) -> (bool, u128, i16) {
         (self.negative, self.coefficient(), self.exponent)
     }
 
-    /// The inverse of [`Number::to_parts`]; refuses what could not have come from it.
+    /// Builds a number from [`Number::to_parts`]. Returns an error for parts out of range.
     pub fn from_parts(negative: bool, coefficient: u128, exponent: i16) -> Result<Number, NumberError> {
         Number::build(negative, coefficient, i64::from(exponent))
     }
@@ -262,7 +263,7 @@ fn compare_magnitudes(left: Number, right: Number) -> Ordering {
     })
 }
 
-/// As the service prints: no exponent, no leading or trailing zeros.
+/// Prints a number as DynamoDB does: no exponent, no leading or trailing zeros.
 impl fmt::Display for Number {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
@@ -298,8 +299,8 @@ impl fmt::Debug for Number {
     }
 }
 
-/// Collects significant digits and forgets leading zeros; trailing zeros are held back until another digit follows, so
-/// that a long run of them costs nothing.
+/// Collects significant digits without leading zeros. Counts trailing zeros until another digit follows, so a long run
+/// of zeros is cheap.
 #[derive(Default)]
 struct Digits {
     coefficient: u128,
@@ -325,7 +326,7 @@ impl Digits {
         let needed = i64::from(self.significant) + self.held_zeros + 1;
         if needed > i64::from(DIGITS_MAX) {
             self.too_many = true;
-            // Keeps counting the magnitude: out of range is reported before too many digits.
+            // Continue to count the magnitude, because DynamoDB reports a range error before too many digits.
             self.held_zeros += 1;
             return;
         }
@@ -334,7 +335,7 @@ impl Digits {
         self.held_zeros = 0;
     }
 
-    /// Digits from the first that is not zero to the last that is written; one of a zero.
+    /// Returns the digits from the first that is not zero to the last written. Returns 1 for zero.
     fn precision(&self) -> i64 {
         (i64::from(self.significant) + self.held_zeros).max(1)
     }
@@ -361,7 +362,7 @@ fn check_magnitude(magnitude: i64) -> Result<(), NumberError> {
     }
 }
 
-/// None of what is no whole number of 64 bits.
+/// Returns None if the bytes are not an integer that fits `i64`.
 fn parse_exponent(bytes: &[u8]) -> Option<i64> {
     let (negative, digits) = split_sign(bytes);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
@@ -378,10 +379,10 @@ fn digit_count(coefficient: u128) -> u32 {
     if coefficient == 0 { 0 } else { coefficient.ilog10() + 1 }
 }
 
-/// Writes the decimal digits, most significant first, and returns how many there are.
+/// Writes the decimal digits, most significant first, and returns their count.
 fn write_digits(mut coefficient: u128, digits: &mut [u8; DIGITS_MAX as usize + 1]) -> usize {
     let count = digit_count(coefficient) as usize;
-    // 64-bit division is many times cheaper than 128-bit, in wasm above all.
+    // 64-bit division is many times faster than 128-bit division, especially in wasm.
     let mut index = count;
     while coefficient > u128::from(u64::MAX) {
         index -= 1;

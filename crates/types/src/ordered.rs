@@ -1,7 +1,7 @@
-//! Ordered sets made by inserting one by one.
+//! Ordered sets built by inserting elements one by one.
 //!
-//! `collect` into a `BTreeSet` or `BTreeMap` sorts first, with a copy of the whole sort for every type of element: a
-//! tenth of the engine's wasm. Where the elements are few, inserting them is as fast and costs nothing more.
+//! `collect` into a `BTreeSet` or `BTreeMap` sorts first. It compiles a copy of the sort for every element type: a
+//! tenth of the engine's wasm. For few elements, inserting is as fast.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ pub fn set_of<Element: Ord>(elements: impl IntoIterator<Item = Element>) -> BTre
     set
 }
 
-/// Ends at the first error.
+/// Collects elements into a set. Returns the first error.
 pub fn try_set_of<Element: Ord, Error>(
     elements: impl IntoIterator<Item = Result<Element, Error>>,
 ) -> Result<BTreeSet<Element>, Error> {

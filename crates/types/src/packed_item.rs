@@ -1,4 +1,4 @@
-//! An item as it is kept: one block of bytes, a third of what the same item takes as a map of values.
+//! A stored item: one block of bytes, a third of the memory of the same item as a map of values.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use crate::attribute_value::Item;
 use crate::binary::{Malformed, Reader, Writer};
 use crate::wire;
 
-/// Cheap to clone: a table and its indexes share the block. Equal items are equal blocks.
+/// An encoded item. Clones share the block, for example between a table and its indexes. Equal items have equal blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedItem {
-    /// The size as the service counts it, then the item as change logs have it.
+    /// The size that DynamoDB counts, then the item in the encoding of change logs.
     bytes: Arc<[u8]>,
 }
 
@@ -23,29 +23,29 @@ impl PackedItem {
     }
 
     pub fn unpack(&self) -> Item {
-        // It was packed from an item, so it can be read.
+        // The bytes were packed from an item, so decoding succeeds.
         self.reader().map().unwrap_or_default()
     }
 
-    /// As the service counts it.
+    /// Returns the size that DynamoDB counts, in bytes.
     pub fn size_bytes(&self) -> u64 {
         Reader::new(&self.bytes).unsigned().unwrap_or_default()
     }
 
-    /// As [`Writer::map`] writes the item.
+    /// Appends the item in the encoding of [`Writer::map`].
     pub fn write(&self, writer: &mut Writer) {
         writer.bytes.extend_from_slice(self.reader().rest());
     }
 
-    /// The inverse; the bytes may be damaged.
+    /// Reads an item that `write` wrote. Returns an error for damaged bytes.
     pub fn read(reader: &mut Reader) -> Result<PackedItem, Malformed> {
         Ok(PackedItem::pack(&reader.map()?))
     }
 
-    /// Writes it as DynamoDB JSON, without unpacking it first.
+    /// Appends the item as DynamoDB JSON, without unpacking it.
     pub fn write_json(&self, json: &mut String) {
         json.reserve(self.bytes.len() * 2);
-        // As in `unpack`, nothing can be wrong with it.
+        // As in `unpack`, decoding succeeds.
         let _ = write_map(&mut self.reader(), json);
     }
 
@@ -70,7 +70,7 @@ fn write_map(reader: &mut Reader, json: &mut String) -> Result<(), Malformed> {
     Ok(())
 }
 
-/// Scalars that are most of all items are written from where they lie; the rest is read first.
+/// Writes one value as DynamoDB JSON. Writes strings without copying them, because most values are strings.
 fn write_value(reader: &mut Reader, json: &mut String) -> Result<(), Malformed> {
     if let Some(text) = reader.text_value()? {
         json.push_str("{\"S\":");

@@ -1,4 +1,4 @@
-//! What an index carries: which attributes of an item its entries hold.
+//! The projection of an index: the attributes that its entries contain.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ use crate::schema::KeySchema;
 pub enum Projection {
     All,
     KeysOnly,
-    /// The named attributes beside the keys.
+    /// The listed attributes and the keys.
     Include(Vec<Box<str>>),
 }
 
 impl Projection {
-    /// "ALL", "KEYS_ONLY" or "INCLUDE".
+    /// Returns "ALL", "KEYS_ONLY" or "INCLUDE".
     pub fn type_name(&self) -> &'static str {
         match self {
             Projection::All => "ALL",
@@ -25,10 +25,10 @@ impl Projection {
     }
 }
 
-/// A projection together with the keys that every entry holds: the table's and the index's.
+/// A projection together with the keys of the table and the index, which every entry contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectedAttributes {
-    /// None when all attributes are projected.
+    /// None if all attributes are projected.
     names: Option<BTreeSet<Box<str>>>,
 }
 
@@ -52,7 +52,7 @@ impl ProjectedAttributes {
         self.names.as_ref().is_none_or(|names| names.contains(name))
     }
 
-    /// The entry an index holds for an item.
+    /// Returns the index entry of an item.
     pub fn project(&self, item: &Item) -> Item {
         let Some(names) = &self.names else { return item.clone() };
         item.iter()
@@ -61,7 +61,7 @@ impl ProjectedAttributes {
             .collect()
     }
 
-    /// Whether two versions of an item make the same entry.
+    /// Returns true if two versions of an item have the same index entry.
     pub fn same_entry(&self, before: &Item, after: &Item) -> bool {
         match &self.names {
             None => before == after,

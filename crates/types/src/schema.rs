@@ -1,6 +1,6 @@
-//! Key schemas: which attributes are the key of a table or an index, and of what type.
+//! Key schemas: the key attributes of a table or an index, and their types.
 
-/// What a key attribute may be.
+/// The type of a key attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ScalarType {
     S,
@@ -27,7 +27,7 @@ impl ScalarType {
     }
 }
 
-/// The two roles in a key schema, in the wire's words.
+/// The role of an attribute in a key schema: HASH or RANGE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeyType {
     Hash,
@@ -50,7 +50,7 @@ pub struct KeyAttribute {
 }
 
 /// The key of a table or an index. Tables and local indexes have one partition key attribute and at most one sort key
-/// attribute; a global index may have up to four of each.
+/// attribute. A global index may have up to four of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySchema {
     pub partition: Vec<KeyAttribute>,
@@ -58,7 +58,7 @@ pub struct KeySchema {
 }
 
 impl KeySchema {
-    /// Partition key attributes first, in the order of definition.
+    /// Iterates over partition key attributes, then sort key attributes, in the order of definition.
     pub fn attributes(&self) -> impl Iterator<Item = &KeyAttribute> {
         self.partition.iter().chain(&self.sort)
     }

@@ -1,18 +1,18 @@
-//! How many bytes the service counts for a value and an item.
+//! The sizes of values and items, in bytes, as DynamoDB counts them.
 //!
-//! Figures: DynamoDB developer guide, "Item sizes and formats", with the number formula as captured byte by byte from
-//! the service in August 2026.
+//! Source: DynamoDB Developer Guide, "Item sizes and formats". The number formula was captured byte by byte from
+//! DynamoDB in August 2026.
 
 use crate::attribute_value::{AttributeMap, AttributeValue, Item};
 use crate::projection::ProjectedAttributes;
 
-/// An item may be at most this large, names included.
+/// Maximum size of an item, attribute names included.
 pub const ITEM_SIZE_MAX_BYTES: u64 = 400 * 1024;
 const CONTAINER_OVERHEAD_BYTES: u64 = 3;
 const ELEMENT_OVERHEAD_BYTES: u64 = 1;
 
 impl AttributeValue {
-    /// Bytes of the value, without its name.
+    /// Returns the size of the value without its name, in bytes.
     pub fn size_bytes(&self) -> u64 {
         match self {
             AttributeValue::S(text) => text.len() as u64,
@@ -35,14 +35,14 @@ impl AttributeValue {
 }
 
 impl AttributeMap {
-    /// Bytes of all names and values: for an item, its size.
+    /// Returns the size of all names and values, in bytes. For an item, this is the item's size.
     pub fn size_bytes(&self) -> u64 {
         self.iter().map(|(name, value)| name.len() as u64 + value.size_bytes()).sum()
     }
 }
 
 impl ProjectedAttributes {
-    /// Bytes of the entry an index holds for an item.
+    /// Returns the size of an item's index entry, in bytes.
     pub fn entry_size_bytes(&self, item: &Item) -> u64 {
         if self.is_all() {
             return item.size_bytes();

@@ -1,11 +1,11 @@
-//! Maps and sets of few entries, as sorted lists: ordered like a `BTreeMap`, a twentieth of its wasm for each type.
+//! Maps and sets for few entries, as sorted lists. They need a twentieth of a `BTreeMap`'s wasm per type.
 
 use std::borrow::Borrow;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Entries sorted by key. Inserting moves what stands behind, so this is for dozens of entries, not for thousands.
+/// A map as a list sorted by key. An insertion moves all later entries, so use it for dozens of entries only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmallMap<Key, Value> {
     entries: Vec<(Key, Value)>,
@@ -53,7 +53,7 @@ impl<Key: Ord, Value> SmallMap<Key, Value> {
         self.position(wanted).is_ok()
     }
 
-    /// Returns the value that stood there before.
+    /// Inserts an entry and returns the previous value of its key.
     pub fn insert(&mut self, key: Key, value: Value) -> Option<Value> {
         match self.position(&key) {
             Ok(index) => Some(std::mem::replace(&mut self.entries[index].1, value)),
@@ -71,7 +71,7 @@ impl<Key: Ord, Value> SmallMap<Key, Value> {
         self.position(wanted).ok().map(|index| self.entries.remove(index))
     }
 
-    /// The value of a key, made when it is not there yet.
+    /// Returns the value of a key. Inserts the result of `make` if the key is missing.
     pub fn get_or_insert_with(&mut self, key: Key, make: impl FnOnce() -> Value) -> &mut Value {
         let index = match self.position(&key) {
             Ok(index) => index,
@@ -97,7 +97,7 @@ impl<Key, Value> SmallMap<Key, Value> {
         self.entries.is_empty()
     }
 
-    /// In the order of the keys.
+    /// Iterates in the order of the keys.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Key, &Value)> {
         self.entries.iter().map(|(key, value)| (key, value))
     }
@@ -134,7 +134,7 @@ impl<Key, Value> IntoIterator for SmallMap<Key, Value> {
     }
 }
 
-/// As the list of its entries.
+/// Serializes the map as the list of its entries.
 impl<Key: Serialize, Value: Serialize> Serialize for SmallMap<Key, Value> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.entries.serialize(serializer)

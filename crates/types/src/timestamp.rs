@@ -1,8 +1,8 @@
-//! A moment of the virtual clock. It always arrives as an argument; nothing below the session reads a clock.
+//! A time of the simulation's clock. It is always an argument. Code below the workspace reads no clock.
 
 use serde::{Deserialize, Serialize};
 
-/// Milliseconds since 1970-01-01T00:00:00Z.
+/// A time in milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Timestamp {
     pub epoch_ms: u64,
@@ -13,7 +13,7 @@ impl Timestamp {
         Timestamp { epoch_ms }
     }
 
-    /// Seconds with a millisecond fraction, as the service writes dates in JSON.
+    /// Returns seconds with a millisecond fraction, as DynamoDB writes dates in JSON.
     pub fn epoch_seconds(self) -> f64 {
         self.epoch_ms as f64 / 1000.0
     }

@@ -1,7 +1,7 @@
-//! DynamoDB JSON: attribute values from JSON and back to JSON text.
+//! DynamoDB JSON: decoding and encoding of attribute values.
 //!
-//! Reading happens in two stages, as in the service: a wrong JSON type anywhere in a body is a serialization error and
-//! is reported before any value is judged, so [`check_value_shape`] can be run over a whole body first.
+//! DynamoDB decodes in two stages. A wrong JSON type anywhere in a body is a serialization error, reported before any
+//! invalid value. Call [`check_value_shape`] for the whole body first.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,12 @@ use crate::json::{self, Object, Value};
 use crate::number::{ExponentWidth, Number, NumberError};
 use crate::ordered::try_set_of;
 
-/// A value counts as level 1; a scalar may stand at this level at the deepest.
+/// Maximum nesting level of a scalar. A value on its own is level 1.
 pub const NESTING_LEVELS_MAX: usize = 32;
 
 pub const NAME_MAX_BYTES: usize = 65_535;
 
-/// A JSON type that the member cannot take. The service reads no further.
+/// A JSON type that a member cannot have. DynamoDB stops decoding at the first one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShapeError {
     /// `found` is the parser's token name: NUMBER_VALUE, DECIMAL_VALUE, TRUE_VALUE, FALSE_VALUE, STRING_VALUE.
@@ -28,11 +28,11 @@ pub enum ShapeError {
     },
     /// An object where a scalar or a list is expected.
     StructureNotExpected,
-    /// A list where something else is expected; `class` is the service's name of what was expected.
+    /// A list where another type is expected. `class` is DynamoDB's name of the expected type.
     ListNotExpected {
         class: &'static str,
     },
-    /// A list where a structure is expected, which has the name of its member.
+    /// A list where a structure is expected. `structure` is the name of the member.
     StructureIsList {
         structure: String,
     },
@@ -50,7 +50,7 @@ pub enum ShapeError {
     Base64Padding,
 }
 
-/// A value that has the right JSON types but is no value of the service.
+/// A value with valid JSON types that is not a valid attribute value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueError {
     Shape(ShapeError),
@@ -58,14 +58,14 @@ pub enum ValueError {
     MoreThanOneType,
     NullNotTrue,
     EmptySet(DataType),
-    /// The set's elements in the order sent, as text (base64 for binary), and its type.
+    /// The type of the set and its elements in the order sent, as text (base64 for binary).
     DuplicateInSet {
         data_type: DataType,
         elements: Vec<String>,
     },
     Number(NumberError),
     TooDeep,
-    /// The name of an attribute, at any depth.
+    /// The empty name of an attribute, at any depth.
     EmptyName,
     NameTooLong,
 }
@@ -81,13 +81,13 @@ pub const ATTRIBUTE_MAP_CLASS: &str =
     "java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>";
 const ATTRIBUTE_LIST_CLASS: &str = "java.util.List<com.amazonaws.dynamodb.v20120810.AttributeValue>";
 
-/// Reads an item or any other map of attribute values.
+/// Decodes an item or any other map of attribute values.
 pub fn decode_item(object: &Object) -> Result<Item, ValueError> {
     decode_item_as(object, ExponentWidth::Wide)
 }
 
-/// The same, with numbers whose exponents have that width. Names of attributes are judged before any value, those inside
-/// of values after their depth.
+/// Decodes an item whose numbers have exponents of the given width. The item's names are checked first. Names inside
+/// values are checked after the depth of the values.
 pub fn decode_item_as(object: &Object, width: ExponentWidth) -> Result<Item, ValueError> {
     object.keys().try_for_each(|name| check_name(name))?;
     decode_map(object, 0, Limits { width, levels_max: NESTING_LEVELS_MAX }).map_err(|error| match error {
@@ -108,19 +108,19 @@ fn is_too_deep(value: &Value, level: usize) -> bool {
     }
 }
 
-/// What a value may have.
+/// Limits for a value that is decoded.
 #[derive(Clone, Copy)]
 struct Limits {
     width: ExponentWidth,
     levels_max: usize,
 }
 
-/// Reads one attribute value.
+/// Decodes one attribute value.
 pub fn decode_value(value: &Value) -> Result<AttributeValue, ValueError> {
     decode_value_as(value, ExponentWidth::Wide, NESTING_LEVELS_MAX)
 }
 
-/// The same, with numbers whose exponents have that width, and nested so deep at the most.
+/// Decodes one attribute value with the given exponent width and maximum nesting level.
 pub fn decode_value_as(
     value: &Value,
     width: ExponentWidth,
@@ -213,7 +213,7 @@ fn attribute_object(value: &Value) -> Result<&Object, ShapeError> {
     }
 }
 
-/// The parser's name for a scalar token.
+/// Returns the parser's token name of a scalar.
 pub fn token_name(value: &Value) -> &'static str {
     match value {
         Value::Bool(true) => "TRUE_VALUE",
@@ -275,7 +275,7 @@ fn binary(value: &Value) -> Result<Box<[u8]>, ShapeError> {
     base64_bytes(text).map(Vec::into_boxed_slice).ok_or(ShapeError::Base64Padding)
 }
 
-/// Finds a wrong JSON type anywhere inside an attribute value, whatever else is wrong with it.
+/// Returns an error for a wrong JSON type anywhere inside an attribute value. Ignores all other problems.
 pub fn check_value_shape(value: &Value) -> Result<(), ShapeError> {
     if value.is_null() {
         return Ok(());
@@ -368,17 +368,17 @@ fn write_binary(bytes: &[u8], json: &mut String) {
     json.push('"');
 }
 
-/// Base64 with padding, as the wire has it.
+/// Encodes bytes as base64 with padding, as in DynamoDB JSON.
 pub fn base64_text(bytes: &[u8]) -> String {
     BASE64.encode(bytes)
 }
 
-/// What [`base64_text`] wrote.
+/// Decodes base64 that [`base64_text`] wrote.
 pub fn base64_bytes(text: &str) -> Option<Vec<u8>> {
     BASE64.decode(text).ok()
 }
 
-/// Writes a JSON string with its quotes.
+/// Appends a JSON string with its quotes.
 pub fn write_json_string(text: &str, json: &mut String) {
     json.push('"');
     let mut plain_from = 0;
@@ -407,14 +407,14 @@ pub fn write_json_string(text: &str, json: &mut String) {
     json.push('"');
 }
 
-/// One item as DynamoDB JSON text.
+/// Returns one item as DynamoDB JSON text.
 pub fn item_json(item: &AttributeMap) -> String {
     let mut json = String::new();
     write_item(item, &mut json);
     json
 }
 
-/// One value as DynamoDB JSON text.
+/// Returns one value as DynamoDB JSON text.
 pub fn value_json(value: &AttributeValue) -> String {
     let mut json = String::new();
     write_value(value, &mut json);

@@ -1,4 +1,4 @@
-//! Worked examples of published texts, each by its name. A KB is 1,024 bytes unless a name says 1,000.
+//! Published worked examples, each by its name. A KB is 1,024 bytes unless a test says 1,000.
 
 use super::*;
 use ReadConsistency::{Eventual, Strong};
@@ -78,7 +78,7 @@ fn fifty_writes_of_3_kb_a_second() {
     assert_eq!(write(WriteOperation::PutItem, 0, 3 * KB, 1) * 50.0, 150.0);
 }
 
-/// The slides count a KB as 1,000 bytes; both ways give the same.
+/// The slides count a KB as 1,000 bytes. Both sizes give the same result.
 #[test]
 fn a_thousand_reads_a_second_of_1_2_kb_and_of_4_5_kb() {
     for kb in [1_000, KB] {

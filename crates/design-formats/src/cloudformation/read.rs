@@ -1,4 +1,4 @@
-//! Tables of a template, with the settings that a design has.
+//! Reads the tables of a template, with the settings that a design contains.
 
 use dynalab_modeling::design::{Replica, ReplicaConsistency, Table};
 use dynalab_modeling::formats::{FormatError, ImportNote, Imported, create_table};
@@ -42,7 +42,7 @@ fn read_table(
     let replicas = properties.remove("Replicas").unwrap_or_default();
     let consistency = properties.remove("MultiRegionConsistency").unwrap_or_default();
     let replicas = replicas.as_array().map(Vec::as_slice).unwrap_or_default();
-    // Settings of the stack's own Region are members of its replica.
+    // For the stack's own Region, the settings are in its replica.
     let home = replicas.iter().find(|replica| replica["Region"] == home_region()["Ref"]).or(replicas.first());
     for (name, value) in home.and_then(Value::as_object).into_iter().flatten() {
         if matches!(
@@ -53,7 +53,7 @@ fn read_table(
         }
     }
     let recovery = properties.remove("PointInTimeRecoverySpecification").unwrap_or_default();
-    // The capacity of a global table and of its replicas: a design has a share above the peak.
+    // A design has a headroom in percent instead of the capacity of a global table and its replicas.
     properties.remove("WriteProvisionedThroughputSettings");
     if let Some(flag) = properties.get_mut("DeletionProtectionEnabled") {
         *flag = Value::Bool(is_true(flag));
@@ -73,7 +73,7 @@ fn read_table(
     Ok(table)
 }
 
-/// A template may write it as a text.
+/// Returns true for a Boolean or a string. A template may write either.
 fn is_true(value: &Value) -> bool {
     value == true || value == "true"
 }

@@ -1,25 +1,25 @@
-//! Functions of a template: what can be known from parameters with a default, mappings and conditions.
+//! Evaluates the functions of a template, as far as default parameters, mappings and conditions allow.
 
 use serde_json::{Map, Value, json};
 
-/// What the functions of a template can ask for.
+/// The values that a template's functions can use.
 pub struct Scope {
     parameters: Map<String, Value>,
     mappings: Value,
     conditions: Map<String, Value>,
 }
 
-/// A function whose value is only known when the stack is made.
+/// A function whose value is unknown until the stack is created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// Where, from the resource on.
+    /// The path from the resource.
     pub place: String,
     pub expression: String,
 }
 
-/// Conditions within conditions.
+/// Maximum nesting of conditions.
 const DEPTH_MAX: usize = 64;
-/// Stands for a member that is left out.
+/// The pseudo parameter that removes a member.
 const NO_VALUE: &str = "AWS::NoValue";
 
 impl Scope {
@@ -36,13 +36,13 @@ impl Scope {
         }
     }
 
-    /// The value without functions. What is unknown is null, and is told.
+    /// Returns the value without functions. An unknown value becomes null and is added to `unknown`.
     pub fn resolve(&self, value: &Value, place: &str, unknown: &mut Vec<Unknown>) -> Value {
         match value {
             Value::Object(map) => match function(map) {
                 Some((name, argument)) => {
                     let argument = match name {
-                        // Only one of both branches is looked at.
+                        // Only the selected branch is evaluated.
                         "Fn::If" => argument.clone(),
                         _ => self.resolve(argument, place, unknown),
                     };
@@ -104,13 +104,13 @@ impl Scope {
     fn reference(&self, name: &str) -> Option<Value> {
         match name {
             NO_VALUE => Some(Value::Null),
-            // Templates compare it and list replicas with it.
+            // Templates compare the Region, and use it in lists of replicas.
             "AWS::Region" => Some(json!(name)),
             _ => self.parameters.get(name).cloned(),
         }
     }
 
-    /// `${Name}` in a text, with names of its own in the second form of the function.
+    /// Replaces `${Name}` in a text. The second form of the function also defines names.
     fn substitute(&self, argument: &Value) -> Option<Value> {
         let (text_of, own) = match argument {
             Value::String(text) => (text.as_str(), None),
@@ -135,7 +135,7 @@ impl Scope {
         Some(Value::String(out))
     }
 
-    /// A condition by its name, or as a function.
+    /// Evaluates a condition, given by name or as a function.
     fn is_true(&self, condition: &Value, depth: usize) -> Option<bool> {
         if depth > DEPTH_MAX {
             return None;
@@ -166,7 +166,7 @@ fn is_no_value(value: &Value) -> bool {
     value.get("Ref").and_then(Value::as_str) == Some(NO_VALUE)
 }
 
-/// The only member of a map, where it is a function.
+/// Returns the only member of a map if it is a function.
 fn function(map: &Map<String, Value>) -> Option<(&str, &Value)> {
     let mut members = map.iter();
     let (name, argument) = members.next().filter(|_| map.len() == 1)?;

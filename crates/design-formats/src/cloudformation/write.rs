@@ -1,4 +1,4 @@
-//! A template with the tables of a design.
+//! Writes a template with the tables of a design.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{Mode, ReplicaConsistency, Table, TableClass};
@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 use super::{GLOBAL_TABLE, TABLE, home_region};
 use crate::tables::{pascal_case, resource_names};
 
-/// Of auto scaling: the share of the provisioned units that it aims at.
+/// Target utilization of auto scaling, in percent.
 const TARGET_PERCENT: u64 = 70;
-/// Units up to which a global table scales until its load is measured.
+/// Maximum units of a global table's auto scaling until the load is measured.
 const SCALED_UNITS_MAX: u64 = 100;
 
 pub fn template(design: &Design) -> Value {
@@ -20,7 +20,7 @@ pub fn template(design: &Design) -> Value {
     let mut template = Map::new();
     template.insert("AWSTemplateFormatVersion".to_owned(), json!("2010-09-09"));
     if !design.name.is_empty() {
-        // CloudFormation takes 1,024 bytes.
+        // CloudFormation allows 1,024 bytes.
         let description: String = design.name.chars().take(250).collect();
         template.insert("Description".to_owned(), json!(description));
     }
@@ -33,7 +33,7 @@ fn resource(table: &Table) -> Value {
         Value::Object(properties) => properties,
         _ => Map::new(),
     };
-    // There is no property for them.
+    // CloudFormation has no property for vector indexes.
     properties.remove("VectorIndexes");
     if let Some(stream) = properties.get_mut("StreamSpecification").and_then(Value::as_object_mut) {
         stream.remove("StreamEnabled");
@@ -57,12 +57,12 @@ fn resource(table: &Table) -> Value {
     json!({ "Type": kind, "DeletionPolicy": "Retain", "UpdateReplacePolicy": "Retain", "Properties": properties })
 }
 
-/// Capacity and settings of each Region are members of its replica.
+/// Converts a table to a global table. Capacity and settings of each Region move to its replica.
 fn make_global(table: &Table, properties: &mut Map<String, Value>) {
     properties.remove("TableClass");
     properties.remove("DeletionProtectionEnabled");
     properties.remove("ProvisionedThroughput");
-    // Replicas read from a stream with both images, whatever else reads it.
+    // Replication requires a stream with both images, whatever the other readers need.
     properties.insert("StreamSpecification".to_owned(), json!({ "StreamViewType": "NEW_AND_OLD_IMAGES" }));
     let scaling = json!({ "MinCapacity": SMALLEST.read, "MaxCapacity": SCALED_UNITS_MAX,
         "TargetTrackingScalingPolicyConfiguration": { "TargetValue": TARGET_PERCENT } });

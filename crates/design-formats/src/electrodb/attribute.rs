@@ -22,7 +22,7 @@ pub fn read(name: &str, body: &Value) -> Attribute {
     attribute
 }
 
-/// With the members that were kept. A kept type counts as long as it means the same.
+/// Returns the attribute as JSON with its kept members. A kept type is used while its meaning is unchanged.
 pub fn whole(attribute: &Attribute) -> Value {
     let written = write(attribute);
     let mut whole = written.clone();
@@ -33,7 +33,7 @@ pub fn whole(attribute: &Attribute) -> Value {
     whole
 }
 
-/// The others are written as `any`.
+/// Returns true if ElectroDB has this type. Other types are written as `any`.
 fn has_type(data_type: AttributeType) -> bool {
     !matches!(data_type, AttributeType::B | AttributeType::BS | AttributeType::NULL)
 }
@@ -70,7 +70,7 @@ fn type_of(body: &Value) -> AttributeType {
     }
 }
 
-/// Of the attribute's value in keys.
+/// Returns the format of the attribute's value in keys.
 pub fn format_of(attributes: &Value, name: &str) -> Format {
     let padding = &attributes[name]["padding"];
     let digits = padding["length"].as_u64().filter(|digits| (1..=38).contains(digits));
@@ -80,7 +80,7 @@ pub fn format_of(attributes: &Value, name: &str) -> Format {
     }
 }
 
-/// An attribute for a part of a key that ElectroDB cannot compute.
+/// Returns an attribute for a key part that ElectroDB cannot compute.
 pub fn computed() -> Value {
     Value::Object(Map::from_iter([
         ("type".to_owned(), json!("string")),

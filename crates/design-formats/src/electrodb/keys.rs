@@ -1,17 +1,17 @@
-//! Keys: `$service#attribute_value` and `$entity_1#attribute_value`, or a template of their own, as key templates and back.
+//! Conversion of keys to templates and back: `$service#attribute_value` and `$entity_1#attribute_value`, or an explicit template.
 
 use dynalab_modeling::Template;
 use dynalab_modeling::template::{Format, Piece};
 use serde_json::{Map, Value, json};
 
-/// Who a key belongs to.
+/// The names that ElectroDB adds to a key.
 pub struct Owner<'a> {
     pub service: &'a str,
     pub entity: &'a str,
     pub version: &'a str,
-    /// The collections of the index, from the outer to the inner.
+    /// The collections of the index, from the outer to the inner one.
     pub collections: Vec<&'a str>,
-    /// Whether the index has a sort key. Otherwise the entity is named in the partition key.
+    /// True if the index has a sort key. Otherwise the partition key contains the entity's name.
     pub has_sort_key: bool,
 }
 
@@ -21,7 +21,7 @@ pub enum Part {
     Sort,
 }
 
-/// The attributes of a key. Old schemas call them facets.
+/// Returns the attributes of a key. Old schemas call them facets.
 pub fn composite(key: &Value) -> &Value {
     let named = key.get("composite").or_else(|| key.get("facets"));
     named.filter(|list| list.is_array()).unwrap_or(&Value::Null)
@@ -41,7 +41,7 @@ impl Owner<'_> {
         }
     }
 
-    /// What ElectroDB makes of these attributes without a template.
+    /// Returns the key that ElectroDB builds from these attributes without a template.
     fn usual(&self, part: Part, pieces: Vec<Piece>) -> Template {
         let mut all = vec![Piece::Text(self.prefix(part))];
         for piece in pieces {
@@ -57,7 +57,7 @@ impl Owner<'_> {
         Template { pieces: all }
     }
 
-    /// `value` makes the piece of an attribute.
+    /// Returns the template of a key. `value` returns the piece of an attribute.
     pub fn template(&self, part: Part, key: &Value, value: impl Fn(&str) -> Piece) -> Template {
         let mut template = match key["template"].as_str() {
             Some(text) => Template { pieces: pieces_of(text, &value) },
@@ -78,7 +78,7 @@ impl Owner<'_> {
         template
     }
 
-    /// A key with this template. `name` is what a piece is called in ElectroDB.
+    /// Returns a key with this template. `name` returns ElectroDB's name of a piece.
     pub fn key(
         &self,
         part: Part,
@@ -102,7 +102,7 @@ impl Owner<'_> {
                 }
             }
         }
-        // Without a casing, ElectroDB makes keys of small letters.
+        // Without a casing, ElectroDB writes keys in lower case.
         let mut key = Map::from_iter([
             ("field".to_owned(), json!(field)),
             ("composite".to_owned(), Value::Array(composite)),
@@ -123,7 +123,7 @@ fn print(piece: &Piece) -> String {
     }
 }
 
-/// `USER#${user_id}`. A brace that is not closed is text.
+/// Parses a text such as `USER#${user_id}`. An unclosed brace is plain text.
 fn pieces_of(text: &str, value: impl Fn(&str) -> Piece) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut plain = String::new();

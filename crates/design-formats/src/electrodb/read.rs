@@ -1,4 +1,4 @@
-//! Reads schemas: each is an entity with its keys. Schemas of one service share a table.
+//! Reads schemas. Each schema is an entity with its keys. Schemas of one service share a table.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use super::{FORMAT, KEPT, OWN_ATTRIBUTES, attribute, is_schema};
 use crate::object_literal::{self, members};
 use crate::{first_patterns, kept, tables};
 
-/// Entities in a file. The limit keeps the import of a hostile file short.
+/// Maximum number of entities in a file. It limits the time to import a hostile file.
 const ENTITIES_MAX: usize = 500;
 
 pub fn read(text: &str) -> Result<Imported, FormatError> {
@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
             wanted: "a file with at most 500 entities",
         });
     }
-    // Code has the table beside the schema: `new Entity(schema, { client, table: "Shop" })`.
+    // In code, the table's name is outside the schema: `new Entity(schema, { client, table: "Shop" })`.
     let table_name =
         found.values.iter().filter(|value| !is_schema(value)).find_map(|value| value["table"].as_str());
     let mut design = Design::default();
@@ -59,7 +59,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Old schemas have no member `model`.
+    /// Returns a member of the model. Old schemas have it at the top level.
     fn of_model(&self, member: &str) -> Option<&'a str> {
         self.schema["model"].get(member).or_else(|| self.schema.get(member)).and_then(Value::as_str)
     }
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         }
         self.note_small_letters(&entity_name);
         let entity = self.entity(name);
-        // What the writer would write by itself, and the rest is kept.
+        // Keep only what the writer does not write by itself.
         let mut extra = Extra::new();
         let own_model = self.schema.get("model").cloned();
         let found = own_model.unwrap_or_else(
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// ElectroDB writes key values in small letters, unless the schema says that it does not.
+    /// Adds a note if keys use lower case, ElectroDB's default.
     fn note_small_letters(&mut self, entity: &str) {
         let indexes = members(&self.schema["indexes"]);
         let mut keys = indexes.iter().flat_map(|(_, index)| [&index["pk"], &index["sk"]]);
@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
     fn entity(&mut self, name: String) -> Entity {
         let mut entity = Entity { name, ..Entity::default() };
         for (name, body) in members(&self.schema["attributes"]) {
-            // A type alone, as some schemas have it.
+            // Some schemas have a type instead of an object.
             let short = json!({ "type": body });
             let body = if body.is_object() { body } else { &short };
             if body["field"].as_str().is_some_and(|field| field != name) {
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name, or the name with the first number that no entity has.
+/// Returns the name, with a number if an entity has it already.
 fn free_name(design: &Design, name: &str) -> String {
     let mut free = name.to_owned();
     let mut number = 2;

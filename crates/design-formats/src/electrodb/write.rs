@@ -1,4 +1,4 @@
-//! Writes a schema for each kind of item. The name of the service is the table's.
+//! Writes a schema for each kind of item. The service name is the table's name.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,10 +12,10 @@ use super::keys::{Owner, Part};
 use super::{KEPT, OWN_ATTRIBUTES, attribute};
 use crate::kept;
 
-/// In the kept members of a kind of item: its model, and its indexes by the name of the table's index.
+/// Kept members of a kind of item: its model, and its indexes by index name.
 pub const MODEL: &str = "model";
 pub const INDEXES: &str = "indexes";
-/// Of the table's own key, which has no name.
+/// The name of the table's own key, which has none in a design.
 pub const PRIMARY: &str = "primary";
 
 pub fn write(design: &Design) -> String {
@@ -30,7 +30,7 @@ pub fn write(design: &Design) -> String {
 fn schema(design: &Design, table: &Table, placement: &Placement) -> Value {
     let mut model = model(table, placement);
     kept::restore(&kept_of(placement, MODEL), MODEL, &mut model);
-    // Parts of keys that are attributes of their own here, and digits of those that are padded.
+    // Key parts that become attributes of their own, and the digits of padded attributes.
     let (computed, padded) = (RefCell::new(Map::new()), RefCell::new(BTreeMap::new()));
     let name = |attribute: &str, format: Format| match format {
         Format::Plain | Format::Iso | Format::Ulid => attribute.to_owned(),
@@ -74,7 +74,7 @@ pub fn model(table: &Table, placement: &Placement) -> Value {
     json!({ "entity": placement.name(), "service": table.name, "version": "1" })
 }
 
-/// A part of the kept members, in the form of kept members.
+/// Returns one kept member, in the structure of kept members.
 fn kept_of(placement: &Placement, part: &str) -> BTreeMap<String, Value> {
     let part_of = placement.extra.get(KEPT).map(|kept| kept[part].clone());
     part_of.into_iter().map(|value| (part.to_owned(), value)).collect()
@@ -88,14 +88,14 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// An attribute of the key's name is the key, where there is no template.
+    /// Returns the template of a key. Without a template, an attribute with the key's name is the key.
     fn template(&self, key: &str) -> Option<Template> {
         let written = self.placement.keys.get(key).map(|key| key.template.clone());
         let has = || self.entity.is_some_and(|entity| entity.attribute(key).is_some());
         written.or_else(|| has().then(|| Template::value(key)))
     }
 
-    /// None where the item is not in the index, or the index has several attributes in one part of its key.
+    /// Returns an index. Returns None if the item is not in it, or if a key part has several attributes.
     fn index(&self, index: Option<&str>, name: &dyn Fn(&str, Format) -> String) -> Option<(String, Value)> {
         let of_table = index.and_then(|index| self.table.index(index));
         let (partition, sort) = match of_table {

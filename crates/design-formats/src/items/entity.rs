@@ -1,4 +1,4 @@
-//! Items of one kind as an entity: key templates, attributes with types, shares and values, and the items as rows of the sample.
+//! Converts items of one kind to an entity: key templates, attributes with types, shares and values, and rows of the sample.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use super::keys;
 
-/// An attribute with so few values is a choice, where each has two items at least.
+/// Maximum number of values of a choice. Each value must occur at least twice.
 const CHOICES_MAX: usize = 10;
 
-/// `count`: items of this kind in the file, of which the rows are the first.
+/// Creates the entity. `count` is the number of items of this kind in the file. The rows are the first of them.
 pub fn make(table: &Table, name: &str, items: &[&Item], count: usize) -> (Entity, Placement) {
     let mut rows: Vec<Item> = items.iter().map(|item| (*item).clone()).collect();
     let mut placement = Placement { entity: name.to_owned(), ..Placement::default() };
@@ -34,7 +34,7 @@ pub fn make(table: &Table, name: &str, items: &[&Item], count: usize) -> (Entity
                     row.insert(part.as_str(), AttributeValue::string(value));
                 }
             }
-            // Only a template that gives the very same values is one.
+            // A template is used only if it gives exactly the same values.
             let is_same = filled
                 .iter()
                 .all(|row| template.fill(|name| row.get(name)).ok().as_ref() == row.get(&key.name));
@@ -56,7 +56,7 @@ pub fn make(table: &Table, name: &str, items: &[&Item], count: usize) -> (Entity
     let names: BTreeSet<&str> = rows.iter().flat_map(Item::keys).collect();
     let attributes: Vec<Attribute> = names.into_iter().map(|name| attribute(name, &rows)).collect();
     if !added.is_empty() {
-        // Parts of keys that the items do not store.
+        // Key parts that are not stored as attributes.
         let stored = attributes.iter().map(|attribute| attribute.name.clone());
         placement.attributes = Some(stored.filter(|name| !added.contains(name)).collect());
     }
@@ -69,7 +69,7 @@ pub fn make(table: &Table, name: &str, items: &[&Item], count: usize) -> (Entity
     (entity, placement)
 }
 
-/// Attributes that each item has, and that are in no key.
+/// Returns the attributes that are in every item and in no key.
 fn sources(table: &Table, rows: &[Item]) -> Vec<String> {
     let keys = table.key_attributes();
     let first = rows.first().into_iter().flat_map(Item::keys);
@@ -89,7 +89,7 @@ fn attribute(name: &str, rows: &[Item]) -> Attribute {
     Attribute { name: name.to_owned(), data_type, values, present, ..Attribute::default() }
 }
 
-/// How more rows would be made: from the cardinality, the range and the size of the values.
+/// Returns how to generate similar values: by cardinality, range and size.
 fn values_like(name: &str, values: &[&AttributeValue]) -> Values {
     let numbers: Option<Vec<Number>> = values
         .iter()

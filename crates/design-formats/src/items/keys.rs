@@ -1,4 +1,4 @@
-//! The keys of a table that only its items describe, and the templates of key values.
+//! Detects the keys of a table from its items, and the templates of key values.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,15 @@ use dynalab_modeling::template::{Format, Piece, print};
 use dynalab_playground::interchange::key_candidates::{key_candidates, proposed_key};
 use dynalab_types::{Item, ScalarType};
 
-/// Attributes that are tried as keys, and items that they are tried with.
+/// Maximum number of candidate attributes, and of items to try them with.
 const CANDIDATES_MAX: usize = 30;
 const ITEMS_MAX: usize = 2_000;
-/// Global indexes of a table.
+/// Maximum number of global indexes of a table.
 const INDEXES_MAX: usize = 20;
 const USUAL: [&str; 4] = ["PK", "pk", "SK", "sk"];
 pub const SEPARATOR: char = '#';
 
-/// None where no attribute is in every item.
+/// Chooses the keys. Returns None if no attribute is in every item.
 pub fn choose(name: &str, items: &[Item], notes: &mut Vec<ImportNote>) -> Option<Table> {
     let mut candidates = key_candidates(items);
     candidates.sort_by_key(|(name, scalar_type)| rank(name, *scalar_type));
@@ -43,7 +43,7 @@ pub fn choose(name: &str, items: &[Item], notes: &mut Vec<ImportNote>) -> Option
     Some(table)
 }
 
-/// Ids come first, numbers last: a price is seldom a key.
+/// Ranks candidates: ids first, numbers last, because a price is rarely a key.
 fn rank(name: &str, scalar_type: ScalarType) -> (bool, u8) {
     let small = name.to_ascii_lowercase();
     let by_name = match () {
@@ -64,7 +64,7 @@ fn key_attribute(name: &str, scalar_type: ScalarType) -> KeyAttribute {
     KeyAttribute { name: name.to_owned(), data_type, ..KeyAttribute::default() }
 }
 
-/// Attributes named as keys of indexes are: GSI1PK and GSI1SK, with an underscore or in small letters.
+/// Returns the indexes, from attribute names such as GSI1PK and GSI1SK, with an underscore or in lower case.
 fn indexes(items: &[Item]) -> Vec<Index> {
     let names: BTreeSet<&str> = items.iter().flat_map(Item::keys).collect();
     let of_items = |name: &str| {
@@ -92,11 +92,11 @@ fn indexes(items: &[Item]) -> Vec<Index> {
     indexes
 }
 
-/// Attributes that items lack, each with its value in each item.
+/// Attributes that the items do not store, each with its value per item.
 pub type Parts = Vec<(String, Vec<String>)>;
 
-/// The template of a key attribute's values in these items, and values for attributes that the items lack: `USER#7` has a user_id.
-/// None where the values have no common shape.
+/// Returns the template of a key attribute's values. Also returns values for attributes that only the key contains: `USER#7` has a
+/// user_id. Returns None if the values have no common structure.
 pub fn template(key: &str, items: &[&Item], others: &[String]) -> Option<(Template, Parts)> {
     let texts: Vec<String> = items.iter().filter_map(|item| item.get(key).and_then(print)).collect();
     let parts: Vec<Vec<&str>> = texts.iter().map(|text| text.split(SEPARATOR).collect()).collect();
@@ -115,7 +115,7 @@ pub fn template(key: &str, items: &[&Item], others: &[String]) -> Option<(Templa
             text.push(SEPARATOR);
         }
         let values: Vec<String> = parts.iter().map(|part| part[place].to_owned()).collect();
-        // The first part names what the key is of.
+        // The first part names the kind of the key.
         let is_same = values.iter().all(|value| *value == values[0]);
         if is_same && (place == 0 || values.len() > 1 || is_label(&values)) {
             text.push_str(&values[0]);
@@ -141,7 +141,7 @@ pub fn template(key: &str, items: &[&Item], others: &[String]) -> Option<(Templa
     Some((Template { pieces }, added))
 }
 
-/// One word that says what an item is, such as PROFILE.
+/// Returns true for one word that names the kind of item, such as PROFILE.
 fn is_label(values: &[String]) -> bool {
     let Some(first) = values.first() else { return false };
     let is_word =
@@ -149,7 +149,7 @@ fn is_label(values: &[String]) -> bool {
     is_word && values.iter().all(|value| value == first)
 }
 
-/// How these values are made of an attribute, where they are.
+/// Returns the format that makes these values from an attribute, if there is one.
 fn format(name: &str, items: &[&Item], values: &[String]) -> Option<Format> {
     let printed: Option<Vec<String>> = items.iter().map(|item| item.get(name).and_then(print)).collect();
     let printed = printed?;
@@ -164,7 +164,7 @@ fn format(name: &str, items: &[&Item], values: &[String]) -> Option<Format> {
     is_padded.then_some(Format::Padded(width as u8))
 }
 
-/// `USER#` gives user_id.
+/// Returns an unused attribute name. For `USER#` it is user_id.
 fn free_name(before: &str, others: &[String], items: &[&Item], added: &[(String, Vec<String>)]) -> String {
     let word = before.trim_end_matches(SEPARATOR).rsplit(SEPARATOR).next().unwrap_or_default();
     let base = match word.is_empty() {

@@ -1,4 +1,4 @@
-//! Which items are of one kind: by an attribute with the type, or by the words in front of key values.
+//! Divides items into kinds: by a type attribute, or by the words before key values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,9 +10,9 @@ use dynalab_types::Item;
 use super::keys::SEPARATOR;
 use crate::tables::pascal_case;
 
-/// More kinds than these are values, not kinds.
+/// Maximum number of kinds. More are values, not kinds.
 const KINDS_MAX: usize = 50;
-/// How applications call the attribute with the type of an item.
+/// Usual names of the attribute that contains the type of an item.
 const TYPE_ATTRIBUTES: [&str; 12] = [
     "type",
     "_type",
@@ -61,7 +61,7 @@ fn group<'a>(items: &'a [Item], names: &[String]) -> Vec<Kind<'a>> {
     kinds
 }
 
-/// An attribute that each item has, with few values.
+/// Returns a type attribute that is in every item and has few values.
 fn by_type(items: &[Item], key: &[&str]) -> Option<(String, Vec<String>)> {
     let names: BTreeSet<&str> = items.iter().flat_map(Item::keys).collect();
     let is_type = |name: &&str| {
@@ -71,13 +71,13 @@ fn by_type(items: &[Item], key: &[&str]) -> Option<(String, Vec<String>)> {
         let values: Option<Vec<String>> = items.iter().map(|item| item.get(name).and_then(print)).collect();
         let values = values?;
         let different = values.iter().collect::<BTreeSet<_>>().len();
-        // A type that each item has for itself is none.
+        // If every item has a different value, the attribute is not a type.
         let is_kind = different <= KINDS_MAX && (different < values.len() || values.len() == 1);
         is_kind.then(|| (name.to_owned(), values))
     })
 }
 
-/// `USER#7` and `ORDER#3` are an order of a user, `USER#7` and `PROFILE` is a user.
+/// Divides items by key prefixes. `USER#7` with `ORDER#3` is an order, `USER#7` with `PROFILE` is a user.
 fn by_prefix(items: &[Item], key: &[&str]) -> Option<Vec<String>> {
     let text = |item: &Item, place: usize| key.get(place).and_then(|name| item.get(name)).and_then(print);
     let words = words(items, key);
@@ -117,7 +117,7 @@ fn by_prefix(items: &[Item], key: &[&str]) -> Option<Vec<String>> {
     shapes.into_iter().map(|shape| names.get(&shape).cloned()).collect()
 }
 
-/// Sort keys without a prefix that are words for a kind: several items have each, or they are written in capitals.
+/// Returns sort keys that are words for a kind: they repeat, or they are in upper case.
 fn words(items: &[Item], key: &[&str]) -> BTreeSet<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for item in items {

@@ -1,4 +1,4 @@
-//! An entity of a cost model: keys by their names, and an item of the size that the file estimates.
+//! An entity of a cost model: keys by name, and an item of the estimated size.
 
 use dynalab_modeling::Template;
 use dynalab_modeling::design::{Attribute, AttributeType, Design, Entity, ItemKey, Placement, Table, Values};
@@ -11,11 +11,11 @@ use super::read::Types;
 use super::{kept, kept_of, text};
 use crate::tables;
 
-/// Rows of the sample, and how many of them have one partition key.
+/// Rows of the sample, and how many of them share a partition key.
 const ROWS: u64 = 50;
 const ROWS_OF_KEY: u64 = 5;
 const SIZE: &str = "estimated_item_size_bytes";
-/// Of an item in DynamoDB.
+/// Maximum size of a generated item, in bytes.
 const ITEM_BYTES_MAX: u64 = 400_000;
 const FILLING: &str = "other_attributes";
 
@@ -31,7 +31,7 @@ pub fn read_entity(
         (key.name.clone(), ItemKey { template, when: None })
     });
     let placement = Placement { entity: name.clone(), keys: keys.collect(), ..Placement::default() };
-    // Two tables may store the same entity: its attributes are those of the first.
+    // If two tables store the same entity, its attributes come from the first.
     if design.entity(&name).is_none() {
         let count = body["estimated_item_count"].as_u64().unwrap_or(0);
         let attributes = attributes(table, &name, body, types);
@@ -43,7 +43,7 @@ pub fn read_entity(
     Ok(())
 }
 
-/// Keys, vectors, and the attributes that the file names.
+/// Returns the attributes: keys, vectors, and those that the file names.
 fn attributes(table: &Table, entity: &str, body: &Value, types: &Types) -> Vec<Attribute> {
     let mut names: Vec<&str> = table.key_attributes().into_iter().map(|key| key.name.as_str()).collect();
     let vectors = table.vector_indexes.iter().map(|index| index.attribute.as_str());
@@ -73,7 +73,7 @@ fn attributes(table: &Table, entity: &str, body: &Value, types: &Types) -> Vec<A
     names.into_iter().map(of_name).collect()
 }
 
-/// Ten values after each other, so that several items have one partition key.
+/// Returns ten values in turn, so that several items share a partition key.
 fn shared_values(entity: &str, data_type: AttributeType) -> Values {
     let values = (1..=ROWS / ROWS_OF_KEY).map(|number| match data_type {
         AttributeType::N => json!(number),
@@ -82,7 +82,7 @@ fn shared_values(entity: &str, data_type: AttributeType) -> Values {
     Values::Cycle { values: values.collect() }
 }
 
-/// Makes a text in each item so long that the items of the sample have their size. The size is without vectors.
+/// Sets the length of a string per entity so that sample items have their estimated size. Vectors do not count.
 pub fn fit_sizes(design: &mut Design) {
     let sizes: Vec<u64> =
         design.entities.iter().map(|entity| kept(&entity.extra)).map(|kept| size_of(&kept)).collect();
@@ -105,7 +105,7 @@ fn size_of(kept: &Map<String, Value>) -> u64 {
     kept.get(SIZE).and_then(Value::as_u64).unwrap_or(0).min(ITEM_BYTES_MAX)
 }
 
-/// The text that makes an item large: one that is in no key, or an attribute for it.
+/// Returns the string attribute that fills an item: one in no key, or a new one.
 fn filling<'a>(tables: &[Table], entity: &'a mut Entity, size: u64) -> Option<&'a mut Attribute> {
     let is_key = |name: &str| {
         let mut of_entity =

@@ -1,4 +1,4 @@
-//! Reads a cost model. Keys and figures are there; requests and their results are made of them.
+//! Reads a cost model. The file has keys and figures. Requests and results are derived from them.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use super::{FORMAT, keep, kept_of, list, rest, text};
 use crate::first_request::{self, Named};
 use crate::tables;
 
-/// Entities in a file. The limit keeps the import of a hostile file short.
+/// Maximum number of entities in a file. It limits the time to import a hostile file.
 const ENTITIES_MAX: usize = 500;
-/// Of a provisioned table: its units say nothing about the load.
+/// Headroom of an imported provisioned table. Its units do not describe the load.
 const HEADROOM_PERCENT: f64 = 20.0;
-/// Items of a search, where the file does not say how many.
+/// Number of results of a vector search if the file has none.
 const TOP: u64 = 10;
 
 pub type Types = BTreeMap<String, AttributeType>;
@@ -93,7 +93,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
     Ok(())
 }
 
-/// Several attributes in one part of an index's key are a list.
+/// Reads a key. A key part with several attributes is a list.
 fn key(value: &Value, types: &Types) -> Vec<KeyAttribute> {
     let names: Vec<&str> = match value {
         Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
@@ -123,7 +123,7 @@ fn vector_index(index: &Value, place: &str) -> Result<VectorIndex, FormatError> 
     })
 }
 
-/// An object, or the type alone.
+/// Reads a projection: an object, or its type alone.
 fn projection(value: &Value) -> Projection {
     match value["type"].as_str().or(value.as_str()) {
         Some("KEYS_ONLY") => Projection::KeysOnly,
@@ -135,7 +135,7 @@ fn projection(value: &Value) -> Projection {
     }
 }
 
-/// `attribute_definitions` win, then the attributes of entities.
+/// Returns the attribute types. `attribute_definitions` override the attributes of entities.
 fn types(body: &Value) -> Types {
     let of_entities = body["entities"].as_array().into_iter().flatten();
     let attributes = of_entities.flat_map(|entity| entity["attributes"].as_array().into_iter().flatten());
@@ -166,7 +166,7 @@ fn read_pattern(design: &mut Design, body: &Value, notes: &mut Vec<ImportNote>) 
         rate: Rate { average: body["avg_rps"].as_f64().unwrap_or(peak), peak },
         failed_conditions: body["conditional_fail_rate"].as_f64().unwrap_or(0.0).clamp(0.0, 1.0),
         consistency: if is_strong { Consistency::Strong } else { Consistency::Eventual },
-        // The file does not say who sends a request.
+        // The file does not specify the caller of a request.
         access: Access::Public,
         ..AccessPattern::default()
     };

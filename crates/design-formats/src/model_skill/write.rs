@@ -1,4 +1,4 @@
-//! Writes a cost model with the sizes and counts that the check of the design measured.
+//! Writes a cost model with the measured sizes and counts of the design's check.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::kept;
 use crate::kept::print;
 
-/// An estimate of the file is kept while the measured size is not this many times as large, or as small.
+/// The file's size estimate is kept while the measured size differs by less than this factor.
 const SAME_SIZE: f64 = 2.0;
 
 pub fn write(design: &Design, report: &Report) -> String {
@@ -41,7 +41,7 @@ fn write_table(design: &Design, report: &Report, table: &Table) -> Value {
     if !same_class {
         body.insert("table_class".to_owned(), json!(class));
     }
-    // Nothing but a list of Regions says which replicas there are.
+    // Only a list of Regions specifies the replicas.
     if !table.replicas.is_empty() || body.get("global_tables").is_none_or(Value::is_array) {
         let regions: Vec<&str> = table.replicas.iter().map(|replica| replica.region.as_str()).collect();
         body.insert("global_tables".to_owned(), json!(regions));
@@ -167,7 +167,7 @@ fn write_pattern(
     }
     let id = body.get("pattern_id").map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
     let id = id.unwrap_or_default();
-    // The name has the number in front, where the file had one.
+    // The name starts with the number if the file had one.
     let name = pattern.name.strip_prefix(&id).map_or(pattern.name.as_str(), str::trim_start);
     body.insert("description".to_owned(), json!(name));
     body.insert("peak_rps".to_owned(), json!(pattern.rate.highest()));
@@ -201,7 +201,7 @@ fn write_pattern(
     Value::Object(body)
 }
 
-/// The table and index of the request; of several tables, the first.
+/// Returns the table and index of the request, the first if there are several.
 fn target(operation: &Operation, request: &Value) -> (String, Option<String>) {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let of_batch = || request["RequestItems"].as_object().and_then(|tables| tables.keys().min().cloned());

@@ -1,4 +1,4 @@
-//! One attribute of a model: its type, how its value is made, and value templates such as `USER#${user_id}`.
+//! One attribute of a model: its type, its generated values, and value templates such as `USER#${user_id}`.
 
 use dynalab_modeling::Template;
 use dynalab_modeling::design::{Attribute, AttributeType, Values};
@@ -8,11 +8,11 @@ use serde_json::{Map, Value, json};
 use super::KEPT;
 use crate::kept;
 
-/// The range of sample values of a time.
+/// The range of sample times.
 const FROM: &str = "2026-01-01T00:00:00Z";
 const TO: &str = "2026-12-31T00:00:00Z";
 
-/// `is_iso`: dates are texts, not numbers.
+/// Reads an attribute. With `is_iso`, dates are strings, otherwise numbers.
 pub fn read(name: &str, body: &Value, is_iso: bool) -> Attribute {
     let data_type = type_of(body, is_iso);
     let is_date = type_name(body) == "date" || body["ttl"] == json!(true);
@@ -32,7 +32,7 @@ pub fn read(name: &str, body: &Value, is_iso: bool) -> Attribute {
     attribute
 }
 
-/// With the members that were kept. A kept type counts as long as it means the same.
+/// Returns the attribute as JSON with its kept members. A kept type is used while its meaning is unchanged.
 pub fn whole(attribute: &Attribute, is_iso: bool) -> Value {
     let written = write(attribute);
     let mut whole = written.clone();
@@ -74,14 +74,14 @@ fn write(attribute: &Attribute) -> Value {
     Value::Object(body)
 }
 
-/// In small letters: code has `String` where JSON has `string`.
+/// Returns the type's name in lower case, because code has `String` where JSON has `string`.
 fn type_name(body: &Value) -> String {
     body["type"].as_str().unwrap_or("string").to_ascii_lowercase()
 }
 
 pub fn type_of(body: &Value, is_iso: bool) -> AttributeType {
     match type_name(body).as_str() {
-        // DynamoDB deletes expired items by a number.
+        // TTL requires a number.
         "date" if is_iso && body["ttl"] != json!(true) => AttributeType::S,
         "number" | "date" => AttributeType::N,
         "boolean" => AttributeType::BOOL,
@@ -97,7 +97,7 @@ pub fn type_of(body: &Value, is_iso: bool) -> AttributeType {
     }
 }
 
-/// `${attribute}`, or `${attribute:8:0}` with leading zeros. None where it is no template.
+/// Parses `${attribute}`, or `${attribute:8:0}` with leading zeros. Returns None if the text is not a template.
 pub fn template_of(text: &str) -> Option<Template> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -125,12 +125,12 @@ pub fn template_of(text: &str) -> Option<Template> {
     (!pieces.is_empty()).then_some(Template { pieces })
 }
 
-/// None where a piece is computed, such as a month or a shard.
+/// Returns the template as a value template. Returns None if a piece is computed, such as a month or a shard.
 pub fn value_of(template: &Template) -> Option<String> {
     let mut text = String::new();
     for piece in &template.pieces {
         match piece {
-            // It would begin a variable.
+            // This text would start a variable.
             Piece::Text(plain) if plain.contains("${") => return None,
             Piece::Text(plain) => text.push_str(plain),
             Piece::Value { attribute, format: Format::Plain | Format::Iso | Format::Ulid } => {

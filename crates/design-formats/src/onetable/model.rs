@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::attribute;
 use crate::object_literal::members;
 
-/// How a schema stores dates, and the attribute with the name of the model.
+/// How a schema stores dates, and the attribute that contains the model's name.
 pub struct Settings {
     pub is_iso: bool,
     pub type_field: String,
@@ -21,12 +21,12 @@ impl Settings {
     }
 }
 
-/// Key attributes with a value template are keys; all others are attributes of the entity.
+/// Reads a model. Key attributes with a value template become keys, all others attributes of the entity.
 pub fn read(name: &str, model: &Value, table: &mut Table, settings: &Settings) -> Entity {
     let mut entity = Entity { name: name.to_owned(), ..Entity::default() };
     let mut placement = Placement { entity: name.to_owned(), ..Placement::default() };
     for (name, body) in members(model) {
-        // A type alone, as some schemas have it.
+        // Some schemas have a type instead of an object.
         let short = json!({ "type": body });
         let body = if body.is_object() { body } else { &short };
         let is_key = table.key_attributes().iter().any(|key| key.name == name);
@@ -64,7 +64,7 @@ fn type_attribute(name: &str, model: &str) -> Attribute {
     }
 }
 
-/// The attribute in which each kind of item has its name.
+/// Returns the attribute that contains the name of each kind of item.
 pub fn type_field(design: &Design, table: &Table) -> Option<String> {
     let has_name = |placement: &Placement, name: &str| {
         let attribute = design.entity(&placement.entity).and_then(|entity| entity.attribute(name));
@@ -102,7 +102,7 @@ pub fn write(design: &Design, table: &Table, placement: &Placement, settings: &S
             &Attribute { name: key.name.clone(), data_type: key.data_type, ..Attribute::default() },
             settings.is_iso,
         );
-        // A computed part has no place in a value template. The application sets the attribute.
+        // A value template cannot contain a computed part. The application sets the attribute.
         if let Some(value) = attribute::value_of(template) {
             body["value"] = json!(value);
         }

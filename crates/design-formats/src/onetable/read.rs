@@ -1,4 +1,4 @@
-//! Reads schemas: each is a table, each model an entity with its keys.
+//! Reads schemas. Each schema is a table, each model an entity with its keys.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::{FORMAT, KEPT, VERSION, attribute, is_schema, write};
 use crate::object_literal::{self, members};
 use crate::{first_patterns, kept, tables};
 
-/// Models in a file. The limit keeps the import of a hostile file short.
+/// Maximum number of models in a file. It limits the time to import a hostile file.
 const MODELS_MAX: usize = 500;
 
 pub fn read(text: &str) -> Result<Imported, FormatError> {
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
     Ok(Imported { format: FORMAT.id, design, notes })
 }
 
-/// From the design that the file was written from: all that a schema has no place for.
+/// Copies what a schema cannot represent from the design that the file was written from.
 fn take_rest(design: &mut Design, written: &Design) {
     for entity in &mut design.entities {
         let Some(before) = written.entity(&entity.name) else { continue };
@@ -105,7 +105,7 @@ fn read_schema(design: &mut Design, schema: &Value, name: String) -> Result<(), 
         }
         let mut entity = model::read(name, body, &mut table, &settings);
         if design.entity(name).is_some() {
-            // Models of two schemas may have one name.
+            // Models in two schemas may have the same name.
             entity.name = format!("{name} of {}", table.name);
             if let Some(placement) = table.items.last_mut() {
                 placement.entity.clone_from(&entity.name);
@@ -115,7 +115,7 @@ fn read_schema(design: &mut Design, schema: &Value, name: String) -> Result<(), 
         design.entities.push(entity);
     }
     read_items(design, &table, schema, &settings);
-    // What the writer would write by itself, and the rest is kept.
+    // Keep only what the writer does not write by itself.
     let own = json!({ "format": VERSION, "version": "0.0.1", "indexes": null, "models": null,
         "params": { "isoDates": true, "typeField": settings.type_field } });
     let mut found = schema.clone();
@@ -131,7 +131,7 @@ fn read_schema(design: &mut Design, schema: &Value, name: String) -> Result<(), 
     Ok(())
 }
 
-/// The name is not in a schema: Dynalab writes it, and code has it where the schema is used.
+/// Returns the table's name. A schema has none, but Dynalab writes it and code has it beside the schema.
 fn table_name(found: Option<&str>, number: usize) -> String {
     match (found, number) {
         (Some(name), _) => name.to_owned(),
@@ -185,7 +185,7 @@ fn read_indexes(table: &mut Table, schema: &Value, settings: &Settings) -> Resul
     Ok(())
 }
 
-/// The first model with the attribute decides.
+/// Returns the type of a key attribute, from the first model that has it.
 fn key_type(schema: &Value, name: &str, settings: &Settings) -> AttributeType {
     let bodies = members(&schema["models"]);
     let mut bodies = bodies.iter().filter_map(|(_, model)| model.get(name));
@@ -197,7 +197,7 @@ fn key_type(schema: &Value, name: &str, settings: &Settings) -> AttributeType {
         .unwrap_or_default()
 }
 
-/// Items with the name of a model are its rows, if they have all that its keys are made of.
+/// Converts items with a model's name to its rows, if they have all attributes of its keys.
 fn read_items(design: &mut Design, table: &Table, schema: &Value, settings: &Settings) {
     for item in schema["items"].as_array().into_iter().flatten() {
         let wire = match literal::item_from_wire(item) {

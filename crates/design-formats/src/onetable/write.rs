@@ -1,4 +1,4 @@
-//! Writes a schema for each table, with the whole design in the member `extensions` of the first.
+//! Writes a schema for each table. The member `extensions` of the first one contains the whole design.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{Index, IndexKind, Projection, Table};
@@ -65,7 +65,7 @@ fn schema(design: &Design, table: &Table) -> Value {
     schema
 }
 
-/// The format has one attribute for each part of a key.
+/// Returns true if the format can represent the index. It allows one attribute per key part.
 fn fits(index: &Index) -> bool {
     index.partition_key.len() == 1 && index.sort_key.len() <= 1 && index.name != "primary"
 }
@@ -91,7 +91,7 @@ pub fn write_index(index: &Index) -> Value {
     Value::Object(body)
 }
 
-/// Of entities whose rows are written out.
+/// Returns the items of entities whose rows the design specifies.
 fn items(design: &Design, table: &Table) -> Vec<Value> {
     let mut items = Vec::new();
     for placement in &table.items {

@@ -1,4 +1,4 @@
-//! A file with all functions, as each language has it.
+//! Writes a file with all functions in each language.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ pub fn write(language: CodeLanguage, functions: &[Function], without: &[&str]) -
     text
 }
 
-/// The lines of a call, each with this in front.
+/// Indents the lines of a call by `step`.
 fn indented(code: &str, step: &str) -> String {
     let lines = code.trim_end().lines();
     lines.map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{step}{line}\n") }).collect()
@@ -37,7 +37,7 @@ fn comments(function: &Function, mark: &str) -> String {
     function.comments.iter().map(|comment| format!("{mark} {comment}\n")).collect()
 }
 
-/// The code behind its imports, and the imports.
+/// Returns the imports, and the code after them.
 fn split<'a>(code: &'a str, begins: &str) -> (Vec<&'a str>, &'a str) {
     let start = code.find(begins).unwrap_or(0);
     (code[..start].lines().filter(|line| !line.is_empty()).collect(), &code[start..])

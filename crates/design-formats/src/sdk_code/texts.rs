@@ -1,4 +1,4 @@
-//! Texts of code whose slots become parameters: `"USER#…"` becomes `"USER#" + userId`, each in the way of its language.
+//! Replaces slots in string literals by parameters: `"USER#…"` becomes `"USER#" + userId`, in each language's syntax.
 
 use dynalab_modeling::slots::{Part, Slot, SlottedRequest};
 use dynalab_modeling::template::Format;
@@ -6,7 +6,7 @@ use dynalab_playground::request_text::code::CodeLanguage;
 
 use crate::tables::snake_case;
 
-/// Words that no parameter and no function can be called, and names that the written code uses.
+/// Words that cannot be names of parameters or functions, and names that the generated code uses.
 const RESERVED: [&str; 52] = [
     "abstract", "and", "as", "async", "await", "bool", "break", "case", "class", "client", "const",
     "continue", "ctx", "def", "default", "del", "delete", "do", "else", "enum", "err", "export", "false",
@@ -22,7 +22,7 @@ pub struct Spelling {
 
 impl Spelling {
     pub fn function(self, name: &str) -> String {
-        // A letter in front: a name may begin with a digit, or have no letter of ASCII.
+        // Add a letter in front, because a name may begin with a digit or have no ASCII letter.
         let words = snake_case(&format!("x {name}"));
         let words = words.strip_prefix("x_").unwrap_or_default();
         let words = match words.chars().next() {
@@ -46,13 +46,13 @@ impl Spelling {
 
     fn parameter(self, slot: &Slot) -> String {
         match slot.format {
-            // The caller computes the shard, as Dynalab's hash is not an SDK's.
+            // The caller computes the shard, because an SDK does not have Dynalab's hash.
             Format::Shard(count) => self.cased(&format!("{}_shard{count}", snake_case(&slot.parameter))),
             _ => self.cased(&snake_case(&slot.parameter)),
         }
     }
 
-    /// A slot as a value of a text.
+    /// Returns the expression of a slot's value.
     fn value(self, slot: &Slot) -> String {
         let name = self.parameter(slot);
         let length = match slot.format {
@@ -77,12 +77,12 @@ impl Spelling {
         }
     }
 
-    /// The expression of a text that has slots. Its plain parts are escaped as the language has them.
+    /// Returns the expression of a text with slots. Plain parts are escaped for the language.
     fn expression(self, parts: &[Part<'_>], is_number: bool) -> String {
         if let [Part::Slot(slot)] = parts {
             let value = self.value(slot);
             return match self.language {
-                // Numbers are texts in a request.
+                // Numbers are strings in a request.
                 CodeLanguage::JavaScript if is_number => format!("String({value})"),
                 CodeLanguage::Python if is_number => format!("str({value})"),
                 CodeLanguage::Rust if value.starts_with('&') => format!("({value})"),
@@ -122,7 +122,7 @@ impl Spelling {
     }
 }
 
-/// Braces doubled, but those of `\u{1f}`.
+/// Doubles braces, except in escapes such as `\u{1f}`.
 fn doubled(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -142,7 +142,7 @@ fn doubled(text: &str) -> String {
     out + rest
 }
 
-/// Puts parameters in place of slots. Returns the code, and the parameters in the order of their use.
+/// Replaces slots by parameters. Returns the code, and the parameters in the order of their use.
 pub fn fill(spelling: Spelling, request: &SlottedRequest, code: &str) -> (String, Vec<String>) {
     let mut out = String::new();
     let mut parameters: Vec<String> = Vec::new();
@@ -178,7 +178,7 @@ pub fn fill(spelling: Spelling, request: &SlottedRequest, code: &str) -> (String
     (out, parameters)
 }
 
-/// Where a text ends, behind its first quote.
+/// Returns the end of a string literal. `text` starts after its first quote.
 fn end_of(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     text.bytes().position(|byte| {

@@ -1,4 +1,4 @@
-//! Tables of SQL as a first design: one table each, an index for each foreign key, unique column and index, and a pattern for each of them.
+//! Converts SQL tables to a first design: a table each, an index per foreign key, unique column and index, and a pattern for each.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::{Column, ColumnKind, SqlTable};
 use crate::first_patterns::RATE;
 
-/// Nothing in SQL says how much there is. A note tells these figures.
+/// Assumed number of items, because SQL has none. A note contains this figure.
 const ITEMS: u64 = 10_000;
 const INDEXES_MAX: usize = 20;
 
@@ -34,7 +34,7 @@ pub fn design_of(mut tables: Vec<SqlTable>, notes: &mut Vec<ImportNote>) -> Desi
     design
 }
 
-/// The columns of the primary key: one at least. A table without one gets an attribute for it.
+/// Returns the columns of the primary key, at least one. A table without one gets a new attribute.
 fn primary_key(table: &mut SqlTable, notes: &mut Vec<ImportNote>) -> Vec<String> {
     let known = |name: &String| table.columns.iter().any(|column| column.name == *name);
     let mut keys = table.primary_keys.iter().filter(|key| !key.is_empty() && key.iter().all(known));
@@ -54,7 +54,7 @@ fn primary_key(table: &mut SqlTable, notes: &mut Vec<ImportNote>) -> Vec<String>
     })
 }
 
-/// Each foreign key to another table, but those that would lead back to where they came from.
+/// Returns a relation per foreign key to a second table, except those that would form a cycle.
 fn relations(tables: &[SqlTable], keys: &[Vec<String>]) -> Vec<Relation> {
     let mut relations: Vec<Relation> = Vec::new();
     for (table, own_key) in tables.iter().zip(keys) {
@@ -66,7 +66,7 @@ fn relations(tables: &[SqlTable], keys: &[Vec<String>]) -> Vec<Relation> {
             if leads_to(&relations, &table.name, &foreign.table) || copies.is_empty() {
                 continue;
             }
-            // Both parts of a key copied from parents: one row for each parent, or two would have one key.
+            // If parents define the whole key, each parent has one row. Otherwise two rows could have the same key.
             let is_link = own_key.len() > 1 && own_key.iter().all(|name| is_foreign(table, name));
             let per_parent = match is_link {
                 true => PerParent { least: 1, mean: 1.0, most: 1, ..PerParent::default() },
@@ -89,7 +89,7 @@ fn is_foreign(table: &SqlTable, column: &str) -> bool {
     table.foreign_keys.iter().any(|foreign| foreign.columns.iter().any(|name| name == column))
 }
 
-/// Whether the second is below the first, or the same.
+/// Returns true if relations lead from `from` to `to`, or if both are equal.
 fn leads_to(relations: &[Relation], from: &str, to: &str) -> bool {
     let mut reached = vec![from];
     let mut next = 0;
@@ -143,7 +143,7 @@ fn data_type(column: &Column) -> AttributeType {
     }
 }
 
-/// How the sample's values are made.
+/// Returns how the sample's values are generated.
 fn values(table: &SqlTable, column: &Column, is_unique: bool) -> Values {
     let name = column.name.to_ascii_lowercase();
     let year = |time: &str| (format!("2026-01-01{time}"), format!("2026-12-31{time}"));
@@ -175,7 +175,8 @@ fn values(table: &SqlTable, column: &Column, is_unique: bool) -> Values {
     }
 }
 
-/// The keys: of the table the first column, and the others together; of an index its first column, and the table's key.
+/// Returns the table with its keys. A table key is the first column, then the others joined. An index key is its first column, then the
+/// table key.
 fn whole_table(table: &SqlTable, key: &[String], notes: &mut Vec<ImportNote>) -> Table {
     let mut placement = Placement { entity: table.name.clone(), ..Placement::default() };
     let (partition, sort) = key.split_at(1);
@@ -211,7 +212,7 @@ fn whole_table(table: &SqlTable, key: &[String], notes: &mut Vec<ImportNote>) ->
     whole
 }
 
-/// A key attribute with the template of its columns. One column keeps its name and its type.
+/// Returns a key attribute with the template of its columns. A single column keeps its name and type.
 fn key_attribute(table: &SqlTable, columns: &[&String], placement: &mut Placement) -> KeyAttribute {
     let name = columns.iter().map(|name| name.as_str()).collect::<Vec<_>>().join("_");
     let types: Vec<AttributeType> = columns
@@ -228,7 +229,7 @@ fn key_attribute(table: &SqlTable, columns: &[&String], placement: &mut Placemen
     KeyAttribute { name, data_type, ..KeyAttribute::default() }
 }
 
-/// The columns, joined by "#".
+/// Returns the columns joined by "#".
 fn template(columns: &[&str]) -> Template {
     let mut pieces = Vec::new();
     for column in columns {
@@ -240,7 +241,7 @@ fn template(columns: &[&str]) -> Template {
     Template { pieces }
 }
 
-/// In the letters that DynamoDB permits, three at least.
+/// Converts a name to DynamoDB's characters and its minimum length of three.
 fn table_name(name: &str) -> String {
     let is_permitted = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
     let name: String = name.chars().map(|letter| if is_permitted(letter) { letter } else { '-' }).collect();
@@ -273,7 +274,7 @@ fn query(table: &Table, index: Option<String>, column: &str) -> Operation {
     Operation::Query(Query { table: table.name.clone(), index, key, all_pages: true, ..Query::default() })
 }
 
-/// It returns exactly the rows of the sample with these values.
+/// Returns a pattern that expects exactly the sample rows with these values.
 fn pattern(name: String, entity: &str, columns: &[&str], operation: Operation) -> AccessPattern {
     let sample = |column: &&str| {
         let of = format!("{entity}.{column}");

@@ -1,4 +1,4 @@
-//! Statements of SQL as tables. The dialects of MySQL, PostgreSQL, SQLite and SQL Server are tried one after the other.
+//! Reads SQL statements. Tries the dialects of MySQL, PostgreSQL, SQLite and SQL Server in turn.
 
 use dynalab_modeling::formats::{FormatError, ImportNote, Imported};
 use sqlparser::ast::{
@@ -12,9 +12,9 @@ use sqlparser::parser::{Parser, ParserError};
 
 use super::{Column, ColumnKind, FORMAT, ForeignKey, SqlTable, design};
 
-/// Expressions within each other.
+/// Maximum nesting of expressions.
 const DEPTH_MAX: usize = 20;
-/// Tables of one file.
+/// Maximum number of tables in a file.
 const TABLES_MAX: usize = 200;
 
 pub fn read(text: &str) -> Result<Imported, FormatError> {
@@ -60,7 +60,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
     Ok(Imported { format: FORMAT.id, design, notes })
 }
 
-/// In the first dialect that reads all of it. The error is that of the dialect that came furthest.
+/// Parses the text in the first dialect that accepts all of it. Otherwise returns the error at the furthest position.
 fn parse(text: &str) -> Result<Vec<Statement>, FormatError> {
     let dialects: [&dyn Dialect; 5] =
         [&MySqlDialect {}, &PostgreSqlDialect {}, &SQLiteDialect {}, &MsSqlDialect {}, &GenericDialect {}];
@@ -84,7 +84,7 @@ fn parse(text: &str) -> Result<Vec<Statement>, FormatError> {
     Err(FormatError::Syntax { language: "SQL", line, column, detail })
 }
 
-/// The parser writes the place at the end of its sentence: " at Line: 3, Column: 7".
+/// Returns the position at the end of the parser's message (" at Line: 3, Column: 7"), and the message.
 fn place_of(detail: &str) -> ((usize, usize), String) {
     let read = || {
         let (sentence, place) = detail.rsplit_once(" at Line: ")?;
@@ -139,7 +139,7 @@ fn add_constraint(table: &mut SqlTable, constraint: TableConstraint) {
     }
 }
 
-/// Columns of an index. An expression is no column.
+/// Returns the columns of an index, without expressions.
 fn names_of(columns: &[IndexColumn]) -> Vec<String> {
     let name = |column: &IndexColumn| match &column.column.expr {
         Expr::Identifier(name) => Some(name.value.clone()),
@@ -148,7 +148,7 @@ fn names_of(columns: &[IndexColumn]) -> Vec<String> {
     columns.iter().filter_map(name).collect()
 }
 
-/// Without its schema.
+/// Returns the name without its schema.
 fn last_part(name: &ObjectName) -> String {
     name.0.last().and_then(|part| part.as_ident()).map(|name| name.value.clone()).unwrap_or_default()
 }
@@ -178,7 +178,7 @@ fn kind_of(data_type: &DataType) -> ColumnKind {
     }
 }
 
-/// Dialects have many names for one type, such as `BIGINT(20) UNSIGNED` and `INT8`.
+/// Returns the kind of a type name. Dialects have several names for one type, such as `BIGINT(20) UNSIGNED` and `INT8`.
 fn kind_of_name(name: &str) -> ColumnKind {
     let begins = |words: &[&str]| words.iter().any(|word| name.starts_with(word));
     if name == "TINYINT(1)" {

@@ -1,4 +1,4 @@
-//! Tables of a configuration, as bodies of CreateTable with the settings that are requests of their own.
+//! Reads the tables of a configuration as bodies of CreateTable, with settings that other requests make.
 
 use dynalab_modeling::design::{Replica, ReplicaConsistency, Table};
 use dynalab_modeling::formats::{FormatError, ImportNote, Imported, create_table};
@@ -9,7 +9,7 @@ use super::values::Values;
 use super::{FORMAT, RESOURCE};
 use crate::tables::design_of;
 
-/// Members that say nothing about a design, or that it has in another way.
+/// Members that do not affect a design, or that it represents in another way.
 const WITHOUT_A_PLACE: [&str; 8] = [
     "read_capacity",
     "write_capacity",
@@ -150,7 +150,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Attributes of a block with their values. What is unknown is told and left out.
+    /// Returns the attributes of a block with their values. Adds a note for unknown values and omits them.
     fn members(&mut self, body: &Body) -> Map<String, Value> {
         let mut members = Map::new();
         for attribute in body.attributes() {
@@ -177,7 +177,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Members of the table that a design does not have.
+    /// Adds a note for each member of the table that a design does not have.
     fn tell_rest(&mut self, body: &Body) {
         const KNOWN: [&str; 16] = [
             "name",
@@ -211,7 +211,7 @@ fn blocks<'a>(body: &'a Body, name: &'a str) -> impl Iterator<Item = &'a Block> 
     body.blocks().filter(move |block| block.identifier() == name)
 }
 
-/// From blocks `key_schema`, or from `hash_key` and `range_key`.
+/// Returns the key schema from `key_schema` blocks, or from `hash_key` and `range_key`.
 fn key_schema(members: &Map<String, Value>, elements: &[Map<String, Value>]) -> Value {
     if !elements.is_empty() {
         let member =

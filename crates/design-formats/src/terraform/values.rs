@@ -1,13 +1,13 @@
-//! Values of expressions, as far as the file has them: variables with a default, locals, and what is computed from both.
+//! Evaluates expressions of a file: variables with a default, locals, and values computed from them.
 
 use hcl::eval::{Context, Evaluate};
 use hcl::{Body, Expression, Map, Value};
 
-/// Longer values are left unknown, because locals that repeat each other grow without end.
+/// Maximum size of a value. Longer values stay unknown, because locals that repeat each other grow exponentially.
 const VALUE_BYTES_MAX: usize = 10_000;
 const EXPRESSION_BYTES_MAX: usize = 10_000;
 const LOCALS_MAX: usize = 1_000;
-/// Locals that need each other are known after so many rounds.
+/// Maximum number of rounds to evaluate locals that depend on each other.
 const ROUNDS_MAX: usize = 16;
 
 pub struct Values {
@@ -44,7 +44,7 @@ impl Values {
         values
     }
 
-    /// None where the value is only known when the plan is made.
+    /// Returns the value, or None if it is unknown until the plan is made.
     pub fn value(&self, expression: &Expression) -> Option<Value> {
         match expression {
             Expression::Null => return Some(Value::Null),
@@ -64,7 +64,7 @@ impl Values {
     }
 }
 
-/// Loops within loops take for ever, and no key of a table needs one.
+/// Returns false for long expressions and loops. Nested loops can take too long, and table keys need none.
 fn is_bounded(expression: &Expression) -> bool {
     let text = expression.to_string();
     text.len() <= EXPRESSION_BYTES_MAX && !text.contains("for ") && !text.contains("%{")

@@ -1,4 +1,4 @@
-//! A configuration with the tables of a design.
+//! Writes a configuration with the tables of a design.
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{
@@ -15,7 +15,7 @@ pub fn write(design: &Design) -> String {
     let names = resource_names(&design.tables, snake_case);
     let resources = names.iter().zip(&design.tables).map(|(name, table)| resource(name, table));
     let body = Body::builder().add_blocks(resources).build();
-    // Only a value that cannot be written in this language could fail, and there is none.
+    // Only a value that this language cannot represent could fail. A design has none.
     hcl::to_string(&body).unwrap_or_default()
 }
 
@@ -41,7 +41,7 @@ fn resource(name: &str, table: &Table) -> Block {
         block = block.add_attribute(("deletion_protection_enabled", true));
     }
     let view = table.stream.as_ref().map(|stream| stream.view.as_str());
-    // Replicas read from a stream with both images.
+    // Replication requires a stream with both images.
     let view = if table.replicas.is_empty() { view } else { Some("NEW_AND_OLD_IMAGES") };
     if let Some(view) = view {
         block = block.add_attribute(("stream_enabled", true)).add_attribute(("stream_view_type", view));

@@ -1,4 +1,4 @@
-//! Buckets in memory, which do the errands of an engine.
+//! In-memory buckets that run the engine's external jobs.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl Buckets {
         objects.map(|(key, bytes)| (key.as_str(), bytes.as_slice()))
     }
 
-    /// Does what the engine wants until it wants nothing more. `told` hears of every object that is put.
+    /// Runs external jobs until the engine has none. Calls `told` for each object that is put.
     pub fn serve(
         &mut self,
         engine: &mut Engine,

@@ -1,11 +1,11 @@
-//! A request that has to succeed.
+//! A helper that sends a request and requires success.
 
 use dynalab_engine::change::Change;
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_types::Timestamp;
 use serde_json::Value;
 
-/// The answer, and what the request changed.
+/// Returns the response, and the changes of the request.
 pub fn ask(engine: &mut Engine, at: Timestamp, operation: &str, body: &Value) -> (Value, Vec<Change>) {
     let request = Request::parse(operation, &body.to_string()).unwrap();
     let execution = engine.execute(Command { at, request }, TraceLevel::Off);

@@ -1,4 +1,4 @@
-//! Whatever happens to a stream and to those who read it, every record is handed to them, and none is counted twice as done.
+//! Tests that every stream record reaches its consumers and that none is processed twice, under random events.
 
 use dynalab_engine::change::Change;
 use dynalab_engine::{Engine, EngineConfig};
@@ -10,7 +10,7 @@ use super::chance::Chance;
 
 const START_MS: u64 = 1_790_000_000_000;
 const STREAM: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/Orders/stream/2026-09-21T14:13:20.000";
-/// Longer than anybody tries again.
+/// Longer than the maximum wait between two retries.
 const A_WHILE_MS: u64 = 5 * 60 * 1000;
 
 struct World {
@@ -20,7 +20,7 @@ struct World {
 }
 
 impl World {
-    /// A table whose partitions split soon, and shards that do not stay open long.
+    /// Creates a table whose partitions split early and whose shards close early.
     fn new(seed: u64) -> World {
         let engine = Engine::new(seed, EngineConfig::instant());
         let mut world = World { engine, at: Timestamp::from_epoch_ms(START_MS), done: Vec::new() };
@@ -58,7 +58,7 @@ impl World {
         self.done.push(changes);
     }
 
-    /// Another value each time, so that each is told to the stream.
+    /// Writes a different value each time, so that each write creates a stream record.
     fn write(&mut self, chance: &mut Chance, number: u64) {
         let key =
             json!({"PK": {"S": format!("k{}", chance.below(4))}, "SK": {"N": chance.below(8).to_string()}});
@@ -68,13 +68,13 @@ impl World {
         self.tell("PutItem", json!({"TableName": "Orders", "Item": item}));
     }
 
-    /// Nothing is written, and no shard rolls, until all is done that can be done.
+    /// Waits without writes and shard changes until all work is done.
     fn calm_down(&mut self) {
         self.tell("Dynalab.SetDials", json!({"Dials": {"stream_shard_roll_ms": 0}}));
         self.wait(A_WHILE_MS);
     }
 
-    /// Goes on from what is kept, as if it had been closed and opened.
+    /// Restores the engine from a snapshot, as after a reload.
     fn reopen(&mut self) {
         let chunks = self.engine.snapshot();
         let config = EngineConfig::instant();

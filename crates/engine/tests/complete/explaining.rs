@@ -1,5 +1,4 @@
-//! An explanation and a run go by one plan: what one refuses the other refuses in the same words, and the plan that the trace
-//! tells is the one that is explained.
+//! Tests that an explanation and an execution use the same plan. Both return the same errors, and the trace has the explained plan.
 
 use dynalab_engine::plan::Plan;
 use dynalab_engine::trace::EventKind;
@@ -36,7 +35,7 @@ fn engine() -> Engine {
 
 const REQUESTS: &[(&str, &str)] = &[
     ("PutItem", r#"{"TableName":"t00","Item":{"pk":{"S":"a"},"g":{"S":"x"}}}"#),
-    // The key of an index has another type.
+    // The index key attribute has the wrong type.
     ("PutItem", r#"{"TableName":"t00","Item":{"pk":{"S":"a"},"g":{"N":"1"}}}"#),
     ("PutItem", r#"{"TableName":"t00","Item":{"g":{"S":"x"}}}"#),
     ("GetItem", r#"{"TableName":"t00","Key":{"pk":{"S":"a"}}}"#),
@@ -82,7 +81,7 @@ fn a_run_goes_by_the_plan_that_is_explained() {
             Ok(Plan::NoRead) => assert_eq!(plans, [], "{operation} {body}"),
             Ok(plan) => {
                 assert_eq!(refused, None, "{operation} {body}");
-                // The statements of a batch are told one by one, when it is their turn.
+                // The statements of a batch are traced one by one, when each runs.
                 match plan {
                     Plan::Batch(members) if *operation == "BatchExecuteStatement" => {
                         assert_eq!(plans, members)

@@ -1,5 +1,5 @@
-//! Followers against a model that remembers every version: what an eventual read shows was there within the lag, never goes back on
-//! one replica, and is what the leader has once the lag is over.
+//! Compares followers with a model that stores every version. An eventually consistent read returns a version within the lag. A replica
+//! never returns an older version after a newer one. After the lag, it returns the leader's version.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const START_MS: u64 = 1_790_000_000_000;
 const MOST_MS: u64 = 60;
 const NUMBERS: u64 = 6;
 
-/// Each version of an item: since when, and its `v`; none when it was deleted.
+/// The versions of each item: the time, and the value of `v`. None for a delete.
 type Versions = BTreeMap<u64, Vec<(u64, Option<u64>)>>;
 
 struct World {
@@ -23,7 +23,7 @@ struct World {
     now_ms: u64,
     versions: Versions,
     chance: Chance,
-    /// The latest version that a replica or index has shown of an item.
+    /// The latest version that each replica or index returned of an item.
     seen: BTreeMap<(String, u64), usize>,
 }
 
@@ -87,7 +87,7 @@ impl World {
         self.versions.entry(number).or_default().push((self.now_ms, (!deletes).then_some(v)));
     }
 
-    /// Items in the order in which they came, and which replica they came from.
+    /// Returns the items in the order read, and the zone of the replica.
     fn read(&mut self, index: Option<&str>, forward: bool, strong: bool) -> (Vec<Value>, Option<Zone>) {
         let hash = if index == Some("Glo") { ("g", "x") } else { ("p", "a") };
         let mut body = json!({"TableName": "Tab", "KeyConditionExpression": format!("{} = :h", hash.0),
@@ -107,7 +107,7 @@ impl World {
         (answer["Items"].as_array().cloned().unwrap_or_default(), follower)
     }
 
-    /// The place among the versions of what was read of an item; versions of one item are told apart by `v`.
+    /// Checks that each returned version is valid. Versions of one item differ in `v`.
     fn check(&mut self, index: Option<&str>, forward: bool) {
         let (items, follower) = self.read(index, forward, false);
         let sort = if index.is_some() { "l" } else { "n" };
@@ -128,7 +128,7 @@ impl World {
 
     fn check_version(&mut self, reader: &str, number: u64, shown: Option<u64>) {
         let Some(versions) = self.versions.get(&number) else { return assert_eq!(shown, None) };
-        // Before the first version there was nothing.
+        // The item does not exist before its first version.
         let of_place =
             |place: usize| place.checked_sub(1).map_or(Some((0, None)), |at| versions.get(at).copied());
         let seen = self.seen.entry((reader.to_owned(), number)).or_default();
@@ -182,7 +182,7 @@ fn a_follower_shows_what_was_there_within_the_lag_and_never_goes_back() {
     assert!(behind > 500, "only {behind} reads were behind");
 }
 
-/// What is kept of writes under way does not grow with the writes.
+/// Checks that memory for pending replication does not grow with the number of writes.
 #[test]
 fn what_has_arrived_is_forgotten() {
     let mut world = World::new(3);

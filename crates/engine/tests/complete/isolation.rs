@@ -1,4 +1,4 @@
-//! The isolation table: every interleaving of small clients, and whether each is like an order of whole requests.
+//! Tests of isolation: every interleaving of small clients, compared with serial orders of whole requests.
 
 use dynalab_engine::explorer::{Client, Exploration, REQUESTS_MAX, TooMany, explore, replay};
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
@@ -17,7 +17,7 @@ fn send(engine: &mut Engine, operation: &str, body: Value) {
     assert_eq!(execution.answer().0, 200, "{}", execution.answer().1);
 }
 
-/// A table with x and y of one partition, each at 0; pages are read an item at a time.
+/// Creates a table with items x and y in one partition, both 0. Page reads take one item at a time.
 fn engine() -> Engine {
     let mut engine = Engine::new(1, EngineConfig::instant());
     let attribute = |name: &str| json!({"AttributeName": name, "AttributeType": "S"});
@@ -40,7 +40,7 @@ fn item(k: &str, n: u64) -> Value {
     json!({"p": {"S": "a"}, "k": {"S": k}, "history": {"L": [{"N": n.to_string()}]}})
 }
 
-/// Puts a number behind the history of an item: no two orders of such updates come to the same.
+/// Returns an update that appends a number to an item's history. Different orders give different results.
 fn update(k: &str, number: u64) -> Value {
     json!({"TableName": "Pay", "Key": key(k),
         "UpdateExpression": "SET history = list_append(if_not_exists(history, :none), :n)",
@@ -112,7 +112,7 @@ fn check_serializable(clients: &[Client]) -> Exploration {
     exploration
 }
 
-/// The same where transactions are ordered by their timestamps: fewer succeed, and all are serializable.
+/// Checks clients with timestamp-ordered transactions. Fewer transactions succeed, and all are serializable.
 #[track_caller]
 fn check_serializable_by_timestamps(clients: &[Client]) {
     let mut engine = engine();
@@ -130,7 +130,7 @@ fn check_serializable_by_timestamps(clients: &[Client]) {
     assert!(untouched(&stamped) < untouched(&all(clients)), "timestamps cancelled nothing");
 }
 
-/// There is an outcome like no serial order, and its schedule leads there again.
+/// Checks that some outcome equals no serial order, and that its schedule can be replayed.
 #[track_caller]
 fn check_anomaly(clients: &[Client]) {
     let exploration = all(clients);
@@ -169,7 +169,7 @@ fn timestamps_cancel_who_comes_too_late() {
 
 #[test]
 fn whatever_a_client_does_after_another_stays_in_that_order() {
-    // One read after the other never sees the transaction and then no more.
+    // Successive reads never see the transaction and then an older state.
     check_serializable(&[vec![transaction(&["x", "y"], 1)], vec![get("x"), get("y"), get("x")]]);
     check_serializable(&[vec![transaction(&["x", "y"], 1), get("x")], vec![put("y", 5), transact_get()]]);
 }
@@ -190,7 +190,7 @@ fn a_batch_of_reads_a_query_and_a_scan_see_half_of_a_transaction() {
     }
 }
 
-/// They are read-committed: what they show of an item was there.
+/// These reads are read-committed: each returned item existed at some time.
 #[test]
 fn each_item_of_such_a_read_was_once_committed() {
     for reader in [batch_get(), query(), scan()] {
@@ -213,11 +213,11 @@ fn each_item_of_such_a_read_was_once_committed() {
 #[test]
 fn a_batch_of_writes_is_no_unit_and_each_of_its_writes_is_one() {
     check_anomaly(&[vec![batch_write(5)], vec![transact_get()]]);
-    // The same writes, one by one.
+    // The same writes as separate requests.
     check_serializable(&[vec![put("x", 5), put("y", 5)], vec![transact_get()]]);
 }
 
-/// With nothing in between, pages and batches are as one.
+/// Without concurrent writes, pages and batches are like one read.
 #[test]
 fn reads_that_meet_nobody_are_explained() {
     check_serializable(&[vec![query(), batch_get()], vec![scan(), transact_get()]]);

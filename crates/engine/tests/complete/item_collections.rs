@@ -1,5 +1,5 @@
-//! The size of an item collection follows every write: what fits beside a limit is the same as by counting all items again, in
-//! batches and transactions, after steps back, and in an engine that was stored and opened.
+//! Tests that the size of an item collection equals a recount of all items after every write. Covers batches,
+//! transactions, undo, and a restored engine.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use super::chance::Chance;
 const LIMIT: u64 = 300;
 const EXCEPTION: &str = "com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException";
 
-/// Partition key and sort key.
+/// The partition key and the sort key.
 type Key = (String, String);
 
-/// Sort keys of the two local indexes and what else there is, empty where the item has none.
+/// The sort keys of the two local indexes and more data. Empty if the item has none.
 #[derive(Clone, Default)]
 struct Attributes {
     keys_only: String,
@@ -24,7 +24,7 @@ struct Attributes {
     more: String,
 }
 
-/// What is stored, and counted again whenever it is asked for.
+/// A model of the stored items. It counts them again for each question.
 #[derive(Clone, Default)]
 struct Model(BTreeMap<Key, Attributes>);
 
@@ -39,7 +39,7 @@ impl Attributes {
         item
     }
 
-    /// With its entries in local indexes.
+    /// Returns the bytes of the item and its entries in local indexes.
     fn bytes(&self, (pk, sk): &Key) -> u64 {
         let attribute = |name: usize, value: &str| if value.is_empty() { 0 } else { name + value.len() };
         let keys = attribute(2, pk) + attribute(2, sk);
@@ -55,7 +55,7 @@ impl Model {
         self.0.iter().filter(|(key, _)| key.0 == pk).map(|(key, item)| item.bytes(key)).sum()
     }
 
-    /// Whether it may be written; it is, where it may.
+    /// Writes the item if it fits the limit. Returns whether it fits.
     fn write(&mut self, key: &Key, after: Option<Attributes>) -> bool {
         let before = self.collection_bytes(&key.0);
         let mut written = self.clone();
@@ -85,7 +85,7 @@ impl Chance {
         Attributes { keys_only: self.text(9), all: self.text(5), more: self.text(60) }
     }
 
-    /// What becomes of some items, each of them once; none is a delete.
+    /// Returns random writes of different items. None is a delete.
     fn writes(&mut self, most: u64) -> BTreeMap<Key, Option<Attributes>> {
         let count = 1 + self.below(most);
         let one = |chance: &mut Chance| {
@@ -141,7 +141,7 @@ fn is_refused(answer: &Value) -> bool {
 struct World {
     engine: Engine,
     model: Model,
-    /// Refused, and let in.
+    /// Number of rejected and accepted writes.
     outcomes: [u64; 2],
 }
 
@@ -180,7 +180,7 @@ impl World {
         changes
     }
 
-    /// The first that does not fit ends the batch.
+    /// Writes a batch. The first item that does not fit ends it.
     fn write_batch(&mut self, chance: &mut Chance) -> Vec<Change> {
         let writes = chance.writes(4);
         let requests: Vec<Value> = writes
@@ -197,7 +197,7 @@ impl World {
         changes
     }
 
-    /// All or nothing, with a reason for each that does not fit beside the others.
+    /// Writes a transaction: all items or none, with a reason for each that does not fit.
     fn write_together(&mut self, chance: &mut Chance) -> Vec<Change> {
         let writes = chance.writes(4);
         let actions: Vec<Value> = writes

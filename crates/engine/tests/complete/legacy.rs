@@ -1,4 +1,4 @@
-//! The parameters of the API's first years, from request text to answer text.
+//! Tests of the API's legacy parameters, from request text to response text.
 
 mod comparisons;
 mod errors;
@@ -9,7 +9,8 @@ use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
 use serde_json::Value;
 
-/// An engine with a table `hash` (pk) and a table `pair` (pk and sk, texts; a global index `byNumber` on n, keys only).
+/// An engine with the tables `hash` (pk) and `pair` (pk and sk, strings). `pair` has a global index `byNumber` on n,
+/// keys only.
 pub(crate) struct Bench {
     engine: Engine,
 }
@@ -33,7 +34,7 @@ impl Bench {
         bench
     }
 
-    /// `Operation {json}` to the answer's JSON, or `Error: sentence`, with the item that the error shows behind it.
+    /// Sends `Operation {json}`. Returns the response JSON, or `Error: message` and the item in the error.
     pub fn send(&mut self, line: &str) -> String {
         let (operation, body) = line.split_once(' ').expect("an operation and a body");
         let at = Timestamp::from_epoch_ms(1_780_000_000_000);
@@ -56,7 +57,8 @@ impl Bench {
         assert!(answer.starts_with('{'), "{line}\n{answer}");
     }
 
-    /// Lines `> Operation {json}`, each followed by `< answer` where the answer matters. All others must be accepted.
+    /// Checks lines `> Operation {json}`, each optionally followed by the expected `< response`. Other requests must
+    /// succeed.
     pub fn check(&mut self, transcript: &str) {
         let mut lines = transcript.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
         let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! What only the complete engine does, through its public door. One program, because each one takes long to link.
+//! Tests of the complete engine through its public API. They are one program, because linking each program is slow.
 
 #![cfg(feature = "complete")]
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]

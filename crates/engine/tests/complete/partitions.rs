@@ -1,11 +1,11 @@
-//! The figures that the material gives for partitions: who is throttled at which rate, in 2014 and today.
+//! Tests of published partition figures: the rates at which DynamoDB throttles, in 2014 and today.
 
 use dynalab_engine::service::partition::map_of;
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
 
 const START_MS: u64 = 1_790_000_000_000;
-/// All limits as the service has them, but nothing takes time.
+/// DynamoDB's limits, without delays.
 const LIMITS: &str = "\"capacity_limits\":1,\"burst_ms\":300000,\"partition_read_units\":3000,\
                       \"partition_write_units\":1000,\"table_quota_units\":40000,\"on_demand_peak_ms\":1800000";
 
@@ -48,7 +48,8 @@ impl Table {
         map_of(self.engine.database(), "Votes", None).unwrap().count()
     }
 
-    /// Writes a second, spread over it, for some seconds; `key` names the item of each. Returns how many were throttled.
+    /// Sends evenly spread writes at a rate per second for some seconds. `key` returns the item of each. Returns the
+    /// number of throttled writes.
     fn write(&mut self, rate: u64, seconds: u64, key: impl Fn(u64) -> u64) -> u64 {
         let begin_ms = self.now_ms;
         let mut throttled = 0;
@@ -83,7 +84,7 @@ fn one_key_at_150_of_400_throttles_where_shares_are_fixed_and_not_today() {
     let mut of_2014 = Table::provisioned(2014, 9_000, 400);
     let mut of_today = Table::provisioned(0, 9_000, 400);
     assert_eq!((of_2014.partitions(), of_today.partitions()), (4, 4));
-    // 100 a second are its share, and it began with those of one second.
+    // The partition's share is 100 per second, and its bucket starts with one second of it.
     assert_eq!(of_2014.write(150, 10, |_| 7), 500 - 100);
     assert_eq!(of_today.write(150, 10, |_| 7), 0);
 }

@@ -1,4 +1,4 @@
-//! Any second of a table's past comes back as it was, whatever was written since, and also after some of it was undone.
+//! Tests that every second of a table's past can be restored, after any writes and undos.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ struct Past {
     engine: Engine,
     at: Timestamp,
     chance: Chance,
-    /// By the second at which they were all there was.
+    /// The items of each second, by epoch second.
     states: BTreeMap<u64, Vec<String>>,
     done: Vec<Vec<Change>>,
 }
@@ -67,18 +67,18 @@ impl Past {
         scanned["Items"].as_array().unwrap().iter().map(Value::to_string).collect()
     }
 
-    /// Time goes on; every second that passes has the state that there is now.
+    /// Advances the clock. Each second that passes has the current state.
     fn pass(&mut self, ms: u64) {
         let state = self.items("Notes");
         let until = self.at.plus_ms(ms);
-        // The present second may still see writes.
+        // The current second can still have writes.
         for second in self.at.epoch_ms.div_ceil(1000)..until.epoch_ms.div_ceil(1000) {
             self.states.insert(second, state.clone());
         }
         self.at = until;
     }
 
-    /// Much time goes on; only its last second is looked at.
+    /// Advances the clock by days. Only the last second is recorded.
     fn wait_days(&mut self, days: u64) {
         self.at = self.at.plus_ms(days * 24 * 60 * 60 * 1000);
         let state = self.items("Notes");

@@ -1,4 +1,4 @@
-//! Replicas of a global table become the same, whatever is written where, however late it is told, and whichever link was down.
+//! Tests that replicas of a global table converge after any writes, replication lags and disconnected links.
 
 use dynalab_engine::change_log;
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
@@ -13,7 +13,7 @@ const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 
 struct World {
     engine: Engine,
-    /// What a follower hears.
+    /// The change log for a follower.
     log: Vec<Vec<u8>>,
 }
 
@@ -52,7 +52,7 @@ impl World {
         self.ask("Dynalab.InRegion", &body)
     }
 
-    /// All records of the stream that the Region's replica has now.
+    /// Returns all records of the stream of the Region's replica.
     fn records(&mut self, region: &str) -> Vec<Value> {
         let json = |text: String| serde_json::from_str::<Value>(&text).unwrap();
         let table = json(self.in_region(region, "DescribeTable", r#"{"TableName":"Carts"}"#));
@@ -78,7 +78,7 @@ impl World {
         table["Table"]["LatestStreamArn"].as_str().unwrap().to_owned()
     }
 
-    /// The error that a request gets.
+    /// Returns the error of a request.
     fn refused(&mut self, operation: &str, body: &str) -> String {
         let request = Request::parse(operation, body).unwrap();
         let at = self.engine.now().max(START);
@@ -172,7 +172,7 @@ fn a_stream_of_a_replica_has_local_and_replicated_writes() {
         assert_eq!((records.len(), &records[1]["eventName"]), (2, &Value::from("REMOVE")), "{region}");
         assert_eq!(records[1]["dynamodb"]["OldImage"]["v"]["S"], "a");
     }
-    // Of two writes the later one reaches every stream, and the earlier one only that of its Region and those that it reached first.
+    // The later of two writes reaches every stream. The earlier one reaches only Regions where it arrived before the later one.
     world.set_link("us-east-1", "eu-west-1", false);
     world.in_region("us-east-1", "PutItem", &put(2, "early"));
     world.advance(10);
@@ -187,7 +187,7 @@ fn a_stream_of_a_replica_has_local_and_replicated_writes() {
     assert_eq!(seen(world.records("us-east-1")), ["early", "late"]);
 }
 
-/// Each record has the item as the record before it left it, and the last one has it as a read finds it.
+/// Checks that each record continues from the previous one, and that the last one equals the stored item.
 #[test]
 fn the_stream_of_each_replica_explains_its_items() {
     for seed in 0..12 {
@@ -251,7 +251,7 @@ fn a_stream_is_there_in_its_own_region_only() {
     }
     let listed = world.ask("ListStreams", "{}");
     assert_eq!(listed.matches("StreamArn").count(), 1, "{listed}");
-    // With the replica its stream ends.
+    // Deleting a replica closes its stream.
     world.ask(
         "UpdateTable",
         r#"{"TableName":"Carts","ReplicaUpdates":[{"Delete":{"RegionName":"eu-west-1"}}]}"#,
@@ -261,7 +261,7 @@ fn a_stream_is_there_in_its_own_region_only() {
     assert!(stream.contains(r#""StreamStatus":"DISABLED""#), "{stream}");
 }
 
-/// The last write of an item anywhere: when, where, and what it left. Of two in the same millisecond the greater name wins.
+/// The last write of each item in any Region: time, Region and value. In the same millisecond, the greater Region name wins.
 #[derive(Default)]
 struct LastWrites(BTreeMap<u64, (u64, usize, Option<u64>)>);
 
@@ -279,7 +279,7 @@ impl LastWrites {
     }
 }
 
-/// A model that knows no links and no replicas, only the time and place of each write.
+/// The model has no links and no replicas, only the time and Region of each write.
 #[test]
 fn the_later_write_of_each_item_is_in_every_region() {
     let mut contested = 0;
@@ -304,7 +304,7 @@ fn the_later_write_of_each_item_is_in_every_region() {
                     let key = format!(
                         r#"{{"TableName":"Carts","Key":{{"id":{{"N":"{id}"}}}},"ReturnValues":"ALL_OLD"}}"#
                     );
-                    // A deletion of an item that the Region does not have writes nothing.
+                    // Deleting an item that the Region does not have is not a write.
                     if world.in_region(REGIONS[region], "DeleteItem", &key).contains("Attributes") {
                         last.write(id, at_ms, region, None);
                     }

@@ -1,4 +1,5 @@
-//! Rules about bytes, whose requests are too long for a transcript: items and updates near 400 KB, vectors, names, pages.
+//! Tests of size rules whose requests are too long for a transcript: items and updates near 400 KB, vectors, names,
+//! pages.
 
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
@@ -11,7 +12,7 @@ const ITEM_TOO_LARGE: &str = "Item size has exceeded the maximum allowed size";
 struct World(Engine);
 
 impl World {
-    /// One table, "Tab", with the partition key "pk".
+    /// Creates one table, "Tab", with the partition key "pk".
     fn new() -> World {
         let mut world = World(Engine::new(1, EngineConfig::instant()));
         world.create(json!({"TableName": "Tab"}));
@@ -44,7 +45,7 @@ impl World {
         answer
     }
 
-    /// The message of a refusal; empty of what succeeds.
+    /// Returns the error message, or an empty string for success.
     fn message(&mut self, operation: &str, body: Value) -> String {
         let (status, answer) = self.try_send(operation, &body);
         if status == 200 {
@@ -54,7 +55,8 @@ impl World {
         message.and_then(Value::as_str).unwrap_or_default().to_owned()
     }
 
-    /// Looks that an update whose statement weighs `weight` beside a text is refused from one byte past the limit.
+    /// Checks that an update is rejected from one byte above the limit. Its statement has `weight` bytes besides the
+    /// string.
     fn check_update(&mut self, weight: usize, make: impl Fn(String) -> Value) {
         self.send("DeleteItem", json!({"TableName": "Tab", "Key": {"pk": {"S": "a"}}}));
         let mut outcome = |length: usize| {
@@ -91,7 +93,7 @@ fn an_update_by_expression_is_weighed_as_a_statement() {
         json!({"UpdateExpression": "SET t = if_not_exists(t, :t)",
                "ExpressionAttributeValues": {":t": s(&text)}})
     });
-    // The same value twice is counted twice.
+    // A value that is used twice counts twice.
     let half = (LIMIT - 3 - 2 * 20) / 2;
     let twice = |length: usize| {
         json!({"TableName": "Tab", "Key": {"pk": s("b")}, "UpdateExpression": "SET t = :t, u = :t",
@@ -111,9 +113,9 @@ fn what_a_statement_reads_is_free_and_its_condition_too() {
                "ExpressionAttributeValues": {":n": {"N": "5"}}})
     };
     assert_eq!(world.message("UpdateItem", update("SET u = t")), "");
-    // The finished item is judged all the same.
+    // The updated item must also fit the limit.
     assert_eq!(world.message("UpdateItem", update("SET v = t")), UPDATE_TOO_LARGE);
-    // The statement comes before a condition that is false.
+    // The size of the statement is checked before a false condition.
     let heavy = json!({"TableName": "Tab", "Key": {"pk": s("a")}, "UpdateExpression": "SET w = :w",
         "ConditionExpression": "attribute_not_exists(pk)",
         "ExpressionAttributeValues": {":w": s(&"x".repeat(LIMIT - 22))}});
@@ -123,7 +125,7 @@ fn what_a_statement_reads_is_free_and_its_condition_too() {
     assert_eq!(world.message("UpdateItem", light), "The conditional request failed");
 }
 
-/// An item of `pk` = "k" and a text of this length is as large as an item can be.
+/// The string length with which an item of `pk` = "k" has the maximum size.
 const LARGEST: usize = LIMIT - 2 - 1 - 1;
 
 #[test]
@@ -175,7 +177,7 @@ fn vector(dimensions: usize, number: &str) -> Value {
     json!({"L": vec![json!({"N": number}); dimensions]})
 }
 
-/// Eleven bytes as a number, twelve in a list, and four in a vector.
+/// A number of 11 bytes. It counts 12 bytes in a list and four in a vector.
 const LONG_NUMBER: &str = "0.12345678901234567891";
 
 #[test]
@@ -191,7 +193,7 @@ fn a_vector_is_written_with_four_bytes_for_each_dimension() {
         let number_bytes = if number == "1" { 2 } else { 11 };
         let bytes = 2 + 1 + 1 + 4 * dimensions + 1 + 3 + 3 * (1 + number_bytes);
         assert_eq!(described["Table"]["TableSizeBytes"], json!(bytes), "{dimensions}");
-        // A read is charged for the list of numbers.
+        // A read is charged for the vector as a list of numbers.
         let get = json!({"TableName": "Vec", "Key": {"pk": s("a")}, "ConsistentRead": true,
                          "ReturnConsumedCapacity": "INDEXES"});
         let read_bytes = 3 + 1 + 3 + dimensions * (1 + number_bytes) + 1 + 3 + 3 * (1 + number_bytes);
@@ -219,7 +221,7 @@ fn each_vector_index_has_its_own_minimum() {
     let bytes = |bytes: f64| json!({"VectorWriteRequestBytes": bytes});
     let item =
         |o: &str, text: &str| json!({"pk": s("a"), "v": vector(400, "1"), "o": vector(2, o), "t": s(text)});
-    // In the entry of All the other vector is a list of numbers.
+    // In an entry of the index All, the second vector is a list of numbers.
     let all = 3 + 1 + 3 + 400 * 3 + 1 + 8 + 1 + 1;
     assert_eq!(
         put(item("1", "x")),
@@ -234,7 +236,7 @@ fn each_vector_index_has_its_own_minimum() {
 #[test]
 fn a_page_ends_behind_the_item_that_crosses_its_limit() {
     const MEGABYTE: usize = 1024 * 1024;
-    // Of items of this size: how many are on the first page, of so many.
+    // Item size, number of items on the first page, and total number of items.
     for (item_bytes, on_page, of) in [
         (390 * 1024, 3, 4),
         (400 * 1024, 3, 3),
@@ -250,7 +252,7 @@ fn a_page_ends_behind_the_item_that_crosses_its_limit() {
                 [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"}],
         }));
         for number in 0..of {
-            // "pk" and "p", "sk" and a digit, and "t" come to seven bytes.
+            // "pk" and "p", "sk" and a digit, and "t" are seven bytes.
             let text = "x".repeat(item_bytes - 7);
             let item = json!({"pk": s("p"), "sk": s(&number.to_string()), "t": s(&text)});
             world.send("PutItem", json!({"TableName": "Tab", "Item": item}));
@@ -281,7 +283,7 @@ fn a_page_ends_behind_the_item_that_crosses_its_limit() {
     }
 }
 
-/// Wherever the name of an attribute can stand, in bytes.
+/// Tests every place where an attribute name can occur. Sizes are in bytes.
 #[test]
 fn a_name_is_at_most_65535_bytes_long() {
     let fits = "n".repeat(65_535);

@@ -1,5 +1,4 @@
-//! What DescribeTable says of the number and size of items: at once by default, and in the realistic profile as the service last
-//! counted them.
+//! Tests of the item count and size in DescribeTable: current by default, delayed in the realistic profile.
 
 use dynalab_engine::change::Change;
 use dynalab_engine::{Engine, EngineConfig};
@@ -31,7 +30,7 @@ impl World {
                 "Projection": {"ProjectionType": "KEYS_ONLY"}}],
             "BillingMode": "PAY_PER_REQUEST",
         }));
-        // Until the table is ACTIVE.
+        // Wait until the table is ACTIVE.
         world.engine.advance_to(Timestamp::from_epoch_ms(BEGINS_MS + 10_000));
         world.now_ms = BEGINS_MS + 10_000;
         world
@@ -41,7 +40,7 @@ impl World {
         ask(&mut self.engine, Timestamp::from_epoch_ms(self.now_ms), operation, body)
     }
 
-    /// An item of 8 bytes, or with an entry of 8 bytes and 10 of its own.
+    /// Puts an item of 8 bytes, or one of 10 bytes with an index entry of 8 bytes.
     fn put(&mut self, pk: &str, indexed: bool) -> Vec<Change> {
         let mut item = json!({"pk": {"S": pk}, "more": {"S": "x"}});
         if indexed {
@@ -50,7 +49,7 @@ impl World {
         self.send("PutItem", &json!({"TableName": "Tab", "Item": item})).1
     }
 
-    /// Items and bytes of the table, then of its index.
+    /// Returns item count and bytes of the table, then of its index.
     fn figures(&mut self) -> [u64; 4] {
         let table = self.send("DescribeTable", &json!({"TableName": "Tab"})).0["Table"].clone();
         let index = &table["GlobalSecondaryIndexes"][0];
@@ -85,7 +84,7 @@ fn realistic_ones_are_up_to_six_hours_old() {
     world.at_hours(6);
     assert_eq!(world.figures(), [2, 18, 1, 5]);
 
-    // A write of this period is counted in the next one; one that replaces or deletes too.
+    // Writes of this period, including replaces and deletes, count in the next period.
     world.put("c", true);
     world.send("DeleteItem", &json!({"TableName": "Tab", "Key": {"pk": {"S": "b"}}}));
     world.put("a", true);
@@ -95,7 +94,7 @@ fn realistic_ones_are_up_to_six_hours_old() {
     world.at_hours(12);
     assert_eq!(world.figures(), [2, 20, 2, 10]);
 
-    // The first write of a later period, after several without any, is not in the figures of that period.
+    // The first write after several idle periods is not counted in its own period.
     world.at_hours(40);
     world.send(
         "BatchWriteItem",
@@ -125,7 +124,7 @@ fn they_are_stored_and_taken_back_with_the_write() {
     assert_eq!(world.figures(), [2, 18, 1, 5]);
     assert!(!back.is_empty());
 
-    // Where the setting is off, they are those of now again.
+    // With the setting off, the figures are current again.
     world.put("d", false);
     assert_eq!(world.figures(), [2, 18, 1, 5]);
     world.send("Dynalab.SetDials", &json!({"Dials": {"table_figures_ms": 0}}));

@@ -1,5 +1,5 @@
-//! Throughput against a model that knows nothing of the engine's buckets and windows: it keeps every admitted write and counts from
-//! the beginning. It says which partition holds a key, and which writes are throttled.
+//! Compares throughput with a model that does not use the engine's buckets and windows. It stores every admitted write and recounts
+//! from the start. It determines the partition of each key and the throttled writes.
 
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::chance::Chance;
 
-/// In the middle of a second of the clock.
+/// A time within a second of the clock, not at its start.
 const START_MS: u64 = 1_790_000_000_400;
 
 struct World {
@@ -44,7 +44,7 @@ impl World {
         (status, serde_json::from_str(&answer).unwrap())
     }
 
-    /// Writes a new item of so many units. False where it is throttled.
+    /// Writes a new item of this many units. Returns false if it is throttled.
     fn put(&mut self, key: &str, units: u64) -> bool {
         let text = "x".repeat(units as usize * 1_024 - 200);
         let body = json!({"TableName": "Votes", "Item": {"pk": {"S": key}, "text": {"S": text}}});
@@ -61,7 +61,7 @@ impl World {
         described["Partitions"].as_array().unwrap().clone()
     }
 
-    /// The place of the partition that holds a key: the hash space in equal parts.
+    /// Returns the index of the partition of a key, with equal parts of the hash space.
     fn place_of(&self, key: &str, count: u64) -> usize {
         let table = self.engine.database().find("Votes").unwrap();
         let item = json!({"pk": {"S": key}}).to_string();
@@ -75,7 +75,7 @@ impl World {
     }
 }
 
-/// Units that a partition used above its limit are owed in the next seconds. Counted anew from the first write on.
+/// Returns the use of the current second, counted from the first write. Use above the limit carries over to later seconds.
 fn used_in_second(admitted: &[(u64, u64)], limit: u64, now_ms: u64) -> u64 {
     let mut used = 0_u64;
     for second in START_MS / 1_000..=now_ms / 1_000 {
@@ -128,7 +128,7 @@ fn a_table_admits_what_flowed_in_and_was_kept() {
             "partition_write_units": 1_000, "table_quota_units": 40_000});
         let mut world = World::new(seed, 5, rate, &dials);
         let kept_milli = (rate * burst_ms.max(1_000)) as i64;
-        // Thousandths of a unit; `rate` of them come in each millisecond.
+        // The level in thousandths of a unit. Each millisecond adds `rate` of them.
         let mut level_milli = (rate * 1_000) as i64;
         let (mut admitted, mut refused) = (0, 0);
         for number in 0..300 {

@@ -1,4 +1,4 @@
-//! What has expired is gone after a while, and nothing else ever is; whatever is written meanwhile, undone, or kept and opened.
+//! Tests that TTL deletes expired items after a delay and no others, under writes, undos and restores.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ struct World {
     engine: Engine,
     at: Timestamp,
     done: Vec<Vec<Change>>,
-    /// Milliseconds at which an item expires and at which it was written; nothing for one that never does.
+    /// The expiry time and the write time of each item, in milliseconds. None if it never expires.
     items: BTreeMap<String, Option<(u64, u64)>>,
     chance: Chance,
     swept: u64,
@@ -61,7 +61,7 @@ impl World {
         answer
     }
 
-    /// Sometimes what never expires, or expired long ago.
+    /// Writes an item. Some never expire, others expired long ago.
     fn write(&mut self) {
         let key = format!("k{}", self.chance.below(30));
         let now_s = self.at.epoch_ms / 1000;
@@ -79,7 +79,7 @@ impl World {
         self.items.insert(key, ends_s.map(|ends_s| (ends_s * 1000, self.at.epoch_ms)));
     }
 
-    /// Compares what is there with what may have gone, and forgets what has.
+    /// Checks that each missing item may be deleted, and removes it from the model.
     fn look(&mut self) {
         let told = self.tell("Scan", json!({"TableName": "Sessions"}));
         let there: Vec<&str> =

@@ -1,4 +1,4 @@
-//! What stands in the files of an export, and that it can be imported again.
+//! Tests of the content of export files, and of importing them again.
 
 #[path = "../buckets/mod.rs"]
 mod buckets;
@@ -21,7 +21,7 @@ struct Lab {
 }
 
 impl Lab {
-    /// A bucket, and a table with recovery.
+    /// Creates a bucket, and a table with point-in-time recovery.
     fn new() -> Lab {
         let engine = Engine::new(1, EngineConfig::instant());
         let mut lab = Lab { engine, buckets: Buckets::default(), at: Timestamp::from_epoch_ms(START_MS) };
@@ -48,7 +48,7 @@ impl Lab {
         (status, serde_json::from_str(&answer).unwrap())
     }
 
-    /// With what it wants from outside.
+    /// Sends a request and runs the external jobs that it starts.
     fn ask(&mut self, operation: &str, body: Value) -> Value {
         let (status, answer) = self.answer(operation, body);
         assert_eq!(status, 200, "{operation}: {answer}");
@@ -64,7 +64,7 @@ impl Lab {
         self.ask("DeleteItem", json!({"TableName": "Teas", "Key": {"tea": {"S": tea}}}));
     }
 
-    /// What became of it.
+    /// Exports the table and returns the description of the finished export.
     fn export(&mut self, mut more: Value) -> Value {
         more["TableArn"] = json!(TABLE_ARN);
         more["S3Bucket"] = json!("shelf");
@@ -97,7 +97,7 @@ impl Lab {
         found.unwrap_or_else(|| panic!("{key} is missing")).1.to_vec()
     }
 
-    /// The lines of the data files that a manifest names.
+    /// Returns the lines of the data files in a manifest.
     fn lines(&self, summary_key: &str) -> Vec<String> {
         let summary: Value = serde_json::from_slice(&self.object(summary_key)).unwrap();
         let manifest =
@@ -180,7 +180,7 @@ fn a_full_export_shows_a_moment_and_can_be_imported() {
         assert_eq!(lab.object(&format!("{folder}_started")), b"");
     }
 
-    // From the data alone, and from everything, where manifests are no gzip.
+    // Imports the data alone, then the whole folder, whose manifests are not gzip.
     let folder = summary.trim_end_matches("manifest-summary.json").to_owned();
     let imported = lab.import("Again", &format!("{folder}data/"), "DYNAMODB_JSON", "GZIP");
     assert_eq!((&imported["ImportStatus"], &imported["ImportedItemCount"]), (&json!("COMPLETED"), &json!(2)));
@@ -266,7 +266,7 @@ fn a_window_tells_what_changed_in_it() {
         ),
     ]);
     assert_eq!(told(&lab, &done), expected);
-    // The data of windows lies together.
+    // The data of incremental exports is in one folder.
     assert!(
         lab.buckets
             .objects("shelf")
@@ -301,12 +301,12 @@ fn an_errand_waits_until_it_is_done_and_is_done_once() {
     let (_, begun) =
         lab.answer("ExportTableToPointInTime", json!({"TableArn": TABLE_ARN, "S3Bucket": "shelf"}));
     assert_eq!(begun["ExportDescription"]["ExportStatus"], "IN_PROGRESS");
-    // What is written later is not in it.
+    // The export does not contain later writes.
     lab.wait_ms(1);
     let put = json!({"TableName": "Teas", "Item": {"tea": {"S": "late"}}});
     assert_eq!(lab.answer("PutItem", put).0, 200);
 
-    // It survives being put away.
+    // The export continues after a restore from a snapshot.
     let chunks = lab.engine.snapshot();
     lab.engine = Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant()).unwrap();
     let errand = lab.engine.errand().unwrap();
@@ -324,7 +324,7 @@ fn an_errand_waits_until_it_is_done_and_is_done_once() {
     let told = &told["ExportDescription"];
     let members = ["ExportStatus", "FailureCode", "FailureMessage"].map(|name| told[name].clone());
     assert_eq!(members, [json!("FAILED"), json!("S3AccessDenied"), json!("The disk is full.")]);
-    // It can be taken back like a request.
+    // The failure can be undone like a request.
     lab.engine.reverse(changes);
     assert_eq!(lab.engine.errand().unwrap().arn, errand.arn);
 }
@@ -349,7 +349,7 @@ fn an_imported_table_has_its_vector_indexes() {
         let taste: Vec<Value> = taste.iter().map(|number| json!({"N": number})).collect();
         json!({"Item": {"tea": {"S": tea}, "taste": {"L": taste}}}).to_string()
     };
-    // The third is as long as no vector of the index is: it counts as an error.
+    // The third vector has the wrong length for the index, which counts as an error.
     let lines = [line("sencha", &["3", "4"]), line("keemun", &["1", "0"]), line("water", &["0"])];
     lab.buckets.put("shelf", "tastes/a.json", lines.join("\n").as_bytes());
     let mut table = table_parameters("Tastes");
@@ -413,7 +413,7 @@ fn a_bulk_operation_reports_what_it_did_not_write() {
         report("errors.json"),
         json!({"S3Key": "in/1", "Record": 3, "ErrorCode": "ValidationException", "ErrorMessage": "One or more parameter values were invalid: Missing the key tea in the item"})
     );
-    // What was written in bulk can be gone back behind.
+    // Point-in-time recovery can restore a time before the import.
     lab.ask("RestoreTableToPointInTime", json!({"SourceTableName": "Teas", "TargetTableName": "Before", "RestoreDateTime": START_MS / 1000 + 1}));
     assert_eq!(lab.items("Before"), json!([{"tea": {"S": "there"}}]));
 }
@@ -463,7 +463,7 @@ fn a_filtered_export_writes_what_was_asked_for() {
     let lines = lab.lines(done["ExportManifest"].as_str().unwrap());
     assert_eq!(lines, [r#"$ion_1_0 {Item:{cups:1.,tea:"assam",x:"y"}}"#]);
 
-    // In a window the newest image decides, of what was deleted the last that there was.
+    // In an incremental export, the filter applies to the newest image. For a deleted item it applies to the last one.
     lab.put(tea("assam", 9));
     lab.put(tea("sencha", 0));
     lab.delete("keemun");

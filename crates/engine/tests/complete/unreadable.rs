@@ -1,4 +1,4 @@
-//! What is stored and cannot be read stops the opening, and is named; nothing is left out and nothing guessed.
+//! Tests that unreadable stored data stops the restore with an error that names it. Nothing is skipped or guessed.
 
 use dynalab_engine::agenda::{Due, TableRef, Task, TaskKind, Work};
 use dynalab_engine::change::Change;
@@ -43,7 +43,7 @@ fn restored(engine: &Engine) -> Result<Engine, Unreadable> {
     Engine::restore(chunks.iter().map(Vec::as_slice), engine.config().clone())
 }
 
-/// The log of one record with these bytes.
+/// Returns the log of one record with these bytes.
 fn log_of(key: &RecordKey, bytes: &[u8]) -> Vec<u8> {
     change_log::encode(&[Change::record(key.clone(), Some(bytes.to_vec()))])
 }
@@ -72,7 +72,7 @@ fn a_record_that_is_cut_off_stops_the_log_and_leaves_the_tables_as_they_were() {
 fn a_damaged_record_in_a_snapshot_stops_the_opening_and_is_named() {
     let engine = engine();
     assert_eq!(restored(&engine).unwrap().snapshot(), engine.snapshot());
-    // A chunk of the registry: kind 190, of no table, named "x", one byte.
+    // A registry chunk: kind 190, no table, name "x", one byte.
     let mut chunks = engine.snapshot();
     chunks.push(vec![5, 190, 0, 1, b'x', 1, 9]);
     let refused =

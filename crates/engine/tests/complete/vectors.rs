@@ -1,4 +1,4 @@
-//! Replays the request and response vectors of tests/vectors through the engine's public door.
+//! Replays the recorded requests and responses in tests/vectors through the engine's public API.
 
 #[path = "../vector_runner/mod.rs"]
 mod vector_runner;

@@ -1,5 +1,5 @@
-//! Zones go down and come back at random: what was acknowledged is never lost, what is refused was not done, strong reads are never
-//! behind, and all of it can be kept, followed from its log, and taken back.
+//! Tests of random zone outages. Acknowledged writes are never lost, and rejected writes have no effect. Strongly consistent reads are
+//! never stale. The state can be restored, followed from its log and undone.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ struct World {
     engine: Engine,
     now_ms: u64,
     chance: Chance,
-    /// What was acknowledged.
+    /// The acknowledged writes.
     written: BTreeMap<u64, u64>,
     done: Vec<Vec<Change>>,
     refused: usize,

@@ -1,4 +1,4 @@
-//! Requests nested as deep as their limits let them, and deeper: every one is answered, on the smallest stack there is.
+//! Requests at and above the nesting limits. Each gets a response, even on the smallest stack.
 
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const EXPRESSION_BYTES: usize = 4096;
 const STATEMENT_BYTES: usize = 8192;
-/// Far beyond what any request may have.
+/// A size far above the limits of any request.
 const TEXT_BYTES: usize = 400_000;
 
 struct Sender {
@@ -33,7 +33,7 @@ impl Sender {
         (status, answer)
     }
 
-    /// Sends what must be refused; the sentence does not matter here.
+    /// Sends a request that must be rejected, with any message.
     fn refused(&mut self, operation: &str, body: &str) {
         let (status, answer) = self.send(operation, body);
         assert_eq!(status, 400, "{operation} {} is answered with {answer}", start_of(body));
@@ -45,7 +45,7 @@ fn start_of(body: &str) -> &str {
     body.get(..200).unwrap_or(body)
 }
 
-/// As often as it fits.
+/// Repeats the nesting as often as `bytes` allows.
 fn nested(bytes: usize, open: &str, inner: &str, close: &str) -> String {
     let count = bytes.saturating_sub(inner.len()) / (open.len() + close.len());
     format!("{}{inner}{}", open.repeat(count), close.repeat(count))
@@ -149,7 +149,7 @@ fn values(sender: &mut Sender) {
         }
         let (status, answer) = sender.send("PutItem", &with_value(&levels(31))[0].1);
         assert_eq!(status, 200, "{answer}");
-        // The deepest item there can be is filtered, changed, deepened, printed and taken apart.
+        // The item with the maximum depth is filtered, updated, nested deeper, printed and dropped.
         let path = if open.contains('L') { "a[0][0]".to_owned() } else { "a.a.a".to_owned() };
         let deep = format!("{path}{}", if open.contains('L') { "[0]".repeat(28) } else { ".a".repeat(28) });
         let key = json!({"pk": {"S": "a"}});
@@ -165,7 +165,7 @@ fn values(sender: &mut Sender) {
     }
 }
 
-/// On whatever stack the caller has.
+/// Runs all requests on the caller's stack.
 pub fn run() {
     let sender = &mut Sender::new();
     let table = json!({"TableName": "Deep", "BillingMode": "PAY_PER_REQUEST",

@@ -1,4 +1,4 @@
-//! A script of some hundred commands from a seed, and the hashes of everything an engine gives for it.
+//! Generates several hundred commands from a seed, and hashes everything that an engine returns for them.
 
 #[cfg(feature = "complete")]
 pub mod surroundings;
@@ -12,7 +12,7 @@ const TABLE: &str = "Script";
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Hashes {
-    /// Status and body of every answer.
+    /// Hash of the status and body of every response.
     pub answers: u64,
     pub change_log: u64,
     pub snapshot: u64,
@@ -123,7 +123,7 @@ fn command(number: u64, random: &mut Random) -> (&'static str, Value) {
     }
 }
 
-/// FNV-1a: short enough to stand here.
+/// An FNV-1a hash, short enough to define here.
 struct Hash(u64);
 
 impl Hash {
@@ -138,7 +138,7 @@ impl Hash {
     }
 }
 
-/// SplitMix64.
+/// A random number generator (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -154,7 +154,7 @@ impl Random {
         self.next() % bound
     }
 
-    /// Few enough that keys meet again, in more than one notation.
+    /// Returns one of a few numbers, so that keys repeat in different notations.
     fn number(&mut self) -> String {
         match self.below(4) {
             0 => self.below(4).to_string(),

@@ -1,5 +1,5 @@
-//! The same with everything around the table switched on: delays, limits, replicas, splits, a stream with a function, time to live,
-//! faults, metrics and a clock that jumps. The trace is hashed too, event by event.
+//! The script with the simulation turned on: delays, limits, replicas, splits, triggers, TTL, faults, metrics, and clock jumps. The
+//! trace is hashed too, event by event.
 
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel, change_log};
 use dynalab_types::Timestamp;

@@ -1,10 +1,10 @@
-//! Sends one file of vectors through the engine's public door.
+//! Sends one file of vectors through the engine's public API.
 
 use dynalab_engine::{Command, Engine, EngineConfig, TraceLevel};
 use dynalab_types::Timestamp;
 use dynalab_vectors::{Answer, Outcome, Replay, Request};
 
-/// Every file starts from an empty database; a second passes between requests.
+/// Replays a file. It starts with an empty database, and one second passes between requests.
 pub fn replay(lines: &str) -> Outcome {
     let mut engine = Engine::new(1, EngineConfig::instant());
     let mut replay = Replay::new(lines);

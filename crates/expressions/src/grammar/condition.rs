@@ -1,4 +1,4 @@
-//! The grammar of conditions, filters and key conditions. It nests on a stack of its own, not on the call stack.
+//! The grammar of conditions, filters and key conditions. Nesting uses a stack of its own, not the call stack.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(crate) fn parse(text: &str) -> Result<Condition, Problem> {
     Ok(condition)
 }
 
-/// The token that cannot stand where it does.
+/// Returns the byte range of the first token that the grammar does not accept.
 pub(crate) fn place_of_mistake(text: &str) -> Option<Range<usize>> {
     let mut parser = Parser::new(text, KEYWORDS).ok()?;
     let is_condition = condition(&mut parser).is_ok();
@@ -25,12 +25,12 @@ pub(crate) fn place_of_mistake(text: &str) -> Option<Range<usize>> {
     (!is_whole).then(|| parser.token_range())
 }
 
-/// What is read so far inside one pair of parentheses, or outside all of them.
+/// The parsed terms inside one pair of parentheses, or outside all of them.
 #[derive(Default)]
 struct Frame {
     alternatives: Vec<Condition>,
     conjuncts: Vec<Condition>,
-    /// `NOT`s in front of the term that comes next.
+    /// Number of `NOT`s before the next term.
     negation_count: usize,
 }
 
@@ -68,7 +68,7 @@ fn one_or(mut terms: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> C
     }
 }
 
-/// A term just read. In `(a) = :v` the parentheses hold an operand, which only what follows them can tell.
+/// A parsed term. In `(a) = :v` the parentheses contain an operand, which only the next token shows.
 enum Term {
     Operand(Operand),
     Condition(Condition),
@@ -98,20 +98,20 @@ pub(crate) fn condition(parser: &mut Parser<'_>) -> Result<Condition, Problem> {
     }
 }
 
-/// In a statement whatever joins nothing ends the condition, and has to make sense to who asked for one.
+/// Returns true at the end of the condition. In a statement, every token except AND and OR ends it.
 fn at_end(parser: &Parser<'_>) -> bool {
     let joins = || parser.at_keyword("AND") || parser.at_keyword("OR");
     parser.kind() == TokenKind::End || (parser.is_statement() && !joins())
 }
 
-/// Reads the `NOT`s and opening parentheses in front of a term.
+/// Parses the `NOT`s and opening parentheses before a term.
 fn open_frames(parser: &mut Parser<'_>, frames: &mut Vec<Frame>) {
     loop {
         if parser.take_symbol(Symbol::OpenParenthesis) {
             frames.push(Frame::default());
         } else if parser.take_keyword("NOT") {
             parser.count_operator();
-            // Past the limit the expression is refused anyway, and a deeper tree would only cost stack later.
+            // Above the limit, the expression is rejected later. A deeper tree would only cost stack.
             if let Some(frame) = frames.last_mut().filter(|_| !parser.too_many_operators()) {
                 frame.negation_count += 1;
             }
@@ -141,7 +141,7 @@ fn close_group(parser: &mut Parser<'_>, frame: Frame, term: Term) -> Result<Term
     Ok(Term::Condition(Condition::Group(Box::new(inner))))
 }
 
-/// A function call stands for a condition by itself; any other operand wants a comparator behind it.
+/// Returns the finished condition. A function call is a condition on its own, any other operand needs a comparator.
 fn finished_condition(parser: &Parser<'_>, term: Term) -> Result<Condition, Problem> {
     match term {
         Term::Condition(condition) => Ok(condition),
@@ -167,12 +167,12 @@ fn join(parser: &mut Parser<'_>, mut frame: Frame, term: Condition) -> Result<Fr
     Ok(frame)
 }
 
-/// A statement that ends behind an operator is told so.
+/// Returns the error for a statement that ends after an operator.
 fn check_right_side(parser: &Parser<'_>) -> Result<(), Problem> {
     if parser.at_statement_end() { Err(StatementProblem::RightSideMissing.into()) } else { Ok(()) }
 }
 
-/// The comparison that begins with this operand, or the operand itself when none follows.
+/// Parses the comparison after this operand. Returns the operand if there is no comparison.
 fn comparison(parser: &mut Parser<'_>, left: Operand) -> Result<Term, Problem> {
     if let Some(comparator) = comparator_at(parser) {
         parser.advance();
@@ -209,7 +209,7 @@ fn value_class(parser: &mut Parser<'_>) -> Result<ValueClass, Problem> {
     name.map(ValueClass::Type).ok_or_else(|| StatementProblem::TypeNameExpected.into())
 }
 
-/// BETWEEN and IN.
+/// Parses BETWEEN and IN.
 fn membership(parser: &mut Parser<'_>, left: Operand) -> Result<Term, Problem> {
     if parser.take_keyword("BETWEEN") {
         parser.count_operator();
@@ -222,7 +222,7 @@ fn membership(parser: &mut Parser<'_>, left: Operand) -> Result<Term, Problem> {
     }
     if parser.take_keyword("IN") {
         parser.count_operator();
-        // Statements know brackets too.
+        // Statements also allow brackets.
         let in_brackets = parser.is_statement() && parser.take_symbol(Symbol::OpenBracket);
         if !in_brackets {
             parser.expect_symbol(Symbol::OpenParenthesis)?;

@@ -1,4 +1,4 @@
-//! One grammar per language, each in a file of its own.
+//! The grammars of the expression languages, one file each.
 
 pub(crate) mod condition;
 pub(crate) mod projection;

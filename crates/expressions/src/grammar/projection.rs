@@ -1,4 +1,4 @@
-//! The grammar of projections: paths with commas between them.
+//! The grammar of projections: paths separated by commas.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ fn paths(parser: &mut Parser<'_>) -> Result<Vec<Path>, Problem> {
     Ok(paths)
 }
 
-/// The token that cannot stand where it does.
+/// Returns the byte range of the first token that the grammar does not accept.
 pub(crate) fn place_of_mistake(text: &str) -> Option<Range<usize>> {
     let mut parser = Parser::new(text, &[]).ok()?;
     let is_whole = paths(&mut parser).is_ok() && parser.kind() == TokenKind::End;

@@ -16,7 +16,7 @@ pub(crate) fn parse(text: &str) -> Result<Update, Problem> {
     Ok(Update { clauses })
 }
 
-/// The token that cannot stand where it does.
+/// Returns the byte range of the first token that the grammar does not accept.
 pub(crate) fn place_of_mistake(text: &str) -> Option<Range<usize>> {
     let mut parser = Parser::new(text, KEYWORDS).ok()?;
     let is_whole = clauses(&mut parser).is_ok() && parser.kind() == TokenKind::End;
@@ -65,7 +65,7 @@ pub(crate) fn set_action(parser: &mut Parser<'_>) -> Result<SetAction, Problem> 
     Ok(SetAction { path, value })
 }
 
-/// One operand, or two with `+` or `-` between them, in parentheses or not.
+/// Parses one operand, or two joined by `+` or `-`, with or without parentheses.
 fn set_value(parser: &mut Parser<'_>) -> Result<SetValue, Problem> {
     let mut open_count = 0;
     while parser.take_symbol(Symbol::OpenParenthesis) {

@@ -1,4 +1,4 @@
-//! The parts of a statement as they are meant: its condition, its update and its projection, with parameters filled in.
+//! Binds the parts of a statement: its condition, update and projection, with parameter values.
 
 use dynalab_types::{AttributeValue, DataType};
 
@@ -26,7 +26,7 @@ pub fn bind_path(path: &Path) -> Result<DocumentPath, Problem> {
     bind::bind_path(path, &mut Aliases::default())
 }
 
-/// None for all attributes.
+/// Binds the selected paths. Returns None for all attributes.
 pub fn bind_projection(paths: &[Path]) -> Result<Option<BoundProjection>, Problem> {
     if paths.is_empty() {
         return Ok(None);
@@ -38,7 +38,7 @@ pub fn bind_projection(paths: &[Path]) -> Result<Option<BoundProjection>, Proble
     Ok(Some(BoundProjection::flat(bound)))
 }
 
-/// `attribute_exists(path) = true`: the function, or its opposite. None of any other comparison.
+/// Binds `attribute_exists(path) = true` as the function or its opposite. Returns None for any other comparison.
 pub(crate) fn bind_truth(
     left: &Operand,
     comparator: Comparator,
@@ -61,7 +61,7 @@ pub(crate) fn bind_truth(
     Ok(Some(if wanted == equal { condition } else { BoundCondition::Not(Box::new(condition)) }))
 }
 
-/// `SET path = set_add(path, <<…>>)` is an ADD, and `set_delete` a DELETE; none of any other function.
+/// Binds `SET path = set_add(path, <<…>>)` as ADD and `set_delete` as DELETE. Returns None for any other function.
 pub(crate) fn set_change(
     call: &FunctionCall,
     target: &DocumentPath,

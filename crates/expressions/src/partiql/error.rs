@@ -1,4 +1,4 @@
-//! What is wrong with a statement before any table is looked at, and the sentences about it.
+//! The problems of a statement that do not depend on tables, and their error messages.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use dynalab_types::NumberError;
 
 use crate::update::UpdateError;
 
-/// Line and column, counted from one, and the length of what stands there.
+/// The line and column of a token, counted from one, and its length in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     pub line: usize,
@@ -16,38 +16,38 @@ pub struct Position {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatementProblem {
-    /// No SELECT, INSERT, UPDATE or DELETE, or an UPDATE that changes nothing.
+    /// The statement has no SELECT, INSERT, UPDATE or DELETE, or is an UPDATE without changes.
     NoDataManipulation,
-    /// The statement is over, and something follows.
+    /// A token follows the complete statement.
     TokenAfterExpression,
     KeywordUnexpected,
     TermUnexpected,
     OperatorUnexpected,
-    /// A character or a number that no statement can hold, wherever it stands.
+    /// A character or number that is invalid in every statement.
     TokenMalformed,
-    /// The end of the statement behind an operator between two operands.
+    /// The statement ends after a binary operator.
     RightSideMissing,
-    /// No table in a DELETE.
+    /// A DELETE without a table.
     IdentifierMissing,
     TypeNameExpected,
-    /// A keyword as a step of a path.
+    /// A keyword as a path step.
     PathDotComponent,
-    /// An expression that is no statement: what it is.
+    /// An expression that is not a statement. Contains its kind.
     OperationUnsupported(&'static str),
     Alias,
-    /// A table's name of more parts than table and index.
+    /// A table name with more parts than table and index.
     PathTooLong,
     PathPartEmpty,
     FunctionUnrecognized {
         name: String,
         position: Position,
     },
-    /// A function where a value is written out.
+    /// A function inside a literal value.
     FunctionInValue {
         name: String,
         position: Position,
     },
-    /// A number that no item can hold, and its place in the value.
+    /// A number that an item cannot contain, and its path in the value.
     NumberLiteral {
         error: NumberError,
         path: String,
@@ -61,21 +61,21 @@ pub enum StatementProblem {
         problem: SetFunctionProblem,
         position: Position,
     },
-    /// A function where a path is selected.
+    /// A function among the selected paths.
     PathComponent(Position),
-    /// What SQL has and the service has not.
+    /// A clause of SQL that DynamoDB does not support.
     Clause {
         name: &'static str,
         position: Position,
     },
-    /// Two tables.
+    /// A statement with two tables.
     SeveralSources,
     ParameterCount,
-    /// A set of several types, or of what no set can hold.
+    /// A set with several types, or with a type that a set cannot contain.
     MixedSet,
 }
 
-/// The functions that add members to a set and take them out.
+/// The functions that add members to a set and remove members from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetFunction {
     Add,
@@ -156,7 +156,7 @@ impl fmt::Display for StatementProblem {
             StatementProblem::ParameterCount => {
                 f.write_str("Number of parameters in request and statement don't match.")
             }
-            // Our words; the service's are not on record.
+            // Not verified: this message is our wording.
             StatementProblem::MixedSet => {
                 f.write_str("A set must hold texts, numbers or binary values, all of one type")
             }

@@ -1,4 +1,4 @@
-//! The grammar of statements. Conditions and the values of SET are read by the grammars of the expressions.
+//! The grammar of PartiQL statements. The expression grammars parse conditions and the values of SET.
 
 use super::{
     Delete, Insert, OrderTerm, Place, Returning, Select, Statement, StatementKind, StatementProblem,
@@ -11,7 +11,7 @@ use crate::lexer::Symbol;
 use crate::parser::Parser;
 use crate::syntax::{Comparator, Condition, PathElement, UpdateClause};
 
-/// Words that are no names unless they stand in double quotes.
+/// Keywords. They are names only in double quotes.
 pub(crate) const KEYWORDS: &[&str] = &[
     "SELECT",
     "FROM",
@@ -51,11 +51,11 @@ pub(crate) const KEYWORDS: &[&str] = &[
 const UNSUPPORTED_CLAUSES: [&str; 4] = ["LIMIT", "GROUP", "HAVING", "OFFSET"];
 const CONDITION_FUNCTIONS: [&str; 6] =
     ["attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains", "size"];
-/// Those of conditions are refused for what they are, when their arguments are known.
+/// The functions that SET parses. Binding rejects condition functions after it checks their arguments.
 const SET_FUNCTIONS: [&str; 7] =
     ["size", "begins_with", "contains", "attribute_type", "list_append", "set_add", "set_delete"];
 
-/// `name` in small letters, as in the next function.
+/// Returns true for a condition function. `name` is in lower case.
 pub(crate) fn is_condition_function(name: &str) -> bool {
     CONDITION_FUNCTIONS.contains(&name)
 }
@@ -81,7 +81,7 @@ pub(crate) fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Proble
         if parser.at_name() || parser.at_keyword("AS") {
             return Err(StatementProblem::TokenAfterExpression.into());
         }
-        // The columns of SQL, which belong to no item.
+        // SQL's column list, which DynamoDB does not support.
         if parser.at_symbol(Symbol::OpenParenthesis) {
             return Err(StatementProblem::KeywordUnexpected.into());
         }
@@ -117,8 +117,8 @@ pub(crate) fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Proble
     Err(no_statement(parser))
 }
 
-/// To the service any other text is an expression: one that is whole is refused for what it is, and what follows one
-/// that calculates is too much.
+/// Returns the error for a text that is not a statement. DynamoDB parses it as an expression. It names a complete
+/// expression, and rejects the token after a calculation.
 fn no_statement(parser: &mut Parser<'_>) -> Problem {
     let begin = parser.token_range().start;
     if let (Ok(condition), true) = (condition(parser), parser.at_statement_end()) {
@@ -132,7 +132,7 @@ fn no_statement(parser: &mut Parser<'_>) -> Problem {
     StatementProblem::NoDataManipulation.into()
 }
 
-/// Steps over names with operators between them; false of a single name.
+/// Consumes names joined by arithmetic operators. Returns false for a single name.
 fn ends_calculation(parser: &mut Parser<'_>) -> bool {
     let mut operator_count = 0;
     while parser.at_name() {
@@ -146,7 +146,7 @@ fn ends_calculation(parser: &mut Parser<'_>) -> bool {
     false
 }
 
-/// The service's names of expressions. Only that of IS was seen.
+/// Returns DynamoDB's name of an expression. Only the name for IS is verified.
 fn name_of(condition: &Condition) -> &'static str {
     match condition {
         Condition::Or(_) => "Or",
@@ -221,7 +221,7 @@ fn update(parser: &mut Parser<'_>) -> Result<Update, Problem> {
     Ok(Update { table, begins_with_from: false, update, filter, returning })
 }
 
-/// `FROM table WHERE … SET …`: the same, the other way round.
+/// Parses `FROM table WHERE … SET …`, an UPDATE with its clauses in another order.
 fn update_from(parser: &mut Parser<'_>) -> Result<Update, Problem> {
     let table = table_name(parser)?;
     note_alias(parser)?;
@@ -250,7 +250,7 @@ fn update_clauses(parser: &mut Parser<'_>) -> Result<crate::syntax::Update, Prob
     Ok(crate::syntax::Update { clauses })
 }
 
-/// More than table and index, or one without a name, is noticed before any of them is looked up.
+/// Parses a table name. Checks the number of parts and empty parts before any lookup.
 fn table_name(parser: &mut Parser<'_>) -> Result<TableName, Problem> {
     let mut parts = vec![name(parser)?];
     while parser.take_symbol(Symbol::Dot) {
@@ -266,7 +266,7 @@ fn table_name(parser: &mut Parser<'_>) -> Result<TableName, Problem> {
     Ok(TableName { table: parts.next().unwrap_or_default(), index: parts.next() })
 }
 
-/// A second name behind that of a table.
+/// Notes an alias after the table name.
 fn note_alias(parser: &mut Parser<'_>) -> Result<(), Problem> {
     if parser.take_keyword("AS") || parser.at_name() {
         name(parser)?;

@@ -1,4 +1,4 @@
-//! The words that PartiQL reserves: those of SQL-92 and its own. As a step of a path they stand in double quotes.
+//! PartiQL's reserved words: those of SQL-92 and its own. As path steps they need double quotes.
 
 #[rustfmt::skip]
 const RESERVED: &[&str] = &[

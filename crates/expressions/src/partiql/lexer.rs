@@ -1,8 +1,8 @@
-//! The tokens of statements, where they differ from those of expressions: quoted names and texts, numbers, question marks.
+//! The tokens that only statements have: quoted names and strings, numbers, question marks.
 
 use crate::lexer::{Symbol, TokenKind, symbol_at};
 
-/// The kind and the length in bytes of the token that the rest of the text begins with.
+/// Returns the kind of the first token and its length in bytes.
 pub(crate) fn token_at(rest: &[u8], character: char) -> (TokenKind, usize) {
     let symbol = |symbol, length| (TokenKind::Symbol(symbol), length);
     match rest {
@@ -30,8 +30,7 @@ pub(crate) fn token_at(rest: &[u8], character: char) -> (TokenKind, usize) {
     }
 }
 
-/// The length of the comment that the text begins with; none if that never ends. The line end behind `--` is white
-/// space anyway.
+/// Returns the length of the comment at the start of the text. Returns None if it is unclosed. The line end after `--` is white space.
 pub(crate) fn comment_length(rest: &[u8]) -> Option<usize> {
     match rest {
         [b'-', b'-', ..] => Some(rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())),
@@ -44,7 +43,7 @@ fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
 }
 
-/// Up to the quote that closes it; two quotes are one inside. What is never closed is all of the rest.
+/// Reads up to the closing quote. Two quotes inside are one. An unclosed token takes all of the rest.
 fn quoted(rest: &[u8], quote: u8, kind: TokenKind) -> (TokenKind, usize) {
     let mut end = 1;
     while let Some(byte) = rest.get(end) {
@@ -60,7 +59,7 @@ fn quoted(rest: &[u8], quote: u8, kind: TokenKind) -> (TokenKind, usize) {
     (TokenKind::Invalid, rest.len())
 }
 
-/// Digits are an integer; a fraction or an exponent makes them a number.
+/// Reads a number token. Digits are an integer. A fraction or an exponent makes them a number.
 fn number(rest: &[u8]) -> (TokenKind, usize) {
     let digits = |from: usize| rest[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let integer_end = digits(0);

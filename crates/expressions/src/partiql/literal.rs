@@ -1,4 +1,4 @@
-//! Values written out in a statement: `'text'`, `-1.5`, `true`, `null`, `[1, ?]`, `{'a': ?}`, `<<1, 2>>`.
+//! Literal values in a statement: `'text'`, `-1.5`, `true`, `null`, `[1, ?]`, `{'a': ?}`, `<<1, 2>>`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,20 +14,20 @@ use crate::syntax::write_separated;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
-    /// A text, a number, a boolean or null.
+    /// A string, a number, a Boolean or null.
     Scalar(AttributeValue),
-    /// A question mark; they are counted from zero.
+    /// A question mark. The index starts at zero.
     Parameter(usize),
     List(Vec<Literal>),
     Map(Vec<(Box<str>, Literal)>),
-    /// What becomes a set.
+    /// A bag, which becomes a set.
     Bag(Vec<Literal>),
 }
 
 impl Literal {
-    /// The value, with the parameters filled in.
+    /// Returns the value with the parameters filled in.
     pub fn value(&self, parameters: &[AttributeValue]) -> Result<AttributeValue, Problem> {
-        // Nothing is parsed as a literal then, which the compiler cannot see.
+        // Without this feature no literal is parsed. The compiler cannot infer that.
         if !cfg!(feature = "partiql") {
             return Err(StatementProblem::TermUnexpected.into());
         }
@@ -50,7 +50,7 @@ impl Literal {
 }
 
 fn values(literals: &[Literal], parameters: &[AttributeValue]) -> Result<Vec<AttributeValue>, Problem> {
-    // A plain loop: literals nest, and the adapters of an iterator would multiply the stack that takes.
+    // A plain loop, because literals nest and iterator adapters would multiply the stack per level.
     let mut values = Vec::with_capacity(literals.len());
     for literal in literals {
         values.push(literal.value(parameters)?);
@@ -58,7 +58,7 @@ fn values(literals: &[Literal], parameters: &[AttributeValue]) -> Result<Vec<Att
     Ok(values)
 }
 
-/// All of one type, and none twice.
+/// Builds a set. Its members must have one type and differ.
 fn set(members: Vec<AttributeValue>) -> Result<AttributeValue, Problem> {
     let mut texts = BTreeSet::new();
     let mut numbers = BTreeSet::new();
@@ -91,7 +91,7 @@ fn set(members: Vec<AttributeValue>) -> Result<AttributeValue, Problem> {
     Ok(set)
 }
 
-/// A member of a set without its quotes, as the sentence about repeated ones shows it.
+/// Returns a set member without quotes, as the error about duplicates shows it.
 fn member_text(member: &AttributeValue) -> String {
     match member {
         AttributeValue::S(text) => text.to_string(),
@@ -122,7 +122,7 @@ impl Parser<'_> {
         self.literal_inside(0)
     }
 
-    /// `depth` is the number of collections around it: no value may be nested deeper than that anyway.
+    /// Parses a literal. `depth` is the number of collections around it. Values with more nesting are invalid.
     fn literal_inside(&mut self, depth: usize) -> Result<Literal, Problem> {
         if depth > NESTING_LEVELS_MAX + 1 {
             return Err(wrong(ValueError::TooDeep));
@@ -186,7 +186,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The value at a step into the one around it.
+    /// Parses the value at one path step inside the current value.
     fn step_inside(&mut self, step: &str, depth: usize) -> Result<Literal, Problem> {
         let outside = self.notes.steps.len();
         self.notes.steps.push_str(step);
@@ -220,7 +220,7 @@ impl Parser<'_> {
     }
 }
 
-/// A quoted token without its quotes; two of them inside are one.
+/// Returns a token without its quotes. Two quotes inside are one.
 pub(crate) fn unquoted(token: &str) -> String {
     let mut text = String::with_capacity(token.len());
     let mut characters = token.chars();

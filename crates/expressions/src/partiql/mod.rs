@@ -1,5 +1,5 @@
-//! PartiQL, as far as the service speaks it: statements parsed into trees that print back, with the conditions and updates
-//! of the expression languages inside.
+//! PartiQL as far as DynamoDB supports it: statements as trees that print back. Conditions and updates inside use the expression
+//! languages.
 
 mod bind;
 mod error;

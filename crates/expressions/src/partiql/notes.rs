@@ -1,4 +1,4 @@
-//! What the parser remembers of a statement beside its tree, and what it says of tokens that statements cannot have.
+//! Notes of the statement parser beside the tree, and the errors for invalid tokens.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::error::Problem;
 use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
 
-/// Where in a statement a value or a function stands.
+/// The clause that contains a value or a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Place {
     #[default]
@@ -22,18 +22,18 @@ pub(crate) enum Place {
 
 #[derive(Debug, Default)]
 pub(crate) struct StatementNotes {
-    /// Question marks so far.
+    /// Number of question marks so far.
     pub parameter_count: usize,
     pub place: Place,
-    /// Steps from the value that is being read to the one inside it, as sentences show them.
+    /// The path to the value that is being parsed, as error messages show it.
     pub steps: String,
-    /// What is wrong beside the grammar: the first is told if the grammar is right to the end.
+    /// The first problem outside the grammar. It is reported only if the syntax is valid to the end.
     problem: Option<Problem>,
-    /// A function among the selected paths.
+    /// A function among the selected paths, with its position.
     pub selected_call: Option<(Position, Range<usize>)>,
 }
 
-/// Operators between two operands, and in front of one.
+/// Operators that are words.
 const OPERATORS: [&str; 7] = ["AND", "OR", "NOT", "IS", "IN", "BETWEEN", "LIKE"];
 
 impl Parser<'_> {
@@ -42,7 +42,7 @@ impl Parser<'_> {
         self.notes.problem.get_or_insert(problem);
     }
 
-    /// Refuses a statement with a token that none can have, wherever it stands.
+    /// Returns an error if the statement contains a token that is invalid everywhere.
     pub(crate) fn check_tokens(&mut self) -> Result<(), Problem> {
         let is_malformed = |kind, text: &str| match kind {
             TokenKind::OpenComment => true,
@@ -55,7 +55,7 @@ impl Parser<'_> {
         if self.go_to_first(is_malformed) { Err(StatementProblem::TokenMalformed.into()) } else { Ok(()) }
     }
 
-    /// A statement may end in a semicolon and have all the parentheses it likes.
+    /// Finishes a statement. A final semicolon and redundant parentheses are allowed.
     pub(crate) fn finish_statement(&mut self, kind: StatementKind) -> Result<Statement, Problem> {
         self.take_symbol(Symbol::Semicolon);
         if self.kind() != TokenKind::End {
@@ -75,7 +75,7 @@ impl Parser<'_> {
         self.is_statement() && (self.kind() == TokenKind::End || self.at_symbol(Symbol::Semicolon))
     }
 
-    /// A token where none of its kind can be.
+    /// Returns the error for a token that the grammar does not allow here.
     pub(crate) fn statement_error(&self) -> Problem {
         let word = |words: &[&str]| words.iter().any(|word| self.at_keyword(word));
         let problem = if word(&OPERATORS) {
@@ -88,7 +88,7 @@ impl Parser<'_> {
         problem.into()
     }
 
-    /// The step behind a dot is a name, in double quotes where the word is reserved.
+    /// Checks the path step after a dot. It must be a name, and a reserved word needs double quotes.
     pub(crate) fn check_path_step(&self) -> Result<(), Problem> {
         let is_step = match self.kind() {
             TokenKind::QuotedName => true,
@@ -98,7 +98,7 @@ impl Parser<'_> {
         if is_step || !self.is_statement() { Ok(()) } else { Err(StatementProblem::PathDotComponent.into()) }
     }
 
-    /// Notes a function that cannot be called where the current token calls it.
+    /// Notes a function that the current clause does not allow.
     pub(crate) fn check_function(&mut self, name: &str) {
         if self.notes.place == Place::Where {
             if !is_condition_function(name) {
@@ -110,7 +110,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Steps over a call and its arguments, whatever they are.
+    /// Skips a call and all of its arguments.
     pub(crate) fn skip_call(&mut self) -> Result<(), Problem> {
         self.advance();
         let mut open_count = 0;

@@ -1,4 +1,4 @@
-//! Statements as they were typed; each prints back the text it came from.
+//! Statements as typed. Each prints back the text it was parsed from.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use crate::syntax::{self, Condition, Path, write_separated};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     pub kind: StatementKind,
-    /// How many question marks it has.
+    /// Number of question marks in the statement.
     pub parameter_count: usize,
-    /// Where it selects what a function gives, which is refused, but not before the index it reads.
+    /// The position of a selected function. It is an error, reported after errors about the index.
     pub selected_call: Option<Position>,
 }
 
@@ -20,7 +20,7 @@ pub enum StatementKind {
     Insert(Insert),
     Update(Update),
     Delete(Delete),
-    /// `EXISTS(SELECT …)`: a condition of a transaction.
+    /// `EXISTS(SELECT …)`, a condition in a transaction.
     Exists(Select),
 }
 
@@ -32,7 +32,7 @@ pub struct TableName {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Select {
-    /// None for `*`.
+    /// The selected paths, empty for `*`.
     pub projection: Vec<Path>,
     pub from: TableName,
     pub filter: Option<Condition>,
@@ -48,16 +48,16 @@ pub struct OrderTerm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insert {
     pub into: TableName,
-    /// A map.
+    /// The new item, a map.
     pub item: Literal,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     pub table: TableName,
-    /// `FROM table WHERE … SET …`, which is the same.
+    /// True for `FROM table WHERE … SET …`, which has the same meaning.
     pub begins_with_from: bool,
-    /// SET and REMOVE, as often as wanted.
+    /// The SET and REMOVE clauses. Each may repeat.
     pub update: syntax::Update,
     pub filter: Option<Condition>,
     pub returning: Option<Returning>,
@@ -79,7 +79,7 @@ pub enum Returning {
 }
 
 impl Returning {
-    /// The words between RETURNING and the star.
+    /// Returns the words between RETURNING and the star.
     pub fn text(self) -> &'static str {
         match self {
             Returning::AllOld => "ALL OLD",

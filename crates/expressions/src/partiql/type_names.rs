@@ -1,8 +1,8 @@
-//! The names of types that `IS` takes, and the types of the service that they stand for.
+//! The type names that `IS` accepts, and the DynamoDB types that they match.
 
 use dynalab_types::DataType;
 
-/// A type's name as PartiQL writes it.
+/// A type name as PartiQL writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeName(&'static (&'static str, &'static [DataType]));
 
@@ -22,7 +22,7 @@ const ALL: &[DataType] = &[
     DataType::Bs,
 ];
 
-/// No item can hold a value of the last ones.
+/// The type names and their DynamoDB types. The last ones match no DynamoDB type.
 const NAMES: &[(&str, &[DataType])] = &[
     ("BOOL", &[DataType::Bool]),
     ("BOOLEAN", &[DataType::Bool]),
@@ -61,7 +61,7 @@ const NAMES: &[(&str, &[DataType])] = &[
 ];
 
 impl TypeName {
-    /// The first one whose words the text begins with, word by word.
+    /// Returns the first name that `takes` consumes.
     pub(crate) fn find(mut takes: impl FnMut(&str) -> bool) -> Option<TypeName> {
         NAMES.iter().find(|(name, _)| takes(name)).map(TypeName)
     }

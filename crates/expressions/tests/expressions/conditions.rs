@@ -1,4 +1,4 @@
-//! Conditions and filters: what holds for which item, and which clause decides.
+//! Tests of conditions and filters: the result per item, and the deciding clause.
 
 use dynalab_expressions::{BoundCondition, ExpressionKind, condition};
 
@@ -9,7 +9,7 @@ fn bind(text: &str, alias_text: &str) -> BoundCondition {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Each row: expression, aliases, item, whether it holds.
+/// Checks rows of expression, placeholders, item and result.
 fn check(rows: &[(&str, &str, &str, bool)]) {
     for (text, alias_text, item_text, expected) in rows {
         let condition = bind(text, alias_text);

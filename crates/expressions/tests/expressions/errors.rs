@@ -1,4 +1,4 @@
-//! Every complaint about an expression, word for word, and which of two comes first.
+//! Tests of every error message of expressions, and of their order.
 
 use dynalab_expressions::{Aliases, ExpressionKind, condition, projection, update};
 
@@ -310,9 +310,9 @@ fn paths_and_operands_of_updates() {
 #[test]
 fn which_complaint_comes_first() {
     check_condition(&[
-        // Syntax before everything.
+        // Syntax errors come first.
         ("status = :v AND", "{}", r#"Syntax error; token: "<EOF>", near: "AND""#),
-        // Then what the text alone shows, then clause by clause.
+        // Errors of the text come next, then errors of each clause.
         (
             "a = :missing AND status = :v",
             "{}",
@@ -343,7 +343,7 @@ fn aliases_must_all_be_used_names_first() {
         request.finish().map_err(|unused| unused.to_string()),
         Err("Value provided in ExpressionAttributeValues unused in expressions: keys: {:w}".to_owned())
     );
-    // Another expression of the same request may use the rest.
+    // A second expression of the request can use the remaining placeholders.
     assert_eq!(update_error("SET a = :w", &mut request), "ok: SET a = 2");
     assert_eq!(request.finish(), Ok(()));
 }

@@ -1,4 +1,4 @@
-//! Key conditions: the tests they become, and what keys cannot be asked.
+//! Tests of key conditions: their bound form, and rejected conditions.
 
 use dynalab_expressions::key_condition;
 

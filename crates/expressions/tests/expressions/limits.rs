@@ -1,4 +1,4 @@
-//! Length, operators, operands and depth: what is just allowed, what is just refused, and no stack overflow anywhere.
+//! Tests of the limits of length, operators, operands and depth. None may overflow the stack.
 
 use dynalab_expressions::{ExpressionKind, condition, key_condition, projection, update};
 
@@ -18,8 +18,7 @@ fn update_outcome(text: &str) -> String {
     }
 }
 
-/// What the page has. Unoptimised frames are several times as large as those in the page, so this errs on the safe
-/// side.
+/// The stack size of the browser page. Unoptimized frames are several times larger, so this test is stricter.
 const PAGE_STACK_BYTES: usize = 1 << 20;
 
 const TOO_MANY: &str = "The expression contains too many operators; operator count: 301";
@@ -40,7 +39,7 @@ fn bytes() {
 
 #[test]
 fn operators() {
-    // 150 comparisons and 149 or 150 ORs.
+    // 150 comparisons with 149 or 150 logical operators.
     let comparisons = |count: usize| vec!["a=:v"; count].join(" OR ");
     assert_eq!(outcome(&comparisons(150)), "ok true");
     assert_eq!(outcome(&format!("NOT {}", comparisons(150))), "ok true");

@@ -1,4 +1,4 @@
-//! Reads the notation that bound expressions print values in, so that items and aliases can be written in one line:
+//! Parses the notation in which bound expressions print values. Tests write items and placeholders in one line:
 //! `{a: 1, b: "x", c: [true, null], d: <<1, 2>>, e: 0x0aff}`.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ pub fn item(text: &str) -> Item {
     }
 }
 
-/// Names and values together: `{#n: "name", :v: 1}`.
+/// Parses names and values: `{#n: "name", :v: 1}`.
 pub fn aliases(text: &str) -> Aliases {
     let mut names = BTreeMap::new();
     let mut values = BTreeMap::new();
@@ -37,7 +37,7 @@ pub fn value(text: &str) -> AttributeValue {
     value
 }
 
-/// The inverse of `item`.
+/// Prints an item in the notation that `item` parses.
 pub fn print(item: &Item) -> String {
     let fields: Vec<String> =
         item.iter().map(|(name, value)| format!("{name}: {}", print_value(value))).collect();

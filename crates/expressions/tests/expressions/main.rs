@@ -1,4 +1,4 @@
-//! The four languages from outside: text in, text out.
+//! Tests of the four expression languages through the public API.
 
 mod conditions;
 mod errors;

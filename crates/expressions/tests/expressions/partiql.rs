@@ -1,4 +1,4 @@
-//! Statements: what parses prints back, what does not says why, and nothing overflows the stack.
+//! Tests of statements: printing, error messages, and stack use.
 
 use dynalab_expressions::Aliases;
 use dynalab_expressions::partiql::{StatementKind, bind_projection, bind_update, bind_where, parse};
@@ -7,10 +7,10 @@ use dynalab_types::AttributeValue;
 use crate::random::{Random, seeds};
 
 const ROUNDS: u64 = 20_000;
-/// Of the web worker's stack, with room to spare; as the other languages are tested.
+/// The stack of the web worker with a margin, as in the tests of the expression languages.
 const STACK_BYTES: usize = 1024 * 1024;
 
-/// The text that the statement prints, which parses to the same statement.
+/// Returns the printed statement, or the error. Checks that the printed text parses to the same statement.
 fn printed(text: &str) -> String {
     match parse(text) {
         Ok(statement) => {
@@ -96,7 +96,7 @@ fn what_is_no_statement_says_why() {
         printed("SELECT a,\n  é, count(a) FROM t"),
         "Statement wasn't well formed, can't be processed: Unexpected term"
     );
-    // A function among the selected paths is told later, with its place.
+    // A function among the selected paths is reported later, with its position.
     let selected_call = parse("SELECT a,\n  count(a) FROM t").unwrap().selected_call;
     assert_eq!(selected_call.map(|place| place.to_string()).as_deref(), Some("2:3:5"));
     assert_eq!(printed("SELECT a FROM t GROUP BY a"), "Unsupported clause: GROUP at 1:17:5");

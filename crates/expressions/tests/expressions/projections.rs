@@ -1,4 +1,4 @@
-//! Projections: which parts of an item they keep.
+//! Tests of projections: the parts of an item that they select.
 
 use dynalab_expressions::{DocumentPath, PathStep, project_paths, projection};
 

@@ -1,8 +1,8 @@
-//! A seeded source of choices: the same seed gives the same run.
+//! A seeded random number generator. The same seed gives the same run.
 
 use std::ops::Range;
 
-/// The fixed seeds; or others, of which `DYNALAB_SEED` names the first.
+/// Returns the seeds of the rounds. `DYNALAB_SEED` sets the first one.
 pub fn seeds(rounds: u64) -> Range<u64> {
     let named = std::env::var("DYNALAB_SEED").ok();
     let first = named.and_then(|text| text.split("..").next()?.parse().ok()).unwrap_or(0_u64);
@@ -18,7 +18,7 @@ impl Random {
         Random { state: seed }
     }
 
-    /// SplitMix64.
+    /// Returns the next number (SplitMix64).
     pub fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;

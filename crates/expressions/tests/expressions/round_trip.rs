@@ -1,4 +1,4 @@
-//! Every tree prints a text that parses back to the same tree.
+//! Tests that every tree prints a text that parses to the same tree.
 
 use dynalab_expressions::{
     CallPlace, Comparator, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, Projection,
@@ -30,14 +30,14 @@ fn value(random: &mut Random) -> Box<str> {
     (*random.pick(&[":v", ":w1", ":_"])).into()
 }
 
-/// `depth` bounds what may still be nested.
+/// Generates an operand with at most `depth` levels of nesting.
 fn operand(random: &mut Random, depth: usize) -> Operand {
     match random.below(if depth == 0 { 2 } else { 4 }) {
         0 => Operand::Path(path(random)),
         1 => Operand::Value(value(random)),
         2 => Operand::Function(call(random, depth - 1)),
         _ => match operand(random, depth - 1) {
-            // Parentheses directly inside parentheses are refused.
+            // The parser rejects double parentheses.
             Operand::Group(inner) => Operand::Group(inner),
             inner => Operand::Group(Box::new(inner)),
         },

@@ -1,4 +1,4 @@
-//! Statements of any shape: each parses, and what it prints parses to the same.
+//! Tests that generated statements parse, and that the printed text parses to the same statement.
 
 use dynalab_expressions::partiql::parse;
 
@@ -118,7 +118,7 @@ fn statement(random: &mut Random) -> String {
     }
 }
 
-/// A comment here and there in place of a space. A space inside quotes stays.
+/// Replaces some spaces by comments. Spaces inside quotes stay.
 fn with_comments(random: &mut Random, text: &str) -> String {
     let mut quote = None;
     let mut with = String::new();

@@ -1,4 +1,4 @@
-//! Nonsense through every door: the answer is an error or a tree, never a panic.
+//! Tests that random tokens give an error or a tree in every parser, never a panic.
 
 use dynalab_expressions::{ExpressionKind, condition, key_condition, projection, update};
 

@@ -1,4 +1,4 @@
-//! Updates: what they make of an item.
+//! Tests of updates: their effect on an item.
 
 use dynalab_expressions::{Aliases, BoundUpdate, update};
 use dynalab_types::{AttributeValue, Number};
@@ -9,7 +9,7 @@ fn bind(text: &str, alias_text: &str) -> BoundUpdate {
     update(text, &mut aliases(alias_text)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Each row: expression, aliases, item before, item after or the complaint.
+/// Checks rows of expression, placeholders, item before, and item after or error message.
 fn check(rows: &[(&str, &str, &str, &str)]) {
     for (text, alias_text, before, after) in rows {
         let outcome = match bind(text, alias_text).apply(&item(before)) {
@@ -70,7 +70,7 @@ fn list_indexes_mean_the_positions_before_the_update() {
     ]);
 }
 
-/// What an update weighs does not depend on the item, nor on how its names are written.
+/// The size of an update depends neither on the item nor on placeholders for names.
 #[test]
 fn a_statement_has_a_weight() {
     let text = |length: usize| AttributeValue::string(&"x".repeat(length));

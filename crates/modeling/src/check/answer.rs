@@ -1,4 +1,4 @@
-//! What the requests of a pattern returned, all pages together.
+//! The results of a pattern's requests, with all pages merged.
 
 use dynalab_types::Item;
 use serde_json::Value;
@@ -7,11 +7,11 @@ use crate::literal;
 
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// Returned items with the table of each, in order.
+    /// The returned items in order, each with its table.
     pub items: Vec<(String, Item)>,
     /// Items that were read, before filters.
     pub read: u64,
-    /// Whether the last response had a LastEvaluatedKey that was not followed.
+    /// True if the last response had a LastEvaluatedKey that the pattern did not follow.
     pub has_more: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Compares what a pattern returned with what the design expects.
+//! Comparison of a pattern's result with the design's expectation.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::literal::{self, item_json, show};
 use crate::report::{ErrorReport, ProblemReason, Red};
 use crate::template::Template;
 
-/// Keys of missing and unexpected rows that a report shows.
+/// Maximum number of keys of missing or unexpected rows in a report.
 const SHOWN_KEYS: usize = 5;
 
 type Compared = Result<(), Red>;
@@ -27,15 +27,15 @@ pub struct Compare<'a> {
 /// Expected rows of the sample.
 #[derive(Default)]
 pub struct RowsByKey {
-    /// Rows of all conditions: one that two conditions name counts twice.
+    /// Number of rows of all conditions. A row that matches two conditions counts twice.
     pub count: u64,
-    /// Keys as the report shows them, by the key as text.
+    /// Keys as the report shows them, by the key's text.
     shown: BTreeMap<String, String>,
 }
 
 impl<'a> Compare<'a> {
     /// # Errors
-    /// The first difference.
+    /// Returns the first difference.
     pub fn run(
         &self,
         operation: &Operation,
@@ -55,10 +55,10 @@ impl<'a> Compare<'a> {
         expect.after.iter().try_for_each(|state| self.compare_state(state, scratch))
     }
 
-    /// The rows of the sample that the design expects. None where it names no rows.
+    /// Returns the sample rows that the design expects. Returns None if it specifies no rows.
     ///
     /// # Errors
-    /// When the table or a kind of item is unknown, or a condition cannot be filled in.
+    /// Returns an error if the table or kind is unknown, or a condition has no value.
     pub fn expected_rows(
         &self,
         operation: &Operation,
@@ -140,7 +140,7 @@ impl<'a> Compare<'a> {
         self.maker.table(name).map_err(Red::NotRun)
     }
 
-    /// Items of the sample that meet the conditions, in the wanted order and number.
+    /// Returns the sample items that meet the conditions, in the expected order and number.
     fn expected_items<'s>(
         &self,
         table: &Table,
@@ -241,11 +241,11 @@ impl<'a> Compare<'a> {
     }
 }
 
-/// A condition with its values.
+/// A condition with its values filled in.
 enum Filled {
     Equals(dynalab_types::AttributeValue),
     BeginsWith(String),
-    /// Least and most, and whether each belongs to the range.
+    /// Lower and upper bound, each with true if it belongs to the range.
     Range(Option<(dynalab_types::AttributeValue, bool)>, Option<(dynalab_types::AttributeValue, bool)>),
 }
 

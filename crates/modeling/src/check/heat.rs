@@ -1,4 +1,4 @@
-//! Predicted heat: the share of a pattern's requests that the busiest key gets, and its units per second at the peak.
+//! Predicted heat: the busiest key's share of a pattern's requests, and its units per second at the peak.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,18 +18,18 @@ use crate::report::{Heat, HeatCause, How, PatternReport};
 use crate::sample::items::holds;
 use crate::template::{Format, Piece, Template};
 
-/// How the values of a key attribute grow with the table.
+/// How the number of values of a key attribute grows with the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Variety {
-    /// As many values as rows of an entity: the busiest gets this part of its share in the sample.
+    /// As many values as rows of an entity. The busiest value gets this fraction of its share in the sample.
     Grows(f64),
-    /// A fixed set of values: shares stay as in the sample.
+    /// A fixed set of values. Shares are those of the sample.
     Bounded,
-    /// A time: all requests of a second have the same value.
+    /// A time. All requests of one second have the same value.
     Time,
 }
 
-/// Where the values of an attribute come from, through relations.
+/// Returns the variety of an attribute. Follows the relations that copy it from a parent.
 pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &Ground) -> Variety {
     let (mut entity, mut attribute) = (entity.to_owned(), attribute.to_owned());
     // A chain of relations is at most as long as the list of entities.
@@ -60,30 +60,30 @@ pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &Ground) 
     }
 }
 
-/// The places of a table and of a kind of item in it, and the index; none for the table itself.
+/// The positions of a table and of a kind of item in it, and the index. None means the table itself.
 type KindInIndex = (usize, usize, Option<String>);
 
-/// Predictions by what they depend on besides the sample. They are valid until the sample changes.
+/// Cached predictions. They are valid until the sample changes.
 #[derive(Default)]
 pub(crate) struct Known {
-    /// By the templates of a key with the attributes that fill them.
+    /// Predictions by the templates of a key and the attributes in them.
     of_rows: RefCell<BTreeMap<String, Option<Busiest>>>,
     of_kinds: RefCell<BTreeMap<KindInIndex, Option<Busiest>>>,
 }
 
 impl Known {
-    /// Forgets everything: the sample has changed.
+    /// Removes all predictions, because the sample changed.
     pub fn forget(&mut self) {
         *self = Known::default();
     }
 
-    /// Forgets the new items of one kind: its templates have changed.
+    /// Removes the predictions for new items of one kind, because its templates changed.
     pub fn forget_kind(&mut self, table: usize, kind: usize) {
         self.of_kinds.get_mut().retain(|(of_table, of_kind, _), _| (*of_table, *of_kind) != (table, kind));
     }
 }
 
-/// The busiest value of a template over rows, and the part of all rows that it has.
+/// The most frequent value of a template, and its share of the rows.
 #[derive(Clone)]
 pub(crate) struct Busiest {
     key: String,
@@ -91,7 +91,7 @@ pub(crate) struct Busiest {
     cause: HeatCause,
 }
 
-/// Templates of one partition key with the rows that fill them. A row gives a value for each attribute.
+/// Returns the most frequent value of a partition key over these rows. A row returns a value for each attribute.
 fn busiest<'a, Row: Fn(&str) -> Option<&'a AttributeValue>>(
     templates: &[&Template],
     rows: impl Iterator<Item = Row>,
@@ -125,7 +125,7 @@ fn busiest<'a, Row: Fn(&str) -> Option<&'a AttributeValue>>(
         for piece in templates.iter().flat_map(|template| &template.pieces) {
             match piece {
                 Piece::Text(text) => key.push_str(text),
-                // A shard is counted above, and a time is the same for all requests of a second.
+                // Shards are counted above. All requests of one second have the same time.
                 Piece::Value { format: Format::Shard(_), .. } => key.push('*'),
                 Piece::Value { attribute, .. } if times.contains(&attribute.as_str()) => key.push('*'),
                 Piece::Value { attribute, format } => {
@@ -147,7 +147,7 @@ fn busiest<'a, Row: Fn(&str) -> Option<&'a AttributeValue>>(
     Some(Busiest { key, share: count as f64 / total as f64 * factor / shards, cause })
 }
 
-/// The busiest key of a pattern, by table and index.
+/// Returns the busiest key of a pattern, by table and index.
 pub fn of_pattern(
     maker: &Maker,
     operation: &Operation,
@@ -208,7 +208,7 @@ fn of_read(maker: &Maker, operation: &Operation, table: &str, ground: &Ground) -
     }
 }
 
-/// Queries that one request of the pattern sends, where their partition keys differ.
+/// Returns the number of Queries with different partition keys that one execution of the pattern sends.
 fn shards_of(query: &Query, templates: &[&Template]) -> usize {
     let is_in_key =
         |name: &str| templates.iter().any(|template| template.attributes().any(|used| used == name));
@@ -221,7 +221,8 @@ fn of_key(maker: &Maker, table: &Table, key: &KeyTemplates, ground: &Ground) -> 
     of_parameters(maker, &templates, ground)
 }
 
-/// A key made of parameters: the rows of their entity decide how requests spread.
+/// Returns the busiest key for requests whose keys come from parameters. The rows of their entity determine the
+/// distribution.
 fn of_parameters(maker: &Maker, templates: &[&Template], ground: &Ground) -> Option<Busiest> {
     let parameters = &maker.pattern.parameters;
     let sources: BTreeMap<&str, (&str, &str)> = templates
@@ -240,7 +241,7 @@ fn of_parameters(maker: &Maker, templates: &[&Template], ground: &Ground) -> Opt
     };
     let entity = match sources.values().next() {
         Some((entity, _)) => *entity,
-        // Every request has this key, or one for each value that the pattern asks for.
+        // All requests have this key, or one key per listed value.
         None => return Some(Busiest { key: key(), share: 1.0, cause: HeatCause::FewValues { values: 1 } }),
     };
     let rows = ground.sample.of(entity)?;
@@ -263,7 +264,7 @@ fn of_parameters(maker: &Maker, templates: &[&Template], ground: &Ground) -> Opt
     found
 }
 
-/// The templates, with the attribute or the value that stands for each parameter.
+/// Returns the templates as text, with each parameter replaced by its attribute or value.
 fn signature(templates: &[&Template], sources: &BTreeMap<&str, (&str, &str)>, own: &Values) -> String {
     let mut text = String::new();
     for piece in templates.iter().flat_map(|template| &template.pieces) {
@@ -278,7 +279,7 @@ fn signature(templates: &[&Template], sources: &BTreeMap<&str, (&str, &str)>, ow
     text
 }
 
-/// A write: the kinds of items that it writes, and the partition key that each has in the table or index.
+/// Returns the busiest key of a write, over the kinds of items that it writes.
 fn of_write(
     maker: &Maker,
     operation: &Operation,
@@ -313,7 +314,7 @@ fn of_write(
                 (kind_of(maker, place, &delete.key, ground)?, Some(&delete.key))
             }
         };
-        // The parameters of an update say whose item it is; a put writes new rows as the entity has them.
+        // The parameters of an update identify its item. A put writes new rows of the entity.
         match (index, key) {
             (None, Some(key)) => of_key(maker, table, key, ground),
             _ => of_kind(maker.design, place, kind, index, ground),
@@ -322,7 +323,7 @@ fn of_write(
     written.max_by(|left, right| left.share.total_cmp(&right.share))
 }
 
-/// The place, in the list of its table, of the kind of item that has this key in the sample.
+/// Returns the position, in the table's list, of the kind of the sample item with this key.
 pub(crate) fn kind_of(maker: &Maker, place: usize, key: &KeyTemplates, ground: &Ground) -> Option<usize> {
     let table = maker.design.tables.get(place)?;
     let key = maker.key_item(table, key).ok()?;
@@ -330,7 +331,7 @@ pub(crate) fn kind_of(maker: &Maker, place: usize, key: &KeyTemplates, ground: &
     Some(stored.origin.placement)
 }
 
-/// New items of one kind: how they spread over the partition keys of the table or index. Both are places in their lists.
+/// Returns the busiest partition key for new items of one kind. `place` and `kind` are positions in their lists.
 pub(crate) fn of_kind(
     design: &Design,
     place: usize,
@@ -380,7 +381,7 @@ fn predict_kind(
     busiest(&templates, values, |name| variety(design, &placement.entity, name, ground))
 }
 
-/// How many times more items the pattern reads with all items of production.
+/// Returns the factor by which the items that a pattern reads grow from the sample to production.
 pub fn growth(design: &Design, pattern: &AccessPattern, report: &PatternReport, ground: &Ground) -> f64 {
     let Some(table) = design.table(&report.served.table) else { return 1.0 };
     let full = |entities: &mut dyn Iterator<Item = &str>| {
@@ -417,7 +418,7 @@ pub fn growth(design: &Design, pattern: &AccessPattern, report: &PatternReport, 
     }
 }
 
-/// The entities of the items that the pattern returned.
+/// Returns the entities of the items that the pattern returned.
 fn returned_entities<'a>(table: &'a Table, report: &PatternReport) -> Vec<&'a str> {
     let mut entities: Vec<&str> = Vec::new();
     for placement in report.kinds.iter().filter_map(|name| table.placement(name)) {

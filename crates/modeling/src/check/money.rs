@@ -1,4 +1,4 @@
-//! Money: of a pattern with the price of on-demand requests, of the tables in their own modes.
+//! Cost: of a pattern at on-demand prices, and of the tables in their own modes.
 
 use dynalab_pricing::{
     Bill, Conventions, Extras, LineItem, Mode as BillMode, PriceBook, Region, Replication,
@@ -8,7 +8,7 @@ use dynalab_pricing::{
 use crate::design::{AccessPattern, Design, Mode, Operation, ReplicaConsistency, Table, TableClass};
 use crate::report::{How, PatternReport, TableReport, Totals, UnitsOf};
 
-/// Read units of a page of 1 MB with eventual consistency.
+/// Read units of a 1 MB page with an eventually consistent read.
 const PAGE_READ_UNITS: f64 = 128.0;
 const MINUTES_OF_DAY: usize = 1_440;
 
@@ -23,7 +23,8 @@ fn class_of(table: &Table) -> PriceClass {
     }
 }
 
-/// Units grow with the items that a pattern reads, up to a page where it reads only one.
+/// Returns the read units in production. They grow with the read items, but not beyond one page if the pattern reads
+/// only one.
 pub fn read_units_at_full_size(operation: &Operation, report: &PatternReport, growth: f64) -> f64 {
     let (limit, all_pages) = match operation {
         Operation::Query(query) => (query.limit, query.all_pages),
@@ -41,7 +42,7 @@ pub fn read_units_at_full_size(operation: &Operation, report: &PatternReport, gr
     grown.min(page.max(report.read_units))
 }
 
-/// Dollars of units at the on-demand prices of the table.
+/// Returns the cost in dollars of units at the table's on-demand prices.
 pub fn usd_of_units(design: &Design, book: &PriceBook, units: &[UnitsOf], read_factor: f64) -> f64 {
     units
         .iter()
@@ -61,7 +62,7 @@ pub fn price_pattern(design: &Design, book: &PriceBook, pattern: &AccessPattern,
     report.usd_per_month = usd * pattern.rate.average * Conventions::default().month.seconds();
 }
 
-/// What a month costs in the modes of the tables.
+/// Returns the monthly cost in the tables' capacity modes.
 pub fn totals(
     design: &Design,
     book: &PriceBook,

@@ -1,4 +1,4 @@
-//! Names and numbers of a design: each name that is used exists, and is unique in its list.
+//! Checks of names and numbers: each used name exists, and names in a list are unique.
 
 use crate::design::{Design, Entity, Operation, Parameter, Placement, Table};
 use crate::report::{Place, Problem, ProblemReason};

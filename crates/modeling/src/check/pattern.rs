@@ -1,4 +1,4 @@
-//! Runs one pattern: its requests, their undo, the verdict, the units and the money.
+//! Execution of one pattern: requests, undo, verdict, units and cost.
 
 use super::Ground;
 use super::answer::Answer;
@@ -13,9 +13,9 @@ use crate::design::{Access, AccessPattern, Design, Operation};
 use crate::literal::item_json;
 use crate::report::{ErrorReport, Expected, How, PatternReport, Red, UnitsOf, Verdict};
 
-/// Items of a result that a report has.
+/// Maximum number of result items in a report.
 const SHOWN_ITEMS: usize = 20;
-/// Pages of one request that a check reads.
+/// Maximum number of pages of one request that a check reads.
 const PAGES_MAX: u32 = 100;
 
 pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut Ground) -> PatternReport {
@@ -88,7 +88,7 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut Ground) -> Pat
     report
 }
 
-/// The kinds of the shown items. An item that the sample does not have is of none.
+/// Returns the kinds of the shown items. An item that is not in the sample has no kind.
 fn kinds_of(design: &Design, table: &str, answer: &Answer, scratch: &Scratch) -> Vec<String> {
     let found = design.tables.iter().zip(&scratch.tables).find(|(known, _)| known.name == table);
     let Some((table, items)) = found else { return Vec::new() };
@@ -103,7 +103,7 @@ fn kinds_of(design: &Design, table: &str, answer: &Answer, scratch: &Scratch) ->
     kinds
 }
 
-/// Whether the request returns items, where there are some.
+/// Returns true if the request can return items.
 fn is_read(operation: &Operation) -> bool {
     match operation {
         Operation::Request(raw) => {
@@ -114,7 +114,7 @@ fn is_read(operation: &Operation) -> bool {
     }
 }
 
-/// Whether the pattern asks for a first part of the result on purpose.
+/// Returns true if the pattern reads only the first part of the result on purpose.
 fn has_limit(operation: &Operation) -> bool {
     matches!(operation, Operation::Query(query) if query.limit.is_some())
 }

@@ -1,4 +1,4 @@
-//! The requests of a pattern: its templates filled in with its parameters.
+//! The requests of a pattern: its templates filled with its parameters.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::template::{self, Template};
 
 pub type Values = BTreeMap<String, AttributeValue>;
 
-/// A request, and whether the pattern follows its pages.
+/// A request, and whether the pattern reads all of its pages.
 pub struct Sent {
     pub operation: String,
     pub body: Value,
@@ -35,7 +35,7 @@ type Made<T> = Result<T, ProblemReason>;
 
 impl<'a> Maker<'a> {
     /// # Errors
-    /// When a parameter has no value.
+    /// Returns an error if a parameter has no value.
     pub fn new(design: &'a Design, sample: &'a Sample, pattern: &'a AccessPattern) -> Made<Maker<'a>> {
         let mut values = Values::new();
         for (name, parameter) in &pattern.parameters {
@@ -45,7 +45,7 @@ impl<'a> Maker<'a> {
     }
 
     /// # Errors
-    /// When a template cannot be filled in, or the operation names something that the design lacks.
+    /// Returns an error if a template has no value, or if the operation uses an unknown name.
     pub fn requests(&self, operation: &Operation) -> Made<Vec<Sent>> {
         let one = |operation: &str, body: Value| {
             Ok(vec![Sent { operation: operation.into(), body, all_pages: false }])
@@ -109,7 +109,7 @@ impl<'a> Maker<'a> {
     }
 
     /// # Errors
-    /// When a parameter of the template has no value, or one of another form.
+    /// Returns an error if a parameter of the template has no value, or one of the wrong form.
     pub fn fill(&self, template: &Template) -> Made<AttributeValue> {
         if let Some(unknown) = template.attributes().find(|name| !self.values.contains_key(*name)) {
             return Err(ProblemReason::UnknownParameter { parameter: unknown.to_owned() });
@@ -119,10 +119,10 @@ impl<'a> Maker<'a> {
             .map_err(|error| ProblemReason::Fill { detail: error.to_string() })
     }
 
-    /// A key as an item.
+    /// Returns a key as an item.
     ///
     /// # Errors
-    /// As [`Maker::fill`].
+    /// Returns the errors of [`Maker::fill`].
     pub fn key_item(&self, table: &Table, key: &KeyTemplates) -> Made<Item> {
         key.iter()
             .map(|(name, template)| Ok((name.as_str(), typed(table, name, self.fill(template)?))))
@@ -240,10 +240,10 @@ impl<'a> Maker<'a> {
         Ok(body)
     }
 
-    /// The item that a Put writes.
+    /// Returns the item that a Put writes.
     ///
     /// # Errors
-    /// When the table has no such item, or a template cannot be filled in.
+    /// Returns an error if the table has no such kind, or a template has no value.
     pub fn put_item(&self, put: &Put) -> Made<Item> {
         let table = self.table(&put.table)?;
         let unknown = || ProblemReason::UnknownItem { item: put.item.clone() };
@@ -333,7 +333,7 @@ impl<'a> Maker<'a> {
         Ok(json!({ "RequestItems": tables }))
     }
 
-    /// Adds the expressions, with the names and values that they mention.
+    /// Adds the expressions, with the names and values that they use.
     fn bind_expressions(
         &self,
         body: &mut Value,
@@ -388,7 +388,7 @@ fn project_into(body: &mut Value, attributes: &[String], names: &mut Map<String,
     }
 }
 
-/// `:name` and `#name` of an expression, each once.
+/// Returns each `:name` and `#name` of an expression once.
 pub fn placeholders(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let is_part = |one: char| one.is_alphanumeric() || one == '_';

@@ -1,4 +1,4 @@
-//! The scratch engine of a check: tables with the sample, and one request after the other, each undone.
+//! The scratch engine of a check: tables with the sample. It runs requests one by one, and each is undone.
 
 use dynalab_engine::change::Change;
 use dynalab_engine::charges::{CapacityKind, Charges};
@@ -13,17 +13,17 @@ use crate::report::{ErrorReport, Place, Problem, ProblemReason, UnitsOf};
 use crate::sample::Sample;
 use crate::table_request;
 
-/// 1 January 2026: the time of every request.
+/// The time of every request: 1 January 2026.
 const NOW: Timestamp = Timestamp::from_epoch_ms(1_767_225_600_000);
 
 #[derive(Clone)]
 pub struct Scratch {
     engine: Engine,
-    /// In the order of the design.
+    /// The items of each table, in the order of the design.
     pub tables: Vec<TableItems>,
 }
 
-/// What one request came to.
+/// The result of one request.
 pub struct Ran {
     pub outcome: Result<Value, ErrorReport>,
     pub plan: Option<Plan>,
@@ -59,15 +59,15 @@ impl Scratch {
     /// Writes one item.
     ///
     /// # Errors
-    /// When the engine refuses it.
+    /// Returns the error if the engine rejects the write.
     pub fn put(&mut self, table: &Table, item: &Item) -> Result<(), ErrorReport> {
         self.write("PutItem", table, "Item", item)
     }
 
-    /// Deletes the item with the key of this one.
+    /// Deletes the item with this item's key.
     ///
     /// # Errors
-    /// When the engine refuses it.
+    /// Returns the error if the engine rejects the delete.
     pub fn delete(&mut self, table: &Table, item: &Item) -> Result<(), ErrorReport> {
         let key = table.key().filter_map(|key| Some((key.name.as_str(), item.get(&key.name)?.clone())));
         self.write("DeleteItem", table, "Key", &key.collect())
@@ -116,12 +116,12 @@ impl Scratch {
         Ran { outcome, plan, units, changes: execution.changes }
     }
 
-    /// Runs on the tables of another scratch engine from now on, and the other on these.
+    /// Exchanges the engines of two scratch engines.
     pub fn swap_engine(&mut self, other: &mut Scratch) {
         std::mem::swap(&mut self.engine, &mut other.engine);
     }
 
-    /// Takes back the writes of requests, the last one first.
+    /// Undoes the writes of requests, the last one first.
     pub fn undo(&mut self, changes: Vec<Vec<Change>>) {
         for group in changes.into_iter().rev() {
             self.engine.reverse(group);

@@ -1,4 +1,4 @@
-//! How the engine reaches the items of a pattern: its own plan, in a short form.
+//! How the engine reaches the items of a pattern: a summary of its plan.
 
 use dynalab_engine::plan::{Plan, Source};
 
@@ -18,7 +18,7 @@ pub fn not_run() -> Served {
     }
 }
 
-/// `plans` has one plan for each request, as far as the engine could make them.
+/// Summarizes the plans. `plans` has one plan for each request that the engine could plan.
 pub fn describe(pattern: &AccessPattern, sent: &[Sent], plans: &[Plan]) -> Served {
     let Some(plan) = plans.first() else { return not_run() };
     let mut served = of_plan(plan, pattern);

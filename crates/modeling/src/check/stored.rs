@@ -1,4 +1,5 @@
-//! The sample as a table stores it: items by kind and by key, loaded into a scratch engine and, after a change, loaded again kind by kind.
+//! The sample in a table, by kind of item and by key. It is loaded into a scratch engine, and after a change only the changed kinds are
+//! loaded again.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -17,16 +18,16 @@ use crate::report::{ErrorReport, Place, Problem, ProblemReason};
 use crate::sample::Sample;
 use crate::sample::items::item_of;
 
-/// Where an item of the sample comes from.
+/// The origin of an item in the sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Origin {
-    /// The place in the table's list of items.
+    /// The position of the kind in the table's list of items.
     pub placement: usize,
     /// The row of the entity.
     pub row: usize,
 }
 
-/// Items of a table or index that a report has. Who wants more opens the design in the workbench.
+/// Maximum number of items of a table or index in a report. The workbench shows all of them.
 pub const SHOWN_ITEMS: usize = 24;
 
 /// An item of the sample in its table.
@@ -40,9 +41,9 @@ pub struct StoredItem {
 /// The items of one table, with their keys as text.
 #[derive(Clone, Debug, Default)]
 pub struct TableItems {
-    /// Kind after kind, in the order of the table's list.
+    /// Sorted by kind, in the order of the table's list.
     pub items: Vec<StoredItem>,
-    /// One for each kind of item of the table.
+    /// One element per kind of item of the table.
     pub kinds: Vec<Kind>,
     by_key: BTreeMap<String, usize>,
 }
@@ -50,31 +51,31 @@ pub struct TableItems {
 /// The items of one kind.
 #[derive(Clone, Debug, Default)]
 pub struct Kind {
-    /// Their places among the items of the table.
+    /// Their positions among the items of the table.
     pub stored: Range<usize>,
-    /// Of each row of the entity, whether its keys can be filled in.
+    /// For each row of the entity, true if its keys have values.
     pub fills: Vec<bool>,
-    /// Of all rows, those too that the engine refuses.
+    /// Size of the largest row, including rows that the engine rejects.
     pub largest_bytes: u64,
     pub in_table: Entries,
-    /// In the order of the table's indexes.
+    /// One element per index, in the table's order.
     pub in_indexes: Vec<Entries>,
 }
 
-/// What a table or an index stores of a kind of item.
+/// The items of one kind that a table or an index stores.
 #[derive(Clone, Debug, Default)]
 pub struct Entries {
     pub count: u64,
-    /// Storage overhead included.
+    /// Size with the storage overhead.
     pub bytes: u64,
     pub largest_bytes: u64,
-    /// To write each of them once.
+    /// Write units to write each entry once.
     pub write_units: f64,
-    /// Places of the first, in the order of the key.
+    /// Positions of the first entries, sorted by the key.
     pub first: Vec<usize>,
 }
 
-/// Sorts items by the values of a key; where they are equal, by their place in the sample.
+/// Sorts items by the values of a key, then by their position in the sample.
 #[derive(PartialEq, Eq)]
 pub struct KeyOrder<'a> {
     values: Vec<Option<&'a AttributeValue>>,
@@ -106,7 +107,7 @@ impl StoredItem {
 }
 
 impl Entries {
-    /// Those of the items from a place on that have all attributes of the key.
+    /// Counts the items from a position on that have all attributes of the key.
     fn of<'a>(
         items: &'a [StoredItem],
         from: usize,
@@ -132,7 +133,7 @@ impl Entries {
     }
 }
 
-/// The table's key of an item as text: equal keys give equal texts.
+/// Returns the table key of an item as text. Equal keys give equal texts.
 pub fn key_text(table: &Table, item: &Item) -> String {
     let mut text = String::new();
     for attribute in table.key() {
@@ -145,7 +146,7 @@ pub fn key_text(table: &Table, item: &Item) -> String {
 }
 
 impl Kind {
-    /// The items of all rows, where their keys can be filled in.
+    /// Makes the items of all rows whose keys have values.
     fn make(table: &Table, placement: &Placement, sample: &Sample) -> (Kind, Vec<Result<Item, FillError>>) {
         let rows = sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
         let made: Vec<_> = rows.iter().map(|row| item_of(table, placement, row)).collect();
@@ -158,7 +159,7 @@ impl Kind {
         (kind, made)
     }
 
-    /// Sums up what is stored at these places of the table's items.
+    /// Updates the sums for the items at these positions.
     fn settle(&mut self, table: &Table, items: &[StoredItem], stored: Range<usize>) {
         let own = items.get(stored.clone()).unwrap_or_default();
         let key: Vec<&KeyAttribute> = table.key().collect();
@@ -173,7 +174,7 @@ impl Kind {
 }
 
 impl TableItems {
-    /// Writes the sample. The first problem of a kind of item is told, and what comes after it is left out.
+    /// Writes the sample. Reports the first problem of each kind of item and skips the rest of that kind.
     pub fn load(
         table: &Table,
         sample: &Sample,
@@ -203,7 +204,7 @@ impl TableItems {
         self.items.get(*self.by_key.get(key)?)
     }
 
-    /// The stored items of the kind at this place of the table's list.
+    /// Returns the stored items of the kind at this position of the table's list.
     pub fn of_kind(&self, placement: usize) -> &[StoredItem] {
         self.kinds.get(placement).and_then(|kind| self.items.get(kind.stored.clone())).unwrap_or_default()
     }
@@ -222,7 +223,7 @@ impl TableItems {
         Ok(())
     }
 
-    /// The key as text, where no other item has it.
+    /// Returns the key as text if no other item has it.
     fn free_key(&self, table: &Table, origin: Origin, item: &Item) -> Result<String, ProblemReason> {
         let key = key_text(table, item);
         let name = |placement: usize| table.items.get(placement).map_or("", Placement::name).to_owned();
@@ -235,10 +236,10 @@ impl TableItems {
         })
     }
 
-    /// Writes the kinds of items at these places again, after their templates or rows have changed.
+    /// Writes these kinds of items again after their templates or rows changed.
     ///
     /// # Errors
-    /// When an item cannot be written, or when there are more or fewer than before: then everything must be loaded anew.
+    /// Returns an error if a write fails or the number of items changed. Then load everything again.
     pub fn reload(
         &mut self,
         table: &Table,
@@ -277,7 +278,7 @@ impl TableItems {
     }
 }
 
-/// What is stored is neither as before nor as it should be.
+/// The error of a failed reload. The stored items are in an undefined state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CannotReload;
 

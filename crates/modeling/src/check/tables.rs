@@ -1,4 +1,4 @@
-//! The sample as tables and indexes: columns, items and sizes.
+//! The report of tables and indexes: columns, items and sizes of the sample.
 
 use dynalab_capacity::item_anatomy::STORED_OVERHEAD_BYTES;
 use dynalab_pricing::{Conventions, PriceName};
@@ -15,12 +15,12 @@ pub fn reports(design: &Design, ground: &Ground) -> Vec<TableReport> {
     tables.map(|(table, items)| Storage::of(design, ground, table, items).report()).collect()
 }
 
-/// What the sample of a table says about the table in production.
+/// Storage of a table, estimated from its sample.
 struct Storage<'a> {
     design: &'a Design,
     table: &'a Table,
     items: &'a TableItems,
-    /// Items of production for each item of the sample, by kind of item.
+    /// Production items per sample item, for each kind of item.
     scales: Vec<f64>,
     usd_per_byte: f64,
 }
@@ -73,7 +73,7 @@ impl<'a> Storage<'a> {
         }
     }
 
-    /// Bytes of the sample, and with all items of production.
+    /// Returns the bytes of the sample, and the bytes of all items in production.
     fn bytes(&self, of_kind: impl Fn(&'a Kind) -> Option<&'a Entries>) -> (u64, f64) {
         let entries = self.items.kinds.iter().zip(&self.scales);
         let bytes = entries.filter_map(|(kind, scale)| Some((of_kind(kind)?.bytes, scale)));
@@ -93,7 +93,7 @@ impl<'a> Storage<'a> {
             .collect()
     }
 
-    /// The first rows in the order of the key.
+    /// Returns the first rows in the order of the key.
     fn rows(
         &self,
         key: &[&KeyAttribute],
@@ -115,7 +115,7 @@ impl<'a> Storage<'a> {
     }
 }
 
-/// Whether the index stores the attribute.
+/// Returns true if the index stores the attribute.
 pub fn is_projected(table: &Table, index: &Index, name: &str) -> bool {
     let is_key = table.key().chain(index.key()).any(|attribute| attribute.name == name);
     is_key
@@ -126,7 +126,7 @@ pub fn is_projected(table: &Table, index: &Index, name: &str) -> bool {
         }
 }
 
-/// Bytes of the index entry of an item.
+/// Returns the size of an item's index entry in bytes.
 pub fn entry_bytes(table: &Table, index: &Index, item: &Item) -> u64 {
     if index.projection == Projection::All {
         return item.size_bytes();
@@ -135,11 +135,11 @@ pub fn entry_bytes(table: &Table, index: &Index, item: &Item) -> u64 {
     projected.map(|(name, value)| name.len() as u64 + value.size_bytes()).sum()
 }
 
-/// Items of production for each item of the sample.
+/// Returns the production items per sample item.
 pub fn scale(design: &Design, ground: &Ground, entity: &str) -> f64 {
     let rows = ground.sample.of(entity).map_or(0, |rows| rows.rows.len()) as f64;
     let Some(entity) = design.entity(entity).filter(|_| rows > 0.0) else { return 1.0 };
-    // Items that are deleted after a time are never more than the growth of that time.
+    // The sample can have more rows than production. The scale is 1 then.
     (entity.count as f64).max(rows) / rows
 }
 

@@ -1,4 +1,4 @@
-//! A place where designs are checked one after the other: what a change leaves as it was stays loaded.
+//! Checks designs one after another, and keeps loaded what a change does not affect.
 
 use super::stored::CannotReload;
 use super::{Checker, Ground};
@@ -7,13 +7,13 @@ use crate::report::{Problem, Report};
 use crate::sample::{Rows, Sample};
 use crate::table_request;
 
-/// The design that a person edits, and the one that it is compared with.
+/// Number of loaded designs that are kept: the edited design, and one to compare with.
 const KEPT_GROUNDS: usize = 2;
 
-/// Gives the same reports as [`crate::check`], sooner.
+/// Gives the same reports as [`crate::check`], but faster.
 #[derive(Default)]
 pub struct TestBench {
-    /// The one that was used last is the last.
+    /// Loaded designs. The most recently used one is last.
     kept: Vec<(Design, Ground)>,
 }
 
@@ -33,7 +33,7 @@ impl TestBench {
 
     fn ground_for(&mut self, design: &Design, problems: &mut Vec<Problem>) -> Ground {
         let alike = self.kept.iter().rposition(|(before, _)| has_same_tables(before, design));
-        // Where none is alike, the older one makes room.
+        // If none has the same tables, remove the oldest one.
         let taken =
             alike.or((self.kept.len() >= KEPT_GROUNDS).then_some(0)).map(|place| self.kept.remove(place));
         let renewed = taken
@@ -43,7 +43,7 @@ impl TestBench {
     }
 }
 
-/// Whether the tables of one design can store the items of the other.
+/// Returns true if the tables of one design can store the items of the second.
 fn has_same_tables(before: &Design, now: &Design) -> bool {
     let keys = |design: &Design| design.tables.iter().map(table_request::keys_only).collect::<Vec<_>>();
     let kinds = |design: &Design| design.tables.iter().map(|table| table.items.len()).collect::<Vec<_>>();
@@ -54,10 +54,11 @@ fn has_same_tables(before: &Design, now: &Design) -> bool {
 }
 
 impl Ground {
-    /// Loads what has changed from one design, whose sample is loaded without a problem, to another with the same tables.
+    /// Loads the changes from one design to a second one with the same tables. The first one is loaded without a
+    /// problem.
     ///
     /// # Errors
-    /// When the sample of the other design has a problem, or another number of items.
+    /// Returns an error if the new sample has a problem or another number of items.
     fn renew(&mut self, before: &Design, now: &Design) -> Result<(), CannotReload> {
         let is_same_sample = before.entities == now.entities && before.relations == now.relations;
         let sample = match is_same_sample {

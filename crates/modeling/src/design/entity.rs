@@ -1,4 +1,4 @@
-//! Entities, their attributes and where sample values come from, and the relations between entities.
+//! Entities, their attributes with the source of sample values, and the relations between entities.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::Extra;
 
-/// Rows of a root entity in the sample, where the design names no number.
+/// Rows of a root entity in the sample, if the design has no number.
 pub const SAMPLE_ROWS_DEFAULT: u64 = 50;
-/// Rows of one entity in the sample.
+/// Maximum rows of one entity in the sample.
 pub const SAMPLE_ROWS_MAX: u64 = 5_000;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -17,18 +17,18 @@ pub struct Entity {
     pub name: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// Items in production.
+    /// Number of items in production.
     #[serde(default)]
     pub count: u64,
-    /// Rows in the sample: exactly as many of a root, at most as many of a child.
+    /// Rows in the sample: exact for a root entity, a maximum for a child.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<u64>,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub growth_per_month: f64,
-    /// How long an item is kept. None means that it is never deleted.
+    /// How long an item is kept, in days. None means that it is never deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retention_days: Option<f64>,
-    /// The attribute with the tenant or user that the item belongs to, and that decides who may read it.
+    /// The attribute that contains the owner (a tenant or user). Only the owner may read the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     pub attributes: Vec<Attribute>,
@@ -70,7 +70,7 @@ impl AttributeType {
         }
     }
 
-    /// Whether a key can have this type.
+    /// Returns true if a key can have this type.
     pub fn can_be_key(self) -> bool {
         matches!(self, AttributeType::S | AttributeType::N | AttributeType::B)
     }
@@ -81,10 +81,10 @@ pub struct Attribute {
     pub name: String,
     #[serde(rename = "type", default)]
     pub data_type: AttributeType,
-    /// Where sample values come from. A relation's copy replaces it.
+    /// The source of sample values. A relation that copies a value overrides it.
     #[serde(default)]
     pub values: Values,
-    /// Whether the value changes after the item is created.
+    /// True if the value changes after the item is created.
     #[serde(default, skip_serializing_if = "is_false")]
     pub changes: bool,
     /// Share of the items that have the attribute, from 0 to 1.
@@ -94,14 +94,14 @@ pub struct Attribute {
     pub extra: Extra,
 }
 
-/// How a sample value is made. The seed, the row and the attribute's name decide it.
+/// How a sample value is made. It depends on the seed, the row and the attribute's name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Values {
     /// A short word for a string, a small number for a number.
     #[default]
     Any,
-    /// `prefix001`, `prefix002` …, or the number alone for a number.
+    /// `prefix001`, `prefix002` and so on, or the number alone for a number.
     Sequence {
         #[serde(default)]
         prefix: String,
@@ -110,19 +110,19 @@ pub enum Values {
         #[serde(default = "first")]
         start: u64,
     },
-    /// 26 characters that sort by time.
+    /// 26 characters that sort by time (a ULID).
     Ulid {
         from: String,
         to: String,
     },
     Uuid,
-    /// One of these, with these weights; equal weights where there are none.
+    /// A random value of this list with these weights. Without weights, all are equal.
     Choice {
         values: Vec<Value>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         weights: Vec<f64>,
     },
-    /// One after the other, from row to row.
+    /// The values of this list in turn, one per row.
     Cycle {
         values: Vec<Value>,
     },
@@ -142,19 +142,19 @@ pub enum Values {
         from: String,
         to: String,
     },
-    /// Text of that many bytes.
+    /// A string of this size.
     Text {
         bytes: usize,
     },
     /// The name of a person.
     Person,
-    /// An address that no other row has.
+    /// An email address that is unique among the rows.
     Email,
-    /// True with this probability.
+    /// True with the probability `share`.
     Flag {
         share: f64,
     },
-    /// The same for every row.
+    /// The same value for every row.
     Constant {
         value: Value,
     },
@@ -169,7 +169,7 @@ pub enum Values {
 pub struct Relation {
     pub parent: String,
     pub child: String,
-    /// Attributes of the child with the attribute of the parent that they copy.
+    /// The attributes of the child that copy an attribute of the parent: child's name to parent's name.
     pub copies: BTreeMap<String, String>,
     #[serde(default)]
     pub per_parent: PerParent,
@@ -179,7 +179,7 @@ pub struct Relation {
     pub extra: Extra,
 }
 
-/// Rows of the child for each row of the parent.
+/// The number of child rows per parent row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PerParent {
     #[serde(default)]
@@ -196,13 +196,13 @@ impl Default for PerParent {
     }
 }
 
-/// How the rows of the child are divided between the parents.
+/// How the child rows are divided between the parents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Skew {
     #[default]
     Even,
-    /// The first parent has the most, the second half as many, the third a third.
+    /// The first parent has the most rows, the second half as many, the third a third.
     Zipf,
 }
 

@@ -1,4 +1,4 @@
-//! What a pattern must return, and what a table must contain after it.
+//! The expected result of a pattern, and the expected items after it.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::Extra;
 use super::operation::{KeyCondition, KeyTemplates};
 use crate::template::Template;
 
-/// Every part that is written must hold. At least one must be written.
+/// The expected result. All specified parts must be true, and at least one is required.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
     /// The number of returned items.
@@ -18,13 +18,13 @@ pub struct Expectation {
     pub at_least: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_most: Option<u64>,
-    /// An empty result is meant. Without it, an empty result of a read is red.
+    /// An empty result is expected. Without it, a read with an empty result is red.
     #[serde(default, skip_serializing_if = "super::entity::is_false")]
     pub empty: bool,
-    /// Exactly the items of these rows of the sample.
+    /// The result has exactly the items of these sample rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<ExpectedRows>,
-    /// Attributes that every returned item has, with these values.
+    /// Attributes with values that every returned item has.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub each: BTreeMap<String, Template>,
     /// Attributes of the first returned item.
@@ -32,7 +32,7 @@ pub struct Expectation {
     pub first: BTreeMap<String, Template>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
-    /// The request fails with this error, as a condition may.
+    /// The expected error of the request, such as a failed condition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// Items after a write.
@@ -42,15 +42,15 @@ pub struct Expectation {
     pub extra: Extra,
 }
 
-/// Rows of an entity that meet the conditions. Several entries of one expectation are joined.
+/// Rows of an entity that meet the conditions. Several entries of an expectation are joined.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ExpectedRows {
     /// The kind of item, by its name in the table.
     pub item: String,
-    /// A condition for each attribute, of the pattern's parameters.
+    /// A condition per attribute, with the pattern's parameters.
     #[serde(rename = "where", default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, KeyCondition>,
-    /// Only as many, in this order.
+    /// Maximum number of rows, in the order of `order`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ pub struct ExpectedRows {
     pub extra: Extra,
 }
 
-/// The items are ordered by this attribute.
+/// The order of the items by one attribute.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Order {
     pub by: String,
@@ -84,7 +84,7 @@ pub struct StateAfter {
 }
 
 impl Expectation {
-    /// Whether nothing is written.
+    /// Returns true if no part is specified.
     pub fn is_blank(&self) -> bool {
         let mut written = self.clone();
         written.extra.clear();

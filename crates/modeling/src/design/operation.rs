@@ -1,6 +1,6 @@
-//! The request of an access pattern, as templates on a table or index.
+//! The request of an access pattern, as templates for a table or index.
 //!
-//! In expressions, `:name` is the parameter `name` and `#name` the attribute `name`, unless `values` or `names` says otherwise.
+//! In expressions, `:name` is the parameter `name` and `#name` the attribute `name`, unless `values` or `names` overrides it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::Extra;
 use crate::template::Template;
 
-/// A template for each key attribute, of the pattern's parameters.
+/// A template for each key attribute, with the pattern's parameters.
 pub type KeyTemplates = BTreeMap<String, Template>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,11 +33,11 @@ pub enum Operation {
     TransactWrite {
         writes: Vec<Action>,
     },
-    /// A request as it is sent.
+    /// A request body as it is sent.
     Request(RawRequest),
 }
 
-/// One write of several.
+/// One write of a transaction or batch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum Action {
@@ -71,7 +71,7 @@ pub struct Query {
     pub table: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<String>,
-    /// A condition for each key attribute: all of the partition key, and of the sort key from the left.
+    /// A condition per key attribute: all of the partition key, and sort key attributes from the left.
     pub key: BTreeMap<String, KeyCondition>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filter: Option<String>,
@@ -83,10 +83,10 @@ pub struct Query {
     pub attributes: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// From the end of the sort key.
+    /// True to read the sort key in descending order.
     #[serde(default, skip_serializing_if = "super::entity::is_false")]
     pub descending: bool,
-    /// Whether the application reads every page. False reads the first one.
+    /// True if the application reads all pages. Otherwise it reads only the first one.
     #[serde(default, skip_serializing_if = "super::entity::is_false")]
     pub all_pages: bool,
     /// Sends one Query for each value of a parameter, and joins the results.
@@ -96,7 +96,7 @@ pub struct Query {
     pub extra: Extra,
 }
 
-/// In JSON, a template alone means equality.
+/// A condition on a key attribute. In JSON, a template alone means equality.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum KeyCondition {
@@ -144,7 +144,7 @@ pub struct Scan {
 pub struct SearchVectors {
     pub table: String,
     pub index: String,
-    /// A parameter with a vector.
+    /// The parameter that contains the vector.
     pub vector: String,
     pub top: u64,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -158,10 +158,10 @@ pub struct Put {
     pub table: String,
     /// The kind of item, by its name in the table.
     pub item: String,
-    /// A row of the sample, or a new one where there is none.
+    /// The row of the sample. None means a new row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
-    /// Attributes that replace those of the row.
+    /// Attributes that override those of the row.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, Template>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -205,7 +205,7 @@ pub struct Delete {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RawRequest {
-    /// `Query`, `GetItem` …
+    /// The name of the operation, such as `Query` or `GetItem`.
     pub operation: String,
     pub body: Value,
     #[serde(flatten)]
@@ -213,7 +213,7 @@ pub struct RawRequest {
 }
 
 impl Operation {
-    /// Whether the request writes items.
+    /// Returns true if the request writes items.
     pub fn is_write(&self) -> bool {
         match self {
             Operation::Put(_)

@@ -1,4 +1,4 @@
-//! Access patterns: how often, with which parameters, what request, and what it must return.
+//! Access patterns: rate, parameters, request, and expected result.
 
 use std::collections::BTreeMap;
 
@@ -24,15 +24,15 @@ pub struct AccessPattern {
     pub consistency: Consistency,
     #[serde(default, skip_serializing_if = "Access::is_owner")]
     pub access: Access,
-    /// Share of the requests that the busiest key gets, where it is more than its share of the items.
+    /// The busiest key's share of the requests, if more than its share of the items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub busiest_share: Option<f64>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Parameter>,
-    /// None until the request is written. Then the pattern is red.
+    /// The request. A pattern without one is red.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operation: Option<Operation>,
-    /// None until the result is written. Then the pattern is red.
+    /// The expected result. A pattern without one is red.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<Expectation>,
     #[serde(flatten)]
@@ -48,13 +48,13 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The peak, or the average where no peak is written.
+    /// Returns the peak, or the average if it is higher.
     pub fn highest(&self) -> f64 {
         self.peak.max(self.average)
     }
 }
 
-/// Of the pattern's reads.
+/// The consistency of the pattern's reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Consistency {
@@ -69,11 +69,11 @@ impl Consistency {
     }
 }
 
-/// Who sends the request.
+/// The caller of the request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
-    /// The owner of the items: the key must contain the owner.
+    /// The owner of the items. The key must contain the owner.
     #[default]
     Owner,
     /// The application itself, an operator or a batch job.
@@ -100,8 +100,8 @@ pub enum Parameter {
         #[serde(default)]
         row: usize,
     },
-    /// An attribute of the row that a put writes: one more than the sample has. `Entity.attribute`.
+    /// An attribute of the new row that a put writes, as `Entity.attribute`.
     New { new: String },
-    /// A value of its own. A number is an N, text is an S.
+    /// A literal value: N for a number, S for a text.
     Value { value: Value },
 }

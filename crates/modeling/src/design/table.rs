@@ -14,7 +14,7 @@ pub struct Table {
     pub name: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// One attribute: only a global index can have several.
+    /// The partition key, one attribute. Only global indexes can have several.
     pub partition_key: Vec<KeyAttribute>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sort_key: Vec<KeyAttribute>,
@@ -70,7 +70,7 @@ pub struct Index {
     pub name: String,
     #[serde(default)]
     pub kind: IndexKind,
-    /// Up to four attributes in a global index.
+    /// The partition key, up to four attributes in a global index.
     pub partition_key: Vec<KeyAttribute>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sort_key: Vec<KeyAttribute>,
@@ -80,7 +80,7 @@ pub struct Index {
     pub extra: Extra,
 }
 
-/// Attributes that the index stores beside the keys.
+/// The attributes that the index stores besides the keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Projection {
@@ -95,7 +95,7 @@ pub struct VectorIndex {
     pub name: String,
     pub attribute: String,
     pub dimensions: u32,
-    /// COSINE, EUCLIDEAN or DOT_PRODUCT.
+    /// The distance function: COSINE, EUCLIDEAN or DOT_PRODUCT.
     pub distance: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partition_key: Option<String>,
@@ -111,28 +111,28 @@ pub struct VectorIndex {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Placement {
     pub entity: String,
-    /// Distinguishes two kinds of items of one entity. The entity's name where it is empty.
+    /// The name of the kind, if an entity has several. Empty means the entity's name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// A template for each key attribute of the table, and of each index that contains the item.
     pub keys: BTreeMap<String, ItemKey>,
-    /// The stored attributes of the entity; all where there is no list.
+    /// The stored attributes of the entity. None means all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attributes: Option<Vec<String>>,
     #[serde(flatten)]
     pub extra: Extra,
 }
 
-/// A key template, in JSON a string; or an object with the condition under which the item has the attribute.
+/// A key template, in JSON a string. With a condition it is an object.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "ItemKeyForm", into = "ItemKeyForm")]
 pub struct ItemKey {
     pub template: Template,
-    /// None means always. Otherwise the index is sparse.
+    /// The condition for the attribute. None means always. A condition makes an index sparse.
     pub when: Option<When>,
 }
 
-/// The attribute has one of the values.
+/// The condition that an attribute has one of the values.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct When {
     pub attribute: String,
@@ -168,7 +168,7 @@ impl From<ItemKey> for ItemKeyForm {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stream {
-    /// KEYS_ONLY, NEW_IMAGE, OLD_IMAGE or NEW_AND_OLD_IMAGES.
+    /// The view type: KEYS_ONLY, NEW_IMAGE, OLD_IMAGE or NEW_AND_OLD_IMAGES.
     pub view: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readers: Vec<StreamReader>,
@@ -179,7 +179,7 @@ pub struct Stream {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StreamReader {
     pub name: String,
-    /// The entities whose changes it uses; all where the list is empty.
+    /// The entities whose changes the reader uses. Empty means all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entities: Vec<String>,
     #[serde(flatten)]
@@ -191,7 +191,7 @@ pub struct StreamReader {
 pub enum Mode {
     #[default]
     OnDemand,
-    /// Capacity is bought for the peak and this many percent more.
+    /// Capacity is provisioned for the peak plus this percentage.
     Provisioned { headroom_percent: f64 },
 }
 
@@ -231,12 +231,12 @@ impl ReplicaConsistency {
 }
 
 impl Table {
-    /// The key attributes of the table alone.
+    /// Returns the key attributes of the table alone.
     pub fn key(&self) -> impl Iterator<Item = &KeyAttribute> {
         self.partition_key.iter().chain(&self.sort_key)
     }
 
-    /// Every key attribute once: of the table, then of its indexes.
+    /// Returns each key attribute once: those of the table, then those of its indexes.
     pub fn key_attributes(&self) -> Vec<&KeyAttribute> {
         let mut all: Vec<&KeyAttribute> = Vec::new();
         let of_indexes = self.indexes.iter().flat_map(Index::key);
@@ -252,7 +252,7 @@ impl Table {
         self.indexes.iter().find(|index| index.name == name)
     }
 
-    /// The kind of item with this name.
+    /// Returns the kind of item with this name.
     pub fn placement(&self, name: &str) -> Option<&Placement> {
         self.items.iter().find(|placement| placement.name() == name)
     }

@@ -1,4 +1,4 @@
-//! Applies the fix of a finding: returns a changed design, or none where a person must decide.
+//! Applies the fix of a finding. Returns a changed design, or None if the user must decide.
 
 use super::{keys, reads};
 use crate::design::{
@@ -9,7 +9,7 @@ use crate::design::{
 use crate::report::{Finding, Fix, Place};
 use crate::template::{Format, Piece, Template};
 
-/// The design with the fix of the finding. The given design stays as it is.
+/// Returns the design with the fix of the finding. Does not change `design`.
 pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
     if needs_a_person(&finding.fix) {
         return None;
@@ -100,7 +100,7 @@ fn pattern<'a>(design: &'a mut Design, place: &Place) -> Option<&'a mut AccessPa
     design.patterns.iter_mut().find(|pattern| pattern.name == *name)
 }
 
-/// Adds a shard to the partition key of an index, and a Query for each shard. Not where an update writes the key.
+/// Adds a shard to an index partition key and a Query per shard. Returns None if an update writes the key.
 fn spread_key(design: &mut Design, place: &Place, shards: u16) -> Option<()> {
     let (table_name, index, attribute) =
         (place.table.clone()?, place.index.clone()?, place.attribute.clone()?);
@@ -165,7 +165,7 @@ fn updates<'a>(pattern: &'a AccessPattern) -> impl Iterator<Item = &'a crate::de
     single.into_iter().chain(several.iter().filter_map(of_action))
 }
 
-/// An attribute of the item's own key with a value of its own for each row.
+/// Returns an attribute of the item's keys that is unique per row. Tries the sort key first.
 fn spreading_attribute(entities: &[Entity], placement: &Placement, sort: &str) -> Option<String> {
     let entity = entities.iter().find(|entity| entity.name == placement.entity)?;
     let is_own = |name: &&str| {
@@ -181,7 +181,7 @@ fn spreading_attribute(entities: &[Entity], placement: &Placement, sort: &str) -
         .map(str::to_owned)
 }
 
-/// An index on the attribute of a scan's filter, and a Query in place of the Scan.
+/// Adds an index on the attribute of a scan's filter, and replaces the Scan by a Query.
 fn add_index(design: &mut Design, place: &Place, name: &str, partition_key: &Template) -> Option<()> {
     let attribute = partition_key.only_attribute()?.to_owned();
     let data_type = design
@@ -248,7 +248,7 @@ fn use_global_indexes(table: &mut Table) -> Option<()> {
     Some(())
 }
 
-/// One attribute with all parts of the key in place of several.
+/// Replaces a key of several attributes by one attribute with all parts.
 fn join_key(design: &mut Design, place: &Place) -> Option<()> {
     if place.index.is_some() {
         return None;
@@ -302,7 +302,7 @@ fn join_templates(key: &mut KeyTemplates, parts: &[String], name: &str) {
     }
 }
 
-/// Equalities from the left, and the condition behind them with their text before it.
+/// Joins the equality conditions from the left, and prefixes the next condition with them.
 fn join_conditions(query: &mut Query, parts: &[String], name: &str) {
     let mut before: Vec<Template> = Vec::new();
     for part in parts {
@@ -349,7 +349,7 @@ fn send_alone(pattern: &mut AccessPattern) -> Option<()> {
     Some(())
 }
 
-/// Leading zeros in the key of the item, and in the conditions of patterns on that key.
+/// Adds leading zeros to the item's key and to the patterns' conditions on that key.
 fn pad_number(design: &mut Design, place: &Place, attribute: &str, digits: u8) -> Option<()> {
     let (key_name, item) = (place.attribute.clone()?, place.item.clone()?);
     let entity = place.entity.clone()?;
@@ -402,7 +402,8 @@ fn templates_of(condition: &mut KeyCondition) -> Vec<&mut Template> {
     }
 }
 
-/// A second item with the attribute as its key. Patterns that create the entity must write both: a person adds that.
+/// Adds a second item with the attribute as its key. The user must add its write to the patterns that create the
+/// entity.
 fn add_uniqueness_item(design: &mut Design, place: &Place, attribute: &str) -> Option<()> {
     let item = place.item.clone()?;
     let found = table(design, place)?;

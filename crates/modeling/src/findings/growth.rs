@@ -10,7 +10,7 @@ use crate::check::heat;
 use crate::design::{IndexKind, Table};
 use crate::report::{Finding, Fix, Place, Rule, Severity};
 
-/// From this part of a limit on.
+/// Fraction of a limit from which a size is reported.
 const NEAR: f64 = 0.8;
 
 pub fn check_item_size(facts: &Facts, findings: &mut Vec<Finding>) {
@@ -41,7 +41,7 @@ pub fn check_collection_size(facts: &Facts, findings: &mut Vec<Finding>) {
             .map(|index| index.name.as_str())
             .collect();
         let Some(first) = local.first() else { continue };
-        // A local index stores the item once more.
+        // A local index stores each item again.
         let copies = 1.0 + local.len() as f64;
         for (key, bytes) in largest_collections(facts, place, table) {
             let bytes = bytes * copies;
@@ -57,7 +57,7 @@ pub fn check_collection_size(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Bytes of the largest item collection, by the template of the partition key.
+/// Returns the bytes of the largest item collection, by the template of the partition key.
 fn largest_collections(facts: &Facts, place: usize, table: &Table) -> BTreeMap<String, f64> {
     let mut bytes: BTreeMap<String, f64> = BTreeMap::new();
     for (kind, placement) in table.items.iter().enumerate() {

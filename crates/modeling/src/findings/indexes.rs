@@ -1,4 +1,4 @@
-//! Indexes: those that no pattern uses, too many of them, keys that change, and what they store.
+//! Findings about indexes: unused ones, too many, changing keys, and projections.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use crate::check::tables::entry_bytes;
 use crate::design::{Action, Design, Index, Operation, Projection, Query, Table, Update};
 use crate::report::{Finding, Fix, Place, Rule, Severity, UnitsOf};
 
-/// Indexes of a table from which on each write costs several.
+/// Number of indexes from which a table's writes are expensive.
 const MANY_INDEXES: usize = 5;
 const HIGH_AMPLIFICATION: f64 = 3.0;
-/// A shorter projection must save at least a fifth.
+/// A smaller projection must save at least a fifth.
 const WORTH_SAVING: f64 = 0.8;
 
 fn is_used(facts: &Facts, table: &Table, index: &str) -> bool {
@@ -31,7 +31,7 @@ fn is_used(facts: &Facts, table: &Table, index: &str) -> bool {
     })
 }
 
-/// Write units per second of an index, or of the table itself.
+/// Returns the write units per second of an index, or of the table itself.
 fn writes_per_second(facts: &Facts, table: &Table, index: Option<&str>) -> f64 {
     let of = |units: &&UnitsOf| units.table == table.name && units.index.as_deref() == index;
     facts
@@ -42,7 +42,7 @@ fn writes_per_second(facts: &Facts, table: &Table, index: Option<&str>) -> f64 {
         .sum()
 }
 
-/// Dollars of a month for the writes and the storage of an index.
+/// Returns the monthly cost of the writes and the storage of an index, in dollars.
 fn usd_per_month(facts: &Facts, table: &Table, index: &str) -> f64 {
     let writes = writes_per_second(facts, table, Some(index));
     let report = facts.tables.iter().find(|report| report.name == table.name);
@@ -123,7 +123,7 @@ pub fn check_changing_keys(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The attributes that the SET part of an update names on the left.
+/// Returns the attributes that the SET clause of an update assigns.
 pub(super) fn set_attributes(update: &Update) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut is_set = false;
@@ -165,7 +165,7 @@ pub fn check_projection(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Attributes that the queries of the index read beside the keys. None where one of them reads all.
+/// Returns the attributes besides the keys that the index's queries read. Returns None if a query reads all.
 fn needed_attributes(facts: &Facts, table: &Table, index: &Index) -> Option<Vec<String>> {
     let queries: Vec<&Query> = facts
         .runs()
@@ -197,7 +197,7 @@ fn needed_attributes(facts: &Facts, table: &Table, index: &Index) -> Option<Vec<
     Some(keeps)
 }
 
-/// Write units of the shorter entries, as a part of those of today's. From the items of the sample.
+/// Returns the cost of the smaller entries as a fraction of today's, from the sample items.
 fn ratio(facts: &Facts, table: &Table, index: &Index, shorter: &Index) -> f64 {
     let place = facts.design.tables.iter().position(|known| known.name == table.name);
     let items = place.and_then(|place| facts.ground.scratch.tables.get(place));
@@ -206,7 +206,7 @@ fn ratio(facts: &Facts, table: &Table, index: &Index, shorter: &Index) -> f64 {
         if index.key().all(|attribute| item.contains(&attribute.name)) {
             let (bytes_now, bytes_then) =
                 (entry_bytes(table, index, item), entry_bytes(table, shorter, item));
-            // Units and bytes weigh the same here: the one decides the writes, the other the storage.
+            // Units and bytes have equal weight. Units determine the cost of writes, bytes the cost of storage.
             now += write_units(bytes_now).as_units() + bytes_now as f64 / 1_024.0;
             then += write_units(bytes_then).as_units() + bytes_then as f64 / 1_024.0;
         }

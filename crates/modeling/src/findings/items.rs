@@ -1,12 +1,12 @@
-//! Entities that need other settings than the rest of their table, and TTL attributes that TTL cannot read.
+//! Findings about entities that need other settings than their table, and about invalid TTL attributes.
 
 use super::{Facts, at_table};
 use crate::design::{Action, AttributeType, Operation, Table, Values};
 use crate::report::{Finding, Fix, Place, Rule, Severity};
 
-/// Data that is kept shorter than this needs no recovery.
+/// Retention in days below which data needs no recovery.
 const SHORT_LIVED_DAYS: f64 = 7.0;
-/// Epoch seconds have fewer digits than this until the year 5138.
+/// Epoch seconds are below this value until the year 5138.
 const SECONDS_MAX: f64 = 1e11;
 
 pub fn check_mixed_needs(facts: &Facts, findings: &mut Vec<Finding>) {
@@ -37,7 +37,7 @@ pub fn check_mixed_needs(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// A reader that drops most records of the stream.
+/// Checks for a stream reader that discards most records.
 fn check_readers(facts: &Facts, table: &Table, entities: &[&str], findings: &mut Vec<Finding>) {
     let Some(stream) = &table.stream else { return };
     let writes = |entity: &str| writes_per_second(facts, table, entity);
@@ -85,7 +85,7 @@ fn writes_per_second(facts: &Facts, table: &Table, entity: &str) -> f64 {
         .sum()
 }
 
-/// Whether the key has the same texts before its first value as the keys of an entity.
+/// Returns true if the key and the entity's keys have the same text before their first value.
 fn starts_as(table: &Table, entity: &str, key: &crate::design::KeyTemplates) -> bool {
     table.items.iter().filter(|placement| placement.entity == entity).any(|placement| {
         key.iter().all(|(name, template)| {

@@ -1,4 +1,4 @@
-//! Keys: conditions that a key cannot have, hot keys, numbers that sort as text, names that say nothing.
+//! Findings about keys: invalid conditions, hot keys, numbers that sort as text, generic names.
 
 use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 
@@ -7,9 +7,9 @@ use crate::design::{AttributeType, IndexKind, KeyAttribute, KeyCondition, Operat
 use crate::report::{Finding, Fix, Heat, HeatCause, Place, Rule, Severity};
 use crate::template::{Format, Piece, Template};
 
-/// Below this part of a partition's limit, a key with few values is no concern.
+/// Fraction of a partition's limit below which a key with few values is not reported.
 const WORTH_A_WORD: f64 = 0.1;
-/// Shards keep each key at half of the limit.
+/// Target load of each shard, as a fraction of a partition's limit.
 const SHARD_LOAD: f64 = 0.5;
 const SHARDS_MAX: u32 = 200;
 
@@ -67,7 +67,7 @@ pub fn check_several_attributes(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Templates with `#` between them.
+/// Joins templates with `#`.
 pub(super) fn joined(templates: impl Iterator<Item = Template>) -> Template {
     let mut pieces = Vec::new();
     for template in templates {
@@ -79,7 +79,8 @@ pub(super) fn joined(templates: impl Iterator<Item = Template>) -> Template {
     Template { pieces }
 }
 
-/// All partition attributes by equality; sort attributes from the left, and only the last one as a range.
+/// Checks multi-attribute keys: all partition attributes by equality, then sort attributes from the left, only the last
+/// as a range.
 pub fn check_gaps(facts: &Facts, findings: &mut Vec<Finding>) {
     for (pattern, _) in facts.runs() {
         let Some(Operation::Query(query)) = &pattern.operation else { continue };

@@ -1,4 +1,4 @@
-//! Who may read what: the key contains the owner, or the request reads items of other owners.
+//! Findings about access: requests whose key does not contain the owner, or that read items of other owners.
 
 use super::{Facts, at_pattern, key_templates, source_of};
 use crate::check::heat::kind_of;
@@ -68,7 +68,7 @@ fn partition_attribute(table: &Table, index: Option<&str>) -> Option<String> {
     key.first().map(|attribute| attribute.name.clone())
 }
 
-/// The kind of the item that an update or delete changes. A condition on the owner is enough for it.
+/// Returns the kind of item that an update or delete changes. For these, a condition on the owner is enough.
 fn written<'a>(
     facts: &Facts<'a>,
     pattern: &AccessPattern,

@@ -1,4 +1,4 @@
-//! Reads: scans, filters that drop most items, pages that are not read, results that are not written down.
+//! Findings about reads: scans, filters that remove most items, unread pages, missing expectations.
 
 use super::{Facts, at_pattern, source_of};
 use crate::design::{Access, AccessPattern, Expectation, Operation};
@@ -27,7 +27,7 @@ pub fn check_scans(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The attribute and the parameter of a scan's filter that is one equality.
+/// Returns the attribute and the parameter of a scan's filter that is one equality.
 pub(super) fn filtered_attribute(pattern: &AccessPattern) -> Option<(String, String)> {
     let Some(Operation::Scan(scan)) = &pattern.operation else { return None };
     let (left, right) = scan.filter.as_ref()?.split_once('=')?;
@@ -84,10 +84,10 @@ pub fn check_paging(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Bytes that the pattern reads for the parent with the most rows, with all items of production.
+/// Returns the bytes that the pattern reads in production for the parent with the most rows.
 fn largest_result_bytes(facts: &Facts, pattern: &AccessPattern, report: &PatternReport) -> f64 {
     let measured = report.read_units_at_full_size * HALF_UNIT_BYTES;
-    // A page ends at 1 MB, so what grows beyond it is seen from the units of a page only.
+    // A page ends at 1 MB. Growth beyond it is computed from the measured units of one page.
     let grown = report.read_units
         * HALF_UNIT_BYTES
         * crate::check::heat::growth(facts.design, pattern, report, facts.ground);

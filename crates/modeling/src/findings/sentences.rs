@@ -1,4 +1,4 @@
-//! The English sentences of verdicts, findings, fixes and problems, for the command line and documents.
+//! The English texts of verdicts, findings, fixes and problems, for the command line and documents.
 
 use crate::report::{Fix, How, Place, ProblemReason, Red, Rule, Served, Severity, Verdict, Why};
 
@@ -228,7 +228,7 @@ pub fn rule(rule: &Rule) -> String {
     }
 }
 
-/// Rules about indexes, writes and settings.
+/// Returns the text of a rule about indexes, writes or settings.
 fn table_rule(rule: &Rule) -> String {
     match rule {
         Rule::UnusedIndex { write_units_per_second, usd_per_month } => format!(
@@ -297,7 +297,7 @@ fn table_rule(rule: &Rule) -> String {
     }
 }
 
-/// None where the rule itself says what to do.
+/// Returns the text of a fix, or None if the rule's text contains it.
 pub fn fix(fix: &Fix) -> Option<String> {
     Some(match fix {
         Fix::None => return None,

@@ -1,4 +1,4 @@
-//! Writes: puts without a condition, transactions of one item, values that must be unique.
+//! Findings about writes: puts without a condition, transactions of one item, missing uniqueness items.
 
 use super::{Facts, at_pattern, at_table};
 use crate::design::{Action, Operation, Put, Values};
@@ -54,7 +54,7 @@ pub fn check_transactions(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// An address is looked up as if it were unique, and no item has it as its key: two items can have the same one.
+/// Checks for email addresses that are looked up but not the key of an item. Two items can then have the same one.
 pub fn check_uniqueness(facts: &Facts, findings: &mut Vec<Finding>) {
     for table in &facts.design.tables {
         for placement in &table.items {

@@ -1,4 +1,4 @@
-//! The bodies of CreateTable and the responses of DescribeTable: keys, indexes and settings of tables, without entities.
+//! Bodies of CreateTable and responses of DescribeTable: keys, indexes and settings of tables, without entities.
 
 use serde_json::{Map, Value, json};
 
@@ -17,10 +17,10 @@ pub const FORMAT: Format = Format {
     write: Some(|design, _| write(design)),
 };
 
-/// Of a provisioned table: its units say nothing about the load.
+/// Headroom of an imported provisioned table. Its units do not describe the load.
 const HEADROOM_PERCENT: f64 = 20.0;
 
-/// Members of CreateTable and DescribeTable that a design has, or that say nothing about it.
+/// Members of CreateTable and DescribeTable that a design contains or can ignore.
 const KNOWN: [&str; 12] = [
     "TableName",
     "AttributeDefinitions",
@@ -55,7 +55,7 @@ fn is_like(text: &str) -> bool {
     bodies(&value).first().is_some_and(|body| body.get("KeySchema").is_some())
 }
 
-/// One body, several in a list, or responses with the member Table.
+/// Returns the bodies: one, a list, or those in the member Table of responses.
 fn bodies(value: &Value) -> Vec<&Value> {
     let list = value.as_array().map_or_else(|| vec![value], |list| list.iter().collect());
     list.into_iter().map(|body| body.get("Table").unwrap_or(body)).collect()
@@ -81,10 +81,10 @@ fn write(design: &Design) -> String {
     text
 }
 
-/// One table.
+/// Reads one table.
 ///
 /// # Errors
-/// When a member is missing or has another type.
+/// Returns an error if a member is missing or has the wrong type.
 pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Result<Table, FormatError> {
     let types = attribute_types(body, place)?;
     let (partition_key, sort_key) = key(body, place, &types)?;
@@ -106,7 +106,7 @@ pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Res
     }
     let mode =
         body.get("BillingMode").or(body["BillingModeSummary"].get("BillingMode")).and_then(Value::as_str);
-    // Both CreateTable and DescribeTable leave the mode out of a provisioned table.
+    // CreateTable and DescribeTable omit the mode of a provisioned table.
     if mode != Some("PAY_PER_REQUEST") {
         table.mode = Mode::Provisioned { headroom_percent: HEADROOM_PERCENT };
     }
@@ -216,7 +216,7 @@ pub(super) fn text(body: &Value, place: &str, member: &str) -> Result<String, Fo
     found.ok_or_else(|| FormatError::Member { place: format!("{place}.{member}"), wanted: "a text" })
 }
 
-/// The request that turns TTL on, for formats that write requests.
+/// Returns the request that turns on TTL, for formats that write requests.
 pub(super) fn time_to_live(table: &Table) -> Option<Value> {
     let attribute = table.ttl.as_ref()?;
     Some(json!({

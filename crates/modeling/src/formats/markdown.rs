@@ -36,7 +36,7 @@ fn write(design: &Design, report: &Report) -> String {
     text
 }
 
-/// Text in a cell of a table: no line ends, no bars, nothing that a renderer takes for HTML.
+/// Escapes a text for a table cell: no line ends, no bars, no HTML.
 fn cell(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
         .replace('\\', "\\\\")

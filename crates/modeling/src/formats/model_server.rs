@@ -1,4 +1,4 @@
-//! The validation file of AWS's data-modelling server: tables, items, and patterns as `aws` command lines without expected results.
+//! The validation file of AWS's data-modeling server: tables, items, and patterns as `aws` command lines without expected results.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::design::{
 pub const FORMAT: Format =
     Format { id: "model-server", extension: "json", is_like, read: Some(read), write: None };
 
-/// The agent skill writes a file of the same name. It has `table_name`, and no items.
+/// Returns true for this file. The agent skill's file has the same name, but `table_name` and no items.
 fn is_like(text: &str) -> bool {
     super::json(text).is_ok_and(|value| {
         value["tables"][0].get("TableName").is_some() && value.get("access_patterns").is_some()
@@ -57,7 +57,7 @@ fn read_rows(items: &Map<String, Value>, table: &str) -> Result<Vec<Row>, Format
         .collect()
 }
 
-/// The items of a table as the rows of one entity, whose attributes include the keys.
+/// Converts the items of a table to rows of one entity, whose attributes include the keys.
 fn entity_of(table: &mut Table, rows: Vec<Row>) -> Entity {
     let mut attributes: Vec<Attribute> = Vec::new();
     for (name, value) in rows.iter().flatten() {
@@ -103,7 +103,7 @@ fn read_pattern(
             }
         },
     };
-    // The file does not say who sends a request.
+    // The file does not specify the caller of a request.
     Ok(AccessPattern { name, access: Access::Public, operation, ..AccessPattern::default() })
 }
 

@@ -13,14 +13,14 @@ pub const FORMAT: Format = Format {
     write: Some(|design, _| write::write(design)),
 };
 
-/// The member of a design, a table or a kind of item with what only this format knows.
+/// The member of a design, table or kind of item with data that only this format has.
 const KEPT: &str = "nosql_workbench";
-/// In [`KEPT`] of a kind of item: its items are in the table's own list, not in a facet.
+/// In [`KEPT`] of a kind of item: true if its items are in the table's own list, not in a facet.
 const OWN_LIST: &str = "in_table_data";
 /// In [`KEPT`] of a table: declared attributes that no kind of item has.
 const MORE_ATTRIBUTES: &str = "more_attributes";
 
-/// In [`KEPT`] of a table: members of declared attributes that are not their names and types, by the attribute's name.
+/// In [`KEPT`] of a table, by attribute name: other members of declared attributes than name and type.
 const ATTRIBUTE_MEMBERS: &str = "attribute_members";
 
 fn is_like(text: &str) -> bool {

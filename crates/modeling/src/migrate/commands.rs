@@ -10,17 +10,17 @@ use crate::literal::{value_of, wire_json};
 use crate::table_request::{SMALLEST, key_schema, projection, whole};
 use crate::template::Template;
 
-/// A request of a step. Keys and values of items are templates, with attributes in braces.
+/// A request of a step. Keys and values of items are templates with attributes in braces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepRequest {
     pub operation: &'static str,
     pub body: Value,
-    /// The request is sent once for each item of this kind.
+    /// The kind of item, if the request is sent once per item.
     pub each: Option<String>,
 }
 
 impl StepRequest {
-    /// A line that a shell runs.
+    /// Returns the request as a shell command line.
     pub fn command_line(&self) -> String {
         let body = self.body.to_string().replace('\'', r"'\''");
         format!("aws dynamodb {} --cli-input-json '{body}'", kebab(self.operation))
@@ -38,7 +38,7 @@ fn kebab(operation: &str) -> String {
     name
 }
 
-/// The requests of one step. A step that changes only the application has none.
+/// Returns the requests of one step. A step that changes only the application has none.
 pub fn requests(from: &Design, to: &Design, step: &Step) -> Vec<StepRequest> {
     let made = match step {
         Step::CreateTable { table, .. } => target(to, table).map(|found| {
@@ -83,9 +83,9 @@ fn each(operation: &'static str, item: &str, body: Value) -> StepRequest {
     StepRequest { operation, body, each: Some(item.to_owned()) }
 }
 
-/// The table of the new design that has this name in the plan.
+/// Returns the table of the new design that has this name during the migration.
 pub(crate) fn target<'a>(to: &'a Design, name: &str) -> Option<&'a Table> {
-    // A table that takes the place of another has the other's name in the design.
+    // A table that replaces a table has that table's name in the design.
     to.tables.iter().find(|table| successor(&table.name) == name).or_else(|| to.table(name))
 }
 
@@ -141,7 +141,7 @@ fn backfill(
     for (place, name) in written.iter().enumerate() {
         values.insert(format!(":a{place}"), value(to, found, placement, name));
     }
-    // An item that was deleted meanwhile does not come back.
+    // Do not create an item that was deleted in the meantime.
     let mut conditions: Vec<String> = Vec::new();
     if let Some(first) = found.partition_key.first() {
         names.insert("#key".into(), json!(first.name));
@@ -168,7 +168,7 @@ fn backfill(
     Some(each("UpdateItem", item, body))
 }
 
-/// A put that does not replace what the application has written already.
+/// Returns a put that does not replace an item of the application.
 fn copy(to: &Design, item: &str, table: &str) -> Option<StepRequest> {
     let (found, placement) = placed(to, table, item)?;
     let mut whole: BTreeMap<&str, Value> = BTreeMap::new();
@@ -198,7 +198,7 @@ fn key(design: &Design, table: &Table, placement: &Placement) -> Value {
     table.key().map(|key| (key.name.clone(), value(design, table, placement, &key.name))).collect()
 }
 
-/// What the item has in this attribute, as a template.
+/// Returns the template of an attribute's value.
 fn value(design: &Design, table: &Table, placement: &Placement, attribute: &str) -> Value {
     let own = Template::value(attribute);
     let template = placement.keys.get(attribute).map_or(&own, |key| &key.template);

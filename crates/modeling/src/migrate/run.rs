@@ -1,4 +1,4 @@
-//! Runs a migration on the sample, step by step, and all access patterns after each step.
+//! Runs a migration on the sample step by step, with all access patterns after each step.
 
 use std::collections::BTreeMap;
 
@@ -16,31 +16,31 @@ use crate::report::ErrorReport;
 use crate::sample::items::item_of;
 use crate::table_request::keys_only;
 
-/// What a step did to the sample.
+/// The effect of one step on the sample.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepResult {
     /// Items written or deleted.
     pub items: u64,
-    /// Of the requests of this step, indexes included.
+    /// Write units of the step's requests, indexes included.
     pub write_units: f64,
     /// Requests that DynamoDB rejects.
     pub failures: u64,
     pub first_failure: Option<ErrorReport>,
-    /// The access patterns of the old design; none from the first step that drops something.
+    /// The result of the old design's patterns. None from the first step that drops something.
     pub before: Option<Held>,
-    /// Those of the new design; none until everything is filled.
+    /// The result of the new design's patterns. None until all data is copied.
     pub after: Option<Held>,
 }
 
-/// Patterns that return what they return in the design alone.
+/// The result of running a design's patterns during a migration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Held {
     pub patterns: u32,
-    /// Green in the design alone, and not green here.
+    /// Patterns that are green in the design alone, but not in this state.
     pub broken: Vec<String>,
 }
 
-/// A design, with its sample and the patterns that are green without a migration.
+/// A design with its loaded sample, and its patterns that are green without a migration.
 struct Party {
     design: Design,
     ground: Ground,
@@ -69,7 +69,7 @@ impl Run {
         }
     }
 
-    /// Runs the next step, then the patterns. None after the last step.
+    /// Runs the next step, then the patterns. Returns None after the last step.
     pub fn step(&mut self) -> Option<StepResult> {
         let step = self.steps.get(self.next)?.clone();
         self.next += 1;
@@ -94,7 +94,7 @@ impl Run {
                 }
             }
             Step::CreateIndex { .. } | Step::DropIndex { .. } | Step::DropTable { .. } => {
-                // The names in the plan are those of the deployed design already.
+                // The plan uses the names of the deployed design.
                 for request in requests(&self.before.design, &self.after.design, step) {
                     self.send(request.operation, &request.body, result);
                 }
@@ -134,14 +134,14 @@ impl Run {
                     self.write("UpdateItem", &body, result);
                 }
             }
-            // The patterns that run after each step are the traffic of the application.
+            // The patterns run after each step as the application's traffic.
             Step::WriteAttributes { .. } | Step::WriteBoth { .. } | Step::SwitchPatterns { .. } => {}
         }
     }
 
     fn update(&mut self, table: &Table, whole: &Item, attributes: &[String], result: &mut StepResult) {
         let is_key = |name: &&str| table.key().any(|key| key.name == **name);
-        // A sparse index leaves some items out.
+        // A sparse index does not contain all items.
         let written: Vec<(&str, &AttributeValue)> = attributes
             .iter()
             .map(String::as_str)
@@ -203,7 +203,7 @@ impl Run {
 }
 
 impl Step {
-    /// Something of the old design is gone after it.
+    /// Returns true if the step removes a part of the old design.
     fn is_drop(&self) -> bool {
         matches!(
             self,
@@ -240,7 +240,7 @@ impl Party {
     }
 }
 
-/// The items of one kind in the sample of a design, with their table.
+/// Returns the sample items of one kind of a design, with their table.
 fn items(party: &Party, table: &str, item: &str) -> Vec<(Table, Item)> {
     let Some(found) = party.design.table(table) else { return Vec::new() };
     let Some(placement) = found.placement(item) else { return Vec::new() };
@@ -256,7 +256,7 @@ fn marks<'a>(names: impl Iterator<Item = &'a str>) -> Map<String, Value> {
     names.enumerate().map(|(place, name)| (format!("#a{place}"), json!(name))).collect()
 }
 
-/// The new design with the names that its tables and indexes have during the migration.
+/// Returns the new design with the names of its tables and indexes during the migration.
 fn deployed(to: &Design, migration: &Migration) -> Design {
     let mut deployed = to.clone();
     for step in &migration.steps {
@@ -278,7 +278,7 @@ fn deployed(to: &Design, migration: &Migration) -> Design {
 
 struct Renamed<'a> {
     table: &'a str,
-    /// None renames the table.
+    /// The index to rename. None renames the table.
     index: Option<&'a str>,
     name: &'a str,
 }
@@ -295,7 +295,7 @@ fn rename(design: &mut Design, renamed: &Renamed<'_>) {
         }
     }
     for pattern in &mut design.patterns {
-        // Patterns have tables in many places: in requests, expected rows and states.
+        // A pattern contains table names in requests, expected rows and states.
         let Ok(mut value) = serde_json::to_value(&*pattern) else { continue };
         rename_in(&mut value, renamed);
         if let Ok(changed) = serde_json::from_value(value) {
@@ -322,7 +322,7 @@ fn rename_in(value: &mut Value, renamed: &Renamed<'_>) {
                     *member = json!(renamed.name);
                 }
             }
-            // Batches have tables as names of members.
+            // Batches have table names as member names.
             if let (None, Some(Value::Object(tables))) = (renamed.index, members.get_mut("RequestItems"))
                 && let Some(requests) = tables.remove(renamed.table)
             {

@@ -1,4 +1,4 @@
-//! A finding: a rule, its place in the design, the reason and the fix as data. The page and the command line write the sentences.
+//! A finding as data: a rule, its place in the design, the reason and the fix. The page and the command line write the texts.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,21 +10,21 @@ pub struct Finding {
     pub severity: Severity,
     pub place: Place,
     pub fix: Fix,
-    /// Whether `apply` can change the design.
+    /// True if `apply` can change the design.
     pub can_apply: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Severity {
-    /// The design does not work, leaks data or loses it.
+    /// The design does not work, leaks data or loses data.
     Error,
-    /// It works, and fails or is expensive under load.
+    /// The design works, but fails or is expensive under load.
     Warning,
-    /// It could be better.
+    /// The design can be improved.
     Advice,
 }
 
-/// Where in the design. Names, because a change of the order must not move a finding.
+/// A place in the design. It uses names, so reordering the design does not move a finding.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     pub entity: Option<String>,
@@ -37,38 +37,38 @@ pub struct Place {
     pub pattern: Option<String>,
 }
 
-/// The rule with the figures of its reason. `code` is its stable name.
+/// The rule, with the figures of its reason. `code` returns its stable name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Rule {
     /// The partition key does not contain the owner, so a caller can read items of other owners.
     OwnerNotInKey {
         owner: String,
     },
-    /// The owner is only in the filter: the request reads items of other owners, and drops them.
+    /// The owner is only in the filter. The request reads items of other owners, and the filter removes them.
     OwnerOnlyInFilter {
         owner: String,
         read: u64,
         returned: u64,
     },
-    /// The partition key has few values, and the busiest gets more than a partition serves.
+    /// The partition key has few values, and the busiest one exceeds a partition's limit.
     LowCardinalityKey {
         values: u64,
         busiest: String,
         read_units_per_second: f64,
         write_units_per_second: f64,
     },
-    /// The partition key is a time, so all writes of now have the same key.
+    /// The partition key is a time, so all current writes have the same key.
     TimeKey {
         write_units_per_second: f64,
     },
-    /// The busiest key gets more than a partition serves, for another reason.
+    /// The busiest key exceeds a partition's limit for a different reason.
     HotKey {
         busiest: String,
         share: f64,
         read_units_per_second: f64,
         write_units_per_second: f64,
     },
-    /// A Query with a condition on the partition key that is no equality: DynamoDB refuses it.
+    /// A Query condition on the partition key is not an equality, so DynamoDB rejects it.
     RangeOnPartitionKey {
         attribute: String,
     },
@@ -76,7 +76,7 @@ pub enum Rule {
         read_units: f64,
         read_units_at_full_size: f64,
     },
-    /// A filter drops most of what was read.
+    /// A filter removes most of the read items.
     FilterDropsMost {
         read: u64,
         returned: u64,
@@ -85,7 +85,7 @@ pub enum Rule {
         largest_bytes: u64,
         limit_bytes: u64,
     },
-    /// The item collection of a table with a local index.
+    /// The size of an item collection in a table with a local index.
     CollectionSize {
         bytes: f64,
         limit_bytes: f64,
@@ -95,22 +95,22 @@ pub enum Rule {
         write_units_per_second: f64,
         usd_per_month: f64,
     },
-    /// More indexes than the patterns need.
+    /// The table has more indexes than the patterns need.
     OverIndexed {
         indexes: u32,
         used: u32,
         write_amplification: f64,
     },
-    /// A write changes a key of the index: a delete and an insert.
+    /// A write changes a key of the index, which is one delete and one put.
     ChangingIndexKey {
         attribute: String,
         writes_per_second: f64,
     },
-    /// A put without a condition replaces an item that exists.
+    /// A put without a condition replaces an existing item.
     NoGuard {
         failed: bool,
     },
-    /// A Query can have more than one page, and the pattern reads one.
+    /// A Query can have several pages, but the pattern reads only one.
     NoPaging {
         bytes: f64,
     },
@@ -118,11 +118,11 @@ pub enum Rule {
     GenericNames {
         names: Vec<String>,
     },
-    /// A table's own key has several attributes: only global indexes can.
+    /// The table's own key has several attributes, which only global indexes support.
     SeveralKeyAttributes {
         count: u32,
     },
-    /// The conditions of a key with several attributes leave a gap.
+    /// The conditions on a multi-attribute key skip an attribute.
     KeyConditionGap {
         missing: String,
     },
@@ -134,33 +134,33 @@ pub enum Rule {
         usd_now: f64,
         usd_then: f64,
     },
-    /// Entities with other needs of recovery, streams or retention in one table.
+    /// Entities in one table differ in their needs of recovery, streams or retention.
     MixedNeeds {
         readers: Vec<String>,
         entities: Vec<String>,
     },
-    /// One write in a transaction costs twice as much as alone.
+    /// A transaction with one write costs twice as much as a plain write.
     SingleItemTransaction,
     TooManyActions {
         actions: u32,
         most: u32,
     },
-    /// The TTL attribute is no number of seconds.
+    /// The TTL attribute is not a number of epoch seconds.
     TtlNotSeconds {
         attribute: String,
     },
-    /// Numbers in a template without leading zeros do not sort as numbers.
+    /// Numbers without leading zeros in a template do not sort by value.
     UnpaddedNumber {
         attribute: String,
     },
-    /// An attribute must be unique, and no item with it as key guards that.
+    /// An attribute must be unique, but no item has it as its key.
     NoUniquenessItem {
         attribute: String,
     },
 }
 
 impl Rule {
-    /// All names, in the order of the rules.
+    /// All codes, in the order of the rules.
     pub const CODES: &[&str] = &[
         "owner-not-in-key",
         "owner-only-in-filter",
@@ -224,10 +224,10 @@ impl Rule {
     }
 }
 
-/// What to do, and the change that does it where a program can.
+/// The recommended fix, with the data to apply it if possible.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fix {
-    /// The rule says it.
+    /// The rule's text contains the fix.
     None,
     PutOwnerFirst {
         owner: String,
@@ -285,5 +285,5 @@ pub enum Fix {
     },
 }
 
-/// One change that `apply` makes, for the page to show before.
+/// The change that `apply` makes. The page shows it before.
 pub type Change = Fix;

@@ -1,9 +1,9 @@
-//! Divides the rows of a child between the rows of its parent.
+//! Distribution of child rows over the rows of their parent.
 
 use super::random::Random;
 use crate::design::{Relation, Skew};
 
-/// The parent of each row of the child, in the order of the parents.
+/// Returns the parent of each child row, in the order of the parents.
 pub fn owners(relation: &Relation, parents: usize, most_rows: usize, random: &mut Random) -> Vec<usize> {
     let spread = &relation.per_parent;
     let mean = if spread.mean.is_finite() { spread.mean.max(0.0) } else { 0.0 };
@@ -14,11 +14,11 @@ pub fn owners(relation: &Relation, parents: usize, most_rows: usize, random: &mu
     for parent in 0..parents {
         let wanted = match relation.skew {
             Skew::Zipf => total / harmonic / (parent + 1) as f64,
-            // Half as many to one and a half times as many, so that parents differ and the mean holds.
+            // Between half and one and a half times the mean, so parents differ but the mean is kept.
             Skew::Even => mean * (0.5 + random.unit()),
         } + carried;
         let count = (wanted.round().max(0.0) as u64).clamp(spread.least, spread.most.max(spread.least));
-        // What the limits cut off goes to the next parent, so that the mean holds.
+        // Carry what the limits remove to the next parent, so the mean is kept.
         carried = if relation.skew == Skew::Even { (wanted - count as f64).clamp(-mean, mean) } else { 0.0 };
         for _ in 0..count {
             if owners.len() == most_rows {
@@ -30,7 +30,7 @@ pub fn owners(relation: &Relation, parents: usize, most_rows: usize, random: &mu
     owners
 }
 
-/// One parent of a further relation.
+/// Returns a random parent for an additional relation.
 pub fn pick(relation: &Relation, parents: usize, random: &mut Random) -> usize {
     match relation.skew {
         Skew::Even => random.below(parents as u64) as usize,

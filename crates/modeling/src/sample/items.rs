@@ -7,10 +7,10 @@ use crate::error::FillError;
 use crate::literal;
 use crate::template;
 
-/// The item of a row. A key of an index is left out where its condition does not hold, or where the row lacks a value of it.
+/// Returns the item of a row. Omits an index key if its condition is false or the row lacks a value.
 ///
 /// # Errors
-/// When a key attribute of the table itself cannot be filled in, or a value has the wrong form.
+/// Returns an error if a table key attribute has no value, or a value has the wrong form.
 pub fn item_of(table: &Table, placement: &Placement, row: &Item) -> Result<Item, FillError> {
     let mut item = Item::with_capacity(row.len() + placement.keys.len());
     for (name, value) in row.iter() {
@@ -37,7 +37,7 @@ pub fn item_of(table: &Table, placement: &Placement, row: &Item) -> Result<Item,
     Ok(item)
 }
 
-/// The value in the type of the key attribute: `0042` is the number 42 in a key of type N.
+/// Converts the value to the type of the key attribute: `0042` is 42 in a key of type N.
 pub fn typed(table: &Table, name: &str, value: AttributeValue) -> AttributeValue {
     let of_indexes = table.indexes.iter().flat_map(Index::key);
     let wanted = table.key().chain(of_indexes).find(|attribute| attribute.name == name);

@@ -1,6 +1,6 @@
-//! Numbers from a seed and a name. The same on every platform.
+//! Random numbers from a seed and a name, equal on every platform.
 
-/// A stream of numbers (SplitMix64).
+/// A random number generator (SplitMix64).
 #[derive(Clone, Copy, Debug)]
 pub struct Random {
     state: u64,
@@ -10,7 +10,7 @@ const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 const FNV_OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
 const FNV_PRIME: u64 = 0x0000_0100_0000_01B3;
 
-/// A hash of a text (FNV-1a, mixed): for shards, and to give each attribute numbers of its own.
+/// Hashes a text (FNV-1a, mixed). For shards, and for independent numbers per attribute.
 pub fn hash_text(text: &str) -> u64 {
     let hash = text.bytes().fold(FNV_OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME));
     mix(hash)
@@ -27,7 +27,7 @@ impl Random {
         Random { state: mix(seed) }
     }
 
-    /// Numbers of one attribute of one row: they do not change when another attribute is added.
+    /// Creates the generator of one attribute of one row. It does not change when attributes are added.
     pub fn of(seed: u64, name: u64, row: u64) -> Random {
         Random { state: mix(seed ^ mix(name) ^ mix(row.wrapping_mul(STEP))) }
     }
@@ -37,12 +37,12 @@ impl Random {
         mix(self.state)
     }
 
-    /// From 0 to one below the limit; 0 where the limit is 0.
+    /// Returns a number from 0 to `limit` - 1, or 0 if the limit is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
         if limit == 0 { 0 } else { ((u128::from(self.draw()) * u128::from(limit)) >> 64) as u64 }
     }
 
-    /// From 0 to below 1, in steps of 2^-53.
+    /// Returns a number from 0 to below 1, in steps of 2^-53.
     pub fn unit(&mut self) -> f64 {
         (self.draw() >> 11) as f64 / (1_u64 << 53) as f64
     }

@@ -1,4 +1,4 @@
-//! One sample value: the seed, the attribute and the row decide it.
+//! Sample values. The seed, the attribute and the row determine each value.
 
 use dynalab_types::{AttributeValue, Number};
 use serde_json::Value;
@@ -24,7 +24,7 @@ const ULID_ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ANY_TIME_FROM: i64 = 1_767_225_600;
 const ANY_TIME_TO: i64 = 1_772_323_200;
 
-/// The value of an attribute in a row. None where this row does not have the attribute.
+/// Returns the value of an attribute in a row, or None if this row does not have it.
 pub fn value_of(seed: u64, entity: &str, attribute: &Attribute, row: u64) -> Option<AttributeValue> {
     let mut random = Random::of(seed, hash_text(entity) ^ hash_text(&attribute.name).rotate_left(17), row);
     if attribute.present < 1.0 && random.unit() >= attribute.present {

@@ -1,4 +1,4 @@
-//! Worked examples of bills, each by its name.
+//! Worked examples of bills, one per test.
 
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_capacity::scaling::ScalingTarget;
@@ -96,7 +96,7 @@ fn five_thousand_provisioned_writes_cost_2372_50() {
     assert_usd(Some(bill.total_usd()), 2_372.5);
 }
 
-/// At the break-even use both cost the same, whatever the peak.
+/// At the break-even utilization both modes cost the same, for any peak.
 #[test]
 fn both_modes_cost_the_same_at_the_break_even_use() {
     let book = virginia();

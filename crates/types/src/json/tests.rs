@@ -1,4 +1,4 @@
-//! What is read, what is refused, and where; the same as serde_json, which the tests have beside it.
+//! Tests of the JSON parser: accepted and rejected texts, and error positions, compared with serde_json.
 
 use super::*;
 
@@ -75,7 +75,7 @@ const BAD: &[&str] = &[
     "// no\n1",
 ];
 
-/// The same text, read by serde_json and written in the shortest form.
+/// Parses the same text with serde_json.
 fn peer(text: &str) -> Option<serde_json::Value> {
     serde_json::from_str(text).ok()
 }
@@ -101,7 +101,7 @@ fn what_is_not_json_is_refused() {
     }
 }
 
-/// Every text that comes out when one byte of a good one is missing or another one.
+/// Replaces or removes each byte of a valid text, and compares the results.
 #[test]
 fn damaged_texts_are_judged_as_serde_json_does() {
     let text = r#"{"a":[1,-2.5e3,true,null,"\u0041\n é"],"b":{"c":false}}"#;
@@ -139,7 +139,7 @@ fn depth_has_an_end() {
     assert!(parse(&nested(LEVELS_MAX)).is_ok());
     assert_eq!(parse(&nested(LEVELS_MAX + 1)).expect_err("too deep").problem, JsonProblem::TooDeep);
     assert_eq!(parse(&"[{\"a\":".repeat(100_000)).expect_err("too deep").problem, JsonProblem::TooDeep);
-    // Side by side, there may be any number.
+    // The nesting limit does not restrict siblings.
     assert!(parse(&format!("[{}[]]", "[],".repeat(1000))).is_ok());
 }
 
@@ -181,7 +181,7 @@ fn values_follow_each_other() {
     assert_eq!(read(" \n"), some(&[]));
     assert_eq!(read("{}{}"), some(&["{}", "{}"]));
     assert_eq!(read("{\"a\":1}\n\n[2] \"3\"4"), some(&["{\"a\":1}", "[2]", "\"3\"", "4"]));
-    // What cannot be read is the last.
+    // The sequence ends at the first error.
     assert_eq!(read("{},{}"), [Some("{}".to_owned()), None]);
     assert_eq!(read("{}{"), [Some("{}".to_owned()), None]);
 }

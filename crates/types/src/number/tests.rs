@@ -1,4 +1,4 @@
-//! Numbers: what is accepted, how it prints, sorts, adds and is measured.
+//! Tests of numbers: parsing, printing, order, addition and size.
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn refuses_what_the_service_refuses() {
     assert_eq!(Number::parse(&"1".repeat(127)), Err(NumberError::Overflow));
 }
 
-/// A zero is in range or not by the exponent it is written with.
+/// The written exponent decides whether a zero is in range.
 #[test]
 fn zeros_have_a_range() {
     for text in ["0e126", "-0e126", "0.0e127", "0e999999999999"] {
@@ -75,7 +75,7 @@ fn an_exponent_has_64_bits_or_32() {
         ("7e9223372036854775807", not_a_number("7e9223372036854775807"), NumberError::Overflow),
         ("7e-9223372036854775808", not_a_number("7e-9223372036854775808"), NumberError::Underflow),
         ("1e2147483646", NumberError::Overflow, NumberError::Overflow),
-        // Beyond 32 bits the magnitude starts again at the other end.
+        // A magnitude above 32 bits wraps around.
         ("25e2147483646", NumberError::Underflow, NumberError::Overflow),
         ("1e2147483647", NumberError::Underflow, NumberError::Overflow),
         ("1e-2147483647", NumberError::Underflow, NumberError::Underflow),

@@ -1,8 +1,8 @@
-//! Every comparison operator against every kind of attribute, through ScanFilter, QueryFilter and Expected.
+//! Tests of every comparison operator with every attribute type, in ScanFilter, QueryFilter and Expected.
 
 use super::Bench;
 
-/// Lines of `OPERATOR [arguments] on value or nothing: holds or fails`.
+/// Checks lines `OPERATOR [arguments] on value or nothing: holds or fails`.
 fn check(table: &str) {
     for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (operator, rest) = line.split_once(' ').expect("an operator");

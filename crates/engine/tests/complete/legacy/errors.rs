@@ -1,5 +1,5 @@
-//! Every sentence that refuses one of these parameters. The tables they name do not exist: all of it is told before a
-//! table is looked for, except where a table is named that does.
+//! Tests of every error message of the legacy parameters. Their tables mostly do not exist, because these errors come
+//! before the table lookup.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! KeyConditions, the filters and AttributesToGet.
+//! Tests of KeyConditions, the filters and AttributesToGet.
 
 use dynalab_engine::{Engine, EngineConfig, Request};
 
@@ -13,7 +13,7 @@ const SIX: &str = r#"
     > PutItem {"TableName":"pair","Item":{"pk":{"S":"q"},"sk":{"S":"a1"}}}
     "#;
 
-/// The sort keys that a condition on the sort key finds, in order.
+/// Returns the sort keys that match a condition, in order.
 fn found(operator: &str, arguments: &str) -> String {
     let mut bench = Bench::new();
     bench.check(SIX);

@@ -1,4 +1,4 @@
-//! Expected and AttributeUpdates.
+//! Tests of Expected and AttributeUpdates.
 
 use super::check;
 

@@ -12,9 +12,9 @@ use crate::formats::create_table::{list, read_projection, text};
 use crate::formats::{FormatError, ImportNote, Imported};
 use crate::literal;
 
-/// The format has units in place of a share above the peak.
+/// Headroom of an imported table. The format has units instead.
 const HEADROOM_PERCENT: f64 = 20.0;
-/// Kinds of items in a file. The limit keeps the import of a hostile file short.
+/// Maximum number of kinds of items in a file. It limits the time to import a hostile file.
 const KINDS_MAX: usize = 500;
 const ATTRIBUTE: [&str; 2] = ["AttributeName", "AttributeType"];
 
@@ -104,7 +104,7 @@ fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), Form
     Ok(())
 }
 
-/// Facets with items become kinds of items. The others are returned.
+/// Converts facets with items to kinds of items. Returns the other facets.
 fn read_facets(
     design: &mut Design,
     table: &mut Table,
@@ -163,7 +163,7 @@ fn rows(body: &Value, place: &str) -> Result<Vec<Row>, FormatError> {
         .collect()
 }
 
-/// The attributes are the keys, the named ones, and what else the rows have.
+/// Creates an entity. Its attributes are the keys, the named ones and all others in the rows.
 fn entity_of(name: &str, rows: Vec<Row>, types: &Types, table: &Table, named: &[&str]) -> Entity {
     let mut all: Types = table.key().map(|key| (key.name.clone(), key.data_type)).collect();
     for attribute in named {
@@ -181,14 +181,14 @@ fn entity_of(name: &str, rows: Vec<Row>, types: &Types, table: &Table, named: &[
     Entity { name: name.to_owned(), count: rows.len() as u64, attributes, rows, ..Entity::default() }
 }
 
-/// What an export declares without help: keys of the table and of indexes, and attributes of its entities.
+/// Returns the attributes that an export declares: table keys, index keys and attributes of entities.
 fn used_attributes<'a>(design: &'a Design, table: &'a Table) -> BTreeSet<&'a str> {
     let of_entities = table.items.iter().filter_map(|placement| design.entity(&placement.entity));
     let stored = of_entities.flat_map(|entity| &entity.attributes).map(|attribute| attribute.name.as_str());
     stored.chain(table.key_attributes().into_iter().map(|key| key.name.as_str())).collect()
 }
 
-/// The name, or the name with the first number that no entity has.
+/// Returns the name, with a number if an entity has it already.
 fn free_name(design: &Design, name: &str) -> String {
     let mut free = name.to_owned();
     let mut number = 2;
@@ -247,7 +247,7 @@ fn member(place: &str, wanted: &'static str) -> FormatError {
     FormatError::Member { place: place.to_owned(), wanted }
 }
 
-/// The members that are not known.
+/// Returns the unknown members.
 fn rest(body: &Value, known: &[&str]) -> Map<String, Value> {
     let members = body.as_object().into_iter().flatten();
     members

@@ -10,9 +10,9 @@ use crate::literal;
 use crate::sample::{Sample, items};
 use crate::table_request::projection;
 
-/// Items of a kind that the sample made. Rows that the design has written out are all in the file.
+/// Maximum number of generated items per kind. The file contains all rows that the design specifies.
 const SAMPLE_ITEMS_MAX: usize = 150;
-/// The format wants dates, and a design has none.
+/// The format requires dates, which a design does not have.
 const DATE: &str = "Jan 01, 2026, 12:00 AM";
 
 pub fn write(design: &Design) -> String {
@@ -87,14 +87,14 @@ fn write_indexes(body: &mut Map<String, Value>, table: &Table) {
     {
         let indexes: Vec<Value> =
             table.indexes.iter().filter(|index| index.kind == kind && fits(index)).map(write_index).collect();
-        // No model that NoSQL Workbench wrote has local indexes, so the member is there only for a table with one.
+        // No known model of NoSQL Workbench has local indexes, so the member is written only if needed.
         if kind == IndexKind::Global || !indexes.is_empty() {
             body.insert(member.to_owned(), Value::Array(indexes));
         }
     }
 }
 
-/// The format has one attribute for each part of a key. An index with fewer parts would be another index.
+/// Returns true if the format can represent the index. It allows one attribute per key part.
 fn fits(index: &Index) -> bool {
     index.partition_key.len() == 1 && index.sort_key.len() <= 1
 }
@@ -146,7 +146,7 @@ fn fill_facet(
 
 fn items_of(design: &Design, table: &Table, placement: &Placement, sample: &Sample) -> Vec<Value> {
     let written = design.entity(&placement.entity).filter(|entity| !entity.rows.is_empty());
-    // Without templates and a choice of attributes, a written row is the item.
+    // Without templates and selected attributes, the item equals the row.
     if let Some(entity) = written.filter(|_| placement.keys.is_empty() && placement.attributes.is_none()) {
         return entity.rows.iter().map(|row| json!(row)).collect();
     }
@@ -171,7 +171,7 @@ fn declare(design: &Design, placement: &Placement, items: &[Value], declared: &m
     }
 }
 
-/// Attributes with their types, sorted by name. The first type counts.
+/// Attributes with their types, sorted by name. The first type of a name applies.
 #[derive(Default)]
 struct Declared(BTreeMap<String, AttributeType>);
 
@@ -207,7 +207,7 @@ fn key(partition: &[KeyAttribute], sort: &[KeyAttribute]) -> Value {
     Value::Object(parts)
 }
 
-/// With members by name, however this build orders them: those that were kept come before those that are written.
+/// Sorts members by name, independent of the map type of this build.
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(members) => {
