@@ -2,8 +2,9 @@
 //! program. Parts reach the engine only through it.
 
 use dynalab_playground::protocol::{Refusal, Space};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -17,6 +18,34 @@ use crate::turnstile::Turnstile;
 
 /// A response, or why there is none: DynamoDB's message, or the name of Dynalab's own error.
 pub type Told<T> = Result<T, String>;
+
+/// Why a request of [`PageContext::run`] failed.
+#[derive(Debug, PartialEq)]
+pub struct RunError {
+    /// The type of DynamoDB's error, such as `ValidationException`. None for Dynalab's own errors.
+    pub exception: Option<String>,
+    /// DynamoDB's message, or the name of Dynalab's own error.
+    pub message: String,
+}
+
+impl RunError {
+    fn from_message(message: String) -> RunError {
+        RunError { exception: None, message }
+    }
+
+    fn from_body(body: &str) -> RunError {
+        let error: Value = serde_json::from_str(body).unwrap_or_default();
+        let exception =
+            error["__type"].as_str().map(|name| name.rsplit('#').next().unwrap_or(name).to_owned());
+        RunError { exception, message: sentence_of(body) }
+    }
+}
+
+impl From<RunError> for String {
+    fn from(error: RunError) -> String {
+        error.message
+    }
+}
 
 #[derive(Clone, PartialEq)]
 pub struct PageContext {
@@ -44,6 +73,29 @@ impl PageContext {
         read(&body_of(answer.map_err(|refusal| refusal_name(&refusal).to_owned())?)?)
     }
 
+    /// Returns the names of all tables at the shown point in history, from every results page of ListTables.
+    ///
+    /// # Errors
+    /// Returns the errors of [`PageContext::look`].
+    pub async fn list_tables(&self) -> Told<Vec<String>> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "PascalCase")]
+        struct Listed {
+            table_names: Vec<String>,
+            last_evaluated_table_name: Option<String>,
+        }
+        let mut names = Vec::new();
+        let mut body = json!({});
+        loop {
+            let listed: Listed = self.look("ListTables", &body).await?;
+            names.extend(listed.table_names);
+            match listed.last_evaluated_table_name {
+                Some(last) => body = json!({ "ExclusiveStartTableName": last }),
+                None => return Ok(names),
+            }
+        }
+    }
+
     /// Executes a request that becomes part of the history. It has no card, because the person did not write it.
     ///
     /// # Errors
@@ -65,12 +117,13 @@ impl PageContext {
     /// Sends a request as the Run button does: it gets a card in the history, and its response is shown.
     ///
     /// # Errors
-    /// Returns the errors of [`PageContext::look`].
-    pub async fn run(&self, operation: &str, body: &Value) -> Told<Value> {
+    /// Returns DynamoDB's error with its type, or the name of Dynalab's own error.
+    pub async fn run(&self, operation: &str, body: &Value) -> Result<Value, RunError> {
         let card = submit::run_saved(&self.engine, &self.app, operation, &body.to_string()).await;
         match card.outcome {
-            Outcome::Answered { status, body, .. } => read(&body_of((status, body))?),
-            Outcome::Refused(refusal) => Err(refusal_name(&refusal).to_owned()),
+            Outcome::Answered { status: 200, body, .. } => read(&body).map_err(RunError::from_message),
+            Outcome::Answered { body, .. } => Err(RunError::from_body(&body)),
+            Outcome::Refused(refusal) => Err(RunError::from_message(refusal_name(&refusal).to_owned())),
         }
     }
 
@@ -146,7 +199,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{body_of, sentence_of};
+    use super::{RunError, body_of, sentence_of};
 
     #[test]
     fn an_error_is_told_by_its_message() {
@@ -155,5 +208,14 @@ mod tests {
         assert_eq!(body_of((400, body.to_owned())), Err("No key".to_owned()));
         assert_eq!(sentence_of(r#"{"Message":"Denied"}"#), "Denied");
         assert_eq!(sentence_of("not JSON"), "not JSON");
+    }
+
+    #[test]
+    fn an_error_of_a_request_keeps_its_type() {
+        let body =
+            r#"{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"No"}"#;
+        let exception = Some("ConditionalCheckFailedException".to_owned());
+        assert_eq!(RunError::from_body(body), RunError { exception, message: "No".to_owned() });
+        assert_eq!(RunError::from_body("gone"), RunError { exception: None, message: "gone".to_owned() });
     }
 }

@@ -3,9 +3,11 @@
 
 use std::cell::RefCell;
 use std::future::Future;
+use std::rc::Rc;
 
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
+use futures_util::lock::Mutex;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
@@ -82,6 +84,8 @@ thread_local! {
     static FRAME: RefCell<Option<Frame>> = const { RefCell::new(None) };
     /// Receives the messages of the running invocation.
     static LISTENER: RefCell<Option<UnboundedSender<Heard>>> = const { RefCell::new(None) };
+    /// Held by the running invocation. A second one, of a lesson beside a trigger, waits for its end.
+    static TURN: Rc<Mutex<()>> = Rc::default();
 }
 
 /// Ends the running invocation. Its result is unknown.
@@ -104,6 +108,8 @@ pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
     invocation: Invocation,
     call: impl Fn(String, String) -> Answer,
 ) -> Ran {
+    let turn = TURN.with(Rc::clone);
+    let _turn = turn.lock().await;
     let (sender, mut heard) = unbounded();
     LISTENER.replace(Some(sender));
     let watch = Timeout::new(limit(invocation.limit_ms + FRAME_MS), || {

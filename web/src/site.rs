@@ -48,9 +48,15 @@ const EMBEDDED: &str = "?embed";
 pub fn is_embedded() -> bool {
     thread_local! {
         // The query is read once, because later addresses within the frame do not have it.
-        static IS_EMBEDDED: bool = window().location().search().is_ok_and(|search| search == EMBEDDED);
+        static IS_EMBEDDED: bool = window().location().search().is_ok_and(|search| has_embed(&search));
     }
     IS_EMBEDDED.with(|is_embedded| *is_embedded)
+}
+
+/// Returns whether a query, with its question mark, has the parameter of an embedded page. Hosts of frames may add others.
+fn has_embed(query: &str) -> bool {
+    let parameters = query.strip_prefix('?').unwrap_or_default().split('&');
+    parameters.map(|parameter| parameter.split('=').next()).any(|name| name == EMBEDDED.strip_prefix('?'))
 }
 
 /// Returns the fragment with which the page was opened. A link is removed from the address once it is open.
@@ -85,12 +91,25 @@ fn path_below<'a>(base: &str, pathname: &'a str) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use super::{embedded, path_below};
+    use super::{embedded, has_embed, path_below};
 
     #[test]
     fn a_frame_has_its_own_address() {
         assert_eq!(embedded("https://a.b/design#d1.z1.x"), "https://a.b/design?embed#d1.z1.x");
         assert_eq!(embedded("https://a.b/ja/capacity"), "https://a.b/ja/capacity?embed");
+    }
+
+    #[test]
+    fn a_frame_is_known_by_its_parameter() {
+        for (query, is_embedded) in [
+            ("?embed", true),
+            ("?embed=1", true),
+            ("?from=wiki&embed", true),
+            ("", false),
+            ("?embedded", false),
+        ] {
+            assert_eq!(has_embed(query), is_embedded, "{query}");
+        }
     }
 
     #[test]

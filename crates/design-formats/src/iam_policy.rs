@@ -1,5 +1,7 @@
 //! IAM policies: for each kind of caller, the actions and resources of its access patterns and nothing else.
 
+mod raw_request;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use dynalab_modeling::Design;
@@ -41,25 +43,28 @@ fn write(design: &Design) -> String {
     serde_json::to_string_pretty(&policies).unwrap_or_default() + "\n"
 }
 
-/// Returns a policy with one statement per resource and its leading keys.
+/// The leading keys to which an action is limited. None for an action without that limit.
+type LeadingKeys<'a> = Option<BTreeSet<&'a str>>;
+
+/// Returns a policy with one statement per resource and leading keys.
 fn policy(needs: &[Need]) -> Value {
-    let mut statements: BTreeMap<&str, (BTreeSet<&str>, Option<BTreeSet<&str>>)> = BTreeMap::new();
+    let mut keys_of_actions: BTreeMap<(&str, &str), LeadingKeys> = BTreeMap::new();
     for need in needs {
-        let (actions, keys) =
-            statements.entry(&need.resource).or_insert_with(|| (BTreeSet::new(), Some(BTreeSet::new())));
-        actions.insert(&need.action);
-        // A single request without the owner in its key rules out the condition.
-        *keys = match (keys.take(), need.leading_key.as_deref()) {
-            (Some(mut keys), Some(key)) => {
-                keys.insert(key);
-                Some(keys)
-            }
-            _ => None,
-        };
+        let keys =
+            keys_of_actions.entry((&need.resource, &need.action)).or_insert_with(|| Some(BTreeSet::new()));
+        // A single request without the owner in its key rules out the condition for its action.
+        *keys = keys.take().zip(need.leading_key.as_deref()).map(|(mut keys, key)| {
+            keys.insert(key);
+            keys
+        });
+    }
+    let mut statements: BTreeMap<(&str, LeadingKeys), BTreeSet<&str>> = BTreeMap::new();
+    for ((resource, action), keys) in keys_of_actions {
+        statements.entry((resource, keys)).or_default().insert(action);
     }
     let statements: Vec<Value> = statements
         .into_iter()
-        .map(|(resource, (actions, keys))| {
+        .map(|((resource, keys), actions)| {
             let mut statement = Map::new();
             statement.insert("Effect".to_owned(), json!("Allow"));
             statement.insert("Action".to_owned(), json!(actions));
@@ -108,11 +113,12 @@ fn needs(design: &Design, pattern: &AccessPattern) -> Vec<Need> {
         Some(Operation::TransactWrite { writes }) => {
             writes.iter().map(|write| caller.writes(write)).collect()
         }
-        Some(Operation::Request(request)) => {
-            let member = |name: &str| request.body.get(name).and_then(Value::as_str);
-            let table = member("TableName").unwrap_or("*");
-            vec![caller.asks(&request.operation, table, member("IndexName"), &BTreeMap::new())]
-        }
+        Some(Operation::Request(request)) => raw_request::accesses(&request.operation, &request.body)
+            .into_iter()
+            .map(|access| {
+                caller.asks(access.action, &access.table, access.index.as_deref(), &BTreeMap::new())
+            })
+            .collect(),
     }
 }
 
@@ -166,8 +172,11 @@ impl Caller<'_> {
         let mut has_owner = false;
         for piece in &key.get(&partition_key.first()?.name)?.pieces {
             match piece {
-                // A policy can only escape these two characters this way.
-                Piece::Text(text) => out.push_str(&text.replace('*', "${*}").replace('?', "${?}")),
+                Piece::Text(text) => text.chars().for_each(|character| match character {
+                    // A policy can only escape these characters this way.
+                    '*' | '?' | '$' => out.push_str(&format!("${{{character}}}")),
+                    character => out.push(character),
+                }),
                 Piece::Value { attribute, .. } => match self.owner(table, attribute) {
                     Some(owner) => {
                         has_owner = true;

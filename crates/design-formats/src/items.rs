@@ -113,7 +113,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
 /// Returns the table name in a BatchWriteItem request, or a default.
 fn table_name(text: &str) -> String {
     let value: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
-    let tables = value.as_object().or_else(|| value["RequestItems"].as_object());
+    let tables = value["RequestItems"].as_object().or_else(|| value.as_object());
     let mut puts = tables.into_iter().flatten().filter(|(_, list)| list[0].get("PutRequest").is_some());
     puts.next().map_or_else(|| TABLE.to_owned(), |(name, _)| name.clone())
 }

@@ -357,6 +357,35 @@ fn a_policy_permits_what_the_patterns_send() {
 }
 
 #[test]
+fn a_scan_of_an_owner_does_not_open_the_other_actions() {
+    let saas = templates::ALL.iter().find(|template| template.id == "saas_tenants").unwrap();
+    let mut design = parse(saas.text).unwrap();
+    let by_owner = |pattern: &AccessPattern| pattern.access == Access::Owner;
+    let get = design.patterns.iter().position(|pattern| {
+        by_owner(pattern) && matches!(pattern.operation, Some(Operation::Get(_) | Operation::Query(_)))
+    });
+    let mut scan = design.patterns[get.unwrap()].clone();
+    let table = design.tables[0].name.clone();
+    scan.operation = Some(serde_json::from_value(json!({ "scan": { "table": table } })).unwrap());
+    design.patterns.push(scan);
+    let policies: Value = serde_json::from_str(&write("iam-policy", &design)).unwrap();
+    for statement in policies["owner"]["Statement"].as_array().unwrap() {
+        let is_scan = statement["Action"] == json!(["dynamodb:Scan"]);
+        assert_eq!(statement.get("Condition").is_none(), is_scan, "{statement:#}");
+    }
+}
+
+#[test]
+fn the_requests_of_a_batch_keep_their_table() {
+    let batch = json!({ "RequestItems": { "Rides": [
+        { "PutRequest": { "Item": { "pk": { "S": "RIDE#1" }, "sk": { "S": "A" } } } },
+        { "PutRequest": { "Item": { "pk": { "S": "RIDE#2" }, "sk": { "S": "A" } } } },
+    ] } });
+    let imported = read(&batch.to_string()).unwrap();
+    assert_eq!(imported.design.tables[0].name, "Rides");
+}
+
+#[test]
 fn damaged_texts_say_where() {
     for (text, wanted) in [
         ("resource \"aws_dynamodb_table\" \"x\" {\n  name = \n}", "Terraform: line 2"),

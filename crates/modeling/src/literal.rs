@@ -112,10 +112,12 @@ pub fn same(left: &AttributeValue, right: &AttributeValue) -> bool {
     }
 }
 
-/// Compares two values: numbers by value, others as text.
+/// Compares two values: numbers by value, others as text. Numbers are before all others, so the order is total.
 pub fn order(left: &AttributeValue, right: &AttributeValue) -> std::cmp::Ordering {
     match (left, right) {
         (AttributeValue::N(left), AttributeValue::N(right)) => left.cmp(right),
+        (AttributeValue::N(_), _) => std::cmp::Ordering::Less,
+        (_, AttributeValue::N(_)) => std::cmp::Ordering::Greater,
         _ => text_of(left).cmp(&text_of(right)),
     }
 }

@@ -86,8 +86,11 @@ impl Slots {
     fn mark_templates(&mut self, value: &mut Value, is_template: bool) {
         match value {
             Value::Object(members) => {
-                members.remove("set");
-                members.remove("for_each");
+                // Within templates, these are names of attributes.
+                if !is_template {
+                    members.remove("set");
+                    members.remove("for_each");
+                }
                 for (name, member) in members.iter_mut() {
                     let holds = ["key", "keys", "values"].contains(&name.as_str());
                     self.mark_templates(member, is_template || holds);

@@ -103,9 +103,18 @@ pub fn is_decimal(number: &str) -> bool {
 
 /// Returns a number without its fraction, saturated to the range of `i64`.
 pub fn integer(number: &str) -> i64 {
-    if let Ok(integer) = number.parse() {
-        return integer;
-    }
+    number.parse().unwrap_or_else(|_| shifted_integer(number, 0))
+}
+
+/// Returns a number in thousandths, without the rest of its fraction, saturated to the range of `i64`.
+pub fn thousandths(number: &str) -> i64 {
+    shifted_integer(number, 3)
+}
+
+/// Returns a number times `10^shift`, without its fraction, saturated to the range of `i64`.
+fn shifted_integer(number: &str, shift: i32) -> i64 {
+    /// After the last digit, this many zeros take every value but zero out of range.
+    const ZEROS_MAX: usize = 20;
     let (negative, rest) = match number.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, number),
@@ -114,7 +123,9 @@ pub fn integer(number: &str) -> i64 {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     // An exponent outside `i32` moves every digit out of range, so any large value works.
     let exponent = exponent.parse::<i32>().unwrap_or(if exponent.starts_with('-') { -9999 } else { 9999 });
-    let places = i32::try_from(whole.len()).unwrap_or(i32::MAX).saturating_add(exponent);
+    let shifted = exponent.saturating_add(shift);
+    let places = i32::try_from(whole.len()).unwrap_or(i32::MAX).saturating_add(shifted);
+    let places = usize::try_from(places).unwrap_or(0).min(whole.len() + fraction.len() + ZEROS_MAX);
     let mut digits = whole.bytes().chain(fraction.bytes());
     let mut value = 0_i64;
     for _ in 0..places {

@@ -248,15 +248,16 @@ fn foot(editing: &Editing, scene: &Scene, broken: bool, set: &UseStateSetter<Opt
             spawn_local(async move {
                 match page.run(operation, &body).await {
                     Ok(_) => page.close_dialog(),
-                    Err(why) => {
-                        // DynamoDB's message does not explain the editor's condition, so the editor adds its own sentence.
-                        let conditional = why.contains("conditional request failed");
+                    Err(error) => {
+                        // DynamoDB's message does not explain the editor's condition, so the editor has its own sentence.
+                        let conditional =
+                            error.exception.as_deref() == Some("ConditionalCheckFailedException");
                         let name = if editing.before.is_some() {
                             sentences::dialogs::ITEM_CHANGED_MEANWHILE
                         } else {
                             sentences::dialogs::ITEM_IS_THERE
                         };
-                        let why = if conditional { messages.text(name) } else { why };
+                        let why = if conditional { messages.text(name) } else { error.message };
                         set.set(Some(Editing { failed: Some(why), ..editing }));
                     }
                 }

@@ -6,11 +6,10 @@ mod import_form;
 mod new_table;
 mod progress;
 
-use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::table_facts::{TableFacts, rows};
+use super::table_facts::TableFacts;
 use crate::components::dialog::DialogFrame;
 use crate::messages::Sentence;
 use crate::scene::Scene;
@@ -39,13 +38,12 @@ fn use_known(scene: &Scene) -> UseStateHandle<Option<Known>> {
         let page = scene.page.clone();
         use_effect_with((), move |()| {
             spawn_local(async move {
-                let listed: Value = page.look("ListTables", &json!({})).await.unwrap_or_default();
-                let tables = rows(&listed["TableNames"]).filter_map(|name| Some(name.as_str()?.to_owned()));
+                let tables = page.list_tables().await.unwrap_or_default();
                 let facts = match table.is_empty() {
                     true => TableFacts::default(),
                     false => TableFacts::ask(&page, &table).await.unwrap_or_default(),
                 };
-                known.set(Some(Known { tables: tables.collect(), facts }));
+                known.set(Some(Known { tables, facts }));
             });
         });
     }

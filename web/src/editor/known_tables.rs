@@ -14,12 +14,6 @@ const ITEMS_MAX: u64 = 40;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Listed {
-    table_names: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
 struct Described {
     table: Value,
 }
@@ -31,9 +25,9 @@ struct Scanned {
 }
 
 pub async fn ask(page: &PageContext) -> Vec<KnownTable> {
-    let Ok(listed) = page.look::<Listed>("ListTables", &json!({})).await else { return Vec::new() };
+    let Ok(names) = page.list_tables().await else { return Vec::new() };
     let mut tables = Vec::new();
-    for (place, name) in listed.table_names.into_iter().enumerate() {
+    for (place, name) in names.into_iter().enumerate() {
         let mut known = KnownTable { name, ..KnownTable::default() };
         if place < TABLES_MAX {
             describe(page, &mut known).await;

@@ -147,9 +147,11 @@ impl ProgressHandle {
         let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
         let imported = read(&text.unwrap_or_default())?;
         let lessons = imported.lessons.len();
-        let saved = self.save(|progress| progress.merge(imported));
-        // `is_lost` has the result. An error means that a newer save has replaced this one.
-        let _ = saved.await;
+        let mut saved = self.save(|progress| progress.merge(imported)).await;
+        // A newer save that replaced this one contains the import, and may still wait. `is_lost` has the result.
+        while saved.is_err() {
+            saved = self.save(|_| ()).await;
+        }
         Ok(lessons)
     }
 }

@@ -51,8 +51,14 @@ pub fn use_told<T: PartialEq + 'static, Answer: Future<Output = Told<T>> + 'stat
             if asked_last.replace(question.clone()) != *question {
                 told.set(None);
             }
-            let told = told.setter();
-            turnstile.enter(async move { told.set(Some(Rc::new(ask().await))) });
+            let (told, question) = (told.setter(), question.clone());
+            turnstile.enter(async move {
+                let answer = ask().await;
+                // Another request may have become current meanwhile.
+                if *asked_last.borrow() == question {
+                    told.set(Some(Rc::new(answer)));
+                }
+            });
         });
     }
     (*told).clone()

@@ -8,10 +8,7 @@ use crate::fields::Fields;
 impl Fields<'_, '_> {
     pub fn thousandths(&mut self, name: &str) -> Option<i64> {
         let error = match self.present(name)? {
-            Value::Number(number) if number.contains(['e', 'E']) => {
-                return Some(json::integer(number).saturating_mul(1000));
-            }
-            Value::Number(number) => return Some(json::integer(&format!("{number}e3"))),
+            Value::Number(number) => return Some(json::thousandths(number)),
             Value::Array(_) => ShapeError::ListNotExpected { class: "class java.lang.Double" },
             Value::Object(_) => ShapeError::StructureNotExpected,
             scalar => ShapeError::CannotConvert { found: token_name(scalar), wanted: "Double" },

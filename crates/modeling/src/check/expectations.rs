@@ -283,10 +283,11 @@ impl Filled {
     }
 }
 
+/// Compares two items by an attribute. Items without it are after all others, in ascending order.
 fn compare_by(order: &Order, left: &Item, right: &Item) -> std::cmp::Ordering {
     let found = match (left.get(&order.by), right.get(&order.by)) {
         (Some(left), Some(right)) => literal::order(left, right),
-        _ => std::cmp::Ordering::Equal,
+        (left, right) => left.is_none().cmp(&right.is_none()),
     };
     if order.descending { found.reverse() } else { found }
 }

@@ -161,8 +161,32 @@ fn numbers_are_counted_without_floats() {
         ("1e-9999999999", true, 0),
         ("1e9999999999", true, i64::MAX),
         ("0e99", true, 0),
+        // An exponent of this size must not take time.
+        ("1e2147483647", true, i64::MAX),
+        ("0.5e2147483647", true, i64::MAX),
+        ("0e2147483647", true, 0),
+        ("-1e-2147483648", true, 0),
+        ("1e18", true, 1_000_000_000_000_000_000),
     ] {
         assert_eq!((is_decimal(text), integer(text)), (decimal, whole), "{text}");
+    }
+}
+
+#[test]
+fn thousandths_keep_three_decimals_of_every_notation() {
+    for (text, whole) in [
+        ("70", 70_000),
+        ("70.5", 70_500),
+        ("7.05e1", 70_500),
+        ("5e-1", 500),
+        ("5E-4", 0),
+        ("-1.2345", -1_234),
+        ("1e+2", 100_000),
+        ("1e9999999999", i64::MAX),
+        ("1e2147483647", i64::MAX),
+        ("1e-9999999999", 0),
+    ] {
+        assert_eq!(thousandths(text), whole, "{text}");
     }
 }
 

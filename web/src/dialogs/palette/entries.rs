@@ -46,17 +46,7 @@ pub struct Known {
 
 /// Fetches the data of the palette. Leaves out data that cannot be fetched.
 pub async fn ask(page: &PageContext, table: &str) -> Known {
-    let mut tables = Vec::new();
-    let mut start: Option<String> = None;
-    loop {
-        let body = start.as_ref().map_or(json!({}), |name| json!({ "ExclusiveStartTableName": name }));
-        let Ok(listed) = page.look::<Value>("ListTables", &body).await else { break };
-        tables.extend(texts(&listed["TableNames"], |name| name));
-        start = listed["LastEvaluatedTableName"].as_str().map(str::to_owned);
-        if start.is_none() {
-            break;
-        }
-    }
+    let tables = page.list_tables().await.unwrap_or_default();
     let mut indexes = Vec::new();
     if let Ok(described) = page.look::<Value>("DescribeTable", &json!({ "TableName": table })).await {
         for kind in ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"] {
