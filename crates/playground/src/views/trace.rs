@@ -1,4 +1,4 @@
-//! The trace as a readable list: one line an event, as data that the page puts into a sentence.
+//! The view model of a trace: one line per event, as data from which the page makes a sentence.
 
 #[cfg(feature = "complete")]
 mod service;
@@ -51,11 +51,11 @@ use crate::views::items::cell_text;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceLine {
     pub code: String,
-    /// By name, each once.
+    /// The values by name; each name occurs once.
     pub values: Vec<(String, String)>,
 }
 
-/// What a request consumed of a table or an index.
+/// The capacity that a request consumed on a table or an index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Charge<'a> {
     /// `Shop`, or `Shop.GSI1` for an index.
@@ -66,12 +66,12 @@ pub struct Charge<'a> {
 }
 
 impl TraceLine {
-    /// Empty when the line has no value of that name.
+    /// Returns an empty string if the line has no value with this name.
     pub fn value(&self, name: &str) -> &str {
         self.values.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str())
     }
 
-    /// None when the line tells something else.
+    /// Returns `None` if the line is not about consumed capacity.
     pub fn charge(&self) -> Option<Charge<'_>> {
         let units = || self.value("units").parse().unwrap_or_default();
         (self.code == "trace-charged").then(|| Charge {
@@ -82,7 +82,7 @@ impl TraceLine {
     }
 }
 
-/// The events that have something to say, in their order.
+/// Returns the lines of the events in order. Some events have no line.
 pub fn trace_lines(trace: &Trace) -> Vec<TraceLine> {
     trace.iter().filter_map(line_of_event).collect()
 }
@@ -216,7 +216,7 @@ fn plan_line(plan: &Plan) -> TraceLine {
     }
 }
 
-/// None for a deletion that found nothing.
+/// Returns `None` for the deletion of a missing item.
 fn written_line(table: &str, key: &Item, before: Option<&Item>, after: Option<&Item>) -> Option<TraceLine> {
     let place = [("table", table.to_owned()), ("key", key_text(key))];
     let [table, key] = place;
