@@ -179,7 +179,7 @@ mod tests {
         assert_eq!((session.mistakes.len(), session.is_read()), (1, false));
         assert!(session.type_text("aws dynamodb get-item --table-name U".to_owned()));
         assert_eq!(session.draft, draft("GetItem", r#"{"TableName": "U"}"#));
-        // The missing key is only a remark.
+        // The missing key is reported as a problem, but the text can be read.
         assert_eq!(session.mistakes.len(), 1);
     }
 
