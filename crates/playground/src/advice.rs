@@ -120,8 +120,8 @@ impl Tried {
         Tried { advice, as_asked, otherwise }
     }
 
-    /// Returns true if the alternative works, keeps its promise and is cheaper: fewer units, fewer requests, or it avoids an
-    /// error.
+    /// Returns true if the alternative succeeds, has the promised result and is cheaper. It also counts as cheaper if it avoids
+    /// an error.
     fn holds(&self) -> bool {
         let (asked, other) = (&self.as_asked, &self.otherwise);
         if other.error.is_some() {

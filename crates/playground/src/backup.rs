@@ -57,8 +57,8 @@ pub async fn save<S: Store>(
 /// one.
 ///
 /// # Errors
-/// If the file is not an undamaged backup of a known version, or if the browser has no space for all of it. No new store remains
-/// then.
+/// If the file is not an undamaged backup of a known version, or if it does not fit into the browser's storage. No new store
+/// remains then.
 pub async fn restore<S: Store>(
     file: &[u8],
     mut new_id: impl FnMut() -> WorkspaceId,

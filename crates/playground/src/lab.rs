@@ -1,7 +1,7 @@
-//! The partition lab: simulates a day of traffic to a table, minute by minute, with the traffic model. It reports the served
-//! requests, the throttled requests and their reasons, the heat of each part of the hash space, and the consumed capacity.
+//! The partition lab: simulates a day of traffic to a table, minute by minute, with the traffic model. The report has the served
+//! and throttled requests, the reasons, the heat of the hash space, and the consumed capacity.
 //!
-//! All global indexes of a table have the same key and the same entries, so one model represents each of them. An index receives
+//! All global indexes of a table have the same key and the same entries. So one model represents each of them. An index receives
 //! the writes that the table accepts. DynamoDB throttles a write on the table that an index cannot accept.
 
 mod curve;

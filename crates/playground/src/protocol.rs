@@ -73,8 +73,8 @@ pub enum ToWorker {
     /// Reads a lesson draft and, on request, runs its proof on scratch engines. `question` is an encoded `ProofQuestion` of the
     /// lessons. Answered by [`ToPage::LessonProved`].
     ProveLesson { id: u32, question: Vec<u8> },
-    /// Runs the access patterns of a key design on a scratch engine, without history, store or the workspace's clock. `design` is
-    /// the input of the design checker. Answered by [`ToPage::DesignChecked`].
+    /// Runs the access patterns of a key design on a scratch engine. History, store and the workspace's clock are not used.
+    /// `design` is the input of the design checker. Answered by [`ToPage::DesignChecked`].
     CheckDesign { id: u32, design: Vec<u8> },
     /// Runs the migration from one key design to another on a scratch engine. Answered by [`ToPage::MigrationRun`].
     RunMigration { id: u32, from: Vec<u8>, to: Vec<u8> },

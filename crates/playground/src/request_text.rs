@@ -1,5 +1,5 @@
 //! One request in four text forms: JSON, AWS CLI command, SDK code and PartiQL. The form on the page is separate. Each text is
-//! written from the operation and its JSON, and read back to them, with the place of every problem.
+//! written from the operation and its JSON, and read back to them. Every problem has its place in the text.
 
 pub mod check;
 pub mod cli;

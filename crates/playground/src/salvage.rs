@@ -1,8 +1,8 @@
-//! A workspace from the readable part of a damaged store, and a report of the rest.
+//! Creates a workspace from the readable part of a damaged store, and a report of the rest.
 //!
-//! The copy has the tables and their items, without history, streams, backups or settings of the simulation. The store is only read. An
-//! item whose later changes are lost is in an older state, and an item whose deletion is lost is there again: the report names each
-//! chunk that may have held such changes.
+//! The copy has the tables and their items, without history, streams, backups or settings of the simulation. The store is only
+//! read. An item whose later changes are lost is in an older state. An item whose deletion is lost exists again. The report lists
+//! each chunk that may have had such changes.
 
 mod view;
 

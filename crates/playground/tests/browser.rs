@@ -1,4 +1,4 @@
-//! Runs the host on the IndexedDB store in a page, and checks that links and workloads have the same bytes there.
+//! Runs the host on the IndexedDB store in a page. Checks that links and workloads have the same bytes there.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]

@@ -208,7 +208,7 @@ const MIDNIGHT_MS: u64 = 20_718 * 86_400_000;
 const HOUR_MS: u64 = 3_600_000;
 /// The permitted share of all requests that only one of the models serves.
 const LAB_PERMILLE: u64 = 20;
-/// In these cases a partition accepts a tenth of the real limit, so that fewer requests are enough to reach it.
+/// In these cases a partition accepts a tenth of the real limit. So fewer requests are enough to reach it.
 const SMALL_PARTITIONS: &str = r#","partition_read_units":300,"partition_write_units":100"#;
 
 /// The key distributions of the lab.

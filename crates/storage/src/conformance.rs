@@ -191,7 +191,7 @@ pub async fn deposes_the_older_writer<S: Store>(open: &impl AsyncFn(&str) -> S, 
     assert_eq!(append(&new, taken.epoch, 1, b"two").await, Ok(Revision(2)));
 }
 
-/// The revision that the old writer would append next was written by another writer, and then folded into a snapshot.
+/// Another writer has used the revision that the old writer would append next, and then folded the log into a snapshot.
 pub async fn deposes_a_writer_that_slept<S: Store>(open: &impl AsyncFn(&str) -> S, name: &str) {
     let (old, new) = (open(name).await, open(name).await);
     let old_epoch = claim(&old).await;

@@ -206,7 +206,7 @@ pub fn encode_head(head: &Head) -> Vec<u8> {
 /// Decodes the head chunk.
 ///
 /// # Errors
-/// The errors of [`decode`], and an error if the chunk is not a head that a store could have written.
+/// The errors of [`decode`]. Also an error if no store could have written the head.
 pub fn decode_head(bytes: Vec<u8>) -> Result<Head, FormatError> {
     let Chunk { kind, revision, payload } = decode(bytes)?;
     if kind != Kind::Head {

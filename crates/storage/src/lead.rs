@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use crate::store::{Epoch, Revision};
 
-/// The last chunk that this handle appended, unless a later event makes it uncertain. If another tab has written after it, the
-/// next revision of the log is used and the append fails.
+/// The last chunk that this handle appended. Empty if a later event makes it uncertain. If another tab has written after it, the
+/// next revision of the log is already used and the append fails.
 #[derive(Debug, Default)]
 pub(crate) struct Lead(Cell<Option<(Epoch, Revision)>>);
 

@@ -1,4 +1,4 @@
-//! The in-memory store. Its disk is a value, so that tests can share it, copy it, damage it and open it again.
+//! The in-memory store. Its disk is a value that tests can share, copy, damage and open again.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

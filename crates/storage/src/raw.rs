@@ -178,12 +178,12 @@ impl Piece<'_> {
     }
 }
 
-/// Returns true if the chunk is torn and the head does not count it, so its append was never acknowledged.
+/// Returns true if the chunk is torn and the head does not count it: its append was never acknowledged.
 fn is_unacknowledged(head: Option<&Head>, number: u64, bytes: &[u8]) -> bool {
     head.is_some_and(|head| number > head.revision.0) && format::is_torn(bytes)
 }
 
-/// Returns a piece for the missing chunks from `next` up to but not including `found`, if there are any.
+/// Returns a piece for the missing chunks from `next` to before `found`, if there are any.
 fn gap<'a>(place: Place, next: u64, found: u64) -> Option<Piece<'a>> {
     let count = found.saturating_sub(next);
     let missing = Piece { place, size_bytes: 0, content: Err(ChunkProblem::Missing { count }) };

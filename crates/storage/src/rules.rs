@@ -1,13 +1,16 @@
 //! The rules that every store follows inside its transaction: which writer is valid, which revision is next, what stored bytes
 //! mean.
 //!
-//! The functions are pure: a store reads bytes, calls a rule, and writes the result. A writer that appended the newest chunk adds
-//! the next one without reading anything. Each revision of the log is used once, so the addition fails if another writer has used
-//! it. A claim therefore puts a fence at that revision. The new writer's first chunk replaces the fence. A compaction leaves a
-//! fence wherever there was one. A writer that does not know the newest chunk first reads the head and the end of the log. The
-//! head counts the chunks known when it was written; the end of the log gives the rest. Each append is complete or did not
-//! happen, so chunks can only be missing at the end. A torn last chunk is ignored and the next append replaces it. All other
-//! damage is reported.
+//! The functions are pure: a store reads bytes, calls a rule, and writes the result.
+//!
+//! - A writer that appended the newest chunk adds the next one without reading anything. Each revision of the log is used once,
+//!   so the addition fails if another writer has used it.
+//! - A claim puts a fence at the next revision. The new writer's first chunk replaces the fence. A compaction leaves a fence
+//!   wherever there was one.
+//! - Any other writer first reads the head and the end of the log. The head counts the chunks known when it was written. The end
+//!   of the log gives the rest.
+//! - Each append is complete or did not happen, so chunks can only be missing at the end. A torn last chunk is ignored and the
+//!   next append replaces it. All other damage is reported.
 
 use std::ops::RangeInclusive;
 
@@ -110,7 +113,7 @@ fn only_writer(head: Option<Head>, epoch: Epoch) -> Result<Head, StoreError> {
     head.filter(|head| head.epoch == epoch && epoch != Epoch(0)).ok_or(StoreError::Deposed)
 }
 
-/// Decodes the stored content from the snapshot's chunks in order and the log's chunks from the snapshot to the head's revision.
+/// Decodes the stored content: the snapshot's chunks in order, and the log's chunks up to the head's revision.
 pub(crate) fn read_saved(
     head: &Head,
     snapshot: Vec<Vec<u8>>,
@@ -139,7 +142,7 @@ pub(crate) fn copied_out(
     snapshot: Vec<Vec<u8>>,
     log: Vec<Vec<u8>>,
 ) -> Result<Chunks<Vec<u8>>, StoreError> {
-    // The copy has no fences, because no earlier writer knows the store that will contain it.
+    // The copy has no fences: no earlier writer has access to the new store.
     let head = Head { fences: Vec::new(), ..head.clone() };
     let chunks = Chunks { head: format::encode_head(&head), snapshot, log };
     check(&chunks).map(|_| chunks)

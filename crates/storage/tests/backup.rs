@@ -165,7 +165,7 @@ fn what_is_wrong_is_told() {
     assert!(matches!(backup::read(&time), Err(BackupError::WrongChecksum { .. })), "no bit goes unnoticed");
 }
 
-/// The inputs are a head with more chunks than any file has, and a chunk with a stated length of 4 GB.
+/// The inputs are a head with too many chunks for any file, and a chunk with a stated length of 4 GB.
 #[test]
 fn nothing_is_set_aside_for_what_is_only_promised() {
     let endless = format::Head { revision: Revision(format::MAX_REVISION), ..format::Head::default() };

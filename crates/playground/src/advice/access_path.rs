@@ -1,4 +1,4 @@
-//! Splits the conditions of a read into the parts joined by AND, and finds equivalent Queries of the table and its indexes.
+//! Splits the conditions of a read into the parts joined by AND. Finds equivalent Queries of the table and its indexes.
 
 use dynalab_engine::table::{IndexKind, Table};
 use dynalab_expressions::{

@@ -1,4 +1,5 @@
-//! A Scan that could be a Query, or a filter that could be a key condition, of the table or of an existing index.
+//! A Scan that could be a Query, or a filter that could be a key condition. The alternative queries the table or an existing
+//! index.
 
 use super::access_path::queries;
 use super::{Advice, Claim, Situation};

@@ -152,7 +152,7 @@ fn a_transaction_of_one_costs_twice() {
     assert!(tried.same_tables() && !tried.otherwise.written.is_empty());
 }
 
-/// Returns the profile of the first user with these points, and with a long text if it is not empty.
+/// Returns the profile of the first user with these points. Adds a long text if `text` is not empty.
 fn profile(points: u32, text: &str) -> String {
     let document = json::parse(SHOP).unwrap();
     let Some(Value::Array(tables)) = document.get("tables") else { panic!("no tables") };

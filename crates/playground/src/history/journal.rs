@@ -1,7 +1,7 @@
 //! Encodes and decodes the history: the entries of a log chunk, and its chunks in a snapshot.
 //!
 //! A log chunk begins with a zero and the version. In formats without a history it began with a count that was never zero. The
-//! log has the changes of each entry in full, so the tables never depend on how much of the history is available. Decoding
+//! log has the changes of each entry in full. So the tables never depend on how much of the history is available. Decoding
 //! rejects damaged bytes and never panics.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Finds the JSON objects of a text without parsing their content, so that a file can be read one record at a time.
+//! Finds the JSON objects of a text without parsing their content. So a file can be read one record at a time.
 
 /// The text around the objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

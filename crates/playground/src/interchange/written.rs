@@ -43,7 +43,7 @@ impl Output {
         }
     }
 
-    /// Returns true if all items must be read before the first is written, because the first line has the columns.
+    /// Returns true if all items must be read before the first is written. A CSV file needs this: its first line has the columns.
     pub fn needs_columns(self) -> bool {
         self == Output::Csv
     }

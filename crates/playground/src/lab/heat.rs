@@ -68,7 +68,7 @@ impl HeatMap {
         cells.filter(|is_throttled| **is_throttled).count()
     }
 
-    /// Returns the number of rows whose use was at least a tenth of a partition's limit at some time.
+    /// Returns the number of rows whose highest use was at least a tenth of a partition's limit.
     pub fn used_rows(&self) -> usize {
         (0..self.rows).filter(|row| self.row_permille(*row) >= 100).count()
     }

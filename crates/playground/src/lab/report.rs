@@ -1,5 +1,4 @@
-//! The report of a day. It has the served and throttled requests by reason and quarter of an hour, the first break, and the
-//! consumed units.
+//! The report of a day: served and throttled requests by quarter of an hour, reasons, the first break, and consumed units.
 
 use serde::{Deserialize, Serialize};
 

@@ -20,7 +20,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Generates the items. Each is drawn from the seed and its own number, so a larger count begins with the same items.
+    /// Generates the items. Each is drawn from the seed and its own number. So a larger count begins with the same items.
     pub fn items(&self) -> Result<Vec<Object>, DocumentError> {
         if self.count > Counted::Items.at_most() {
             return Err(DocumentError::TooMany { what: Counted::Items, found: self.count });

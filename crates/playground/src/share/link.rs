@@ -1,5 +1,5 @@
 //! Encodes a document as the fragment of an address: `#d1.z1.…`. The parts are the version of links, the codec, and the
-//! document's canonical text, compressed, as base64 for addresses.
+//! document's canonical text. The text is compressed and written as base64 for addresses.
 //!
 //! Codec `z1` is four bytes of checksum, then raw deflate with a dictionary of frequent document text. The dictionary belongs to
 //! the codec and never changes; a better one gets the name `z2`. Nothing is sent to a server.

@@ -1,5 +1,5 @@
 //! A period of at most a minute with unchanged keys and partitions. Partitions near a limit are simulated second by second. The
-//! others are simulated as one sum for the table's limits, which is divided among them at the end.
+//! others are simulated as one sum for the table's limits. At the end, the sum is divided among them.
 
 use dynalab_capacity::admission::{PartitionLimits, Refusal};
 
@@ -136,7 +136,7 @@ fn split_busy(table: &mut TableTwin, plan: &Plan, seconds: usize) {
     }
 }
 
-/// Returns true if a partition that has been hot since that second must be checked for a split now.
+/// Returns true if a partition that is hot since that second must be checked for a split.
 pub(super) fn is_split_due(table: &TableTwin, since_second: Option<u64>, next_look_ms: u64) -> bool {
     // In the rules of 2014, DynamoDB did not split partitions for heat.
     if table.rules.has_static_shares || table.partitions.map.count() >= PARTITIONS_MAX {

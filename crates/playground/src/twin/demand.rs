@@ -124,7 +124,7 @@ mod tests {
         let [reads, writes] = costs(&traffic(r#"{"get":800,"put":200}"#, r#"{"least":100,"most":1000}"#));
         assert_eq!(reads, Cost { permille: 800, mean_milli: 750, quantum_milli: 625_000 / 750 });
         assert_eq!(writes, Cost { permille: 200, mean_milli: 1_000, quantum_milli: 1_000 });
-        // A quarter of the sizes from 513 to 2,560 is at most 1 KB, half is at most 2 KB, a quarter is larger.
+        // Of the sizes from 513 to 2,560, a quarter is at most 1 KB. Half is at most 2 KB, and a quarter is larger.
         let [_, writes] = costs(&traffic(r#"{"put":500,"update":500}"#, r#"{"least":513,"most":2560}"#));
         assert_eq!(writes, Cost { permille: 1_000, mean_milli: 2_000, quantum_milli: 2_250 });
         // Ten items of 1,000 bytes need three steps of 4 KB.

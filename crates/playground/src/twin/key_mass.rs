@@ -18,7 +18,7 @@ pub(super) type Place = u128;
 /// The index of the share of requests. The shares of the cost of reads and writes have the other indexes.
 pub(super) const REQUESTS: usize = 2;
 
-/// The shares of the cost of all reads, of the cost of all writes, and of the number of requests.
+/// Shares of the cost of all reads, of the cost of all writes, and of all requests.
 pub(super) type KeyShares = [u64; 3];
 
 #[derive(Clone, Debug, Default)]

@@ -10,8 +10,8 @@ pub(super) const SHARE_BITS: u32 = 32;
 /// From this number of quanta per second, the demand is a normal distribution with a small skew.
 const MANY: u64 = 16;
 
-/// The demand of one traffic on a whole table in one second, for reads or writes, in thousandths of a unit. The number is
-/// shortened by `shift` bits so that it can be multiplied with a share.
+/// The demand of one traffic on a whole table in one second, for reads or writes. The unit is a thousandth of a capacity unit.
+/// The number is shortened by `shift` bits so that it can be multiplied with a share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Asked {
     short: u64,

@@ -94,7 +94,7 @@ fn votes_for_one_key_throttle_and_on_many_shards_they_do_not() {
     assert_eq!(shards.writes.throttled.sum_milli(), 0, "{:?}", shards.writes);
 }
 
-/// A partition of many keys that is hot for long is split, and then does not throttle any more.
+/// A partition of many keys that is hot for long is split, and then throttles no more requests.
 #[test]
 fn what_is_hot_for_long_is_split() {
     let load = writes(r#"{"kind":"uniform","count":5000}"#, 1_800);

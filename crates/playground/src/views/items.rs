@@ -67,7 +67,7 @@ pub enum Around {
     Row(u64),
     /// The item with this primary key, as DynamoDB JSON, or the given position if it is not found.
     Key(String, u64),
-    /// The text of a search: a partition key or its beginning, or key values separated by commas, of which the last may be a
+    /// The text of a search: a partition key or its beginning, or key values separated by commas. The last value may be a
     /// beginning.
     Text(String),
 }
@@ -132,7 +132,7 @@ impl ItemsView {
     }
 }
 
-/// The maximum number of values in the one line of an item.
+/// The maximum number of values in an item's summary line.
 const PARTS_MAX: usize = 5;
 const ITEMS_MAX: usize = 1_000;
 /// The maximum number of columns: each one adds a cell to every row.
@@ -176,7 +176,7 @@ struct Source<'a> {
     index: Option<&'a IndexDefinition>,
 }
 
-/// The properties that determine the order of a column that is not a key of the shown table or index.
+/// The properties that determine the order of a column. Key columns are not ordered by them.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Column<'i> {
     /// The position of the column among the keys of the indexes.
@@ -229,7 +229,7 @@ impl<'a> Source<'a> {
         Some(self.rows.range((Bound::Unbounded, Bound::Excluded(bytes.as_slice()))).count())
     }
 
-    /// Searches for the whole text as a partition key, then as the beginning of one, then as several values.
+    /// Searches for the whole text as a partition key. Then it searches for the beginning of a key, and for several values.
     fn position_of_text(&self, text: &str) -> Option<usize> {
         let values: Vec<&str> = text.split(',').map(str::trim).collect();
         let wanted = [

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::views::items::cell_text;
 
-/// `code` names a sentence in the message files ("trace-read"); `values` fills it in.
+/// One line. `code` is the name of a message in the message files ("trace-read"). `values` has the values of the message.
 ///
-/// Codes and their values (all text, sizes in bytes and units as decimal numbers):
+/// Codes and their values (all strings; sizes in bytes, units as decimal numbers):
 /// - `trace-received` operation
 /// - `trace-planned-one-item` source, key · `trace-planned-query` source, key, condition, order · `trace-planned-scan` source, segments · `trace-planned-batch` count · `trace-planned-no-read`
 /// - `trace-routed` table, partition, hash
@@ -26,13 +26,13 @@ use crate::views::items::cell_text;
 /// - `trace-index-put` index, key, size · `trace-index-deleted` index, key, size
 /// - `trace-indexes-scheduled` table, delay (milliseconds until the global indexes of the table follow)
 /// - `trace-read-from-leader` table, partition, zone · `trace-read-from-follower` table, partition, zone, missing (writes that have not reached it), behind (milliseconds)
-/// - `trace-index-behind` index, missing, behind: the same of a global index
+/// - `trace-index-behind` index, missing, behind: the same for a global index
 /// - `trace-underway` table, followers (each with its milliseconds)
 /// - `trace-transaction-prepared` table, key, action (Put, Update, Delete or ConditionCheck) · `trace-transaction-conflict` table, key
-/// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (a code an item, in order)
+/// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (one code per item, in order)
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
 /// - `trace-invoked`, `trace-invocation-failed` mapping, count, retries, at (milliseconds since 1970)
-/// - `trace-lease-taken` workers, worker, shard, count (of records again), at (milliseconds since 1970)
+/// - `trace-lease-taken` workers, worker, shard, count (of records that are processed again), at (milliseconds since 1970)
 /// - `trace-swept` table, count, key (of the first), at (milliseconds since 1970)
 /// - `trace-fault` fault, kind · `trace-fault-after-commit` fault, kind
 /// - `trace-alarm` alarm, before, after (states, as CloudWatch calls them)
@@ -46,8 +46,8 @@ use crate::views::items::cell_text;
 /// - `trace-rejected` error, message
 /// - `trace-responded` size
 ///
-/// A source is `Shop` or `Shop.GSI1`, a key is `PK=USER#1 SK=PROFILE`, a hash is 16 hexadecimal digits, an order is
-/// ascending or descending. The condition of a query is the one on the sort key, or `*` for the whole collection.
+/// A source is `Shop` or `Shop.GSI1`. A key is `PK=USER#1 SK=PROFILE`. A hash is 16 hexadecimal digits. An order is
+/// ascending or descending. The condition of a query is its sort key condition, or `*` for the whole collection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceLine {
     pub code: String,

@@ -1,5 +1,5 @@
-//! The view model of a vector search as a map: the query in the center, each entry at the distance of its score, and the size of
-//! each projection. Computed from the response of `Dynalab.DescribeVectorSearch`.
+//! The view model of a vector search as a map. The query is in the center, and each entry is at the distance of its score. It
+//! also has the size of each projection. Computed from the response of `Dynalab.DescribeVectorSearch`.
 
 use serde::Deserialize;
 

@@ -12,7 +12,7 @@ const BODIES_BYTES_MAX: usize = 1024 * 1024;
 
 impl Workspace {
     /// Calls `tell` with the tables before the newest `steps` steps and with the commands of these steps. There are fewer
-    /// commands if the history is shorter, or if they would be too long for a document. The shown entry stays the same.
+    /// commands if the history is short, or if they would be too long. The shown entry stays the same.
     ///
     /// # Errors
     /// If the stored changes on the path are damaged.

@@ -1,5 +1,5 @@
 //! Tests every decoder of external bytes with thousands of damaged inputs: texts, files, requests, stored chunks, messages. Each
-//! input is decoded or rejected without a panic, and a decoded value is the same after it is written again.
+//! input is decoded or rejected without a panic. A decoded value is the same after it is written again.
 //!
 //! `DYNALAB_CASES` multiplies the number of cases for a long run. `DYNALAB_SEED` changes the cases.
 

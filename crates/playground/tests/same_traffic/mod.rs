@@ -1,4 +1,4 @@
-//! Workloads of every kind, and hashes of their results, which must be the same natively and in a page.
+//! Workloads of every kind, and hashes of their results. The hashes must be the same natively and in a page.
 
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_playground::twin::{TableSettings, Throughput, Twin};

@@ -91,7 +91,7 @@ fn execute(host: &mut Host<MemoryStore>, operation: &str, body: &str) -> String 
     }
 }
 
-/// Returns a browser with the shop and its history in the first workspace, and a second workspace with one table.
+/// Returns a browser with two workspaces. The first has the shop and a history; the second has one table.
 fn browser() -> (Browser, Vec<ListedWorkspace>) {
     let browser = Browser::default();
     let (first, second) = (WorkspaceId::first(), WorkspaceId::from_random(2));

@@ -143,7 +143,7 @@ fn traffic_goes_with_the_clock_and_is_undone_as_one() {
     answered(&mut page, "Dynalab.SetClock", r#"{"Rate":0}"#);
     let (paused, _) = requests(&mut page);
     assert_eq!(requests(&mut page).0, paused, "the clock stands still");
-    // Three and a half hours in a second is more than one batch can run, so the clock waits.
+    // Three and a half hours per second exceed what one batch can run, so the clock waits.
     answered(&mut page, "Dynalab.SetClock", r#"{"Rate":3600}"#);
     let (hurried, told) = requests(&mut page);
     assert!(told.contains(r#""Late":true"#) && hurried > paused + 1_000, "{told}");

@@ -325,7 +325,7 @@ fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
     let table = r#""TableName":"Notes""#;
     let stream = r#"{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}"#;
     page.execute("UpdateTable", &format!(r#"{{{table},"StreamSpecification":{stream}}}"#));
-    // At the same time, because the older fixtures are from a version in which one request could change both.
+    // At the same time: the older fixtures are from a version in which one request could change both.
     page.now_ms -= 1_000;
     page.execute("UpdateTable", &format!(r#"{{{table},"SSESpecification":{{"Enabled":true}}}}"#));
     let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Notes";

@@ -1,4 +1,4 @@
-//! The report of a damaged store for the page, and the copy of its readable part in a new store.
+//! The report of a damaged store for the page, and the copy of its readable part.
 
 use crate::page::Page;
 
@@ -16,7 +16,7 @@ use pollster::block_on;
 
 const ITEMS: u32 = 6;
 
-/// Returns a store with a table in the first log chunk and an item in each of the others.
+/// Returns a store with a table in the first log chunk and one item in each other chunk.
 fn notes() -> Stored {
     let store = MemoryStore::new();
     let mut page = Page::with_notes(store.clone());

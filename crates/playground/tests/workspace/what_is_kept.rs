@@ -1,4 +1,4 @@
-//! Content that only the full engine creates is stored by this version and must open in all later ones.
+//! Content that only the full engine creates. This version stores it, and all later versions must open it.
 
 use crate::page;
 use crate::stored_text;

@@ -1,6 +1,6 @@
 //! The append of a writer that knows the newest chunk: one `add` in one transaction, committed immediately where that is safe.
 //!
-//! Every write of the worker waits for this append, so it uses the browser's own objects behind the library's types. The
+//! Every write of the worker waits for this append. So it uses the browser's own objects behind the library's types. The
 //! library's transaction would create three closures and a channel.
 
 use indexed_db_futures::database::Database;

@@ -1,7 +1,7 @@
 //! The buckets of a browser: one IndexedDB database with two object stores. One has the bytes of the objects. The second has size
 //! and time of each object, so that a list reads no bytes. Both have keys of the form [bucket, key].
 //!
-//! The database is open only during an operation, so it never blocks another tab and never has to be reopened.
+//! The database is open only during an operation. So it never blocks another tab and never has to be reopened.
 
 use indexed_db_futures::KeyRange;
 use indexed_db_futures::error::Error;

@@ -79,7 +79,7 @@ impl Connection {
 
     fn new(database: Database) -> Connection {
         let is_closed = Rc::new(Cell::new(false));
-        // The event means that another tab waits to delete or change the database, or that the browser closed the connection.
+        // The event means that another tab waits to delete or change the database. Or the browser has closed the connection.
         let close_on_event = Closure::new({
             let (database, is_closed) = (database.clone(), is_closed.clone());
             move || {

@@ -1,6 +1,6 @@
-//! Reads every value of a database as it is stored, for a salvage when the workspace cannot be opened.
+//! Reads every value of a database as it is stored, for a salvage when opening the workspace fails.
 //!
-//! Nothing is checked. Values are read in batches. If a batch fails, its values are read one by one, so an unreadable value does
+//! Nothing is checked. Values are read in batches. If a batch fails, its values are read one by one. So an unreadable value does
 //! not affect the others. The log is read first and the head last. So a compaction in another tab cannot cause a gap.
 
 use std::collections::BTreeMap;

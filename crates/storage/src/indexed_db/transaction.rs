@@ -79,8 +79,8 @@ impl<'a> Work<'a> {
         self.count(store_name).await.map(drop)
     }
 
-    /// Commits and waits until the transaction is complete. An explicit commit completes it sooner. If the transaction was
-    /// aborted, the reason is read from the transaction, because its requests do not have it.
+    /// Commits and waits until the transaction is complete. An explicit commit completes it sooner. The reason of an abort is
+    /// read from the transaction, because its requests do not have it.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
         let transaction = IdbTransaction::clone(self.transaction.as_sys());
         match self.transaction.commit().await {

@@ -207,7 +207,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a dollar sign. Before a name or a bracket it is a variable or a command, which only the shell can expand.
+    /// Reads a dollar sign. Before a name or a bracket it is a variable or a command. Only the shell can expand it.
     fn dollar(&mut self, word: &mut Word) -> Result<(), Mistake> {
         let start = self.place;
         let rest = &self.text[start..];

@@ -24,7 +24,7 @@ impl Document {
     /// Returns the canonical text.
     ///
     /// # Errors
-    /// If an item is not DynamoDB JSON, if two items have the same key, or if the text is too long to be read again.
+    /// If an item is not DynamoDB JSON, if two items have the same key, or if the text is too long.
     pub fn canonical(&self) -> Result<String, DocumentError> {
         let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION}");
         self.write_head(&mut json);

@@ -20,7 +20,7 @@ pub(super) fn short_text(write: impl FnOnce(&mut ShortText) -> fmt::Result) -> S
     short.text
 }
 
-/// Accepts text until it is full and then fails, so that a large value takes no more time than its shown part.
+/// Accepts text until it is full and then fails. So a large value takes no more time than its shown part.
 pub(super) struct ShortText {
     text: String,
     characters: usize,
