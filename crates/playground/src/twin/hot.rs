@@ -175,9 +175,9 @@ struct Divided {
     /// The rest of the actual demand and of the expected demand.
     left_milli: u64,
     left_expected: u64,
-    /// The sum of the rounding errors. The last part is the one after which no more expected demand is left.
+    /// An upper bound of the rounding errors of all parts. It is used to recognize the last part.
     rounded: u64,
-    /// The demand by traffic for each share of 1 in [`SHARE_BITS`](super::load::SHARE_BITS), shortened as in [`Asked`].
+    /// The demand of each traffic in the whole block, for multiplication with shares.
     asked: Vec<Asked>,
     quanta: Vec<u64>,
 }

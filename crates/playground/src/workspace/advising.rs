@@ -32,8 +32,8 @@ pub(super) fn advised(workspace: &mut Workspace, body: &str) -> Result<Object, S
         (Some((id, Ok((then, before)))), given) if given.as_ref().is_none_or(|given| *given == then) => {
             (then, before, Some(id))
         }
-        // The given request is preferred. A replaced worker may have lost reads that were not stored yet, so their ids are
-        // reused.
+        // The entry is missing or has another request. A replaced worker may have lost reads that were not stored yet, so their
+        // ids are reused.
         (_, Some(given)) => (given, position, None),
         (Some((_, Err(why))), None) => return Err(why),
         _ => return Err(members.missing("Operation").to_string()),

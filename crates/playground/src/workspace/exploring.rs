@@ -70,8 +70,8 @@ fn items_of(engine: &Engine) -> Vec<(KeyBytes, PackedItem)> {
     items.map(|(key, item)| (key.clone(), item.clone())).collect()
 }
 
-/// Returns an order of whole clients, one after another, with the same end. A throttled or canceled request counts as not sent.
-/// So does a client whose writes were all rejected: it read old data, so its conditions failed and it changed nothing.
+/// Returns an order of whole clients, one after another, with the same end. A request that failed with a conflict counts as not
+/// sent. So does a client whose writes were all rejected: it read old data, so its conditions failed and it changed nothing.
 fn whole_clients(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Option<Vec<usize>> {
     let mut items = items_of(engine);
     replay(engine, clients, &outcome.schedule, |_, _, engine| items = items_of(engine));

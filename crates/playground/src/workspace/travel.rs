@@ -176,7 +176,8 @@ impl Workspace {
     /// If the entry is not available.
     pub fn recall(&mut self, id: MomentId) -> Result<Answer, TravelError> {
         let moment = self.history.moment(id).ok_or(TravelError::Forgotten)?;
-        // The result of a transfer belongs to the entry of a later request that reports it.
+        // The entry of a request that reports a transfer may contain the result of the transfer. Then the request runs after that
+        // entry.
         let came_of_a_transfer = moment.changes_data && TRANSFER_QUESTIONS.contains(&&*moment.operation);
         let (before, at) = (if came_of_a_transfer { id } else { moment.parent }, moment.at);
         let (operation, body) = (moment.operation.clone(), moment.body.clone());
