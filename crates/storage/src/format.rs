@@ -61,7 +61,7 @@ pub struct Chunk {
     pub payload: Vec<u8>,
 }
 
-/// The content of the one head chunk.
+/// The content of the head chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     pub epoch: Epoch,
