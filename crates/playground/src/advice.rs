@@ -1,5 +1,5 @@
-//! Cheaper ways: rules look at a request and at what it met, and each proposes other requests. Those are run, and taken back,
-//! before anything is said of them: what does not work, or does not do what the rule claims, is not told.
+//! Proposes cheaper alternatives. Each rule examines a request and its execution, and proposes other requests. They are executed
+//! and reverted first. A proposal that fails, or does not have the promised result, is dropped.
 
 mod access_path;
 mod batch_of_reads;
@@ -22,17 +22,17 @@ use dynalab_types::json::{Object, Value, write_object};
 
 use trial::Trial;
 
-/// So many requests before the one that was asked are looked at.
+/// The number of earlier requests that rules examine.
 pub const EARLIER_MAX: usize = 25;
 
-/// One request, as it is sent.
+/// One request as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     pub operation: String,
     pub body: Object,
 }
 
-/// What a rule knows: the tables as they were before the request, the request, what it met, and those before it, newest first.
+/// The input of a rule: the tables before the request, the request, its execution, and the earlier requests, newest first.
 pub(crate) struct Situation<'a> {
     pub engine: &'a Engine,
     pub asked: &'a Asked,
@@ -40,32 +40,32 @@ pub(crate) struct Situation<'a> {
     pub earlier: &'a [Asked],
 }
 
-/// What the other way comes to, as the rule has it; a claim that turns out wrong is not told.
+/// The promised result of an alternative. A proposal whose promise is wrong is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     SameItems,
     SameTables,
-    /// Something else that may do.
+    /// A different result that may be sufficient.
     AnotherAnswer,
-    /// The same for the same price: what one could think is cheaper, and is not.
+    /// The same result at the same cost: an apparent saving that does not exist.
     NoCheaper,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// Names a sentence in the message files ("advice-eventual-read").
+    /// The name of a message in the message files ("advice-eventual-read").
     pub rule: &'static str,
-    /// What fills it in.
+    /// The values that the message contains.
     pub figures: Vec<(&'static str, String)>,
-    /// Earlier requests that it also takes the place of, in their order.
+    /// Earlier requests that the proposal replaces as well, in their order.
     pub also_instead_of: Vec<Asked>,
-    /// What has to be done once, before.
+    /// The requests that must be executed once before.
     pub preparation: Vec<Asked>,
     pub requests: Vec<Asked>,
     pub claim: Claim,
 }
 
-/// An advice with what came of either way.
+/// An advice with the execution of the original and of the alternative.
 #[derive(Debug)]
 pub struct Tried {
     pub advice: Advice,
@@ -75,7 +75,7 @@ pub struct Tried {
 
 type Rule = fn(&Situation) -> Vec<Advice>;
 
-/// In the order in which they are told.
+/// The rules, in the order in which their advice is shown.
 const RULES: &[Rule] = &[
     reserved_word::propose,
     consistent_index::propose,
@@ -91,7 +91,7 @@ const RULES: &[Rule] = &[
     projection_saves_nothing::propose,
 ];
 
-/// What the request comes to, and the ways that turned out cheaper. The engine is as before.
+/// Returns the execution of the request and the alternatives that are cheaper. The engine's state is restored.
 pub fn advise(engine: &mut Engine, asked: &Asked, earlier: &[Asked]) -> (Trial, Vec<Tried>) {
     let met = Trial::of(engine, &[], std::slice::from_ref(asked));
     let mut told: Vec<Tried> = Vec::new();
@@ -120,7 +120,8 @@ impl Tried {
         Tried { advice, as_asked, otherwise }
     }
 
-    /// Whether it works, comes to what is claimed, and is cheaper: in units, or in requests, or because it is done at all.
+    /// Returns true if the alternative succeeds, has the promised result and is cheaper. It also counts as cheaper if it avoids
+    /// an error.
     fn holds(&self) -> bool {
         let (asked, other) = (&self.as_asked, &self.otherwise);
         if other.error.is_some() {
@@ -170,7 +171,7 @@ impl Asked {
         self.body.get("ConsistentRead") == Some(&Value::Bool(true))
     }
 
-    /// What an attribute is called behind its placeholder.
+    /// Returns the attribute of a placeholder.
     pub(crate) fn attribute<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         match name.starts_with('#') {
             true => self.object("ExpressionAttributeNames")?.get(name)?.as_str(),
@@ -180,7 +181,7 @@ impl Asked {
 }
 
 impl<'a> Situation<'a> {
-    /// The table that the request names.
+    /// Returns the table that the request names.
     pub fn table(&self) -> Option<&'a Table> {
         self.engine.database().find(self.asked.text("TableName")?)
     }

@@ -1,7 +1,7 @@
-//! Everything that is kept goes into one file, and comes back from it as workspaces of their own.
+//! Writes all workspaces into one backup file, and restores them from it as new workspaces.
 //!
-//! Nothing here holds more than one workspace, or more than the file. Other tabs may write meanwhile: a workspace goes
-//! into the file as it is at one moment. Restoring touches nothing that was there, and leaves nothing when it fails.
+//! Memory holds at most one workspace, or the file. Other tabs may write meanwhile: each workspace is read in one transaction. A
+//! restore changes no existing workspace, and leaves nothing behind if it fails.
 
 use dynalab_storage::backup::{self, BackedUp, BackupError, BackupWriter};
 use dynalab_storage::{Store, StoreError};
@@ -9,14 +9,14 @@ use dynalab_storage::{Store, StoreError};
 use crate::protocol::backup::{BackupFailure, ListedWorkspace, SavedBackup};
 use crate::workspace_choice::WorkspaceId;
 
-/// What the name of a file with a backup ends in.
+/// The file name extension of a backup.
 pub const FILE_EXTENSION: &str = ".dynalab-backup";
 
-/// Writes the workspaces to `out`, piece by piece. `open` finds the store of a workspace that has one. A workspace that
-/// is damaged, or that a newer version wrote, is left out and named; nobody shall lose the others for that.
+/// Writes the workspaces to `out` in pieces. `open` returns the store of a workspace, if it has one. A damaged workspace, or one
+/// of a newer version, is skipped and its name is reported; the other workspaces are saved.
 ///
 /// # Errors
-/// `TooLarge`, and what keeps any store from being read.
+/// `TooLarge`, or a failure to read a store for another reason.
 pub async fn save<S: Store>(
     workspaces: &[ListedWorkspace],
     open: impl AsyncFn(&WorkspaceId) -> Result<Option<S>, StoreError>,
@@ -28,7 +28,7 @@ pub async fn save<S: Store>(
         let Some(id) = WorkspaceId::parse(&workspace.id) else { continue };
         let chunks = match open(&id).await {
             Ok(Some(store)) => store.copy_out().await,
-            // Listed, and never opened or deleted since: there is nothing.
+            // The workspace is listed, but was never opened or was deleted: it has no data.
             Ok(None) => continue,
             Err(error) => Err(error),
         };
@@ -40,7 +40,7 @@ pub async fn save<S: Store>(
             }
             Err(error) => return Err(storage_failure(error)),
         };
-        // The workspace that every browser has anyway.
+        // Every browser has the first workspace, so an empty one is not saved.
         if id.is_first() && chunks.snapshot.is_empty() && chunks.log.is_empty() {
             continue;
         }
@@ -53,12 +53,12 @@ pub async fn save<S: Store>(
     Ok(saved)
 }
 
-/// Puts every workspace of a file into a new store of its own, and says which those are. `open` makes a store, `discard`
-/// deletes one.
+/// Restores every workspace of a file into its own new store, and returns their list. `open` creates a store, `discard` deletes
+/// one.
 ///
 /// # Errors
-/// When the file is not an undamaged backup of a known version, or the browser has no room for all of it. Nothing is
-/// left of it then.
+/// If the file is not an undamaged backup of a known version, or if it does not fit into the browser's storage. No new store
+/// remains then.
 pub async fn restore<S: Store>(
     file: &[u8],
     mut new_id: impl FnMut() -> WorkspaceId,

@@ -1,4 +1,4 @@
-//! What a person asks about the files in the buckets, answered.
+//! Executes the page's requests about the objects in buckets.
 
 use dynalab_storage::StoreError;
 use dynalab_storage::buckets::{Buckets, NewObject, ObjectSummary};
@@ -8,11 +8,13 @@ use crate::host::refusal_of;
 use crate::protocol::Refusal;
 use crate::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
 
-/// As the service has it.
+/// The limit of Amazon S3.
 const KEY_BYTES_MAX: usize = 1024;
 
+/// Executes one request and returns its result.
+///
 /// # Errors
-/// When the storage fails, there is no such object, or a name is none; nothing is changed then.
+/// If the storage fails, the object does not exist, or a name is invalid. Nothing is changed then.
 pub async fn answer(
     buckets: &impl Buckets,
     question: FilesQuestion,
@@ -32,10 +34,10 @@ pub async fn answer(
     Ok(FilesAnswer::List(objects.map(summary).collect()))
 }
 
-/// Takes the objects of one place to another, which keeps what it has.
+/// Copies all objects from one place to another. Other objects there stay.
 ///
 /// # Errors
-/// When a storage fails: then nothing, or everything, is there.
+/// If a storage fails. Some objects may be copied then.
 pub async fn move_all(from: &impl Buckets, to: &impl Buckets) -> Result<(), StoreError> {
     for object in from.list().await? {
         let (bucket, key) = (object.bucket.as_str(), object.key.as_str());
@@ -66,7 +68,7 @@ async fn put(
     buckets.put(&objects, now.epoch_ms).await.map_err(refused)
 }
 
-/// The service's rules, but for the names that look like an address.
+/// Returns true if the name follows the rules of Amazon S3. The rule against names like IP addresses is not checked.
 pub fn is_bucket_name(name: &str) -> bool {
     let inside = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let ends = |byte: Option<&u8>| byte.is_some_and(|byte| inside(*byte));

@@ -1,10 +1,8 @@
-//! What was done, as a tree of moments: where the tables stand, which branches there are, and the way from one moment
-//! to another.
+//! The history as a tree of entries: the entry of the current tables, the branches, and the path between two entries.
 //!
-//! A moment is the state after one request. The engine stands at one of them (`position`); what is kept in the store is
-//! the state of another (`head`), which is the same one unless somebody looks at the past. Moving crosses moments: each
-//! holds the changes that lead to its other side. The window is bounded; what falls out of it is forgotten, oldest first,
-//! and can no longer be gone back to.
+//! A history entry (`Moment`) is the state after one request. The engine is at one entry (`position`). The store has the state of
+//! another (`head`). They are the same unless the user is viewing the past. A move crosses entries: each has the changes that
+//! lead to its other side. The window is bounded: the oldest entries are dropped first and can no longer be restored.
 
 mod branches;
 pub mod journal;
@@ -15,24 +13,24 @@ pub use moment::{Crossing, Moment, MomentId};
 
 use std::collections::VecDeque;
 
-/// How much is remembered.
+/// The limits of the history in memory or in storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     pub moments: usize,
-    /// Estimated, of memory: requests and what they replaced.
+    /// The estimated memory of requests and replaced images, in bytes.
     pub bytes: usize,
 }
 
 impl Window {
-    /// What a page remembers.
+    /// The limits in a tab.
     pub const PAGE: Window = Window { moments: 100_000, bytes: 128 * 1024 * 1024 };
-    /// What survives a reload for certain; requests since the last snapshot of the store do too.
+    /// The limits in a snapshot. The requests in the log after the last snapshot survive a reload too.
     pub const KEPT: Window = Window { moments: 10_000, bytes: 4 * 1024 * 1024 };
-    /// For data that nobody goes back in.
+    /// Stores no entries, for workspaces that have no undo.
     pub const NOTHING: Window = Window { moments: 0, bytes: 0 };
 }
 
-/// The moments to cross, in this order, to come from one to another: first backwards, then forwards.
+/// The entries to cross between two entries, in this order: first backward, then forward.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     pub back: Vec<MomentId>,
@@ -42,7 +40,7 @@ pub struct Path {
 #[derive(Clone, Debug)]
 pub struct History {
     window: Window,
-    /// In the order of their ids, without gaps: the first has the id `first`.
+    /// Ordered by id without gaps. The first entry has the id `first`.
     moments: VecDeque<Moment>,
     first: MomentId,
     bytes: usize,
@@ -74,7 +72,7 @@ impl History {
         self.standing.head
     }
 
-    /// Where the engine's state is.
+    /// Returns the entry of the engine's state.
     pub fn position(&self) -> MomentId {
         self.position
     }
@@ -91,7 +89,7 @@ impl History {
         self.moments.is_empty()
     }
 
-    /// The oldest first.
+    /// Returns the entries, oldest first.
     pub fn moments(&self) -> impl DoubleEndedIterator<Item = (MomentId, &Moment)> {
         self.moments.iter().enumerate().map(|(place, moment)| (MomentId(self.first.0 + place as u64), moment))
     }
@@ -110,8 +108,8 @@ impl History {
         MomentId(self.first.0 + self.moments.len() as u64)
     }
 
-    /// How many requests lead to a moment from the beginning of its branch, forgotten ones included. Of a moment that
-    /// is itself forgotten, known only while one that follows it is remembered.
+    /// Returns the number of requests from the beginning of the branch to an entry, including dropped ones. For a dropped entry,
+    /// the number is known only while an entry that follows it exists.
     pub fn number(&self, id: MomentId) -> u32 {
         if let Some(moment) = self.moment(id) {
             return moment.number;
@@ -120,8 +118,8 @@ impl History {
         after.map_or(0, |moment| moment.number.saturating_sub(1))
     }
 
-    /// A request has been executed where the tables stand. A branch that goes on from there already is left as it is:
-    /// the new moment begins another.
+    /// Adds the entry of an executed request after the head. If another entry already follows the head, the new entry begins a
+    /// branch.
     pub(crate) fn add(&mut self, moment: Moment) -> MomentId {
         let id = self.next_id();
         self.bytes += moment.weight_bytes;
@@ -131,7 +129,7 @@ impl History {
         id
     }
 
-    /// Takes the newest moment out again, after it has been crossed backwards.
+    /// Removes the newest entry, after it has been crossed backward.
     pub(crate) fn take_newest(&mut self) {
         if let Some(moment) = self.moments.pop_back() {
             self.bytes -= moment.weight_bytes;
@@ -150,12 +148,12 @@ impl History {
         &mut self.standing
     }
 
-    /// None when the way leads through what is forgotten.
+    /// Returns `None` if the path leads through dropped entries.
     pub fn path(&self, from: MomentId, to: MomentId) -> Option<Path> {
         let mut path = Path::default();
         let (mut back, mut forward) = (from, to);
         while back != forward {
-            // A moment's id is always greater than that of the one it follows.
+            // The id of an entry is always greater than its parent's.
             if back > forward {
                 path.back.push(back);
                 back = self.moment(back)?.parent;
@@ -168,7 +166,7 @@ impl History {
         Some(path)
     }
 
-    /// The moments of a branch that are remembered, newest first.
+    /// Returns the entries of a branch that are not dropped, newest first.
     pub fn of_branch(&self, branch: &Branch) -> impl Iterator<Item = (MomentId, &Moment)> {
         let mut next = branch.tip;
         std::iter::from_fn(move || {
@@ -179,7 +177,7 @@ impl History {
         })
     }
 
-    /// The moment of the current branch that has this number; the one before the oldest that is remembered counts too.
+    /// Returns the entry of the current branch with this number. The parent of the oldest entry is included.
     pub fn numbered(&self, number: u32) -> Option<MomentId> {
         let mut oldest = self.standing.current().tip;
         for (id, moment) in self.of_branch(self.standing.current()) {
@@ -191,7 +189,7 @@ impl History {
         (self.number(oldest) == number).then_some(oldest)
     }
 
-    /// Forgets what has fallen out of the window; not each time, because that looks at everything.
+    /// Drops the oldest entries above the window's limits. Some slack avoids this work on every request.
     pub(crate) fn trim(&mut self) {
         let slack = |limit: usize| limit + limit / 8;
         if self.moments.len() <= slack(self.window.moments) && self.bytes <= slack(self.window.bytes) {
@@ -205,7 +203,7 @@ impl History {
         self.drop_lost_branches();
     }
 
-    /// Forgets all moments: the tables stand at `head`, and nothing is known of how they came there.
+    /// Drops all entries. The tables stay in the state of `head`, without a history.
     pub(crate) fn restart_at(&mut self, head: MomentId, next: MomentId) {
         self.moments.clear();
         self.bytes = 0;
@@ -215,7 +213,7 @@ impl History {
         self.drop_lost_branches();
     }
 
-    /// Puts moments in the place of all there are; `first` is the id of the first.
+    /// Replaces all entries. `first` is the id of the first one.
     pub(crate) fn fill(&mut self, first: MomentId, moments: Vec<Moment>, standing: Standing) {
         self.bytes = moments.iter().map(|moment| moment.weight_bytes).sum();
         self.moments = moments.into();
@@ -225,7 +223,7 @@ impl History {
         self.drop_lost_branches();
     }
 
-    /// Branches whose end cannot be reached any more go. The current one stays: it then ends where the tables stand.
+    /// Drops branches whose tip cannot be reached any more. The current branch stays and then ends at the head.
     pub(crate) fn drop_lost_branches(&mut self) {
         let mut standing = std::mem::take(&mut self.standing);
         standing.retain(|tip, head| self.path(head, tip).is_some());

@@ -1,4 +1,4 @@
-//! Files with items: told apart, read record by record with the mistakes where they are, checked against a table, written.
+//! Files with items: detects the format, reads records with their diagnostics, checks them against a table, and writes files.
 
 pub mod checks;
 pub mod csv;

@@ -1,8 +1,8 @@
-//! The partition lab: a day of traffic to a table, minute by minute on the traffic model. What it serves, what it throttles and why, how
-//! hot each part of the hash space is, and what it consumes.
+//! The partition lab: simulates a day of traffic to a table, minute by minute, with the traffic model. The report has the served
+//! and throttled requests, the reasons, the heat of the hash space, and the consumed capacity.
 //!
-//! All global indexes of a table have the same key and the same entries, so one model stands for each of them. An index sees the
-//! writes that the table accepts. DynamoDB throttles a write on the table that an index cannot take.
+//! All global indexes of a table have the same key and the same entries. So one model represents each of them. An index receives
+//! the writes that the table accepts. DynamoDB throttles a write on the table that an index cannot accept.
 
 mod curve;
 mod day;
@@ -31,27 +31,27 @@ const PERMILLE: u64 = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DayTraffic {
     pub peak_per_second: u64,
-    /// Of the peak, at each full hour.
+    /// Percent of the peak at each full hour.
     pub percents: Percents,
     pub reads_permille: u64,
-    /// Of the reads, those that are strongly consistent.
+    /// The share of strongly consistent reads among the reads.
     pub strong_permille: u64,
 }
 
-/// Which partition keys requests go to.
+/// The distribution of requests over partition keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DayKeys {
-    /// All equally often.
+    /// All keys equally often.
     Even { count: u64 },
     /// By Zipf's law.
     Zipf { count: u64, exponent_permille: u64 },
     /// One key with a share of all requests.
     Hot { count: u64, hot_permille: u64 },
-    /// One key at a time: that of the day, of the hour.
+    /// One key at a time, which changes after each period.
     Time { period_ms: u64 },
 }
 
-/// How a table pays for throughput.
+/// How a table is charged for throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Billing {
     OnDemand { warm: Units },
@@ -70,13 +70,13 @@ pub struct Units {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableDesign {
     pub keys: DayKeys,
-    /// Partition keys for each key.
+    /// The number of partition keys for each key (write sharding).
     pub shards: u64,
-    /// A read gets all shards of its key. Otherwise it knows the shard.
+    /// A read gets all shards of its key. If false, the reader knows the shard.
     pub reads_all_shards: bool,
     pub item_bytes: u64,
     pub billing: Billing,
-    /// Quota of the table, and of each index, in units per second.
+    /// The quota of the table, and of each index, in units per second.
     pub quota_units: u64,
     pub indexes: Option<IndexDesign>,
 }
@@ -85,16 +85,16 @@ pub struct TableDesign {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexDesign {
     pub count: u64,
-    /// Values of the index's partition key, all equally often.
+    /// The number of values of the index's partition key, all equally frequent.
     pub key_values: u64,
-    /// Of an entry: keys and projected attributes.
+    /// The size of an entry: keys and projected attributes.
     pub entry_bytes: u64,
 }
 
 impl DayKeys {
     pub(crate) fn distribution(self, shards: u64) -> KeyDistribution {
         let shards = shards.clamp(1, KEYS_MAX);
-        // With all shards, a workload has at most so many keys.
+        // A workload has at most `KEYS_MAX` keys, including all shards.
         let within = |count: u64| count.min(KEYS_MAX / shards);
         let sharded = |keys: ShardedKeys| match shards {
             1 => keys.distribution(),
@@ -114,7 +114,7 @@ impl DayKeys {
 }
 
 impl Billing {
-    /// At the start of the day.
+    /// Returns the throughput at the start of the day.
     pub(crate) fn throughput(&self) -> Throughput {
         match *self {
             Billing::OnDemand { warm } => Throughput::OnDemand {
@@ -134,7 +134,7 @@ impl Billing {
     }
 }
 
-/// The workload of a table. Reads that get all shards are more than the reads of the application.
+/// Returns the workload of a table. A read that gets all shards is several requests.
 pub fn table_workload(traffic: &DayTraffic, design: &TableDesign) -> Workload {
     let keys = design.keys.distribution(design.shards);
     let of = |mix: Mix, permille: u64, times: u64| Traffic {
@@ -161,7 +161,7 @@ pub fn table_workload(traffic: &DayTraffic, design: &TableDesign) -> Workload {
     Workload { seed: SEED, traffic: all }
 }
 
-/// The workload of one index: each write of the table adds an entry.
+/// Returns the workload of one index: each write of the table adds an entry.
 pub(crate) fn index_workload(traffic: &DayTraffic, index: &IndexDesign) -> Workload {
     let traffic = Traffic {
         table: INDEX.to_owned(),
@@ -190,23 +190,23 @@ fn key(name: &str) -> KeyTemplate {
     KeyTemplate { name: name.to_owned(), attribute_type: AttributeType::N, template: "{n}".to_owned() }
 }
 
-/// What the page asks of the worker about a day.
+/// The page's requests about a day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DayQuestion {
-    /// A day of each design begins. The days before are given up.
+    /// Begins a day of each design. Earlier days are discarded.
     Begin { traffic: DayTraffic, designs: Vec<TableDesign> },
-    /// Goes on for a while.
+    /// Simulates the next minutes.
     Advance,
 }
 
-/// How far all days are.
+/// The progress of all days.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DayAnswer {
     Running {
-        /// Of all days together.
+        /// The sum over all days.
         minutes_done: u64,
         minutes: u64,
     },
-    /// In the order of the designs.
+    /// The reports, in the order of the designs.
     Over { reports: Vec<DayReport> },
 }

@@ -1,5 +1,5 @@
-//! The product without a screen: the workspace with its engine and history, the host that stores its changes, and the view models that the
-//! page draws. README.md explains the parts.
+//! The product without a user interface. It has the workspace with its engine and history, and the host that stores the changes.
+//! It also has the view models that the page draws. README.md explains the parts.
 
 #[cfg(feature = "complete")]
 pub mod advice;

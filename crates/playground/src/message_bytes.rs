@@ -1,11 +1,11 @@
-//! The messages as bytes, the form in which they travel: positions instead of names, behind a mark of the version.
-//! JavaScript objects with the same content cost 5 KB of code more on each side (brotli).
+//! Encodes the messages as bytes: positions instead of names, after a version mark. JavaScript objects with the same content need
+//! 5 KB more code on each side (brotli).
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A page and a worker of different versions would misread each other. So every message begins with a hash of the
-/// sources that say what a message is: whoever has other sources refuses it.
+/// A page and a worker of different versions would misread each other's messages. So every message begins with a hash of the
+/// sources that define the messages. A reader with other sources rejects it.
 const VERSION: [u8; 4] = hash_of(&[
     include_bytes!("lab.rs"),
     include_bytes!("lab/heat.rs"),
@@ -20,10 +20,10 @@ const VERSION: [u8; 4] = hash_of(&[
 ])
 .to_le_bytes();
 
-/// Why bytes are not a message.
+/// Why bytes cannot be decoded as a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnreadableMessage {
-    /// From a page or worker of another version.
+    /// The message is from a page or worker of another version.
     OtherVersion,
     Malformed,
 }
@@ -37,7 +37,7 @@ impl std::fmt::Display for UnreadableMessage {
     }
 }
 
-/// None for what has no bytes; no message of the protocol is like that.
+/// Encodes a message. Returns `None` for a value without an encoding; every message of the protocol has one.
 pub fn write(message: &impl Serialize) -> Option<Vec<u8>> {
     postcard::to_extend(message, VERSION.to_vec()).ok()
 }
@@ -50,7 +50,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, UnreadableMessage> {
     }
 }
 
-/// FNV-1a.
+/// Computes the FNV-1a hash.
 const fn hash_of(sources: &[&[u8]]) -> u32 {
     let mut hash = 0x811c_9dc5_u32;
     let mut file = 0;

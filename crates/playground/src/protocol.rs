@@ -1,7 +1,7 @@
-//! The messages between the page and the worker that holds the engine: the whole contract, as closed enums.
+//! The messages between the page and the worker with the engine, as closed enums.
 //!
-//! Requests and answers travel as JSON text (DynamoDB JSON 1.0 bodies) within these messages, and the messages as bytes
-//! (`message_bytes`), in which only the order of variants and fields counts: no attributes that skip or flatten fields.
+//! DynamoDB requests and responses are JSON text (DynamoDB JSON 1.0 bodies) within the messages. The messages are encoded as
+//! bytes (`message_bytes`), which depend only on the order of variants and fields. So no attribute may skip or flatten fields.
 
 pub mod backup;
 pub mod files;
@@ -16,100 +16,98 @@ use crate::views::tables::TableSummary;
 use crate::views::timeline::TimelineView;
 use crate::views::trace::TraceLine;
 
-/// Which of the worker's two databases a message is for.
+/// The database of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Space {
-    /// The person's own data, kept in IndexedDB.
+    /// The user's own data, stored in IndexedDB.
     Saved,
-    /// The table that runs on the home page: in memory only, new with every visit.
+    /// The table of the demonstration on the home page: in memory only, new with every visit.
     Demo,
 }
 
-/// What the page asks of the worker. Every variant with an `id` is answered by exactly one [`ToPage`] with that id.
+/// The messages from the page to the worker. Every variant with an `id` gets exactly one [`ToPage`] with that id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToWorker {
-    /// One DynamoDB request: `operation` is the API name ("PutItem"), `body` its JSON text.
+    /// One DynamoDB request. `operation` is the API name ("PutItem"), `body` its JSON text.
     Execute { id: u32, space: Space, operation: String, body: String, trace: bool },
-    /// As [`ToWorker::Execute`], without a trace in history, meters or store, at the moment that is shown: what a picture
-    /// asks. Answered by [`ToPage::Answer`].
+    /// A dry run of a request, at the point in history that is shown. It leaves no trace in history, meters or storage. Diagrams
+    /// use it. Answered by [`ToPage::Answer`].
     Look { id: u32, space: Space, operation: String, body: String },
     /// Answered by [`ToPage::Tables`].
     Tables { id: u32, space: Space },
-    /// Some rows of a table or index, grouped by partition key. Answered by [`ToPage::Items`].
+    /// Some items of a table or index, grouped by partition key. Answered by [`ToPage::Items`].
     Items { id: u32, space: Space, table: String, index: Option<String>, around: Around, limit: u32 },
-    /// Creates a document's tables (replacing tables of the same name), puts its items and runs its commands: all of it
-    /// or nothing. `document` is the text of a [`Document`](crate::share::document::Document), as in `static/samples/`.
-    /// Answered by [`ToPage::Loaded`].
+    /// Creates a document's tables, puts its items and runs its commands: all or nothing. Tables of the same name are replaced.
+    /// `document` is the text of a [`Document`](crate::share::document::Document), as in `static/samples/`. Answered by
+    /// [`ToPage::Loaded`].
     OpenDocument { id: u32, space: Space, document: String },
-    /// What a document of the space is written from, with items or without. With `steps`, so many of the newest things
-    /// that were done are told as commands, and the tables are those from before. Answered by [`ToPage::TablesText`].
+    /// Requests the content for a document, with or without items. `steps` is the number of newest steps to write as commands;
+    /// the tables are then those before the first command. Answered by [`ToPage::TablesText`].
     TablesText { id: u32, space: Space, data: bool, steps: u32 },
-    /// Drops every table of the space. Answered by [`ToPage::Loaded`] with no tables.
+    /// Deletes every table of the space. Answered by [`ToPage::Loaded`] with no tables.
     Clear { id: u32, space: Space },
-    /// Asks about the history of the saved tables, or goes somewhere in it. Answered by [`ToPage::Timeline`].
+    /// Reads the history of the saved tables, or moves in it. Answered by [`ToPage::Timeline`].
     Travel { id: u32, to: Travel },
-    /// A moment's request and what it was answered with. Answered by [`ToPage::Recalled`].
+    /// Requests the request and response of a history entry. Answered by [`ToPage::Recalled`].
     Recall { id: u32, moment: u64 },
-    /// A follower asks to become the writer; the other tab is deposed. Answered by a [`ToPage::Role`].
+    /// A reading tab requests to become the writer; the other tab is deposed. Answered by a [`ToPage::Role`].
     TakeOver,
-    /// Whether an acknowledged write has reached the disk (strict) or the operating system (relaxed).
+    /// Sets whether an acknowledged write has reached the disk (strict) or the operating system (relaxed).
     SetDurability { durability: Durability },
-    /// Puts a copy that is only looked at, with all that is in it, into the store of a new workspace and goes on there.
-    /// Answered by [`ToPage::Done`].
+    /// Stores a temporary copy as a new workspace, which becomes the current one. Answered by [`ToPage::Done`].
     Keep { id: u32, workspace: String },
-    /// As [`ToWorker::Leave`], for a worker that is replaced by one with the complete engine. Answered by
-    /// [`ToPage::HandedOver`].
+    /// Like [`ToWorker::Leave`], for a worker that a worker with the full engine replaces. Answered by [`ToPage::HandedOver`].
     HandOver { id: u32 },
-    /// What another worker handed over, before anything else is asked.
+    /// The chunks of the replaced worker. Sent before any other request.
     TakeIn { chunks: Vec<Vec<u8>> },
-    /// About the files that exports write and imports read. Answered by [`ToPage::Files`].
+    /// Reads or changes the objects in buckets. Answered by [`ToPage::Files`].
     Files { id: u32, question: FilesQuestion },
-    /// About the stored data of this workspace when it cannot be read as a whole. The data is only read. Answered by
-    /// [`ToPage::Salvaged`].
+    /// Examines or copies the stored data of a damaged workspace. The data is only read. Answered by [`ToPage::Salvaged`].
     Salvage { id: u32, question: SalvageQuestion },
-    /// Empties a temporary copy: its tables, settings and history. A workspace with a store is refused. Answered by [`ToPage::Done`].
+    /// Empties a temporary copy: its tables, settings and history. Rejected for a workspace with a store. Answered by
+    /// [`ToPage::Done`].
     StartOver { id: u32 },
-    /// Compares what was done since the start of the lesson with its goals. `attempt` is what the checker of lessons reads.
-    /// Answered by [`ToPage::LessonChecked`].
+    /// Compares the requests since the start of the lesson with its goals. `attempt` is the input of the lesson checker. Answered
+    /// by [`ToPage::LessonChecked`].
     CheckLesson { id: u32, attempt: Vec<u8> },
-    /// Reads a lesson that is being written, and plays its proof if asked to, on scratch engines. `question` is a `ProofQuestion` of the
-    /// lessons, as bytes. Answered by [`ToPage::LessonProved`].
+    /// Reads a lesson draft and, on request, runs its proof on scratch engines. `question` is an encoded `ProofQuestion` of the
+    /// lessons. Answered by [`ToPage::LessonProved`].
     ProveLesson { id: u32, question: Vec<u8> },
-    /// Runs the access patterns of a key design on a scratch engine: no history, no store, no clock of the workspace. `design` is what
-    /// the checker of designs reads. Answered by [`ToPage::DesignChecked`].
+    /// Runs the access patterns of a key design on a scratch engine. History, store and the workspace's clock are not used.
+    /// `design` is the input of the design checker. Answered by [`ToPage::DesignChecked`].
     CheckDesign { id: u32, design: Vec<u8> },
     /// Runs the migration from one key design to another on a scratch engine. Answered by [`ToPage::MigrationRun`].
     RunMigration { id: u32, from: Vec<u8>, to: Vec<u8> },
-    /// Simulates a day of traffic to two designs, or a part of it. `question` is a `DayQuestion` of the lab, as bytes. Answered by
+    /// Simulates a day of traffic to two designs, or a part of it. `question` is an encoded `DayQuestion` of the lab. Answered by
     /// [`ToPage::DaySimulated`].
     SimulateDay { id: u32, question: Vec<u8> },
-    /// The last message to a worker: whatever came before is answered first, then the store is let go of, or deleted
-    /// with everything in it. Answered by [`ToPage::Done`].
+    /// The last message to a worker. Earlier messages are answered first. Then the store is closed, or deleted with its content.
+    /// Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
-    /// Debug builds only: panics inside the worker, so that recovery can be seen and tested.
+    /// Panics inside the worker, to test recovery. Debug builds only.
     ForcePanic,
 }
 
-/// Numbers are those of [`TimelineView`].
+/// A move in the history. Numbers are those of [`TimelineView`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Travel {
-    /// Stays; only tells.
+    /// Does not move; requests only the timeline.
     Nowhere,
-    /// Shows a moment of the current branch. Looking is not kept: after a reload the tables are where they stand.
+    /// Shows an entry of the current branch. Viewing is not stored: a reload shows the head again.
     LookAt {
         number: u32,
     },
-    /// Shows the moment where the tables stand.
+    /// Shows the head.
     LookAtHead,
-    /// The tables stand at the moment that is shown from now on.
+    /// Makes the shown entry the head.
     ContinueHere,
     Undo,
     Redo,
     SwitchTo {
         branch: u32,
     },
-    /// An empty name takes the name away.
+    /// Renames a branch. An empty name removes the name.
     RenameBranch {
         branch: u32,
         name: String,
@@ -124,7 +122,7 @@ pub enum Travel {
 }
 
 impl Travel {
-    /// Whether it leaves what is kept as it is.
+    /// Returns true if the move changes nothing in storage.
     pub fn only_looks(&self) -> bool {
         matches!(self, Travel::Nowhere | Travel::LookAt { .. } | Travel::LookAtHead)
     }
@@ -137,24 +135,24 @@ pub enum Durability {
     Relaxed,
 }
 
-/// What the worker tells the page.
+/// The messages from the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToPage {
-    /// Sent once, when the stored data is loaded and requests are welcome; waiting requests are answered after it.
+    /// Sent once, when the stored data is loaded. Requests that arrived before are answered after it.
     Ready {
         role: Role,
         revision: u64,
         loaded_items: u64,
         loaded_ms: f64,
     },
-    /// The service's answer, success or error: HTTP status and JSON body.
+    /// The response of DynamoDB, success or error: HTTP status and JSON body.
     Answer {
         id: u32,
         status: u16,
         body: String,
         trace: Vec<TraceLine>,
         revision: u64,
-        /// The moment that it became in the history; none where nothing is remembered.
+        /// The history entry of the request. `None` if it has none.
         moment: Option<u64>,
     },
     Timeline {
@@ -186,7 +184,7 @@ pub enum ToPage {
         items: u64,
         revision: u64,
     },
-    /// For [`Document::of_tables`](crate::share::document::Document::of_tables).
+    /// The input of [`Document::of_tables`](crate::share::document::Document::of_tables).
     TablesText {
         id: u32,
         text: String,
@@ -196,22 +194,22 @@ pub enum ToPage {
         id: u32,
         answer: FilesAnswer,
     },
-    /// What the question says.
+    /// Bytes in the format that [`SalvageQuestion`] specifies.
     Salvaged {
         id: u32,
         answer: Vec<u8>,
     },
-    /// What the checker of lessons writes.
+    /// The result of the lesson checker.
     LessonChecked {
         id: u32,
         verdict: Vec<u8>,
     },
-    /// `answer` is a `ProofAnswer` of the lessons, as bytes.
+    /// `answer` is an encoded `ProofAnswer` of the lessons.
     LessonProved {
         id: u32,
         answer: Vec<u8>,
     },
-    /// What the checker of designs writes.
+    /// The report of the design checker.
     DesignChecked {
         id: u32,
         report: Vec<u8>,
@@ -222,44 +220,43 @@ pub enum ToPage {
         id: u32,
         results: Vec<u8>,
     },
-    /// `answer` is a `DayAnswer` of the lab, as bytes.
+    /// `answer` is an encoded `DayAnswer` of the lab.
     DaySimulated {
         id: u32,
         answer: Vec<u8>,
     },
-    /// What the next worker does not find in a store; nothing where there is one.
+    /// The state that the next worker cannot read from a store. Empty if the workspace has a store.
     HandedOver {
         id: u32,
         chunks: Vec<Vec<u8>>,
     },
-    /// What is stored is for the complete engine, which this worker does not have: nothing more comes of it.
+    /// The stored data needs the full engine, which this worker does not have. The worker sends nothing more.
     NeedsCompleteEngine,
-    /// What was asked is done, and there is nothing to tell.
+    /// The request is complete and has no result.
     Done {
         id: u32,
     },
-    /// The worker could not do it, and nothing changed; this is not an answer of the service.
+    /// The worker rejected the message and changed nothing. DynamoDB did not respond.
     Refused {
         id: u32,
         refusal: Refusal,
     },
-    /// The data changed by somebody else's hand (another tab, or a return to the durable revision): ask again.
+    /// Another tab changed the data, or the engine returned to the stored revision. The page must read it again.
     Changed {
         space: Space,
         revision: u64,
     },
-    /// This tab's role changed.
+    /// The role of this tab changed.
     Role {
         role: Role,
     },
-    /// Something about storage that the person should know; shown until the next [`StorageHealth::Fine`].
+    /// A state of the storage that the page must show until the next [`StorageHealth::Fine`].
     Storage {
         health: StorageHealth,
     },
-    /// The browser ended while the last change was being stored, and that change is left out. It was never answered. Sent once,
-    /// after [`ToPage::Ready`].
+    /// The browser ended during the last write, which is left out. It was never acknowledged. Sent once, after [`ToPage::Ready`].
     DiscardedTail,
-    /// The engine stopped unexpectedly. The worker is dead after this: the page starts another from what is stored.
+    /// The engine panicked and the worker has ended. The page starts another from the stored data.
     Panicked {
         message: String,
     },
@@ -267,44 +264,44 @@ pub enum ToPage {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
-    /// Holds the lock; its writes are kept.
+    /// Holds the lock. Its writes are stored.
     Writer,
-    /// Another tab holds the lock; this one follows and can read.
+    /// Another tab holds the lock. This tab only reads and receives its changes.
     Follower,
-    /// No storage in this browser (private window, blocked): everything works and nothing is kept.
+    /// This browser has no storage (private window, blocked). Everything works, but nothing is stored.
     MemoryOnly,
 }
 
-/// Why the worker did not do what the page asked.
+/// Why the worker rejected a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
-    /// Another tab is the writer; take over to write here.
+    /// Another tab is the writer. Take over to write here.
     NotWriter,
-    /// The browser has no room left; the engine is back at the last revision that is kept.
+    /// The browser's storage is full. The engine has returned to the last stored revision.
     StorageFull,
-    /// The browser's storage refused for another reason; the engine is back at the last revision that is kept.
+    /// The browser's storage failed for another reason. The engine has returned to the last stored revision.
     StorageFailed { detail: String },
-    /// What is stored cannot be read by this version; nothing is overwritten.
+    /// This version cannot read the stored data. Nothing is overwritten.
     Unreadable { detail: String },
-    /// This worker has the core of the engine only: ask one with the complete engine.
+    /// This worker has only the core engine. Send the message to a worker with the full engine.
     NeedsCompleteEngine,
-    /// The worker was restarted before this was answered. A write may or may not have been kept: read it back.
+    /// The worker restarted before it answered. A write may or may not be stored: read it to find out.
     Restarted,
-    /// The request is longer than the service reads.
+    /// The request is larger than DynamoDB accepts.
     TooLarge { bytes: u64 },
-    /// The message itself made no sense: an unknown table in a view, or a document that is none.
+    /// The message is invalid: an unknown table in a view, or an invalid document.
     BadRequest { detail: String },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StorageHealth {
     Fine,
-    /// Nothing acknowledged is lost and reading goes on; writes are refused until there is room.
+    /// No acknowledged write is lost and reads work. Writes are rejected until there is space.
     Full,
     Failing {
         detail: String,
     },
-    /// Stored by a newer or damaged version: reading and writing go on in memory only, the store is left as it is.
+    /// A newer version wrote the data, or it is damaged. The tab works in memory only and leaves the store unchanged.
     Unreadable {
         detail: String,
     },

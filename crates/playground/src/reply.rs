@@ -1,4 +1,4 @@
-//! One message of the page answered by one workspace.
+//! Answers one message of the page from one workspace.
 
 use dynalab_engine::table::TableStatus;
 use dynalab_engine::{Request, TraceLevel};
@@ -13,10 +13,10 @@ use crate::share::tables_text::tables_text;
 use crate::views;
 use crate::workspace::{TravelError, Workspace, reads_only};
 
-/// The service reads no longer request.
+/// The maximum size of a DynamoDB request, in bytes.
 const REQUEST_MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// Which database a message is for; none for those about the worker itself.
+/// Returns the database of a message. `None` for messages about the worker itself.
 pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
     match message {
         ToWorker::Execute { space, .. }
@@ -45,14 +45,14 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
     }
 }
 
-/// Revisions are filled in when the reply is told.
+/// Answers a message. The caller sets the revision when it sends the reply.
 pub(crate) fn answer(
     workspace: &mut Workspace,
     message: ToWorker,
     wall: Timestamp,
     writes_allowed: bool,
 ) -> Option<Reply> {
-    // A follower's clock stands still: what falls due is the writer's to do.
+    // The clock of a reading tab does not advance, because only the writer runs scheduled work.
     let at = if writes_allowed { workspace.time(wall) } else { workspace.engine().now() };
     let message = match message {
         ToWorker::Execute { id, body, .. } | ToWorker::Look { id, body, .. }
@@ -127,13 +127,13 @@ fn show_timeline(workspace: &Workspace, id: u32, at: Timestamp) -> ToPage {
     ToPage::Timeline { id, timeline, revision: 0 }
 }
 
-/// Who asks.
+/// How a request may access the workspace.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hand {
     Writes,
-    /// Somebody who follows another tab, or looks back.
+    /// Reads only: the tab is not the writer, or it is viewing the past.
     Reads,
-    /// Nobody is to notice. What a write of items changes is taken back before anything else happens.
+    /// A dry run. Writes of items are allowed and reverted immediately.
     Looks,
 }
 
@@ -178,7 +178,7 @@ fn write_tables(workspace: &mut Workspace, id: u32, data: bool, steps: u32) -> T
     }
 }
 
-/// Drops all tables, as one thing that is done.
+/// Deletes all tables as one step of the history.
 fn clear(workspace: &mut Workspace, at: Timestamp) {
     let tables = workspace.engine().database().tables();
     let names: Vec<String> = tables.map(|table| table.definition.name.to_string()).collect();
@@ -228,10 +228,10 @@ fn bad_request(detail: String) -> Refusal {
     Refusal::BadRequest { detail }
 }
 
-/// The tables that are there afterwards, and their items.
+/// Opens a document. Returns the names of the resulting tables and the number of their items.
 ///
 /// # Errors
-/// Why the document cannot be opened; then nothing has changed.
+/// If the document cannot be opened. The workspace is then unchanged.
 pub fn open_document(
     workspace: &mut Workspace,
     text: &str,
@@ -257,7 +257,7 @@ pub fn open_document(
     let database = workspace.engine().database();
     let tables = match document.commands.is_empty() {
         true => names,
-        // Commands make tables and drop them.
+        // The commands may have created and deleted tables.
         false => database.tables().map(|table| table.definition.name.to_string()).collect(),
     };
     let of_table = |name: &String| database.find(name).map_or(0, |table| table.items.len());
@@ -265,7 +265,7 @@ pub fn open_document(
     Ok((tables, items))
 }
 
-/// Makes these tables anew, up to the answer that says why it cannot be.
+/// Creates these tables again. Stops at the first request that fails and returns its response.
 fn build(
     workspace: &mut Workspace,
     tables: &[String],
@@ -284,7 +284,7 @@ fn build(
     Ok(())
 }
 
-/// Runs a document's commands, whatever they are answered with. Those that were one thing are one thing again.
+/// Runs a document's commands and ignores their responses. Commands that were one step become one step again.
 fn replay(workspace: &mut Workspace, commands: &[LoadRequest], now: Timestamp) -> Result<(), String> {
     let mut place = 0;
     for step in commands.chunk_by(|_, next| next.continues) {
@@ -303,15 +303,15 @@ fn replay(workspace: &mut Workspace, commands: &[LoadRequest], now: Timestamp) -
     Ok(())
 }
 
-/// Shows what was so many requests ago.
+/// Shows the state before the given number of requests.
 fn look_back(workspace: &mut Workspace, requests: u64) {
     let history = workspace.history();
     let number = u64::from(history.number(history.head())).saturating_sub(requests);
-    // More than is remembered cannot be shown; then it is the end that is.
+    // If the entry is no longer available, the newest state stays visible.
     let _ = workspace.look_at(u32::try_from(number).unwrap_or_default());
 }
 
-/// Whatever its protection says: the person has confirmed it.
+/// Deletes a table even if it has deletion protection, because the user has confirmed it.
 fn drop_table(workspace: &mut Workspace, name: &str, at: Timestamp) {
     let protected = match workspace.engine().database().find(name) {
         None => return,
@@ -328,7 +328,7 @@ fn drop_table(workspace: &mut Workspace, name: &str, at: Timestamp) {
     workspace.execute(at, "DeleteTable", &body(""), level(false));
 }
 
-/// The refusal of a message whose changes were not kept.
+/// Returns the rejection of a message whose changes were not stored.
 pub(crate) fn refused(message: &ToPage, refusal: Refusal) -> ToPage {
     match message {
         ToPage::Answer { id, .. }

@@ -1,5 +1,5 @@
-//! One request, written in five ways: JSON, a line for the AWS CLI, code for an SDK, PartiQL; the form stands beside them. Each is
-//! written from the operation and its JSON, and read back into them, with every mistake at its place.
+//! One request in four text forms: JSON, AWS CLI command, SDK code and PartiQL. The form on the page is separate. Each text is
+//! written from the operation and its JSON, and read back to them. Every problem has its place in the text.
 
 pub mod check;
 pub mod cli;
@@ -24,7 +24,7 @@ use node::{Node, NodeKind, Span};
 use reading::Reading;
 use why_not::WhyNot;
 
-/// How a request is written.
+/// A form in which a request is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextForm {
     Json,
@@ -36,12 +36,14 @@ pub enum TextForm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     pub text: String,
-    /// What of the request is not in the text.
+    /// The parts of the request that the text does not contain.
     pub left_out: Vec<String>,
 }
 
+/// Writes a request as text.
+///
 /// # Errors
-/// Why the request cannot be written that way.
+/// Why the request cannot be written in this form.
 pub fn write(form: TextForm, operation: &str, body: &str) -> Result<Written, WhyNot> {
     let node = json::read(body).map_err(|_| WhyNot::NotRead)?;
     if !matches!(node.kind, NodeKind::Map(_)) {
@@ -61,11 +63,11 @@ pub fn write(form: TextForm, operation: &str, body: &str) -> Result<Written, Why
     }
 }
 
-/// Reads a text of this form. `before` is the request that the text was written from: JSON says no operation, and statements not
-/// all that the request which executes them can.
+/// Reads a text of this form. `before` is the request from which the text was written. JSON contains no operation, and statements
+/// lack some parameters of the request that executes them.
 ///
 /// # Errors
-/// The first mistake that keeps it from being read.
+/// The first problem that prevents reading.
 pub fn read(form: TextForm, text: &str, before: (&str, &str)) -> Result<Reading, Mistake> {
     match form {
         TextForm::Json => {
@@ -85,7 +87,7 @@ pub fn read(form: TextForm, text: &str, before: (&str, &str)) -> Result<Reading,
     }
 }
 
-/// The form of a text that somebody pasted; none when it looks like no request.
+/// Detects the form of a pasted text. Returns `None` if it does not look like a request.
 pub fn detect(text: &str) -> Option<TextForm> {
     if text.trim_start().starts_with('{') && json::read(text).is_ok() {
         return Some(TextForm::Json);
@@ -99,7 +101,7 @@ pub fn detect(text: &str) -> Option<TextForm> {
     code::language_of(text).map(TextForm::Code)
 }
 
-/// The operation that JSON is likely meant for: the one that it has been, if it can be, or the one that has its members.
+/// Returns the likely operation of a JSON request: the previous one if it fits, otherwise one that has these parameters.
 pub fn operation_of(body: &Node, before: &str) -> Option<&'static str> {
     const LIKELY: [&str; 18] = [
         "GetItem",
@@ -132,7 +134,7 @@ pub fn operation_of(body: &Node, before: &str) -> Option<&'static str> {
     candidates.find(has_all).map(|operation| operation.name)
 }
 
-/// Where two operations have the same members, what is inside them tells.
+/// Distinguishes operations with the same parameters by their content.
 fn is_of_kind(operation: &str, body: &Node) -> bool {
     let writes = |node: &Node| {
         node.members()

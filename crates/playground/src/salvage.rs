@@ -1,8 +1,8 @@
-//! A workspace from the readable part of a damaged store, and a report of the rest.
+//! Creates a workspace from the readable part of a damaged store, and a report of the rest.
 //!
-//! The copy has the tables and their items, without history, streams, backups or settings of the simulation. The store is only read. An
-//! item whose later changes are lost is in an older state, and an item whose deletion is lost is there again: the report names each
-//! chunk that may have held such changes.
+//! The copy has the tables and their items, without history, streams, backups or settings of the simulation. The store is only
+//! read. An item whose later changes are lost is in an older state. An item whose deletion is lost exists again. The report lists
+//! each chunk that may have had such changes.
 
 mod view;
 
@@ -23,32 +23,32 @@ pub struct Salvaged {
     pub report: SalvageReport,
 }
 
-/// What is not in the copy.
+/// The content that is not in the copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SalvageReport {
-    /// In the order in which they are stored.
+    /// Ordered as they are stored.
     pub unreadable: Vec<UnreadableChunk>,
-    /// Items that are readable, of tables whose creation is not.
+    /// Readable items of tables whose creation is not readable.
     pub lost_tables: Vec<LostTable>,
-    /// Items in the snapshot that are readable, but not the name of their table.
+    /// The number of readable items in the snapshot whose table name is not readable.
     pub items_without_table: u64,
 }
 
-/// A chunk that is not in the copy, or only in part.
+/// A chunk that is missing in the copy, completely or in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableChunk {
     pub place: Place,
-    /// As stored, with its header; 0 for one that is missing.
+    /// The stored size including the header; 0 for a missing chunk.
     pub size_bytes: u64,
     pub problem: SalvageProblem,
-    /// The changes of a chunk of the log were made at or after the first and at or before the second, as far as its neighbors say.
+    /// The period of the changes in a log chunk, from the readable chunks before and after it. Both ends are included.
     pub made_between: (Option<Timestamp>, Option<Timestamp>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SalvageProblem {
     Stored(ChunkProblem),
-    /// The chunk is whole as it was stored, but its content has no known form. Changes of it that are readable are in the copy.
+    /// The chunk is intact, but its content has no known form. Its readable changes are in the copy.
     Content,
 }
 
@@ -63,7 +63,7 @@ impl SalvageReport {
     }
 }
 
-/// Reads every chunk, leaves out those that are damaged, and makes a workspace from the others.
+/// Reads every chunk, skips the damaged ones, and creates a workspace from the others.
 pub fn salvage(raw: &RawChunks, seed: u64, config: EngineConfig, window: Window) -> Salvaged {
     let examined = raw.examine();
     let mut salvage = Salvage::default();
@@ -100,7 +100,7 @@ fn read_snapshot_piece(piece: &Piece, salvage: &mut Salvage, report: &mut Salvag
 
 fn read_log(pieces: &[Piece], salvage: &mut Salvage, report: &mut SalvageReport) {
     let mut last_at = None;
-    // Chunks that wait for the time of the next one that is readable.
+    // The index of the first chunk that needs the time of the next readable one.
     let mut waiting = report.unreadable.len();
     for piece in pieces {
         let times = match piece.content {
@@ -123,7 +123,7 @@ fn read_log(pieces: &[Piece], salvage: &mut Salvage, report: &mut SalvageReport)
     }
 }
 
-/// Takes every group of changes that is readable. Returns when the first and the last request of the chunk was made, if it has any.
+/// Applies every readable group of changes. Returns the times of the chunk's first and last request, if it has any.
 fn read_log_chunk(
     payload: &[u8],
     salvage: &mut Salvage,

@@ -1,4 +1,4 @@
-//! A design with its data that can be handed on: as a file, and as a link that holds all of it.
+//! Shares a design with its data: as a file, or as a link that contains all of it.
 
 pub mod document;
 pub mod generator;

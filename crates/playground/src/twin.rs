@@ -1,9 +1,9 @@
-//! The statistical twin of the exact engine: no requests, but how much is asked of each partition in each second, with the noise
-//! that chance makes, and what the limits let in. The limits are those of the engine, from `dynalab_capacity`; the keys and rates
-//! are those of a workload. A day of a million requests a second over thousands of partitions takes seconds.
+//! The traffic model: an approximation of the engine for high rates. It has no requests. It computes the demand per partition and
+//! second with random variation, and applies the limits. The limits are the engine's, from `dynalab_capacity`. Keys and rates are
+//! a workload's. A day of a million requests per second over thousands of partitions takes seconds.
 //!
-//! Partitions that are far from every limit are reckoned by the minute, all others by the second. What is not simulated: items
-//! that are not there (each has its size from the beginning), indexes, transactions, and retries.
+//! Partitions far from every limit are computed by the minute, all others by the second. Not simulated: missing items (each item
+//! exists from the start), indexes, transactions, and retries.
 
 mod block;
 mod demand;
@@ -25,18 +25,18 @@ pub use report::{
     FlowReport, HotKeyReport, MinuteReport, PartitionMinute, PartitionReport, TableReport, Throttled, Use,
 };
 
-/// A virtual month: more is not reckoned at once.
+/// The longest simulated time: a month.
 pub const MINUTES_MAX: u64 = 31 * 24 * 60;
-/// Of one table. More than there are in most tables of the world, and still quick.
+/// The maximum number of partitions of a table. Few real tables have more, and the model is still fast.
 pub const PARTITIONS_MAX: u64 = 20_000;
 const MINUTE_SECONDS: u64 = 60;
 
-/// Reads and writes, where something is kept of both.
+/// Indexes of arrays that have a value for reads and a value for writes.
 pub(crate) const READ: usize = 0;
 pub(crate) const WRITE: usize = 1;
 pub(crate) const KINDS: [usize; 2] = [READ, WRITE];
 
-/// How a table is paid, and what it may take: units a second.
+/// The capacity mode of a table and its limits, in units per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Throughput {
     Provisioned {
@@ -51,22 +51,22 @@ pub enum Throughput {
     },
 }
 
-/// One table as it stands when the workload begins.
+/// The state of a table when the workload begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSettings {
     pub table: String,
     pub throughput: Throughput,
-    /// As many as it has; none: as many as a table of this throughput and size begins with.
+    /// The number of partitions. `None`: the initial number for this throughput and size.
     pub partitions: Option<u64>,
     pub size_bytes: u64,
-    /// For so long nobody has used it: what is saved has been saved in that time.
+    /// The time in milliseconds without requests before the start, in which burst capacity accumulates.
     pub rested_ms: u64,
-    /// It has a local index, so that an item collection is not divided.
+    /// True for a table with a local index, whose item collections are not split.
     pub keeps_collections: bool,
 }
 
 impl Throughput {
-    /// Of reads and of writes.
+    /// Returns the capacity for reads and for writes.
     pub(crate) fn capacities(&self) -> [TableCapacity; 2] {
         match *self {
             Throughput::Provisioned { read_units, write_units } => {
@@ -82,7 +82,7 @@ impl Throughput {
     }
 }
 
-/// A workload that is reckoned with, as far as it has come.
+/// The simulation of a workload.
 #[derive(Clone, Debug)]
 pub struct Twin {
     tables: Vec<TableTwin>,
@@ -91,10 +91,10 @@ pub struct Twin {
 }
 
 impl Twin {
-    /// For so many minutes from the moment on. Traffic to tables without settings is left out.
+    /// Creates a simulation of this many minutes. Traffic to tables without settings is ignored.
     ///
     /// # Errors
-    /// When the workload makes no sense.
+    /// If the workload is invalid.
     pub fn new(
         workload: &Workload,
         rules: CapacityRules,
@@ -107,8 +107,8 @@ impl Twin {
         Ok(Twin { tables: tables.collect(), minutes: minutes.min(MINUTES_MAX), minutes_done: 0 })
     }
 
-    /// Goes on for so many virtual seconds, or up to the end: whole minutes, and one at the least. Between two calls somebody may
-    /// look at what there is so far, or give up.
+    /// Simulates the next seconds, rounded up to whole minutes, at least one minute. The caller can read partial results or stop
+    /// between two calls.
     pub fn step(&mut self, seconds: u64) -> Progress {
         let wanted = seconds.div_ceil(MINUTE_SECONDS).max(1);
         for _ in 0..wanted.min(self.minutes - self.minutes_done) {
@@ -118,46 +118,46 @@ impl Twin {
         Progress { minutes_done: self.minutes_done, minutes: self.minutes }
     }
 
-    /// To the end.
+    /// Simulates until the end.
     pub fn run(&mut self) {
         while !self.step(3_600).is_done() {}
     }
 
-    /// Of each table with settings, in their order.
+    /// Returns the report of each table, in the order of the settings.
     pub fn reports(&self) -> Vec<TableReport> {
         self.tables.iter().map(TableTwin::report).collect()
     }
 
-    /// Every partition of a table as the last minute left it, in the order of their hashes.
+    /// Returns every partition of a table after the last minute, in hash order.
     pub fn partitions(&self, table: &str) -> Vec<PartitionReport> {
         self.table(table).map(TableTwin::partition_reports).unwrap_or_default()
     }
 
-    /// The keys of a table that are asked for most, the most frequent first.
+    /// Returns the most frequent keys of a table, the most frequent first.
     pub fn hot_keys(&self, table: &str, most: usize) -> Vec<HotKeyReport> {
         self.table(table).map(|table| table.hot_keys(most)).unwrap_or_default()
     }
 
-    /// The last minute of a table.
+    /// Returns the report of a table's last minute.
     pub fn last_minute(&self, table: &str) -> Option<&MinuteReport> {
         self.table(table).and_then(TableTwin::last_minute)
     }
 
-    /// Each partition of a table in the last minute, in the order of their hashes.
+    /// Calls `visit` with each partition of a table in the last minute, in hash order.
     pub fn visit_partitions(&self, table: &str, visit: impl FnMut(PartitionMinute)) {
         if let Some(table) = self.table(table) {
             table.visit_partitions(visit);
         }
     }
 
-    /// From now on, only so many millionths of a table's traffic are sent.
+    /// Limits a table's traffic to this many millionths from now on.
     pub fn send_part(&mut self, table: &str, millionths: u64) {
         for table in self.tables.iter_mut().filter(|twin| twin.name() == table) {
             table.sent_millionths = millionths.min(table::MILLION);
         }
     }
 
-    /// Gives a table another throughput from now on.
+    /// Changes the throughput of a table from now on.
     pub fn set_throughput(&mut self, table: &str, throughput: Throughput) {
         for table in self.tables.iter_mut().filter(|twin| twin.name() == table) {
             table.set_throughput(throughput);
@@ -169,7 +169,7 @@ impl Twin {
     }
 }
 
-/// How far it has come.
+/// The progress of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     pub minutes_done: u64,

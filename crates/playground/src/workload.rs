@@ -1,8 +1,8 @@
-//! Seeded traffic: a description of what is asked of which keys and how often, and the requests that follow from it.
+//! Seeded traffic: the description of a workload (operations, keys and rates), and the requests that it generates.
 //!
-//! The same description and the same times give the same requests, byte for byte, natively and in a page: there are
-//! integers only. [`Generator`] makes requests for the exact engine, [`driver`] sends what is due, and the statistical
-//! twin reckons with the same shares and rates without making any request.
+//! The same description and the same times give the same requests, byte for byte, natively and in a page. Only integers are used.
+//! [`Generator`] creates requests for the engine, and [`driver`] sends those that are due. The traffic model uses the same shares
+//! and rates without creating requests.
 
 pub mod chance;
 mod description;
@@ -25,7 +25,7 @@ pub use preparation::FILLED_ITEMS_MAX;
 pub use rate::Rate;
 pub use request::GeneratedRequest;
 
-/// Of one workload.
+/// The maximum number of traffic entries in a workload.
 pub const TRAFFIC_MAX: usize = 8;
 
 /// Traffic to one or more tables, drawn from one seed.
@@ -41,28 +41,28 @@ pub struct Traffic {
     pub table: String,
     pub partition_key: KeyTemplate,
     pub sort_key: Option<KeyTemplate>,
-    /// How many items there are under one partition key; the sort key's template gets their number. In a time series it
-    /// gets the moment instead.
+    /// The number of items with one partition key. The sort key's template gets the number of the item, or the time in a time
+    /// series.
     pub items_per_key: u64,
-    /// An item keeps its size, which lies between these, both included.
+    /// The range of item sizes in bytes. An item always has the same size.
     pub item_bytes: Span,
     pub mix: Mix,
-    /// Of the reads, those that are strongly consistent.
+    /// The share of strongly consistent reads among the reads.
     pub strong_permille: u64,
-    /// Items that a query asks for at most.
+    /// The maximum number of items that a query requests.
     pub query_limit: u64,
     pub keys: KeyDistribution,
     pub rate: Rate,
 }
 
-/// From the least to the most, both included.
+/// A range with both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     pub least: u64,
     pub most: u64,
 }
 
-/// Of a thousand requests, how many are which; together a thousand.
+/// The number of requests of each kind among a thousand. The sum is a thousand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mix {
     pub get: u64,
@@ -82,14 +82,14 @@ impl Mix {
 }
 
 impl Workload {
-    /// Requests a second at the busiest moment, in thousandths.
+    /// Returns the highest rate, in thousandths of a request per second.
     pub fn most_per_second_milli(&self) -> u64 {
         self.traffic.iter().map(|traffic| traffic.rate.most_per_second_milli()).sum()
     }
 }
 
 impl Traffic {
-    /// The size of one item, which depends on its numbers alone, so that it stays the same whenever it is written.
+    /// Returns the size of one item. It depends only on the seed and the item's numbers, so it is the same for every write.
     pub fn item_size_bytes(&self, seed: u64, partition_number: u64, sort_number: u64) -> u64 {
         let mut draw = chance::draw_of(seed, &[chance::FOR_ITEM_SIZE, partition_number, sort_number]);
         let span = self.item_bytes.most.saturating_sub(self.item_bytes.least);

@@ -1,28 +1,28 @@
-//! Which workspace a worker holds: one of those that are kept, or a copy that is only looked at.
+//! The workspace of a worker: a stored workspace, or a temporary copy.
 //!
-//! A worker learns it from its name when it starts. A kept workspace has everything to itself: its database, its lock
-//! and its channel between tabs carry one name, made from its id.
+//! A worker reads it from its own name when it starts. Each stored workspace has its own database, lock and channel between tabs.
+//! All three have the same name, made from the workspace's id.
 
-/// The database of the first workspace, from the time when it was the only one.
+/// The database of the first workspace. The name is from the time when there was only one.
 const FIRST: &str = "dynalab";
 const OTHERS: &str = "dynalab-workspace-";
 const VISITING: &str = "dynalab-visiting";
 const ID_BYTES_MAX: usize = 32;
 
-/// Small letters and digits: it stands in names of databases, of locks and of settings.
+/// Lowercase letters and digits, because the id is part of the names of databases, locks and settings.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WorkspaceId(String);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkspaceChoice {
-    /// In a store of its own; made empty when it is not there yet.
+    /// Has its own store, which is created if it does not exist.
     Stored { id: WorkspaceId },
-    /// In memory only, empty at first: the place for what came with a link or a file, until the person keeps it.
+    /// A temporary copy: in memory only and empty at first. It has the content of a link or file until the user saves it.
     Visiting,
 }
 
 impl WorkspaceId {
-    /// The workspace that is always there.
+    /// Returns the id of the workspace that always exists.
     pub fn first() -> WorkspaceId {
         WorkspaceId("first".to_owned())
     }
@@ -31,14 +31,14 @@ impl WorkspaceId {
         *self == WorkspaceId::first()
     }
 
-    /// None unless it could have been made here.
+    /// Returns `None` if the text is not a valid id.
     pub fn parse(text: &str) -> Option<WorkspaceId> {
         let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         let fine = (1..=ID_BYTES_MAX).contains(&text.len()) && text.bytes().all(fits);
         fine.then(|| WorkspaceId(text.to_owned()))
     }
 
-    /// An id for a new workspace, from 53 random bits or more.
+    /// Returns an id for a new workspace. `random` should have at least 53 random bits.
     pub fn from_random(random: u64) -> WorkspaceId {
         WorkspaceId(format!("{random:016x}"))
     }
@@ -51,7 +51,7 @@ impl WorkspaceId {
         if self.is_first() { FIRST.to_owned() } else { format!("{OTHERS}{}", self.0) }
     }
 
-    /// The workspace that a database belongs to; none when it belongs to nothing of ours.
+    /// Returns the workspace of a database, or `None` if the database is not one of Dynalab's workspaces.
     pub fn of_database(name: &str) -> Option<WorkspaceId> {
         match name.strip_prefix(OTHERS) {
             Some(id) => WorkspaceId::parse(id).filter(|id| !id.is_first()),
@@ -68,7 +68,7 @@ impl WorkspaceChoice {
         }
     }
 
-    /// A name that nobody gave is a visit: nothing that is kept is touched.
+    /// Returns the choice for a worker's name. An unknown name means a temporary copy, so stored data is not changed.
     pub fn of_worker(name: &str) -> WorkspaceChoice {
         match WorkspaceId::of_database(name) {
             Some(id) => WorkspaceChoice::Stored { id },

@@ -1,4 +1,4 @@
-//! The host over the store of a browser, in a page; and links and workloads, whose bytes are the same there.
+//! Runs the host on the IndexedDB store in a page. Checks that links and workloads have the same bytes there.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
@@ -12,7 +12,7 @@ mod same_traffic;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// Files and their links, as `share.rs` has them natively.
+/// Files and their links. The native test in `share.rs` uses the same ones.
 const FIXTURES: [(&str, &str); 3] = [
     (include_str!("fixtures/notes.dynalab.json"), include_str!("fixtures/notes.link")),
     (include_str!("fixtures/every_part.dynalab.json"), include_str!("fixtures/every_part.link")),

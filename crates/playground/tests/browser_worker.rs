@@ -1,4 +1,4 @@
-//! The host over the store of a browser, in a dedicated worker, which is where the app runs it.
+//! Runs the host on the IndexedDB store in a dedicated worker, where the app runs it.
 
 #![cfg(target_arch = "wasm32")]
 

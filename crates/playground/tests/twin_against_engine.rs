@@ -1,7 +1,7 @@
-//! The statistical twin against the exact engine: what both serve and throttle of the same workload, over minutes and seeds.
+//! Compares the traffic model with the engine: the served and throttled requests of the same workload, over minutes and seeds.
 //!
-//! An optimised build goes through ten minutes of 1.2 million requests in all cases, a debug build through one minute of one:
-//! `cargo test --release -p dynalab-playground --test twin_against_engine`.
+//! An optimized build runs ten minutes of 1.2 million requests in all cases. A debug build runs one minute of one case: `cargo
+//! test --release -p dynalab-playground --test twin_against_engine`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -17,11 +17,11 @@ use dynalab_types::json::write_object;
 
 const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 const PARTITIONS: u64 = 8;
-/// How far the twin may be off, in thousandths.
+/// The permitted difference between the model and the engine, in thousandths.
 const SERVED_PERMILLE: u64 = 20;
 const THROTTLED_PERMILLE: u64 = 50;
 
-/// 2,000 requests a second, and a table of 8 partitions that is too small for them.
+/// A workload of 2,000 requests per second, and a table of 8 partitions with too little capacity.
 #[derive(Clone, Copy)]
 struct Case {
     keys: &'static str,
@@ -33,7 +33,7 @@ struct Case {
     rate: Rate,
 }
 
-/// What the cases share.
+/// The values that the cases share.
 const USUAL: Case = Case {
     keys: "",
     units: (9_000, 5_000),
@@ -44,10 +44,10 @@ const USUAL: Case = Case {
     rate: Rate::Constant { per_second_milli: 2_000_000 },
 };
 
-/// One key takes more writes than a partition has: no split helps.
+/// One key receives more writes than a partition accepts, so no split helps.
 const HOT_KEY: Case = Case { keys: r#"{"kind":"hot_key","count":2000,"hot_permille":800}"#, ..USUAL };
 #[cfg(not(debug_assertions))]
-/// The partitions would do, and the table is provisioned with too little: it lives on what it saved, for a while.
+/// The partitions are sufficient, but the provisioned throughput is too low. The table uses burst capacity for a while.
 const SMALL_TABLE: Case = Case {
     keys: r#"{"kind":"uniform","count":2000}"#,
     units: (19_500, 1_500),
@@ -55,7 +55,7 @@ const SMALL_TABLE: Case = Case {
     ..USUAL
 };
 #[cfg(not(debug_assertions))]
-/// As many articles describe it: fixed shares.
+/// Fixed shares per partition, as many articles describe them.
 const OF_2014: Case = Case {
     keys: r#"{"kind":"zipf","count":2000,"exponent_permille":1200}"#,
     units: (15_000, 3_000),
@@ -63,7 +63,7 @@ const OF_2014: Case = Case {
     ..USUAL
 };
 
-/// Of reads and of writes: what was served, and how many requests were not.
+/// The served units, throttled requests and all requests, for reads and for writes.
 #[derive(Debug, Default, PartialEq)]
 struct Came {
     served_milli: [u64; 2],
@@ -87,7 +87,7 @@ impl Case {
         workload
     }
 
-    /// An engine with the table, its items and its limits; these too.
+    /// Returns an engine with the table, its items and its limits, and the limits themselves.
     fn engine(&self, seed: u64) -> (Engine, CapacityRules) {
         let workload = self.workload(seed);
         let mut engine = Engine::new(seed, EngineConfig::instant());
@@ -151,7 +151,7 @@ impl Case {
         }
     }
 
-    /// Both are run, and neither is far from the other.
+    /// Runs both and checks that their results are close.
     fn check(&self, seeds: std::ops::RangeInclusive<u64>, minutes: u64) {
         for seed in seeds {
             let (exact, rules) = self.exactly(seed, minutes);
@@ -161,7 +161,7 @@ impl Case {
                 near("served", exact.served_milli[kind], twin.served_milli[kind], SERVED_PERMILLE);
                 near("throttled", exact.throttled[kind], twin.throttled[kind], THROTTLED_PERMILLE);
             }
-            // Enough to be compared.
+            // Enough throttled requests for a comparison.
             assert!(exact.throttled[1] > minutes * 60 * 50, "{exact:?}");
         }
     }
@@ -172,7 +172,7 @@ fn near(what: &str, exact: u64, twin: u64, permille: u64) {
     assert!(exact.abs_diff(twin) <= most, "{what}: {exact} exactly, {twin} in the twin");
 }
 
-/// What it cost in half units, or the name of the error.
+/// Returns the consumed half units, or the name of the error.
 fn execute(engine: &mut Engine, at: Timestamp, operation: &str, body: &str) -> Result<u64, &'static str> {
     let request = Request::parse(operation, body).map_err(|error| error.name())?;
     let execution = engine.execute(Command { at, request }, TraceLevel::Off);
@@ -182,7 +182,7 @@ fn execute(engine: &mut Engine, at: Timestamp, operation: &str, body: &str) -> R
     }
 }
 
-/// What there is time for.
+/// Debug builds are slow, so they run less.
 const MINUTES: u64 = if cfg!(debug_assertions) { 1 } else { 10 };
 const SEEDS: std::ops::RangeInclusive<u64> = if cfg!(debug_assertions) { 1..=1 } else { 1..=5 };
 
@@ -203,15 +203,15 @@ fn fixed_shares() {
     OF_2014.check(1..=1, MINUTES);
 }
 
-/// Midnight of the day in which the curves of the lab are compared.
+/// Midnight of the day for which the curves of the lab are compared.
 const MIDNIGHT_MS: u64 = 20_718 * 86_400_000;
 const HOUR_MS: u64 = 3_600_000;
-/// Of all requests: how many may be served in one model and throttled in the other.
+/// The permitted share of all requests that only one of the models serves.
 const LAB_PERMILLE: u64 = 20;
-/// A partition of the lab's tables takes a tenth of a real one's, so that fewer requests throttle.
+/// In these cases a partition accepts a tenth of the real limit. So fewer requests are enough to reach it.
 const SMALL_PARTITIONS: &str = r#","partition_read_units":300,"partition_write_units":100"#;
 
-/// Keys of the lab, with the sort key that a time series has.
+/// The key distributions of the lab.
 const LAB_KEYS: [&str; 7] = [
     r#"{"kind":"uniform","count":2000}"#,
     r#"{"kind":"zipf","count":2000,"exponent_permille":1000}"#,
@@ -222,7 +222,7 @@ const LAB_KEYS: [&str; 7] = [
     r#"{"kind":"sharded","shards":2,"keys":{"kind":"zipf","count":1000,"exponent_permille":1200}}"#,
 ];
 
-/// Keys under a part of a curve, from that hour on.
+/// Returns a case with a part of a curve, from this time of day on.
 fn lab_case(keys: &'static str, curve: DayCurve, start_ms: u64) -> Case {
     let is_time = keys.contains("time_series");
     Case {
@@ -236,7 +236,7 @@ fn lab_case(keys: &'static str, curve: DayCurve, start_ms: u64) -> Case {
     }
 }
 
-/// Returns how many of a thousand requests were throttled.
+/// Returns the throttled share in thousandths.
 fn check_lab(case: &Case, minutes: u64) -> u64 {
     let (exact, rules) = case.exactly(1, minutes);
     let twin = case.statistically(1, minutes, rules);
@@ -261,7 +261,7 @@ fn each_distribution_of_the_lab() {
     assert!(throttled.iter().filter(|permille| **permille > 100).count() > 3, "{throttled:?}");
 }
 
-/// Where it rises or falls: half an hour of each curve does not fit into a test, some minutes do.
+/// The tests start where the curves rise or fall. They last some minutes, because half an hour would be too slow.
 #[test]
 fn each_curve_of_the_lab() {
     let minutes = if cfg!(debug_assertions) { 1 } else { 4 };

@@ -1,23 +1,23 @@
-//! A backup: any number of workspaces in one file, each chunk of them as it is stored.
+//! The backup format: any number of workspaces in one file, with every chunk as it is stored.
 //!
 //! | bytes | content, little endian |
 //! |---|---|
 //! | 8 | `DYNLBACK` |
 //! | 2 | version of this container; the chunks have their own |
 //! | … | each workspace, see below |
-//! | 1 | 0: there are no more |
+//! | 1 | 0: end of the workspaces |
 //! | 4 | CRC-32 of everything before |
 //!
 //! A workspace is
 //!
 //! | bytes | content, little endian |
 //! |---|---|
-//! | 1 | 1: here is another |
-//! | 8, 8 | made and last used, in milliseconds since 1970 |
+//! | 1 | 1: a workspace follows |
+//! | 8, 8 | time of creation and of last use, in milliseconds since 1970 |
 //! | 4 | length of the name in bytes |
-//! | … | the name in UTF-8; its head chunk; the chunks of its snapshot and those of its log, as many as the head says |
+//! | … | the name in UTF-8; the head chunk; the snapshot chunks and the log chunks, as many as the head counts |
 //!
-//! The same workspaces give the same bytes. The first ten bytes stay what they are in every version.
+//! The same workspaces give the same bytes. The first ten bytes have the same meaning in every version.
 
 mod error;
 mod reader;
@@ -33,13 +33,13 @@ use crate::store::Chunks;
 
 pub const CONTAINER_VERSION: u16 = 1;
 pub const NAME_BYTES_MAX: usize = 1024;
-/// A longer backup is neither written nor read.
+/// The largest backup that is written or read, in bytes.
 pub const BYTES_MAX: usize = 1 << 30;
 const MAGIC: [u8; 8] = *b"DYNLBACK";
 const ANOTHER: u8 = 1;
 const NO_MORE: u8 = 0;
 
-/// One workspace of a backup. `B` is what holds the bytes of a chunk: a slice of the file while it is read.
+/// One workspace of a backup. `B` has the bytes of a chunk; while a file is read, it is a slice of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackedUp<B> {
     pub name: String,
@@ -48,7 +48,7 @@ pub struct BackedUp<B> {
     pub chunks: Chunks<B>,
 }
 
-/// Writes a backup piece by piece, so that only one workspace has to be in memory at a time.
+/// Writes a backup in pieces, so that only one workspace has to be in memory at a time.
 pub struct BackupWriter<W> {
     out: W,
     checksum: Digest<'static, u32, Table<16>>,
@@ -63,8 +63,10 @@ impl<W: FnMut(&[u8])> BackupWriter<W> {
         writer
     }
 
+    /// Writes one workspace.
+    ///
     /// # Errors
-    /// `TooLarge` when the backup would become longer than it may; what is written until then goes to no good.
+    /// `TooLarge` if the backup would exceed [`BYTES_MAX`]. The output written so far is then useless.
     pub fn workspace<B: AsRef<[u8]>>(&mut self, workspace: &BackedUp<B>) -> Result<(), BackupError> {
         let bytes = self.bytes + workspace.chunks.size_bytes();
         if bytes > (BYTES_MAX - 2 * NAME_BYTES_MAX) as u64 {
@@ -85,7 +87,7 @@ impl<W: FnMut(&[u8])> BackupWriter<W> {
         Ok(())
     }
 
-    /// Writes the last piece and says how many bytes it all is.
+    /// Writes the end of the backup and returns its total size in bytes.
     pub fn end(mut self) -> u64 {
         self.put(&[NO_MORE]);
         let checksum = self.checksum.clone().finalize();

@@ -1,5 +1,4 @@
-//! Buckets: named objects beside the workspaces, for files that a person has. The door to whatever keeps them, and its memory
-//! twin.
+//! Buckets: named objects outside the workspaces, for files. The [`Buckets`] trait and its in-memory implementation.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -7,20 +6,20 @@ use std::rc::Rc;
 
 use crate::error::StoreError;
 
-/// Where the browser keeps them: one database for all workspaces.
+/// The name of the browser database with the buckets of all workspaces.
 pub const DATABASE: &str = "dynalab-buckets";
 
-/// One object without what is in it.
+/// One object without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectSummary {
     pub bucket: String,
     pub key: String,
     pub size_bytes: u64,
-    /// When it was put, in milliseconds since 1970.
+    /// When the object was put, in milliseconds since 1970.
     pub put_ms: u64,
 }
 
-/// One object to be put.
+/// One object to put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewObject<'a> {
     pub bucket: &'a str,
@@ -28,27 +27,31 @@ pub struct NewObject<'a> {
     pub bytes: &'a [u8],
 }
 
-/// A bucket is there as long as it holds an object.
+/// A place that stores objects. A bucket exists as long as it has an object.
 #[allow(async_fn_in_trait, reason = "buckets live on one thread: nobody needs these futures to be Send")]
 pub trait Buckets {
-    /// All objects, in the order of buckets and keys.
+    /// Returns all objects, ordered by bucket and key.
     ///
     /// # Errors
-    /// `Unavailable`, `Interrupted`, `Corrupt`: those of the medium, as for all that follow.
+    /// `Unavailable`, `Interrupted` or `Corrupt` if the storage fails. The other methods have the same errors.
     async fn list(&self) -> Result<Vec<ObjectSummary>, StoreError>;
 
-    /// Puts all of them in the place of those that are there, or none.
+    /// Puts all objects or none. Replaces objects of the same bucket and key.
     ///
     /// # Errors
-    /// `Full` when there is no room.
+    /// `Full` if there is no space.
     async fn put(&self, objects: &[NewObject<'_>], now_ms: u64) -> Result<(), StoreError>;
 
+    /// Returns the content of an object, or `None` if it does not exist.
+    ///
     /// # Errors
-    /// Those of the medium. An object that is not there is none.
+    /// The errors of the storage.
     async fn get(&self, bucket: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
+    /// Deletes an object. Succeeds if it does not exist.
+    ///
     /// # Errors
-    /// Those of the medium. It is no error when it is not there.
+    /// The errors of the storage.
     async fn delete(&self, bucket: &str, key: &str) -> Result<(), StoreError>;
 }
 
@@ -66,7 +69,7 @@ pub struct MemoryBuckets {
 }
 
 impl MemoryBuckets {
-    /// Limits what may be stored in all; `None` lifts the limit.
+    /// Limits the total stored bytes. `None` removes the limit.
     pub fn set_room_bytes(&self, room_bytes: Option<u64>) {
         self.room_bytes.set(room_bytes);
     }

@@ -1,7 +1,7 @@
-//! One suite for every store: what a workspace's keeper must do, told as one function for each behaviour.
+//! One test suite for every store, with one function for each required behavior.
 //!
-//! `open(name)` gives a new handle on the workspace of that name; every behaviour uses a name of its own, which must be
-//! empty at first. A behaviour that does not hold panics.
+//! `open(name)` returns a new handle on the workspace with that name. Every test uses its own name, which must be empty at first.
+//! A test panics if the behavior is wrong.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -12,7 +12,7 @@ use crate::error::StoreError;
 use crate::format::HEADER_BYTES;
 use crate::store::{Chunks, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};
 
-/// Runs every behaviour, one after the other.
+/// Runs all tests, one after another.
 pub async fn run_all<S: Store>(open: impl AsyncFn(&str) -> S) {
     loads_nothing_at_first(open("conformance-empty").await).await;
     loads_what_was_appended(open("conformance-append").await).await;
@@ -191,7 +191,7 @@ pub async fn deposes_the_older_writer<S: Store>(open: &impl AsyncFn(&str) -> S, 
     assert_eq!(append(&new, taken.epoch, 1, b"two").await, Ok(Revision(2)));
 }
 
-/// What it would append next was appended by others, and folded into a snapshot, meanwhile.
+/// Another writer has used the revision that the old writer would append next, and then folded the log into a snapshot.
 pub async fn deposes_a_writer_that_slept<S: Store>(open: &impl AsyncFn(&str) -> S, name: &str) {
     let (old, new) = (open(name).await, open(name).await);
     let old_epoch = claim(&old).await;
@@ -335,7 +335,7 @@ async fn load_after(store: &impl Store, revision: u64) -> LogTail {
     store.load_after(Revision(revision)).await.expect("a follower can read")
 }
 
-/// Drives two futures at once, as two tabs do.
+/// Polls two futures at the same time, like two tabs.
 async fn both<A, B>(left: impl Future<Output = A>, right: impl Future<Output = B>) -> (A, B) {
     let (mut left, mut right) = (pin!(left), pin!(right));
     let (mut left_done, mut right_done) = (None, None);
@@ -361,10 +361,10 @@ async fn both<A, B>(left: impl Future<Output = A>, right: impl Future<Output = B
     .await
 }
 
-/// What every place for buckets does; it may hold objects of other buckets, and of a run before.
+/// Tests an implementation of buckets. It may contain other buckets and the objects of an earlier run.
 ///
 /// # Panics
-/// When it does not.
+/// If a behavior is wrong.
 pub async fn buckets(place: &impl Buckets) {
     const BUCKETS: [&str; 2] = ["conforming", "conforming-too"];
     let ours = async || {
@@ -377,7 +377,7 @@ pub async fn buckets(place: &impl Buckets) {
     let bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
     let object = |bucket, key, bytes| NewObject { bucket, key, bytes };
     let [first, second] = BUCKETS;
-    // In the order of UTF-16, the last two would change places.
+    // Ordered by UTF-16, the last two keys would be swapped.
     let keys = ["", "a/b", "a\u{ff5e}", "a\u{1f375}"];
     let mut put: Vec<NewObject> = keys.iter().map(|key| object(first, key, &bytes[..])).collect();
     put.reverse();

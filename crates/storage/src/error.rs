@@ -1,4 +1,4 @@
-//! Everything that can go wrong with keeping data, and the sentence for each.
+//! The errors of a store and their messages.
 
 mod cause;
 mod damage;
@@ -12,24 +12,25 @@ use crate::store::Revision;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreError {
-    /// Somebody else has claimed the workspace since; nothing was written.
+    /// Another tab has claimed the workspace since. Nothing was written.
     Deposed,
-    /// The write did not follow the stored revision; nothing was written.
+    /// The expected revision is not the stored revision. Nothing was written.
     Conflict { expected: Revision, stored: Revision },
-    /// There is no room for the write; nothing was written.
+    /// There is no space for the write. Nothing was written.
     Full,
-    /// There is no storage to be had: blocked, switched off, or none in this environment.
+    /// Storage is not available: it is blocked, turned off, or does not exist in this environment.
     Unavailable { reason: Unavailability },
-    /// What is stored is damaged. It is never overwritten.
+    /// The stored data is damaged. It is never overwritten.
     Corrupt { damage: Damage },
-    /// What is stored was written by a later version of Dynalab. It is never overwritten.
+    /// A later version of Dynalab wrote the stored data. It is never overwritten.
     NewerFormat { found: u32, known: u32 },
-    /// The transaction did not finish, or its answer was lost: load again to learn what is stored.
+    /// The transaction did not finish, or its result was lost. Load again to read what is stored.
     Interrupted { cause: Interruption },
 }
 
 impl StoreError {
-    /// The chunks are whole, but their owner cannot read the payloads. `detail` is the owner's sentence, without a full stop.
+    /// Returns the error for intact chunks whose payloads the caller cannot read. `detail` is the caller's message, without a
+    /// full stop.
     pub fn unreadable_content(detail: impl fmt::Display) -> StoreError {
         Damage::Content { detail: detail.to_string() }.into()
     }

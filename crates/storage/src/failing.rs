@@ -1,4 +1,4 @@
-//! The failing twin: the memory twin on a disk that misbehaves exactly when its script says so.
+//! The failing store for tests: an in-memory store whose writes fail as its script says.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -9,15 +9,15 @@ use crate::lead::Lead;
 use crate::memory::{MemoryStore, Stored};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
 
-/// What happens to one write. Claims, appends, replacements and copies all count as writes.
+/// The fault of one write. Claims, appends, replacements and copies all count as writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing is stored, and the caller is told so.
+    /// Nothing is stored, and the caller gets an error.
     Refuse(Refusal),
-    /// The process dies in the middle: of an append, the first bytes are stored, but not the last; of anything
-    /// else, nothing is. Reported as `Interrupted`.
+    /// The process dies during the write. An append leaves some of its first bytes; any other write leaves nothing. The caller
+    /// gets `Interrupted`.
     Tear { stored_bytes: usize },
-    /// Everything is stored, but the caller hears `Interrupted`: the outcome is unknown to it.
+    /// Everything is stored, but the caller gets `Interrupted`, so it cannot tell the outcome.
     LoseAnswer,
 }
 
@@ -52,33 +52,33 @@ struct Script {
 }
 
 impl FailingStore {
-    /// A store on this disk, which works until told otherwise.
+    /// Creates a store on this disk, with an empty script.
     pub fn new(disk: MemoryStore) -> FailingStore {
         FailingStore { disk, script: Rc::default(), lead: Lead::default() }
     }
 
-    /// Adds a fault to the script: it strikes at the write of that number, the first being 1.
+    /// Adds a fault for the write with this number. The first write is number 1.
     pub fn at_write(self, number: u32, fault: Fault) -> FailingStore {
         self.script.faults.borrow_mut().insert(number, fault);
         self
     }
 
-    /// Adds a fault that strikes at the next write.
+    /// Adds a fault for the next write.
     pub fn at_next_write(&self, fault: Fault) {
         self.script.faults.borrow_mut().insert(self.write_count() + 1, fault);
     }
 
-    /// Limits what may be stored in all; `None` lifts the limit. A write that makes the stored bytes fewer always fits.
+    /// Limits the total stored bytes; `None` removes the limit. A write that reduces the stored bytes always fits.
     pub fn set_room_bytes(&self, room_bytes: Option<u64>) {
         self.script.room_bytes.set(room_bytes);
     }
 
-    /// How many writes were tried so far.
+    /// Returns the number of attempted writes.
     pub fn write_count(&self) -> u32 {
         self.script.write_count.get()
     }
 
-    /// The disk without the script, as another process would find it.
+    /// Returns the disk without the script, as another process would find it.
     pub fn disk(&self) -> MemoryStore {
         self.disk.clone()
     }

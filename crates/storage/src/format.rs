@@ -1,4 +1,4 @@
-//! How a stored chunk looks, byte by byte: a header of 24 bytes and the payload.
+//! The binary format of a stored chunk: a header of 24 bytes and the payload.
 //!
 //! | offset | bytes | content, little endian |
 //! |---|---|---|
@@ -9,8 +9,8 @@
 //! | 16 | 4 | length of the payload in bytes |
 //! | 20 | 4 | CRC-32 of the 20 bytes before it and of the payload |
 //!
-//! The first six bytes stay what they are in every version, so that an old program recognises a newer format. A writer
-//! of a newer version writes a newer head with its first claim; from then on older programs refuse to touch the rest.
+//! The first six bytes have the same meaning in every version, so that an old program recognizes a newer format. A writer of a
+//! newer version writes a newer head with its first claim. Older programs then do not write to the workspace.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -19,34 +19,37 @@ use crc::{CRC_32_ISO_HDLC, Crc, Table};
 
 use crate::store::{Epoch, Revision};
 
-/// What is written. All versions look alike; the payloads of version 2 hold the history too, those of version 3 streams
-/// and more settings of tables, those of version 4 records of the registry, those of version 5 tasks on the agenda and
-/// whether the service itself deleted an item, those of version 6 records that begin with a version, which older programs do not
-/// know. From version 4 on there are fences too, and the head counts what it knew when it was written: the log may have more.
+/// The version that is written. The chunk layout is the same in all versions. The payloads differ:
+///
+/// - Version 2 adds the history.
+/// - Version 3 adds streams and more table settings.
+/// - Version 4 adds records of the registry and fences. From then on the log may have more chunks than the head counts.
+/// - Version 5 adds scheduled tasks, and whether DynamoDB itself deleted an item.
+/// - Version 6 adds records that begin with a version. Older programs cannot read them.
 pub const FORMAT_VERSION: u16 = 6;
 pub const HEADER_BYTES: usize = 24;
-/// Keys of IndexedDB are floating-point numbers, exact up to here.
+/// The highest revision. IndexedDB keys are floating-point numbers, which are exact up to this number.
 pub const MAX_REVISION: u64 = (1 << 53) - 2;
 
 const MAGIC: [u8; 4] = *b"DYNL";
 const CHECKSUM_OFFSET: usize = 20;
-/// Without fences.
+/// The size of a head's payload without fences.
 const HEAD_PAYLOAD_BYTES: usize = 20;
 const FENCE_BYTES: usize = 8;
 
-/// The tables are made at first use: as constants, 16 KB of them would travel with every download.
+/// Computed at first use: a constant table would add 16 KB to every download.
 pub(crate) static CRC_32: LazyLock<Crc<u32, Table<16>>> =
     LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC));
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Who may write and what was current when it was written: one for a workspace.
+    /// The epoch and the revision at the time of writing. A workspace has exactly one head.
     Head,
-    /// One piece of the snapshot; its revision is the snapshot's.
+    /// One chunk of the snapshot. Its revision is the snapshot's.
     Snapshot,
-    /// One append; its revision is the one after it.
+    /// One append. Its revision is the number of appends up to and including this one.
     Log,
-    /// Nothing but its place in the log: whoever was the writer before a claim would append there next, and cannot.
+    /// An empty chunk that occupies a revision of the log. A writer from before a claim would append there and fails.
     Fence,
 }
 
@@ -58,18 +61,18 @@ pub struct Chunk {
     pub payload: Vec<u8>,
 }
 
-/// The content of the one head chunk.
+/// The content of the head chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     pub epoch: Epoch,
     pub revision: Revision,
     pub snapshot_revision: Revision,
     pub snapshot_chunk_count: u32,
-    /// The places after the snapshot that must never be empty again, ascending.
+    /// The revisions after the snapshot that must never be empty again, ascending.
     pub fences: Vec<Revision>,
 }
 
-/// Why some bytes are not a chunk.
+/// Why bytes are not a valid chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormatError {
     TooShort { length_bytes: usize },
@@ -109,10 +112,10 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// The header for a payload; the stored chunk is this and then the payload.
+/// Returns the header for a payload. The stored chunk is the header followed by the payload.
 ///
 /// # Panics
-/// When the payload has 4 GiB or more, which no browser can hold.
+/// If the payload has 4 GiB or more, which is more than a browser can store.
 pub fn header(kind: Kind, revision: Revision, payload: &[u8]) -> [u8; HEADER_BYTES] {
     let length_bytes = u32::try_from(payload.len()).expect("a chunk is smaller than 4 GiB");
     let kind: u16 = match kind {
@@ -132,25 +135,25 @@ pub fn header(kind: Kind, revision: Revision, payload: &[u8]) -> [u8; HEADER_BYT
     header
 }
 
-/// Header and payload in one.
+/// Returns the header and the payload as one chunk.
 ///
 /// # Panics
-/// As [`header`].
+/// If the payload has 4 GiB or more, as in [`header`].
 pub fn encode(kind: Kind, revision: Revision, payload: &[u8]) -> Vec<u8> {
     [&header(kind, revision, payload)[..], payload].concat()
 }
 
-/// Reads a chunk from any bytes whatever.
+/// Decodes a chunk. Any input is safe.
 ///
 /// # Errors
-/// Everything that is not exactly one undamaged chunk of this version.
+/// If the bytes are not exactly one undamaged chunk of a known version.
 pub fn decode(mut bytes: Vec<u8>) -> Result<Chunk, FormatError> {
     let (kind, revision) = check(&bytes)?;
     bytes.drain(..HEADER_BYTES);
     Ok(Chunk { kind, revision, payload: bytes })
 }
 
-/// What a chunk is, told without taking it apart.
+/// Checks a chunk and returns its kind and revision without copying the payload.
 pub(crate) fn check(bytes: &[u8]) -> Result<(Kind, Revision), FormatError> {
     let too_short = FormatError::TooShort { length_bytes: bytes.len() };
     let (magic, rest) = take::<4>(bytes).ok_or(too_short)?;
@@ -200,10 +203,10 @@ pub fn encode_head(head: &Head) -> Vec<u8> {
     encode(Kind::Head, head.revision, &payload)
 }
 
-/// Reads the head chunk.
+/// Decodes the head chunk.
 ///
 /// # Errors
-/// As [`decode`], and when it is a chunk but not a head that a store could have written.
+/// The errors of [`decode`]. Also an error if no store could have written the head.
 pub fn decode_head(bytes: Vec<u8>) -> Result<Head, FormatError> {
     let Chunk { kind, revision, payload } = decode(bytes)?;
     if kind != Kind::Head {
@@ -240,7 +243,7 @@ fn read_fences(mut bytes: &[u8]) -> Option<Vec<Revision>> {
     Some(fences)
 }
 
-/// After the snapshot, each after the one before, the last one perhaps where the next chunk will be.
+/// Returns true if the fences are after the snapshot, ascending, and at most one revision after the head's.
 fn has_possible_fences(head: &Head) -> bool {
     let are_in_order = head.fences.windows(2).all(|pair| pair[0] < pair[1]);
     let first = head.fences.first().is_none_or(|first| *first > head.snapshot_revision);
@@ -248,11 +251,11 @@ fn has_possible_fences(head: &Head) -> bool {
     are_in_order && first && last
 }
 
-/// Whether these are the first bytes of a chunk, and the rest was never written. A whole chunk whose length is damaged
-/// looks so too; its checksum tells.
+/// Returns true if the bytes are the beginning of a chunk whose rest was never written. A complete chunk with a damaged length
+/// has the same shape; its checksum distinguishes it.
 pub(crate) fn is_torn(bytes: &[u8]) -> bool {
     match check(bytes) {
-        // Fewer bytes than a header has: the beginning of one, as far as every version agrees on it.
+        // Shorter than a header: compare only the first four bytes, which are the same in every version.
         Err(FormatError::TooShort { .. }) => bytes.iter().zip(&MAGIC).all(|(byte, magic)| byte == magic),
         Err(FormatError::WrongLength { stated_bytes, found_bytes })
             if found_bytes < stated_bytes as usize =>

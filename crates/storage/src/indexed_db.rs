@@ -1,8 +1,8 @@
 //! The store of a browser: one IndexedDB database for each workspace, in a page or in a worker.
 //!
-//! Three object stores: `meta` holds the head under "head", `log` one chunk or fence for each revision under its number, and
-//! `snapshot` the pieces of the snapshot under 0, 1, 2 and so on. Every value is a `Uint8Array`, see
-//! [`format`](crate::format). Every write is one transaction, and is answered when that transaction is complete.
+//! There are three object stores. `meta` has the head under "head". `log` has one chunk or fence per revision, under its number.
+//! `snapshot` has the snapshot's chunks under 0, 1, 2 and so on. Every value is a `Uint8Array`, see [`format`](crate::format).
+//! Every write is one transaction and returns when that transaction is complete.
 
 mod append;
 mod buckets;
@@ -28,8 +28,8 @@ use transaction::Work;
 
 const EVERYTHING: &[&str] = &[META, LOG, SNAPSHOT];
 
-/// A workspace in IndexedDB. The database stays open until the store is dropped; it is closed when another tab wants to
-/// delete it. It is opened again when it is needed after that, and is `Unavailable` when it was deleted indeed.
+/// A workspace in IndexedDB. The database stays open until the store is dropped, or until another tab deletes the database. The
+/// next call opens it again, or fails with `Unavailable` if the database was deleted.
 pub struct IndexedDbStore {
     name: String,
     connection: RefCell<Rc<Connection>>,
@@ -37,20 +37,20 @@ pub struct IndexedDbStore {
 }
 
 impl IndexedDbStore {
-    /// Opens the database of that name, and creates it when there is none.
+    /// Opens the database with this name and creates it if it does not exist.
     ///
     /// # Errors
-    /// `Unavailable` where IndexedDB is missing or blocked, `NewerFormat` when a later version of Dynalab has changed
-    /// the layout of the database, `Full` when there is not even room for an empty one.
+    /// `Unavailable` if IndexedDB is missing or blocked. `NewerFormat` if a later version of Dynalab changed the layout of the
+    /// database. `Full` if there is no space even for an empty database.
     pub async fn open(name: &str) -> Result<IndexedDbStore, StoreError> {
         let connection = Connection::open(name, EVERYTHING).await?;
         Ok(IndexedDbStore::on(name, connection))
     }
 
-    /// Opens the database of that name if there is one.
+    /// Opens the database with this name if it exists.
     ///
     /// # Errors
-    /// As [`open`](IndexedDbStore::open).
+    /// The errors of [`open`](IndexedDbStore::open).
     pub async fn open_existing(name: &str) -> Result<Option<IndexedDbStore>, StoreError> {
         let connection = Connection::open_existing(name, EVERYTHING).await?;
         Ok(connection.map(|connection| IndexedDbStore::on(name, connection)))
@@ -61,16 +61,16 @@ impl IndexedDbStore {
         IndexedDbStore { name: name.to_string(), connection, lead: Lead::default() }
     }
 
-    /// Deletes the database of that name with everything in it, whatever its format. Waits until every tab has let go
-    /// of it, which this store does by itself. It is no error when there is none.
+    /// Deletes the database with this name and its content, in any format. Waits until every tab has closed its connection, which
+    /// this store does automatically. Succeeds if there is no such database.
     ///
     /// # Errors
-    /// `Unavailable` where IndexedDB is missing or blocked.
+    /// `Unavailable` if IndexedDB is missing or blocked.
     pub async fn delete(name: &str) -> Result<(), StoreError> {
         connection::delete(name).await
     }
 
-    /// Does some work in a new transaction, on a new connection if the old one was closed.
+    /// Runs `work` in a new transaction. Opens a new connection if the old one was closed.
     async fn transact<T>(
         &self,
         scope: Scope,
@@ -90,7 +90,7 @@ impl IndexedDbStore {
         }
     }
 
-    /// Adds a chunk to the log where none is: false when there is one.
+    /// Adds a chunk to the log. Returns false if the revision is already used.
     async fn add(&self, at: Revision, chunk: &[u8], durability: Durability) -> Result<bool, StoreError> {
         let connection = self.open_connection().await?;
         let begun = match connection.begin_append(durability) {
@@ -108,7 +108,7 @@ impl IndexedDbStore {
         if !current.is_closed() {
             return Ok(current);
         }
-        // One that was deleted meanwhile stays deleted.
+        // Does not create the database again: it may have been deleted meanwhile.
         let fresh = Connection::open_existing(&self.name, EVERYTHING).await?;
         let fresh = Rc::new(fresh.ok_or(Unavailability::Deleted)?);
         self.connection.replace(fresh.clone());
@@ -162,7 +162,7 @@ impl Store for IndexedDbStore {
     ) -> Result<Revision, StoreError> {
         let next = Revision(expected.0 + 1);
         let header = format::header(Kind::Log, next, payload);
-        // Whoever has appended the newest chunk need not look: every further request would cost a tenth of an append.
+        // A writer that appended the newest chunk needs no read. Each additional request would cost a tenth of an append.
         let added = self.lead.take(epoch, expected)
             && self.add(next, &chunks::joined(&header, payload), durability).await?;
         if !added {

@@ -1,16 +1,16 @@
-//! What a handle on a store knows without asking: that the newest chunk is its own.
+//! A handle's record that it appended the newest chunk, so that its next append needs no read.
 
 use std::cell::Cell;
 
 use crate::store::{Epoch, Revision};
 
-/// The chunk that this handle was the last to append, while nothing has happened since that could make it doubt. Others
-/// may have written after it; then the next place in the log is taken.
+/// The last chunk that this handle appended. Empty if a later event makes it uncertain. If another tab has written after it, the
+/// next revision of the log is already used and the append fails.
 #[derive(Debug, Default)]
 pub(crate) struct Lead(Cell<Option<(Epoch, Revision)>>);
 
 impl Lead {
-    /// Whether this is what follows. Whoever takes the lead gives it back with the chunk that it has appended.
+    /// Removes the record and returns whether it matches. After a successful append the caller must call [`set`](Lead::set).
     pub(crate) fn take(&self, epoch: Epoch, expected: Revision) -> bool {
         self.0.take() == Some((epoch, expected))
     }
@@ -21,7 +21,7 @@ impl Lead {
 }
 
 impl Clone for Lead {
-    /// Another handle has appended nothing yet.
+    /// Returns an empty record: the new handle has appended nothing yet.
     fn clone(&self) -> Lead {
         Lead::default()
     }

@@ -1,4 +1,4 @@
-//! The memory twin: a store whose disk is a value, so that tests can share it, copy it, damage it and open it again.
+//! The in-memory store. Its disk is a value that tests can share, copy, damage and open again.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,12 +10,12 @@ use crate::lead::Lead;
 use crate::rules::{self, Replaced};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
 
-/// Every byte that is stored for a workspace, laid out as in IndexedDB.
+/// All stored bytes of a workspace, with the same layout as in IndexedDB.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
     pub head: Option<Vec<u8>>,
     pub snapshot: Vec<Vec<u8>>,
-    /// By revision.
+    /// The log chunks and fences by revision.
     pub log: BTreeMap<u64, Vec<u8>>,
 }
 
@@ -34,7 +34,7 @@ impl Stored {
         Ok(rules::claim_of(&head))
     }
 
-    /// `is_ahead` when the one who appends knows that it has appended the newest chunk, unless somebody came after it.
+    /// Appends a chunk. `is_ahead` is true if the caller appended the newest chunk, as far as it can tell.
     pub(crate) fn append(
         &mut self,
         epoch: Epoch,
@@ -104,7 +104,7 @@ impl Stored {
         Ok(())
     }
 
-    /// With everything counted that is in the log; and whether something torn is left there.
+    /// Returns the head, updated with the end of the log, and whether the last chunk is torn.
     fn read_head(&self) -> Result<Option<(Head, bool)>, StoreError> {
         let last = self.log.last_key_value().map(|(number, chunk)| (*number, &chunk[..]));
         rules::read_head(self.head.clone())?.map(|head| rules::at_end(head, last)).transpose()
@@ -125,7 +125,7 @@ impl Stored {
     }
 }
 
-/// A store in memory. A clone is a second handle on the same bytes, as a second tab would be.
+/// A store in memory. A clone is a second handle on the same bytes, like a second tab.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
     disk: Rc<RefCell<Stored>>,
@@ -137,22 +137,22 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
-    /// A store that finds these bytes, damaged or not.
+    /// Creates a store on these bytes, damaged or not.
     pub fn from_stored(stored: Stored) -> MemoryStore {
         MemoryStore { disk: Rc::new(RefCell::new(stored)), lead: Lead::default() }
     }
 
-    /// A copy of every stored byte.
+    /// Returns a copy of every stored byte.
     pub fn stored(&self) -> Stored {
         self.disk.borrow().clone()
     }
 
-    /// A store on a copy of what is stored now: the old handles keep writing elsewhere, like a process that died.
+    /// Returns a store on a copy of the stored bytes. The old handles keep writing to the original, like a process that died.
     pub fn reopened(&self) -> MemoryStore {
         MemoryStore::from_stored(self.stored())
     }
 
-    /// Runs one write as a transaction: its effect is kept only when it succeeds.
+    /// Runs one write with exclusive access to the stored bytes.
     pub(crate) fn transact<T>(
         &self,
         write: impl FnOnce(&mut Stored) -> Result<T, StoreError>,

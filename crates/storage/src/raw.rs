@@ -1,7 +1,7 @@
-//! Every chunk of a workspace as it is stored, readable or not, for a copy of what is readable when the whole cannot be opened.
+//! Every chunk of a workspace as it is stored, readable or not. Salvage uses it when the workspace cannot be opened.
 //!
-//! [`RawChunks::examine`] looks at each chunk by itself. A chunk that cannot be read costs nothing but its own content.
-//! [`file`] writes them all into one file.
+//! [`RawChunks::examine`] looks at each chunk by itself, so an unreadable chunk does not affect the others. [`file`] writes all
+//! chunks into one file.
 
 pub mod file;
 
@@ -13,34 +13,34 @@ use crate::format::{self, FormatError, HEADER_BYTES, Head, Kind};
 use crate::memory::Stored;
 use crate::store::Revision;
 
-/// The stored values by their keys. Nothing about them is checked.
+/// The stored values by their keys, unchecked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawChunks {
     pub head: Option<RawValue>,
-    /// By place, from 0.
+    /// The snapshot chunks by index, from 0.
     pub snapshot: BTreeMap<u64, RawValue>,
-    /// By revision.
+    /// The log chunks and fences by revision.
     pub log: BTreeMap<u64, RawValue>,
-    /// How many values have a key that no chunk can have. They are not read.
+    /// The number of values with a key that no chunk can have. Their content is not read.
     pub strays: u64,
 }
 
 /// The bytes of a stored value.
 pub type RawValue = Result<Vec<u8>, Unread>;
 
-/// Why a value that is stored has no bytes.
+/// Why a stored value has no bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// The value is something else than an array of bytes.
+    /// The value is not an array of bytes.
     NotBytes,
     /// The browser returns an error instead of the value.
     Failed,
 }
 
-/// What each chunk is, in the order in which chunks are read.
+/// The state of each chunk, in the order in which chunks are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examined<'a> {
-    /// None when the head is readable, or nothing is stored at all.
+    /// `None` if the head is readable, or if nothing is stored at all.
     pub head_problem: Option<ChunkProblem>,
     pub snapshot: Vec<Piece<'a>>,
     /// The chunks after the snapshot.
@@ -51,28 +51,28 @@ pub struct Examined<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece<'a> {
     pub place: Place,
-    /// As stored, with its header; 0 without bytes.
+    /// The stored size including the header; 0 if there are no bytes.
     pub size_bytes: u64,
-    /// The payload.
+    /// The payload, or why it is not readable.
     pub content: Result<&'a [u8], ChunkProblem>,
 }
 
 /// Why the content of a chunk is not readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkProblem {
-    /// The chunk is stored, and its bytes are not to be had.
+    /// The chunk is stored, but its bytes cannot be read from the browser.
     Unread(Unread),
-    /// This chunk and those after it, `count` in all, are not stored.
+    /// This chunk and the following ones, `count` in total, are not stored.
     Missing {
         count: u64,
     },
     Damaged(FormatError),
-    /// The chunk is whole and belongs elsewhere.
+    /// The chunk is intact but belongs to another revision.
     WrongRevision {
         found: Revision,
         expected: Revision,
     },
-    /// The end of the log is the beginning of a chunk. Dynalab never said that it was stored.
+    /// The end of the log is the beginning of a chunk. Its append was never acknowledged.
     Unfinished(FormatError),
 }
 
@@ -81,14 +81,14 @@ impl RawChunks {
         self.head.is_none() && self.snapshot.is_empty() && self.log.is_empty()
     }
 
-    /// How many values have bytes, and how many bytes these are.
+    /// Returns the number of values that have bytes, and their total size in bytes.
     pub fn size(&self) -> (u64, u64) {
         let values = self.head.iter().chain(self.snapshot.values()).chain(self.log.values());
         let lengths = values.flatten().map(|bytes| bytes.len() as u64);
         lengths.fold((0, 0), |(count, sum), length| (count + 1, sum + length))
     }
 
-    /// Says of each chunk whether its content is readable.
+    /// Checks each chunk by itself and reports whether its content is readable.
     pub fn examine(&self) -> Examined<'_> {
         let head = self.head.as_ref().map(|value| match value {
             Ok(bytes) => format::decode_head(bytes.clone()).map_err(ChunkProblem::Damaged),
@@ -109,7 +109,7 @@ impl RawChunks {
         }
     }
 
-    /// What the readable chunks of the snapshot say. The head would say the same.
+    /// Returns the revision in the readable chunks of the snapshot. An intact head has the same one.
     fn snapshot_revision(&self) -> Revision {
         let of_snapshot = |bytes: &Vec<u8>| match format::check(bytes) {
             Ok((Kind::Snapshot, revision)) => Some(revision),
@@ -162,7 +162,7 @@ impl RawChunks {
 }
 
 impl Piece<'_> {
-    /// The length of the payload, when the chunk is damaged but its stored length is certain.
+    /// Returns the length of the payload if it is certain, also for some kinds of damage.
     pub fn payload_bytes(&self) -> Option<u64> {
         let without_header = self.size_bytes.checked_sub(HEADER_BYTES as u64);
         match &self.content {
@@ -178,12 +178,12 @@ impl Piece<'_> {
     }
 }
 
-/// A head that counts a chunk was written after it.
+/// Returns true if the chunk is torn and the head does not count it: its append was never acknowledged.
 fn is_unacknowledged(head: Option<&Head>, number: u64, bytes: &[u8]) -> bool {
     head.is_some_and(|head| number > head.revision.0) && format::is_torn(bytes)
 }
 
-/// The chunks from `next` up to but not including `found`, if there are any.
+/// Returns a piece for the missing chunks from `next` to before `found`, if there are any.
 fn gap<'a>(place: Place, next: u64, found: u64) -> Option<Piece<'a>> {
     let count = found.saturating_sub(next);
     let missing = Piece { place, size_bytes: 0, content: Err(ChunkProblem::Missing { count }) };

@@ -1,12 +1,16 @@
-//! The rules that every store follows inside its transaction: who may write, what comes next, what stored bytes mean.
+//! The rules that every store follows inside its transaction: which writer is valid, which revision is next, what stored bytes
+//! mean.
 //!
-//! They are pure: a store reads bytes, asks here, and writes what the answer says. Whoever has appended the newest chunk
-//! adds the next one without a look at anything else: a place in the log is given once, so the addition fails when
-//! somebody else was there first. So a claim takes that place with a fence, which the new writer's first chunk replaces,
-//! and a compaction leaves a fence wherever there was one. Whoever does not know the newest chunk reads the head and the
-//! end of the log first. The head counts what it knew when it was written; the log's end tells the rest. Each append is
-//! whole or has never been, so chunks are missing, if ever, at the end: a torn one is ignored, and the next append takes
-//! its place. All other damage is reported.
+//! The functions are pure: a store reads bytes, calls a rule, and writes the result.
+//!
+//! - A writer that appended the newest chunk adds the next one without reading anything. Each revision of the log is used once,
+//!   so the addition fails if another writer has used it.
+//! - A claim puts a fence at the next revision. The new writer's first chunk replaces the fence. A compaction leaves a fence
+//!   wherever there was one.
+//! - Any other writer first reads the head and the end of the log. The head counts the chunks known when it was written. The end
+//!   of the log gives the rest.
+//! - Each append is complete or did not happen, so chunks can only be missing at the end. A torn last chunk is ignored and the
+//!   next append replaces it. All other damage is reported.
 
 use std::ops::RangeInclusive;
 
@@ -14,18 +18,18 @@ use crate::error::{Damage, Part, Place, StoreError};
 use crate::format::{self, FORMAT_VERSION, FormatError, HEADER_BYTES, Head, Kind, MAX_REVISION};
 use crate::store::{Chunks, Claim, Epoch, LogChunk, LogTail, Revision, Saved};
 
-/// Reads the head, if there is one.
+/// Decodes the head, if there is one.
 pub(crate) fn read_head(bytes: Option<Vec<u8>>) -> Result<Option<Head>, StoreError> {
     bytes.map(|bytes| head_of(&bytes)).transpose()
 }
 
-/// The head of a workspace that has none: empty, unless there are chunks that it should have counted.
+/// Returns the head of a workspace that has none: an empty head. Fails if there are chunks, because a head must count them.
 pub(crate) fn without_head(is_empty: bool) -> Result<Head, StoreError> {
     if is_empty { Ok(Head::default()) } else { Err(Damage::NoHead.into()) }
 }
 
-/// The head as it would be if every append wrote it, and whether something torn was left at the end. `last` is the
-/// last chunk of the log with its number.
+/// Returns the head updated with the end of the log, and whether the last chunk is torn. `last` is the last chunk of the log with
+/// its number.
 pub(crate) fn at_end(mut head: Head, last: Option<(u64, &[u8])>) -> Result<(Head, bool), StoreError> {
     let Some((number, chunk)) = last.filter(|(number, _)| *number > head.revision.0) else {
         return Ok((head, false));
@@ -50,7 +54,7 @@ pub(crate) fn at_end(mut head: Head, last: Option<(u64, &[u8])>) -> Result<(Head
     Ok((head, false))
 }
 
-/// The head after a claim. Its last fence is to be put into the log.
+/// Returns the head after a claim. The caller must write its last fence into the log.
 pub(crate) fn after_claim(head: Head) -> Head {
     let next = Revision(head.revision.0 + 1);
     fenced(Head { epoch: Epoch(head.epoch.0 + 1), ..head }, next)
@@ -67,23 +71,23 @@ pub(crate) fn claim_of(head: &Head) -> Claim {
     Claim { epoch: head.epoch, revision: head.revision }
 }
 
-/// The head after an append that had to look: its revision is the new chunk's.
+/// Returns the head after an append that had to read the head. Its revision is the new chunk's.
 pub(crate) fn after_append(head: Option<Head>, epoch: Epoch, expected: Revision) -> Result<Head, StoreError> {
     let head = only_writer(head, epoch)?;
     if head.revision != expected {
         return Err(StoreError::Conflict { expected, stored: head.revision });
     }
-    // Somebody may still take this place for the next free one.
+    // Another writer may still consider this revision the next free one, so it becomes a fence.
     let next = Revision(expected.0 + 1);
     Ok(fenced(Head { revision: next, ..head }, next))
 }
 
-/// What a compaction leaves.
+/// The result of a compaction.
 pub(crate) struct Replaced {
     pub head: Head,
-    /// The log chunks that go: after the old snapshot, up to the new one.
+    /// The log chunks to delete: those after the old snapshot, up to the new one.
     pub gone: RangeInclusive<u64>,
-    /// Where fences stay in their place.
+    /// The revisions at which fences stay in the log.
     pub fences: Vec<Revision>,
 }
 
@@ -109,7 +113,7 @@ fn only_writer(head: Option<Head>, epoch: Epoch) -> Result<Head, StoreError> {
     head.filter(|head| head.epoch == epoch && epoch != Epoch(0)).ok_or(StoreError::Deposed)
 }
 
-/// What is kept, from the snapshot's chunks in order and the log's chunks from the snapshot up to the head's revision.
+/// Decodes the stored content: the snapshot's chunks in order, and the log's chunks up to the head's revision.
 pub(crate) fn read_saved(
     head: &Head,
     snapshot: Vec<Vec<u8>>,
@@ -132,13 +136,13 @@ pub(crate) fn read_saved(
     })
 }
 
-/// What a store gives out; anything damaged is told instead.
+/// Returns the chunks for a backup. Fails if any of them is damaged.
 pub(crate) fn copied_out(
     head: &Head,
     snapshot: Vec<Vec<u8>>,
     log: Vec<Vec<u8>>,
 ) -> Result<Chunks<Vec<u8>>, StoreError> {
-    // Where it goes, nobody has written before.
+    // The copy has no fences: no earlier writer has access to the new store.
     let head = Head { fences: Vec::new(), ..head.clone() };
     let chunks = Chunks { head: format::encode_head(&head), snapshot, log };
     check(&chunks).map(|_| chunks)
@@ -148,7 +152,7 @@ pub(crate) fn head_of(chunk: &[u8]) -> Result<Head, StoreError> {
     format::decode_head(chunk.to_vec()).map_err(|error| damaged(Place::Head, error))
 }
 
-/// The head of chunks that could have come from a store.
+/// Checks all chunks and returns the decoded head. Fails if they are not valid output of a store.
 pub(crate) fn check<B: AsRef<[u8]>>(chunks: &Chunks<B>) -> Result<Head, StoreError> {
     let head = head_of(chunks.head.as_ref())?;
     check_count(Part::Snapshot, chunks.snapshot.len(), u64::from(head.snapshot_chunk_count))?;
@@ -163,7 +167,7 @@ pub(crate) fn check<B: AsRef<[u8]>>(chunks: &Chunks<B>) -> Result<Head, StoreErr
     Ok(head)
 }
 
-/// Only a workspace that has nothing takes in what was copied.
+/// Fails unless the workspace is empty. Only an empty workspace accepts copied chunks.
 pub(crate) fn nothing_there(head: Option<Head>, has_chunks: bool) -> Result<(), StoreError> {
     match head {
         Some(head) => Err(StoreError::Conflict { expected: Revision::ZERO, stored: head.revision }),
@@ -171,12 +175,12 @@ pub(crate) fn nothing_there(head: Option<Head>, has_chunks: bool) -> Result<(), 
     }
 }
 
-/// Whether the log still holds every chunk after `revision`.
+/// Returns true if the log still has every chunk after `revision`.
 pub(crate) fn is_in_log(head: &Head, revision: Revision) -> bool {
     (head.snapshot_revision..=head.revision).contains(&revision)
 }
 
-/// What a follower at `after` lacks, from the log's chunks after it up to the head's revision.
+/// Decodes the chunks after revision `after`, up to the head's revision, for a reading tab.
 pub(crate) fn read_tail(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Result<LogTail, StoreError> {
     read_log(head, after, log).map(LogTail::Chunks)
 }

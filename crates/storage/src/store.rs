@@ -1,40 +1,40 @@
-//! The door to whatever keeps a workspace: the methods that every store has, and what goes in and out of them.
+//! The [`Store`] trait: the methods of every store, and the types of their parameters and results.
 
 use std::fmt;
 
 use crate::error::StoreError;
 
-/// A place that keeps one workspace.
+/// A place that stores one workspace.
 ///
-/// Writes are all or nothing. Who may write, and what comes next, is checked inside the same transaction as the write
-/// itself, so two holders can never fork the history. After [`StoreError::Interrupted`] the outcome of a write is
-/// unknown: [`load`](Store::load) again before deciding anything.
+/// Writes are all or nothing. The epoch and the revision are checked in the same transaction as the write itself. So two writers
+/// can never fork the log. After [`StoreError::Interrupted`] the outcome of a write is unknown: call [`load`](Store::load) before
+/// any further write.
 #[allow(async_fn_in_trait, reason = "a workspace lives on one thread: nobody needs these futures to be Send")]
 pub trait Store {
-    /// Makes this holder the writer: raises the stored epoch by one, so that every older epoch is refused from now on.
+    /// Makes this handle the writer: increments the stored epoch, so that writes with an older epoch fail from now on.
     ///
     /// # Errors
-    /// `Corrupt` or `NewerFormat` when what is stored cannot be continued (it is left as it is), and the failures of
-    /// the medium: `Full`, `Unavailable`, `Interrupted`.
+    /// `Corrupt` or `NewerFormat` if the stored workspace cannot be continued; it is left unchanged. `Full`, `Unavailable` or
+    /// `Interrupted` if the storage fails.
     async fn claim(&self) -> Result<Claim, StoreError>;
 
-    /// Reads everything that is kept; empty when nothing was ever stored.
+    /// Reads everything that is stored. The result is empty if nothing was ever stored.
     ///
     /// # Errors
-    /// `Corrupt` when an acknowledged byte is damaged, `NewerFormat`, `Unavailable`, `Interrupted`.
+    /// `Corrupt` if an acknowledged byte is damaged. `NewerFormat`, `Unavailable` or `Interrupted` otherwise.
     async fn load(&self) -> Result<Saved, StoreError>;
 
-    /// Reads what was appended after `revision`, for a holder that follows the writer.
+    /// Reads the chunks that were appended after `revision`. Tabs that do not write use it to stay up to date.
     ///
     /// # Errors
-    /// As [`load`](Store::load).
+    /// The errors of [`load`](Store::load).
     async fn load_after(&self, revision: Revision) -> Result<LogTail, StoreError>;
 
     /// Appends one chunk and returns its revision, once `durability` is reached.
     ///
     /// # Errors
-    /// `Deposed` unless `epoch` is the newest claim; `Conflict` unless `expected` is the stored revision; `Full` when
-    /// there is no room. Nothing is written in these cases. `Interrupted` leaves the outcome unknown.
+    /// `Deposed` unless `epoch` is the newest claim. `Conflict` unless `expected` is the stored revision. `Full` if there is no
+    /// space. Nothing is written in these cases. After `Interrupted` the outcome is unknown.
     async fn append(
         &self,
         epoch: Epoch,
@@ -43,36 +43,36 @@ pub trait Store {
         durability: Durability,
     ) -> Result<Revision, StoreError>;
 
-    /// Puts `snapshot`, the state after revision `covered`, in the place of the old snapshot and of every log chunk up
-    /// to `covered`. Later log chunks stay. A reader sees either the old or the new, never a mixture. Reaches the
-    /// disk as [`Durability::Strict`] does, because it throws the log away.
+    /// Replaces the old snapshot and every log chunk up to `covered` with `snapshot`, the state after revision `covered`. Later
+    /// log chunks stay. A reader sees the old state or the new state, never a mixture. The durability is [`Durability::Strict`],
+    /// because the replaced part of the log is deleted.
     ///
     /// # Errors
-    /// `Deposed` unless `epoch` is the newest claim; `Conflict` when `covered` is a revision that is not stored yet or
-    /// older than the stored snapshot. Otherwise as [`append`](Store::append).
+    /// `Deposed` unless `epoch` is the newest claim. `Conflict` if `covered` is not stored yet, or is older than the stored
+    /// snapshot. Otherwise the errors of [`append`](Store::append).
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError>;
 
-    /// Reads everything that is kept as the bytes that are stored, for a backup; nothing damaged is given out.
+    /// Returns all chunks as they are stored, for a backup. Never returns damaged chunks.
     ///
     /// # Errors
-    /// As [`load`](Store::load).
+    /// The errors of [`load`](Store::load).
     async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError>;
 
-    /// Puts what was copied out of a store into this one, which has nothing yet: all of it, or nothing. Reaches the disk
-    /// as [`Durability::Strict`] does.
+    /// Writes the chunks of another store into this store, which must be empty. Writes all of them or none. The durability is
+    /// [`Durability::Strict`].
     ///
     /// # Errors
-    /// `Conflict` when something is stored here already; `Corrupt` and `NewerFormat` when the chunks are not what a
-    /// store gives out. Otherwise as [`append`](Store::append).
+    /// `Conflict` if this store is not empty. `Corrupt` or `NewerFormat` if the chunks are not valid output of
+    /// [`copy_out`](Store::copy_out). Otherwise the errors of [`append`](Store::append).
     async fn copy_in(&self, chunks: &Chunks<&[u8]>) -> Result<(), StoreError>;
 }
 
-/// A whole workspace as it is stored, chunk by chunk, see [`format`](crate::format).
+/// All chunks of a workspace as they are stored, see [`format`](crate::format).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunks<B> {
     pub head: B,
     pub snapshot: Vec<B>,
-    /// Oldest first, from the snapshot on.
+    /// The log chunks after the snapshot, oldest first.
     pub log: Vec<B>,
 }
 
@@ -81,12 +81,12 @@ impl<B: AsRef<[u8]>> Chunks<B> {
         self.iter().map(|chunk| chunk.as_ref().len() as u64).sum()
     }
 
-    /// In the order in which they are read.
+    /// Returns the chunks in the order in which they are read: head, snapshot, log.
     pub fn iter(&self) -> impl Iterator<Item = &B> {
         std::iter::once(&self.head).chain(&self.snapshot).chain(&self.log)
     }
 
-    /// The same chunks, held by somebody else.
+    /// Borrows the same chunks as slices.
     pub fn borrowed(&self) -> Chunks<&[u8]> {
         Chunks { head: self.head.as_ref(), snapshot: borrow(&self.snapshot), log: borrow(&self.log) }
     }
@@ -96,7 +96,7 @@ fn borrow<B: AsRef<[u8]>>(chunks: &[B]) -> Vec<&[u8]> {
     chunks.iter().map(AsRef::as_ref).collect()
 }
 
-/// How many chunks were ever appended to a workspace: 0 before the first.
+/// The number of chunks that were ever appended to a workspace: 0 before the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Revision(pub u64);
 
@@ -110,44 +110,44 @@ impl fmt::Display for Revision {
     }
 }
 
-/// How many times a workspace was claimed; the holder of the highest epoch is the writer. Nobody holds epoch 0.
+/// The number of times a workspace was claimed. The handle with the highest epoch is the writer. No handle has epoch 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Epoch(pub u64);
 
-/// What a new writer starts from.
+/// The state from which a new writer starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     pub epoch: Epoch,
-    /// The stored revision at the moment of the claim: the first `expected` of this writer.
+    /// The stored revision at the time of the claim. The writer passes it as `expected` to its first append.
     pub revision: Revision,
 }
 
-/// What an acknowledged append has reached.
+/// How durable an append is when it is acknowledged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
-    /// The disk: it survives a power cut.
+    /// Written to disk: the chunk survives a power cut.
     #[default]
     Strict,
-    /// The operating system: it survives the browser, not a power cut.
+    /// Passed to the operating system: the chunk survives a crash of the browser, not a power cut.
     Relaxed,
 }
 
-/// Everything that is kept of a workspace.
+/// The stored content of a workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saved {
     /// The revision after the last log chunk.
     pub revision: Revision,
-    /// The revision that the snapshot stands at; the log continues from here.
+    /// The revision of the snapshot. The log continues after it.
     pub snapshot_revision: Revision,
-    /// The payloads of the snapshot's chunks, in the order they were given.
+    /// The payloads of the snapshot's chunks, in the order in which they were written.
     pub snapshot: Vec<Vec<u8>>,
     /// One chunk for each revision after the snapshot, oldest first.
     pub log: Vec<LogChunk>,
-    /// An append that was never acknowledged had left something behind, and it was ignored.
+    /// True if the rest of an unacknowledged append was found and ignored.
     pub discarded_tail: bool,
 }
 
-/// What one append stored.
+/// The chunk that one append stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogChunk {
     /// The revision after this chunk.
@@ -155,11 +155,11 @@ pub struct LogChunk {
     pub payload: Vec<u8>,
 }
 
-/// What a follower has to do to catch up.
+/// How a reading tab catches up with the writer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogTail {
-    /// Apply these, oldest first; none when the follower is up to date.
+    /// The reader applies these chunks, oldest first. Empty if the reader is up to date.
     Chunks(Vec<LogChunk>),
-    /// A snapshot has swallowed the chunks, or the workspace was started anew: load everything again.
+    /// The chunks were folded into a snapshot, or the workspace was started anew. The reader must load everything again.
     Replaced,
 }

@@ -1,4 +1,4 @@
-//! Backups: the same bytes for ever, nothing damaged gets in, and a restore is all or nothing.
+//! Backups: every stored version still opens, damaged files are rejected, and a restore is all or nothing.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -14,14 +14,14 @@ use dynalab_storage::{
 use pollster::block_on;
 use random::SplitMix64;
 
-/// Version 1 around chunks of the stored formats 2, 3 and 4.
+/// Backups of container version 1, with chunks of the stored formats 2 to 6.
 const AROUND_2: &str = include_str!("fixtures/backup_v1.hex");
 const AROUND_3: &str = include_str!("fixtures/backup_v1_around_v3.hex");
 const AROUND_4: &str = include_str!("fixtures/backup_v1_around_v4.hex");
 const AROUND_5: &str = include_str!("fixtures/backup_v1_around_v5.hex");
 const AROUND_6: &str = include_str!("fixtures/backup_v1_around_v6.hex");
 
-/// Two workspaces, one with a snapshot and a log, one with nothing.
+/// Returns two workspaces: one with a snapshot and a log, one empty.
 fn workspaces() -> Vec<BackedUp<Vec<u8>>> {
     let store = MemoryStore::new();
     let chunks = block_on(async {
@@ -65,7 +65,7 @@ fn borrowed(workspaces: &[BackedUp<Vec<u8>>]) -> Vec<BackedUp<&[u8]>> {
     borrow.collect()
 }
 
-/// Puts the right checksum behind bytes that were changed on purpose.
+/// Replaces the checksum after a deliberate change of the bytes.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let content = bytes.len() - 4;
     bytes.truncate(content);
@@ -101,7 +101,7 @@ fn opens(fixture: &str) {
     assert!(read[1].chunks.log.is_empty() && read[1].chunks.snapshot.is_empty());
 }
 
-/// As long as these are the versions that are written. Newer ones get a fixture of their own; this file stays.
+/// Holds while container version 1 and format 6 are written. Newer versions get their own fixture; this file stays.
 #[test]
 fn version_1_is_still_what_is_written() {
     let hex: String = written(&workspaces()).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -119,7 +119,7 @@ fn what_is_written_is_what_is_read() {
     assert_eq!(read[0].name, "長".repeat(341), "a name is cut between two characters");
 }
 
-/// Where the first workspace begins, and its name.
+/// The offsets of the first workspace and of its name.
 const FIRST: usize = 10;
 const FIRST_NAME: usize = FIRST + 21;
 
@@ -165,7 +165,7 @@ fn what_is_wrong_is_told() {
     assert!(matches!(backup::read(&time), Err(BackupError::WrongChecksum { .. })), "no bit goes unnoticed");
 }
 
-/// A head that counts more chunks than any file holds, and a chunk that claims four gigabytes.
+/// The inputs are a head with too many chunks for any file, and a chunk with a stated length of 4 GB.
 #[test]
 fn nothing_is_set_aside_for_what_is_only_promised() {
     let endless = format::Head { revision: Revision(format::MAX_REVISION), ..format::Head::default() };
@@ -203,7 +203,7 @@ fn every_flipped_bit_is_noticed() {
     }
 }
 
-/// Any bytes: random ones, and a backup damaged at several places whose checksum is right again.
+/// The inputs are random bytes, and a backup with damage at several places and a corrected checksum.
 #[test]
 fn no_bytes_whatever_make_the_reader_panic() {
     let mut random = SplitMix64 { state: 20_261_121 };

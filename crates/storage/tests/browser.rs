@@ -1,4 +1,4 @@
-//! The store of a browser, in a page.
+//! Tests the IndexedDB store in a page.
 
 #![cfg(target_arch = "wasm32")]
 

@@ -1,4 +1,4 @@
-//! The store of a browser, in a dedicated worker, which is where the app uses it.
+//! Tests the IndexedDB store in a dedicated worker, where the app uses it.
 
 #![cfg(target_arch = "wasm32")]
 

@@ -1,4 +1,4 @@
-//! What survives when the disk fails: torn tails are dropped, damage is reported, and nothing is half written.
+//! Failing disks: torn chunks are dropped, damage is reported, and no write is partial.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -9,7 +9,7 @@ use dynalab_storage::{
 };
 use pollster::block_on;
 
-/// A store with a snapshot at revision 2 and log chunks 3 to 5; its head counts the first of them.
+/// Returns a store with a snapshot at revision 2 and log chunks 3 to 5. The head counts only chunk 3.
 fn started() -> (FailingStore, Epoch) {
     let store = FailingStore::new(MemoryStore::new());
     let epoch = block_on(store.claim()).unwrap().epoch;
@@ -216,7 +216,7 @@ fn missing_and_misplaced_chunks_are_reported() {
     }
 }
 
-/// The last chunk is not counted by the head: only a torn one was never acknowledged.
+/// The head does not count the last chunk. Unless it is torn, it may have been acknowledged, so its damage is an error.
 #[test]
 fn damage_at_the_end_of_the_log_stops_every_opening() {
     let stored = started().0.disk().stored();
@@ -253,7 +253,7 @@ fn damage_at_the_end_of_the_log_stops_every_opening() {
     }
 }
 
-/// A transaction that a power cut took away has never been, and what is left is whole.
+/// A power cut can undo whole transactions; the remaining log is intact.
 #[test]
 fn the_log_ends_where_its_chunks_end() {
     let (store, epoch) = started();

@@ -1,4 +1,4 @@
-//! The stored format: every version opens for ever, and no bytes whatever can make the decoder panic.
+//! The stored format: every version still opens, and no input makes the decoder panic.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -15,7 +15,7 @@ const VERSION_4: &str = include_str!("fixtures/v4.hex");
 const VERSION_5: &str = include_str!("fixtures/v5.hex");
 const VERSION_6: &str = include_str!("fixtures/v6.hex");
 
-/// The workspace that the fixtures hold.
+/// Returns the workspace that the fixtures contain.
 async fn workspace_of_the_fixtures() -> MemoryStore {
     let store = MemoryStore::new();
     store.claim().await.unwrap();
@@ -44,7 +44,7 @@ fn every_version_opens_for_ever() {
     }
 }
 
-/// As long as version 6 is the one that is written. A newer version gets a fixture of its own; this file stays.
+/// Holds while version 6 is written. A newer version gets its own fixture; this file stays.
 #[test]
 fn version_6_is_still_what_is_written() {
     let written = pollster::block_on(workspace_of_the_fixtures()).stored();
@@ -119,7 +119,7 @@ fn every_flipped_bit_and_every_missing_byte_is_noticed() {
     assert!(format::decode([&bytes[..], b"x"].concat()).is_err());
 }
 
-/// Random bytes, and random damage to good chunks: decoding and loading answer, and never panic.
+/// The inputs are random bytes and intact chunks with random damage. Decoding and loading must not panic.
 #[test]
 fn no_bytes_make_the_decoder_panic() {
     for seed in 0..4 {
@@ -169,7 +169,7 @@ async fn visit(store: MemoryStore, revision: u64) {
     }
 }
 
-/// A head with a valid checksum and any content.
+/// Returns a head with random content and a valid checksum.
 fn any_head(random: &mut SplitMix64) -> Vec<u8> {
     let revision = if random.below(4) == 0 { random.next() } else { random.below(6) };
     format::encode_head(&Head {
@@ -201,7 +201,7 @@ impl SplitMix64 {
     }
 }
 
-/// One line for each stored chunk: its place, a colon, its bytes.
+/// Writes one line for each stored chunk: its place, a colon, its bytes in hexadecimal.
 fn write_hex(stored: &Stored) -> String {
     let line = |place: String, bytes: &Vec<u8>| {
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -1,4 +1,4 @@
-//! The memory twin, and the failing twin with an empty script, obey the rules of every store.
+//! The in-memory store, and the failing store with an empty script, pass the conformance suite.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Raw chunks: what is said of values without bytes, and the file that has the others.
+//! Raw chunks: the report for values without bytes, and the file with the other values.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -7,7 +7,7 @@ use dynalab_storage::raw::{ChunkProblem, RawChunks, Unread};
 use dynalab_storage::{Durability, MemoryStore, Place, Revision, Store};
 use pollster::block_on;
 
-/// A snapshot of two chunks and a log of three.
+/// Returns a snapshot of two chunks and a log of three.
 fn stored() -> RawChunks {
     let store = MemoryStore::new();
     block_on(async {

@@ -1,5 +1,5 @@
-//! Several writers at once, each on a handle of its own: whoever was deposed never writes again, however long it slept,
-//! and nothing that was acknowledged is lost.
+//! Several writers at the same time, each with its own handle. A deposed writer never writes again, and no acknowledged write is
+//! lost.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -9,7 +9,7 @@ use dynalab_storage::{Durability, Epoch, LogTail, MemoryStore, Revision, Store, 
 use pollster::block_on;
 use random::SplitMix64;
 
-/// What one tab believes.
+/// The epoch and revision that one tab assumes.
 struct Writer {
     store: MemoryStore,
     epoch: Epoch,
@@ -85,7 +85,7 @@ fn claims_without_a_write_leave_one_fence() {
     assert_eq!(block_on(disk.load()).unwrap().log, []);
 }
 
-/// Claims, appends, compactions and the waking of sleepers in any order, beside a list of what was acknowledged.
+/// Runs claims, appends, compactions and idle writers in random order, and compares with a list of acknowledged writes.
 #[test]
 fn no_order_of_events_lets_a_deposed_writer_in() {
     for seed in 0..300 {

@@ -1,5 +1,4 @@
-//! The conditions of a read, as the parts that are joined by AND, and the Queries of the table and its indexes that ask for the
-//! same by a key.
+//! Splits the conditions of a read into the parts joined by AND. Finds equivalent Queries of the table and its indexes.
 
 use dynalab_engine::table::{IndexKind, Table};
 use dynalab_expressions::{
@@ -10,17 +9,17 @@ use dynalab_types::json::Value;
 
 use super::{Asked, string};
 
-/// Members of a Scan that a Query does not know.
+/// The parameters of a Scan that a Query does not have.
 const SCAN_ONLY: &[&str] = &["Segment", "TotalSegments"];
 
-/// A part of a condition, and whether a key condition stood there.
+/// A part of a condition, and whether it is from the key condition.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub condition: Condition,
     pub of_key: bool,
 }
 
-/// All of them, those of the key first; none where an expression cannot be read.
+/// Returns all parts, those of the key condition first. Returns `None` if an expression is invalid.
 pub(super) fn parts(asked: &Asked) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let members = [
@@ -45,14 +44,14 @@ fn split(condition: Condition, of_key: bool, parts: &mut Vec<Part>) {
     }
 }
 
-/// What one part asks of one attribute, as far as a key can be asked it.
+/// The test of one attribute, if a key condition can express it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyTest {
     Equal,
     Range,
 }
 
-/// The attribute, the test, and the placeholder of the value.
+/// Returns the attribute, the test, and the placeholder of the value.
 pub(super) fn key_test<'a>(asked: &'a Asked, part: &'a Condition) -> Option<(&'a str, KeyTest, &'a str)> {
     match part {
         Condition::Compare { left, comparator, right } => {
@@ -88,7 +87,7 @@ fn top_level<'a>(asked: &'a Asked, path: &'a Path) -> Option<&'a str> {
     }
 }
 
-/// As a Query of the table, or of each index, whose key the conditions name; with the index and how many parts the key takes.
+/// Returns Queries of the table and the indexes whose key the conditions contain. Each has its index and the number of key parts.
 pub(super) fn queries(asked: &Asked, table: &Table) -> Vec<(Option<String>, usize, Asked)> {
     if asked.body.contains_key("ExclusiveStartKey") {
         return Vec::new();
@@ -108,8 +107,8 @@ pub(super) fn queries(asked: &Asked, table: &Table) -> Vec<(Option<String>, usiz
         .collect()
 }
 
-/// The places of the parts that are a key condition of that key: every partition key attribute equal, and of the sort key
-/// attributes the first ones.
+/// Returns the indexes of the parts that form a key condition: every partition key attribute with an equality, and the first sort
+/// key attributes.
 fn parts_for(asked: &Asked, parts: &[Part], key: &KeySchema) -> Option<Vec<usize>> {
     let find = |name: &str, wanted: &[KeyTest]| {
         parts.iter().position(|part| {
@@ -157,7 +156,7 @@ fn query_of(asked: &Asked, parts: &[Part], taken: &[usize], index: Option<&str>,
     Asked::new("Query", body)
 }
 
-/// A key condition has its attribute on the left.
+/// Returns the text of a condition with its attribute on the left, as a key condition requires.
 pub(super) fn text_of(condition: &Condition) -> String {
     match condition {
         Condition::Compare { left: Operand::Value(value), comparator, right } => {
@@ -168,7 +167,7 @@ pub(super) fn text_of(condition: &Condition) -> String {
     }
 }
 
-/// The type of a placeholder's value, where a key can have it.
+/// Returns the type of a placeholder's value if a key can have it.
 pub(super) fn scalar_type_of<'a>(asked: &'a Asked, placeholder: &str) -> Option<&'a str> {
     let value = asked.object("ExpressionAttributeValues")?.get(placeholder)?;
     let Value::Object(value) = value else { return None };

@@ -1,10 +1,10 @@
-//! Items fetched one by one: a batch fetches up to a hundred at once, for the same units and one way to the service.
+//! Several GetItem requests in sequence. A batch reads up to a hundred items for the same units, in one round trip.
 
 use dynalab_types::json::{Object, Value};
 
 use super::{Advice, Asked, Claim, Situation};
 
-/// What a GetItem may say and a batch can say as well.
+/// The GetItem parameters that BatchGetItem supports as well.
 const KNOWN: &[&str] = &["TableName", "Key", "ConsistentRead"];
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
@@ -24,7 +24,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let mut before: Vec<Asked> = Vec::new();
     for other in situation.earlier.iter().take_while(alike) {
         match other.body.get("Key") {
-            // A batch may name no key twice.
+            // A batch must not contain a key twice.
             Some(key) if !keys.contains(&key) => keys.push(key),
             _ => break,
         }

@@ -1,4 +1,4 @@
-//! A strongly consistent read of a global index, which is refused: indexes follow by themselves.
+//! A strongly consistent read of a global index, which DynamoDB rejects because global indexes are updated asynchronously.
 
 use super::{Advice, Asked, Claim, Situation};
 

@@ -1,4 +1,4 @@
-//! A Scan that only counts the items of a table or an index, which its description tells for nothing.
+//! A Scan that only counts the items of a table or an index. DescribeTable returns the number without consuming capacity.
 
 use dynalab_types::json::Object;
 

@@ -1,4 +1,4 @@
-//! A strongly consistent read, where an eventually consistent one costs half.
+//! A strongly consistent read. An eventually consistent read consumes half.
 
 use dynalab_types::json::Value;
 

@@ -1,11 +1,11 @@
-//! A filter that throws away most of what is read, and no index that would do: one is made, and asked.
+//! A filter that removes most of the read items, without a suitable index. The alternative creates an index and queries it.
 
 use dynalab_types::json::Value;
 
 use super::access_path::{KeyTest, Part, key_test, parts, queries, scalar_type_of, text_of};
 use super::{Advice, Asked, Claim, Situation, object, string};
 
-/// Fewer are read in one breath.
+/// With fewer read items, an index is not worth it.
 const READ_MIN: u64 = 10;
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
@@ -40,7 +40,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
             claim: Claim::SameItems,
         })
     });
-    // Where an index does already, that is what is told.
+    // If an existing index is suitable, another rule proposes it.
     if queries(asked, table).len() > usize::from(asked.operation == "Query") {
         Vec::new()
     } else {
@@ -48,7 +48,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     }
 }
 
-/// Names of indexes are stricter than those of attributes.
+/// Returns a valid index name: index names allow fewer characters than attribute names.
 fn index_name(attribute: &str) -> String {
     attribute
         .chars()
@@ -73,7 +73,7 @@ fn create_index(table: &str, index: &str, attribute: &str, scalar_type: &str) ->
     Asked::new("UpdateTable", body.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// As the access path would have it if the index were there.
+/// Returns the Query for the index, as if the index existed.
 fn query_of_new_index(asked: &Asked, attribute: &str, index: &str) -> Option<Asked> {
     let parts = parts(asked)?;
     let is_key = |part: &Part| {

@@ -1,4 +1,4 @@
-//! A read of an index that holds whole items, for the sake of keys alone: an index of keys is smaller to read and to write.
+//! A read of an index with whole items, of which only the keys are needed. An index with only keys is cheaper to read and write.
 
 use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
 use dynalab_types::json::{Object, Value};
@@ -42,7 +42,7 @@ fn names_keys_only(asked: &Asked, paths: &str, table: &Table, index: &IndexDefin
     })
 }
 
-/// With the same key.
+/// Returns the request that creates an index with the same key.
 fn create_index(asked: &Asked, index: &IndexDefinition, name: &str) -> Asked {
     let partition = index.key.partition.iter().map(|attribute| (attribute, "HASH"));
     let key = partition.chain(index.key.sort.iter().map(|attribute| (attribute, "RANGE")));

@@ -1,4 +1,4 @@
-//! A projection, which makes the answer smaller and the read no cheaper: items are read and charged whole.
+//! A projection makes the response smaller, but does not reduce consumed capacity: DynamoDB charges whole items.
 
 use super::{Advice, Asked, Claim, Situation};
 
@@ -13,7 +13,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     if counts {
         body.remove("Select");
     }
-    // A name that only the projection used may not stay behind.
+    // Removes the names that only the projection used, because unused names are an error.
     if let Some(names) = asked.object("ExpressionAttributeNames") {
         let expressions = ["KeyConditionExpression", "FilterExpression"]
             .map(|member| asked.text(member).unwrap_or_default());

@@ -1,4 +1,5 @@
-//! A Scan that could be a Query, and a filter that could be a key condition, of the table or of an index that is there.
+//! A Scan that could be a Query, or a filter that could be a key condition. The alternative queries the table or an existing
+//! index.
 
 use super::access_path::queries;
 use super::{Advice, Claim, Situation};
@@ -9,7 +10,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let Some(table) = situation.table().filter(|_| is_scan || asked.operation == "Query") else {
         return Vec::new();
     };
-    // A page that ends early would hold other items.
+    // With a limit, the alternative would return other items.
     if asked.body.contains_key("Limit") {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-//! An attribute whose name is a reserved word, which is refused in an expression: a placeholder stands for it.
+//! An attribute whose name is a reserved word, which DynamoDB rejects in an expression. The alternative uses a placeholder.
 
 use dynalab_types::json::{Object, Value};
 
@@ -16,7 +16,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let mut asked = situation.asked.clone();
     let Some((_, message)) = &situation.met.error else { return Vec::new() };
     let Some((_, first)) = message.rsplit_once("reserved keyword: ") else { return Vec::new() };
-    // Other words may be reserved as well: as many as there are, each is told by the next refusal.
+    // Further reserved words are found by executing the request again after each replacement.
     let mut word = first.to_owned();
     for _ in 0..8 {
         let Some(other) = with_placeholder(&asked, &word) else { return Vec::new() };
@@ -63,7 +63,7 @@ fn with_placeholder(asked: &Asked, word: &str) -> Option<Asked> {
     Some(Asked::new(&asked.operation, body))
 }
 
-/// Whole words that are neither placeholders nor values; with the word as it is spelled there.
+/// Replaces whole words that are neither placeholders nor values. Returns the text and the word as it was spelled.
 fn replace_word(text: &str, word: &str, by: &str) -> (String, Option<String>) {
     let (mut replaced, mut found) = (String::new(), None);
     let mut rest = text;

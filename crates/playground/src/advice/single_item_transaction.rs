@@ -1,4 +1,4 @@
-//! A transaction of one item: it costs twice what the same request alone costs, and a single request is atomic anyway.
+//! A transaction of one item. It consumes twice the units of the same single request, which is atomic as well.
 
 use dynalab_types::json::{Object, Value};
 
@@ -18,7 +18,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     };
     let Some(mut body): Option<Object> = as_object(body).cloned() else { return Vec::new() };
     if operation == "GetItem" {
-        // As a transaction reads: what was written last.
+        // Reads in a transaction are strongly consistent.
         body.insert("ConsistentRead".to_owned(), Value::Bool(true));
     }
     vec![Advice {

@@ -1,5 +1,5 @@
-//! A large item written for the sake of one attribute: what changes often lies in a small item beside it, in the same item
-//! collection, and is written for one unit.
+//! A large item is written to change one attribute. Moving that attribute to a small item of the same item collection reduces
+//! each write to one unit.
 
 use dynalab_types::json::{Object, Value};
 use dynalab_types::wire::value_json;
@@ -8,7 +8,7 @@ use dynalab_types::{AttributeValue, Item};
 use super::update_of_changes::{object_of, replaced};
 use super::{Advice, Asked, Claim, Situation, string};
 
-/// Smaller items are not worth two.
+/// For smaller items, two items are not worth it.
 const BYTES_MIN: u64 = 4 * 1024;
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {

@@ -1,4 +1,4 @@
-//! Every rule on the shop: what is proposed really comes to the same, for less.
+//! Every rule on the sample of a shop: each alternative has the promised result and costs less.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -39,7 +39,7 @@ fn one<'a>(told: &'a [Tried], rule: &str) -> &'a Tried {
     told.iter().find(|tried| tried.advice.rule == rule).unwrap_or_else(|| panic!("{rule} among {rules:?}"))
 }
 
-/// Status, both costs, and the body of the only request.
+/// Returns the units of the original, those of the alternative, and the body of its only request.
 fn figures(tried: &Tried) -> (String, String, String) {
     assert_eq!(tried.otherwise.error, None);
     let [request] = tried.advice.requests.as_slice() else { panic!("{:?}", tried.advice.requests) };
@@ -152,7 +152,7 @@ fn a_transaction_of_one_costs_twice() {
     assert!(tried.same_tables() && !tried.otherwise.written.is_empty());
 }
 
-/// The profile of the first user with a few more points, and perhaps with a long text as well.
+/// Returns the profile of the first user with these points. Adds a long text if `text` is not empty.
 fn profile(points: u32, text: &str) -> String {
     let document = json::parse(SHOP).unwrap();
     let Some(Value::Array(tables)) = document.get("tables") else { panic!("no tables") };

@@ -1,4 +1,4 @@
-//! A few requests executed and taken back: what they were answered with, met and cost, and what they left.
+//! Executes and reverts a few requests. Records their responses, consumed capacity and changes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,32 +13,32 @@ use dynalab_types::{KeyBytes, PackedItem};
 
 use super::{Asked, as_object};
 
-/// What is in the tables afterwards and was not before, by table and key; none where an item went.
+/// The changed items by table and key. `None` for a deleted item.
 type Written = BTreeMap<(Arc<str>, KeyBytes), Option<PackedItem>>;
 
 #[derive(Debug, Default)]
 pub struct Trial {
-    /// Status and body of each, up to the first that was refused.
+    /// Status and body of each response, up to the first error.
     pub answers: Vec<(u16, String)>,
     pub requests: usize,
     pub read_units: HalfUnits,
     pub write_units: HalfUnits,
-    /// By table or `table.index`, and unit.
+    /// The units by table or `table.index`, with their unit.
     pub charges: Vec<(String, HalfUnits, &'static str)>,
     pub read: u64,
     pub thrown_away: u64,
-    /// Of the bodies.
+    /// The total size of the request bodies in bytes.
     pub request_bytes: usize,
     pub answer_bytes: usize,
-    /// What came back, as text, sorted: order is another question.
+    /// The returned items as text, sorted: the comparison ignores order.
     pub items: Vec<String>,
     pub written: Written,
-    /// Name and sentence of the one that was refused.
+    /// Name and message of the first error.
     pub error: Option<(String, String)>,
 }
 
 impl Trial {
-    /// What is done first counts for nothing but that it is there.
+    /// Executes the requests. Those of `first` are a preparation and are not counted.
     pub fn of(engine: &mut Engine, first: &[Asked], requests: &[Asked]) -> Trial {
         let mut trial = Trial { requests: requests.len(), ..Trial::default() };
         let mut done = Vec::new();
@@ -123,13 +123,13 @@ impl Trial {
         self.read_units + self.write_units
     }
 
-    /// What of two ways is cheaper: units first, then how often somebody waits for an answer, then what is read for nothing.
+    /// Returns the cost for comparisons: units first, then the number of round trips, then the size of the requests.
     pub fn cost(&self) -> (HalfUnits, usize, usize) {
         (self.units(), self.requests, self.request_bytes)
     }
 }
 
-/// The items of an answer to Query, Scan, GetItem, BatchGetItem or TransactGetItems.
+/// Returns the items in a response of Query, Scan, GetItem, BatchGetItem or TransactGetItems.
 fn items_of(answer: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let mut take = |item: &Value| {

@@ -1,5 +1,5 @@
-//! An item put whole where little of it is another than before, perhaps after it was read for that: an update sends what changes,
-//! reads nothing, and leaves alone what others write meanwhile.
+//! PutItem replaces an item of which few attributes change, perhaps after reading it. An update sends only the changes, needs no
+//! read, and keeps concurrent changes of other attributes.
 
 use dynalab_engine::table::Table;
 use dynalab_types::Item;
@@ -8,10 +8,10 @@ use dynalab_types::wire::{decode_item, value_json};
 
 use super::{Advice, Asked, Claim, Situation, string};
 
-/// What a put may say and an update can say as well.
+/// The PutItem parameters that UpdateItem can express as well.
 const KNOWN: &[&str] = &["TableName", "Item", "ReturnConsumedCapacity"];
 
-/// The item as it was, and as it is put.
+/// Returns the item before and after the put.
 pub(super) fn replaced(situation: &Situation) -> Option<(Item, Item)> {
     let asked = situation.asked;
     let table = situation.table().filter(|_| asked.operation == "PutItem")?;

@@ -1,27 +1,27 @@
-//! The branches, and where the tables stand on them.
+//! The branches of the history, and the entry and branch of the current tables.
 
 use crate::history::moment::MomentId;
 
-/// More are forgotten, oldest first, those with a name last.
+/// The maximum number of branches. Above it, the oldest is dropped; named branches are dropped last.
 pub const BRANCHES_MAX: usize = 32;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// From 1 in the order in which they began; never given twice.
+    /// Counts from 1 in the order of creation. A number is never used again.
     pub number: u32,
-    /// Given by the person.
+    /// The name that the user chose.
     pub name: Option<Box<str>>,
-    /// Its newest moment.
+    /// The newest entry of the branch.
     pub tip: MomentId,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The moment whose state is kept; what is executed next follows it. On the way to the tip of the current branch.
+    /// The entry whose state is stored. The next request follows it. It is on the path to the tip of the current branch.
     pub head: MomentId,
-    /// The number of the branch on which it goes on.
+    /// The number of the current branch.
     pub current: u32,
-    /// In the order of their numbers. Never empty, and the current one is among them.
+    /// Ordered by number. Never empty, and always includes the current one.
     branches: Vec<Branch>,
 }
 
@@ -33,7 +33,7 @@ impl Default for Standing {
 }
 
 impl Standing {
-    /// None unless the numbers ascend and the current one is among them.
+    /// Returns `None` unless the numbers ascend and include the current one.
     pub(crate) fn of(head: MomentId, current: u32, branches: Vec<Branch>) -> Option<Standing> {
         let ascending = branches.is_sorted_by(|one, next| one.number < next.number);
         let known = branches.iter().any(|branch| branch.number == current);
@@ -49,7 +49,7 @@ impl Standing {
     }
 
     pub fn current(&self) -> &Branch {
-        // The current branch is always there; the first stands in so that this cannot fail.
+        // The current branch always exists; the first is a fallback so that this cannot panic.
         self.branch(self.current).unwrap_or(&self.branches[0])
     }
 
@@ -58,7 +58,7 @@ impl Standing {
         &mut self.branches[place]
     }
 
-    /// A moment follows the head: on the current branch when it ends there, otherwise on a new one.
+    /// Adds an entry after the head. It extends the current branch if that ends at the head; otherwise it begins a new branch.
     pub(crate) fn advance(&mut self, id: MomentId) {
         if self.current().tip == self.head {
             self.current_mut().tip = id;
@@ -71,7 +71,7 @@ impl Standing {
         self.head = id;
     }
 
-    /// A branch that ends where the tables stand, and is the current one.
+    /// Creates a branch that ends at the head, and makes it the current one.
     #[cfg(feature = "complete")]
     pub(crate) fn fork(&mut self) {
         self.make_room();
@@ -91,13 +91,13 @@ impl Standing {
         }
     }
 
-    /// False when there is no such branch.
+    /// Returns false if there is no such branch.
     pub(crate) fn rename(&mut self, number: u32, name: Option<Box<str>>) -> bool {
         let found = self.branches.iter_mut().find(|branch| branch.number == number);
         found.map(|branch| branch.name = name).is_some()
     }
 
-    /// False when there is no such branch, or it is the current one.
+    /// Returns false if there is no such branch, or if it is the current one.
     pub(crate) fn remove(&mut self, number: u32) -> bool {
         let place = self.branches.iter().position(|branch| branch.number == number);
         match place {
@@ -109,7 +109,7 @@ impl Standing {
         }
     }
 
-    /// Keeps the branches whose tip can be reached from the head; the current one ends at the head if its own cannot.
+    /// Keeps the branches whose tip can be reached from the head. If the current branch's tip cannot, it then ends at the head.
     pub(crate) fn retain(&mut self, reaches: impl Fn(MomentId, MomentId) -> bool) {
         let (head, current) = (self.head, self.current);
         self.branches.retain_mut(|branch| {

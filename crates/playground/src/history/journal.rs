@@ -1,8 +1,8 @@
-//! The history as bytes and back: the entries of a log chunk, and the chunks that join a snapshot.
+//! Encodes and decodes the history: the entries of a log chunk, and its chunks in a snapshot.
 //!
-//! A log chunk begins with a zero and the version; before there was a history it began with a count, which was never
-//! zero. What an entry does to the tables stands in it in full, so that the tables never depend on how much of the
-//! history is remembered. Reading refuses damaged bytes and never panics.
+//! A log chunk begins with a zero and the version. In formats without a history it began with a count that was never zero. The
+//! log has the changes of each entry in full. So the tables never depend on how much of the history is available. Decoding
+//! rejects damaged bytes and never panics.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::history::{Branch, Crossing, History, Moment, MomentId, Standing, Wind
 /// The first bytes of a log chunk with entries.
 const LOG_START: [u8; 2] = [0, 2];
 
-/// The first byte of a snapshot's chunk; those of the engine have their own.
+/// The first byte of a snapshot chunk. The engine's chunks have other values.
 const SNAPSHOT_STANDING: u8 = 16;
 const SNAPSHOT_MOMENTS: u8 = 17;
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -26,24 +26,24 @@ const STAND: u8 = 2;
 const BRANCHES: u8 = 3;
 const NAME: u8 = 4;
 
-/// What is true of a moment, in one byte.
+/// The flags of an entry, in one byte.
 const CONTINUES: u8 = 1;
 const CHANGES_DATA: u8 = 2;
-/// What it consumed follows. Versions before this one wrote nothing of it.
+/// The consumed capacity follows. Older versions did not store it.
 const CONSUMED: u8 = 4;
 
-/// One thing that a log chunk tells.
+/// One record of a log chunk.
 pub(crate) enum Entry<'a> {
     Moment {
         id: MomentId,
         moment: Moment,
-        /// The change log's bytes of what the request changed.
+        /// The changes of the request, as the change log encodes them.
         changes: &'a [u8],
     },
-    /// The tables went to another moment.
+    /// The head moved to another entry.
     Stand {
         standing: Standing,
-        /// The change log's bytes of every crossing, in order.
+        /// The changes of each crossed entry in order, as the change log encodes them.
         crossings: Vec<&'a [u8]>,
     },
     Branches(Standing),
@@ -53,14 +53,14 @@ pub(crate) enum Entry<'a> {
     },
 }
 
-/// A log chunk with these entries.
+/// Returns a log chunk with these entries.
 pub(crate) fn log_chunk<'a>(entries: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let mut bytes = LOG_START.to_vec();
     entries.for_each(|entry| bytes.extend_from_slice(entry));
     bytes
 }
 
-/// Its entries; none when the chunk is older than the history.
+/// Decodes the entries of a log chunk. Returns `None` if the chunk's format has no history.
 pub(crate) fn log_entries(chunk: &[u8]) -> Result<Option<Vec<Entry<'_>>>, Malformed> {
     let Some(rest) = chunk.strip_prefix(&LOG_START) else {
         return if chunk.first() == Some(&0) { Err(Malformed) } else { Ok(None) };
@@ -73,7 +73,7 @@ pub(crate) fn log_entries(chunk: &[u8]) -> Result<Option<Vec<Entry<'_>>>, Malfor
     Ok(Some(entries))
 }
 
-/// `changes` are the change log's bytes of what the request changed.
+/// Encodes one entry. `changes` are the request's changes, as the change log encodes them.
 pub(crate) fn write_moment_entry(id: MomentId, moment: &Moment, changes: &[u8]) -> Vec<u8> {
     let mut writer = Writer { bytes: vec![MOMENT] };
     writer.unsigned(id.0);
@@ -120,7 +120,7 @@ fn read_entry<'a>(reader: &mut Reader<'a>) -> Result<Entry<'a>, Malformed> {
     })
 }
 
-/// The newest moments that fit, for a snapshot. The engine must stand at the head.
+/// Encodes the newest entries that fit into the window, for a snapshot. The engine must be at the head.
 pub(crate) fn snapshot_chunks(history: &History, window: Window) -> Vec<Vec<u8>> {
     let mut written: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
@@ -152,7 +152,7 @@ pub(crate) fn is_snapshot_chunk(chunk: &[u8]) -> bool {
     matches!(chunk.first(), Some(&(SNAPSHOT_STANDING | SNAPSHOT_MOMENTS)))
 }
 
-/// The history in a snapshot; an empty one when the snapshot is older than the history.
+/// Decodes the history of a snapshot. Returns an empty history if the snapshot's format has none.
 pub(crate) fn read_snapshot<'a>(
     chunks: impl Iterator<Item = &'a [u8]>,
     window: Window,
@@ -189,7 +189,7 @@ pub(crate) fn read_snapshot<'a>(
     Ok(history)
 }
 
-/// The way back of changes that have just been applied.
+/// Returns the crossing that reverts changes which have just been applied.
 pub(crate) fn crossing_back(changes: Vec<Change>) -> Crossing {
     Crossing::Changes(inverse_of(changes))
 }
@@ -242,7 +242,7 @@ fn write_name(name: Option<&str>, writer: &mut Writer) {
     writer.text(name.unwrap_or_default());
 }
 
-/// An empty name is none.
+/// Decodes a name. An empty string means no name.
 fn read_name(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
     let name = reader.text()?;
     Ok((!name.is_empty()).then(|| name.into()))

@@ -1,4 +1,4 @@
-//! One request in the history, and the changes that lead to its other side.
+//! One history entry: a request, and the changes that lead to its other side.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use dynalab_engine::change::{Change, Contents};
 use dynalab_engine::{Surrounding, change_log, opening};
 use dynalab_types::Timestamp;
 
-/// In the order in which they happened, over all branches. The state before the first is 0.
+/// The id of a history entry. Ids ascend with time over all branches. The state before the first entry is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MomentId(pub u64);
 
@@ -18,50 +18,50 @@ impl MomentId {
 
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// The moment it follows.
+    /// The id of the entry before it.
     pub parent: MomentId,
-    /// How many requests of its branch there have been, with this one.
+    /// The position in the branch, counted from 1.
     pub number: u32,
     pub at: Timestamp,
     pub operation: Cow<'static, str>,
     pub body: Box<str>,
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     pub status: u16,
-    /// What it consumed, of reads and writes together. Zero for what older versions stored.
+    /// The consumed read and write capacity together. Zero in data of older versions.
     pub consumed: HalfUnits,
-    /// More than the meters: what undo and redo are about.
+    /// The request changed more than the meters. Undo and redo skip other entries.
     pub changes_data: bool,
-    /// It belongs to what was done just before, as the requests of a sample do: undone and redone as one.
+    /// The entry belongs to the one before it: undo and redo treat both as one. The requests of a sample are an example.
     pub continues: bool,
-    /// Given by the person.
+    /// The name that the user chose.
     pub name: Option<Box<str>>,
     pub(crate) crossing: Crossing,
-    /// Of memory, as estimated when it was made.
+    /// The memory of the entry in bytes, estimated when it was created.
     pub(crate) weight_bytes: usize,
 }
 
-/// What is to be applied to come from the side of a moment where the tables are to its other side.
+/// The changes that lead from the current side of an entry to its other side.
 #[derive(Clone, Debug)]
 pub enum Crossing {
     Changes(Vec<Change>),
-    /// As the change log writes them; read when they are needed.
+    /// Encoded by the change log; decoded when needed.
     Encoded(Box<[u8]>),
 }
 
 impl Moment {
-    /// Takes the changes that lead to the other side out, read if they had not been read yet.
+    /// Removes and returns the changes that lead to the other side. Decodes them if necessary.
     pub(crate) fn take_crossing(&mut self) -> Result<Vec<Change>, Unreadable> {
         match std::mem::replace(&mut self.crossing, Crossing::Changes(Vec::new())) {
             Crossing::Changes(changes) => Ok(changes),
             Crossing::Encoded(bytes) => {
-                // What cannot be read stays what it is.
+                // A crossing that cannot be decoded stays encoded.
                 opening::read_changes::<Surrounding>(&bytes)
                     .inspect_err(|_| self.crossing = Crossing::Encoded(bytes))
             }
         }
     }
 
-    /// As the change log writes them.
+    /// Returns the crossing as the change log encodes it.
     pub(crate) fn encoded_crossing(&self) -> Cow<'_, [u8]> {
         match &self.crossing {
             Crossing::Changes(changes) => Cow::Owned(change_log::encode(changes)),
@@ -71,7 +71,7 @@ impl Moment {
 }
 
 impl Crossing {
-    /// What a moment with it takes in memory, roughly. An image that a table holds too is counted as if it did not.
+    /// Returns the approximate memory of an entry with this crossing, in bytes. Images shared with a table are counted as well.
     pub(crate) fn weight_bytes(&self, body: &str) -> usize {
         const MOMENT_BYTES: usize = 160;
         const CHANGE_BYTES: usize = 120;
@@ -85,7 +85,7 @@ impl Crossing {
     }
 }
 
-/// Of the images on the side that is not the tables': a crossing brings them.
+/// Returns the size of the images that the tables do not have now and that the crossing brings.
 fn image_bytes(change: &Change) -> usize {
     let bytes = match change {
         Change::Item { after, .. } => after.as_ref().map_or(0, |item| item.size_bytes()),

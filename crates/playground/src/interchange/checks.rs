@@ -1,4 +1,4 @@
-//! Whether an item fits a table, before it is sent.
+//! Checks whether an item is valid for a table before it is sent.
 
 use dynalab_capacity::{ReadConsistency, read_units, write_units};
 use dynalab_types::{AttributeValue, Item, ScalarType};
@@ -7,9 +7,9 @@ use super::mistake::Mistake;
 
 pub const ITEM_MAX_BYTES: u64 = 400 * 1024;
 
-/// What it takes to write an item of this size, and to read it with strong consistency.
+/// Returns the units to write an item of this size, and to read it with strong consistency.
 pub fn units(bytes: u64) -> (u64, u64) {
-    // Neither is ever half a unit.
+    // Both are whole units, so the division is exact.
     (write_units(bytes).0 / 2, read_units(bytes, ReadConsistency::Strong).0 / 2)
 }
 

@@ -1,4 +1,4 @@
-//! Comma-separated values: fields with quotes, a delimiter and column types that are guessed, records that say where they stand.
+//! Reads comma-separated values: quoted fields, a detected delimiter, detected column types, and the line of each record.
 
 use dynalab_types::json;
 use dynalab_types::wire::base64_bytes;
@@ -10,10 +10,10 @@ use super::plain;
 use super::records::Record;
 
 const DELIMITERS: [char; 5] = [',', ';', '\t', '|', ':'];
-/// So many records decide the types of columns.
+/// The number of records from which the types of columns are detected.
 const SAMPLE: usize = 500;
 
-/// What a column's fields become.
+/// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     S,
@@ -64,14 +64,14 @@ impl Kind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// As the first line names it.
+    /// The name of the column in the first line.
     pub header: String,
-    /// What its fields are called in the items.
+    /// The attribute name in the items.
     pub attribute: String,
     pub kind: Kind,
 }
 
-/// How a sheet is read; a person may change all of it.
+/// How a file is read. The user can change everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
     pub delimiter: char,
@@ -79,7 +79,8 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Keys keep the types of the table; numbers, truth values and JSON are known by all fields of a column being such.
+    /// Detects the format. Keys have the types of the table. Numbers, Booleans and JSON are detected if all fields of a column
+    /// match.
     pub fn guess(text: &str, keys: &Keys) -> Sheet {
         let first = text.lines().next().unwrap_or_default();
         let most = DELIMITERS.into_iter().rev().max_by_key(|delimiter| first.matches(*delimiter).count());
@@ -109,7 +110,7 @@ impl Sheet {
             return Err(Mistake::TooManyFields { found: fields.len(), columns: self.columns.len() });
         }
         let mut item = Item::new();
-        // What is empty is not there.
+        // An empty field means that the item lacks the attribute.
         for (column, field) in self.columns.iter().zip(fields).filter(|(_, field)| !field.is_empty()) {
             if column.kind != Kind::LeftOut {
                 item.insert(column.attribute.as_str(), value(column, field)?);
@@ -135,7 +136,7 @@ fn value(column: &Column, field: &str) -> Result<AttributeValue, Mistake> {
     })
 }
 
-/// The records below the first line.
+/// The records after the first line.
 pub struct Records<'a> {
     sheet: &'a Sheet,
     lines: Lines<'a>,
@@ -148,7 +149,7 @@ impl<'a> Records<'a> {
         Records { sheet, lines }
     }
 
-    /// How much of the text has been passed, in bytes.
+    /// Returns the number of bytes that have been read.
     pub fn place(&self) -> usize {
         self.lines.place
     }
@@ -168,7 +169,7 @@ struct Line {
     fields: Result<Vec<String>, Mistake>,
 }
 
-/// A record may go over several lines of the text, within quotes. Empty lines are none.
+/// The records of a text. A quoted field can contain line breaks. Empty lines are skipped.
 struct Lines<'a> {
     text: &'a str,
     delimiter: char,
@@ -187,7 +188,7 @@ impl<'a> Lines<'a> {
         self.place += by;
     }
 
-    /// Up to the next line, whatever stands there: a broken record costs no other.
+    /// Skips to the next line, so that an invalid record does not affect the others.
     fn give_up(&mut self, number: usize, start: usize) -> Line {
         let rest = &self.text[start..];
         let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
@@ -196,7 +197,7 @@ impl<'a> Lines<'a> {
         Line { number, fields: Err(Mistake::BadQuote) }
     }
 
-    /// A field, and what follows it.
+    /// Reads a field and the delimiter after it.
     fn field(&mut self) -> Option<(String, Option<char>)> {
         let rest = &self.text[self.place..];
         let (field, length) = match rest.strip_prefix('"') {

@@ -1,4 +1,4 @@
-//! Which attributes could be the key of a table that is made for some records.
+//! Finds attributes that can be the primary key of a new table for some records.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use dynalab_types::{Item, ScalarType};
 
 use super::checks::Keys;
 
-/// How tables that hold many kinds of items mostly call them.
+/// The usual key names in single-table designs.
 const USUAL_NAMES: [(&str, &str); 2] = [("PK", "SK"), ("pk", "sk")];
 
-/// The attributes that every item has, of one type that a key may have, and nowhere empty; by name.
+/// Returns the attributes that every item has, with one scalar type and without empty values, ordered by name.
 pub fn key_candidates(items: &[Item]) -> Vec<(String, ScalarType)> {
     let Some(first) = items.first() else { return Vec::new() };
     let candidates = first.iter().filter_map(|(name, value)| {
@@ -20,8 +20,8 @@ pub fn key_candidates(items: &[Item]) -> Vec<(String, ScalarType)> {
     candidates.collect()
 }
 
-/// Of the candidates one, or two, whose values tell the items apart: by their usual names, or the first that do. Where none do, the
-/// first alone; the items that have the same value replace one another then.
+/// Proposes one or two candidates whose values are unique per item: the usual names, or the first suitable ones. If there are
+/// none, it proposes the first candidate; items with the same value then replace each other.
 pub fn proposed_key(items: &[Item], candidates: &[(String, ScalarType)]) -> Keys {
     let named = |wanted: &str| candidates.iter().find(|(name, _)| name == wanted).cloned();
     let usual = USUAL_NAMES.iter().find_map(|(partition, sort)| Some(vec![named(partition)?, named(sort)?]));

@@ -1,4 +1,4 @@
-//! What is wrong with a record of a file: a closed list, whose sentences are the page's.
+//! The problems of a record in a file. The page has the messages.
 
 use dynalab_types::{DataType, ScalarType};
 
@@ -6,24 +6,24 @@ use dynalab_types::{DataType, ScalarType};
 pub enum Mistake {
     /// The text ends within the record.
     Unfinished,
-    /// In the record's line of this number, counted from its first.
+    /// The column in the record's line with this number, counted from its first.
     NotJson {
         column: usize,
     },
-    /// JSON, but no object with attributes.
+    /// The record is JSON, but not an object with attributes.
     NotAnItem,
-    /// No value of the service; the attribute, where it is known.
+    /// The value is not valid in DynamoDB. The attribute is empty if unknown.
     BadValue {
         attribute: String,
         value: String,
     },
-    /// A field that its column's type cannot take.
+    /// The field is not valid for its column's type.
     NotOfType {
         attribute: String,
         wanted: &'static str,
         value: String,
     },
-    /// A quote that never ends, or text after one that has ended.
+    /// A quote is not closed, or text follows a closed quote.
     BadQuote,
     TooManyFields {
         found: usize,
@@ -43,12 +43,12 @@ pub enum Mistake {
     TooLarge {
         bytes: u64,
     },
-    /// After what was read, the file holds text that belongs to no item.
+    /// After the items, the file has text that belongs to no item.
     TextAfterEnd,
 }
 
 impl Mistake {
-    /// The name of the sentence that says it.
+    /// Returns the name of the message.
     pub fn name(&self) -> &'static str {
         match self {
             Mistake::Unfinished => "mistake-unfinished",
@@ -66,7 +66,7 @@ impl Mistake {
         }
     }
 
-    /// What the sentence names: `attribute`, `wanted`, `found`, `value`, in this order; empty where it names nothing.
+    /// Returns the values in the message: `attribute`, `wanted`, `found`, `value`, in this order. Unused ones are empty.
     pub fn details(&self) -> [String; 4] {
         let none = String::new;
         match self {

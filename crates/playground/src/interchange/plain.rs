@@ -1,4 +1,5 @@
-//! Plain JSON to attribute values and back. There is nothing in it for binary values and sets: they become base64 texts and lists.
+//! Converts plain JSON to attribute values and back. Plain JSON has no binary values and sets: they become base64 strings and
+//! lists.
 
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{base64_text, decode_value, value_json};
@@ -6,7 +7,7 @@ use dynalab_types::{AttributeMap, AttributeValue, DataType, Item, Number};
 
 use super::mistake::Mistake;
 
-/// Whether every member is of the form `{"S":"…"}`, with one of the service's types.
+/// Returns true if every member has the form `{"S":"…"}`, with a DynamoDB type.
 pub fn is_dynamo(object: &Object) -> bool {
     let typed = |value: &Value| match value {
         Value::Object(inner) => {
@@ -26,7 +27,7 @@ pub fn item_of_plain(object: &Object) -> Result<Item, Mistake> {
     Ok(item)
 }
 
-/// Or the number that is none of the service's.
+/// Fails with the text of a number that is not valid in DynamoDB.
 fn value_of_plain(value: &Value) -> Result<AttributeValue, String> {
     Ok(match value {
         Value::Null => AttributeValue::Null,
@@ -46,7 +47,7 @@ fn value_of_plain(value: &Value) -> Result<AttributeValue, String> {
     })
 }
 
-/// A nested value in a cell of a sheet, with types or without.
+/// Reads a nested value in a cell, with or without types.
 pub fn value_of_json(text: &str) -> Option<AttributeValue> {
     let value = json::parse(text).ok()?;
     let typed = matches!(&value, Value::Object(object) if object.len() == 1 && object.keys().all(|name| DataType::from_name(name).is_some()));
@@ -81,7 +82,7 @@ pub fn plain_of_value(value: &AttributeValue) -> Value {
     }
 }
 
-/// For a cell of a sheet: scalars as they are, the rest as JSON.
+/// Returns the text of a cell: scalars without types, other values as JSON.
 pub fn cell_of_value(value: &AttributeValue) -> String {
     match value {
         AttributeValue::S(text) => text.to_string(),

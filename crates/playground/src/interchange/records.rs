@@ -1,4 +1,4 @@
-//! The records of a file, one by one, each an item or the mistake that is in it.
+//! Reads the records of a file one by one. Each is an item or a problem.
 
 use dynalab_types::Item;
 use dynalab_types::json::{self, Object, Value};
@@ -11,22 +11,22 @@ use super::values::{Piece, Pieces};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// Of its beginning, counted from one.
+    /// The line of the beginning, counted from one.
     pub line: usize,
     pub item: Result<Item, Mistake>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Attribute values with their types, alone or within `{"Item":…}`; a list, lines, an answer of Scan, or the requests
-    /// of BatchWriteItem.
+    /// Attribute values with types, alone or within `{"Item":…}`. The file is a list, lines, a Scan response, or BatchWriteItem
+    /// requests.
     DynamoJson,
     PlainJson,
     Csv(Sheet),
 }
 
 impl Form {
-    /// By how a text begins.
+    /// Detects the format from the beginning of a text.
     pub fn guess(text: &str, sheet: impl FnOnce() -> Sheet) -> Form {
         let start = text.trim_start_matches('\u{feff}').trim_start();
         if !start.starts_with(['{', '[']) {
@@ -48,7 +48,7 @@ impl Form {
     }
 }
 
-/// The records of a text, in its order.
+/// The records of a text, in their order.
 pub enum Records<'a> {
     Json { pieces: Pieces<'a>, plain: bool },
     Csv(csv::Records<'a>),
@@ -63,7 +63,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// How much of the text has been passed, in bytes.
+    /// Returns the number of bytes that have been read.
     pub fn place(&self) -> usize {
         match self {
             Records::Json { pieces, .. } => pieces.place(),
@@ -106,7 +106,7 @@ fn object_of(piece: &Piece) -> Result<Object, Mistake> {
     }
 }
 
-/// Exports and requests wrap an item.
+/// Returns the item within the members that exports and requests add.
 fn unwrapped(object: &Object) -> Option<&Object> {
     let mut members = object;
     for name in ["PutRequest", "Item"] {
@@ -119,7 +119,7 @@ fn unwrapped(object: &Object) -> Option<&Object> {
     Some(members)
 }
 
-/// The first attribute that is no value of the service.
+/// Returns the problem for the first attribute that is not valid in DynamoDB.
 fn bad_value(members: &Object) -> Mistake {
     let bad = members.iter().find(|(_, value)| decode_value(value).is_err());
     let (attribute, value) = bad

@@ -1,6 +1,6 @@
-//! The name of a table that is made for a file.
+//! Creates a table name from a file name.
 
-/// A name that a table can have, of the name of a file: what is not allowed becomes `-`, and what is too short gets longer.
+/// Returns a valid table name for a file. Invalid characters become `-`, and a short name is extended.
 pub fn table_name(file: &str) -> String {
     const NAME_MAX: usize = 255;
     let stem = file.split('.').next().unwrap_or_default();

@@ -1,18 +1,18 @@
-//! Where the JSON objects of a text begin and end, without reading what is in them: a file is then read one record at a time.
+//! Finds the JSON objects of a text without parsing their content. So a file can be read one record at a time.
 
-/// What surrounds the objects.
+/// The text around the objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One on each line.
+    /// One object on each line.
     Lines,
-    /// One after another, over several lines, with or without commas and brackets around all of them.
+    /// Consecutive objects over several lines, with or without commas and enclosing brackets.
     Stream,
 }
 
-/// An object of the text, or what stands where one should be.
+/// An object of the text, or other text in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece<'a> {
-    /// Of its beginning, counted from one.
+    /// The line of the beginning, counted from one.
     pub line: usize,
     pub text: &'a str,
     /// The text ends within it.
@@ -25,7 +25,7 @@ pub struct Pieces<'a> {
     layout: Layout,
     place: usize,
     line: usize,
-    /// Within a list of a larger object, of which the rest is no item.
+    /// True within a list of a larger object, whose other members are not items.
     in_list: bool,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Pieces<'a> {
         pieces
     }
 
-    /// How much of the text has been passed, in bytes.
+    /// Returns the number of bytes that have been read.
     pub fn place(&self) -> usize {
         self.place
     }
@@ -85,7 +85,7 @@ impl<'a> Pieces<'a> {
         }
         let line = self.line;
         if self.in_list && rest.starts_with(']') {
-            // What a larger object holds beside its list is no item.
+            // The other members of the enclosing object are not items.
             let after = rest[1..].trim();
             self.advance(self.text.len());
             let wraps = after.is_empty() || after.ends_with('}');
@@ -93,7 +93,7 @@ impl<'a> Pieces<'a> {
         }
         let end = match rest.starts_with('{') {
             true => end_of_object(rest),
-            // Something else: up to where an object may begin again.
+            // Other text: it ends where an object may begin again.
             false => Some(rest.find(['\n', ',']).unwrap_or(rest.len())),
         };
         let text = &rest[..end.unwrap_or(rest.len())];
@@ -113,7 +113,7 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// Where the object ends with which the text begins.
+/// Returns the end of the object at the beginning of the text.
 fn end_of_object(text: &str) -> Option<usize> {
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
     for (place, byte) in text.bytes().enumerate() {
@@ -136,7 +136,7 @@ fn end_of_object(text: &str) -> Option<usize> {
     None
 }
 
-/// Where the items begin in an answer of Scan or Query (`{"Items":[…]}`), or in the requests of BatchWriteItem
+/// Returns the start of the items in a Scan or Query response (`{"Items":[…]}`), or in BatchWriteItem requests
 /// (`{"Orders":[{"PutRequest":…}]}`).
 fn list_within(text: &str) -> Option<usize> {
     let (mut depth, mut quoted, mut escaped, mut name_from) = (0_usize, false, false, 0);

@@ -1,4 +1,4 @@
-//! Items as the text of a file, piece by piece.
+//! Writes items as the text of a file in pieces.
 
 use dynalab_types::Item;
 use dynalab_types::json::write_object;
@@ -8,9 +8,9 @@ use super::plain;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// One item a line, with types.
+    /// One item per line, with types.
     DynamoLines,
-    /// As an export to S3 writes it: `{"Item":{…}}` a line.
+    /// The format of an export to S3: `{"Item":{…}}` per line.
     ExportLines,
     PlainLines,
     PlainList,
@@ -43,13 +43,13 @@ impl Output {
         }
     }
 
-    /// Whether all items must have been seen before the first is written: a sheet names its columns at the top.
+    /// Returns true if all items must be read before the first is written. A CSV file needs this: its first line has the columns.
     pub fn needs_columns(self) -> bool {
         self == Output::Csv
     }
 }
 
-/// Writes items one after another; `columns` are those of a sheet.
+/// Writes items one after another. `columns` are those of a CSV file.
 pub struct Writer {
     output: Output,
     columns: Vec<String>,

@@ -10,7 +10,7 @@ pub enum DayCurve {
     Flat,
     Office,
     Evening,
-    /// An hour up and an hour down, at eight in the evening.
+    /// One hour up and one hour down, with the peak at 20:00.
     Spike,
     TwoPeaks,
 }

@@ -1,4 +1,4 @@
-//! A day in progress: minute by minute, the table first, then its indexes with the writes that the table accepted.
+//! Simulates a day minute by minute: the table first, then its indexes with the writes that the table accepted.
 
 use super::heat::HeatMap;
 use super::report::{Break, DayReport, QUARTER_MINUTES, Quarter, Reason, requests_by_limit};
@@ -9,7 +9,7 @@ use crate::workload::WorkloadError;
 
 pub const DAY_MINUTES: u64 = 24 * 60;
 const MILLION: u64 = 1_000_000;
-/// A day breaks in the minute in which this much is throttled.
+/// A day breaks in the first minute in which this share of requests is throttled.
 const BREAK_PERMILLE: u64 = 10;
 
 #[derive(Clone, Debug)]
@@ -22,10 +22,10 @@ pub struct Day {
 }
 
 impl Day {
-    /// Ready to run.
+    /// Creates a day at midnight.
     ///
     /// # Errors
-    /// When a number is outside its range.
+    /// If a number is outside its range.
     pub fn new(traffic: &DayTraffic, design: &TableDesign) -> Result<Day, WorkloadError> {
         let table =
             Resource::new(TABLE, &table_workload(traffic, design), design.billing, design.quota_units)?;
@@ -48,7 +48,7 @@ impl Day {
         Ok(Day { table, index, minute: 0, report, partitions: Vec::new() })
     }
 
-    /// Passes so many minutes, or those that are left. Returns the minutes that have passed since midnight.
+    /// Simulates up to `minutes` minutes of the rest of the day. Returns the minutes since midnight.
     pub fn advance(&mut self, minutes: u64) -> u64 {
         for _ in 0..minutes.min(DAY_MINUTES - self.minute) {
             self.pass_minute();
@@ -56,7 +56,7 @@ impl Day {
         self.minute
     }
 
-    /// Minutes that have passed since midnight.
+    /// Returns the simulated minutes since midnight.
     pub fn minute(&self) -> u64 {
         self.minute
     }
@@ -65,7 +65,7 @@ impl Day {
         self.minute == DAY_MINUTES
     }
 
-    /// Of the minutes that have passed.
+    /// Returns the report of the simulated minutes.
     pub fn report(&self) -> DayReport {
         let mut report = self.report.clone();
         let index_minutes =
@@ -81,7 +81,7 @@ impl Day {
         let index = self.pass_index_minute(&table);
         let column = (self.minute / QUARTER_MINUTES) as usize;
         let (reads, writes) = (table.reads.throttled_requests, table.writes.throttled_requests);
-        // The writes of the table that an index throttles, of those that the table accepts.
+        // The writes that an index throttles, among those that the table accepts.
         let by_index = index.map_or(0, |(minute, _)| {
             let accepted = table.writes.requests.saturating_sub(writes);
             match minute.writes.requests {
@@ -122,7 +122,7 @@ impl Day {
         self.minute += 1;
     }
 
-    /// A minute of one index, and the number of indexes.
+    /// Simulates a minute of one index. Returns its report and the number of indexes.
     fn pass_index_minute(&mut self, table: &MinuteReport) -> Option<(MinuteReport, u64)> {
         let (index, count) = self.index.as_mut()?;
         let FlowReport { requests, throttled_requests, .. } = table.writes;
@@ -143,7 +143,7 @@ impl Day {
         }
     }
 
-    /// DynamoDB does not charge throttled requests: a write that an index throttles consumes nothing on the table either.
+    /// DynamoDB does not charge throttled requests. So a write that an index throttles consumes nothing on the table either.
     fn note_units(&mut self, table: &MinuteReport, index: Option<(MinuteReport, u64)>, by_index: u64) {
         let accepted = table.writes.requests.saturating_sub(table.writes.throttled_requests);
         let kept = accepted.saturating_sub(by_index);
@@ -166,7 +166,7 @@ impl Day {
     }
 }
 
-/// `of / all` of a number.
+/// Returns `number * of / all`.
 fn part(number: u64, of: u64, all: u64) -> u64 {
     match all {
         0 => number,

@@ -6,21 +6,22 @@ use crate::twin::PartitionMinute;
 
 const ROWS_MAX: u64 = 32;
 const ROWS_MIN: u64 = 8;
-/// A partition that throttles less than this is not marked.
+/// A partition is marked as throttled from this share of its requests.
 const THROTTLED_PERMILLE: u64 = 10;
 
-/// Rows are equal parts of the hash space, columns quarters of an hour. A cell is that of the hottest partition and minute in it.
+/// A row is an equal part of the hash space, a column a quarter of an hour. A cell has the hottest partition and minute in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeatMap {
     pub rows: usize,
     pub columns: usize,
-    /// By row, then by column: of the limit of a partition.
+    /// The use in permille of a partition's limit, by row, then by column.
     pub used_permille: Vec<u16>,
     pub is_throttled: Vec<bool>,
 }
 
 impl HeatMap {
-    /// Rows for a table that begins with so many partitions: each has the same number of rows, where that is possible.
+    /// Creates the rows for a table with this initial number of partitions. If possible, each partition has the same number of
+    /// rows.
     pub(super) fn begun(partitions: u64, columns: usize) -> HeatMap {
         let partitions = partitions.max(1);
         let rows = (partitions * ROWS_MIN.div_ceil(partitions)).min(ROWS_MAX) as usize;
@@ -28,7 +29,7 @@ impl HeatMap {
         HeatMap { rows, columns, used_permille: vec![0; cells], is_throttled: vec![false; cells] }
     }
 
-    /// A minute of the partitions, in the order of their hashes.
+    /// Adds a minute of the partitions, which are in hash order.
     pub(super) fn add(&mut self, column: usize, partitions: &[PartitionMinute]) {
         for (place, partition) in partitions.iter().enumerate() {
             let last = partitions.get(place + 1).map_or(u64::MAX, |next| next.from_hash.saturating_sub(1));
@@ -45,7 +46,7 @@ impl HeatMap {
         ((u128::from(hash) * self.rows as u128) >> 64) as usize
     }
 
-    /// 0 to 3 by use, 4 for throttled.
+    /// Returns 0 to 3 by use, or 4 if throttled.
     pub fn level(&self, row: usize, column: usize) -> usize {
         let cell = row * self.columns + column;
         if self.is_throttled.get(cell).copied().unwrap_or_default() {
@@ -55,19 +56,19 @@ impl HeatMap {
         [120, 450, 750].iter().filter(|limit| used >= **limit).count()
     }
 
-    /// The highest use of a row in the day.
+    /// Returns the highest use of a row during the day.
     pub fn row_permille(&self, row: usize) -> u16 {
         let cells = self.used_permille.iter().skip(row * self.columns).take(self.columns);
         cells.copied().max().unwrap_or_default()
     }
 
-    /// Columns in which a row is throttled.
+    /// Returns the number of columns in which a row is throttled.
     pub fn row_throttled(&self, row: usize) -> usize {
         let cells = self.is_throttled.iter().skip(row * self.columns).take(self.columns);
         cells.filter(|is_throttled| **is_throttled).count()
     }
 
-    /// Parts of the hash space that were used for more than a tenth of a partition at some time.
+    /// Returns the number of rows whose highest use was at least a tenth of a partition's limit.
     pub fn used_rows(&self) -> usize {
         (0..self.rows).filter(|row| self.row_permille(*row) >= 100).count()
     }

@@ -1,4 +1,4 @@
-//! What a day came to: requests served and throttled by reason, quarter by quarter, the moment it breaks, and units consumed.
+//! The report of a day: served and throttled requests by quarter of an hour, reasons, the first break, and consumed units.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,12 @@ use crate::twin::{FlowReport, Throttled};
 
 pub const QUARTER_MINUTES: u64 = 15;
 
-/// The limit that a throttled request meets.
+/// The limit that causes a throttled request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Limit {
-    /// That of a partition.
+    /// The limit of a partition.
     Partition,
-    /// On demand: twice the previous peak.
+    /// On demand only: twice the previous peak.
     Peak,
     /// The provisioned throughput, after the burst capacity.
     Provisioned,
@@ -28,7 +28,7 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// As DynamoDB names it in the error.
+    /// Returns the name of the reason in DynamoDB's error.
     pub fn name(&self) -> String {
         let resource = if self.is_index { "Index" } else { "Table" };
         let operation = if self.is_write { "Write" } else { "Read" };
@@ -41,7 +41,7 @@ impl Reason {
     }
 }
 
-/// Throttled requests of one reason.
+/// The throttled requests of one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Throttles {
     pub reason: Reason,
@@ -52,9 +52,9 @@ pub struct Throttles {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Break {
     pub minute: u64,
-    /// The most frequent one in that minute.
+    /// The most frequent reason in that minute.
     pub reason: Reason,
-    /// Of the reads, or of the writes, in that minute.
+    /// The throttled share of the reads or writes in that minute.
     pub throttled_permille: u64,
 }
 
@@ -63,10 +63,10 @@ pub struct Break {
 pub struct Quarter {
     pub requests: u64,
     pub throttled: u64,
-    /// At its end, of the table and of one index.
+    /// The number of partitions at its end, of the table and of one index.
     pub partitions: u64,
     pub index_partitions: u64,
-    /// At its end; 0 on demand.
+    /// The provisioned units at its end; 0 on demand.
     pub provisioned_reads: u64,
     pub provisioned_writes: u64,
 }
@@ -81,17 +81,17 @@ pub struct DayReport {
     pub throttles: Vec<Throttles>,
     pub breaks: Option<Break>,
     pub quarters: Vec<Quarter>,
-    /// At the start of the day.
+    /// The number of partitions at the start of the day.
     pub partitions: u64,
     pub heat: HeatMap,
     pub index_heat: Option<HeatMap>,
-    /// The partition that was used most in any minute: when, and how much of its limit.
+    /// The minute in which a partition was used most, and its use in permille of the limit.
     pub busiest_minute: u64,
     pub busiest_permille: u64,
-    /// Consumed by the table and all indexes.
+    /// The units that the table and all indexes consumed.
     pub read_units: u64,
     pub write_units: u64,
-    /// Provisioned for the table and all indexes, times minutes.
+    /// The provisioned units of the table and all indexes, multiplied by minutes.
     pub read_unit_minutes: u64,
     pub write_unit_minutes: u64,
 }
@@ -105,7 +105,7 @@ impl DayReport {
         self.throttled_reads + self.throttled_writes
     }
 
-    /// Of all requests.
+    /// Returns the throttled share of all requests.
     pub fn throttled_share(&self) -> f64 {
         self.throttled() as f64 / self.requests().max(1) as f64
     }
@@ -125,7 +125,7 @@ impl DayReport {
     }
 }
 
-/// The throttled requests of a minute by their limit. The sum is exact.
+/// Divides the throttled requests of a minute by limit. The sum is exact.
 pub(super) fn requests_by_limit(flow: &FlowReport, throttled_requests: u64) -> [(Limit, u64); 4] {
     let Throttled { by_partition_milli, by_share_milli, by_provisioned_milli, by_peak_milli, .. } =
         flow.throttled;

@@ -1,4 +1,4 @@
-//! A table or one of its indexes in a run: its model, its auto scaling, and the throughput that it provisioned.
+//! A table or one of its indexes during a day: its traffic model, auto scaling and provisioned throughput.
 
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_capacity::scaling::{Decreases, MINUTE_MS, ScalingTarget, Watched};
@@ -11,7 +11,7 @@ use crate::workload::{Workload, WorkloadError};
 
 /// Midnight, UTC, of a day in 2026.
 const START: Timestamp = Timestamp::from_epoch_ms(20_718 * 86_400_000);
-/// The burst capacity is full at the start of the day.
+/// Long enough that the burst capacity is full at the start of the day.
 const RESTED_MS: u64 = 300_000;
 /// Minutes from a decision of auto scaling until the new throughput serves requests.
 const CHANGE_MINUTES: u64 = 1;
@@ -21,10 +21,10 @@ pub(super) struct Resource {
     name: &'static str,
     twin: Twin,
     billing: Billing,
-    /// What is provisioned, of reads and of writes.
+    /// The provisioned units of reads and of writes.
     provisioned: [u64; 2],
     scaling: [Scaling; 2],
-    /// Provisioned units, times minutes.
+    /// The sum of provisioned units, multiplied by minutes, for reads and writes.
     pub unit_minutes: [u64; 2],
     minutes: u64,
 }
@@ -33,7 +33,7 @@ pub(super) struct Resource {
 struct Scaling {
     watched: Watched,
     decreases: Decreases,
-    /// In force from that minute on.
+    /// The minute from which new units are in effect, and these units.
     decided: Option<(u64, u64)>,
 }
 
@@ -69,7 +69,7 @@ impl Resource {
         })
     }
 
-    /// Partitions at the start of the day.
+    /// Returns the number of partitions at the start of the day.
     pub fn partitions(&self) -> u64 {
         self.twin.partitions(self.name).len() as u64
     }
@@ -78,7 +78,7 @@ impl Resource {
         Units { reads: self.provisioned[0], writes: self.provisioned[1] }
     }
 
-    /// One minute with a part of the traffic.
+    /// Simulates one minute with a part of the traffic.
     pub fn pass_minute(&mut self, sent_millionths: u64) -> MinuteReport {
         self.twin.send_part(self.name, sent_millionths);
         self.twin.step(60);
@@ -115,7 +115,7 @@ impl Resource {
         }
     }
 
-    /// Each partition in the last minute.
+    /// Returns the report of each partition for the last minute.
     pub fn partition_minutes(&self, into: &mut Vec<PartitionMinute>) {
         into.clear();
         self.twin.visit_partitions(self.name, |partition| into.push(partition));

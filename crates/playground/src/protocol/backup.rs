@@ -1,54 +1,54 @@
-//! The messages between the page and the worker that writes and reads backups. The file itself travels beside them, as
-//! the browser has it: it never becomes a part of a message.
+//! The messages between the page and the worker that writes and reads backups. The file is transferred beside the messages as the
+//! browser's object; it is never part of a message.
 
 use serde::{Deserialize, Serialize};
 
-/// A worker takes one of these, answers it and is done.
+/// The messages to the worker. A worker accepts one message, answers it and ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ToBackupWorker {
-    /// These are all that are known. The file is beside [`FromBackupWorker::Saved`].
+    /// The list has every known workspace. The file is transferred with [`FromBackupWorker::Saved`].
     Save { workspaces: Vec<ListedWorkspace> },
-    /// The file is beside this message.
+    /// The file is transferred with this message.
     Restore,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FromBackupWorker {
-    /// Sent once, when messages are welcome.
+    /// Sent once, when the worker accepts messages.
     Ready,
     Saved(SavedBackup),
-    /// Under new ids; the names are those of the file.
+    /// The restored workspaces, with new ids and the names in the file.
     Restored {
         workspaces: Vec<ListedWorkspace>,
     },
-    /// Nothing was changed.
+    /// The operation failed and changed nothing.
     Failed(BackupFailure),
 }
 
-/// What a person sees of a workspace in a list.
+/// A workspace as the list shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedWorkspace {
-    /// Text of a [`WorkspaceId`](crate::workspace_choice::WorkspaceId).
+    /// The text of a [`WorkspaceId`](crate::workspace_choice::WorkspaceId).
     pub id: String,
     pub name: String,
-    /// Milliseconds since 1970; 0 when nobody knows.
+    /// The time of creation in milliseconds since 1970; 0 if unknown.
     pub made_ms: u64,
     pub used_ms: u64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedBackup {
-    /// How many are in the file.
+    /// The number of workspaces in the file.
     pub workspaces: u32,
     pub bytes: u64,
-    /// The names of those that could not be read and are not in it.
+    /// The names of unreadable workspaces, which are not in the file.
     pub left_out: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BackupFailure {
     NotABackup,
-    /// The file, or a workspace in it, is of a version that this one does not know.
+    /// The file, or a workspace in it, has a version that this one does not support.
     NewerVersion,
     Damaged {
         detail: String,

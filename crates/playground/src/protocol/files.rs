@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FilesQuestion {
     List,
-    /// Takes files in, under their names after the prefix; they replace what is there. Answered with the list.
+    /// Puts files under their names after the prefix, replacing existing objects. The answer is the list.
     Put {
         bucket: String,
         prefix: String,
@@ -15,7 +15,7 @@ pub enum FilesQuestion {
         bucket: String,
         key: String,
     },
-    /// Answered with the list.
+    /// Deletes an object. The answer is the list.
     Delete {
         bucket: String,
         key: String,
@@ -30,7 +30,7 @@ pub struct NewFile {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FilesAnswer {
-    /// All there are, in the order of buckets and keys.
+    /// All objects, ordered by bucket and key.
     List(Vec<FileSummary>),
     Bytes(Vec<u8>),
 }
@@ -40,6 +40,6 @@ pub struct FileSummary {
     pub bucket: String,
     pub key: String,
     pub size_bytes: u64,
-    /// Milliseconds since 1970.
+    /// The time of the put in milliseconds since 1970.
     pub put_ms: u64,
 }

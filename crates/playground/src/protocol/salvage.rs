@@ -1,28 +1,27 @@
-//! The messages about a workspace whose stored data cannot be read as a whole. Each question is answered with bytes, which only the
-//! part of the page that asks has to read.
+//! The messages about a damaged workspace. Each answer is bytes, which only the requesting part of the page has to decode.
 
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SalvageQuestion {
-    /// Answered with a [`SalvageView`] as bytes.
+    /// Requests the report. The answer is an encoded [`SalvageView`].
     Report,
-    /// Puts the readable tables and items into the store of a new workspace. The damaged one stays as it is. Answered by
+    /// Stores the readable tables and items as a new workspace. The damaged one is not changed. Answered by
     /// [`Done`](super::ToPage::Done).
     CopyTo { workspace: String },
-    /// Answered with a file of every stored value.
+    /// Requests a file of every stored value.
     RawFile,
 }
 
-/// What is readable, and what is not.
+/// The readable and the unreadable content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SalvageView {
-    /// The tables of the copy, in the order of their names.
+    /// The tables of the copy, ordered by name.
     pub tables: Vec<SalvagedTable>,
-    /// How many stored values have bytes, and how many bytes these are.
+    /// The number of stored values that have bytes. The next field is their total size.
     pub stored_chunks: u64,
     pub stored_bytes: u64,
-    /// Tables and items first, then chunks. Nothing when everything was readable.
+    /// The losses: tables and items first, then chunks. Empty if everything is readable.
     pub losses: Vec<Loss>,
 }
 
@@ -32,20 +31,20 @@ pub struct SalvagedTable {
     pub items: u64,
 }
 
-/// Something that is not in the copy, or only in part.
+/// Content that is missing in the copy, completely or in part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Loss {
     Chunk(LostChunk),
-    /// Items that are readable, of a table whose definition is not.
+    /// Readable items of a table whose definition is not readable.
     TableWithoutDefinition {
         name: String,
         items: u64,
     },
-    /// Items that are readable, but not the name of their table.
+    /// Readable items whose table name is not readable.
     ItemsWithoutTable {
         items: u64,
     },
-    /// Values under keys that no chunk has.
+    /// Values under keys that no chunk can have.
     Strays {
         values: u64,
     },
@@ -54,10 +53,10 @@ pub enum Loss {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostChunk {
     pub place: LossPlace,
-    /// As stored; 0 where nothing is.
+    /// The stored size; 0 if nothing is stored.
     pub size_bytes: u64,
     pub reason: LossReason,
-    /// Its changes were made at or after the first and at or before the second, as far as that is known. Milliseconds since 1970.
+    /// The period of its changes, both ends included, in milliseconds since 1970. `None` if unknown.
     pub made_from_ms: Option<u64>,
     pub made_until_ms: Option<u64>,
 }
@@ -65,7 +64,7 @@ pub struct LostChunk {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LossPlace {
     Head,
-    /// From 0.
+    /// Counts from 0.
     Snapshot {
         index: u64,
     },
@@ -76,21 +75,21 @@ pub enum LossPlace {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LossReason {
-    /// So many chunks from here on are not stored.
+    /// This chunk and the following ones, `count` in total, are not stored.
     Missing {
         count: u64,
     },
-    /// It is shorter or longer than when it was stored.
+    /// The chunk has another length than when it was stored.
     WrongLength,
-    /// Its bytes are not those that were stored.
+    /// The bytes differ from those that were stored.
     Changed,
     NewerVersion,
-    /// It is a whole chunk from another place.
+    /// An intact chunk from another place.
     Misplaced,
-    /// Dynalab never reported that it was saved.
+    /// The chunk is incomplete. Dynalab never reported that it was saved.
     Unfinished,
     NotBytes,
     BrowserFailed,
-    /// It is as it was stored, and this version does not know the content.
+    /// The chunk is intact, but this version does not know its content.
     UnknownContent,
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a request that could be read: members that there are not, values that do not fit, expressions.
+//! Finds the problems of a readable request: unknown parameters, invalid values, and errors in expressions.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ const EXPRESSIONS: [(&str, ExpressionKind); 5] = [
 const NAMES: &str = "ExpressionAttributeNames";
 const VALUES: &str = "ExpressionAttributeValues";
 
-/// All that is wrong, in the order of the text that the request was read from.
+/// Returns all problems, ordered by their place in the text.
 pub fn check(text: &str, reading: &Reading) -> Vec<Mistake> {
     let mut checking = Checking { text, mistakes: Vec::new() };
     match shapes::operation(&reading.operation) {
@@ -32,7 +32,7 @@ pub fn check(text: &str, reading: &Reading) -> Vec<Mistake> {
             checking.members(&reading.body, &operation.members(), operation.name);
             checking.expressions(&reading.body);
         }
-        // Requests to the simulation have no shapes.
+        // Operations of the simulation have no shapes.
         None if Request::known_name(&reading.operation).is_some()
             || is_answered_beside_engine(&reading.operation) => {}
         None => {
@@ -76,7 +76,7 @@ impl Checking<'_> {
 
     fn value(&mut self, node: &Node, shape: Shape) {
         let expected = match (shape, &node.kind) {
-            // As good as not being there.
+            // Null means that the parameter is missing.
             (_, NodeKind::Null) => return,
             (Shape::Enumeration(_), NodeKind::Text(value)) => {
                 let values = shape.values();
@@ -115,7 +115,7 @@ impl Checking<'_> {
         self.tell(MistakeKind::ValueExpected { expected }, node.span);
     }
 
-    /// Wherever a request or a part of it holds expressions: they share their placeholders.
+    /// Checks every part of a request that has expressions. The expressions of a part share their placeholders.
     fn expressions(&mut self, node: &Node) {
         let members = node.members();
         if members.iter().any(|member| is_expression(member) || member.name == NAMES || member.name == VALUES)
@@ -123,7 +123,7 @@ impl Checking<'_> {
             self.placeholders(node);
         }
         for member in members {
-            // Below are items and keys, whose attributes may have any name.
+            // Deeper levels are items and keys, whose attributes may have any name.
             if matches!(member.name.as_str(), "TransactItems" | "RequestItems") {
                 self.inside(&member.value, 3);
             }
@@ -182,7 +182,7 @@ impl Checking<'_> {
         }
     }
 
-    /// Whether the grammar takes it; what it says is told otherwise.
+    /// Returns true if the syntax is valid. Reports a syntax error otherwise.
     fn syntax(&mut self, kind: ExpressionKind, text: &str, span: Span) -> bool {
         let parsed = match kind {
             ExpressionKind::Update => parse_update(text).map(drop),
@@ -190,7 +190,7 @@ impl Checking<'_> {
             _ => parse_condition(kind, text).map(drop),
         };
         let Err(error) = parsed else { return true };
-        // The words of the whole, when no token is to blame.
+        // The place is the whole expression if no single token is wrong.
         let place = match error.problem {
             Problem::Syntax { .. } => place_of_mistake(kind, text),
             _ => None,
@@ -200,13 +200,13 @@ impl Checking<'_> {
         false
     }
 
-    /// The place of a part of a text that stands between quotes: exact when it stands there as it is, else the whole.
+    /// Returns the place of a part of a quoted text. It is exact if the text has no escapes, otherwise it is the whole text.
     fn part(&self, span: Span, content: &str, start: usize, end: usize) -> Span {
         let written = self.text.get(span.start..span.end).unwrap_or_default();
         match written.find(content) {
             Some(offset) => {
                 let from = span.start + offset;
-                // What is missing at the end is shown at its last letter.
+                // A missing token at the end is shown at the last character.
                 let start = if start == end { start.saturating_sub(1) } else { start };
                 Span::new(from + start.min(content.len()), from + end.min(content.len()))
             }
@@ -219,7 +219,7 @@ fn is_expression(member: &Member) -> bool {
     EXPRESSIONS.iter().any(|(name, _)| member.name == *name)
 }
 
-/// Function names and keywords stand where no attribute does.
+/// Returns true for a reserved word that is not a keyword. Function names and keywords are not attributes.
 fn is_bare_reserved(text: &str, word: &Word, kind: ExpressionKind) -> bool {
     let name = &text[word.start..word.end];
     let keywords: &[&str] = match kind {

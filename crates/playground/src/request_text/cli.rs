@@ -1,4 +1,4 @@
-//! A line for the AWS CLI, read as the request that the CLI would make of it.
+//! Reads an AWS CLI command as the request that the CLI would send.
 
 mod other_services;
 pub mod script;
@@ -16,7 +16,7 @@ use super::scalar;
 use super::shapes::{self, MemberShape, OperationShape, Shape};
 use words::Word;
 
-/// Options of the CLI itself, which say nothing of the request: those with a value, and those without.
+/// Options of the CLI itself, which are not part of the request: those with a value, and those without.
 const OF_CLI_WITH_VALUE: [&str; 14] = [
     "ca-bundle",
     "cli-binary-format",
@@ -43,10 +43,10 @@ const OF_CLI: [&str; 8] = [
     "no-verify-ssl",
     "paginate",
 ];
-/// What changes what is seen of the answer: worth telling that it does not here.
+/// Options that change the CLI's output. They have no effect here, so a remark is reported.
 const CHANGES_WHAT_IS_SEEN: [&str; 3] = ["generate-cli-skeleton", "max-items", "query"];
 
-/// Whether a text begins like a command for the CLI.
+/// Returns true if a text begins like a CLI command.
 pub fn is_like(text: &str) -> bool {
     let Some(line) = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))
     else {
@@ -65,7 +65,7 @@ fn is_cli(word: &str) -> bool {
     matches!(word.rsplit('/').next(), Some("aws" | "awslocal"))
 }
 
-/// A prompt, or a variable for this one command.
+/// Returns true for a prompt, or for an environment variable of the command.
 fn stands_before(word: &str) -> bool {
     matches!(word, "$" | "%" | ">" | "sudo")
         || word.split_once('=').is_some_and(|(name, _)| {
@@ -88,7 +88,7 @@ pub fn read(text: &str) -> Result<Reading, Mistake> {
     Ok(reading)
 }
 
-/// A sign for the prompt would be a variable or a redirection to the shell.
+/// Removes a prompt sign, which the shell syntax would read as a variable or a redirection.
 pub(super) fn without_prompt(text: &str) -> (&str, usize) {
     let trimmed = text.trim_start();
     let rest = ["$ ", "% ", "> "].iter().find_map(|prompt| trimmed.strip_prefix(prompt)).unwrap_or(trimmed);
@@ -102,7 +102,7 @@ fn moved(mistake: Mistake, by: usize) -> Mistake {
 /// The options after a command's name, without those of the CLI itself.
 struct Options {
     given: Vec<GivenOption>,
-    /// From the command's name to the last word.
+    /// The text from the command's name to the last word.
     span: Span,
 }
 
@@ -127,7 +127,7 @@ impl Reader {
         word
     }
 
-    /// The values that follow an option: up to the next option.
+    /// Returns the values after an option, up to the next option.
     fn values(&mut self) -> Vec<Word> {
         let mut values = Vec::new();
         while self.words.get(self.next).is_some_and(|word| !word.text.starts_with("--")) {
@@ -173,7 +173,7 @@ impl Reader {
         })
     }
 
-    /// The next word that is no option of the CLI.
+    /// Returns the next word that is not a CLI option.
     fn positional(&mut self) -> Result<Word, Mistake> {
         loop {
             let Some(word) = self.take() else { return Err(self.unfinished()) };
@@ -248,8 +248,7 @@ impl Reader {
         values: &[Word],
         operation: OperationShape,
     ) -> Result<(), Mistake> {
-        // What the CLI calls the size of its pages is the limit of each request, but only that of a command that goes on by
-        // itself, which this does not.
+        // `page-size` is the limit of each request in a paginated command. Dynalab does not paginate, so the option is left out.
         let known = OF_CLI_WITH_VALUE.contains(&name) || OF_CLI.contains(&name) || name == "page-size";
         if !known {
             return Err(unknown_option(word, name, operation.name));
@@ -267,7 +266,7 @@ fn unknown_option(word: &Word, name: &str, operation: &str) -> Mistake {
     kind.at(word.part(0, name.len() + 2))
 }
 
-/// The member that an option speaks of, and for `--x` and `--no-x` what it says.
+/// Returns the parameter of an option. For `--x` and `--no-x`, the second value is the Boolean.
 fn member_of(shapes: &[MemberShape], name: &str) -> Option<(MemberShape, bool)> {
     let spelled =
         |name: &str| shapes.iter().find(|member| shapes::spelled_with(member.name, '-') == name).copied();
@@ -331,7 +330,7 @@ fn structure_of(shape: Shape, word: &Word) -> Result<Node, Mistake> {
     Ok(word.whole(node))
 }
 
-/// The CLI takes a time in JSON as text too. A request has it in seconds.
+/// Converts times to seconds, as the request requires. The CLI accepts them as text, also in JSON.
 fn with_timestamps(mut node: Node, shape: Shape) -> Node {
     match (&mut node.kind, shape) {
         (NodeKind::Text(text), Shape::Timestamp) => {

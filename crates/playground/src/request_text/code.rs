@@ -1,4 +1,4 @@
-//! A request in the code of a program: written for five SDKs, and read back from them.
+//! A request as SDK code: written for five languages, and read from them.
 
 mod conditions;
 mod expression;
@@ -37,7 +37,7 @@ impl CodeLanguage {
         CodeLanguage::Go,
     ];
 
-    /// As in addresses and settings.
+    /// The identifier of the language in addresses and settings.
     pub fn code(self) -> &'static str {
         match self {
             CodeLanguage::JavaScript => "javascript",
@@ -67,9 +67,9 @@ pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
     find::read(language, text)
 }
 
-/// The language in whose words a request stands in the text.
+/// Returns the language of a text with a request.
 pub fn language_of(text: &str) -> Option<CodeLanguage> {
-    // The first three cannot be mistaken for another.
+    // The syntax of the first three is unambiguous.
     use CodeLanguage::{Go, Java, JavaScript, Python, Rust};
     [Java, Go, Rust, JavaScript, Python].into_iter().find(|language| find::has_request(*language, text))
 }

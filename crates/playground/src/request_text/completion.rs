@@ -1,4 +1,4 @@
-//! What could stand where somebody types: members, tables, indexes, attributes, placeholders, values of enumerations.
+//! Completions at the cursor: parameters, tables, indexes, attributes, placeholders, values of enumerations.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::shapes::{self, MemberShape, Shape};
 use super::words::{WordKind, words};
 use super::{TextForm, json};
 
-/// What is known of the tables.
+/// A table for completions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnownTable {
     pub name: String,
@@ -19,7 +19,7 @@ pub struct KnownTable {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The bytes that an option takes the place of.
+    /// The range of bytes that an option replaces.
     pub from: usize,
     pub to: usize,
     pub options: Vec<CompletionOption>,
@@ -44,7 +44,7 @@ pub enum CompletionKind {
 }
 
 impl CompletionKind {
-    /// The name of its sentence.
+    /// The name of its message.
     pub fn name(self) -> &'static str {
         match self {
             CompletionKind::Member => "member",
@@ -64,7 +64,7 @@ pub struct Completing<'a> {
     pub text: &'a str,
     pub place: usize,
     pub operation: &'a str,
-    /// The draft's JSON: what it uses and defines.
+    /// The draft's JSON, with the placeholders that it uses and defines.
     pub body: &'a str,
     pub tables: &'a [KnownTable],
 }
@@ -126,7 +126,7 @@ impl Completing<'_> {
             |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'#' | b':' | b'-');
         let before = &self.text.as_bytes()[..self.place];
         let length = before.iter().rev().take_while(|byte| is_of_word(byte)).count();
-        // A colon belongs to a placeholder only in front of it.
+        // A colon belongs to a word only at its beginning.
         let word = &self.text[self.place - length..self.place];
         let colon = word.rfind(':').filter(|colon| *colon > 0);
         self.place - length + colon.map_or(0, |colon| if colon + 1 == word.len() { colon + 1 } else { colon })
@@ -136,7 +136,7 @@ impl Completing<'_> {
         shapes::operation(self.operation).map_or_else(Vec::new, |operation| operation.members())
     }
 
-    /// The last member that is named in front of the place, and where its name ends.
+    /// Returns the last parameter before the cursor, and the end of its name.
     fn member(&self) -> Option<(MemberShape, usize)> {
         let shapes = self.shapes();
         let is_of_name = |byte: u8| {
@@ -167,11 +167,11 @@ impl Completing<'_> {
         None
     }
 
-    /// Whether the value of the member that ended here is over.
+    /// Returns true if the value of the parameter, whose name ends here, is complete.
     fn is_past_value(&self, name_end: usize) -> bool {
         let between = &self.text[name_end..self.word_start()];
         let (mut quote, mut depth) = (None, 0_i32);
-        // The quote that closes the name itself.
+        // Skips the closing quote of the name.
         let between = between.strip_prefix('"').unwrap_or(between);
         let is_line = self.form == TextForm::CommandLine;
         let is_called = matches!(self.form, TextForm::Code(CodeLanguage::Rust | CodeLanguage::Java));
@@ -185,7 +185,7 @@ impl Completing<'_> {
                 (None, ',') if depth <= 0 && !is_line => return true,
                 _ => {}
             }
-            // A call is over with its parenthesis, anything else with what it stands in.
+            // A call ends with its parenthesis, any other value with its enclosing bracket.
             if depth < 0 || (is_called && quote.is_none() && depth == 0 && character == ')') {
                 return true;
             }
@@ -193,7 +193,7 @@ impl Completing<'_> {
         quote.is_none() && is_line && self.text[self.word_start()..self.place].starts_with("--")
     }
 
-    /// The members that the request does not have yet, as the form spells them.
+    /// Returns the parameters that the request lacks, as the form spells them.
     fn members(&self) -> Vec<String> {
         let body = json::read(self.body).ok();
         let is_there = |name: &str| body.as_ref().is_some_and(|body| body.get(name).is_some());
@@ -226,7 +226,7 @@ impl Completing<'_> {
             }
             "ExpressionAttributeValues" => add(CompletionKind::Placeholder, self.used(WordKind::Value)),
             name if name.ends_with("Expression") => {
-                // A reserved word would be refused: it needs a placeholder.
+                // DynamoDB rejects a bare reserved word, so it needs a placeholder.
                 let bare = self.attributes().into_iter().filter(|name| !is_reserved(name) && is_plain(name));
                 add(CompletionKind::Attribute, bare.collect());
                 add(CompletionKind::Placeholder, self.defined());
@@ -275,7 +275,7 @@ impl Completing<'_> {
         self.table().map(|table| table.attributes.clone()).unwrap_or_default()
     }
 
-    /// Placeholders that expressions use.
+    /// Returns the placeholders that expressions use.
     fn used(&self, kind: WordKind) -> Vec<String> {
         let Ok(body) = json::read(self.body) else { return Vec::new() };
         let expressions = body.members().iter().filter(|member| member.name.ends_with("Expression"));
@@ -290,7 +290,7 @@ impl Completing<'_> {
             .collect()
     }
 
-    /// Placeholders that are defined.
+    /// Returns the placeholders that are defined.
     fn defined(&self) -> Vec<String> {
         let Ok(body) = json::read(self.body) else { return Vec::new() };
         let definitions = ["ExpressionAttributeNames", "ExpressionAttributeValues"];
@@ -323,7 +323,7 @@ fn spelled(form: TextForm, name: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Completes at the bar.
+    /// Returns the completions at the bar.
     fn complete(form: TextForm, operation: &str, text: &str, body: &str) -> Vec<String> {
         let place = text.find('|').expect("a bar");
         let text = text.replacen('|', "", 1);

@@ -1,9 +1,9 @@
-//! Reads JSON and remembers where everything stands.
+//! Parses JSON and records the place of every part.
 
 use super::mistake::{Mistake, MistakeKind};
 use super::node::{Member, Node, NodeKind, Span};
 
-/// More than any request needs, and less than the stack has.
+/// The maximum nesting. No request needs more, and the stack allows it.
 pub const LEVELS_MAX: usize = 96;
 
 pub fn read(text: &str) -> Result<Node, Mistake> {
@@ -30,7 +30,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What is wrong with what comes next: the word that stands there.
+    /// Returns the problem of an unexpected word.
     fn unexpected(&self) -> Mistake {
         let rest = &self.text[self.place..];
         let Some(first) = rest.chars().next() else {
@@ -155,7 +155,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What the letters behind a backslash stand for.
+    /// Returns the character of an escape after a backslash.
     fn escaped(&mut self) -> Result<char, Mistake> {
         let start = self.place - 1;
         let wrong = |end: usize| MistakeKind::Unexpected.at(Span::new(start, end.min(self.text.len())));
@@ -180,7 +180,7 @@ impl Reader<'_> {
     }
 }
 
-/// Four hexadecimal digits, or a pair of them with `\u` between; what they stand for, and how many bytes they are.
+/// Decodes four hexadecimal digits, or a surrogate pair with `\u` between. Returns the character and the number of bytes.
 pub fn utf16_escape(rest: &str) -> Option<(char, usize)> {
     let unit = |from: usize| {
         let digits = rest.get(from..from + 4)?;

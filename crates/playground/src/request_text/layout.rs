@@ -1,17 +1,17 @@
-//! JSON as people like to read it: what fits on a line stays on it, the rest has a member a line.
+//! Formats JSON: a value that fits stays on one line, otherwise each member has its own line.
 
 use dynalab_types::wire::write_json_string;
 
 use super::node::{Node, NodeKind};
 
-/// On one line, with a space behind every colon and comma.
+/// Writes on one line, with a space after every colon and comma.
 pub fn spaced(node: &Node) -> String {
     let mut out = String::new();
     print(node, 0, usize::MAX, &mut out);
     out
 }
 
-/// Broken where it is wider than this many characters; `indent` is that of the line that it begins on.
+/// Breaks lines that would exceed `width` characters. `indent` is the indentation of the first line.
 pub fn broken(node: &Node, indent: usize, width: usize) -> String {
     let mut out = String::new();
     print(node, indent, width, &mut out);

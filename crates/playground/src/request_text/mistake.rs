@@ -1,8 +1,8 @@
-//! What can be wrong with a text that should be a request, as data; the page has the sentences.
+//! The problems of a request text, as data. The page has the messages.
 
 use super::node::Span;
 
-/// Where, and what.
+/// A problem and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     pub span: Span,
@@ -11,16 +11,16 @@ pub struct Mistake {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MistakeKind {
-    /// The text ends before what it says does.
+    /// The text ends too early.
     Unfinished,
-    /// A quote or a comment that nothing closes.
+    /// A quote or a comment is not closed.
     Unclosed,
-    /// This cannot stand here.
+    /// This is not allowed here.
     Unexpected,
     TooDeep,
-    /// The body of a request is an object.
+    /// The body of a request must be an object.
     ObjectExpected,
-    /// Nothing in the text is a request.
+    /// The text contains no request.
     NoRequest,
     UnknownOperation {
         name: String,
@@ -39,37 +39,37 @@ pub enum MistakeKind {
     MemberMissing {
         name: String,
     },
-    /// A variable, a file, the result of a call: only its own place knows it.
+    /// A variable, a file, or the result of a call. Its value is not in the text.
     KnownElsewhere {
         what: String,
     },
-    /// A way to write it that is not understood here.
+    /// Syntax that Dynalab does not support.
     NotUnderstood {
         what: String,
     },
     ValueExpected {
         expected: Expected,
     },
-    /// None of the values that there are.
+    /// The value is not one of the allowed values.
     NotOneOf {
         value: String,
         values: String,
     },
     MixedSet,
     NotBase64,
-    /// Said by the parser of expressions or of statements, in the service's words.
+    /// The message of the parser for expressions or statements, in DynamoDB's wording.
     Expression {
         sentence: String,
     },
-    /// Not a mistake of writing: the request is asked without it.
+    /// Not an error: the request is sent without this part.
     LeftOut {
         what: String,
     },
-    /// A word that no expression may use bare.
+    /// A reserved word, which an expression must not contain.
     ReservedWord {
         word: String,
     },
-    /// A placeholder that nothing defines, or that nothing uses.
+    /// A placeholder is not defined, or is not used.
     NotDefined {
         name: String,
     },
@@ -78,7 +78,7 @@ pub enum MistakeKind {
     },
 }
 
-/// What stands at a place of a request.
+/// The expected type at a place of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     Text,
@@ -109,7 +109,7 @@ impl MistakeKind {
         Mistake { span, kind: self }
     }
 
-    /// The name of the sentence, and what it speaks of.
+    /// Returns the name of the message and its values.
     pub fn sentence(&self) -> (&'static str, Vec<(&'static str, &str)>) {
         use MistakeKind as Kind;
         match self {
@@ -140,7 +140,7 @@ impl MistakeKind {
         }
     }
 
-    /// Whether the request can be asked all the same.
+    /// Returns true if the request can be sent anyway.
     pub fn is_remark(&self) -> bool {
         matches!(self, MistakeKind::LeftOut { .. } | MistakeKind::NotUsed { .. })
     }

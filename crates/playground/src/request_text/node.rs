@@ -1,8 +1,8 @@
-//! A value read from whatever text a request was written in: members in their order, and where each part stands.
+//! A value from any form of a request text: members in their order, and the place of each part.
 
 use dynalab_types::wire::write_json_string;
 
-/// Bytes of the text, the end not included.
+/// A range of bytes in the text, without the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     pub start: usize,
@@ -29,7 +29,7 @@ pub struct Node {
 pub enum NodeKind {
     Null,
     Bool(bool),
-    /// As written; its form is that of JSON.
+    /// The number as text, in JSON syntax.
     Number(String),
     Text(String),
     List(Vec<Node>),
@@ -83,7 +83,7 @@ impl Node {
         }
     }
 
-    /// Of two members with one name, the last counts.
+    /// Returns the value of a member. Of two members with the same name, the last counts.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.members().iter().rev().find(|member| member.name == name).map(|member| &member.value)
     }
@@ -92,7 +92,7 @@ impl Node {
         self.get(name).and_then(Node::as_text)
     }
 
-    /// The only member, as of a value under the name of its type.
+    /// Returns the only member, such as the value under the name of its type.
     pub fn only_member(&self) -> Option<&Member> {
         match self.members() {
             [only] => Some(only),
@@ -100,7 +100,7 @@ impl Node {
         }
     }
 
-    /// JSON in the shortest form.
+    /// Returns compact JSON.
     pub fn json(&self) -> String {
         let mut json = String::new();
         self.write(&mut json);
@@ -134,7 +134,7 @@ impl Node {
         }
     }
 
-    /// Moves every place, as when the text stood inside another.
+    /// Converts every place, for a text that is part of another.
     pub fn moved(mut self, place: &impl Fn(usize) -> usize) -> Node {
         self.span = Span::new(place(self.span.start), place(self.span.end));
         match &mut self.kind {

@@ -1,4 +1,4 @@
-//! PartiQL: a request as one statement or several, and statements as the request that executes them.
+//! PartiQL: writes a request as one or more statements, and reads statements as the request that executes them.
 
 mod conditions;
 mod literals;
@@ -15,11 +15,11 @@ use super::reading::Reading;
 const STATEMENT: &str = "ExecuteStatement";
 const BATCH: &str = "BatchExecuteStatement";
 const TRANSACTION: &str = "ExecuteTransaction";
-/// What statements lose of the request that they were written from, and what says it in the request that executes them.
+/// The parameters that statements lack, but that the request which executes them has.
 const KEPT_OF_STATEMENT: [&str; 4] = ["ConsistentRead", "Limit", "ReturnConsumedCapacity", "NextToken"];
 const KEPT_OF_SEVERAL: [&str; 2] = ["ReturnConsumedCapacity", "ClientRequestToken"];
 
-/// Whether a text begins like a statement.
+/// Returns true if a text begins like a statement.
 pub fn is_like(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default().to_ascii_uppercase();
@@ -33,8 +33,8 @@ pub fn is_like(text: &str) -> bool {
     }
 }
 
-/// Statements as a request. `before` is the request that the text was written from: whether several are a transaction, and what
-/// only the request can say, is taken from it.
+/// Reads statements as a request. `before` is the request from which the text was written. It determines whether several
+/// statements are a transaction, and provides the parameters that statements lack.
 pub fn read(text: &str, before: Option<(&str, &Node)>) -> Result<Reading, Mistake> {
     let mut statements = Vec::new();
     for span in parts(text) {
@@ -65,7 +65,7 @@ pub fn read(text: &str, before: Option<(&str, &Node)>) -> Result<Reading, Mistak
     let kept: &[&str] = if operation == STATEMENT { &KEPT_OF_STATEMENT } else { &KEPT_OF_SEVERAL };
     let before = before.map_or(&[][..], |(_, body)| body.members());
     let still_said = before.iter().filter(|member| kept.contains(&member.name.as_str()));
-    // They stand in no place of this text.
+    // These parameters have no place in the text.
     members.extend(
         still_said.map(|member| Member::new(member.name.clone(), whole, member.value.clone().moved(&|_| 0))),
     );
@@ -83,7 +83,7 @@ fn is_several(operation: &str) -> bool {
     operation.starts_with("Batch") || operation.contains("Transact")
 }
 
-/// Statements, parted by semicolons outside quotes.
+/// Splits statements at semicolons outside quotes.
 fn parts(text: &str) -> Vec<Span> {
     let mut parts = Vec::new();
     let (mut start, mut quote) = (0, None);

@@ -1,11 +1,11 @@
-//! Puts a placeholder in place of a name that no expression may use bare.
+//! Replaces a reserved word in expressions with a placeholder.
 
 use super::node::{Member, Node, NodeKind};
 use super::words::{WordKind, words};
 
 const NAMES: &str = "ExpressionAttributeNames";
 
-/// The request with `#word` for the word, wherever an expression has it bare; none where none has.
+/// Returns the request with `#word` for each bare use of the word. Returns `None` if no expression has it.
 pub fn with_placeholder(body: &Node, word: &str) -> Option<Node> {
     let mut body = body.clone();
     replace(&mut body, word, 4).then_some(body)
@@ -54,7 +54,7 @@ fn replace(node: &mut Node, word: &str, levels: usize) -> bool {
     replaced
 }
 
-/// `#word`, unless it stands for something else already.
+/// Returns `#word`, or a numbered variant if it is used for another name.
 fn free_placeholder(members: &[Member], word: &str) -> String {
     let names = members.iter().find(|member| member.name == NAMES).map(|member| &member.value);
     let is_free = |placeholder: &String| {

@@ -1,4 +1,4 @@
-//! What was read from a text: a request, and what was left out of it.
+//! The result of reading a text: a request, and the parts that were left out.
 
 use super::mistake::Mistake;
 use super::node::{Node, Span};
@@ -6,9 +6,9 @@ use super::node::{Node, Span};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     pub operation: String,
-    /// Where its name stands.
+    /// The place of the operation's name.
     pub operation_span: Span,
     pub body: Node,
-    /// What is said in the text and not asked here.
+    /// Remarks on parts of the text that are not in the request.
     pub notes: Vec<Mistake>,
 }

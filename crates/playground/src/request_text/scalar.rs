@@ -1,4 +1,4 @@
-//! A value that was written as a plain word, made into what its place in a request holds.
+//! Converts an unquoted word to the type that the request requires at that place.
 
 use super::json;
 use super::mistake::{Expected, Mistake, MistakeKind};
@@ -33,7 +33,8 @@ pub fn read(shape: Shape, word: &str, span: Span) -> Result<Node, Mistake> {
     }
 }
 
-/// Seconds since 1970 of a moment such as `2026-01-31T12:00:00.5Z` or `2026-01-31 12:00:00+09:00`. Without a zone it is UTC.
+/// Returns the seconds since 1970 of a time such as `2026-01-31T12:00:00.5Z` or `2026-01-31 12:00:00+09:00`. The default zone is
+/// UTC.
 pub fn epoch_seconds(text: &str) -> Option<String> {
     let (date, rest) = text.split_at_checked(10)?;
     let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
@@ -41,7 +42,7 @@ pub fn epoch_seconds(text: &str) -> Option<String> {
     if parts.next().is_some() || !(1..=12).contains(&month) || !(1..=31).contains(&day) || year < 1970 {
         return None;
     }
-    // Days since 1970 by the calendar whose year begins in March.
+    // The days since 1970, in a calendar whose year begins in March.
     let shifted_year = if month > 2 { year } else { year - 1 };
     let shifted_month = (month + 9) % 12;
     let day_of_year = (153 * shifted_month + 2) / 5 + day - 1;

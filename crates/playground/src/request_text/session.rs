@@ -1,4 +1,4 @@
-//! One text that stands for the draft of a request: what is typed changes the draft as soon as it can be read.
+//! A text for the draft of a request. Each edit changes the draft if the text can be read.
 
 use super::check::check;
 use super::cli::script::read_all;
@@ -8,10 +8,10 @@ use super::reading::Reading;
 use super::why_not::WhyNot;
 use super::{TextForm, detect, json, layout, operation_of, placeholder, read, write};
 
-/// Characters of a line of JSON.
+/// The maximum width of JSON lines, in characters.
 const WIDTH: usize = 68;
 
-/// The operation, and its JSON.
+/// The operation and its JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
     pub operation: String,
@@ -25,20 +25,20 @@ pub struct Session {
     /// The last request that could be read.
     pub draft: Draft,
     pub mistakes: Vec<Mistake>,
-    /// Why there is no text for the draft.
+    /// Why the draft cannot be written in this form.
     pub why_not: Option<WhyNot>,
     pub left_out: Vec<String>,
-    /// What the text was written from, and how it was written.
+    /// The request from which the text was written, and that text.
     origin: Draft,
     written: String,
 }
 
 impl Session {
-    /// The draft, written in this form.
+    /// Opens the draft in this form.
     pub fn open(form: TextForm, draft: Draft) -> Session {
         let (text, left_out, why_not) = match write(form, &draft.operation, &draft.body) {
             Ok(written) => (written.text, written.left_out, None),
-            // What is no JSON yet is shown as it stands, where JSON is asked for.
+            // A draft that is not valid JSON is shown unchanged in the JSON form.
             Err(WhyNot::NotRead) if form == TextForm::Json => (draft.body.clone(), Vec::new(), None),
             Err(why_not) => (String::new(), Vec::new(), Some(why_not)),
         };
@@ -70,7 +70,7 @@ impl Session {
         mistakes
     }
 
-    /// Takes a text; whether the draft is another one now.
+    /// Sets the text. Returns true if the draft changed.
     pub fn type_text(&mut self, text: String) -> bool {
         self.text = text;
         let before = self.draft.clone();
@@ -87,7 +87,7 @@ impl Session {
             }
             Err(mistake) => {
                 self.mistakes = vec![mistake];
-                // Unfinished JSON is the draft all the same: it can be seen everywhere that it cannot be asked.
+                // Invalid JSON becomes the draft as well, so that every form shows that it cannot be sent.
                 if self.form == TextForm::Json {
                     self.draft = Draft { operation: self.origin.operation.clone(), body: self.text.clone() };
                 }
@@ -98,31 +98,31 @@ impl Session {
 
     fn draft_of(&self, reading: &Reading) -> Draft {
         let body = match self.form {
-            // Numbers and lines stay as they were typed.
+            // JSON keeps its numbers and line breaks.
             TextForm::Json => self.text.clone(),
             _ => layout::broken(&reading.body, 0, WIDTH),
         };
         Draft { operation: reading.operation.clone(), body }
     }
 
-    /// Whether the request is the one that the text says: nothing in it is unreadable.
+    /// Returns true if the whole text can be read.
     pub fn is_read(&self) -> bool {
         self.why_not.is_some() || self.read().is_ok()
     }
 
-    /// The draft with a placeholder in place of a reserved word.
+    /// Returns the draft with a placeholder for a reserved word.
     pub fn without_word(&self, word: &str) -> Option<Draft> {
         let body = placeholder::with_placeholder(&json::read(&self.draft.body).ok()?, word)?;
         Some(Draft { operation: self.draft.operation.clone(), body: layout::broken(&body, 0, WIDTH) })
     }
 }
 
-/// What somebody pasted, as the request that it is; none when it is none, or a part of one.
+/// Reads a pasted text as a request. Returns `None` if it is not a request, or only a part of one.
 pub fn pasted(text: &str, before: &Draft) -> Option<(TextForm, Draft)> {
     let form = detect(text)?;
     let reading = read(form, text, (&before.operation, &before.body)).ok()?;
     let operation = match form {
-        // Only what is a whole request: else it is a part that belongs into the text.
+        // JSON that matches no operation is only a part, which belongs in the text.
         TextForm::Json => operation_of(&reading.body, &before.operation)?.to_owned(),
         _ => reading.operation,
     };
@@ -133,15 +133,15 @@ pub fn pasted(text: &str, before: &Draft) -> Option<(TextForm, Draft)> {
     Some((form, Draft { operation, body: layout::broken(&reading.body, 0, WIDTH) }))
 }
 
-/// Several commands that were pasted at once.
+/// Several pasted commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     pub requests: Vec<Draft>,
-    /// Commands that are no request, as they were written.
+    /// The text of commands that are not a request.
     pub skipped: Vec<String>,
 }
 
-/// The commands of a pasted text. None unless at least one is a request and there are others.
+/// Reads the commands of a pasted text. Returns `None` unless there are several commands and at least one is a request.
 pub fn pasted_script(text: &str) -> Option<Script> {
     if detect(text) != Some(TextForm::CommandLine) {
         return None;
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!((session.mistakes.len(), session.is_read()), (1, false));
         assert!(session.type_text("aws dynamodb get-item --table-name U".to_owned()));
         assert_eq!(session.draft, draft("GetItem", r#"{"TableName": "U"}"#));
-        // The key is missing, and that is told, not refused.
+        // The missing key is reported as a problem, but the text can be read.
         assert_eq!(session.mistakes.len(), 1);
     }
 

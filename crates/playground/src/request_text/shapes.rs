@@ -1,8 +1,8 @@
-//! The shape of every request: its members, what is inside them, and the values of enumerations.
+//! The shapes of all requests: parameters, their types, and the values of enumerations.
 
 const SHAPES: &str = include_str!("shapes.txt");
 
-/// What stands at one place of a request.
+/// The type at one place of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Text,
@@ -12,7 +12,7 @@ pub enum Shape {
     Boolean,
     Timestamp,
     Bytes,
-    /// The type of what is inside, as written in the file.
+    /// The element type, as written in the file.
     List(&'static str),
     Map(&'static str),
     Structure(&'static str),
@@ -47,7 +47,7 @@ impl Shape {
         }
     }
 
-    /// What a list or a map holds.
+    /// Returns the element type of a list or a map.
     pub fn inner(self) -> Shape {
         match self {
             Shape::List(text) | Shape::Map(text) => Shape::of(text),
@@ -55,7 +55,7 @@ impl Shape {
         }
     }
 
-    /// The members of a structure.
+    /// Returns the members of a structure.
     pub fn members(self) -> Vec<MemberShape> {
         match self {
             Shape::Structure(name) => line("structure", name).map_or_else(Vec::new, read_members),
@@ -68,7 +68,7 @@ impl Shape {
         self.members().into_iter().find(|member| member.name == name)
     }
 
-    /// What stands under a name: a value of the map, or a member of the structure; a text under a name that is not known.
+    /// Returns the type under a name: a value of the map, or a member of the structure. The default is a string.
     pub fn under(self, name: &str) -> Shape {
         match self {
             Shape::Map(_) => self.inner(),
@@ -76,7 +76,7 @@ impl Shape {
         }
     }
 
-    /// The values of an enumeration.
+    /// Returns the values of an enumeration.
     pub fn values(self) -> Vec<&'static str> {
         match self {
             Shape::Enumeration(name) => {
@@ -91,7 +91,7 @@ fn inside(text: &'static str, open: char, close: char) -> Option<&'static str> {
     text.strip_prefix(open)?.strip_suffix(close)
 }
 
-/// What follows the kind and the name on their line.
+/// Returns the rest of the line with this kind and name.
 fn line(kind: &str, name: &str) -> Option<&'static str> {
     SHAPES.lines().find_map(|line| {
         let rest = line.strip_prefix(kind)?.strip_prefix(' ')?.strip_prefix(name)?;
@@ -109,7 +109,7 @@ fn read_members(rest: &'static str) -> Vec<MemberShape> {
         .collect()
 }
 
-/// An operation of the API: its name, and which of the two services has it.
+/// An operation of the API, and whether it belongs to DynamoDB Streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperationShape {
     pub name: &'static str,
@@ -140,12 +140,12 @@ pub fn operation(name: &str) -> Option<OperationShape> {
     operations().find(|operation| operation.name == name)
 }
 
-/// The operation of this name in another spelling: `batch-get-item`, `batch_get_item`, `batchGetItem`.
+/// Returns the operation for another spelling of its name: `batch-get-item`, `batch_get_item`, `batchGetItem`.
 pub fn operation_spelled(name: &str) -> Option<OperationShape> {
     operations().find(|operation| same_letters(operation.name, name))
 }
 
-/// The member whose name this is in the spelling of a command line or a programming language.
+/// Returns the member for the spelling of a command line or a programming language.
 pub fn member_spelled(members: &[MemberShape], name: &str) -> Option<MemberShape> {
     members.iter().copied().find(|member| same_letters(member.name, name))
 }
@@ -158,14 +158,14 @@ fn same_letters(name: &str, spelled: &str) -> bool {
     letters(name) == letters(spelled)
 }
 
-/// Words of a name in capitals, as `BatchGetItem` has three: in small letters with this between them.
+/// Converts a name such as `BatchGetItem` to lowercase words with this separator.
 pub fn spelled_with(name: &str, separator: char) -> String {
     let mut spelled = String::new();
     let bytes = name.as_bytes();
     for (index, character) in name.char_indices() {
         let before = index.checked_sub(1).and_then(|before| bytes.get(before));
         let after = bytes.get(index + character.len_utf8());
-        // `SSESpecification` is two words, `TopK` too.
+        // `SSESpecification` is two words, and so is `TopK`.
         let begins = character.is_ascii_uppercase()
             && before.is_some_and(|before| {
                 !before.is_ascii_uppercase() || after.is_some_and(u8::is_ascii_lowercase)

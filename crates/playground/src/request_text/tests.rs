@@ -1,4 +1,4 @@
-//! Every form reads back what it writes, of every operation, and no text brings a reader down.
+//! Every form reads the texts that it writes, for every operation, and no text makes a reader panic.
 
 use dynalab_engine::Request;
 
@@ -6,7 +6,7 @@ use super::code::CodeLanguage;
 use super::shapes::{self, Shape};
 use super::{TextForm, check, detect, json, operation_of, read, write};
 
-/// The same numbers every time.
+/// Pseudorandom numbers, the same in every run.
 struct Chance(u64);
 
 impl Chance {
@@ -48,7 +48,7 @@ impl Chance {
             }
             Shape::AttributeValue => {
                 let all = shape.members();
-                // Collections hold what holds nothing more.
+                // At the last level, collections are left out.
                 let members: Vec<_> =
                     all.iter().filter(|member| levels > 0 || !matches!(member.name, "L" | "M")).collect();
                 let member = members[self.below(members.len())];

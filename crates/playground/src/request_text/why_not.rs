@@ -1,36 +1,36 @@
-//! Why a request cannot be written in a form, as data; the page has the sentences.
+//! Why a request cannot be written in a form, as data. The page has the messages.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyNot {
-    /// The draft is no JSON object.
+    /// The draft is not a JSON object.
     NotRead,
     UnknownOperation {
         name: String,
     },
-    /// No statement does what the operation does.
+    /// No statement corresponds to the operation.
     NoStatement {
         operation: String,
     },
-    /// What statements have no words for.
+    /// Statements cannot express this.
     NoWords {
         what: String,
     },
-    /// Members of the API's first years.
+    /// A legacy parameter of the API.
     Legacy {
         member: String,
     },
-    /// Binary values have no literal.
+    /// Statements have no literal for binary values.
     Binary,
-    /// The order of a Query is that of its sort key, whose name the request does not say.
+    /// A statement orders a Query by its sort key, whose name the request does not contain.
     SortKeyUnknown,
-    /// An expression or a value that is wrong already.
+    /// The expression or the value is invalid.
     Broken {
         sentence: String,
     },
 }
 
 impl WhyNot {
-    /// The name of the sentence, and what it speaks of.
+    /// Returns the name of the message and its values.
     pub fn sentence(&self) -> (&'static str, Vec<(&'static str, &str)>) {
         match self {
             WhyNot::NotRead => ("not-read", vec![]),

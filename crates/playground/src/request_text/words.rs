@@ -1,4 +1,4 @@
-//! The words of an expression, as far as an editor needs them: placeholders, and what may be the name of an attribute.
+//! The words of an expression for the editor: placeholders, and possible attribute names.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordKind {
@@ -6,9 +6,9 @@ pub enum WordKind {
     Name,
     /// `:value`
     Value,
-    /// A name, or a part of one.
+    /// A name or a part of one.
     Path,
-    /// A name with a parenthesis behind it.
+    /// A name before a parenthesis.
     Function,
 }
 

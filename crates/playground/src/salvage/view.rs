@@ -1,4 +1,4 @@
-//! The report of a salvage as the page shows it.
+//! Converts the report of a salvage for the page.
 
 use dynalab_storage::Place;
 use dynalab_storage::format::FormatError;
@@ -8,7 +8,7 @@ use super::{SalvageProblem, Salvaged, UnreadableChunk};
 use crate::protocol::salvage::{Loss, SalvageView, SalvagedTable};
 use crate::protocol::salvage::{LossPlace, LossReason, LostChunk};
 
-/// What the copy has, and everything that it lacks.
+/// Returns the content of the copy and all losses.
 pub fn view(raw: &RawChunks, salvaged: &Salvaged) -> SalvageView {
     let Salvaged { workspace, report } = salvaged;
     let tables = workspace.engine().database().tables().map(|table| SalvagedTable {

@@ -1,7 +1,7 @@
-//! The one form in which a design travels: its tables with their data, what was done with them, and what to show first.
+//! The document format of a shared design: its tables and data, the commands that were run, and what to show first.
 //!
-//! It is JSON. Samples, saved files and links are all documents, and the same content has the same bytes, whatever the
-//! order in which it came about ([`Document::canonical`]).
+//! A document is JSON. Samples, saved files and links are documents. The same content always has the same bytes
+//! ([`Document::canonical`]).
 
 mod canonical;
 mod error;
@@ -17,13 +17,13 @@ use crate::share::generator::Generator;
 pub use error::{Counted, DocumentError};
 pub use requests::LoadRequest;
 
-/// What a file is called behind its name.
+/// The file name extension of a document.
 pub const FILE_EXTENSION: &str = ".dynalab.json";
 pub const FORMAT: &str = "dynalab";
 pub const VERSION: u64 = 1;
 
 pub const TEXT_MAX_BYTES: usize = 4 * 1024 * 1024;
-/// Of all tables while commands are run again: a short list of commands can build far more than its own length.
+/// The limit for all tables while commands run. A short list of commands can build far more than its own size.
 pub const BUILT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// A sentence by language code.
@@ -33,15 +33,15 @@ pub type Sentence = SmallMap<String, String>;
 pub struct Document {
     pub title: Sentence,
     pub description: Sentence,
-    /// What an engine draws its ids from, so that they come out the same.
+    /// The seed from which an engine draws ids, so that they are the same.
     pub seed: Option<u64>,
-    /// When the tables are as they are here; without it, whenever they are loaded.
+    /// The time at which the tables are loaded. `None`: the current time.
     pub clock: Option<Timestamp>,
-    /// As they were before the first command.
+    /// The tables before the first command.
     pub tables: Vec<TableDocument>,
-    /// What was done after that, in its order.
+    /// The commands that were run afterwards, in order.
     pub commands: Vec<LoggedCommand>,
-    /// What the design was made to answer.
+    /// The access patterns of the design.
     pub questions: Vec<Question>,
     pub show: Show,
 }
@@ -55,22 +55,22 @@ pub struct TableDocument {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableData {
-    /// As DynamoDB JSON.
+    /// The items as DynamoDB JSON.
     Items(Vec<Object>),
     Generated(Generator),
 }
 
-/// A request as it was sent, to the byte: what was wrong with it is part of what happened.
+/// A request exactly as it was sent, including its errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedCommand {
     pub at: Timestamp,
     pub operation: String,
     pub body: String,
-    /// It is part of what was done with the command before it, as the requests of a sample are.
+    /// The command belongs to the step of the command before it, like the requests of a sample.
     pub continues: bool,
 }
 
-/// A request to try, with what is known of its answer.
+/// An access pattern: a request to try, and facts about its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     pub title: Sentence,
@@ -78,38 +78,38 @@ pub struct Question {
     pub operation: String,
     /// The body of the request.
     pub request: Object,
-    /// Items that come back.
+    /// The expected number of returned items.
     pub expect_count: Option<u64>,
-    /// The name of the error that is the right answer.
+    /// The name of the expected error.
     pub expect_error: Option<String>,
 }
 
-/// Where to look first. Names that mean nothing to the page are passed over.
+/// What the page shows first. The page ignores unknown names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Show {
     pub table: Option<String>,
     pub index: Option<String>,
-    /// The tab of the request, and of its result.
+    /// The tab of the request. The next field is the tab of its result.
     pub request: Option<String>,
     pub result: Option<String>,
-    /// The command after which to stop, counted from one; zero is before the first.
+    /// The last command to show, counted from one. Zero is the state before the first.
     pub command: Option<u64>,
 }
 
 impl Document {
-    /// In the order of the document.
+    /// Returns the names of the tables, in the order of the document.
     pub fn table_names(&self) -> Vec<String> {
         self.tables.iter().map(|table| table.name().to_owned()).collect()
     }
 
-    /// Items in all tables.
+    /// Returns the number of items in all tables.
     pub fn item_count(&self) -> usize {
         self.tables.iter().map(|table| table.data.item_count()).sum()
     }
 }
 
 impl TableDocument {
-    /// Empty in one that [`Document::parse`] would refuse.
+    /// Returns the name of the table. It is empty only in a table that [`Document::parse`] would reject.
     pub fn name(&self) -> &str {
         self.create.get("TableName").and_then(Value::as_str).unwrap_or_default()
     }
@@ -125,20 +125,20 @@ impl TableData {
 }
 
 impl Question {
-    /// The request as JSON text.
+    /// Returns the request as JSON text.
     pub fn body(&self) -> String {
         text_of(&self.request)
     }
 }
 
-/// An object as JSON text.
+/// Returns an object as JSON text.
 pub(crate) fn text_of(object: &Object) -> String {
     let mut json = String::new();
     write_object(object, &mut json);
     json
 }
 
-/// An engine that holds these tables (JSON, as in a document), for the tests of the views.
+/// Returns an engine with these tables (JSON, as in a document), for the tests of the views.
 #[cfg(test)]
 pub(crate) fn engine_of(tables: &str) -> dynalab_engine::Engine {
     use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};

@@ -1,5 +1,5 @@
-//! Items by a recipe: a count, a seed, and one item whose texts have gaps. Integers only, so every platform makes the
-//! same items.
+//! Generates items from a count, a seed, and an item with placeholders in its strings. It uses only integers, so every platform
+//! generates the same items.
 
 pub(crate) mod template;
 mod words;
@@ -15,12 +15,12 @@ pub use template::TemplateError;
 pub struct Generator {
     pub count: usize,
     pub seed: u64,
-    /// DynamoDB JSON with gaps in its texts, as in `{"S":"USER#{n:4}"}`.
+    /// DynamoDB JSON with placeholders in its strings, as in `{"S":"USER#{n:4}"}`.
     pub item: Object,
 }
 
 impl Generator {
-    /// Every item is drawn from the seed and its own number: a larger count begins with the same items.
+    /// Generates the items. Each is drawn from the seed and its own number. So a larger count begins with the same items.
     pub fn items(&self) -> Result<Vec<Object>, DocumentError> {
         if self.count > Counted::Items.at_most() {
             return Err(DocumentError::TooMany { what: Counted::Items, found: self.count });
@@ -31,7 +31,7 @@ impl Generator {
             let mut draw = Draw { state: Draw { state: self.seed }.next() ^ Draw { state: number }.next() };
             let item = fill_members(&self.item, number, &mut draw)?;
             bytes += text_of(&item).len();
-            // A short recipe can make more than any memory holds.
+            // A short generator can produce more text than fits in memory.
             if bytes > TEXT_MAX_BYTES {
                 return Err(DocumentError::TooLarge { bytes });
             }
@@ -41,7 +41,7 @@ impl Generator {
     }
 }
 
-/// In the order of the names: it decides what is drawn for which gap.
+/// Fills the members in the order of their names, which determines the random draws of each placeholder.
 fn fill_members(members: &Object, number: u64, draw: &mut Draw) -> Result<Object, DocumentError> {
     let mut filled = Object::new();
     for (name, value) in members {
@@ -69,12 +69,12 @@ fn fill(value: &Value, number: u64, draw: &mut Draw) -> Result<Value, DocumentEr
     })
 }
 
-/// A draw by Zipf counts so many steps at most.
+/// The maximum number of steps of a Zipf draw.
 const ZIPF_MAX: u64 = 1_000;
-/// The weight of the first step: large enough that the last steps differ.
+/// The weight of the first step, large enough that the last steps differ.
 const ZIPF_UNIT: u64 = 1 << 32;
 
-/// SplitMix64. What it draws is part of the format: it stays as it is.
+/// SplitMix64. Its output is part of the format and must never change.
 #[derive(Clone, Debug)]
 pub(crate) struct Draw {
     state: u64,
@@ -95,13 +95,13 @@ impl Draw {
         mixed ^ (mixed >> 31)
     }
 
-    /// Below `bound`, which is not zero.
+    /// Returns a number below `bound`, which must not be zero.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 
-    /// Below `bound`, which is not zero: 0 twice as often as 1, three times as often as 2. Whole numbers only, so that every platform
-    /// draws the same. Beyond [`ZIPF_MAX`] numbers, a number stands for several in a row.
+    /// Returns a number below `bound`, which must not be zero. 0 is twice as frequent as 1 and three times as frequent as 2. Uses
+    /// integers only, so that every platform draws the same. Above [`ZIPF_MAX`], a step represents several consecutive numbers.
     pub(crate) fn below_by_zipf(&mut self, bound: u64) -> u64 {
         let steps = bound.min(ZIPF_MAX);
         let weight = |step: u64| ZIPF_UNIT / (step + 1);

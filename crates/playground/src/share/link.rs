@@ -1,8 +1,8 @@
-//! A document as the fragment of an address: `#d1.z1.…`. The version of links, the codec, and the document's canonical
-//! text, compressed, as base64 for addresses.
+//! Encodes a document as the fragment of an address: `#d1.z1.…`. The parts are the version of links, the codec, and the
+//! document's canonical text. The text is compressed and written as base64 for addresses.
 //!
-//! Codec `z1`: four bytes of checksum, then raw deflate that may refer to a dictionary of what documents often say. The
-//! dictionary belongs to the codec and never changes; a better one makes a `z2`. Nothing here is ever sent to a server.
+//! Codec `z1` is four bytes of checksum, then raw deflate with a dictionary of frequent document text. The dictionary belongs to
+//! the codec and never changes; a better one gets the name `z2`. Nothing is sent to a server.
 
 mod error;
 
@@ -25,14 +25,14 @@ const CODEC: &str = "z1";
 const DICTIONARY: &[u8] = include_bytes!("link/dictionary_z1.txt");
 const CHECKSUM_BYTES: usize = 4;
 
-/// What is read at most; far more than any address bar takes.
+/// Longer links are rejected. Address bars accept far less.
 pub const LINK_MAX_CHARACTERS: usize = 256 * 1024;
-/// Above this some places cut links off.
+/// Some applications truncate longer links.
 pub const LINK_LONG_CHARACTERS: usize = 8_000;
-/// Above this a file is the better way.
+/// Above this length, a file is the better choice.
 pub const LINK_TOO_LONG_CHARACTERS: usize = 32_000;
 
-/// The fragment of a document, without its `#`.
+/// Returns the fragment of a document, without its `#`.
 pub fn link_of(document: &Document) -> Result<String, DocumentError> {
     Ok(encode(&document.canonical()?))
 }
@@ -46,21 +46,21 @@ pub fn document_of(link: &str) -> Result<Document, LinkError> {
     })
 }
 
-/// A text as a fragment, without its `#`: the same on every platform.
+/// Encodes a text as a fragment, without its `#`. The result is the same on every platform.
 pub fn encode(text: &str) -> String {
     let mut payload = checksum(text.as_bytes()).to_vec();
     payload.extend(deflate(text.as_bytes()));
     format!("d{VERSION}.{CODEC}.{}", BASE64.encode(payload))
 }
 
-/// The text of a link: a fragment, with or without its `#`, or a whole address, as it may have been copied.
+/// Decodes the text of a link. The input is a fragment with or without its `#`, or a whole address.
 pub fn decode(link: &str) -> Result<String, LinkError> {
     if link.len() > LINK_MAX_CHARACTERS {
         return Err(LinkError::TooLarge { characters: link.len() });
     }
     let link: String = link.chars().filter(|letter| !letter.is_whitespace()).collect();
     let fragment = link.rsplit('#').next().unwrap_or_default();
-    // A full stop or a bracket behind the address is the sentence's, not the link's.
+    // A full stop or a bracket after a copied address is not part of the link.
     let in_link = |letter: char| letter.is_ascii() && alphabet::URL_SAFE.as_str().contains(letter);
     let fragment = fragment.trim_end_matches(|letter| !in_link(letter));
     let mut parts = fragment.splitn(3, '.');
@@ -96,9 +96,9 @@ fn checksum(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
     (fingerprint(bytes) as u32).to_le_bytes()
 }
 
-/// Compresses the dictionary first and throws that away: what follows refers back to it.
+/// Compresses the dictionary first and discards that output, so that the text can refer to it.
 fn deflate(bytes: &[u8]) -> Vec<u8> {
-    // The thorough level; a negative window means no header.
+    // 10 is the highest compression level; a negative window means no header.
     let mut compressor = CompressorOxide::new(create_comp_flags_from_zip_params(10, -15, 0));
     deflate_into(&mut compressor, DICTIONARY, TDEFLFlush::Sync);
     deflate_into(&mut compressor, bytes, TDEFLFlush::Finish)

@@ -1,5 +1,5 @@
-//! What a workspace holds, as the worker tells it to whoever writes a document: each table with its DescribeTable
-//! description. What CreateTable would have to say follows from that, outside the engine's module.
+//! Writes the content of a workspace for a document: each table with its DescribeTable description. The page derives the
+//! CreateTable body from it, so that the engine's module does not need that code.
 
 use dynalab_engine::table::TableStatus;
 use dynalab_engine::{Engine, table_description_json};
@@ -8,18 +8,20 @@ use dynalab_types::json::{self, JsonError, Object, Value};
 
 use super::document::{Counted, Document, DocumentError, FORMAT, LoggedCommand, TEXT_MAX_BYTES, VERSION};
 
-/// What a document tells of how its tables came about.
+/// The commands in a document and the state before them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandLog {
-    /// When the tables were as they are told; none when the log begins with nothing.
+    /// The time of the state before the commands. `None` if the log begins with an empty history.
     pub clock: Option<Timestamp>,
     pub commands: Vec<LoggedCommand>,
-    /// The command after which somebody was looking, counted from one.
+    /// The command after which the shown state is, counted from one.
     pub shown: Option<u64>,
 }
 
+/// Writes the content of the engine's tables as JSON.
+///
 /// # Errors
-/// When there are too many items or bytes for a document.
+/// If there are too many items or bytes for a document.
 pub fn tables_text(engine: &Engine, data: bool, log: &CommandLog) -> Result<String, DocumentError> {
     let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION}");
     if let Some(clock) = log.clock {
@@ -67,7 +69,7 @@ pub fn tables_text(engine: &Engine, data: bool, log: &CommandLog) -> Result<Stri
 }
 
 impl Document {
-    /// From what [`tables_text`] wrote.
+    /// Creates a document from the output of [`tables_text`].
     pub fn of_tables(text: &str) -> Result<Document, DocumentError> {
         let not_json = |JsonError { line, column, .. }| DocumentError::NotJson { line, column };
         let mut told = json::parse(text).map_err(not_json)?;
@@ -87,7 +89,7 @@ impl Document {
     }
 }
 
-/// The CreateTable body that makes the table of a DescribeTable answer.
+/// Returns the CreateTable body for the table in a DescribeTable response.
 pub fn create_body(description: &Object) -> Object {
     let mut create =
         picked(description, &["TableName", "AttributeDefinitions", "KeySchema", "OnDemandThroughput"]);

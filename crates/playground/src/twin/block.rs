@@ -1,5 +1,5 @@
-//! A stretch of at most a minute in which keys and partitions stay what they are. Partitions near a limit go through it second
-//! by second; of all others only the sum does, for the table's limits, and it is divided among them at the end.
+//! A period of at most a minute with unchanged keys and partitions. Partitions near a limit are simulated second by second. The
+//! others are simulated as one sum for the table's limits. At the end, the sum is divided among them.
 
 use dynalab_capacity::admission::{PartitionLimits, Refusal};
 
@@ -10,24 +10,24 @@ use super::table::TableTwin;
 use super::{KINDS, PARTITIONS_MAX, READ};
 
 pub(super) const SECOND_MS: u64 = 1_000;
-/// How long a busy partition that cannot be split is left alone.
+/// The time until a hot partition that cannot be split is checked again.
 const LOOK_AGAIN_MS: u64 = 3_600_000;
 
-/// What came of it.
+/// The result of a block.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub reports: [FlowReport; 2],
-    /// By kind and traffic: what was to be asked but for chance, in thousandths of a unit.
+    /// The mean demand by kind and traffic, in thousandths of a unit.
     pub expected_milli: [Vec<u64>; 2],
 }
 
-/// What all traffic asks in each second, of reads and of writes.
+/// The demand of all traffic in each second, for reads and writes.
 pub(super) struct Plan {
-    /// By kind, second and traffic.
+    /// The demand by kind, second and traffic.
     pub asked: [Vec<Vec<Asked>>; 2],
-    /// By kind and traffic, the most of any second.
+    /// The highest demand of any second, by kind and traffic.
     pub most: [Vec<Asked>; 2],
-    /// By kind and traffic.
+    /// The quantum by kind and traffic.
     pub quanta: [Vec<u64>; 2],
 }
 
@@ -59,7 +59,7 @@ impl Plan {
 }
 
 impl Block {
-    /// Goes on to that moment, or to the first split before it.
+    /// Simulates until this time, or until the first split before it.
     pub fn advance(table: &mut TableTwin, until_ms: u64) -> Block {
         let plan = Plan::of(table, (until_ms - table.now_ms) / SECOND_MS);
         let limits = table.limits();
@@ -87,7 +87,7 @@ impl Block {
         block
     }
 
-    /// What came of a second.
+    /// Adds the results of one second.
     fn note(&mut self, table: &TableTwin, kind: usize, hot: &Hot, limits: PartitionLimits) {
         let report = &mut self.reports[kind];
         let mut by_table = 0;
@@ -117,7 +117,7 @@ impl Block {
     }
 }
 
-/// Partitions that have been busy for long become two, where that helps.
+/// Splits partitions that have been hot for long enough, if a split helps.
 fn split_busy(table: &mut TableTwin, plan: &Plan, seconds: usize) {
     let Some(last) = seconds.checked_sub(1) else { return };
     let of_traffic = |traffic: usize| KINDS.map(|kind| plan.asked[kind][last][traffic].milli());
@@ -136,9 +136,9 @@ fn split_busy(table: &mut TableTwin, plan: &Plan, seconds: usize) {
     }
 }
 
-/// Whether a partition that has been busy since that second is to be looked at now.
+/// Returns true if a partition that is hot since that second must be checked for a split.
 pub(super) fn is_split_due(table: &TableTwin, since_second: Option<u64>, next_look_ms: u64) -> bool {
-    // In 2014 nothing was split because it was hot.
+    // In the rules of 2014, DynamoDB did not split partitions for heat.
     if table.rules.has_static_shares || table.partitions.map.count() >= PARTITIONS_MAX {
         return false;
     }

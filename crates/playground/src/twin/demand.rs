@@ -1,4 +1,4 @@
-//! What the requests of some traffic cost: as a mean, and as the quantum in which it comes, for that decides how uneven it is.
+//! The cost of the requests of some traffic: its mean, and its quantum, which determines the variation.
 
 use dynalab_capacity::{HalfUnits, ReadConsistency, read_units, write_units};
 
@@ -7,22 +7,22 @@ use crate::workload::Traffic;
 
 const READ_STEP_BYTES: u64 = 4 * 1024;
 const WRITE_STEP_BYTES: u64 = 1024;
-/// What a page of a query reads at the most.
+/// The maximum bytes that a results page of a query reads.
 const PAGE_BYTES: u64 = 1024 * 1024;
 const MILLI_OF_HALF: u64 = 500;
 
-/// Of reads or of writes.
+/// The cost of reads or of writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cost {
-    /// Of a thousand requests, so many are of this kind.
+    /// The share of this kind in a thousand requests.
     pub permille: u64,
-    /// Of one of them, in thousandths of a unit.
+    /// The mean cost of a request, in thousandths of a unit.
     pub mean_milli: u64,
-    /// The mean of the squares over the mean: requests that all cost that much vary as these do.
+    /// The mean of the squares divided by the mean. Requests that all have this cost vary equally.
     pub quantum_milli: u64,
 }
 
-/// Costs with their weights, on the way to a mean.
+/// A weighted sum of costs for a mean.
 #[derive(Default)]
 struct Mean {
     weight: u128,
@@ -38,7 +38,7 @@ impl Mean {
         self.squares += weight * milli * milli;
     }
 
-    /// Of sizes evenly distributed over a span, each with what it costs.
+    /// Adds sizes that are evenly distributed over a span, each with its cost.
     fn add_sizes(
         &mut self,
         weight: u64,
@@ -49,7 +49,7 @@ impl Mean {
         for count in least.div_ceil(step).max(1)..=most.div_ceil(step).max(1) {
             let first = ((count - 1) * step + 1).max(least.max(1));
             let sizes = (count * step).min(most.max(1)).saturating_sub(first) + 1;
-            // Millionths of the weight: enough for any span.
+            // Millionths of the weight are exact enough for any span.
             let part = u128::from(sizes) * 1_000_000 / u128::from(most.max(1) - least.max(1) + 1);
             self.add(weight * part as u64, cost(count * step));
         }
@@ -62,12 +62,12 @@ impl Mean {
     }
 }
 
-/// Of reads and of writes, over items of all sizes.
+/// Returns the cost of reads and of writes over items of all sizes.
 pub(super) fn costs(traffic: &Traffic) -> [Cost; 2] {
     costs_of_sizes(traffic, (traffic.item_bytes.least, traffic.item_bytes.most))
 }
 
-/// The same of items whose sizes are in that span.
+/// Returns the cost of reads and of writes over items with sizes in this span.
 pub(super) fn costs_of_sizes(traffic: &Traffic, (least, most): (u64, u64)) -> [Cost; 2] {
     let floor = traffic.least_size_bytes();
     let span = (least.max(floor), most.max(floor));
@@ -96,7 +96,7 @@ fn page_items(traffic: &Traffic) -> u64 {
     }
 }
 
-/// The mean size of an item.
+/// Returns the mean size of an item in bytes.
 pub(super) fn mean_item_bytes(traffic: &Traffic) -> u64 {
     let floor = traffic.least_size_bytes();
     (traffic.item_bytes.least.max(floor) + traffic.item_bytes.most.max(floor)) / 2
@@ -120,14 +120,14 @@ mod tests {
 
     #[test]
     fn costs_are_those_of_the_units() {
-        // Half of the reads at 0.5, half at 1; writes of 1 KB.
+        // Half of the reads cost 0.5, half cost 1; the writes have 1 KB.
         let [reads, writes] = costs(&traffic(r#"{"get":800,"put":200}"#, r#"{"least":100,"most":1000}"#));
         assert_eq!(reads, Cost { permille: 800, mean_milli: 750, quantum_milli: 625_000 / 750 });
         assert_eq!(writes, Cost { permille: 200, mean_milli: 1_000, quantum_milli: 1_000 });
-        // A quarter of the sizes from 513 to 2,560 is up to 1 KB, half up to 2 KB, a quarter above.
+        // Of the sizes from 513 to 2,560, a quarter is at most 1 KB. Half is at most 2 KB, and a quarter is larger.
         let [_, writes] = costs(&traffic(r#"{"put":500,"update":500}"#, r#"{"least":513,"most":2560}"#));
         assert_eq!(writes, Cost { permille: 1_000, mean_milli: 2_000, quantum_milli: 2_250 });
-        // Ten items of 1,000 bytes are three steps of 4 KB.
+        // Ten items of 1,000 bytes need three steps of 4 KB.
         let [reads, _] = costs(&traffic(r#"{"query":1000}"#, r#"{"least":1000,"most":1000}"#));
         assert_eq!(reads.mean_milli, 2_250);
     }

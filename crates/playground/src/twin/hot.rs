@@ -1,4 +1,4 @@
-//! The partitions that are near a limit, second by second, and all others as one sum.
+//! Simulates the partitions near a limit second by second, and all others as one sum.
 
 use dynalab_capacity::admission::{PartitionFlow, PartitionLimits};
 use dynalab_capacity::heat::Heat;
@@ -13,21 +13,21 @@ use super::table::TableTwin;
 use super::{KINDS, READ, WRITE};
 use crate::workload::chance::normal;
 
-/// Where the rate has changed by less than one part of so many, chance is as large as before.
+/// The spread is not recomputed while the rate changes by less than one part in this many.
 const STEADY: u64 = 128;
 
 pub(super) struct Hot {
-    /// By partition, and in it by traffic; the sum of all others comes last.
+    /// The shares by partition, then by traffic. The sum of all others is last.
     shares: Vec<Vec<KeyShares>>,
     is_hot: Vec<bool>,
     flows: [Vec<PartitionFlow>; 2],
     heats: Vec<(Heat, u64)>,
-    /// The sum of all others comes last.
+    /// The spread by partition. The sum of all others is last.
     spreads: [Vec<Spread>; 2],
-    /// What was asked by each traffic when the spreads were reckoned.
+    /// The demand by traffic when the spreads were computed.
     spread_at: [Vec<u64>; 2],
     demand: Vec<u64>,
-    /// Of the last second.
+    /// The results of the last second.
     pub served: [Vec<Served>; 2],
     pub calm: [Served; 2],
     used: [Vec<Use>; 2],
@@ -68,7 +68,7 @@ impl Hot {
         }
     }
 
-    /// One second of reads or of writes.
+    /// Simulates one second of reads or of writes.
     pub fn advance(
         &mut self,
         table: &mut TableTwin,
@@ -104,7 +104,7 @@ impl Hot {
         self.calm_used[kind].add(&use_of(&calm));
     }
 
-    /// How large chance is follows the rates, when they have changed enough to tell.
+    /// Recomputes the spreads if the rates have changed enough.
     fn follow_rates(&mut self, kind: usize, asked: &[Asked], quanta: &[u64]) {
         let is_steady = |(asked, before): (&Asked, &u64)| asked.milli().abs_diff(*before) <= before / STEADY;
         let known = &self.spread_at[kind];
@@ -117,7 +117,7 @@ impl Hot {
         }
     }
 
-    /// A second has ended for reads and writes. Whether a partition has been busy for long enough to be split.
+    /// Updates the heat after a second of reads and writes. Returns true if a partition has been hot long enough to be split.
     pub fn follow_heat(&mut self, table: &TableTwin, limits: [PartitionLimits; 2]) -> bool {
         let rules = &table.rules;
         let threshold = |kind: usize| {
@@ -138,7 +138,7 @@ impl Hot {
         is_due
     }
 
-    /// Brings what became of all partitions back to the table.
+    /// Writes the state of all partitions back to the table.
     pub fn put_back(self, table: &mut TableTwin, plan: &Plan, seconds: usize, limits: [PartitionLimits; 2]) {
         let mut calm = KINDS.map(|kind| Divided::of(&self, plan, kind, seconds));
         let now_ms = table.now_ms;
@@ -168,16 +168,16 @@ impl Hot {
     }
 }
 
-/// What the calm partitions were asked for, in a whole block, to be divided among them.
+/// The demand on the other partitions in a whole block, to be divided among them.
 struct Divided {
     kind: usize,
     used: Use,
-    /// What is left of what was asked, and of what was to be asked.
+    /// The rest of the actual demand and of the expected demand.
     left_milli: u64,
     left_expected: u64,
-    /// What the parts lack to the whole because each is rounded: the last part is one that leaves no more.
+    /// An upper bound of the rounding errors of all parts. It is used to recognize the last part.
     rounded: u64,
-    /// By traffic, what each share of 1 in [`SHARE_BITS`](super::load::SHARE_BITS) was to ask: short, as [`Asked`] is.
+    /// The demand of each traffic in the whole block, for multiplication with shares.
     asked: Vec<Asked>,
     quanta: Vec<u64>,
 }
@@ -202,7 +202,7 @@ impl Divided {
         }
     }
 
-    /// What one of them got, with its own chance; the last gets what is left.
+    /// Returns the part of one partition, with its own variation. The last part is the rest.
     fn part(&mut self, shares: &[KeyShares], draw: &mut crate::share::generator::Draw) -> Use {
         let expected = mean_milli(self.kind, &self.asked, shares).min(self.left_expected);
         if expected == 0 || self.left_milli == 0 {
@@ -232,7 +232,7 @@ impl Divided {
     }
 }
 
-/// Whether a partition may come to a limit, or be busy, in some second.
+/// Returns true if a partition may reach a limit or become hot in any second.
 fn is_near(
     table: &TableTwin,
     state: &TwinPartition,

@@ -1,5 +1,5 @@
-//! Where in the order of keys the traffic goes: how much of it lies before a place. Frequent keys stand there by name, all
-//! others are spread evenly over the hashes.
+//! The distribution of traffic over the order of keys: the share before any place. Frequent keys are listed; all others are
+//! spread evenly over the hashes.
 
 use dynalab_capacity::partition_map::KeyBoundary;
 
@@ -9,26 +9,26 @@ use crate::workload::Traffic;
 use crate::workload::chance::draw_of;
 use crate::workload::keys::SHARE_ONE;
 
-/// So many keys are known by name.
+/// The maximum number of listed keys.
 const NAMED_MAX: u64 = 65_536;
 
-/// The hash in the upper half; in the lower, how far into an item collection, where these can be divided.
+/// The upper half is the hash. The lower half is the position in an item collection, if it can be split.
 pub(super) type Place = u128;
 
-/// The share of requests, beside those of what reads and what writes cost.
+/// The index of the share of requests. The shares of the cost of reads and writes have the other indexes.
 pub(super) const REQUESTS: usize = 2;
 
-/// Parts of all reads (by what they cost), of all writes (the same), and of all requests.
+/// Shares of the cost of all reads, of the cost of all writes, and of all requests.
 pub(super) type KeyShares = [u64; 3];
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyMass {
-    /// In the order of their hashes.
+    /// The frequent keys, in hash order.
     keys: Vec<NamedKey>,
     rest: KeyShares,
-    /// What a read and a write cost on average, in thousandths of a unit: frequent keys have items of their own sizes.
+    /// The mean cost of a read and of a write, in thousandths of a unit. The items of frequent keys have individual sizes.
     pub mean_milli: [u64; 2],
-    /// Item collections have many items that are asked for alike.
+    /// Item collections have several equally frequent items and can be split.
     divisible: bool,
 }
 
@@ -37,18 +37,18 @@ pub(super) struct NamedKey {
     pub hash: u64,
     pub number: u64,
     pub shares: KeyShares,
-    /// With those of all keys before it.
+    /// The sum of the shares up to and including this key.
     until: KeyShares,
 }
 
 impl KeyMass {
-    /// At that moment.
+    /// Computes the distribution at a time.
     pub fn of(seed: u64, traffic: &Traffic, at_ms: u64, keeps_collections: bool) -> KeyMass {
         let named = traffic.keys.shares(at_ms, NAMED_MAX).named;
         let sizes = SizeCosts::of(seed, traffic);
         let all = costs(traffic);
         let mut keys = Vec::with_capacity(named.len());
-        // Of the keys by name, what a read and a write cost times how often they are asked for.
+        // The cost of reads and writes of the listed keys, weighted by their frequency.
         let (mut sums, mut rest) = ([0_u128; 2], SHARE_ONE);
         for (number, share) in named {
             let text = traffic.partition_key.fill(number, &mut draw_of(0, &[])).unwrap_or_default();
@@ -76,12 +76,12 @@ impl KeyMass {
             keys,
             rest: until.map(|named| SHARE_ONE.saturating_sub(named)),
             mean_milli: totals.map(|total| (total / u128::from(SHARE_ONE)) as u64),
-            // What is written as time goes on is written at the end of the collection.
+            // A time series always writes at the end of the collection, so a split does not help.
             divisible: traffic.items_per_key > 1 && !keeps_collections && !traffic.is_time_series(),
         }
     }
 
-    /// The share of one measure before that place; of all there is, where there is none.
+    /// Returns the share of one measure before a place. `None` means the end, so everything.
     pub fn before(&self, measure: usize, place: Option<Place>) -> u64 {
         let Some(place) = place else { return SHARE_ONE };
         let (hash, into) = ((place >> 64) as u64, place as u64);
@@ -97,29 +97,29 @@ impl KeyMass {
         named + part + ((u128::from(self.rest[measure]) * u128::from(hash)) >> 64) as u64
     }
 
-    /// All measures between two places.
+    /// Returns the shares of all measures between two places.
     pub fn between(&self, from: Place, until: Option<Place>) -> KeyShares {
         [READ, WRITE, REQUESTS]
             .map(|measure| self.before(measure, until).saturating_sub(self.before(measure, Some(from))))
     }
 
-    /// The keys by name, as they lie.
+    /// Returns the listed keys, in hash order.
     pub fn keys(&self) -> &[NamedKey] {
         &self.keys
     }
 }
 
-/// What the items of single keys cost: each has a size of its own.
+/// The cost of the items of single keys: each item has its own size.
 struct SizeCosts<'a> {
     seed: u64,
     traffic: &'a Traffic,
     mean_milli: [u64; 2],
-    /// By how many kilobytes an item has, rounded up: costs change with these only. Made when first asked for.
+    /// Costs by item size in kilobytes, rounded up, which is all that costs depend on. Computed on demand.
     by_kilobytes: std::cell::RefCell<std::collections::BTreeMap<u64, [u64; 2]>>,
 }
 
 impl<'a> SizeCosts<'a> {
-    /// Of keys with more items than this, the mean is near enough.
+    /// For keys with more items, the mean is exact enough.
     const ITEMS_MAX: u64 = 8;
 
     fn of(seed: u64, traffic: &'a Traffic) -> SizeCosts<'a> {
@@ -127,7 +127,7 @@ impl<'a> SizeCosts<'a> {
         SizeCosts { seed, traffic, mean_milli, by_kilobytes: std::cell::RefCell::default() }
     }
 
-    /// A read and a write of one of its items.
+    /// Returns the cost of a read and of a write of one of the key's items.
     fn of_key(&self, number: u64) -> [u64; 2] {
         let count = self.traffic.items_per_key;
         if count > SizeCosts::ITEMS_MAX || self.traffic.is_time_series() {

@@ -1,17 +1,17 @@
-//! How much is asked of a part of the keys in a second: the mean, and chance around it.
+//! The demand on a part of the keys in a second: the mean and the random variation.
 
 use crate::share::generator::Draw;
 use crate::twin::demand::Cost;
 use crate::workload::chance::{arrivals, normal};
 use crate::workload::keys::SHARE_ONE;
 
-/// Shares are held in so many bits where it must be quick.
+/// The number of bits of a share where speed matters.
 pub(super) const SHARE_BITS: u32 = 32;
-/// Above so many quanta in a second, what comes is normally distributed, with a little skew.
+/// From this number of quanta per second, the demand is a normal distribution with a small skew.
 const MANY: u64 = 16;
 
-/// What the traffic asks of a whole table in one second, of reads or of writes: thousandths of a unit, for each traffic a number
-/// that is short enough to be multiplied with a share, and by how many bits it was made shorter.
+/// The demand of one traffic on a whole table in one second, for reads or writes. The unit is a thousandth of a capacity unit.
+/// The number is shortened by `shift` bits so that it can be multiplied with a share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Asked {
     short: u64,
@@ -19,7 +19,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// At so many thousandths of a request a second.
+    /// Computes the demand at a rate in thousandths of a request per second.
     pub fn of(rate_milli: u64, cost: &Cost) -> Asked {
         let per_request = u128::from(cost.permille) * u128::from(cost.mean_milli);
         Asked::of_milli((u128::from(rate_milli) * per_request / 1_000_000) as u64)
@@ -34,22 +34,22 @@ impl Asked {
         self.short << self.shift
     }
 
-    /// Of so large a share, in [`SHARE_BITS`].
+    /// Returns the part for a share in [`SHARE_BITS`].
     pub fn part(&self, share: u64) -> u64 {
         (self.short * share) >> (SHARE_BITS - self.shift)
     }
 }
 
-/// A share of [`SHARE_ONE`] in fewer bits.
+/// Converts a share of [`SHARE_ONE`] to fewer bits.
 pub(super) fn short_share(share: u64) -> u64 {
     share >> (SHARE_ONE.ilog2() - SHARE_BITS)
 }
 
-/// How what is asked varies: in quanta, and by how much around its mean.
+/// The variation of the demand: its quantum and its deviation from the mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spread {
     pub quantum_milli: u64,
-    /// The deviation.
+    /// The standard deviation.
     pub root_milli: u64,
 }
 
@@ -58,12 +58,12 @@ impl Spread {
         Spread { quantum_milli, root_milli: mean_milli.saturating_mul(quantum_milli).isqrt() }
     }
 
-    /// More than this is not asked in a second, as good as ever.
+    /// Returns an upper bound of the demand in a second. Exceeding it is practically impossible.
     pub fn most_milli(&self, mean_milli: u64) -> u64 {
         mean_milli + 8 * self.root_milli + 8 * self.quantum_milli
     }
 
-    /// What is asked in one second.
+    /// Draws the demand of one second.
     pub fn draw(&self, mean_milli: u64, draw: &mut Draw) -> u64 {
         if mean_milli <= MANY * self.quantum_milli {
             let quantum = self.quantum_milli.max(1);
@@ -92,7 +92,7 @@ mod tests {
         }
     }
 
-    /// However large the quantum, mean and variance are those of so many requests.
+    /// For any quantum, the mean and the variance match that number of requests.
     #[test]
     fn chance_is_as_large_as_it_should_be() {
         const DRAWS: u64 = 20_000;

@@ -1,4 +1,4 @@
-//! The partitions of a table in the twin: where they begin, what their limits have left, and how one becomes two.
+//! The partitions of a table in the traffic model: where they begin, the state of their limits, and how they are split.
 
 use dynalab_capacity::admission::{PartitionFlow, PartitionLimits};
 use dynalab_capacity::heat::{Heat, WatchedKey};
@@ -9,7 +9,7 @@ use super::load::short_share;
 use super::report::Use;
 use super::{READ, WRITE};
 
-/// The keys of a busy partition are looked at in so many parts of equal heat.
+/// The keys of a hot partition are examined in this many parts of equal heat.
 const HEAT_PARTS: u64 = 64;
 
 #[derive(Clone, Debug)]
@@ -17,19 +17,19 @@ pub(super) struct TwinPartition {
     pub id: u64,
     pub flows: [PartitionFlow; 2],
     pub heat: Heat,
-    /// A busy one that cannot be split is not looked at again before.
+    /// A hot partition that cannot be split is not checked again before this time.
     pub next_look_ms: u64,
     pub size_bytes: u64,
-    /// Of each traffic, in few bits.
+    /// The shares of each traffic, in [`SHARE_BITS`](super::load::SHARE_BITS).
     pub shares: Vec<KeyShares>,
-    /// Of the minute that is running, or was the last.
+    /// The use in the current or last minute.
     pub minute: [Use; 2],
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Partitions {
     pub map: PartitionMap,
-    /// In the order of the map.
+    /// The states, in the order of the map.
     pub states: Vec<TwinPartition>,
 }
 
@@ -57,7 +57,7 @@ impl Partitions {
         partitions
     }
 
-    /// Reckons the shares anew: the keys are others, or the partitions.
+    /// Recomputes the shares after a change of the keys or the partitions.
     pub fn follow_keys(&mut self, masses: &[KeyMass]) {
         (0..self.states.len()).for_each(|place| self.follow_keys_of(place, masses));
     }
@@ -73,7 +73,7 @@ impl Partitions {
         (from, self.map.end_of(place).map(place_of))
     }
 
-    /// Where a busy partition is to be split, if that helps: `asked` is how much each traffic asks.
+    /// Returns the place at which to split a hot partition, if a split helps. `asked` is the demand of each traffic.
     pub fn split_due(
         &self,
         place: usize,
@@ -87,11 +87,11 @@ impl Partitions {
             seen: 1,
             ..Heat::default()
         };
-        // Collections that stay together are never divided by the masses.
+        // The masses never divide collections that must stay together.
         heat.split_due(rules, now_ms, false)
     }
 
-    /// The keys in the middle of each part. One that is in many of them stands there once, with the heat of all.
+    /// Returns the key in the middle of each part. A key that is in several parts is listed once, with the heat of all.
     fn parts_of_equal_heat(&self, place: usize, masses: &[KeyMass], asked: &[[u64; 2]]) -> Vec<WatchedKey> {
         let (from, until) = self.range(place);
         let heat_before = |end: Option<Place>| -> u128 {
@@ -107,7 +107,7 @@ impl Partitions {
         for part in 0..HEAT_PARTS {
             let before = first + total / u128::from(2 * HEAT_PARTS) * u128::from(2 * part + 1);
             let (mut least, mut most) = (from, until.unwrap_or(Place::MAX));
-            // The first place with more than that before it.
+            // Finds the first place with more than that share before it.
             while least < most {
                 let middle = least + (most - least) / 2;
                 if heat_before(Some(middle)) > before { most = middle } else { least = middle + 1 }
@@ -121,7 +121,7 @@ impl Partitions {
         watched
     }
 
-    /// Where a full partition is to be split: in the middle of its hashes.
+    /// Returns the place at which to split a full partition: the middle of its hash range.
     pub fn middle(&self, place: usize) -> Option<KeyBoundary> {
         let (from, until) = self.range(place);
         let (first, last) = ((from >> 64) as u64, until.map_or(u64::MAX, |until| (until >> 64) as u64));
@@ -129,7 +129,7 @@ impl Partitions {
         (middle > first).then(|| KeyBoundary::of_hash(middle))
     }
 
-    /// Whether the boundary lay inside.
+    /// Splits a partition. Returns false if the boundary is not inside.
     pub fn split(&mut self, place: usize, at: KeyBoundary, masses: &[KeyMass]) -> bool {
         let Some(split) = self.map.split(self.states[place].id, at) else { return false };
         self.divide_state(&split);

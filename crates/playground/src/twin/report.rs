@@ -1,15 +1,15 @@
-//! What the twin tells: minute by minute, partition by partition, and of the keys that are asked for most.
+//! The reports of the traffic model: by minute, by partition, and for the most frequent keys.
 
 use dynalab_capacity::admission::Refusal;
 use serde::{Deserialize, Serialize};
 
-/// What came of what was asked, in thousandths of a unit.
+/// The result of the demand, in thousandths of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Use {
     pub served_milli: u64,
-    /// By limits of partitions.
+    /// Throttled by limits of partitions.
     pub throttled_by_partition_milli: u64,
-    /// By limits of the table or the account.
+    /// Throttled by limits of the table or the account.
     pub throttled_by_table_milli: u64,
 }
 
@@ -28,7 +28,7 @@ impl Use {
         self.throttled_by_table_milli += other.throttled_by_table_milli;
     }
 
-    /// Half of it, for each of the two that come out of a split.
+    /// Returns half of the use, for each of the two partitions after a split.
     pub(super) fn halved(&self) -> Use {
         Use {
             served_milli: self.served_milli / 2,
@@ -38,7 +38,7 @@ impl Use {
     }
 }
 
-/// What was throttled, in thousandths of a unit, by the limit that did it.
+/// The throttled demand in thousandths of a unit, by limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Throttled {
     pub by_partition_milli: u64,
@@ -68,13 +68,13 @@ impl Throttled {
     }
 }
 
-/// Reads or writes of a minute, or of a whole run.
+/// The reads or writes of a minute, or of a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlowReport {
     pub demanded_milli: u64,
     pub served_milli: u64,
     pub throttled: Throttled,
-    /// Requests that were made, and those of them that were throttled.
+    /// The number of requests. The next field is the number of throttled ones among them.
     pub requests: u64,
     pub throttled_requests: u64,
 }
@@ -100,13 +100,13 @@ impl FlowReport {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MinuteReport {
-    /// When it began, in milliseconds since 1970.
+    /// The start of the minute, in milliseconds since 1970.
     pub at_ms: u64,
     pub reads: FlowReport,
     pub writes: FlowReport,
-    /// At its end.
+    /// The number of partitions at the end of the minute.
     pub partitions: u64,
-    /// How much the partition that was used most used of its ceiling, and which one that is.
+    /// The use of the most used partition in permille of its ceiling. The next field is the id of that partition.
     pub hottest_permille: u64,
     pub hottest_partition: u64,
 }
@@ -120,7 +120,7 @@ pub struct TableReport {
     pub partitions: u64,
 }
 
-/// One partition, as the last minute left it.
+/// One partition after the last minute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartitionReport {
     pub id: u64,
@@ -128,27 +128,27 @@ pub struct PartitionReport {
     pub from_hash: u64,
     pub reads: Use,
     pub writes: Use,
-    /// Of its ceiling, of reads or of writes, whichever is more.
+    /// The use of its ceiling, by reads or by writes, whichever is higher.
     pub used_permille: u64,
     pub size_bytes: u64,
 }
 
-/// How one partition was used in a minute.
+/// The use of one partition in a minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartitionMinute {
     pub from_hash: u64,
-    /// Of its ceiling, of reads or of writes, whichever is more.
+    /// The use of its ceiling, by reads or by writes, whichever is higher.
     pub used_permille: u64,
-    /// Of what was asked of it.
+    /// The throttled share of the demand.
     pub throttled_permille: u64,
 }
 
-/// One key by name.
+/// One frequent key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HotKeyReport {
     pub key: String,
     pub partition: u64,
-    /// In the last minute.
+    /// The use in the last minute.
     pub reads: Use,
     pub writes: Use,
 }

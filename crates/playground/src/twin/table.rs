@@ -1,4 +1,4 @@
-//! One table in the twin: the traffic to it, its partitions, and what it has been through so far.
+//! One table in the traffic model: its traffic, its partitions and its results so far.
 
 use dynalab_capacity::admission::{CapacityRules, PartitionLimits, TableCapacity, TableFlow};
 use dynalab_capacity::partitions::{on_demand_partitions, provisioned_partitions};
@@ -37,7 +37,7 @@ pub(super) struct TableTwin {
     pub draw: Draw,
     minutes: Vec<MinuteReport>,
     totals: [FlowReport; 2],
-    /// Of the traffic, so many millionths are sent.
+    /// The part of the traffic that is sent, in millionths.
     pub sent_millionths: u64,
 }
 
@@ -48,7 +48,7 @@ impl TableTwin {
         settings: &TableSettings,
         started: Timestamp,
     ) -> TableTwin {
-        // Limits are those of seconds of the clock.
+        // Limits apply to seconds of the clock, so the start is a whole second.
         let now_ms = started.epoch_ms / 1_000 * 1_000;
         let begun_ms = now_ms.saturating_sub(settings.rested_ms);
         let traffic: Vec<Traffic> =
@@ -127,7 +127,7 @@ impl TableTwin {
         });
     }
 
-    /// How many requests there were, and how many of them were throttled: those of a partition cost what its keys cost.
+    /// Computes the number of requests and of throttled requests. The requests of a partition have the cost of its keys.
     fn count_requests(&self, kind: usize, expected_milli: &[u64], report: &mut FlowReport) {
         let requests: Vec<u128> = expected_milli
             .iter()
@@ -159,9 +159,9 @@ impl TableTwin {
         report.throttled_requests = (throttled / 1_000) as u64;
     }
 
-    /// How many thousandths of a request each traffic makes in the second from that moment.
+    /// Returns the rate of a traffic in the second from this time, in thousandths of a request.
     pub fn rate_milli(&self, traffic: &Traffic, at_ms: u64) -> u64 {
-        /// As finely as requests are drawn where they are few.
+        /// The resolution at which requests are drawn at low rates.
         const PARTS: u64 = 10;
         let part_ms = 1_000 / PARTS;
         let at = |part: u64| Timestamp::from_epoch_ms(at_ms + part * part_ms + part_ms / 2);
@@ -173,7 +173,7 @@ impl TableTwin {
         }
     }
 
-    /// The second in which a time series goes on to its next partition keys.
+    /// Returns the second in which a time series uses its next partition keys.
     fn next_change_ms(&self) -> u64 {
         let periods = self.traffic.iter().filter_map(|traffic| match &traffic.keys {
             KeyDistribution::TimeSeries(series) => Some(series.period_ms),
@@ -192,7 +192,7 @@ impl TableTwin {
         self.partitions.follow_keys(&self.masses);
     }
 
-    /// Another throughput from now on. A table that needs more partitions for it gets them.
+    /// Changes the throughput from now on. Adds partitions if the table needs them.
     pub fn set_throughput(&mut self, throughput: Throughput) {
         self.settings.throughput = throughput;
         self.capacities = throughput.capacities();
@@ -206,7 +206,7 @@ impl TableTwin {
         self.minutes.last()
     }
 
-    /// Each partition in the last minute, in the order of their hashes.
+    /// Calls `visit` with each partition in the last minute, in hash order.
     pub fn visit_partitions(&self, mut visit: impl FnMut(PartitionMinute)) {
         for (partition, state) in self.partitions.map.partitions().iter().zip(&self.partitions.states) {
             let sum = |of: fn(&Use) -> u64| of(&state.minute[READ]) + of(&state.minute[WRITE]);
@@ -218,7 +218,7 @@ impl TableTwin {
         }
     }
 
-    /// A table paid by request that has known more load gets more partitions. Whether it has.
+    /// Adds partitions to an on-demand table whose previous peak has grown. Returns true if it did.
     pub fn grow(&mut self) -> bool {
         let Throughput::OnDemand { warm_read_units, warm_write_units, .. } = self.settings.throughput else {
             return false;
@@ -236,7 +236,7 @@ impl TableTwin {
         true
     }
 
-    /// What a time series has written stays, and fills partitions.
+    /// Adds the size of the items that a time series has written to their partitions.
     fn grow_items(&mut self) {
         for place in (0..self.partitions.states.len()).rev() {
             let state = &mut self.partitions.states[place];
@@ -300,7 +300,7 @@ impl TableTwin {
         found.into_iter().take(most).map(|(_, index, key)| self.hot_key(index, key)).collect()
     }
 
-    /// A key has of its partition what it asks of it.
+    /// Returns the report of a key. Its part of the partition's use is proportional to its demand.
     fn hot_key(&self, index: usize, key: &NamedKey) -> HotKeyReport {
         let state = &self.partitions.states[self.partitions.map.place_of_hash(key.hash)];
         let [reads, writes] = KINDS.map(|kind| {
@@ -323,7 +323,7 @@ fn masses_at(seed: u64, traffic: &[Traffic], at_ms: u64, keeps_collections: bool
     traffic.iter().map(|traffic| KeyMass::of(seed, traffic, at_ms, keeps_collections)).collect()
 }
 
-/// What requests cost, with the sizes that the items of frequent keys have.
+/// Returns the cost of requests, with the individual item sizes of frequent keys.
 fn costs_with(traffic: &[Traffic], masses: &[KeyMass]) -> Vec<[Cost; 2]> {
     let both = traffic.iter().zip(masses);
     let cost = |(traffic, mass): (&Traffic, &KeyMass)| {

@@ -1,4 +1,4 @@
-//! What the material says of partitions holds in the twin: what throttles and what does not, when, and for how long.
+//! Checks throttling, bursts and splits of the traffic model against DynamoDB's documentation.
 
 use super::*;
 use crate::workload::Rate;
@@ -8,7 +8,7 @@ const TODAY: CapacityRules = CapacityRules::OF_THE_SERVICE;
 const OF_2014: CapacityRules = CapacityRules { has_static_shares: true, ..TODAY };
 const FOUR_PARTITIONS: Option<u64> = Some(4);
 
-/// Writes of one unit to so many keys, which are asked for as the distribution says.
+/// Returns a workload of one-unit writes with this key distribution.
 fn writes(keys: &str, per_second: u64) -> Workload {
     let text = format!(
         r#"{{"format":"dynalab.workload","version":1,"seed":7,"traffic":[{{"table":"Votes",
@@ -29,7 +29,7 @@ fn provisioned(write_units: u64, partitions: Option<u64>) -> TableSettings {
 
 fn on_demand(warm_write_units: u64) -> TableSettings {
     let throughput = Throughput::OnDemand {
-        // Partitions enough, so that they are not what limits.
+        // Enough partitions that they are not the limit.
         warm_read_units: 24_000,
         warm_write_units,
         most_read_units: None,
@@ -59,7 +59,7 @@ fn report(workload: &Workload, rules: CapacityRules, table: TableSettings, minut
     run(workload, rules, table, minutes).reports().remove(0)
 }
 
-/// 100 of 400 units is all that a partition of four had in 2014.
+/// In 2014, one of four partitions had only 100 of the 400 units.
 #[test]
 fn one_key_at_150_throttles_in_2014_and_not_today() {
     let load = writes(ONE_KEY, 150);
@@ -94,7 +94,7 @@ fn votes_for_one_key_throttle_and_on_many_shards_they_do_not() {
     assert_eq!(shards.writes.throttled.sum_milli(), 0, "{:?}", shards.writes);
 }
 
-/// A partition of many keys that is too hot for long is split, and then no longer throttles.
+/// A partition of many keys that is hot for long is split, and then throttles no more requests.
 #[test]
 fn what_is_hot_for_long_is_split() {
     let load = writes(r#"{"kind":"uniform","count":5000}"#, 1_800);
@@ -129,14 +129,14 @@ fn a_table_paid_by_request_serves_twice_what_it_has_known() {
     assert!(late.throttled.sum_milli() < late.demanded_milli / 100, "{late:?}");
 }
 
-/// What was not used for five minutes is there for a while.
+/// Five minutes of unused capacity are available as burst capacity.
 #[test]
 fn a_rested_table_lends_what_it_has_saved() {
     let load = writes(r#"{"kind":"uniform","count":1000}"#, 300);
     let rested = TableSettings { rested_ms: 600_000, ..provisioned(200, FOUR_PARTITIONS) };
     let report = report(&load, TODAY, rested, 20);
     let first = report.minutes.iter().position(|minute| minute.writes.throttled.by_provisioned_milli > 0);
-    // 60,000 units are saved and 100 a second are missing, but for chance.
+    // 60,000 units are saved, and 100 per second are missing, with random variation.
     assert!(matches!(first, Some(9 | 10)), "{first:?}");
     let last = report.minutes[19].writes;
     assert!(last.served_milli.abs_diff(200_000 * 60) < 1_000, "{last:?}");
@@ -154,7 +154,7 @@ fn the_hottest_keys_are_told_with_what_they_got() {
     assert!(keys[1].writes.demanded_milli() < 200_000);
 }
 
-/// In which steps it goes decides nothing, and the same seed gives the same.
+/// The size of the steps does not change the result, and the same seed gives the same result.
 #[test]
 fn steps_decide_nothing() {
     let mut load = writes(r#"{"kind":"zipf","count":100000,"exponent_permille":990}"#, 20_000);
@@ -177,7 +177,7 @@ fn steps_decide_nothing() {
     assert_ne!(run(&other, TODAY, on_demand(40_000), 30).reports(), whole.reports());
 }
 
-/// All that was asked is served or throttled, minute by minute, and the partitions' sum is the table's.
+/// All demand is served or throttled in each minute, and the sum of the partitions is the table's.
 #[test]
 fn nothing_is_lost() {
     let load = writes(r#"{"kind":"zipf","count":100000,"exponent_permille":990}"#, 9_000);

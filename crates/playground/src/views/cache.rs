@@ -1,9 +1,9 @@
-//! A cache in front of a table: what it has of that table, how old each entry is against its time to live, and whether it is what the
-//! table has now. A fold of what `Dynalab.DescribeCache` tells.
+//! The view model of a cache: its entries for a table, their age relative to the TTL, and whether they match the table. Computed
+//! from the response of `Dynalab.DescribeCache`.
 
 use serde::Deserialize;
 
-/// A request or an item, as JSON; who knows how to read it says what stands in it.
+/// A request or an item as JSON. The caller decides how to decode it.
 pub trait Json: for<'de> Deserialize<'de> {}
 impl<T: for<'de> Deserialize<'de>> Json for T {}
 
@@ -25,7 +25,7 @@ pub struct Cache<Body> {
 #[serde(rename_all = "PascalCase", bound = "Body: Json")]
 struct CachedItem<Body> {
     table_name: String,
-    /// None where it was not there.
+    /// `None` if the item did not exist.
     item: Option<Body>,
     age_ms: u64,
     expired: bool,
@@ -41,34 +41,34 @@ struct CachedQuery<Body> {
     expired: bool,
 }
 
-/// How an entry would answer.
+/// The state of an entry compared with the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Freshness {
-    /// As the table does.
+    /// The entry matches the table.
     Same,
-    /// Nobody has compared: an answer to a query is known as a whole only.
+    /// The entry was not compared: a query result is only comparable as a whole.
     Unknown,
-    /// With what was there once.
+    /// The entry has old data.
     Stale,
-    /// Not at all.
+    /// The TTL has ended, so the cache does not return the entry.
     Expired,
 }
 
-/// One entry of one of the two caches.
+/// One entry of the item cache or the query cache.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry<Body> {
-    /// The operation of an answer; empty for an item.
+    /// The operation of a query result; empty for an item.
     pub operation: String,
-    /// None for an item that was not there.
+    /// `None` for an item that did not exist.
     pub body: Option<Body>,
     pub age_ms: u64,
-    /// Of its time to live, 0 to 1; 0 where it has none.
+    /// The age as a fraction of the TTL, 0 to 1; 0 if there is no TTL.
     pub lived: f64,
     pub freshness: Freshness,
 }
 
 impl<Body: Clone> Cache<Body> {
-    /// Of that table, the youngest first.
+    /// Returns the cached items of a table, the youngest first.
     pub fn items(&self, table: &str) -> Vec<Entry<Body>> {
         let of_table = self.items.iter().filter(|cached| cached.table_name == table);
         sorted(of_table.map(|cached| Entry {
@@ -84,7 +84,7 @@ impl<Body: Clone> Cache<Body> {
         }))
     }
 
-    /// The answers to requests that `is_its` says are of the table, the youngest first.
+    /// Returns the query results of a table, the youngest first. `is_its` decides whether a request belongs to the table.
     pub fn queries(&self, is_its: impl Fn(&Body) -> bool) -> Vec<Entry<Body>> {
         let of_table = self.queries.iter().filter(|cached| is_its(&cached.request));
         sorted(of_table.map(|cached| Entry {

@@ -1,5 +1,5 @@
-//! The capacity of a table or global index over the last minutes: what was taken of what may be taken, what burst paid for, what was
-//! refused and what auto scaling changed. A fold of what `Dynalab.DescribeCapacity` tells.
+//! The view model of the capacity of a table or global index over the last minutes. It has the consumed and available units,
+//! burst capacity, throttled requests and changes by auto scaling. Computed from the response of `Dynalab.DescribeCapacity`.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use serde::Deserialize;
 pub struct Capacity {
     pub region_name: String,
     pub billing_mode: String,
-    /// Whether anything is refused, whether it is remembered, and whether auto scaling acts.
+    /// Whether the limits apply, whether samples are stored, and whether auto scaling is on.
     pub limited: bool,
     pub remembered: bool,
     pub scaled: bool,
     pub burst_ms: u64,
-    /// The table first.
+    /// The table first, then its global indexes.
     pub resources: Vec<Resource>,
     pub scaling_changes: Vec<ScalingChange>,
 }
@@ -34,11 +34,11 @@ pub struct Resource {
 #[serde(rename_all = "PascalCase")]
 pub struct Flow {
     pub units_per_second: Option<f64>,
-    /// Below zero is owed. None where nothing is saved.
+    /// The burst capacity in units. Negative if units are owed. `None` without burst capacity.
     pub saved_units: Option<f64>,
     pub last_second_units: f64,
     pub throttled_requests: u64,
-    /// The cap on what is paid by request.
+    /// The configured maximum throughput of an on-demand table.
     pub max_units: Option<u64>,
     pub scaling: Option<Scaling>,
 }
@@ -81,7 +81,7 @@ struct Used {
     throttled: u64,
 }
 
-/// How far back is looked.
+/// The period that the chart shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     Minute,
@@ -106,17 +106,17 @@ impl Range {
     }
 }
 
-/// A second or a minute, in units a second.
+/// A second or a minute, in units per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bar {
     pub at_ms: u64,
     pub units: f64,
-    /// The part of it that what was saved has paid.
+    /// The part of the units that burst capacity provided.
     pub from_burst: f64,
     pub limit: Option<f64>,
-    /// At its end, where it is known.
+    /// The burst capacity at its end, if known.
     pub saved: Option<f64>,
-    /// Requests.
+    /// The number of throttled requests.
     pub throttled: u64,
 }
 
@@ -133,10 +133,10 @@ pub struct CapacityHistory {
     pub step_ms: u64,
     pub from_ms: u64,
     pub to_ms: u64,
-    /// Each second or minute of that time, oldest first.
+    /// Every second or minute of the period, oldest first.
     pub bars: Vec<Bar>,
     pub steps: Vec<Step>,
-    /// What can be saved at most, where something is saved at all.
+    /// The maximum burst capacity, if the table has any.
     pub saved_most: Option<f64>,
 }
 
@@ -151,7 +151,7 @@ impl CapacityHistory {
         self.bars.iter().map(|bar| bar.throttled).sum()
     }
 
-    /// The highest of what was taken and of what might be taken; a limit far above what was taken is out of the picture.
+    /// Returns the top of the chart: the highest consumption or limit. A limit far above the consumption is not included.
     pub fn most(&self) -> f64 {
         let taken = self.bars.iter().map(|bar| bar.units).fold(0.0, f64::max);
         let limit = self.bars.iter().filter_map(|bar| bar.limit).fold(0.0, f64::max);
@@ -171,13 +171,13 @@ impl Capacity {
             samples.iter().filter_map(|sample| Some((sample.number, of_kind(sample)?))).collect();
         let saves = flow.saved_units.is_some();
         let burst_s = self.burst_ms.max(1_000) as f64 / 1_000.0;
-        // Where nothing is remembered at all, it was as it is now; before what is remembered, nobody knows.
+        // Without any sample, the current limit applies. The values before the first sample are unknown.
         let unknown = flow.units_per_second.filter(|_| used.is_empty());
         let mut standing = used.range(..first).next_back().map(|(_, used)| *used);
         let mut bars = Vec::new();
         for number in first..=last {
             let begins_ms = number * step_ms;
-            // The one that runs is not over.
+            // The current second or minute is not complete.
             let lasted_s = (now_ms + 1).saturating_sub(begins_ms).clamp(1_000, step_ms) as f64 / 1_000.0;
             let here = used.get(&number).copied();
             standing = here.or_else(|| standing.map(|before| rested(before, lasted_s, burst_s)));
@@ -218,7 +218,7 @@ impl Capacity {
     }
 }
 
-/// After some time in which nothing was taken.
+/// Returns the state after a time without consumption.
 fn rested(before: Used, seconds: f64, burst_s: f64) -> Used {
     let saved = (before.saved + before.limit * seconds).min(before.limit * burst_s);
     Used { saved, units: 0.0, throttled: 0, ..before }
@@ -269,7 +269,7 @@ mod tests {
         let history = capacity(PROVISIONED).history(0, true, Range::ThreeHours, 1_025_999);
         let last = history.bars.iter().find(|bar| bar.at_ms == 960_000).unwrap();
         assert_eq!(last.units, 13.0 / 60.0);
-        // Half a minute into it.
+        // The current minute is half over.
         let history = capacity(PROVISIONED).history(0, true, Range::ThreeHours, 989_999);
         assert_eq!(history.bars.last().unwrap().units, 13.0 / 30.0);
     }

@@ -1,5 +1,4 @@
-//! Two states of the tables beside each other: which tables, settings, items and attributes there are in one and not in the other,
-//! or are others.
+//! Compares two states of the tables: added, removed and changed tables, settings, items and attributes.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +7,7 @@ use dynalab_engine::table_description_json;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::{AttributeValue, Item, KeyBytes, KeySchema, PackedItem};
 
-/// What DescribeTable says of a table's contents, and when: no part of its definition.
+/// The members of DescribeTable about content and time, which are not part of the definition.
 const FIGURES: &[&str] = &[
     "ItemCount",
     "TableSizeBytes",
@@ -20,7 +19,7 @@ const FIGURES: &[&str] = &[
     "TableId",
 ];
 
-/// The tables at a moment, by name.
+/// The tables of a state, by name.
 pub type Tables = BTreeMap<String, TableThen>;
 
 #[derive(Clone, Debug)]
@@ -35,7 +34,7 @@ pub enum Difference {
     Added,
     Removed,
     Changed,
-    /// Of a table only.
+    /// Only for tables.
     Same,
 }
 
@@ -58,9 +57,10 @@ pub struct TableDifference {
     pub removed: u64,
     pub changed: u64,
     pub unchanged: u64,
-    /// By the way to it, such as `GlobalSecondaryIndexes[ByG].Projection.ProjectionType`: before and after.
+    /// The changed settings with values before and after. The path is, for example,
+    /// `GlobalSecondaryIndexes[ByG].Projection.ProjectionType`.
     pub settings: Vec<(String, Option<Value>, Option<Value>)>,
-    /// The first ones, in the order of the table.
+    /// The first changed items, in the order of the table.
     pub items: Vec<ItemDifference>,
 }
 
@@ -68,7 +68,7 @@ pub struct TableDifference {
 pub struct ItemDifference {
     pub difference: Difference,
     pub key: Item,
-    /// Attributes that are others, before and after; keys are never among them. Of an item that came or went, all of them.
+    /// The changed attributes, before and after, without keys. For an added or removed item, all other attributes.
     pub attributes: Vec<(String, Option<AttributeValue>, Option<AttributeValue>)>,
 }
 
@@ -87,7 +87,7 @@ pub fn tables_then(engine: &Engine) -> Tables {
     tables.collect()
 }
 
-/// Up to so many items are told of all tables together; all are counted.
+/// Compares two states. Lists at most `items_most` items of all tables together, but counts all.
 pub fn compare(before: &Tables, after: &Tables, items_most: usize) -> Vec<TableDifference> {
     let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
     names.sort();
@@ -194,7 +194,7 @@ fn settings_difference(
     others.map(|way| (way.clone(), before.get(way).cloned(), after.get(way).cloned())).collect()
 }
 
-/// Every value that is no list or object, by the way to it. Members of lists that have a name are called by it.
+/// Collects every value that is not a list or object, by its path. List elements with a name are identified by it.
 fn flatten(way: String, value: &Value, into: &mut BTreeMap<String, Value>) {
     match value {
         Value::Object(members) => {

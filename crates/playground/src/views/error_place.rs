@@ -1,16 +1,16 @@
-//! Where in a request the thing stands that an error complains of: the member, and in an expression the words.
+//! Finds the part of a request to which an error message refers: the parameter, and in an expression the words.
 
 use dynalab_types::json::{Object, Value};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorPlace {
-    /// `FilterExpression`, `Key.SK`, `Item.tags`.
+    /// The parameter, for example `FilterExpression`, `Key.SK` or `Item.tags`.
     pub member: String,
-    /// An expression: what stands before the words, the words, and what comes after.
+    /// The expression, divided into the text before the words, the words, and the text after.
     pub text: Option<(String, String, String)>,
 }
 
-/// What a complaint begins with, and the member that it is about.
+/// The beginning of an error message, and the expression to which it refers.
 const EXPRESSIONS: &[(&str, &str)] = &[
     ("Invalid FilterExpression: ", "FilterExpression"),
     ("Filter Expression ", "FilterExpression"),
@@ -23,7 +23,7 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("Invalid ProjectionExpression: ", "ProjectionExpression"),
 ];
 
-/// Others, by a part of what they say.
+/// A part of other error messages, and the parameter to which it refers.
 const MEMBERS: &[(&str, &str)] = &[
     ("Consistent reads are not supported", "ConsistentRead"),
     ("unused in expressions: keys", "ExpressionAttributeValues"),
@@ -37,7 +37,7 @@ const MEMBERS: &[(&str, &str)] = &[
     ("Exclusive Start Key", "ExclusiveStartKey"),
 ];
 
-/// None when the error names no place, or the request has no such member.
+/// Returns `None` if the error has no place, or if the request has no such parameter.
 pub fn of(name: &str, message: &str, body: &Object) -> Option<ErrorPlace> {
     if name == "ResourceNotFoundException" {
         return member("TableName", body);
@@ -75,14 +75,14 @@ fn below(place: ErrorPlace, key: &str) -> ErrorPlace {
     ErrorPlace { member: format!("{}.{key}", place.member), text: None }
 }
 
-/// `{:x}` is one of the keys of a member.
+/// Returns the place of a key such as `{:x}` in a parameter.
 fn placed_key(member: &str, keys: &str) -> ErrorPlace {
     let key = keys.trim_matches(|letter| matches!(letter, '{' | '}'));
     let key = key.split(',').next().unwrap_or_default().trim();
     ErrorPlace { member: format!("{member}.{key}"), text: None }
 }
 
-/// "Value '' at 'tableName' failed to satisfy constraint": the request layer writes members with a small letter.
+/// Parses "Value '' at 'tableName' failed to satisfy constraint". The request layer writes parameters with a lowercase letter.
 fn violated(message: &str) -> Option<String> {
     let (_, after) = message.split_once(" at '")?;
     let (path, _) = after.split_once("' failed to satisfy constraint")?;
@@ -108,7 +108,7 @@ fn in_expression(expression: &str, message: &str, body: &Object) -> Option<Error
     Some(ErrorPlace { member: expression.to_owned(), text: Some(parts) })
 }
 
-/// The words that a complaint quotes.
+/// Returns the words that an error message quotes.
 fn words_of(message: &str) -> Option<String> {
     for sign in [
         "reserved keyword: ",
@@ -131,7 +131,7 @@ fn words_of(message: &str) -> Option<String> {
     None
 }
 
-/// As a whole word, whatever the case of its letters.
+/// Finds a whole word, ignoring case.
 fn find_word(text: &str, words: &str) -> Option<usize> {
     let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '#' | ':');
     let places = text.char_indices().map(|(at, _)| at);
@@ -154,7 +154,7 @@ mod tests {
 
     use super::*;
 
-    /// As the engine complains of a request, in short.
+    /// Returns the place of the engine's error for a request, as short text.
     fn place(operation: &str, body: &str) -> Option<String> {
         let mut engine = Engine::new(1, EngineConfig::instant());
         let table = r#"{"TableName":"Tab","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],

@@ -1,4 +1,4 @@
-//! The item grid: some rows of a table or index by their position, grouped by partition key and ordered by sort key.
+//! The view model of the item grid: some items of a table or index by position, grouped by partition key and ordered by sort key.
 
 use std::fmt::{self, Write as _};
 use std::ops::Bound;
@@ -24,15 +24,15 @@ use cell_text::short_text;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemsView {
-    /// Attribute names that occur in these rows: keys first, then those that distinguish the items, keys of indexes last; 200 at most.
+    /// The attribute names of these items, at most 200: keys first, then distinguishing attributes, keys of indexes last.
     pub columns: Vec<String>,
-    /// Item collections in the order of the table: by the hash of the partition key.
+    /// The item collections in the order of the table, which is the hash of the partition key.
     pub collections: Vec<ItemCollection>,
-    /// Items in the whole table or index.
+    /// The number of items in the whole table or index.
     pub item_count: u64,
-    /// The position of the first row, from 0.
+    /// The position of the first shown item, from 0.
     pub first: u64,
-    /// Where the row is that was asked for.
+    /// The position of the requested item.
     pub at: u64,
 }
 
@@ -44,14 +44,14 @@ pub struct ItemCollection {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemRow {
-    /// The primary key in the table, as DynamoDB JSON: stable identity for the page, and what GetItem takes.
+    /// The primary key in the table, as DynamoDB JSON. It identifies the item and is a valid key for GetItem.
     pub key_json: String,
     pub size_bytes: u64,
-    /// One cell a column, in the order of `ItemsView::columns`; none where the item lacks the attribute.
+    /// One cell per column, in the order of `ItemsView::columns`. `None` if the item lacks the attribute.
     pub cells: Vec<Option<Cell>>,
 }
 
-/// One value, short enough for a grid.
+/// One value, shortened for the grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// S, N, B, BOOL, NULL, L, M, SS, NS or BS.
@@ -60,19 +60,19 @@ pub struct Cell {
     pub text: String,
 }
 
-/// Which row the rows to show stand around.
+/// The item around which the shown items are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Around {
-    /// By its position; the last one, where there are fewer.
+    /// The item at this position, or the last item.
     Row(u64),
-    /// The item with this primary key, as DynamoDB JSON; this position where it is not found.
+    /// The item with this primary key, as DynamoDB JSON, or the given position if it is not found.
     Key(String, u64),
-    /// What a person writes: a partition key, the beginning of one, or the values of a key with commas between them, of
-    /// which the last may be a beginning.
+    /// The text of a search: a partition key or its beginning, or key values separated by commas. The last value may be a
+    /// beginning.
     Text(String),
 }
 
-/// Why there are no rows to show.
+/// Why no items can be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemsError {
     NoSuchTable {
@@ -82,7 +82,7 @@ pub enum ItemsError {
         table: String,
         index: String,
     },
-    /// No key begins like this.
+    /// No key begins with this text.
     NoSuchKey {
         text: String,
     },
@@ -108,7 +108,7 @@ impl fmt::Display for ItemsError {
 impl std::error::Error for ItemsError {}
 
 impl ItemsView {
-    /// What an item says besides its keys, in one line: the values by which a person would tell it apart.
+    /// Returns the distinguishing values of an item, without its keys, in one line.
     pub fn besides_keys(&self, row: &ItemRow, table: &TableSummary) -> String {
         let index_keys = table
             .indexes
@@ -132,15 +132,15 @@ impl ItemsView {
     }
 }
 
-/// Of an item's one line.
+/// The maximum number of values in an item's summary line.
 const PARTS_MAX: usize = 5;
 const ITEMS_MAX: usize = 1_000;
-/// Names beyond this are left to the items themselves: each column costs a cell in every row.
+/// The maximum number of columns: each one adds a cell to every row.
 const COLUMNS_MAX: usize = 200;
 
-/// Rows as they are kept, without a request and without a charge; a third of them stands before the one that is asked for.
-/// Positions are counted from the nearer end: 100,000 rows take some milliseconds, and nothing has to be kept in step.
-/// `limit` counts as the nearest number from 1 to 1000.
+/// Returns stored items without a request and without consumed capacity. A third of them is before the requested item. Positions
+/// are counted from the nearer end: 100,000 items take a few milliseconds, and no extra index is needed. `limit` is clamped to
+/// the range 1 to 1000.
 pub fn items(
     engine: &Engine,
     table: &str,
@@ -176,14 +176,14 @@ struct Source<'a> {
     index: Option<&'a IndexDefinition>,
 }
 
-/// What decides the order of a column that is no key of what is shown.
+/// The properties that determine the order of a column. Key columns are not ordered by them.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Column<'i> {
-    /// Its place among the keys of the indexes.
+    /// The position of the column among the keys of the indexes.
     index_key: Option<usize>,
-    /// All items that have it have one value.
+    /// All items with the attribute have the same value.
     same: bool,
-    /// So many items do not have it.
+    /// The number of items without the attribute.
     missing: usize,
     name: &'i str,
 }
@@ -218,7 +218,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Of the item, or of where it would be; an entry of an index is found only while the table has its item.
+    /// Returns the position of the item, or its position if it existed. An index entry is found only while the table has its
+    /// item.
     fn position_of_key(&self, json: &str) -> Option<usize> {
         let Ok(Value::Object(key)) = json::parse(json) else { return None };
         let mut bytes = self.table_key.key_bytes(&decode_item(&key).ok()?)?;
@@ -228,7 +229,7 @@ impl<'a> Source<'a> {
         Some(self.rows.range((Bound::Unbounded, Bound::Excluded(bytes.as_slice()))).count())
     }
 
-    /// The whole text as a partition key, then as the beginning of one, then as several values.
+    /// Searches for the whole text as a partition key. Then it searches for the beginning of a key, and for several values.
     fn position_of_text(&self, text: &str) -> Option<usize> {
         let values: Vec<&str> = text.split(',').map(str::trim).collect();
         let wanted = [
@@ -237,7 +238,7 @@ impl<'a> Source<'a> {
             self.key_beginning(&values, false),
         ];
         wanted.into_iter().flatten().find_map(|wanted| {
-            // The hash comes first, which the beginning of a partition key does not tell.
+            // A key begins with the hash, which cannot be computed from the beginning of a partition key.
             let begins = |key: &KeyBytes| key.as_slice().get(8..).is_some_and(|key| key.starts_with(&wanted));
             self.rows.iter().position(|(key, _)| begins(key))
         })
@@ -273,7 +274,7 @@ impl<'a> Source<'a> {
         row.map(|(key, _)| key.as_slice())
     }
 
-    /// What the table or index holds of an item.
+    /// Returns the attributes of an item that the table or index has.
     fn entry(&self, row: &PackedItem) -> Item {
         match self.index {
             Some(index) => index.projected.project(&row.unpack()),
@@ -281,7 +282,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The keys of what is shown, then the keys of the table, then what distinguishes the items, then the keys of indexes.
+    /// Returns the shown keys, the keys of the table, then distinguishing attributes, then the keys of indexes.
     fn columns(&self, page: &[Item]) -> Vec<String> {
         let mut columns: Vec<String> = Vec::new();
         for attribute in self.key.attributes().chain(self.table_key.attributes()) {
@@ -326,7 +327,7 @@ impl<'a> Source<'a> {
             .collect()
     }
 
-    /// The partition key; one of several attributes is shown side by side, with the type of the first.
+    /// Returns the partition key. The values of several attributes are joined, with the type of the first.
     fn partition_cell(&self, item: &Item) -> Cell {
         let mut values = self.key.partition.iter().filter_map(|attribute| item.get(&attribute.name));
         let Some(first) = values.next() else {

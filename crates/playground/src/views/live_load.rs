@@ -1,6 +1,5 @@
-//! Load on the keys of a table, second by second, and what its partitions let in: how one hot key is throttled while the table has
-//! capacity left. A model of demand and not of requests. It knows the limits of `dynalab_capacity` and the places of keys in the hash
-//! space, as the engine does.
+//! Models the load on the keys of a table second by second. It shows that DynamoDB throttles one hot key while the table has
+//! unused capacity. It models demand, not requests, with the limits of `dynalab_capacity` and the engine's hash of each key.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +12,13 @@ use dynalab_types::key::{ScalarRef, collection_prefix};
 use super::items::ItemsView;
 use super::tables::TableSummary;
 
-/// Each key shows so many seconds of its past.
+/// The number of past seconds that are shown for each key.
 pub const SECONDS_SHOWN: usize = 14;
 const PARTITIONS: u64 = 4;
-/// What a new table with capacity mode on-demand accepts, in write units per second.
+/// The capacity of a new on-demand table, in write units per second.
 const TABLE: TableCapacity = TableCapacity::OnDemand { warm: 4_000, most: None };
 
-/// In each round the sale begins at that second, needs so long to reach its peak, and lasts so long in all.
+/// The sale of each round: its first second, the time until its peak, and its duration in seconds.
 const ROUND_SECONDS: u64 = 75;
 const SALE_BEGINS: u64 = 22;
 const SALE_RISES: u64 = 6;
@@ -30,7 +29,7 @@ const SALE_WRITES: u64 = 1_480;
 pub struct LiveLoad {
     second: u64,
     is_limited: bool,
-    /// The key of the item that goes on sale.
+    /// The key of the item on sale.
     hot_key: Option<Value>,
     keys: BTreeMap<String, LoadedKey>,
     partitions: PartitionMap,
@@ -46,28 +45,28 @@ pub struct LoadedKey {
     pub partition_key: String,
     /// Writes of one unit each in the latest seconds, oldest first.
     pub writes: Vec<u64>,
-    /// Where its partition key is in the hash space, from 0 to 1.
+    /// The position of its partition key in the hash space, from 0 to 1.
     pub turn: f64,
     place: usize,
     seed: u64,
     is_hot: bool,
 }
 
-/// What one partition was asked for and accepted in the latest second, in write units.
+/// The demand on one partition and the throttled part of it in the latest second, in write units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartitionLoad {
     pub id: u64,
-    /// The part of the hash space that it holds, from 0 to 1.
+    /// The hash range of the partition, from 0 to 1.
     pub from: f64,
     pub until: f64,
     pub asked: u64,
     pub throttled: u64,
 }
 
-/// The key that is on sale.
+/// The key of the item on sale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HotKey {
-    /// Of the item, as in [`super::items::ItemRow::key_json`].
+    /// The key of the item, as in [`super::items::ItemRow::key_json`].
     pub key_json: String,
     pub partition_key: String,
     pub turn: f64,
@@ -76,13 +75,14 @@ pub struct HotKey {
     pub throttled: u64,
 }
 
-/// What one partition accepts in a second, in write units.
+/// Returns the limit of one partition in write units per second.
 pub fn limit() -> u64 {
     CapacityRules::OF_THE_SERVICE.partition_write_units
 }
 
 impl LiveLoad {
-    /// `hot_key` is the primary key of the item that goes on sale, in DynamoDB JSON. Nothing goes on sale if it is no JSON.
+    /// Creates the model. `hot_key` is the primary key of the item on sale, in DynamoDB JSON. If it is not JSON, nothing is on
+    /// sale.
     pub fn new(hot_key: &str) -> LiveLoad {
         let partitions = PartitionMap::even(PARTITIONS);
         let (rules, limits) = rules(true);
@@ -98,8 +98,8 @@ impl LiveLoad {
         }
     }
 
-    /// Takes the items of a table as they are now. Items that were there keep their past. Only partition keys that are strings are
-    /// followed: the sample of the home page has no others.
+    /// Updates the model with the current items of a table. Known items keep their past. Only string partition keys are
+    /// supported: the sample of the home page has no others.
     pub fn follow(&mut self, table: &TableSummary, view: &ItemsView) {
         let mut keys = BTreeMap::new();
         for row in view.collections.iter().flat_map(|collection| &collection.items) {
@@ -127,7 +127,7 @@ impl LiveLoad {
         })
     }
 
-    /// One second passes.
+    /// Simulates one second.
     pub fn advance(&mut self) {
         for key in self.keys.values_mut() {
             if key.writes.len() == SECONDS_SHOWN {
@@ -139,7 +139,7 @@ impl LiveLoad {
         self.second += 1;
     }
 
-    /// What the limits let in of the latest second.
+    /// Applies the limits to the latest second.
     fn serve_latest(&mut self) {
         let mut demand_milli = vec![0; self.flows.len()];
         for key in self.keys.values() {
@@ -150,7 +150,7 @@ impl LiveLoad {
         advance_second(&rules, TABLE, limits, table, flows, &demand_milli, 0, served);
     }
 
-    /// Until the sale is at its peak: what is shown where nothing may move.
+    /// Simulates until the peak of the sale. Used when animations are off.
     pub fn advance_to_sale(&mut self) {
         while self.second % ROUND_SECONDS < SALE_BEGINS + 2 * SALE_RISES {
             self.advance();
@@ -161,7 +161,7 @@ impl LiveLoad {
         self.is_limited
     }
 
-    /// Limits as in DynamoDB, or none. The latest second is counted again.
+    /// Turns the limits of DynamoDB on or off, and computes the latest second again.
     pub fn limit(&mut self, is_limited: bool) {
         self.is_limited = is_limited;
         let (rules, limits) = rules(is_limited);
@@ -171,7 +171,7 @@ impl LiveLoad {
         self.serve_latest();
     }
 
-    /// By the primary key, as in [`super::items::ItemRow::key_json`].
+    /// Returns the load of an item. `key_json` is the primary key as in [`super::items::ItemRow::key_json`].
     pub fn key(&self, key_json: &str) -> Option<&LoadedKey> {
         self.keys.get(key_json)
     }
@@ -198,7 +198,7 @@ impl LiveLoad {
             .collect()
     }
 
-    /// The item on sale, while it is.
+    /// Returns the item on sale, during the sale.
     pub fn hot_key(&self) -> Option<HotKey> {
         let last = self.second.checked_sub(1)?;
         let (key_json, key) =
@@ -216,7 +216,7 @@ impl LiveLoad {
 }
 
 impl LoadedKey {
-    /// Writes in the latest second.
+    /// Returns the writes in the latest second.
     pub fn latest(&self) -> u64 {
         self.writes.last().copied().unwrap_or(0)
     }
@@ -229,7 +229,7 @@ impl LoadedKey {
     }
 }
 
-/// None before and after the sale; a few seconds until its peak.
+/// Returns 0 before and after the sale. The load rises for a few seconds until the peak.
 fn sale_writes(second: u64) -> u64 {
     match (second % ROUND_SECONDS).checked_sub(SALE_BEGINS) {
         Some(since) if since < SALE_LASTS => SALE_WRITES * (since + 1).min(SALE_RISES) / SALE_RISES,
@@ -251,7 +251,7 @@ fn turn(hash: u64) -> f64 {
     hash as f64 / u64::MAX as f64
 }
 
-/// Bits that look like chance and are the same each time (the finalizer of SplitMix64).
+/// Returns pseudorandom bits, the same for the same input (the finalizer of SplitMix64).
 fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

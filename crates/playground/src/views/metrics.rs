@@ -1,5 +1,5 @@
-//! Metrics of a table as charts: which series there are, over how long and by which statistic each is shown, and the alarms on them.
-//! A fold of what `Dynalab.ListMetrics`, `Dynalab.GetMetricData` and `Dynalab.DescribeAlarms` tell.
+//! The view model of a table's metrics: the series, their period and statistic, and their alarms. Computed from the responses of
+//! `Dynalab.ListMetrics`, `Dynalab.GetMetricData` and `Dynalab.DescribeAlarms`.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub struct ListedMetrics {
     pub metrics: Vec<Series>,
 }
 
-/// A metric of something.
+/// One metric with its dimensions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Series {
@@ -47,7 +47,7 @@ pub struct Alarm {
     #[serde(flatten)]
     pub series: Series,
     pub statistic: String,
-    /// In seconds.
+    /// The period in seconds.
     pub period: u64,
     pub evaluation_periods: u64,
     pub threshold: f64,
@@ -62,7 +62,7 @@ struct Turn {
     state_value: String,
 }
 
-/// How long the periods are that are counted together, and with it how far back is looked.
+/// The length of the aggregation periods, which also determines the length of the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Period {
     Minute,
@@ -87,7 +87,7 @@ impl Period {
         }
     }
 
-    /// From the beginning of the first period to the end of the one that runs.
+    /// Returns the time from the start of the first period to the end of the current one.
     pub fn span_ms(self, now_ms: u64) -> (u64, u64) {
         let period_ms = self.seconds() * 1_000;
         let end = now_ms / period_ms + 1;
@@ -95,10 +95,10 @@ impl Period {
     }
 }
 
-/// More of them say less.
+/// The maximum number of charts, so that they stay readable.
 const SERIES_MOST: usize = 24;
 
-/// Of that table, and what is counted of the account.
+/// Returns the series of a table, and those of the account.
 pub fn series_of(listed: &ListedMetrics, table: &str) -> Vec<Series> {
     let is_its = |series: &&Series| series.dimension("TableName").is_none_or(|of| of == table);
     listed.metrics.iter().filter(is_its).take(SERIES_MOST).cloned().collect()
@@ -110,13 +110,13 @@ impl Series {
         found.map(|dimension| dimension.value.as_str())
     }
 
-    /// What it is of, beside the table: an operation, an index, a Region.
+    /// Returns the dimensions besides the table: an operation, an index, a Region.
     pub fn of(&self) -> String {
         let others = self.dimensions.iter().filter(|dimension| dimension.name != "TableName");
         others.map(|dimension| dimension.value.as_str()).collect::<Vec<_>>().join(" · ")
     }
 
-    /// What is made of the samples of a period, as most people look at that metric.
+    /// Returns the most useful statistic of the metric.
     pub fn statistic(&self) -> &'static str {
         match self.metric_name.as_str() {
             "ProvisionedReadCapacityUnits" | "ProvisionedWriteCapacityUnits" | "ReplicationLatency" => {
@@ -127,12 +127,12 @@ impl Series {
         }
     }
 
-    /// Whether it counts what happens, so that a period in which nothing did is nought.
+    /// Returns true if the metric counts events, so that a period without samples is zero.
     pub fn is_counted(&self) -> bool {
         self.statistic() == "Sum"
     }
 
-    /// Of the alarm on it: one on each series, whose name says what it is on.
+    /// Returns the name of the alarm on the series. Each series has at most one alarm.
     pub fn alarm_name(&self) -> String {
         let dimensions = self.dimensions.iter().map(|dimension| dimension.value.as_str());
         std::iter::once(self.metric_name.as_str()).chain(dimensions).collect::<Vec<_>>().join(" ")
@@ -140,7 +140,7 @@ impl Series {
 }
 
 impl MetricData {
-    /// When each period begins, and its value.
+    /// Returns the start of each period and its value.
     pub fn points(&self) -> Vec<(u64, f64)> {
         let at = self.timestamps.iter().map(|seconds| (seconds * 1_000.0).round() as u64);
         at.zip(self.values.iter().copied()).collect()
@@ -148,7 +148,7 @@ impl MetricData {
 }
 
 impl Alarm {
-    /// When it turned, and to what, oldest first.
+    /// Returns the state changes of the alarm with their times, oldest first.
     pub fn turns(&self) -> Vec<(u64, &str)> {
         let turns = self.history.iter();
         turns.map(|turn| ((turn.at * 1_000.0).round() as u64, turn.state_value.as_str())).collect()
@@ -159,7 +159,7 @@ impl Alarm {
     }
 }
 
-/// A series with what was counted of it and the alarms on it.
+/// A series with its samples and alarms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricChart {
     pub series: Series,
@@ -173,7 +173,7 @@ impl MetricChart {
         MetricChart { points: data.points(), series, alarms }
     }
 
-    /// Up to here it has to reach, so that thresholds are seen too.
+    /// Returns the top of the chart, which includes the thresholds of alarms.
     pub fn most(&self) -> f64 {
         let values = self.points.iter().map(|(_, value)| *value);
         values.chain(self.alarms.iter().map(|alarm| alarm.threshold)).fold(0.0, f64::max)

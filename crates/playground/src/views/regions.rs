@@ -1,12 +1,12 @@
-//! A global table as a map: where its Regions stand, what is on its way between them, and which writes met. A fold of what
-//! `Dynalab.DescribeReplication` tells.
+//! The view model of a global table as a map: its Regions, the pending writes between them, and conflicting writes. Computed from
+//! the response of `Dynalab.DescribeReplication`.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// A key in DynamoDB JSON: the values of keys are text there, whatever their type.
+/// A key in DynamoDB JSON. The value of a key is a JSON string for every type.
 pub type Key = BTreeMap<String, BTreeMap<String, String>>;
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -24,11 +24,11 @@ pub struct Replication {
 pub struct Member {
     pub region_name: String,
     pub item_count: u64,
-    /// Of the key that was asked for, in DynamoDB JSON.
+    /// The item with the requested key, in DynamoDB JSON.
     pub item: Option<BTreeMap<String, Told>>,
 }
 
-/// A value in DynamoDB JSON: text under the name of its type, or something else that is nothing to show.
+/// A value in DynamoDB JSON: a string under its type, or another value that is not shown.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Told {
@@ -41,7 +41,7 @@ pub enum Told {
 pub struct Link {
     pub from: String,
     pub to: String,
-    /// None: as the dials have it.
+    /// `None`: the setting of the simulation applies.
     pub lag_ms: Option<u64>,
     pub up: bool,
     pub pending: u64,
@@ -51,7 +51,7 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Conflict {
-    /// In seconds since 1970, as all moments here.
+    /// In seconds since 1970, like all times in this response.
     at: f64,
     region_name: String,
     key: Key,
@@ -67,7 +67,7 @@ pub struct Version {
 }
 
 impl Member {
-    /// What an attribute of the item says there, where it is text or a number.
+    /// Returns the value of an attribute if it is a string or number.
     pub fn text(&self, attribute: &str) -> Option<&str> {
         match self.item.as_ref()?.get(attribute)? {
             Told::Text(value) => value.values().next().map(String::as_str),
@@ -82,19 +82,19 @@ impl Version {
     }
 }
 
-/// Two writes of one item that met, in one Region or in several.
+/// Two conflicting writes of one item, in one or more Regions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meeting {
-    /// When they met first.
+    /// The time of the first conflict.
     pub at_ms: u64,
-    /// Where they met, in that order.
+    /// The Regions with the conflict, in order of time.
     pub regions: Vec<String>,
     pub key: Key,
     pub winner: Version,
     pub loser: Version,
 }
 
-/// Two Regions and what leads from one to the other and back.
+/// Two Regions and the links in both directions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     pub there: Link,
@@ -116,7 +116,8 @@ impl Replication {
         self.links.iter().map(|link| link.pending).sum()
     }
 
-    /// The newest first. The same two writes meet in each Region that has one of them and hears of the other.
+    /// Returns the conflicts, the newest first. The same two writes conflict in each Region that has one of them and receives the
+    /// second.
     pub fn meetings(&self) -> Vec<Meeting> {
         let mut meetings: Vec<Meeting> = Vec::new();
         for conflict in &self.conflicts {
@@ -139,7 +140,7 @@ impl Replication {
         meetings
     }
 
-    /// Each two Regions once.
+    /// Returns every pair of Regions once.
     pub fn pairs(&self) -> Vec<Pair> {
         let find = |from: &str, to: &str| self.links.iter().find(|link| link.from == from && link.to == to);
         let mut pairs = Vec::new();
@@ -155,7 +156,7 @@ impl Replication {
     }
 }
 
-/// How far the oldest write on a link has come, 0 to 1; it waits at the beginning where the link is down.
+/// Returns the progress of the oldest write on a link, 0 to 1. It is at the beginning while the link is disconnected.
 pub fn progress(link: &Link, usual_lag_ms: u64) -> f64 {
     match (link.up, link.oldest_pending_ms) {
         (true, Some(oldest_ms)) => {
@@ -166,14 +167,14 @@ pub fn progress(link: &Link, usual_lag_ms: u64) -> f64 {
     }
 }
 
-/// A place on the map, as parts of its width and height.
+/// A position on the map, as fractions of its width and height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     pub x: f64,
     pub y: f64,
 }
 
-/// Two stand beside each other, more of them on an oval, the first at the top.
+/// Returns the positions of the Regions: two beside each other, more on an ellipse with the first at the top.
 pub fn places(count: usize) -> Vec<Place> {
     match count {
         0 => Vec::new(),
@@ -191,7 +192,7 @@ pub fn places(count: usize) -> Vec<Place> {
     }
 }
 
-/// Up to all four edges.
+/// Scales the positions so that they reach all four edges.
 fn fill(places: &[Place]) -> Vec<Place> {
     let edges = |of: fn(&Place) -> f64| {
         let least = places.iter().map(of).fold(f64::MAX, f64::min);

@@ -1,19 +1,19 @@
-//! One request as a picture sees it: which places it went to, what it met there, and what it came to. A fold over the trace's lines.
+//! The view model of a request path: partitions, items, and consumed capacity of one request. Computed from the trace.
 
 use crate::views::trace::{Charge, TraceLine};
 
-/// So many dots are told of a place; the rest is counted.
+/// The maximum number of dots per place. Further items are counted.
 pub const DOTS_MAX: usize = 60;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestView {
-    /// In the order in which they were met.
+    /// In the order in which the request used them.
     pub places: Vec<Place>,
-    /// Owner, units and unit, as they were charged, those of one owner and unit together.
+    /// Owner, units and unit. Charges of one owner and unit are added.
     pub charges: Vec<(String, f64, String)>,
-    /// Conditions and whether they held.
+    /// The conditions, and whether the item met them.
     pub conditions: Vec<(String, bool)>,
-    /// The error's name and sentence.
+    /// The error's name and message.
     pub rejected: Option<(String, String)>,
     pub read: u64,
     pub thrown_away: u64,
@@ -26,13 +26,13 @@ pub struct Place {
     /// `Shop`, or `Shop.GSI1`.
     pub source: String,
     pub partition: Option<String>,
-    /// The beginning of the hash that led there.
+    /// The beginning of the hash that determines the partition.
     pub hash: Option<String>,
     pub is_index: bool,
-    /// A write reaches it by itself, after the answer; in milliseconds, where that is known.
+    /// The delay in milliseconds of a write that arrives after the response, if known.
     pub later_ms: Option<u64>,
     pub dots: Vec<Dot>,
-    /// Of those that are no dots.
+    /// The number of items without a dot.
     pub more: u64,
 }
 
@@ -46,13 +46,13 @@ pub struct Dot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     Read,
-    /// Read, charged, and not returned.
+    /// Read and charged, but filtered out.
     ThrownAway,
-    /// There was nothing.
+    /// The item does not exist.
     Missing,
     Written,
     Deleted,
-    /// A transaction holds it, or met somebody who does.
+    /// A transaction locks the item, or conflicts with another that locks it.
     Held,
     Conflict,
 }
@@ -116,7 +116,7 @@ impl RequestView {
     fn place(&mut self, source: &str, partition: Option<&str>, is_index: bool) -> &mut Place {
         let same = |place: &Place| place.source == source && place.partition.as_deref() == partition;
         let found = self.places.iter().position(same);
-        // The one that was met last stands last: what follows is about it.
+        // The latest place is last, because the next events refer to it.
         let place = match found {
             Some(found) => self.places.remove(found),
             None => Place {
@@ -134,7 +134,7 @@ impl RequestView {
         &mut self.places[last]
     }
 
-    /// Into the place of that source which was met last; a query of an index, or a scan, is routed nowhere in particular.
+    /// Adds the item to the latest place of the source. An index query or a scan has no routing event.
     fn put_last(&mut self, source: &str, key: String, size_bytes: Option<u64>, fate: Fate) {
         let found = self.places.iter_mut().rev().find(|place| place.source == source);
         match found {
@@ -152,7 +152,7 @@ impl RequestView {
         self.place(line.value("index"), None, true).put(key, size, fate);
     }
 
-    /// It was read just before.
+    /// Marks the item, which was read before, as filtered out.
     fn throw_away(&mut self, key: &str) {
         let dots = self.places.iter_mut().rev().flat_map(|place| place.dots.iter_mut().rev());
         for dot in dots {
@@ -173,7 +173,7 @@ impl RequestView {
 
 impl Place {
     fn put(&mut self, key: String, size_bytes: Option<u64>, fate: Fate) {
-        // An item that is read and then written is one item.
+        // An item that is read and then written is one dot.
         if let Some(dot) = self.dots.iter_mut().rev().find(|dot| dot.key == key) {
             (dot.fate, dot.size_bytes) = (fate, size_bytes.or(dot.size_bytes));
         } else if self.dots.len() < DOTS_MAX {

@@ -1,4 +1,4 @@
-//! The table list: what each table is and holds.
+//! The view model of the table list: the definition and size of each table.
 
 use dynalab_engine::Engine;
 use dynalab_engine::table::{IndexDefinition, IndexKind as EngineIndexKind, Table};
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSummary {
     pub name: String,
-    /// CREATING, ACTIVE, UPDATING, DELETING: the service's words.
+    /// The status as DynamoDB names it: CREATING, ACTIVE, UPDATING, DELETING.
     pub status: String,
     pub key: KeyNames,
     pub item_count: u64,
-    /// Items only, as the service measures them.
+    /// The size of the items as DynamoDB computes it, without indexes.
     pub size_bytes: u64,
     pub indexes: Vec<IndexSummary>,
 }
@@ -35,7 +35,7 @@ pub struct IndexSummary {
     pub key: KeyNames,
     /// ALL, KEYS_ONLY or INCLUDE.
     pub projection: String,
-    /// The attributes named by INCLUDE.
+    /// The attributes of an INCLUDE projection.
     pub projected: Vec<String>,
     pub item_count: u64,
 }
@@ -46,7 +46,7 @@ pub enum IndexKind {
     Local,
 }
 
-/// All tables, in the order of their names.
+/// Returns all tables, ordered by name.
 pub fn tables(engine: &Engine) -> Vec<TableSummary> {
     engine.database().tables().map(table_summary).collect()
 }
@@ -82,7 +82,7 @@ fn index_summary(table: &Table, index: &IndexDefinition) -> IndexSummary {
     }
 }
 
-/// A global index may have a key of several attributes: their names and types stand side by side.
+/// Returns the names of the key attributes. A global index may have several per key, so names and types are joined.
 fn key_names(key: &KeySchema) -> KeyNames {
     let names = |attributes: &[KeyAttribute]| side_by_side(attributes, |attribute| &attribute.name);
     let types =

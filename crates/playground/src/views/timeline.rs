@@ -1,44 +1,44 @@
-//! The time bar: where the tables stand, which moment is shown, what can be gone to, and the requests around it.
+//! The view model of the time bar: the head, the shown entry, the reachable entries, and the steps around them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::history::{Branch, History, Moment, MomentId, Window};
 use crate::workspace::{ClockFace, TIME_PASSES};
 
-/// How many steps are told, around the one that is shown.
+/// The maximum number of steps, around the shown one.
 const STEPS_TOLD: usize = 60;
-/// The body of a larger request is not told; asking for the moment brings it.
+/// Larger bodies are not included; [`Recall`](crate::protocol::ToWorker::Recall) returns them.
 const BODY_TOLD_BYTES: usize = 8 * 1024;
 
-/// Moments by number: how many requests lead to them from the beginning of the branch.
+/// The state of the history. Entries are identified by number: their position from the beginning of the branch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimelineView {
-    /// Whose state the tables and items are shown in.
+    /// The entry whose tables and items are shown.
     pub shown: u32,
-    /// Changes whenever another state is shown.
+    /// The id of the shown entry. It changes whenever another state is shown.
     pub shown_id: u64,
-    /// When it was; none at the very beginning.
+    /// The time of the shown entry. `None` at the very beginning.
     pub shown_at_ms: Option<u64>,
-    /// Where the tables stand: what is written next follows it.
+    /// The head: the next write follows it.
     pub head: u32,
-    /// The last on the current branch.
+    /// The last entry of the current branch.
     pub newest: u32,
-    /// The first that can be gone to.
+    /// The oldest entry that can be shown.
     pub oldest: u32,
     pub can_undo: bool,
     pub can_redo: bool,
-    /// What the clock shows at that moment, and how many times as fast as the wall's it runs; none while it is that one.
+    /// The simulated time at the shown entry, and the speed of the clock relative to real time. `None`: it is the real clock.
     pub now_ms: u64,
     pub rate: Option<u64>,
     pub branches: Vec<BranchView>,
-    /// Of the current branch, newest first.
+    /// The steps of the current branch, newest first.
     pub steps: Vec<StepView>,
-    /// How much is remembered in this tab, and how much of it after a reload for certain.
+    /// The limits of the history in this tab, and those that apply after a reload.
     pub moments_max: u32,
     pub megabytes_max: u32,
     pub kept_moments: u32,
     pub kept_megabytes: u32,
-    /// Whether the limits of throughput are on at that moment.
+    /// Whether the throughput limits are on at the shown entry.
     pub limited: bool,
 }
 
@@ -47,40 +47,40 @@ pub struct BranchView {
     pub number: u32,
     pub name: Option<String>,
     pub current: bool,
-    /// The number of the last moment that it has in common with the current branch.
+    /// The number of the last entry that it shares with the current branch.
     pub leaves_at: u32,
     pub newest: u32,
 }
 
-/// What was done at once: mostly one request; all those of a sample that was loaded.
+/// One step: usually one request, or all requests of a loaded sample.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepView {
-    /// The last moment of the step, over all branches; what to ask for.
+    /// The last entry of the step that the user made. It identifies the step in requests to the worker.
     pub id: u64,
-    /// Of the last moment.
+    /// The number of the last entry.
     pub number: u32,
     pub requests: u32,
-    /// How many of them are nobody's doing but time's. What is told below is of the others, where there are any.
+    /// The number of requests that only advance the clock. The fields below describe the other requests, if there are any.
     pub passings: u32,
     pub at_ms: u64,
     pub first_operation: String,
-    /// Of the last request, as are the body and the status.
+    /// The operation of the last request. Body and status are also of that request.
     pub operation: String,
-    /// Empty when it is large.
+    /// Empty if the body is large.
     pub body: String,
     pub status: u16,
-    /// What the last request consumed, in half units; zero if that is not known.
+    /// The capacity that the last request consumed, in half units; zero if unknown.
     pub consumed_half_units: u64,
     pub name: Option<String>,
 }
 
 impl StepView {
-    /// How many requests somebody made at once.
+    /// Returns the number of the user's requests in the step, at least one.
     pub fn done(&self) -> u32 {
         self.requests.saturating_sub(self.passings).max(1)
     }
 
-    /// Whether the moment with a number is part of it.
+    /// Returns true if the entry with this number is part of the step.
     pub fn contains(&self, number: u32) -> bool {
         number <= self.number && self.number - number < self.requests
     }
@@ -91,7 +91,7 @@ pub fn timeline(history: &History, clock: ClockFace, limited: bool) -> TimelineV
     let current = standing.current();
     let mut oldest = current.tip;
     let (mut can_undo, mut can_redo) = (false, false);
-    // Newest first: as long as the head has not been met, what is seen lies ahead of it.
+    // From the newest entry on: the entries before the head is found are ahead of it.
     let mut ahead = true;
     for (id, moment) in history.of_branch(current) {
         ahead &= id != standing.head;
@@ -134,7 +134,7 @@ fn branch_view(history: &History, branch: &Branch) -> BranchView {
     }
 }
 
-/// With half of them newer than the one that is shown, where there are as many.
+/// Returns the steps around the shown one. Up to half of them are newer.
 fn steps_around(history: &History, shown: MomentId) -> Vec<StepView> {
     let branch = history.standing().current();
     let newer = steps(history, branch).take_while(|step| step.first > shown).count();
@@ -142,11 +142,11 @@ fn steps_around(history: &History, shown: MomentId) -> Vec<StepView> {
     told.take(STEPS_TOLD).filter_map(|step| step_view(history, &step)).collect()
 }
 
-/// Moments that were done together.
+/// The entries of one step.
 struct Step {
     first: MomentId,
     last: MomentId,
-    /// The last that somebody did.
+    /// The last entry of a user's request.
     done: Option<MomentId>,
     requests: u32,
     passings: u32,
@@ -162,14 +162,14 @@ impl Step {
     }
 }
 
-/// Newest first.
+/// Returns the steps, newest first.
 fn steps(history: &History, branch: &Branch) -> impl Iterator<Item = Step> {
     let mut moments = history.of_branch(branch);
     std::iter::from_fn(move || {
         let (last, mut moment) = moments.next()?;
         let mut step = Step { first: last, last, done: None, requests: 0, passings: 0 };
         step.take(last, moment);
-        // What a step began with may be forgotten.
+        // The first entries of a step may have been dropped.
         while moment.continues
             && let Some((first, before)) = moments.next()
         {

@@ -1,4 +1,4 @@
-//! The trace as a readable list: one line an event, as data that the page puts into a sentence.
+//! The view model of a trace: one line per event, as data from which the page makes a sentence.
 
 #[cfg(feature = "complete")]
 mod service;
@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::views::items::cell_text;
 
-/// `code` names a sentence in the message files ("trace-read"); `values` fills it in.
+/// One line. `code` is the name of a message in the message files ("trace-read"). `values` has the values of the message.
 ///
-/// Codes and their values (all text, sizes in bytes and units as decimal numbers):
+/// Codes and their values (all strings; sizes in bytes, units as decimal numbers):
 /// - `trace-received` operation
 /// - `trace-planned-one-item` source, key · `trace-planned-query` source, key, condition, order · `trace-planned-scan` source, segments · `trace-planned-batch` count · `trace-planned-no-read`
 /// - `trace-routed` table, partition, hash
@@ -26,13 +26,13 @@ use crate::views::items::cell_text;
 /// - `trace-index-put` index, key, size · `trace-index-deleted` index, key, size
 /// - `trace-indexes-scheduled` table, delay (milliseconds until the global indexes of the table follow)
 /// - `trace-read-from-leader` table, partition, zone · `trace-read-from-follower` table, partition, zone, missing (writes that have not reached it), behind (milliseconds)
-/// - `trace-index-behind` index, missing, behind: the same of a global index
+/// - `trace-index-behind` index, missing, behind: the same for a global index
 /// - `trace-underway` table, followers (each with its milliseconds)
 /// - `trace-transaction-prepared` table, key, action (Put, Update, Delete or ConditionCheck) · `trace-transaction-conflict` table, key
-/// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (a code an item, in order)
+/// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (one code per item, in order)
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
 /// - `trace-invoked`, `trace-invocation-failed` mapping, count, retries, at (milliseconds since 1970)
-/// - `trace-lease-taken` workers, worker, shard, count (of records again), at (milliseconds since 1970)
+/// - `trace-lease-taken` workers, worker, shard, count (of records that are processed again), at (milliseconds since 1970)
 /// - `trace-swept` table, count, key (of the first), at (milliseconds since 1970)
 /// - `trace-fault` fault, kind · `trace-fault-after-commit` fault, kind
 /// - `trace-alarm` alarm, before, after (states, as CloudWatch calls them)
@@ -46,16 +46,16 @@ use crate::views::items::cell_text;
 /// - `trace-rejected` error, message
 /// - `trace-responded` size
 ///
-/// A source is `Shop` or `Shop.GSI1`, a key is `PK=USER#1 SK=PROFILE`, a hash is 16 hexadecimal digits, an order is
-/// ascending or descending. The condition of a query is the one on the sort key, or `*` for the whole collection.
+/// A source is `Shop` or `Shop.GSI1`. A key is `PK=USER#1 SK=PROFILE`. A hash is 16 hexadecimal digits. An order is
+/// ascending or descending. The condition of a query is its sort key condition, or `*` for the whole collection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceLine {
     pub code: String,
-    /// By name, each once.
+    /// The values by name; each name occurs once.
     pub values: Vec<(String, String)>,
 }
 
-/// What a request consumed of a table or an index.
+/// The capacity that a request consumed on a table or an index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Charge<'a> {
     /// `Shop`, or `Shop.GSI1` for an index.
@@ -66,12 +66,12 @@ pub struct Charge<'a> {
 }
 
 impl TraceLine {
-    /// Empty when the line has no value of that name.
+    /// Returns an empty string if the line has no value with this name.
     pub fn value(&self, name: &str) -> &str {
         self.values.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str())
     }
 
-    /// None when the line tells something else.
+    /// Returns `None` if the line is not about consumed capacity.
     pub fn charge(&self) -> Option<Charge<'_>> {
         let units = || self.value("units").parse().unwrap_or_default();
         (self.code == "trace-charged").then(|| Charge {
@@ -82,7 +82,7 @@ impl TraceLine {
     }
 }
 
-/// The events that have something to say, in their order.
+/// Returns the lines of the events in order. Some events have no line.
 pub fn trace_lines(trace: &Trace) -> Vec<TraceLine> {
     trace.iter().filter_map(line_of_event).collect()
 }
@@ -216,7 +216,7 @@ fn plan_line(plan: &Plan) -> TraceLine {
     }
 }
 
-/// None for a deletion that found nothing.
+/// Returns `None` for the deletion of a missing item.
 fn written_line(table: &str, key: &Item, before: Option<&Item>, after: Option<&Item>) -> Option<TraceLine> {
     let place = [("table", table.to_owned()), ("key", key_text(key))];
     let [table, key] = place;

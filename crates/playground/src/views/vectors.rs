@@ -1,11 +1,11 @@
-//! A vector search as a map: the query in the middle, each entry as far from it as its score says, and what each projection weighs. A
-//! fold of what `Dynalab.DescribeVectorSearch` tells.
+//! The view model of a vector search as a map. The query is in the center, and each entry is at the distance of its score. It
+//! also has the size of each projection. Computed from the response of `Dynalab.DescribeVectorSearch`.
 
 use serde::Deserialize;
 
 use crate::views::cache::Json;
 
-/// Steps of the search for the two axes: enough for a map.
+/// The number of power iterations for an axis. More precision would not be visible.
 const STEPS: usize = 32;
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -16,7 +16,7 @@ pub struct VectorSearch<Key> {
     pub found: Option<Found<Key>>,
 }
 
-/// What was searched for, and what lies near it.
+/// The query and its nearest entries.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "PascalCase", bound = "Key: Json")]
 pub struct Found<Key> {
@@ -24,16 +24,16 @@ pub struct Found<Key> {
     /// COSINE, EUCLIDEAN or DOT_PRODUCT.
     pub distance_function: String,
     pub dimensions: u64,
-    /// Of the item whose vector is searched for.
+    /// The key of the item whose vector is the query.
     pub key: Option<Key>,
-    /// The attribute and the value that are searched in.
+    /// The partition key attribute and value of the search.
     pub hash: Option<Key>,
     pub search_vector: Vec<f64>,
     pub top_k: usize,
     pub indexed: u64,
     pub examined: u64,
     pub candidates: Vec<Candidate<Key>>,
-    /// The nearest first.
+    /// The nearest entries, the nearest first.
     pub entries: Vec<Entry<Key>>,
     pub projections: Vec<ProjectionBytes>,
 }
@@ -59,7 +59,7 @@ pub struct ProjectionBytes {
     /// KEYS_ONLY, INCLUDE or ALL.
     pub projection_type: String,
     pub current: bool,
-    /// Of all entries that are told.
+    /// The size of all listed entries.
     pub entry_bytes: u64,
     pub returned_bytes: u64,
     pub search_bytes: u64,
@@ -68,16 +68,16 @@ pub struct ProjectionBytes {
 /// An entry on the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// From the query, where 1 is the farthest entry that is told.
+    /// The distance from the query. 1 is the farthest listed entry.
     pub radius: f64,
-    /// In which direction, as a vector of length 1.
+    /// The direction, as a vector of length 1.
     pub direction: (f64, f64),
     pub is_returned: bool,
 }
 
 impl<Key> Found<Key> {
-    /// A place for each entry. The distance from the middle is exact. The direction tells entries apart, by the two axes along which they
-    /// differ most.
+    /// Returns a place for each entry. The distance from the center is exact. The direction separates the entries by the two axes
+    /// along which they differ most.
     pub fn places(&self) -> Vec<Place> {
         let scores = self.entries.iter().map(|entry| self.distance_of(entry.score));
         let distances: Vec<f64> = scores.collect();
@@ -92,13 +92,14 @@ impl<Key> Found<Key> {
         distances.iter().zip(&apart).enumerate().map(place).collect()
     }
 
-    /// Where the circle around the results is: between the last result and the next entry. None if all are results.
+    /// Returns the radius of the circle around the results, between the last result and the next entry. `None` if all are
+    /// results.
     pub fn reach(&self, places: &[Place]) -> Option<f64> {
         let (last, next) = (places.get(self.top_k.checked_sub(1)?)?, places.get(self.top_k)?);
         Some(f64::midpoint(last.radius, next.radius))
     }
 
-    /// A larger dot product is nearer, so what is missing to the largest counts.
+    /// Returns the distance for a score. A larger dot product is nearer, so the difference to the largest one counts.
     fn distance_of(&self, score: f64) -> f64 {
         match (self.distance_function.as_str(), self.entries.first()) {
             ("DOT_PRODUCT", Some(nearest)) => nearest.score - score,
@@ -106,7 +107,7 @@ impl<Key> Found<Key> {
         }
     }
 
-    /// How each entry differs from the mean of all.
+    /// Returns the difference of each entry from the mean of all.
     fn apart(&self) -> Vec<Vec<f64>> {
         let mut mean = vec![0.0; self.search_vector.len()];
         let share = 1.0 / self.entries.len().max(1) as f64;
@@ -128,20 +129,20 @@ fn unit(x: f64, y: f64) -> Option<(f64, f64)> {
     (length > 1e-9).then(|| (x / length, y / length))
 }
 
-/// Where no axis tells a direction: one after the other around the query.
+/// Returns a direction by rank, for entries that the axes do not separate.
 fn spread(rank: usize) -> (f64, f64) {
     const AROUND: [(f64, f64); 4] = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
     AROUND[rank % AROUND.len()]
 }
 
-/// The two directions in which the entries differ most: the second at a right angle to the first.
+/// Returns the two directions in which the entries differ most. The second is orthogonal to the first.
 fn axes(away: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
     let first = axis(away, None);
     let second = axis(away, Some(&first));
     (first, second)
 }
 
-/// By power iteration, from a start that is the same everywhere.
+/// Computes one direction by power iteration, with the same start on every platform.
 fn axis(away: &[Vec<f64>], other: Option<&[f64]>) -> Vec<f64> {
     let dimensions = away.first().map_or(0, Vec::len);
     let mut axis: Vec<f64> = (0..dimensions).map(|place| 1.0 / (place as f64 + 1.0)).collect();
@@ -204,7 +205,7 @@ mod tests {
             places.iter().map(|place| place.is_returned).collect::<Vec<_>>(),
             [true, true, false, false]
         );
-        // The widest axis is the first: the entry on the left is opposite to the one on the right.
+        // The first axis is the widest: the left and the right entry are on opposite sides.
         let (second, fourth) = (places[1].direction, places[3].direction);
         assert!(second.0 * fourth.0 < -0.8, "{second:?} {fourth:?}");
         assert!(places[2].direction.1.abs() > 0.8, "{:?}", places[2].direction);

@@ -1,5 +1,5 @@
-//! Workers that share the shards of a stream: who has which shard, how far each shard is, and what would be done twice. A fold of what
-//! `Dynalab.DescribeWorkers` and `Dynalab.DescribeShards` tell.
+//! The view model of stream workers: the owner and progress of each shard, and the records that may be processed twice. Computed
+//! from the responses of `Dynalab.DescribeWorkers` and `Dynalab.DescribeShards`.
 
 use serde::Deserialize;
 
@@ -35,43 +35,43 @@ struct Leased {
     closed: bool,
     waits_for_parent: bool,
     owner: Option<String>,
-    /// In seconds since 1970; of the lease of a worker that has stopped.
+    /// The end of a stopped worker's lease, in seconds since 1970.
     lease_ends: Option<f64>,
-    /// Records after the checkpoint.
+    /// The number of records after the checkpoint.
     records_waiting: u64,
     records_since_checkpoint: u64,
     done: bool,
 }
 
-/// How a shard stands.
+/// The processing state of a shard.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ShardState {
-    /// Its parent has records that are not processed.
+    /// The parent has records that are not processed yet.
     WaitsForParent,
-    /// No worker has it.
+    /// No worker has the lease.
     Free,
     Held,
-    /// Its worker has stopped: no other takes it before this time.
+    /// The worker has stopped. No other worker takes the lease before this time.
     Abandoned {
         until_ms: u64,
     },
-    /// Closed, and processed to its end.
+    /// The shard is closed and completely processed.
     Done,
 }
 
-/// A shard as it is drawn.
+/// A shard in the diagram.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardRow {
     pub shard_id: String,
-    /// The place of its parent among the rows.
+    /// The index of its parent among the rows.
     pub parent: Option<usize>,
-    /// The place of its owner among the workers.
+    /// The index of its owner among the workers.
     pub owner: Option<usize>,
     pub state: ShardState,
     pub closed: bool,
-    /// Records up to the checkpoint.
+    /// The number of records up to the checkpoint.
     pub noted: u64,
-    /// Processed after the checkpoint: done twice if the worker stops now.
+    /// The number of processed records after the checkpoint. They are processed again if the worker stops now.
     pub unnoted: u64,
     pub waiting: u64,
 }
@@ -101,7 +101,8 @@ impl Leased {
 }
 
 impl Application {
-    /// At most `most` rows, oldest first. Shards that are done make room for others. `records` is how many records a shard has.
+    /// Returns at most `most` rows, oldest first. Completed shards are left out first. `records` returns the number of records of
+    /// a shard.
     pub fn rows(&self, most: usize, records: impl Fn(&str) -> u64) -> Vec<ShardRow> {
         let mut spare = self.shards.len().saturating_sub(most);
         let shown = self.shards.iter().filter(|shard| {
@@ -128,12 +129,12 @@ impl Application {
         }
     }
 
-    /// How many shards the drawing leaves out.
+    /// Returns the number of shards that the diagram leaves out.
     pub fn hidden(&self, most: usize) -> u64 {
         self.shards.len().saturating_sub(most) as u64
     }
 
-    /// What is done twice if all workers stop now.
+    /// Returns the number of records that are processed twice if all workers stop now.
     pub fn at_risk(&self) -> u64 {
         self.shards.iter().filter(|shard| !shard.done).map(|shard| shard.records_since_checkpoint).sum()
     }
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn fewer_records_than_wait_are_no_debt() {
-        // Records that were deleted after 24 hours still count as waiting until they are read.
+        // Records that were deleted after 24 hours count as waiting until they are read.
         let rows = told().rows(8, |_| 1);
         assert_eq!((rows[1].noted, rows[1].unnoted, rows[1].waiting), (0, 2, 4));
     }

@@ -1,5 +1,5 @@
-//! A request of the history, or one that is given, with what it met and the cheaper ways that were tried beside it. Nothing of it
-//! is left.
+//! Explains a request and runs the cheaper alternatives for comparison. The request is from the history or from the body. All
+//! executions are reverted.
 
 use dynalab_types::json::{Object, Value};
 
@@ -11,9 +11,10 @@ use crate::history::MomentId;
 use crate::share::document::members::Members;
 use crate::views::error_place;
 
-/// `{"Moment":7}`, or `{"Operation":"Scan","Request":{…}}` for one that stands in no history; both where it may not.
+/// The body is `{"Moment":7}`, or `{"Operation":"Scan","Request":{…}}` for a request that is not in the history. A body may have
+/// both if the entry may be missing.
 pub(super) const ADVISE: &str = "Dynalab.Advise";
-/// Every way is executed, and so is the request itself; more would be felt.
+/// The request and every alternative are executed; with more items, the delay would be noticeable.
 const ITEMS_MAX: usize = 200_000;
 
 pub(super) fn advised(workspace: &mut Workspace, body: &str) -> Result<Object, String> {
@@ -31,7 +32,8 @@ pub(super) fn advised(workspace: &mut Workspace, body: &str) -> Result<Object, S
         (Some((id, Ok((then, before)))), given) if given.as_ref().is_none_or(|given| *given == then) => {
             (then, before, Some(id))
         }
-        // A worker that was replaced has taken reads with it that were not kept yet, and their numbers are given again.
+        // The entry is missing or has another request. A replaced worker may have lost reads that were not stored yet, so their
+        // ids are reused.
         (_, Some(given)) => (given, position, None),
         (Some((_, Err(why))), None) => return Err(why),
         _ => return Err(members.missing("Operation").to_string()),
@@ -48,13 +50,13 @@ pub(super) fn advised(workspace: &mut Workspace, body: &str) -> Result<Object, S
     told
 }
 
-/// What was asked at a moment, and the moment before it.
+/// Returns the request of an entry and the id of the entry before it.
 fn asked_then(workspace: &Workspace, id: MomentId) -> Result<(Asked, MomentId), String> {
     let moment = workspace.history.moment(id).ok_or("this moment is no longer remembered")?;
     Ok((Asked::new(&moment.operation, parsed(&moment.body)?), moment.parent))
 }
 
-/// What was done before, newest first; time is nobody's doing, and what turns the world around the tables neither.
+/// Returns the earlier requests, newest first. The passing of time and operations of the simulation are skipped.
 fn earlier_than(workspace: &Workspace, before: MomentId) -> Vec<Asked> {
     let mut earlier = Vec::new();
     let mut next = before;

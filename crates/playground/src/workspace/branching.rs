@@ -1,4 +1,4 @@
-//! Requests run on a branch of their own, from the moment before another.
+//! Runs requests on a new branch, from a history entry or from the parent of one.
 
 use dynalab_engine::TraceLevel;
 use dynalab_types::Timestamp;
@@ -10,8 +10,8 @@ use crate::advice::{Asked, object, string};
 use crate::history::MomentId;
 use crate::share::document::members::Members;
 
-/// `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`: instead of what was done at that moment, or
-/// from the moment that is shown. They are one thing that was done.
+/// The body is `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`. The requests run from the parent of
+/// entry `Instead`, or from the shown entry. They are one step.
 pub(super) const BRANCH: &str = "Dynalab.Branch";
 
 pub(super) fn run(workspace: &mut Workspace, at: Timestamp, body: &str) -> Ran {

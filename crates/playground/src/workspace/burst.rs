@@ -1,4 +1,4 @@
-//! A burst of a workload: many requests that are one moment.
+//! Runs a burst of a workload: many requests as one history entry.
 
 use dynalab_engine::charges::Charges;
 use dynalab_engine::trace::Trace;
@@ -11,8 +11,7 @@ use crate::workload::{GeneratedRequest, WorkloadError};
 
 const BAD_REQUEST: u16 = 400;
 
-/// Executes what the body says, each request at its own time, and goes on to `at` if that is later. Nobody looks at the single
-/// requests: there is no trace.
+/// Executes the requests of the body, each at its own time, and then advances the clock to `at`. Single requests have no trace.
 pub(super) fn run(engine: &mut Engine, at: Timestamp, body: &str) -> Ran {
     let requests = match Burst::parse(body).and_then(|burst| burst.requests()) {
         Ok(requests) => requests,

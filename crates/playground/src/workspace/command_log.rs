@@ -1,4 +1,4 @@
-//! The newest requests as the commands of a document, and the tables as they were before them.
+//! Writes the newest requests as the commands of a document, with the tables before them.
 
 use dynalab_engine::Engine;
 
@@ -7,15 +7,15 @@ use crate::share::document::{Counted, LoggedCommand};
 use crate::share::tables_text::CommandLog;
 use crate::workspace::{TravelError, Workspace};
 
-/// Of the requests' bodies: with their tables they should fit into a document.
+/// The limit for the requests' bodies, so that they and the tables fit into a document.
 const BODIES_BYTES_MAX: usize = 1024 * 1024;
 
 impl Workspace {
-    /// Hands over the tables from before the newest `steps` things that were done, and the log of these; the log is
-    /// shorter when less is remembered or when it would be too long for a document. What is looked at stays what it is.
+    /// Calls `tell` with the tables before the newest `steps` steps and with the commands of these steps. There are fewer
+    /// commands if the history is short, or if they would be too long. The shown entry stays the same.
     ///
     /// # Errors
-    /// When what is remembered of the way is damaged.
+    /// If the stored changes on the path are damaged.
     pub fn with_log<Told>(
         &mut self,
         steps: u32,
@@ -40,7 +40,7 @@ impl Workspace {
         if self.engine.database().tables().next().is_some() {
             log.clock = Some(self.engine.now());
         }
-        // Where the clock of the computer was set back, the engine's was not.
+        // The computer's clock may have been set back; the engine's clock never goes back.
         let mut before = self.engine.now();
         for command in &mut log.commands {
             command.at = command.at.max(before);
@@ -51,7 +51,7 @@ impl Workspace {
         Ok(told)
     }
 
-    /// Where the tables stand, if that comes after what is looked at; what has been undone is not handed on.
+    /// Returns the head if it comes after the shown entry, otherwise the shown entry. Undone requests are not shared.
     fn last_shared(&self) -> MomentId {
         let (head, shown) = (self.history.head(), self.history.position());
         match self.history.path(shown, head) {
@@ -60,7 +60,7 @@ impl Workspace {
         }
     }
 
-    /// The moments up to `last`, oldest first, and the one before them. What was done together stays together.
+    /// Returns the entries up to `last`, oldest first, and the entry before them. A step is never divided.
     fn newest(&self, last: MomentId, steps: u32) -> (MomentId, Vec<MomentId>) {
         let (mut base, mut whole, mut bytes) = (last, 0, 0);
         let mut moments = Vec::new();

@@ -1,4 +1,4 @@
-//! Two moments of the history beside each other, item by item; and which moments there are to choose from.
+//! Compares two history entries item by item, and lists the entries to choose from.
 
 use dynalab_types::AttributeValue;
 use dynalab_types::json::{self, Object, Value};
@@ -12,13 +12,13 @@ use crate::share::document::members::Members;
 use crate::views::comparison::{ItemDifference, TableDifference, compare, tables_then};
 use crate::views::trace::key_text;
 
-/// `{"One":{"Moment":7},"Other":{"Branch":2}}`: by id, by `Number` on the current branch, or the end of a branch; what is not said
-/// is the moment that is shown.
+/// The body is `{"One":{"Moment":7},"Other":{"Branch":2}}`. A side is an id, a `Number` on the current branch, or the tip of a
+/// branch. A missing side is the entry that is shown.
 pub(super) const COMPARE: &str = "Dynalab.Compare";
 pub(super) const LIST_MOMENTS: &str = "Dynalab.ListMoments";
 const ITEMS_MAX: usize = 300;
 const MOMENTS_MAX: usize = 200;
-/// Longer values are cut where they are shown.
+/// Longer values are truncated in the result.
 const VALUE_MAX_BYTES: usize = 4 * 1024;
 
 pub(super) fn compared(workspace: &mut Workspace, body: &str) -> Result<Object, String> {
@@ -63,7 +63,7 @@ fn moment_of(workspace: &Workspace, members: &Members, name: &str) -> Result<Mom
     Ok(history.position())
 }
 
-/// Newest first; those that changed something, and those that somebody gave a name. With the branches and their ends.
+/// Lists the entries that changed data or have a name, newest first, and the branches with their tips.
 pub(super) fn moments(workspace: &Workspace) -> Object {
     let history = &workspace.history;
     let standing = history.standing();
@@ -140,7 +140,7 @@ fn pair(name: &str, before: Option<Value>, after: Option<Value>) -> Value {
     Value::Object(told)
 }
 
-/// In DynamoDB JSON; of a large value, the beginning of it as text.
+/// Returns the value as DynamoDB JSON. Returns the beginning of a large value as a string.
 fn shown(value: &AttributeValue) -> Value {
     let text = value_json(value);
     if text.len() <= VALUE_MAX_BYTES

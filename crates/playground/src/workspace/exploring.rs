@@ -1,4 +1,4 @@
-//! Small clients at once: every interleaving of what they send, told as outcomes with the first schedule that came to each.
+//! Runs every interleaving of the requests of a few clients. Reports the outcomes, each with the first schedule that leads to it.
 
 use dynalab_engine::explorer::{Answer, Client, Exploration, Outcome, ScheduledStep, explore, replay};
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
@@ -8,11 +8,11 @@ use dynalab_types::{KeyBytes, PackedItem};
 use super::own::{number, texts_of};
 use crate::share::document::members::Members;
 
-/// The question. It changes nothing.
+/// The operation. It changes nothing.
 pub(super) const EXPLORE: &str = "Dynalab.Explore";
 const BODY_MAX_BYTES: usize = 64 * 1024;
 const INTERLEAVINGS_MAX: u64 = 20_000;
-/// Every step begins with a copy of all tables.
+/// The limit exists because every step begins with a copy of all tables.
 const ITEMS_MAX: usize = 2_000;
 
 pub(super) fn explored(engine: &Engine, body: &str) -> Result<Object, String> {
@@ -26,7 +26,7 @@ pub(super) fn explored(engine: &Engine, body: &str) -> Result<Object, String> {
     Ok(told(engine, &clients, &exploration))
 }
 
-/// `{"Clients":[[{"Operation":"PutItem","Request":{…}},…],…]}`.
+/// Reads the body `{"Clients":[[{"Operation":"PutItem","Request":{…}},…],…]}`.
 fn clients_of(body: &str) -> Result<Vec<Client>, String> {
     let question = question_of(body)?;
     let members = Members::of(&question, String::new());
@@ -34,7 +34,7 @@ fn clients_of(body: &str) -> Result<Vec<Client>, String> {
     clients_in(&members)
 }
 
-/// The body of a question about clients.
+/// Parses the body of a request about clients.
 pub(super) fn question_of(body: &str) -> Result<Object, String> {
     if body.len() > BODY_MAX_BYTES {
         return Err(format!("The question is longer than {BODY_MAX_BYTES} bytes"));
@@ -62,7 +62,7 @@ fn client_of(number: usize, client: &Value) -> Result<Client, String> {
     requests.collect()
 }
 
-/// What can be told apart afterwards: what was answered, and what is in the tables.
+/// The distinguishable end of a run: the responses and the items of the tables.
 type End = (Vec<Vec<Option<Answer>>>, Vec<(KeyBytes, PackedItem)>);
 
 fn items_of(engine: &Engine) -> Vec<(KeyBytes, PackedItem)> {
@@ -70,8 +70,8 @@ fn items_of(engine: &Engine) -> Vec<(KeyBytes, PackedItem)> {
     items.map(|(key, item)| (key.clone(), item.clone())).collect()
 }
 
-/// An order of whole clients, one after the other, that comes to the same. A request that gave way is as if it had never been sent, and
-/// so is a client whose writes were all refused: its condition found that what it had read was old, and nothing came of it.
+/// Returns an order of whole clients, one after another, with the same end. A request that failed with a conflict counts as not
+/// sent. So does a client whose writes were all rejected: it read old data, so its conditions failed and it changed nothing.
 fn whole_clients(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Option<Vec<usize>> {
     let mut items = items_of(engine);
     replay(engine, clients, &outcome.schedule, |_, _, engine| items = items_of(engine));
@@ -86,7 +86,7 @@ fn whole_clients(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Opti
         .find(|order| one_after_the_other(engine, clients, order, &end.0) == end)
 }
 
-/// Whether a client sent writes, and each was refused.
+/// Returns true if a client sent writes and each was rejected.
 fn was_refused(client: &Client, answers: &[Option<Answer>]) -> bool {
     let is_write = |request: &Request| !Request::reads_only(request.name());
     let mut writes = client.iter().zip(answers).filter(|(request, _)| is_write(request)).peekable();
@@ -142,7 +142,7 @@ fn outcome_of(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Value {
         ("Count".to_owned(), number(outcome.count)),
         ("Steps".to_owned(), Value::Array(outcome.schedule.iter().map(step_of).collect())),
     ]);
-    // Where no order comes to the same, there is none to be told: of whole requests, and of whole clients.
+    // An order is reported only if it exists: for whole requests, and for whole clients.
     let orders = [
         ("ExplainedBy", outcome.explained_by.clone()),
         ("WholeClients", whole_clients(engine, clients, outcome)),

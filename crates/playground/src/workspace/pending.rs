@@ -1,8 +1,9 @@
-//! What a workspace has done since the last commit: as bytes for the log, and with what it takes to undo it.
+//! The records since the last commit: their bytes for the log, and the data to undo them.
 
 use crate::history::{MomentId, Standing};
 
-/// Reads and refused requests change nothing that must be kept. They wait for the next commit, up to this many, or until the host is idle.
+/// Reads and rejected requests change nothing that must be stored. They wait for the next commit, until the host is idle, or
+/// until there are this many.
 const WAITING_MAX: usize = 1_000;
 
 #[derive(Default)]
@@ -12,20 +13,20 @@ pub(super) struct Pending {
 }
 
 pub(super) struct Entry {
-    /// As the journal writes it.
+    /// The journal's encoding of the record.
     bytes: Vec<u8>,
     pub done: Done,
-    /// Where the tables stood, and which branches there were.
+    /// The head and the branches before the record.
     pub before: Standing,
     must_be_kept: bool,
 }
 
 pub(super) enum Done {
-    /// A request was executed: it is the newest moment.
+    /// A request was executed. Its entry is the newest.
     Moment,
-    /// The tables went to another moment, or branches changed.
+    /// The head moved to another entry, or the branches changed.
     Standing {
-        /// The moment that was being looked at.
+        /// The entry that was shown before.
         looked_at: MomentId,
     },
     Name {
@@ -60,12 +61,12 @@ impl Pending {
         self.entries.iter().map(|entry| entry.bytes.as_slice())
     }
 
-    /// How many at the beginning were told without waiting for a commit.
+    /// Returns the number of records at the beginning whose responses did not wait for a commit.
     pub fn told(&self) -> usize {
         self.entries.iter().take_while(|entry| !entry.must_be_kept).count()
     }
 
-    /// The newest.
+    /// Removes and returns the newest record.
     pub fn pop(&mut self) -> Option<Entry> {
         let popped = self.entries.pop();
         self.must_be_kept = self.entries.iter().any(|entry| entry.must_be_kept);

@@ -1,4 +1,4 @@
-//! Many items at once: a piece of an import. Pieces that follow each other are one thing that was done.
+//! Puts many items at once: one piece of an import. Consecutive pieces of an import are one step.
 
 use dynalab_engine::charges::Charges;
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
@@ -12,11 +12,11 @@ use crate::history::History;
 use crate::share::document::members::Members;
 use crate::workload::driver::{RUN_WORKLOAD, joined};
 
-/// `{"TableName":"Orders","Import":"7f3a","Items":[{…},…]}`, in this order: what stands before the items says which import it is.
-/// Each item is put as PutItem does; those that are refused are told by their place, and the others are there.
+/// The body is `{"TableName":"Orders","Import":"7f3a","Items":[{…},…]}`, in this order: the part before the items identifies the
+/// import. Each item is put like PutItem. Rejected items are reported by index; the others are written.
 pub(super) const PUT: &str = "Dynalab.PutItems";
 const ITEMS_MAX: usize = 5_000;
-/// The first say enough.
+/// The maximum number of rejected items that are reported.
 const REFUSED_TOLD: usize = 20;
 
 pub(super) fn run(engine: &mut Engine, at: Timestamp, body: &str) -> Ran {
@@ -72,8 +72,7 @@ fn read(body: &str) -> Result<(String, Vec<Value>), String> {
     Ok((table, items.to_vec()))
 }
 
-/// Whether a piece goes on with the import whose last piece is the newest thing that was done; time may have passed since, and
-/// traffic may have been sent.
+/// Returns true if a piece continues the import of the newest step. Passing time and traffic between the pieces are ignored.
 pub(super) fn continues(history: &History, operation: &str, body: &str) -> bool {
     if operation != PUT {
         return false;

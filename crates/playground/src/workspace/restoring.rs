@@ -1,4 +1,4 @@
-//! A workspace from what a store has, and what a store is given to make it again.
+//! Creates a workspace from a store's content, and the snapshot of a workspace for a store.
 
 use dynalab_engine::{Engine, EngineConfig, Unreadable};
 use dynalab_storage::{LogChunk, Saved};
@@ -10,10 +10,10 @@ use crate::workspace::pending::Pending;
 use crate::workspace::{Together, Workspace};
 
 impl Workspace {
-    /// From what a store has; a workspace that was never stored starts from the seed.
+    /// Restores a workspace. A workspace that was never stored starts with the seed.
     ///
     /// # Errors
-    /// What cannot be read: nothing is guessed.
+    /// If the content cannot be decoded. Nothing is guessed.
     pub fn restore(
         saved: &Saved,
         seed: u64,
@@ -39,13 +39,13 @@ impl Workspace {
         Ok(workspace)
     }
 
-    /// With these tables, and no history before them.
+    /// Creates a workspace with the engine's tables and an empty history.
     pub(crate) fn from_engine(engine: Engine, window: Window) -> Workspace {
         Workspace { engine, ..Workspace::new(0, EngineConfig::instant(), window) }
     }
 
-    /// The tables where they stand and the newest of the history, as chunks of a store. None while somebody looks back:
-    /// the engine is elsewhere.
+    /// Returns the tables at the head and the newest history as chunks for a store. Returns `None` while the past is shown,
+    /// because the engine is not at the head.
     pub fn snapshot(&self) -> Option<Vec<Vec<u8>>> {
         if self.history.is_looking_back() {
             return None;
@@ -55,11 +55,10 @@ impl Workspace {
         Some(chunks)
     }
 
-    /// Applies chunks that another holder appended. Who was looking back goes on looking at the same moment, if it is
-    /// still remembered.
+    /// Applies chunks that another tab appended. If a past entry is shown, it stays visible as long as it is available.
     ///
     /// # Errors
-    /// What cannot be read. What came before the damage is applied.
+    /// If a chunk cannot be decoded. The chunks before it are applied.
     pub fn follow(&mut self, chunks: &[LogChunk]) -> Result<(), Unreadable> {
         let looked_at = self.history.is_looking_back().then(|| self.history.position());
         self.look_at_head();
@@ -71,13 +70,13 @@ impl Workspace {
             self.history.trim();
         }
         if let Some(looked_at) = looked_at {
-            // Forgotten meanwhile, perhaps: then it is the head that is shown.
+            // If the entry was dropped meanwhile, the head is shown.
             let _ = self.go(looked_at);
         }
         Ok(())
     }
 
-    /// A chunk from before there was a history: groups of changes and nothing else.
+    /// Applies a chunk whose format has no history: it has only groups of changes.
     fn follow_changes(&mut self, chunk: &[u8]) -> Result<(), Unreadable> {
         let mut reader = Reader::new(chunk);
         for _ in 0..reader.count()? {
@@ -111,7 +110,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// The tables follow what is written; the history follows where it remembers the way.
+    /// Applies the crossings to the tables. Updates the crossings in the history if the path is available.
     fn follow_to(&mut self, standing: Standing, crossings: &[&[u8]]) -> Result<(), Unreadable> {
         let path = self.history.path(self.history.head(), standing.head);
         let path: Vec<MomentId> =
@@ -135,7 +134,7 @@ impl Workspace {
 }
 
 impl History {
-    /// Takes over where the tables stand, as somebody else decided it.
+    /// Sets the head and the branches that the other tab wrote.
     fn settle(&mut self, standing: Standing) {
         self.set_position(standing.head);
         self.set_standing(standing);

@@ -1,5 +1,5 @@
-//! A few clients taken step by step, in the order that a person chooses: what each step does, where each client is then, and what
-//! became of the items. To look at, from the moment that is shown; or to be kept, as one thing that was done.
+//! Runs the requests of several clients step by step, in a chosen order. Reports each step, the state of each client and the
+//! resulting items. `STEP` is a dry run from the shown entry; `RUN` changes the tables as one step.
 
 use std::sync::Arc;
 
@@ -19,13 +19,14 @@ use crate::share::document::members::Members;
 use crate::views::trace::key_text;
 use crate::workload::driver::joined;
 
-/// `{"Clients":[[{"Operation":"PutItem","Request":{…}},…],…],"Schedule":[0,1,0]}`, by the places of the clients.
+/// The body is `{"Clients":[[{"Operation":"PutItem","Request":{…}},…],…],"Schedule":[0,1,0]}`. The schedule has indexes of
+/// clients.
 pub(super) const STEP: &str = "Dynalab.StepClients";
-/// The same, and it is kept.
+/// The body is the same. The changes are stored.
 pub(super) const RUN: &str = "Dynalab.RunClients";
 const STEPS_MAX: usize = 400;
 
-/// An item that somebody has met, and the client whose transaction holds it.
+/// An item that a step used, and the client whose transaction locks it.
 struct Met {
     table: Arc<str>,
     key: Item,
@@ -107,7 +108,7 @@ fn take_steps(engine: &mut Engine, clients: &[Client], schedule: &[usize]) -> Wa
     Walked { told, changes, under_way }
 }
 
-/// Notes the items that a step meets; as text, those of the step.
+/// Records the items that a step uses, and returns their keys as text.
 fn meet(met: &mut Vec<Met>, client: usize, events: &[Event]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for event in events {
@@ -135,7 +136,7 @@ fn meet(met: &mut Vec<Met>, client: usize, events: &[Event]) -> Vec<String> {
     texts
 }
 
-/// In one word, what the step came to.
+/// Returns the result of a step as one word.
 fn state_of(stepped: &Stepped) -> &'static str {
     let has = |wanted: fn(&EventKind) -> bool| stepped.events.iter().any(|event| wanted(&event.kind));
     if has(|kind| matches!(kind, EventKind::TransactionConflict { .. })) {

@@ -1,7 +1,7 @@
-//! Going to other moments: to look, and to stay.
+//! Moves to other history entries, to view them or to continue from them.
 //!
-//! Looking moves the engine and is not kept. Standing elsewhere (undo, redo, another branch, going on from a moment that
-//! is looked at) is kept like a write: the log gets the changes that lead there.
+//! Viewing moves the engine and is not stored. Moving the head (undo, redo, another branch, continuing from a shown entry) is
+//! stored like a write: the log gets the changes that lead there.
 
 use std::fmt;
 
@@ -11,21 +11,21 @@ use crate::history::{MomentId, Path, journal};
 use crate::workspace::pending::{Done, Pending};
 use crate::workspace::{Answer, Mark, Workspace};
 
-/// The longest name of a moment or a branch, in characters.
+/// The maximum length of the name of an entry or branch, in characters.
 pub const NAME_CHARACTERS_MAX: usize = 80;
 
-/// Why the tables stay where they are.
+/// Why the head or the shown entry stays the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TravelError {
-    /// It has fallen out of the window, or never was.
+    /// The entry was dropped, or never existed.
     Forgotten,
     NothingToUndo,
     NothingToRedo,
     NoSuchBranch,
-    /// The branch on which one stands cannot be deleted.
+    /// The current branch cannot be deleted.
     CurrentBranch,
     NameTooLong,
-    /// What is remembered cannot be read.
+    /// The stored changes cannot be decoded.
     Damaged,
 }
 
@@ -45,29 +45,29 @@ impl fmt::Display for TravelError {
 
 impl std::error::Error for TravelError {}
 
-/// What is asked of a transfer, which may be a moment of what came of it.
+/// The operations that report the result of a transfer. Their entry may contain its changes.
 const TRANSFER_QUESTIONS: &[&str] = &["DescribeExport", "DescribeImport", "DescribeBulkOperation"];
 
 impl Workspace {
-    /// Shows a moment, by its number on the current branch; nothing is changed by it.
+    /// Shows an entry by its number on the current branch, without changing anything.
     ///
     /// # Errors
-    /// When it is not remembered.
+    /// If the entry is not available.
     pub fn look_at(&mut self, number: u32) -> Result<(), TravelError> {
         let to = self.history.numbered(number).ok_or(TravelError::Forgotten)?;
         self.go(to)
     }
 
-    /// Shows the moment where the tables stand.
+    /// Shows the head.
     pub fn look_at_head(&mut self) {
-        // The way back is there: it was come by.
+        // The path exists because the engine came from the head.
         let _ = self.go(self.history.head());
     }
 
-    /// The last request that changed something is as if it had not been, with those that were done together with it.
+    /// Undoes the last request that changed data, and the requests of the same step.
     ///
     /// # Errors
-    /// When nothing is remembered that could be undone.
+    /// If there is no entry to undo.
     pub fn undo(&mut self) -> Result<(), TravelError> {
         let mut to = self.history.head();
         loop {
@@ -80,10 +80,10 @@ impl Workspace {
         self.stand_at(to)
     }
 
-    /// The next request of the branch that changed something, with those that were done together with it.
+    /// Redoes the next request of the branch that changed data, and the requests of the same step.
     ///
     /// # Errors
-    /// When the branch has none.
+    /// If the branch has none.
     pub fn redo(&mut self) -> Result<(), TravelError> {
         let head = self.history.head();
         let tip = self.history.standing().current().tip;
@@ -96,16 +96,18 @@ impl Workspace {
         self.stand_at(to)
     }
 
-    /// The moment that is looked at becomes the one where the tables stand.
+    /// Makes the shown entry the head.
     ///
     /// # Errors
-    /// When what is remembered of the way is damaged.
+    /// If the stored changes on the path are damaged.
     pub fn continue_here(&mut self) -> Result<(), TravelError> {
         self.stand_at(self.history.position())
     }
 
+    /// Makes another branch the current one and its tip the head.
+    ///
     /// # Errors
-    /// When there is no such branch, or its end is not remembered.
+    /// If there is no such branch, or if its tip is not available.
     pub fn switch_to(&mut self, branch: u32) -> Result<(), TravelError> {
         let standing = self.history.standing();
         let mark = self.mark();
@@ -117,7 +119,7 @@ impl Workspace {
         self.stand_at(tip).inspect_err(|_| self.roll_back_to(mark))
     }
 
-    /// What comes next begins a branch, also where nothing else goes on.
+    /// Begins a branch at the head, even if no other entry follows the head.
     #[cfg(feature = "complete")]
     pub(super) fn fork(&mut self) {
         let mut changed = self.history.standing().clone();
@@ -125,8 +127,10 @@ impl Workspace {
         self.change_standing(changed);
     }
 
+    /// Renames a branch. An empty name removes the name.
+    ///
     /// # Errors
-    /// When there is no such branch, or the name is too long. No name takes the name away.
+    /// If there is no such branch, or if the name is too long.
     pub fn rename_branch(&mut self, branch: u32, name: &str) -> Result<(), TravelError> {
         let name = checked_name(name)?;
         let mut changed = self.history.standing().clone();
@@ -137,8 +141,10 @@ impl Workspace {
         Ok(())
     }
 
+    /// Deletes a branch.
+    ///
     /// # Errors
-    /// When there is no such branch, or it is the current one.
+    /// If there is no such branch, or if it is the current one.
     pub fn delete_branch(&mut self, branch: u32) -> Result<(), TravelError> {
         let mut changed = self.history.standing().clone();
         if changed.branch(branch).is_none() {
@@ -151,8 +157,10 @@ impl Workspace {
         Ok(())
     }
 
+    /// Names an entry. An empty name removes the name.
+    ///
     /// # Errors
-    /// When the moment is not remembered, or the name is too long. No name takes the name away.
+    /// If the entry is not available, or if the name is too long.
     pub fn name_moment(&mut self, id: MomentId, name: &str) -> Result<(), TravelError> {
         let name = checked_name(name)?;
         let entry = journal::write_name_entry(id, name.as_deref());
@@ -162,13 +170,14 @@ impl Workspace {
         Ok(())
     }
 
-    /// What a moment's request was answered with, with its trace: executed again where it was executed, and taken back.
+    /// Returns the response and the trace of an entry's request. The request is executed again at its place, then reverted.
     ///
     /// # Errors
-    /// When the moment is not remembered.
+    /// If the entry is not available.
     pub fn recall(&mut self, id: MomentId) -> Result<Answer, TravelError> {
         let moment = self.history.moment(id).ok_or(TravelError::Forgotten)?;
-        // What came of a transfer is asked for afterwards: the moment is a question that has changed something.
+        // The entry of a request that reports a transfer may contain the result of the transfer. Then the request runs after that
+        // entry.
         let came_of_a_transfer = moment.changes_data && TRANSFER_QUESTIONS.contains(&&*moment.operation);
         let (before, at) = (if came_of_a_transfer { id } else { moment.parent }, moment.at);
         let (operation, body) = (moment.operation.clone(), moment.body.clone());
@@ -182,7 +191,7 @@ impl Workspace {
         answer
     }
 
-    /// Undoes everything back to a mark.
+    /// Undoes every record after a mark.
     pub fn roll_back_to(&mut self, mark: Mark) {
         let mut looked_at = self.history.is_looking_back().then(|| self.history.position());
         if self.pending.len() <= mark.0 {
@@ -209,13 +218,13 @@ impl Workspace {
             self.history.set_position(entry.before.head);
             self.history.set_standing(entry.before);
         }
-        // Who was looking at a moment that is still there goes on looking at it.
+        // An earlier entry that is still available stays visible.
         if let Some(looked_at) = looked_at {
             let _ = self.go(looked_at);
         }
     }
 
-    /// Moves the engine; where the way cannot be gone, it stays at the head.
+    /// Moves the engine to another entry. If the path does not exist, the engine stays at its entry.
     pub(super) fn go(&mut self, to: MomentId) -> Result<(), TravelError> {
         let Path { back, forward } =
             self.history.path(self.history.position(), to).ok_or(TravelError::Forgotten)?;
@@ -231,7 +240,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Brings the engine to the other side of a moment.
+    /// Applies the changes of an entry, which moves the engine to its other side.
     fn cross(&mut self, id: MomentId) -> Result<(), TravelError> {
         let moment = self.history.moment_mut(id).ok_or(TravelError::Forgotten)?;
         let mut changes = moment.take_crossing().map_err(|_| TravelError::Damaged)?;

@@ -1,10 +1,10 @@
-//! Damaged copies of samples: the same ones in every run with the same seed. Tests of other crates use this file too.
+//! Damages copies of samples. Runs with the same seed have the same cases. Tests of other crates use this file too.
 
 #![allow(dead_code, reason = "some tests damage only texts, others only bytes")]
 
 use std::env;
 
-/// Pieces that parsers treat in a way of their own.
+/// Fragments with a special meaning for parsers.
 const PIECES: &[&str] = &[
     "\"",
     "'",
@@ -71,7 +71,7 @@ const PIECES: &[&str] = &[
 /// SplitMix64.
 pub struct Chance(u64);
 
-/// What the cases of one decoder are drawn from.
+/// Returns the random generators for the cases of one decoder.
 pub fn cases(name: &str, count: usize) -> impl Iterator<Item = Chance> {
     let number = |name: &str| env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
     let factor = number("DYNALAB_CASES").unwrap_or(1).max(1);
@@ -88,7 +88,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to `end - 1`.
+    /// Returns a number from 0 to `end - 1`.
     pub fn below(&mut self, end: usize) -> usize {
         (self.draw() % end.max(1) as u64) as usize
     }
@@ -97,7 +97,7 @@ impl Chance {
         &from[self.below(from.len())]
     }
 
-    /// Bytes changed, taken out, put in, doubled, moved or cut off, one to four times.
+    /// Damages the bytes one to four times: changes, removes, inserts, repeats, moves or truncates.
     pub fn damage(&mut self, bytes: &mut Vec<u8>) {
         for _ in 0..=self.below(4) {
             let place = self.below(bytes.len() + 1);
@@ -119,7 +119,7 @@ impl Chance {
         }
     }
 
-    /// The same for texts: they stay texts.
+    /// Damages a text. The result is valid UTF-8.
     pub fn damaged_text(&mut self, text: &str) -> String {
         let mut bytes = text.as_bytes().to_vec();
         self.damage(&mut bytes);

@@ -1,4 +1,4 @@
-//! Files of imports: the import ends, and counts what it could not read.
+//! Damaged import files: the import ends, and counts the unreadable items.
 
 use dynalab_engine::transfer::{Delivery, File, Task};
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
@@ -17,7 +17,7 @@ fn ask(engine: &mut Engine, operation: &str, body: &str) -> Value {
     serde_json::from_str(&answer).unwrap()
 }
 
-/// Imports the file, and gives the description of the import.
+/// Imports the file and returns the description of the import.
 fn import(format: &str, compression: &str, bytes: Vec<u8>) -> Value {
     let mut engine = Engine::new(1, EngineConfig::instant());
     let body = format!(
@@ -79,7 +79,7 @@ fn ion() {
 
 #[test]
 fn gzip() {
-    // Stored blocks: the damage reaches the text.
+    // Uncompressed gzip blocks, so that the damage affects the text.
     let text = b"tea\na\nb\n";
     let mut bytes =
         vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 1, text.len() as u8, 0, !(text.len() as u8), 0xFF];

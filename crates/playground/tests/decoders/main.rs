@@ -1,7 +1,7 @@
-//! Everything that reads bytes from outside: texts of people, files, requests, stored chunks, messages. Thousands of damaged ones are
-//! read as something else or refused. None ends in a panic, and what is read means the same when it is written again.
+//! Tests every decoder of external bytes with thousands of damaged inputs: texts, files, requests, stored chunks, messages. Each
+//! input is decoded or rejected without a panic. A decoded value is the same after it is written again.
 //!
-//! `DYNALAB_CASES` multiplies the number of cases, for a long run. `DYNALAB_SEED` draws others.
+//! `DYNALAB_CASES` multiplies the number of cases for a long run. `DYNALAB_SEED` changes the cases.
 
 #![cfg(not(target_family = "wasm"))]
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]

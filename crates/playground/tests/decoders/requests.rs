@@ -1,4 +1,4 @@
-//! Requests of every operation: damaged bodies are answered, with an error that has a type and a message, or executed.
+//! Damaged requests of every operation: the response is a result, or an error with a type and a message.
 
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
@@ -8,7 +8,7 @@ use crate::damage::cases;
 
 const TEMPLATES: &str = include_str!("../../../../static/requests.json");
 const TABLE: &str = r#"{"TableName":"Teas","KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST","StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"}}"#;
-/// Bodies that templates have no room for.
+/// Additional bodies that the templates do not have.
 const MORE: &[(&str, &str)] = &[
     (
         "PutResourcePolicy",
@@ -53,7 +53,7 @@ fn every_operation() {
         let (operation, body) = chance.pick(&samples).clone();
         let body = chance.damaged_text(&body);
         let (status, answer) = match Request::parse(&operation, &body) {
-            // Each has the table as it was made.
+            // Every request runs on a copy of the initial tables.
             Ok(request) => {
                 executed += 1;
                 fresh.clone().execute(Command { at, request }, TraceLevel::Off).answer()

@@ -1,4 +1,4 @@
-//! Stored and transferred bytes: logs of changes, snapshots, chunks, backups, messages between page and worker.
+//! Damaged stored and transferred bytes: change logs, snapshots, chunks, backups, messages between page and worker.
 
 use dynalab_engine::{Command, Engine, EngineConfig, Request, Surrounding, TraceLevel, change_log, opening};
 use dynalab_playground::message_bytes;
@@ -36,7 +36,7 @@ const REQUESTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// An engine, and the log of each request.
+/// Returns an engine, and the change log of each request.
 fn engine() -> (Engine, Vec<Vec<u8>>) {
     let mut engine = Engine::new(1, EngineConfig::instant());
     let logs = REQUESTS.iter().map(|(operation, body)| {
@@ -83,7 +83,7 @@ fn snapshots() {
     }
 }
 
-/// The checksum is right, as an attacker would have it.
+/// The checksum is valid, as an attacker would compute it.
 #[test]
 fn chunks_and_backups() {
     let head = format::Head {

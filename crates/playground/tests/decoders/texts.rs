@@ -1,4 +1,4 @@
-//! Texts: JSON, numbers, expressions, statements, documents, tables of items, requests in other languages.
+//! Damaged texts: JSON, numbers, expressions, statements, documents, item files, SDK code.
 
 use dynalab_expressions::{
     ExpressionKind, parse_condition, parse_key_condition, parse_projection, parse_statement, parse_update,

@@ -1,4 +1,4 @@
-//! What the host keeps in IndexedDB is there for the next host, and two hosts of one database follow and depose each other.
+//! The next host finds the data that a host stored in IndexedDB. Two hosts of one database follow and depose each other.
 
 use dynalab_engine::EngineConfig;
 use dynalab_playground::host::{Host, Processed};
@@ -38,14 +38,14 @@ fn load_shop() -> ToWorker {
     ToWorker::OpenDocument { id: 0, space: Space::Saved, document: SHOP.to_owned() }
 }
 
-/// The one message of a batch of one.
+/// Sends one message and returns the only answer.
 async fn ask(host: &mut Host<IndexedDbStore>, message: ToWorker) -> ToPage {
     let Processed { mut messages, .. } = host.process(vec![message], NOW).await;
     assert_eq!(messages.len(), 1, "{messages:?}");
     messages.remove(0)
 }
 
-/// Everything a page would draw of the shop: the tables, and the items of the table and of an index.
+/// Returns the views of the shop: the tables, and the items of the table and of an index.
 async fn views(host: &mut Host<IndexedDbStore>) -> Vec<ToPage> {
     let items = |id, index: Option<&str>| ToWorker::Items {
         id,
@@ -86,7 +86,7 @@ async fn a_sample_is_the_same_when_the_database_is_opened_again() {
 async fn a_long_history_is_folded_and_opened_again() {
     let mut first = writer("long").await;
     ask(&mut first, load_shop()).await;
-    // More chunks than the log may have.
+    // More chunks than the log may have, so the log is folded.
     for id in 1..=2_010 {
         let kept = first.process(vec![put(id)], NOW).await;
         assert!(has_answered(&kept, id, 200), "{:?}", kept.messages);

@@ -1,4 +1,4 @@
-//! A page without a screen: it asks the host, a second after its last question.
+//! A page without a user interface. Each message to the host is sent one second after the previous one.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 

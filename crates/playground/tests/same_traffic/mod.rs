@@ -1,4 +1,4 @@
-//! Workloads of every kind, and the hash of all that follows from them: the same natively and in a page.
+//! Workloads of every kind, and hashes of their results. The hashes must be the same natively and in a page.
 
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_playground::twin::{TableSettings, Throughput, Twin};
@@ -7,10 +7,10 @@ use dynalab_types::{Timestamp, fingerprint};
 
 const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 
-/// What a browser and a native program must both come to. What is generated is part of what links say, so these stay.
+/// The hash in a browser and natively. Links depend on the generated requests, so it must never change.
 pub const REQUESTS: &str = "902bbc9d0f632d7001209ef37c5b9d06";
 
-/// The same of the twin, which nobody stores: who changes its rules on purpose writes the new figure here.
+/// The hash of the traffic model's results, which are not stored. Update it after a deliberate change of the rules.
 pub const TWIN: &str = "cc65cbce05b1f376938828cf2b5be0a0";
 
 const KEYS: [&str; 4] = [
@@ -27,7 +27,7 @@ const RATES: [&str; 4] = [
     r#"{"kind":"ramp","from_per_second_milli":0,"to_per_second_milli":600000,"over_ms":5000}"#,
 ];
 
-/// A workload of one kind of keys and one of rates.
+/// Returns a workload with one kind of keys and one kind of rate.
 pub fn workload(keys: &str, rate: &str) -> Workload {
     let text = format!(
         r#"{{"format":"dynalab.workload","version":1,"seed":18446744073709551615,"traffic":[{{"table":"Log",
@@ -39,7 +39,7 @@ pub fn workload(keys: &str, rate: &str) -> Workload {
     Workload::parse(&text).unwrap()
 }
 
-/// Of the descriptions and of some seconds of their requests.
+/// Returns the hash of the descriptions and of their requests in some seconds.
 pub fn requests() -> String {
     let mut text = String::new();
     for keys in KEYS {
@@ -57,7 +57,7 @@ pub fn requests() -> String {
     format!("{:032x}", fingerprint(text.as_bytes()))
 }
 
-/// Of what the twin makes of them in some minutes.
+/// Returns the hash of the traffic model's results for some minutes.
 pub fn twin() -> String {
     let mut text = String::new();
     let on_demand = Throughput::OnDemand {

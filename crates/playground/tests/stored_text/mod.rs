@@ -1,4 +1,4 @@
-//! Every byte of a stored workspace as text, for fixtures: `place: bytes`, a line a chunk.
+//! Writes a stored workspace as text for fixtures: one line `place: bytes` per chunk.
 
 use dynalab_storage::Stored;
 

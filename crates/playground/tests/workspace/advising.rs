@@ -1,4 +1,4 @@
-//! What could be done otherwise: told without a trace, and run on a branch of its own.
+//! Advice on a request leaves no trace, and an alternative can be run on its own branch.
 
 use crate::page;
 
@@ -15,7 +15,7 @@ fn look(page: &mut Page<MemoryStore>, operation: &str, body: &Value) -> (u16, Va
     }
 }
 
-/// Some notes, two that were read one after the other, and the moment of the second.
+/// Puts some notes and reads two of them. Returns the history entry of the second read.
 fn two_reads(page: &mut Page<MemoryStore>) -> u64 {
     for id in 1..4 {
         page.put(id);
@@ -49,7 +49,7 @@ fn a_moment_is_advised_and_left_as_it_is() {
     assert_eq!((status, told["message"].as_str()), (400, Some("this moment is no longer remembered")));
 }
 
-/// A read that no worker remembers, because the one that answered it was replaced.
+/// The read is in no history, because the worker that answered it was replaced.
 #[test]
 fn a_request_that_is_in_no_history_is_advised_where_the_page_stands() {
     let mut page = Page::with_notes(MemoryStore::new());
@@ -102,7 +102,7 @@ fn another_way_runs_on_a_branch() {
     assert_eq!(current.len(), 1);
     assert_eq!(current[0].name.as_deref(), Some("otherwise"));
     assert_eq!(timeline.branches.len(), 2);
-    // Both requests are one thing that was done.
+    // Both requests are one step.
     let undone = page.travel(Travel::Undo);
     assert_eq!(undone.head, timeline.head - 2);
     let back = page.travel(Travel::SwitchTo { branch: 1 });

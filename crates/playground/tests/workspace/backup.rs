@@ -1,4 +1,4 @@
-//! Backups of whole workspaces: what was in them is in them again, and whatever goes wrong changes nothing.
+//! Backups of workspaces: a restore has the same content, and a failure changes nothing.
 
 use std::cell::{Cell, RefCell};
 
@@ -17,7 +17,7 @@ use pollster::block_on;
 const NOW: Timestamp = Timestamp { epoch_ms: 1_790_000_000_000 };
 const SHOP: &str = include_str!("../../../../static/samples/shop.json");
 
-/// The databases of one browser, by the ids of their workspaces.
+/// The databases of one browser, by workspace id.
 #[derive(Default)]
 struct Browser {
     disks: RefCell<Vec<(WorkspaceId, MemoryStore)>>,
@@ -91,7 +91,7 @@ fn execute(host: &mut Host<MemoryStore>, operation: &str, body: &str) -> String 
     }
 }
 
-/// The shop in the first workspace with a request in its history, and another workspace with one table.
+/// Returns a browser with two workspaces. The first has the shop and a history; the second has one table.
 fn browser() -> (Browser, Vec<ListedWorkspace>) {
     let browser = Browser::default();
     let (first, second) = (WorkspaceId::first(), WorkspaceId::from_random(2));

@@ -1,4 +1,5 @@
-//! The virtual clock in a workspace: what is late happens by itself, jumps do all that lies between, and whoever goes back is back in time.
+//! The virtual clock of a workspace: overdue work runs by itself, a jump runs everything in between, and the history restores the
+//! time.
 
 use crate::page;
 
@@ -48,7 +49,7 @@ fn what_is_due_happens_by_itself_and_is_kept() {
     assert!(told.appended && matches!(told.messages[..], [ToPage::Changed { .. }]), "{told:?}");
     let kept = MemoryStore::from_stored(disk.stored());
     assert_eq!(answered(&mut Page::writer(kept), "ListTables", "{}"), r#"{"TableNames":[]}"#);
-    // It belongs to what was done before: undone together.
+    // The scheduled work belongs to the step before it, so both are undone together.
     let timeline = page.travel(Travel::Undo);
     let step = &timeline.steps[0];
     assert_eq!((step.requests, step.passings, step.operation.as_str()), (2, 1, "DeleteTable"));
@@ -116,7 +117,7 @@ const TRAFFIC: &str = r#"{"format":"dynalab.workload","version":1,"seed":3,"traf
     "item_bytes":{"least":50,"most":60},"mix":{"get":500,"query":0,"put":500,"update":0},
     "keys":{"kind":"uniform","count":20},"rate":{"kind":"constant","per_second_milli":100000}}]}"#;
 
-/// How many requests were sent, and what was told.
+/// Returns the number of sent requests, and the response.
 fn requests(page: &mut Memory) -> (u64, String) {
     let told = answered(page, "Dynalab.DescribeTraffic", "{}");
     let digits: String = told
@@ -142,7 +143,7 @@ fn traffic_goes_with_the_clock_and_is_undone_as_one() {
     answered(&mut page, "Dynalab.SetClock", r#"{"Rate":0}"#);
     let (paused, _) = requests(&mut page);
     assert_eq!(requests(&mut page).0, paused, "the clock stands still");
-    // Three and a half hours in a second: more than is done at once, so time is held back.
+    // Three and a half hours per second exceed what one batch can run, so the clock waits.
     answered(&mut page, "Dynalab.SetClock", r#"{"Rate":3600}"#);
     let (hurried, told) = requests(&mut page);
     assert!(told.contains(r#""Late":true"#) && hurried > paused + 1_000, "{told}");
@@ -180,7 +181,7 @@ fn the_time_bar_says_whether_the_limits_are_on() {
     ] {
         answered(&mut page, "Dynalab.SetDials", body);
         assert_eq!(page.travel(Travel::Nowhere).limited, limited, "{body}");
-        // Limits delay nothing: a table is there at once.
+        // Limits alone cause no delay: a table is active immediately.
         if !body.contains("realistic") {
             assert_eq!(status(&mut page), "ACTIVE");
         }

@@ -1,4 +1,4 @@
-//! What was done travels with a design and is done again, in the same words, where it is opened.
+//! Commands are shared with a design and run again when it is opened, with the same responses.
 
 use crate::page;
 
@@ -22,7 +22,7 @@ impl MemoryPage {
         self.ask(ToWorker::OpenDocument { id: 1, space: Space::Saved, document: document.to_owned() })
     }
 
-    /// What a link of this page's tables carries.
+    /// Returns the document in a link to this page's tables.
     fn shared(&mut self, steps: u32) -> Document {
         match self.ask(ToWorker::TablesText { id: 1, space: Space::Saved, data: true, steps }) {
             ToPage::TablesText { text, .. } => {
@@ -40,12 +40,12 @@ impl MemoryPage {
         page
     }
 
-    /// The tables as they are shown, without a log.
+    /// Returns the shown tables, without a log.
     fn tables(&mut self) -> String {
         self.shared(0).canonical().unwrap()
     }
 
-    /// The ids of the notes that are shown.
+    /// Returns the ids of the shown notes.
     fn shared_notes(&mut self) -> String {
         let shown = self.shared(0);
         let notes = shown.tables.iter().find(|table| table.name() == "Notes").unwrap();
@@ -57,7 +57,7 @@ impl MemoryPage {
         self.host.saved().history().moments().map(|(_, moment)| moment)
     }
 
-    /// Every moment with its answer and trace, as made again.
+    /// Returns every history entry with its recomputed response and trace.
     fn all_that_was_done(&mut self) -> Vec<String> {
         let ids: Vec<u64> = self.host.saved().history().moments().map(|(id, _)| id.0).collect();
         let recalled: Vec<_> =
@@ -69,7 +69,7 @@ impl MemoryPage {
         .collect()
     }
 
-    /// Where the tables stand, and what is shown of how much.
+    /// Returns the numbers of the shown entry and of the head.
     fn places(&self) -> (u32, u32) {
         let history = self.host.saved().history();
         (history.number(history.position()), history.number(history.head()))
@@ -201,7 +201,7 @@ fn a_short_log_cannot_build_more_than_a_page_can_hold() {
     assert_eq!((page.tables(), page.moments().count()), (before, 2));
 }
 
-/// Made when logs began; must open for ever.
+/// The link is from the first version with logs, and must open forever.
 #[test]
 fn a_stored_log_is_run_again() {
     let mut page = Page::opening(&link::document_of(STORED).unwrap());
@@ -210,7 +210,7 @@ fn a_stored_log_is_run_again() {
     assert_eq!(page.shared_notes(), "2 3");
 }
 
-/// Whatever commands say, they are run or refused, all or nothing, and the worker goes on.
+/// Damaged commands run or fail, all or nothing, and the worker continues.
 #[test]
 fn broken_logs_do_no_harm() {
     let document = link::document_of(STORED).unwrap();

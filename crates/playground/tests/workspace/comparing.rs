@@ -1,4 +1,4 @@
-//! Two moments beside each other, through a look of the page.
+//! Compares two history entries in a dry run.
 
 use crate::page;
 
@@ -27,7 +27,7 @@ fn moments_and_branches_are_compared_and_nothing_moves() {
     assert_eq!(moments[0]["Operation"], "PutItem");
     let first = moments.last().expect("the table")["Moment"].clone();
 
-    // A branch that leaves after the first note.
+    // A branch after the first note.
     page.travel(Travel::LookAt { number: 2 });
     page.put(50);
     let (status, told) =

@@ -1,4 +1,4 @@
-//! Clients at once, through a look of the page: what breaks is found, what cannot is said, and nothing is left behind.
+//! Explores concurrent clients in a dry run: anomalies are found, limits are reported, and nothing changes.
 
 use crate::page;
 

@@ -1,4 +1,4 @@
-//! Exports and imports through the host: files go into buckets and come from them, once, and whatever the buckets do.
+//! Exports and imports through the host: files are written and read once, also if the buckets fail.
 
 use dynalab_engine::EngineConfig;
 use dynalab_playground::files;
@@ -47,7 +47,7 @@ fn definition(name: &str) -> Value {
         "AttributeDefinitions": [{"AttributeName": "tea", "AttributeType": "S"}], "BillingMode": "PAY_PER_REQUEST"})
 }
 
-/// A table with three items and point-in-time recovery.
+/// Creates a table with three items and point-in-time recovery.
 fn teas<S: Store>(host: &mut Host<S>) {
     ask(host, "CreateTable", definition("Teas"));
     for tea in ["sencha", "gyokuro", "hojicha"] {
@@ -61,7 +61,7 @@ fn teas<S: Store>(host: &mut Host<S>) {
     );
 }
 
-/// Its ARN.
+/// Begins an export and returns its ARN.
 fn begin_export<S: Store>(host: &mut Host<S>) -> String {
     let begun =
         ask(host, "ExportTableToPointInTime", json!({"TableArn": ARN, "S3Bucket": "shelf", "S3Prefix": "a"}));
@@ -93,7 +93,7 @@ fn keys(buckets: &MemoryBuckets) -> Vec<String> {
     block_on(buckets.list()).unwrap().into_iter().map(|object| object.key).collect()
 }
 
-/// Where an export has put what is in the table.
+/// Returns the prefix of the data files of an export.
 fn data_of(arn: &str) -> String {
     format!("a/AWSDynamoDB/{}/data/", arn.rsplit('/').next().unwrap())
 }
@@ -189,7 +189,7 @@ fn a_delivery_that_is_not_kept_is_made_again() {
     assert_eq!(export(&mut host, &exported)["ExportStatus"], "COMPLETED");
 }
 
-/// As it is after a worker that ran out of memory three times.
+/// Simulates a worker that ran out of memory three times.
 #[test]
 fn what_ends_the_page_again_and_again_is_given_up() {
     let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
@@ -237,7 +237,7 @@ fn a_transfer_is_undone_and_redone_with_its_request() {
     assert!(errands(&mut host, &buckets).messages.is_empty());
     assert_eq!(count(&mut host, "Again"), 1);
 
-    // To the moment between: looking changes nothing, and whoever goes on from there has it done again.
+    // Viewing the entry before the export changes nothing. Continuing from there runs the export again.
     let number = host.saved().history().moment(head).unwrap().number;
     travel(&mut host, Travel::LookAt { number: number - 2 });
     assert!(errands(&mut host, &buckets).messages.is_empty());

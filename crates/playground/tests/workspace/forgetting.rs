@@ -1,4 +1,4 @@
-//! What streams remember is kept as long as somebody can go back to a moment that tells it, and no longer.
+//! Stream records stay as long as a history entry that shows them can be reached, and no longer.
 
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::history::Window;
@@ -59,7 +59,7 @@ fn a_record_that_nobody_can_go_back_to_goes() {
     assert_eq!(notes.records(), 2, "a day is not over yet");
     notes.at = notes.at.plus_ms(1);
     notes.put("and later");
-    // The window has some slack.
+    // The history's window has some slack.
     for number in 0..2_000 {
         notes.put(&number.to_string());
     }

@@ -1,4 +1,4 @@
-//! The history through the host: what can be undone, looked at, branched, named, and what of it is kept.
+//! The history through the host: undo, viewing, branches, names, and what is stored.
 
 use crate::page;
 use crate::stored_text;
@@ -25,7 +25,7 @@ impl<S: Store> Page<S> {
         }
     }
 
-    /// The ids of the notes, as the grid of the page shows them.
+    /// Returns the ids of the notes in the item grid.
     fn notes(&mut self) -> String {
         let (table, index, around) = ("Notes".to_owned(), None, Around::Row(0));
         let question = ToWorker::Items { id: 1, space: Space::Saved, table, index, around, limit: 100 };
@@ -64,7 +64,7 @@ fn reads_at_the_end_are_kept_when_the_host_is_idle() {
         before.iter().map(|step| step.operation.as_str()).collect::<Vec<_>>(),
         ["Scan", "GetItem", "PutItem", "CreateTable"]
     );
-    // Half units: an eventually consistent read of one item is one, a write is two.
+    // In half units: an eventually consistent read of one item consumes one, a write two.
     assert_eq!(before.iter().map(|step| step.consumed_half_units).collect::<Vec<_>>(), [0, 1, 2, 0]);
 
     let mut again = Page::writer(disk);
@@ -284,7 +284,7 @@ fn what_cannot_be_kept_is_not_done() {
 fn a_snapshot_keeps_the_newest_of_the_history() {
     let disk = MemoryStore::new();
     let mut page = Page::with_notes(disk.clone());
-    // More chunks than a log may have.
+    // More chunks than a log may have, so the log is folded.
     (0..2_010).for_each(|id| drop(page.put(id)));
     assert!(!disk.stored().snapshot.is_empty(), "the log was folded");
     let mut again = Page::writer(disk);
@@ -297,7 +297,7 @@ fn a_snapshot_keeps_the_newest_of_the_history() {
     assert_eq!(again.notes(), "0");
 }
 
-/// Made by the program of the first release and by this one; both open for ever.
+/// Fixtures of the first release and of version 2. Both must open forever.
 #[test]
 fn stored_workspaces_of_all_versions_open() {
     for (stored, remembered) in [(VERSION_1, 0), (VERSION_2, 7)] {
@@ -319,13 +319,13 @@ const VERSION_5_SETTINGS: &str = include_str!("../fixtures/workspace-v5-settings
 const VERSION_6_SETTINGS: &str = include_str!("../fixtures/workspace-v6-settings.hex");
 const VERSION_7_SETTINGS: &str = include_str!("../fixtures/workspace-v7-settings.hex");
 
-/// With all that version 3 added. The last fixture was made by this; when another version is written, it stays as it is.
+/// Creates a workspace with everything that version 3 added. It made the last fixture, which must not change with a new version.
 fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
     let mut page = Page::with_notes(disk);
     let table = r#""TableName":"Notes""#;
     let stream = r#"{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}"#;
     page.execute("UpdateTable", &format!(r#"{{{table},"StreamSpecification":{stream}}}"#));
-    // At the same moment: the older fixtures were made when one request could change both.
+    // At the same time: the older fixtures are from a version in which one request could change both.
     page.now_ms -= 1_000;
     page.execute("UpdateTable", &format!(r#"{{{table},"SSESpecification":{{"Enabled":true}}}}"#));
     let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Notes";
@@ -342,7 +342,7 @@ fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
     page
 }
 
-/// What the service would tell of it.
+/// Returns the descriptions of the workspace's tables and settings.
 fn told<S: Store>(page: &mut Page<S>) -> Vec<String> {
     let mut answer = |operation: &str, body: &str| match page.execute(operation, body) {
         ToPage::Answer { status: 200, body, .. } => body,
@@ -387,14 +387,14 @@ fn streams_and_settings_are_kept() {
     {
         assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), before);
     }
-    // Over a snapshot of everything too.
+    // A snapshot of everything must be the same after a restore.
     let engine = page.host.saved().engine();
     let chunks = engine.snapshot();
     let again = dynalab_engine::Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant());
     assert_eq!(again.expect("it was written just now").snapshot(), chunks);
 }
 
-/// A worker is replaced by another, as when the complete engine takes over from the core.
+/// A second worker replaces the first, as when the full engine replaces the core engine.
 #[test]
 fn what_is_in_memory_only_is_handed_over_with_its_history() {
     let no_store = || StoreError::from(Unavailability::NotKept);

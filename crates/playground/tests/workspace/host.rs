@@ -1,4 +1,4 @@
-//! The host over stores that work and stores that fail: what is acknowledged is kept, what is not kept is refused.
+//! The host on working and failing stores: acknowledged writes are stored, and other writes are rejected.
 
 use dynalab_engine::change::Change;
 use dynalab_engine::registry::{RecordKey, RecordKind};
@@ -204,7 +204,7 @@ fn a_writer_that_never_wrote_after_the_claim_of_another_cannot_write() {
     let mut first = writer(disk.clone());
     send(&mut first, vec![create_table()]);
     let _second = writer(disk.clone());
-    // The revision is still the one the first expects; the epoch is not.
+    // The first host's revision is still correct, but its epoch is not.
     assert_eq!(refusal(&send(&mut first, vec![put(1)]), 1), Refusal::NotWriter);
     assert_eq!(counted(&mut open(disk)), exactly(0));
 }
@@ -250,7 +250,7 @@ fn a_record_that_cannot_be_read_is_named_and_nothing_is_lost() {
     let claim = block_on(disk.claim()).unwrap();
     let alarm = RecordKey::of_account(RecordKind(193), "too many");
     let group = change_log::encode(&[Change::record(alarm, Some(vec![7]))]);
-    // A chunk as it was before there was a history: so many groups, each behind its length.
+    // A chunk from before the history existed: a count, then each group after its length.
     let chunk = [&[1, group.len() as u8], group.as_slice()].concat();
     block_on(disk.append(claim.epoch, claim.revision, &chunk, Default::default())).unwrap();
     let stored = disk.stored();
@@ -272,7 +272,7 @@ fn without_storage_everything_works_in_memory() {
     assert_eq!(host.role(), Role::MemoryOnly);
     send(&mut host, vec![create_table(), put(1)]);
     assert_eq!(counted(&mut host), exactly(1));
-    // Whoever shows the data asks again when the revision moves.
+    // The page reads the data again when the revision changes.
     let written = send(&mut host, vec![put(2)]);
     assert!(matches!(written.messages[..], [ToPage::Answer { revision: 2, .. }]), "{:?}", written.messages);
 }
@@ -345,7 +345,7 @@ fn a_bad_sample_changes_nothing() {
     let mut host = writer(disk.clone());
     let load = |sample: &str| ToWorker::OpenDocument { id: 1, space: Space::Saved, document: sample.into() };
     send(&mut host, vec![load(SHOP)]);
-    // The table can be made, an item cannot be put.
+    // The table can be created, but its items are invalid.
     let broken = SHOP.replacen("\"PK\": {\"S\":", "\"PK\": {\"N\":", 1).replacen(
         "\"PK\":{\"S\":",
         "\"PK\":{\"N\":",
@@ -365,12 +365,12 @@ fn a_document_is_opened_with_its_commands_and_told_again() {
     let mut host = writer(MemoryStore::default());
     let document = include_str!("../fixtures/every_part.dynalab.json").to_owned();
     let opened = send(&mut host, vec![ToWorker::OpenDocument { id: 1, space: Space::Saved, document }]);
-    // Two tables; 2 items and one that a command put, and 60 that were generated.
+    // Two tables: 2 items, one item from a command, and 60 generated items.
     let loaded = opened.messages.iter().find(|message| matches!(message, ToPage::Loaded { .. }));
     let expected = vec!["Generated".to_owned(), "Things".to_owned()];
     assert_eq!(loaded, Some(&ToPage::Loaded { id: 1, tables: expected, items: 63, revision: 1 }));
 
-    // The tables are one thing that was done, each command is another.
+    // The tables are one step; each command is another step.
     let apart = host.saved().history().moments().filter(|(_, moment)| !moment.continues);
     let apart: Vec<&str> = apart.map(|(_, moment)| moment.operation.as_ref()).collect();
     assert_eq!(apart, ["CreateTable", "PutItem", "Query", "PutItem"]);

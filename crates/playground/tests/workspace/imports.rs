@@ -1,4 +1,4 @@
-//! Pieces of an import: what they write, what they refuse, and that they are undone as one thing.
+//! The pieces of an import: written items, rejected items, and one undo for all pieces.
 
 use crate::page;
 

@@ -40,7 +40,7 @@ fn run(traffic: &DayTraffic, design: &TableDesign) -> DayReport {
     day.report()
 }
 
-/// Requests are served or throttled, and each throttled one has a reason.
+/// Checks that all requests are served or throttled, and that each throttled one has a reason.
 fn check_sums(report: &DayReport) {
     let reasons: u64 = report.throttles.iter().map(|throttles| throttles.requests).sum();
     assert_eq!(reasons, report.throttled());
@@ -60,7 +60,7 @@ fn a_vote_with_one_counter_breaks_and_shards_carry_it() {
     let broken = one.breaks.unwrap();
     assert_eq!(broken.reason.name(), "TableWriteKeyRangeThroughputExceeded");
     assert_eq!(broken.reason.limit, Limit::Partition);
-    // 2 % of 200,000 votes per second are more than one key takes at midnight.
+    // 2 % of 200,000 votes per second exceed the limit of one key at midnight.
     assert_eq!(broken.minute, 0);
     assert!(one.throttled_share() > 0.7, "{}", one.throttled_share());
     assert_eq!(one.partitions, 200);
@@ -91,9 +91,9 @@ fn the_break_is_the_minute_in_which_the_curve_passes_the_limit() {
 fn the_quota_the_previous_peak_and_the_provisioned_throughput_throttle_for_their_own_reasons() {
     let keys = DayKeys::Even { count: 1_000_000 };
     let with = |billing, quota_units| TableDesign { quota_units, ..design(keys, 1, billing) };
-    // 25 partitions, which could take 25,000 writes per second.
+    // The 25 partitions could accept 25,000 writes per second.
     let units = Units { reads: 60_000, writes: 5_000 };
-    // A table that is new has few partitions: one of them reaches its limit before the table reaches twice its previous peak.
+    // A new table has few partitions. One of them reaches its limit before the table reaches twice its previous peak.
     for (design, peak, first, most) in [
         (with(on_demand(60_000), 40_000), 55_000, Limit::Quota, Limit::Quota),
         (with(on_demand(4_000), 200_000), 30_000, Limit::Partition, Limit::Peak),
@@ -136,10 +136,10 @@ fn an_index_with_few_values_throttles_the_writes_of_the_table() {
     let three = run(&day, &with(index(3, 100_000, 1_500)));
     [&none, &few, &many, &three].into_iter().for_each(check_sums);
     assert_eq!(few.throttles[0].reason.name(), "IndexWriteKeyRangeThroughputExceeded");
-    // Two values take 2,000 of up to 8,000 writes.
+    // Two values accept 2,000 of up to 8,000 writes.
     assert!((0.2..0.6).contains(&few.throttled_share()), "{}", few.throttled_share());
     assert_eq!((none.throttled(), many.throttled()), (0, 0));
-    // One entry of 1 KB for each write; three of 2 KB.
+    // One 1 KB entry per write, then three 2 KB entries.
     assert!(many.write_units.abs_diff(2 * none.write_units) < none.write_units / 50);
     assert!(three.write_units.abs_diff(7 * none.write_units) < none.write_units / 10);
 }

@@ -1,4 +1,4 @@
-//! Workspaces, their documents and views, through the crate's public door. One program, because each one takes long to link.
+//! Workspaces, documents and views through the crate's public interface. One program, because linking each one is slow.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

@@ -1,4 +1,4 @@
-//! A damaged store costs what is in the damaged chunks, and nothing else; the report names each of them.
+//! A salvage loses only the content of the damaged chunks, and the report lists each of them.
 
 use crate::page;
 use crate::stored_text;
@@ -17,7 +17,7 @@ use pollster::block_on;
 
 const TABLES: [&str; 3] = ["Notes", "Parts", "Songs"];
 
-/// One write that a chunk of the log has.
+/// The write of one log chunk.
 #[derive(Clone, Debug)]
 enum Write {
     Create(&'static str),
@@ -27,7 +27,7 @@ enum Write {
 
 type Contents = BTreeMap<String, BTreeMap<u32, u32>>;
 
-/// A row of numbers that depends on the seed only.
+/// A random generator that depends only on its seed.
 struct Chance(u64);
 
 impl Chance {
@@ -68,14 +68,14 @@ fn newest(store: &MemoryStore) -> u64 {
     *store.stored().log.last_key_value().expect("something is stored").0
 }
 
-/// A store with one write in each chunk of the log, and which write is in which.
+/// Returns a store with one write per log chunk, and the write of each chunk.
 fn written(chance: &mut Chance) -> (Stored, BTreeMap<u64, Write>) {
     let store = MemoryStore::new();
     let mut page = Page::writer(store.clone());
     let mut writes = BTreeMap::new();
     let mut make = |write: Write| {
         run(&mut page, &write);
-        // A delete of an item that is not there changes nothing, and has no chunk of its own.
+        // Deleting a missing item changes nothing and has no chunk.
         writes.entry(newest(&store)).or_insert(write);
     };
     TABLES.into_iter().for_each(|table| make(Write::Create(table)));
@@ -106,7 +106,7 @@ fn contents(engine: &Engine) -> Contents {
     tables.collect()
 }
 
-/// What these writes leave, when the others were never made. A write to a table that is not there does nothing.
+/// Returns the tables after these writes alone. A write to a missing table has no effect.
 fn expected<'a>(writes: impl Iterator<Item = &'a Write>) -> Contents {
     let mut contents = Contents::new();
     for write in writes {
@@ -123,7 +123,7 @@ fn expected<'a>(writes: impl Iterator<Item = &'a Write>) -> Contents {
     contents
 }
 
-/// Damages the chunk in one of the ways in which chunks are damaged.
+/// Damages the chunk in a random way.
 fn damage(stored: &mut Stored, revision: u64, chance: &mut Chance) {
     let chunk = stored.log.get_mut(&revision).expect("a chunk");
     let payload = 24 + chance.below(chunk.len() as u64 - 24) as usize;
@@ -251,7 +251,7 @@ fn items_of_a_table_whose_creation_is_lost_are_counted_until_a_later_change_defi
     }
 }
 
-/// Tables of several chunks in a snapshot, and no log after it.
+/// Returns a snapshot whose tables have several chunks, without a log.
 fn folded() -> Stored {
     let store = MemoryStore::new();
     let mut page = Page::writer(store.clone());
@@ -273,7 +273,7 @@ fn folded() -> Stored {
     store.stored()
 }
 
-/// Every item is in the table that it was written to.
+/// Checks that every item is in its original table, and returns the number of items.
 fn assert_at_home(engine: &Engine) -> u64 {
     let mut count = 0;
     for table in engine.database().tables() {
@@ -298,7 +298,7 @@ fn a_damaged_chunk_of_the_snapshot_costs_its_own_items_and_never_mixes_tables() 
         let [chunk] = &report.unreadable[..] else { panic!("{report:?}") };
         assert_eq!(chunk.place, Place::Snapshot { index });
         let there = assert_at_home(workspace.engine());
-        // Kind 1 is a definition, kind 2 are items: three items of 30 KB are a full chunk.
+        // Kind 1 is a definition, kind 2 has items: three items of 30 KB fill a chunk.
         let (lost, without_table) = match kind {
             1 => (0, 9),
             2 => (3, 0),
@@ -310,7 +310,7 @@ fn a_damaged_chunk_of_the_snapshot_costs_its_own_items_and_never_mixes_tables() 
             "chunk {index}"
         );
 
-        // A chunk that is cut may have had any length: what follows has no table, or the right one.
+        // A truncated chunk may have had any length. The items after it have no table, or the right one.
         damaged.snapshot[index].truncate(20);
         let Salvaged { workspace, report } = salvaged(&damaged);
         let there = assert_at_home(workspace.engine());

@@ -1,4 +1,4 @@
-//! What the page is told of a damaged store, and the copy of the readable part in a store of its own.
+//! The report of a damaged store for the page, and the copy of its readable part.
 
 use crate::page::Page;
 
@@ -16,7 +16,7 @@ use pollster::block_on;
 
 const ITEMS: u32 = 6;
 
-/// A table in the first chunk of the log, and an item in each of the others.
+/// Returns a store with a table in the first log chunk and one item in each other chunk.
 fn notes() -> Stored {
     let store = MemoryStore::new();
     let mut page = Page::with_notes(store.clone());
@@ -28,7 +28,7 @@ fn salvaged(raw: &RawChunks) -> Salvaged {
     salvage(raw, 7, EngineConfig::instant(), Window::PAGE)
 }
 
-/// As it comes to the page.
+/// Returns the report as the page receives it.
 fn told(raw: &RawChunks) -> SalvageView {
     let bytes = message_bytes::write(&view(raw, &salvaged(raw))).expect("bytes");
     message_bytes::read(&bytes).expect("a report")

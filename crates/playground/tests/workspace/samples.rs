@@ -1,4 +1,4 @@
-//! Every sample file loads into the engine, and its questions get the answers it promises.
+//! Loads every sample file into the engine and checks the results of its access patterns.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const INDEX: &str = "index.json";
 const TRAFFIC: &str = "home-traffic.json";
-/// Midnight UTC on 1 October 2026: the moment at which the samples are seen.
+/// Midnight UTC on 1 October 2026, the current time in the tests of the samples.
 const NOW: Timestamp = Timestamp { epoch_ms: 1_790_812_800_000 };
 
 fn folder() -> PathBuf {
@@ -36,12 +36,12 @@ fn sample(file: &str) -> Document {
     Document::parse(&text_of(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// Each with the name of its file.
+/// Returns each sample with its file name.
 fn samples() -> Vec<(String, Document)> {
     sample_files().into_iter().map(|file| (file.clone(), sample(&file))).collect()
 }
 
-/// Status and body.
+/// Returns the status and the body of a response.
 fn answer(engine: &mut Engine, operation: &str, body: &str) -> (u16, Value) {
     let (status, answer) = match Request::parse(operation, body) {
         Ok(request) => engine.execute(Command { at: NOW, request }, TraceLevel::Full).answer(),
@@ -62,7 +62,7 @@ fn loaded(sample: &Document) -> Engine {
     engine
 }
 
-/// `Count`, or the number of items of an answer that has none.
+/// Returns `Count`, or the number of items in a response without it.
 fn count(answer: &Value) -> u64 {
     if let Some(count) = answer.get("Count") {
         return count.as_u64().unwrap();
@@ -73,12 +73,12 @@ fn count(answer: &Value) -> u64 {
     u64::from(answer.get("Item").is_some())
 }
 
-/// The name of an error without its namespace.
+/// Returns the name of an error without its namespace.
 fn error_name(answer: &Value) -> Option<&str> {
     answer.get("__type")?.as_str()?.rsplit('#').next()
 }
 
-/// What is wrong with the answer to a question.
+/// Returns the difference between the actual and the expected result of an access pattern.
 fn disagreement(file: &str, sample: &Document, question: &Question) -> Option<String> {
     let (status, answer) = answer(&mut loaded(sample), &question.operation, &question.body());
     let right = match (&question.expect_error, question.expect_count) {
@@ -102,7 +102,7 @@ fn every_sample_loads_with_all_its_items() {
         let mut expected = sample.table_names();
         expected.sort();
         assert_eq!(names, expected, "{file}");
-        // Fewer would mean two items with one key.
+        // A smaller number would mean two items with the same key.
         let items: u64 = summaries.iter().map(|table| table.item_count).sum();
         assert_eq!(items, sample.item_count() as u64, "{file}");
     }

@@ -1,7 +1,6 @@
-//! Links and files of today must open for ever, and a document must go on to have the same bytes.
+//! Existing links and files must open forever, and a document must keep its bytes.
 //!
-//! Beside each file in `tests/fixtures` stands its link. When a codec changes, what is here stays, and the links of the
-//! new codec are put beside it.
+//! Each file in `tests/fixtures` has its link beside it. A new codec adds new links; the existing ones stay.
 
 use std::path::PathBuf;
 
@@ -10,7 +9,7 @@ use dynalab_playground::share::document::{Document, FILE_EXTENSION};
 use dynalab_playground::share::link;
 use dynalab_types::Timestamp;
 
-/// Name, file, link.
+/// Returns the name, file and link of each fixture.
 fn fixtures() -> Vec<(String, String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let mut fixtures = Vec::new();

@@ -1,4 +1,4 @@
-//! Clients stepped by hand: what each step does is told, nothing is left, and what is kept is one moment.
+//! Stepping through clients: each step is reported, a dry run changes nothing, and stored steps are one history entry.
 
 use crate::page;
 

@@ -1,4 +1,4 @@
-//! Reads under limits: they change what is left of the throughput, and are moments all the same that are told as they were.
+//! Reads with limits consume throughput. Their history entries return the original responses.
 
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::history::Window;

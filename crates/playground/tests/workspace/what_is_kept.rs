@@ -1,4 +1,4 @@
-//! Everything that only the complete engine makes, stored by this version and opened by all later ones.
+//! Content that only the full engine creates. This version stores it, and all later versions must open it.
 
 use crate::page;
 use crate::stored_text;
@@ -8,7 +8,7 @@ use dynalab_storage::{MemoryStore, Store};
 use page::Page;
 use stored_text::{read_hex, write_hex};
 
-/// Made by [`make_everything`]. When another version is written, it stays as it is.
+/// Made by [`make_everything`]. When a new version is written, existing fixtures stay.
 const VERSION_4: &str = include_str!("../fixtures/workspace-v4-everything.hex");
 const VERSION_5: &str = include_str!("../fixtures/workspace-v5-everything.hex");
 const VERSION_6: &str = include_str!("../fixtures/workspace-v6-everything.hex");
@@ -62,7 +62,7 @@ const MAKING: &[(&str, &str)] = &[
         "StartBulkPutItems",
         r#"{"TableName":"TeasOfThen","InputS3Configuration":{"S3Bucket":"shelf","InputFormat":"DYNAMODB_JSON"},"OutputS3Configuration":{"OutputType":["ERROR"]},"ClientToken":"once"}"#,
     ),
-    // A table with recovery leaves a backup behind.
+    // Deleting a table with point-in-time recovery creates a backup.
     (
         "CreateTable",
         r#"{"TableName":"Gone","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
@@ -108,7 +108,7 @@ fn answer<S: Store>(page: &mut Page<S>, operation: &str, body: &str) -> String {
     }
 }
 
-/// What is told at the same moment, whoever is asked.
+/// Returns the responses at a fixed time.
 fn told(mut page: Page<MemoryStore>) -> Vec<String> {
     page.now_ms = page::START_MS + 1_000_000;
     ASKED.iter().map(|(operation, body)| answer(&mut page, operation, body)).collect()
@@ -139,7 +139,7 @@ fn what_the_complete_engine_makes_is_kept_for_ever() {
 const SURROUNDINGS_5: &str = include_str!("../fixtures/workspace-v5-surroundings.hex");
 const SURROUNDINGS_6: &str = include_str!("../fixtures/workspace-v6-surroundings.hex");
 const SURROUNDINGS_7: &str = include_str!("../fixtures/workspace-v7-surroundings.hex");
-/// The same since the figures of tables are kept in the realistic profile.
+/// The same content, from a version that stores table figures in the realistic profile.
 const SURROUNDINGS_7_FIGURES: &str = include_str!("../fixtures/workspace-v7-table-figures.hex");
 
 const SURROUNDINGS: &[(&str, &str)] = &[

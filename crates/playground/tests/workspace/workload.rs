@@ -1,5 +1,4 @@
-//! A workload against the exact engine: bursts are moments, undone as one, the same again wherever they are executed, and
-//! cheap to remember.
+//! A workload on the engine: a burst is one history entry, is undone as one, and has the same result every time.
 
 use crate::same_traffic;
 
@@ -23,7 +22,7 @@ fn workload() -> Workload {
     Workload::parse(SHOP).unwrap()
 }
 
-/// A workspace with the table and its first items.
+/// Returns a workspace with the table and its first items.
 fn workspace() -> Workspace {
     let mut workspace = Workspace::new(1, EngineConfig::instant(), Window::PAGE);
     let mut create = String::new();
@@ -36,7 +35,7 @@ fn workspace() -> Workspace {
     workspace
 }
 
-/// Runs it for so many seconds, in bursts. Returns what came of it and how many bursts it took.
+/// Runs the workload for `seconds` in bursts. Returns the outcomes and the number of bursts.
 fn run(workspace: &mut Workspace, seconds: u64, budget: usize) -> (Outcomes, usize) {
     let mut driver = Driver::new(workload(), START).unwrap();
     let (mut all, mut bursts) = (Outcomes::default(), 0);
@@ -75,7 +74,7 @@ fn a_burst_is_one_moment_and_undone_as_one() {
     assert_eq!(tables(&workspace), after);
 }
 
-/// However it is cut into bursts, the requests are the same, and so are the tables.
+/// The division into bursts does not change the requests or the tables.
 #[test]
 fn the_budget_decides_nothing_but_the_number_of_bursts() {
     let mut few = workspace();
@@ -114,7 +113,7 @@ fn a_moment_is_recalled_by_doing_it_again() {
     assert_eq!(tables(&workspace), after);
 }
 
-/// A moment of hundreds of requests keeps what they wrote, and one of each of what is counted.
+/// An entry of hundreds of requests stores the written items, and one change of each counter.
 #[test]
 fn what_is_counted_up_is_kept_once() {
     let mut bursts = workspace();

@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a backup, and the sentence for each.
+//! The errors of reading and writing a backup, and their messages.
 
 use std::fmt;
 
@@ -25,15 +25,15 @@ pub enum BackupError {
         stated: u32,
         computed: u32,
     },
-    /// Neither another workspace nor the end.
+    /// The byte is not the mark of a workspace or of the end.
     UnknownMark {
         found: u8,
     },
-    /// Workspaces are counted from 1.
+    /// The name is not valid. Workspaces are numbered from 1.
     BadName {
         number: usize,
     },
-    /// A workspace in it is not what a store keeps.
+    /// The chunks of a workspace are not valid output of a store.
     Workspace {
         number: usize,
         name: String,

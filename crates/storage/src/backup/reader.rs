@@ -1,4 +1,4 @@
-//! Reads a backup from any bytes whatever, without copying what is in it.
+//! Reads a backup without copying its content. Any input is safe.
 
 use crate::backup::{
     ANOTHER, BYTES_MAX, BackedUp, BackupError, CONTAINER_VERSION, MAGIC, NAME_BYTES_MAX, NO_MORE,
@@ -7,13 +7,13 @@ use crate::format::{self, HEADER_BYTES};
 use crate::rules;
 use crate::store::Chunks;
 
-/// What precedes the length of the payload in a chunk.
+/// The offset of the payload length in a chunk.
 const CHUNK_LENGTH_OFFSET: usize = 16;
 
-/// What is returned is whole: every workspace in it is one that a store could have given out.
+/// Reads a backup and checks it completely. Every returned workspace is valid output of a store.
 ///
 /// # Errors
-/// Everything that is not exactly one undamaged backup.
+/// If the bytes are not exactly one undamaged backup.
 pub fn read(bytes: &[u8]) -> Result<Vec<BackedUp<&[u8]>>, BackupError> {
     let mut rest = Rest { bytes, left: bytes };
     let beginning = &bytes[..bytes.len().min(MAGIC.len())];
@@ -67,7 +67,7 @@ fn read_workspace<'a>(rest: &mut Rest<'a>, number: usize) -> Result<BackedUp<&'a
     Ok(BackedUp { name, made_ms, used_ms, chunks })
 }
 
-/// The bytes that are not read yet. Nothing is set aside for what is only promised.
+/// The bytes that are not read yet. Memory is never reserved for a length that the file only states.
 struct Rest<'a> {
     bytes: &'a [u8],
     left: &'a [u8],

@@ -1,15 +1,14 @@
-//! Puts the workspaces of a backup into new stores: all of them, or none.
+//! Writes the workspaces of a backup into new stores: all of them, or none.
 
 use crate::backup::BackedUp;
 use crate::error::StoreError;
 use crate::store::Store;
 
-/// `open` makes the new store for the workspace of that number, counted from 0; `discard` does away with it, whether it
-/// was made or not.
+/// Restores every workspace. `open` creates the new store of the workspace with that number, counted from 0. `discard` deletes
+/// that store, whether it was created or not.
 ///
 /// # Errors
-/// The first failure of a store; nothing is left of the others then. A store that turns out not to be new is left as it
-/// is.
+/// The first failure of a store. The other new stores are then discarded. A store that was not empty is left unchanged.
 pub async fn restore<S: Store>(
     workspaces: &[BackedUp<&[u8]>],
     open: impl AsyncFn(usize) -> Result<S, StoreError>,

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Unavailability {
     /// The environment has no IndexedDB.
     NoIndexedDb,
-    /// IndexedDB is there, but the browser refuses to open any database.
+    /// IndexedDB exists, but the browser does not allow any database to be opened.
     RefusedToOpen,
     /// Another tab deleted the database. A connection does not create it again.
     Deleted,
@@ -15,7 +15,7 @@ pub enum Unavailability {
     NotKept,
     /// The id is not the id of a workspace.
     NoSuchWorkspace,
-    /// The workspace has a store already.
+    /// The workspace has a store already, so it cannot be saved again.
     KeptAlready,
     /// Another tab writes to the store.
     WrittenElsewhere,
@@ -25,27 +25,27 @@ pub enum Unavailability {
 /// Why a transaction did not finish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interruption {
-    /// The browser aborted it and did not say why.
+    /// The browser aborted the transaction and gave no reason.
     Aborted,
-    /// The script of a failing store refused the write.
+    /// A fault of a failing store rejected the write.
     Refused,
-    /// The script of a failing store ended the process in the middle of the write.
+    /// A fault of a failing store ended the process during the write.
     Torn,
-    /// The script of a failing store ended the process after the write.
+    /// A fault of a failing store ended the process after the write.
     LostAnswer,
     Failed(Failure),
 }
 
-/// How a call of IndexedDB failed.
+/// How an IndexedDB call failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// A DOMException.
     Exception { name: String, message: String },
-    /// Another error of JavaScript.
+    /// Another JavaScript error.
     Error { message: String },
     /// A thrown value that is not an error.
     NotAnError,
-    /// An event or a result of another kind than IndexedDB promises; `message` is the library's.
+    /// An event or a result of another kind than IndexedDB specifies. `message` is the library's.
     Unexpected { message: String },
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with stored bytes.
+//! The kinds of damage in stored bytes, and their messages.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::error::Failure;
 use crate::format::FormatError;
 use crate::store::Revision;
 
-/// What is wrong with stored bytes. Stored bytes that cannot be read are never skipped.
+/// A kind of damage in stored bytes. Unreadable bytes are never skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// There are chunks, but no head.
@@ -25,13 +25,13 @@ pub enum Damage {
         found: u64,
         counted: u64,
     },
-    /// A key of the log that is larger than any revision.
+    /// A key of the log exceeds the highest revision.
     NoSuchRevision {
         number: u64,
     },
-    /// A key of the log that is not a whole number.
+    /// A key of the log is not a whole number.
     NoRevision,
-    /// A value that is not an array of bytes.
+    /// A value is not an array of bytes.
     NotBytes {
         object_store: &'static str,
     },
@@ -39,9 +39,9 @@ pub enum Damage {
     NoObjectStore {
         object_store: &'static str,
     },
-    /// An entry of the list of objects that does not name an object, its size and its time.
+    /// An entry of the object list is not a valid size and time.
     ObjectEntry,
-    /// The stored bytes of an object are not those that the list of objects has. `None`: they are missing there.
+    /// The stored size of an object differs from its size in the object list. `None`: the object is missing there.
     ObjectBytes {
         bucket: String,
         key: String,
@@ -50,7 +50,7 @@ pub enum Damage {
     },
     /// The browser cannot read what it stored.
     Unreadable(Failure),
-    /// The chunks are whole, but their owner cannot read the payloads.
+    /// The chunks are intact, but the caller cannot read the payloads.
     Content {
         detail: String,
     },

@@ -1,7 +1,7 @@
-//! The append of a writer that knows the newest chunk: one `add` in one transaction, committed at once where that is safe.
+//! The append of a writer that knows the newest chunk: one `add` in one transaction, committed immediately where that is safe.
 //!
-//! Every write of the worker waits for it, so it uses the browser's own objects behind the library's types. The library's
-//! transaction would make three closures and a channel for it.
+//! Every write of the worker waits for this append. So it uses the browser's own objects behind the library's types. The
+//! library's transaction would create three closures and a channel.
 
 use indexed_db_futures::database::Database;
 use indexed_db_futures::error::Error;
@@ -18,7 +18,7 @@ use crate::store::Durability;
 
 #[wasm_bindgen]
 extern "C" {
-    // What web-sys has only behind its unstable flag.
+    // web-sys has these bindings only behind its unstable flag.
     #[wasm_bindgen(extends = IdbDatabase, extends = Object)]
     type OpenDatabase;
 
@@ -37,7 +37,7 @@ extern "C" {
     fn commit(this: &OpenTransaction) -> Result<(), JsValue>;
 }
 
-/// The options of the transactions, made once for a connection.
+/// The options of the transactions, created once per connection.
 pub(super) struct Options {
     strict: JsValue,
     relaxed: JsValue,
@@ -51,18 +51,19 @@ impl Options {
     }
 }
 
-/// When a transaction is told that nothing follows.
+/// When the transaction is committed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CommitTime {
-    /// Together with the request: one way to the database less.
+    /// `commit` is called right after the request, which saves a round trip to the database.
     AtOnce,
-    /// By the browser, after the request. WebKit sends neither the request nor the commit before the database has said that
-    /// the transaction has begun. A worker that ends before that leaves a transaction that WebKit takes for committed, and
-    /// never ends: nothing can read the database any more until the browser is closed. Without `commit` it is aborted.
+    /// The browser commits after the request, without a call of `commit`. WebKit sends neither the request nor the commit until
+    /// the database reports that the transaction has begun. If a worker ends before that, WebKit considers the transaction
+    /// committed and never ends it. Then the database is not readable until the browser is closed. Without `commit` WebKit aborts
+    /// it.
     WhenAdded,
 }
 
-/// Every browser on iOS is WebKit as well. Chromium names WebKit too, and itself.
+/// Returns true for WebKit. Every browser on iOS is WebKit. Chromium also contains WebKit's name, but its own name as well.
 fn is_webkit() -> bool {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into());
     let user_agent = navigator.and_then(|navigator| Reflect::get(&navigator, &"userAgent".into()));
@@ -77,12 +78,12 @@ pub(super) struct Append {
 
 fn durability(name: &str) -> JsValue {
     let options = Object::new();
-    // A new object takes any property.
+    // `Reflect::set` on a new object cannot fail.
     drop(Reflect::set(&options, &"durability".into(), &name.into()));
     options.into()
 }
 
-/// Begins a transaction on the log.
+/// Begins a read-write transaction on the log.
 pub(super) fn begin(database: &Database, options: &Options, durability: Durability) -> Result<Append, Error> {
     let of_transaction = match durability {
         Durability::Strict => &options.strict,
@@ -93,12 +94,12 @@ pub(super) fn begin(database: &Database, options: &Options, durability: Durabili
     Ok(Append { transaction, commit_time: options.commit_time })
 }
 
-/// Adds one chunk where none is, and answers when the transaction is complete: false when there is one.
+/// Adds one chunk and waits until the transaction is complete. Returns false if the revision is already used.
 pub(super) async fn commit_chunk(append: Append, at: u64, chunk: &[u8]) -> Result<bool, StoreError> {
     let (added, ended) = add(&append, at, chunk).map_err(|thrown| failure::of_work(thrown.into()))?;
     match ended.await {
         Ok(_) => Ok(true),
-        // A transaction may be aborted without a cause when a request fails after the call of `commit`. The request has it.
+        // If a request fails after `commit` was called, the transaction may have no error. The request then has it.
         Err(_) => match append.transaction.error().or_else(|| added.error().ok().flatten()) {
             Some(cause) if is_taken(&cause) => Ok(false),
             cause => Err(failure::of_cause(cause.as_ref())),

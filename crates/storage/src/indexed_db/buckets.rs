@@ -1,7 +1,7 @@
-//! The buckets of a browser: one IndexedDB database with the objects' bytes in one object store, and in another what a list
-//! tells of them, so that a list reads no bytes. Both have keys of the form [bucket, key].
+//! The buckets of a browser: one IndexedDB database with two object stores. One has the bytes of the objects. The second has size
+//! and time of each object, so that a list reads no bytes. Both have keys of the form [bucket, key].
 //!
-//! The database is open only while something is done: nobody else waits for it, and nothing has to be opened again.
+//! The database is open only during an operation. So it never blocks another tab and never has to be reopened.
 
 use indexed_db_futures::KeyRange;
 use indexed_db_futures::error::Error;
@@ -16,7 +16,7 @@ use crate::error::{Damage, StoreError};
 use crate::store::Durability;
 
 const BYTES: &str = "bytes";
-/// Size and time, eight bytes each, the smallest first.
+/// The object store with size and time of each object: eight bytes each, little endian.
 const ENTRIES: &str = "entries";
 const BOTH: &[&str] = &[BYTES, ENTRIES];
 
@@ -45,7 +45,7 @@ impl Buckets for IndexedDbBuckets {
             let values = values.await.map_err(failure::of_work)?;
             let mut summaries: Vec<ObjectSummary> =
                 keys.zip(values).map(|(key, value)| summary(key, value)).collect::<Result<_, _>>()?;
-            // The database has the order of UTF-16.
+            // IndexedDB orders strings by UTF-16.
             summaries.sort_by(|one, other| (&one.bucket, &one.key).cmp(&(&other.bucket, &other.key)));
             Ok(summaries)
         })
@@ -106,7 +106,7 @@ fn summary(
     Ok(ObjectSummary { bucket, key, size_bytes, put_ms })
 }
 
-/// Size and time.
+/// Decodes the size in bytes and the time of an entry.
 fn numbers_of(entry: &[u8]) -> Result<(u64, u64), StoreError> {
     match entry.as_chunks() {
         ([size_bytes, put_ms], []) => Ok((u64::from_le_bytes(*size_bytes), u64::from_le_bytes(*put_ms))),

@@ -1,4 +1,4 @@
-//! What a workspace does in a transaction: its head, and the chunks of its log and its snapshot.
+//! Operations on a workspace within a transaction: the head, the log chunks and the snapshot chunks.
 
 use std::ops::RangeInclusive;
 
@@ -19,12 +19,12 @@ pub(super) const META: &str = "meta";
 pub(super) const LOG: &str = "log";
 pub(super) const SNAPSHOT: &str = "snapshot";
 pub(super) const HEAD_KEY: &str = "head";
-/// Bounds what the browser hands over at once: 16 MB, when chunks have 256 KB.
+/// Limits how much one read returns: 16 MB if chunks have 256 KB.
 pub(super) const CHUNKS_PER_READ: u64 = 64;
 
 impl Work<'_> {
-    /// The head, with everything counted that is in the log; and whether something torn is left there. Needs the log
-    /// in its scope.
+    /// Reads the head, updated with the end of the log, and whether the last chunk is torn. The transaction's scope must include
+    /// the log.
     pub(super) async fn read_head(&self) -> Result<Option<(Head, bool)>, StoreError> {
         let head = self.get(META, HEAD_KEY).await?;
         let last = self.read_last().await?;
@@ -32,7 +32,7 @@ impl Work<'_> {
         rules::read_head(head)?.map(|head| rules::at_end(head, last)).transpose()
     }
 
-    /// The last value in the log, and its key.
+    /// Reads the last value of the log and its key.
     async fn read_last(&self) -> Result<Option<(u64, Vec<u8>)>, StoreError> {
         let log = self.store(LOG)?;
         let newest = log.open_cursor().with_direction(CursorDirection::Prev).primitive();
@@ -44,7 +44,8 @@ impl Work<'_> {
         value.map(|value| Ok((number, bytes_of(value, LOG)?))).transpose()
     }
 
-    /// Needs every object store in its scope.
+    /// Reads the head as [`read_head`](Work::read_head) does, or returns an empty head. The transaction's scope must include
+    /// every object store.
     pub(super) async fn read_head_or_empty(&self) -> Result<(Head, bool), StoreError> {
         match self.read_head().await? {
             Some(read) => Ok(read),
@@ -52,24 +53,24 @@ impl Work<'_> {
         }
     }
 
-    /// Whether there are no chunks, neither in the log nor in the snapshot.
+    /// Returns true if the log and the snapshot have no chunks.
     pub(super) async fn is_empty(&self) -> Result<bool, StoreError> {
         Ok(self.count(LOG).await? == 0 && self.count(SNAPSHOT).await? == 0)
     }
 
-    /// The chunks of the snapshot, which has as many as the head says and no others.
+    /// Reads the chunks of the snapshot. Fails if their number is not the one in the head.
     pub(super) async fn read_snapshot(&self, head: &Head) -> Result<Vec<Vec<u8>>, StoreError> {
         let counted = u64::from(head.snapshot_chunk_count);
         rules::check_count(Part::Snapshot, self.count(SNAPSHOT).await? as usize, counted)?;
         self.read_chunks(SNAPSHOT, 0, counted).await
     }
 
-    /// The chunks of the log after this revision, up to the head's.
+    /// Reads the log chunks after this revision, up to the head's revision.
     pub(super) async fn read_log(&self, head: &Head, after: Revision) -> Result<Vec<Vec<u8>>, StoreError> {
         self.read_chunks(LOG, after.0 + 1, head.revision.0 + 1).await
     }
 
-    /// The chunks from key `first` up to but not including key `end`, in order.
+    /// Reads the chunks from key `first` up to but not including key `end`, in order.
     async fn read_chunks(
         &self,
         store_name: &'static str,
@@ -83,7 +84,7 @@ impl Work<'_> {
             let read = self.get_all(store_name, keys(next..=last)).await?;
             let is_complete = read.len() as u64 == last - next + 1;
             chunks.extend(read);
-            // The rules count them, and report those that are missing.
+            // The rules compare the count and report missing chunks.
             if !is_complete {
                 break;
             }
@@ -110,7 +111,7 @@ impl Work<'_> {
         self.put(store_name, key(at), &joined(header, payload))
     }
 
-    /// A chunk as it came from another store.
+    /// Puts a chunk from another store, including its header.
     pub(super) fn put_stored(&self, store_name: &str, at: u64, chunk: &[u8]) -> Result<(), StoreError> {
         self.put(store_name, key(at), chunk)
     }
@@ -125,7 +126,8 @@ pub(super) fn joined(header: &[u8; HEADER_BYTES], payload: &[u8]) -> Vec<u8> {
     [header, payload].concat()
 }
 
-/// Keys are floating-point numbers; a BigInt, which is what a `u64` would become, is no valid key.
+/// Returns the IndexedDB key of a number. Keys are floating-point numbers; a `u64` would become a BigInt, which is not a valid
+/// key.
 pub(super) fn key(number: u64) -> f64 {
     number as f64
 }

@@ -1,4 +1,4 @@
-//! One open connection to a database: how it is made, when it is given up, and how transactions begin on it.
+//! One open connection to a database: how it is opened and closed, and how transactions begin on it.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use super::failure;
 use crate::error::{Damage, StoreError};
 use crate::store::Durability;
 
-/// The layout of the object stores. A later one refuses to be opened with this number.
+/// The version of the database layout. Opening a database with a later layout under this number fails.
 const LAYOUT_VERSION: u32 = 1;
 
 pub(super) struct Connection {
@@ -28,7 +28,7 @@ pub(super) struct Connection {
     _close_on_event: Closure<dyn FnMut()>,
 }
 
-/// What a transaction may touch, and how.
+/// The object stores of a transaction and its mode.
 #[derive(Clone, Copy)]
 pub(super) struct Scope {
     store_names: &'static [&'static str],
@@ -46,7 +46,7 @@ impl Scope {
 }
 
 impl Connection {
-    /// Opens the database, and creates it with these object stores when there is none.
+    /// Opens the database, or creates it with these object stores if it does not exist.
     pub(super) async fn open(
         name: &str,
         store_names: &'static [&'static str],
@@ -59,7 +59,7 @@ impl Connection {
         Connection::checked(opened, store_names)
     }
 
-    /// Opens the database if there is one, and creates none.
+    /// Opens the database if it exists. Never creates it.
     pub(super) async fn open_existing(
         name: &str,
         store_names: &'static [&'static str],
@@ -79,7 +79,7 @@ impl Connection {
 
     fn new(database: Database) -> Connection {
         let is_closed = Rc::new(Cell::new(false));
-        // Either another tab wants to delete or change the database and waits for us, or the browser has closed it.
+        // The event means that another tab waits to delete or change the database. Or the browser has closed the connection.
         let close_on_event = Closure::new({
             let (database, is_closed) = (database.clone(), is_closed.clone());
             move || {
@@ -87,7 +87,7 @@ impl Connection {
                 database.clone().close();
             }
         });
-        // Within the event itself: a task that waits for events would outlive the connection, and come later.
+        // The handlers run within the event itself. An async task would outlive the connection and run later.
         let handler = close_on_event.as_ref().unchecked_ref();
         database.as_sys().set_onversionchange(Some(handler));
         database.as_sys().set_onclose(Some(handler));
@@ -107,7 +107,7 @@ impl Connection {
         self.is_closed.get()
     }
 
-    /// Lets go of the database as soon as the transactions that have begun are over.
+    /// Closes the connection as soon as the running transactions are complete.
     pub(super) fn close(&self) {
         self.is_closed.set(true);
         self.database.clone().close();
@@ -137,7 +137,7 @@ impl Drop for Connection {
     }
 }
 
-/// Opens the database if there is one, also when a later version of Dynalab has changed its layout.
+/// Opens the database if it exists, even if a later version of Dynalab changed its layout.
 pub(super) async fn open_any_layout(name: &str) -> Result<Option<Connection>, StoreError> {
     let opened = match open_or(name, LAYOUT_VERSION, create_none).await {
         Err(StoreError::NewerFormat { found, .. }) => open_or(name, found, create_none).await?,
@@ -150,7 +150,7 @@ fn create_none(_: &Database) -> Result<(), ()> {
     Err(())
 }
 
-/// Opens the database. `create` fills one that is not there; where it fails, there is none afterwards either.
+/// Opens the database. `create` fills a new database. If `create` fails, no database remains.
 async fn open_or<E: 'static>(
     name: &str,
     version: u32,
@@ -163,8 +163,8 @@ async fn open_or<E: 'static>(
         move |_, database: Database| {
             let Err(why) = create(&database) else { return Ok(()) };
             not_created.replace(Some(why));
-            // A database whose first transaction is aborted was never created. The library aborts it by throwing, and what
-            // is thrown and not caught ends a worker.
+            // Aborting the first transaction of a new database undoes its creation. The library would abort by throwing an
+            // exception, and an uncaught exception ends a worker.
             let transaction = own_request.get().and_then(|request| request.transaction());
             transaction.map_or(Ok(()), |transaction| Ok(transaction.abort()?))
         }
@@ -184,13 +184,13 @@ async fn open_or<E: 'static>(
     }
 }
 
-/// Deletes a database, when every connection to it is closed.
+/// Deletes a database. Waits until every connection to it is closed.
 pub(super) async fn delete(name: &str) -> Result<(), StoreError> {
     let deleted = Database::delete_by_name(name).map_err(failure::of_opening)?;
     deleted.await.map_err(failure::of_open_request)
 }
 
-/// Opening without a version opens whatever is there, and so tells its number.
+/// Opens the database without a version number to read its layout version, and returns the error.
 async fn newer_layout(name: &str) -> StoreError {
     match Database::open(name).await {
         Ok(database) => {

@@ -1,20 +1,20 @@
-//! What the errors of IndexedDB, and of the library in front of it, mean for a store.
+//! Converts the errors of IndexedDB and of its library to errors of a store.
 
 use indexed_db_futures::error::{DomException, Error, JSError, OpenDbError};
 
 use crate::error::{Damage, Failure, Interruption, StoreError, Unavailability};
 
-/// A failure to open or to delete a database.
+/// Converts a failure to open or delete a database.
 pub(super) fn of_opening(error: OpenDbError) -> StoreError {
     match error {
-        // The library has this name for everything that the browser throws when it is asked to open; ours is never zero.
+        // The library uses this variant for any exception while opening. Our version number is never zero.
         OpenDbError::VersionZero => Unavailability::RefusedToOpen.into(),
         OpenDbError::UnsupportedEnvironment | OpenDbError::NullFactory => Unavailability::NoIndexedDb.into(),
         OpenDbError::Base(error) => of_open_request(error),
     }
 }
 
-/// What a request to open or to delete a database ended with.
+/// Converts the error of a request to open or delete a database.
 pub(super) fn of_open_request(error: Error) -> StoreError {
     match of_work(error) {
         StoreError::Interrupted { cause } => StoreError::Unavailable { reason: without_storage(cause) },
@@ -31,7 +31,7 @@ fn without_storage(cause: Interruption) -> Unavailability {
     }
 }
 
-/// What a call inside a transaction ended with, or one that was to begin it.
+/// Converts the error of a call inside a transaction, or of the call that begins it.
 pub(super) fn of_work(error: Error) -> StoreError {
     let failure = match error {
         Error::DomException(exception) => return of_exception(&exception.into()),
@@ -43,7 +43,7 @@ pub(super) fn of_work(error: Error) -> StoreError {
     Interruption::Failed(failure).into()
 }
 
-/// What a transaction was aborted with.
+/// Converts the error of an aborted transaction.
 pub(super) fn of_cause(cause: Option<&web_sys::DomException>) -> StoreError {
     cause.map_or(Interruption::Aborted.into(), of_exception)
 }
@@ -53,16 +53,16 @@ fn of_exception(exception: &web_sys::DomException) -> StoreError {
     let failure = Failure::Exception { name: name.clone(), message: exception.message() };
     match name.as_str() {
         "QuotaExceededError" => StoreError::Full,
-        // The browser found the record, but not the file it had put a large value into.
+        // The browser found the record, but not the file with its large value.
         "NotReadableError" | "DataError" => Damage::Unreadable(failure).into(),
-        // Our database without our object stores.
+        // The database lacks our object stores.
         "NotFoundError" => Damage::Unreadable(failure).into(),
         "SecurityError" | "NotSupportedError" => Unavailability::Failed(failure).into(),
         _ => Interruption::Failed(failure).into(),
     }
 }
 
-/// The connection was closed without a word, or is closing.
+/// Returns true if the connection was closed without an event, or is closing.
 pub(super) fn is_closed_connection(error: &Error) -> bool {
     matches!(error, Error::DomException(DomException::InvalidStateError(_)))
 }

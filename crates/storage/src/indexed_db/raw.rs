@@ -1,7 +1,7 @@
-//! Every value of a database as it is stored, for a copy of what is readable when the whole cannot be opened.
+//! Reads every value of a database as it is stored, for a salvage when opening the workspace fails.
 //!
-//! Nothing is checked, and one value that the browser cannot return costs no other: values are read in batches, and those of a batch
-//! that fails one by one. The log is read first and the head last. A tab that folds its log meanwhile so leaves no gap.
+//! Nothing is checked. Values are read in batches. If a batch fails, its values are read one by one. So an unreadable value does
+//! not affect the others. The log is read first and the head last. So a compaction in another tab cannot cause a gap.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,11 @@ use crate::format::MAX_REVISION;
 use crate::raw::{RawChunks, RawValue, Unread};
 
 impl IndexedDbStore {
-    /// Reads every value of the database of that name, whatever its layout. Nothing where there is no database; none is created.
+    /// Reads every value of the database with this name, in any layout. Returns no values if there is no database; none is
+    /// created.
     ///
     /// # Errors
-    /// `Unavailable` where IndexedDB is missing or blocked, and what the browser says when it does not even list the values.
+    /// `Unavailable` if IndexedDB is missing or blocked, or the browser's error if it cannot even list the values.
     pub async fn read_raw(name: &str) -> Result<RawChunks, StoreError> {
         let Some(connection) = connection::open_any_layout(name).await? else {
             return Ok(RawChunks::default());
@@ -54,7 +55,7 @@ impl<'a> Part<'a> {
         self.connection.begin(self.scope).map(Work::new).map_err(failure::of_work)
     }
 
-    /// The values by their numbers, and how many have a key that is no number of a chunk.
+    /// Reads the values by their numbers, and counts the keys that no chunk can have.
     async fn read_numbered(self) -> Result<(BTreeMap<u64, RawValue>, u64), StoreError> {
         let mut values = BTreeMap::new();
         if !self.exists() {
@@ -84,7 +85,7 @@ impl<'a> Part<'a> {
         Ok(keys.map(|key| key.ok().filter(is_number).map(|key| key as u64)).collect())
     }
 
-    /// None when one of them cannot be read, or when there are others between them.
+    /// Returns `None` if one of the values cannot be read, or if other keys are between them.
     async fn read_batch(self, numbers: &[u64]) -> Option<Vec<Vec<u8>>> {
         let (first, last) = (*numbers.first()?, *numbers.last()?);
         let work = self.begin().ok()?;
@@ -92,7 +93,7 @@ impl<'a> Part<'a> {
         (read.len() == numbers.len()).then_some(read)
     }
 
-    /// None when it was deleted meanwhile.
+    /// Returns `None` if the value was deleted meanwhile.
     async fn read_one<K: TryToJs>(self, key: K) -> Result<Option<RawValue>, StoreError> {
         let work = self.begin()?;
         Ok(match work.get(self.store_name, key).await {

@@ -1,4 +1,4 @@
-//! One transaction: bytes go in and out of object stores as `Uint8Array`s.
+//! One transaction: reads and writes bytes in object stores as `Uint8Array`s.
 
 use indexed_db_futures::KeyRange;
 use indexed_db_futures::error::{Error, UnexpectedDataError};
@@ -20,8 +20,8 @@ pub(super) struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub(super) fn new(transaction: Transaction<'a>) -> Work<'a> {
-        // A transaction ends when it is complete or aborted. The library would take the first failed request for its end, and
-        // at that moment the transaction does not know yet why it will be aborted.
+        // A transaction ends when it is complete or aborted. The library would treat the first failed request as the end. At that
+        // time the transaction does not have the reason of the abort yet.
         transaction.as_sys().set_onerror(None);
         Work { transaction }
     }
@@ -30,24 +30,24 @@ impl<'a> Work<'a> {
         self.transaction.object_store(name).map_err(failure::of_work)
     }
 
-    /// Nobody waits for it: when it fails, the commit does.
+    /// Starts to put a value. Does not wait for the request: if it fails, the commit fails.
     pub(super) fn put<K: TryToJs>(&self, store_name: &str, key: K, bytes: &[u8]) -> Result<(), StoreError> {
         let store = self.store(store_name)?;
         let put = store.put(Uint8ArraySlice::new(bytes)).with_key(key).without_key_type();
         put.primitive().map(drop).map_err(failure::of_work)
     }
 
-    /// Deletes what has one of these keys. Nobody waits for it, as for [`put`](Work::put).
+    /// Starts to delete the values with these keys. Does not wait, like [`put`](Work::put).
     pub(super) fn delete<K: TryToJs>(&self, store_name: &str, keys: KeyRange<K>) -> Result<(), StoreError> {
         self.store(store_name)?.delete::<K, _>(keys).primitive().map(drop).map_err(failure::of_work)
     }
 
-    /// Nobody waits for it, as for [`put`](Work::put).
+    /// Starts to delete all values. Does not wait, like [`put`](Work::put).
     pub(super) fn clear(&self, store_name: &str) -> Result<(), StoreError> {
         self.store(store_name)?.clear().map(drop).map_err(failure::of_work)
     }
 
-    /// The bytes under one key. A value that is not bytes is not taken for one that is missing.
+    /// Reads the bytes under one key. Fails if the value is not bytes, so it is not confused with a missing value.
     pub(super) async fn get<K: TryToJs>(
         &self,
         store_name: &'static str,
@@ -56,7 +56,7 @@ impl<'a> Work<'a> {
         Ok(self.get_all(store_name, KeyRange::Only(key)).await?.pop())
     }
 
-    /// The bytes under these keys, in the order of the keys.
+    /// Reads the bytes under these keys, in the order of the keys.
     pub(super) async fn get_all<K: TryToJs>(
         &self,
         store_name: &'static str,
@@ -73,14 +73,14 @@ impl<'a> Work<'a> {
         store.count().primitive().map_err(failure::of_work)?.await.map_err(failure::of_work)
     }
 
-    /// Waits until the database has begun the transaction. One that only writes must, before its commit: WebKit takes a
-    /// transaction that is committed and has not begun for over, and never ends it when the worker goes away.
+    /// Waits until the database has begun the transaction. A transaction that only writes must wait before its commit. WebKit
+    /// considers a committed transaction that has not begun complete, and never ends it if the worker ends.
     pub(super) async fn wait_until_begun(&self, store_name: &str) -> Result<(), StoreError> {
         self.count(store_name).await.map(drop)
     }
 
-    /// Answers when the transaction is complete. The sooner it is said that nothing follows, the sooner it is done. When it was
-    /// aborted, the transaction knows why; the requests in it know only that it was.
+    /// Commits and waits until the transaction is complete. An explicit commit completes it sooner. The reason of an abort is
+    /// read from the transaction, because its requests do not have it.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
         let transaction = IdbTransaction::clone(self.transaction.as_sys());
         match self.transaction.commit().await {
@@ -88,7 +88,7 @@ impl<'a> Work<'a> {
             Err(Error::MissingData(UnexpectedDataError::TransactionAborted)) => {
                 Err(failure::of_cause(transaction.error().as_ref()))
             }
-            // It was aborted before it could be committed, or it never could be.
+            // The transaction was aborted before the commit, or could not be committed.
             Err(error) => match transaction.error() {
                 Some(cause) => Err(failure::of_cause(Some(&cause))),
                 None => Err(failure::of_work(error)),
@@ -97,7 +97,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// An array of bytes that was stored.
+/// Returns the bytes of a stored value. Fails if the value is not an array of bytes.
 pub(super) fn bytes_of(
     value: Result<Uint8Array, Error>,
     object_store: &'static str,

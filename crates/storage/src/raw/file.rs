@@ -5,7 +5,7 @@
 //! | 8 | `DYNLRAWC` |
 //! | 2 | version of this container; the chunks have their own |
 //! | … | each value that has bytes, see below |
-//! | 1 | 0: there are no more |
+//! | 1 | 0: end of the values |
 //! | 4 | CRC-32 of everything before |
 //!
 //! A value is
@@ -13,7 +13,7 @@
 //! | bytes | content, little endian |
 //! |---|---|
 //! | 1 | 1: the head, 2: a chunk of the snapshot, 3: a chunk of the log |
-//! | 8 | its key: the place in the snapshot or the revision; 0 for the head |
+//! | 8 | its key: the index in the snapshot or the revision; 0 for the head |
 //! | 4 | length in bytes |
 //! | … | the bytes as they are stored |
 
@@ -29,7 +29,7 @@ const HEAD: u8 = 1;
 const SNAPSHOT: u8 = 2;
 const LOG: u8 = 3;
 
-/// Why bytes are not such a file.
+/// Why bytes are not a raw file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RawFileError {
     NotARawFile,
@@ -57,7 +57,7 @@ impl fmt::Display for RawFileError {
 
 impl std::error::Error for RawFileError {}
 
-/// The same values give the same bytes. Values without bytes are left out.
+/// Writes the values into one file. The same values give the same bytes. Values without bytes are left out.
 pub fn write(raw: &RawChunks) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     file.extend_from_slice(&CONTAINER_VERSION.to_le_bytes());
@@ -66,7 +66,7 @@ pub fn write(raw: &RawChunks) -> Vec<u8> {
     let log = raw.log.iter().map(|(key, value)| (LOG, *key, value));
     for (place, key, value) in head.chain(snapshot).chain(log) {
         let Ok(bytes) = value else { continue };
-        // A longer value fits into no browser.
+        // No browser can store a longer value.
         let Ok(length) = u32::try_from(bytes.len()) else { continue };
         file.push(place);
         file.extend_from_slice(&key.to_le_bytes());
@@ -79,8 +79,10 @@ pub fn write(raw: &RawChunks) -> Vec<u8> {
     file
 }
 
+/// Reads the file.
+///
 /// # Errors
-/// Everything that is not exactly one undamaged file of this version. The values in it may be damaged.
+/// If the bytes are not exactly one undamaged file of this version. The values in the file may be damaged.
 pub fn read(file: &[u8]) -> Result<RawChunks, RawFileError> {
     let mut rest = file.strip_prefix(&MAGIC).ok_or(RawFileError::NotARawFile)?;
     match u16::from_le_bytes(take(&mut rest)?) {

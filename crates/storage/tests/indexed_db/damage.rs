@@ -1,4 +1,4 @@
-//! Stored bytes that cannot be read stop the opening, and are left as they are.
+//! Unreadable stored bytes prevent the opening of a workspace and are left unchanged.
 
 use dynalab_storage::buckets::{Buckets, DATABASE, NewObject};
 use dynalab_storage::{Damage, IndexedDbBuckets, IndexedDbStore, Part, Store, StoreError};
@@ -47,7 +47,7 @@ async fn chunks_without_a_head_are_not_taken_for_an_empty_workspace() {
     }
 }
 
-/// A value that is there is not taken for one that is missing.
+/// A value of the wrong type is not treated as a missing value.
 #[wasm_bindgen_test]
 async fn a_head_that_is_no_bytes_is_not_taken_for_an_empty_workspace() {
     let name = "no-bytes";

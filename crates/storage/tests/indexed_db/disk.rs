@@ -1,4 +1,4 @@
-//! Reads and writes the object stores behind the store's back.
+//! Reads and writes the object stores directly, bypassing the store.
 
 use indexed_db_futures::database::{Database, VersionChangeEvent};
 use indexed_db_futures::prelude::*;
@@ -44,7 +44,7 @@ pub async fn delete(name: &str, object_store: &str, key: &JsValue) {
     database.close();
 }
 
-/// Puts the fixture's workspace where an opened database has none.
+/// Puts the fixture's workspace into an open, empty database.
 pub async fn put_version_1(name: &str) {
     for line in VERSION_1.lines() {
         let (place, hex) = line.split_once(": ").unwrap();
@@ -60,7 +60,7 @@ pub async fn put_version_1(name: &str) {
     }
 }
 
-/// Creates a database of the present layout with these object stores.
+/// Creates a database of the current layout with these object stores.
 pub async fn create(name: &str, object_stores: &'static [&'static str]) {
     let opened = Database::open(name).with_version(1_u32).with_on_upgrade_needed(
         move |_: VersionChangeEvent, database: Database| {

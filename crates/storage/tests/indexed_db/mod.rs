@@ -1,4 +1,4 @@
-//! What only a real browser can show: IndexedDB obeys the rules, keeps its promises, and fails as it should.
+//! Tests that need a real browser: the IndexedDB store passes the suite, is durable, and reports failures correctly.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -36,7 +36,7 @@ async fn indexed_db_conforms() {
 #[wasm_bindgen_test]
 async fn buckets_conform() {
     conformance::buckets(&IndexedDbBuckets).await;
-    // Another handle finds what the first has put, and every write reaches the disk.
+    // A second handle reads what the first handle put, and every write has strict durability.
     spy::install();
     conformance::buckets(&IndexedDbBuckets).await;
     assert!(!spy::transactions(DATABASE).iter().any(|one| one.contains("relaxed")));
@@ -111,7 +111,7 @@ async fn whoever_does_not_wait_for_an_append_looks_before_the_next() {
         let appending = pin!(store.append(claim.epoch, Revision(1), b"two", Durability::Strict));
         assert!(appending.poll(&mut Context::from_waker(Waker::noop())).is_pending());
     }
-    // Nobody knows whether it is stored; writing over it would be wrong, and refusing for ever as well.
+    // It is unknown whether the chunk is stored. The next append must not overwrite it, and must succeed.
     let stored = store.load().await.unwrap().revision;
     assert_eq!(append(&store, claim, b"next").await, Ok(Revision(stored.0 + 1)));
     assert_eq!(append(&store, claim, b"last").await, Ok(Revision(stored.0 + 2)));
@@ -127,7 +127,7 @@ async fn a_connection_that_was_closed_is_opened_again() {
     spy::close_connections(name);
     assert_eq!(append(&store, claim, b"two").await, Ok(Revision(2)));
     assert_eq!(spy::connection_count(name), 2);
-    // The next append is the first call that finds the connection closed.
+    // The next append is the first call on the closed connection.
     spy::close_connections(name);
     let appended = store.append(claim.epoch, Revision(2), b"three", Durability::Strict).await;
     assert_eq!(appended, Ok(Revision(3)));

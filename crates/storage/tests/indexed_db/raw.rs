@@ -1,4 +1,4 @@
-//! Every stored value is read, whatever it is and whatever is beside it.
+//! Reads every stored value, also if it or a value beside it is invalid.
 
 use dynalab_storage::raw::{ChunkProblem, RawChunks, Unread};
 use dynalab_storage::{IndexedDbStore, Place, Revision, Store};
@@ -64,7 +64,7 @@ async fn one_bad_value_costs_no_other() {
     }
 }
 
-/// More than one batch, with a bad one in the second and a gap in the third.
+/// The log has more than one batch. The second has an invalid value and the third has a gap.
 #[wasm_bindgen_test]
 async fn a_long_log_is_read_around_what_is_bad() {
     let name = "raw-long";

@@ -1,4 +1,4 @@
-//! Watches the transactions that begin in this page or worker, and spoils those of one database on demand.
+//! Records the transactions of this page or worker, and makes those of one database fail on demand.
 
 use wasm_bindgen::JsValue;
 
@@ -49,28 +49,28 @@ pub fn install() {
     run(INSTALL);
 }
 
-/// Mode and durability of every transaction on that database so far.
+/// Returns mode and durability of every transaction on the database so far.
 pub fn transactions(name: &str) -> Vec<String> {
     let of_database = format!("storageSpy.transactions.filter(each => each.db.name === '{name}')");
     let told = run(&format!("{of_database}.map(each => each.mode + ' ' + each.durability).join()"));
     told.as_string().unwrap().split(',').map(str::to_string).collect()
 }
 
-/// How many connections to that database have been used.
+/// Returns the number of connections to the database that were used.
 pub fn connection_count(name: &str) -> u32 {
     let connections =
         format!("storageSpy.transactions.map(each => each.db).filter(db => db.name === '{name}')");
     run(&format!("new Set({connections}).size")).as_f64().unwrap() as u32
 }
 
-/// Closes every connection to that database without telling its owner.
+/// Closes every connection to the database without an event.
 pub fn close_connections(name: &str) {
     run(&format!(
         "storageSpy.transactions.forEach(each => {{ if (each.db.name === '{name}') each.db.close(); }})"
     ));
 }
 
-/// The messages of errors that nothing has caught, one in each line. They end a worker.
+/// Returns the messages of uncaught errors, one per line. Such an error ends a worker.
 pub fn uncaught() -> String {
     run("storageSpy.uncaught.join('\\n')").as_string().unwrap()
 }
@@ -79,7 +79,7 @@ pub fn sabotage(name: &str, what: Option<&str>) {
     run(&format!("storageSpy.sabotage['{name}'] = '{}'", what.unwrap_or_default()));
 }
 
-/// Runs this instead of handing out `indexedDB`, until it is shown again.
+/// Replaces the getter of `indexedDB` with this script until [`show_indexed_db`] is called.
 pub fn hide_indexed_db(answer: &str) {
     run("globalThis.hiddenIndexedDb = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB')");
     run(&format!(

@@ -1,4 +1,4 @@
-//! Random numbers from a seed, the same everywhere.
+//! Random numbers from a seed, the same on every platform.
 
 pub struct SplitMix64 {
     pub state: u64,

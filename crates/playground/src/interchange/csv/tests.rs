@@ -1,4 +1,4 @@
-//! Sheets: what is guessed, what is read, and that a mistake costs only its own record.
+//! Detected formats and read records. An invalid record does not affect the others.
 
 use super::*;
 use dynalab_types::wire::item_json;

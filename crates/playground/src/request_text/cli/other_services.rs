@@ -1,5 +1,5 @@
-//! Commands of other services that act on DynamoDB: scaling policies, alarms and event source mappings. Each becomes the request that
-//! does the same here.
+//! Commands of other services that affect DynamoDB: scaling policies, alarms and event source mappings. Each becomes the Dynalab
+//! request with the same effect.
 
 use super::words::Word;
 use super::{Options, unknown_option};
@@ -10,17 +10,17 @@ use crate::request_text::reading::Reading;
 use crate::request_text::scalar;
 use crate::request_text::shapes::Shape;
 
-/// The operation of auto scaling.
+/// The operation for auto scaling.
 pub const SCALING: &str = "UpdateTableReplicaAutoScaling";
 pub const SERVICES: [&str; 3] = ["application-autoscaling", "cloudwatch", "lambda"];
 /// The Region of a workspace.
 const REGION: &str = "us-east-1";
 const NAMESPACE: &str = "dynamodb";
 
-/// An operation with the members of its request.
+/// An operation and the members of its request.
 type Translated = (&'static str, Vec<Member>);
 
-/// What a command says that this program reads, and what it may say besides.
+/// A supported command: the options that are read, and the options that are left out.
 struct Known {
     read: &'static [&'static str],
     left_out: &'static [&'static str],
@@ -89,8 +89,10 @@ const EVENT_SOURCE_MAPPING: Known = Known {
     translate: event_source_mapping,
 };
 
+/// Reads a command of another service as a request.
+///
 /// # Errors
-/// A command that does nothing with DynamoDB is not understood. It is named.
+/// A command that does not affect DynamoDB is an error that names it.
 pub fn read(
     service: &Word,
     command: &Word,
@@ -137,7 +139,7 @@ impl Options {
         self.find(name).map(|word| scalar::read(Shape::Double, &word.text, word.span)).transpose()
     }
 
-    /// A span of time in seconds, as milliseconds. -1 has no end in both.
+    /// Converts seconds to milliseconds. -1 means no limit in both.
     fn milliseconds(&self, name: &str) -> Result<Option<Node>, Mistake> {
         let Some(mut node) = self.number(name)? else { return Ok(None) };
         if let NodeKind::Number(number) = &mut node.kind
@@ -165,12 +167,12 @@ fn member(name: &str, value: Node) -> Member {
     Member::new(name, value.span, value)
 }
 
-/// Members that are there.
+/// Returns the members that have a value.
 fn members<const N: usize>(members: [(&str, Option<Node>); N]) -> Vec<Member> {
     members.into_iter().filter_map(|(name, value)| Some(member(name, value?))).collect()
 }
 
-/// The settings at the place that `--resource-id` and `--scalable-dimension` name.
+/// Returns the members for the resource of `--resource-id` and `--scalable-dimension`.
 fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Mistake> {
     let namespace = options.needed("service-namespace")?;
     if namespace.text != NAMESPACE {
@@ -254,7 +256,7 @@ fn scaling_policy(options: &Options) -> Result<Translated, Mistake> {
     }
     let span = options.needed(TRACKING)?.span;
     let given = options.json(TRACKING)?;
-    // The metric follows from the dimension.
+    // The metric is left out because the dimension determines it.
     let known = ["TargetValue", "ScaleInCooldown", "ScaleOutCooldown", "DisableScaleIn"];
     let tracking: Vec<Member> =
         known.into_iter().filter_map(|name| Some(member(name, given.as_ref()?.get(name)?.clone()))).collect();
@@ -288,7 +290,7 @@ fn named(options: &Options, name: &str) -> Result<Node, Mistake> {
     Ok(Node::text(word.span, word.text.clone()))
 }
 
-/// `Name=TableName,Value=Orders`, or JSON.
+/// Reads `Name=TableName,Value=Orders`, or JSON.
 fn dimensions(options: &Options) -> Result<Option<Node>, Mistake> {
     let Some(option) = options.given.iter().rev().find(|option| option.name == "dimensions") else {
         return Ok(None);
@@ -313,7 +315,7 @@ fn dimensions(options: &Options) -> Result<Option<Node>, Mistake> {
 
 fn event_source_mapping(options: &Options) -> Result<Translated, Mistake> {
     let function = options.needed("function-name")?;
-    // A function may be named by its ARN.
+    // The function may be an ARN; its last part is the name.
     let name = function.text.rsplit(':').next().unwrap_or_default();
     let responses = options.given.iter().rev().find(|option| option.name == "function-response-types");
     let responses = responses.map(|option| {

@@ -1,4 +1,4 @@
-//! Several commands one after another, as documents print them.
+//! Reads several commands in sequence, as printed in documentation.
 
 use super::{other_services, words};
 use crate::request_text::cli;
@@ -10,13 +10,13 @@ use crate::request_text::reading::Reading;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     pub text: String,
-    /// The request, or why it is none.
+    /// The request, or why the command is not a request.
     pub reading: Result<Reading, Mistake>,
-    /// It has what a later command says too.
+    /// A later command was merged into this one.
     pub joined: bool,
 }
 
-/// The commands of a text, in their order. Empty lines and comments are no commands.
+/// Returns the commands of a text in order. Empty lines and comments are skipped.
 pub fn read_all(text: &str) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut rest = text;
@@ -36,7 +36,8 @@ pub fn read_all(text: &str) -> Vec<Command> {
     }
 }
 
-/// Bounds and target of auto scaling are two commands there and one request here. Whether the request is part of one before it.
+/// Limits and target of auto scaling are two AWS commands but one Dynalab request. Merges the request into an earlier one and
+/// returns true if that is possible.
 fn joins_scaling(commands: &mut [Command], reading: &Reading) -> bool {
     if reading.operation != other_services::SCALING {
         return false;
@@ -55,7 +56,7 @@ fn joins_scaling(commands: &mut [Command], reading: &Reading) -> bool {
     false
 }
 
-/// Which table or index and which units a request is about.
+/// Returns the resource and the kind of units of a request, without its settings.
 fn without_settings(node: &Node) -> Node {
     let mut place = node.clone();
     match &mut place.kind {
@@ -75,7 +76,7 @@ fn without_settings(node: &Node) -> Node {
     place
 }
 
-/// Adds what the other has. Where both have something, the later command counts.
+/// Merges another request. If both have a value, the later command counts.
 fn join(node: &mut Node, other: &Node) {
     match (&mut node.kind, &other.kind) {
         (NodeKind::Map(members), NodeKind::Map(others)) => {
@@ -93,7 +94,7 @@ fn join(node: &mut Node, other: &Node) {
     }
 }
 
-/// Without what stands between two commands.
+/// Skips separators and comments between two commands.
 fn after_separators(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -105,7 +106,7 @@ fn after_separators(text: &str) -> &str {
     }
 }
 
-/// Up to what ends the first command. Text that a shell could not read ends with its line.
+/// Returns the length of the first command. If the shell syntax is invalid, the command ends with its line.
 fn command_length(text: &str) -> usize {
     let (unprompted, skipped) = cli::without_prompt(text);
     match words::split(unprompted) {
@@ -114,7 +115,7 @@ fn command_length(text: &str) -> usize {
     }
 }
 
-/// A pipe or a redirection changes what a shell prints: the command does the same without it.
+/// Skips a pipe or a redirection. It changes only the printed output, not the request.
 fn skip_redirection(after: &str) -> &str {
     let is_redirection =
         after.starts_with(['>', '<']) || (after.starts_with('|') && !after.starts_with("||"));

@@ -1,4 +1,4 @@
-//! The short form in which the AWS CLI takes structures: `AttributeName=pk,KeyType=HASH`.
+//! Reads the shorthand syntax of the AWS CLI for structures: `AttributeName=pk,KeyType=HASH`.
 
 use crate::request_text::json::LEVELS_MAX;
 use crate::request_text::mistake::{Expected, Mistake, MistakeKind};
@@ -6,7 +6,7 @@ use crate::request_text::node::{Member, Node, NodeKind, Span};
 use crate::request_text::scalar;
 use crate::request_text::shapes::Shape;
 
-/// Reads a word as what a place of this shape holds.
+/// Reads a word as a value of this shape.
 pub fn read(text: &str, shape: Shape) -> Result<Node, Mistake> {
     let mut reader = Reader { text, place: 0, levels: 0 };
     let node = reader.pairs(shape, None)?;
@@ -43,7 +43,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `key=value,key=value`, up to a bracket or the end.
+    /// Reads `key=value,key=value` up to a bracket or the end.
     fn pairs(&mut self, shape: Shape, close: Option<char>) -> Result<Node, Mistake> {
         let start = self.place;
         if let Shape::List(_) | Shape::Text = shape {
@@ -80,7 +80,7 @@ impl Reader<'_> {
         Ok((self.text[start..end].to_owned(), Span::new(start, end)))
     }
 
-    /// Whether a key with its sign of equality comes next: then a comma ended the value before.
+    /// Returns true if a key and an equals sign follow. Then the comma before them ended a value.
     fn at_key(&self) -> bool {
         let rest = self.text[self.place..].trim_start();
         let end = rest.find(['=', ',', ' ', '{', '[', ']', '}', '\'', '"']).unwrap_or(rest.len());
@@ -122,7 +122,7 @@ impl Reader<'_> {
         Ok(Node::new(Span::new(start, self.place), NodeKind::List(elements)))
     }
 
-    /// One word, or where a list is wanted several with commas between them.
+    /// Reads one word, or comma-separated words if a list is expected.
     fn words(&mut self, shape: Shape, start: usize) -> Result<Node, Mistake> {
         let Shape::List(_) = shape else { return self.word(shape) };
         let mut elements = vec![self.word(shape.inner())?];

@@ -1,4 +1,4 @@
-//! Lines for the AWS CLI as people have them, and as they are written here.
+//! AWS CLI commands as users write them, and as Dynalab writes them.
 
 use super::{is_like, read, write};
 use crate::request_text::json;

@@ -1,4 +1,4 @@
-//! A command line cut into words as a shell does, each byte with its place in the text.
+//! Splits a command line into words as a shell does, and records the place of each byte.
 
 use crate::request_text::mistake::{Mistake, MistakeKind};
 use crate::request_text::node::{Node, Span};
@@ -7,7 +7,7 @@ use crate::request_text::node::{Node, Span};
 pub struct Word {
     pub text: String,
     pub span: Span,
-    /// Where each byte of the text stood, and where the word ends.
+    /// The place of each byte of the word in the text.
     places: Vec<usize>,
 }
 
@@ -25,14 +25,14 @@ impl Word {
         self.places.get(byte).copied().unwrap_or(self.span.end)
     }
 
-    /// The place in the whole text of a part of the word.
+    /// Returns the place of a part of the word in the whole text.
     pub fn part(&self, start: usize, end: usize) -> Span {
         let last = end.checked_sub(1).filter(|last| *last >= start);
         let end = last.map_or(self.place(start), |last| (self.place(last) + 1).min(self.span.end));
         Span::new(self.place(start), end.max(self.place(start)))
     }
 
-    /// What was read from the word, with its places in the whole text.
+    /// Converts the places of a parsed word to those in the whole text.
     pub fn whole(&self, node: Node) -> Node {
         node.moved(&|byte| self.place(byte))
     }
@@ -41,7 +41,7 @@ impl Word {
         mistake.kind.at(self.part(mistake.span.start, mistake.span.end))
     }
 
-    /// The word from this byte on.
+    /// Returns the word from this byte on.
     pub fn from(&self, byte: usize) -> Word {
         Word {
             text: self.text[byte..].to_owned(),
@@ -53,11 +53,11 @@ impl Word {
 
 pub struct Line {
     pub words: Vec<Word>,
-    /// What follows the first command: a pipe, a redirection, another command.
+    /// The text after the first command: a pipe, a redirection, or another command.
     pub rest: Option<Span>,
 }
 
-/// The first command of a text.
+/// Splits the first command of a text.
 pub fn split(text: &str) -> Result<Line, Mistake> {
     let mut reader = Reader { text, place: 0 };
     let mut words = Vec::new();
@@ -94,7 +94,7 @@ impl Reader<'_> {
         Some(character)
     }
 
-    /// At a backslash: whether the line goes on below.
+    /// Called at a backslash. Returns true if the line continues on the next one.
     fn continues(&self) -> bool {
         let rest = &self.text[self.place + 1..];
         rest.starts_with('\n') || rest.starts_with("\r\n")
@@ -183,7 +183,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `$'…'`, in which a backslash means what it means in C.
+    /// Reads `$'…'`, in which backslash escapes are those of C.
     fn with_escapes(&mut self, word: &mut Word) -> Result<(), Mistake> {
         let start = self.place;
         self.place += 2;
@@ -207,7 +207,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A dollar that is only a dollar is a letter; a variable or a command is known to the shell alone.
+    /// Reads a dollar sign. Before a name or a bracket it is a variable or a command. Only the shell can expand it.
     fn dollar(&mut self, word: &mut Word) -> Result<(), Mistake> {
         let start = self.place;
         let rest = &self.text[start..];

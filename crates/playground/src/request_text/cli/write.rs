@@ -1,10 +1,10 @@
-//! A request written as a line for the AWS CLI.
+//! Writes a request as an AWS CLI command.
 
 use crate::request_text::layout;
 use crate::request_text::node::{Member, Node, NodeKind};
 use crate::request_text::shapes::{self, MemberShape, OperationShape, Shape};
 
-/// Characters of a value that stays on the line of its option.
+/// The maximum width of a value on the line of its option, in characters.
 const WIDTH: usize = 96;
 
 pub fn write(operation: OperationShape, body: &Node) -> String {
@@ -12,7 +12,7 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
     let mut line = format!("aws {service} {}", shapes::spelled_with(operation.name, '-'));
     let shapes = operation.members();
     let options: Option<Vec<String>> = body.members().iter().map(|member| option(&shapes, member)).collect();
-    // What no option says, the whole request as JSON says.
+    // If an option cannot express a parameter, the whole request is written as JSON.
     let options = options
         .unwrap_or_else(|| vec![format!("--cli-input-json {}", quoted(&layout::broken(body, 0, WIDTH)))]);
     for option in options {
@@ -29,7 +29,7 @@ fn option(shapes: &[MemberShape], member: &Member) -> Option<String> {
         (NodeKind::Bool(true), Shape::Boolean) => format!("--{name}"),
         (NodeKind::Bool(false), Shape::Boolean) => format!("--no-{name}"),
         (NodeKind::Number(number), Shape::Integer | Shape::Long | Shape::Double | Shape::Timestamp) => {
-            // What begins with a hyphen is an option, unless it is tied to its own.
+            // A value that begins with a hyphen needs an equals sign. Otherwise the CLI reads it as an option.
             format!("--{name}{}{number}", if number.starts_with('-') { "=" } else { " " })
         }
         (NodeKind::Text(text), Shape::Text | Shape::Enumeration(_)) if !is_fetched(text) => {
@@ -48,7 +48,7 @@ fn option(shapes: &[MemberShape], member: &Member) -> Option<String> {
     })
 }
 
-/// The CLI would fetch it instead of sending it.
+/// Returns true if the CLI would read the value from a file or address instead of sending it.
 fn is_fetched(text: &str) -> bool {
     ["file://", "fileb://", "http://", "https://"].iter().any(|scheme| text.starts_with(scheme))
 }
@@ -57,7 +57,7 @@ fn json(node: &Node) -> String {
     quoted(&layout::broken(node, 2, WIDTH))
 }
 
-/// Texts side by side, or structures in the short form, where nothing in them needs more.
+/// Returns the strings or shorthand structures of a list, separated by spaces. Returns `None` if an element needs JSON.
 fn short_list(shape: Shape, elements: &[Node]) -> Option<String> {
     if elements.is_empty() {
         return None;
@@ -85,7 +85,7 @@ fn short(shape: Shape, node: &Node) -> Option<String> {
     (!pairs.is_empty()).then(|| pairs.join(","))
 }
 
-/// Nothing in it means anything to the shell or the CLI.
+/// Returns true if the text has no characters with a special meaning in the shell or the CLI.
 fn is_plain(text: &str) -> bool {
     let is_plain =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'/' | b'@' | b'+');

@@ -1,4 +1,4 @@
-//! Conditions as boto3 builds them, `Key("pk").eq("a") & Attr("n").gt(1)`, made into expressions with placeholders.
+//! Converts boto3 conditions such as `Key("pk").eq("a") & Attr("n").gt(1)` to expressions with placeholders.
 
 use super::expression::{Argument, Expr, ExprKind};
 use super::fit::Fitting;
@@ -6,17 +6,17 @@ use crate::request_text::json::LEVELS_MAX;
 use crate::request_text::mistake::{Mistake, MistakeKind};
 use crate::request_text::node::{Member, Node};
 
-/// The members of a request that may hold a condition.
+/// The parameters that may have a condition.
 pub const MEMBERS: [&str; 3] = ["KeyConditionExpression", "FilterExpression", "ConditionExpression"];
 
-/// Names and values under the placeholders that were given out for them.
+/// The attribute names and values with their generated placeholders.
 #[derive(Default)]
 pub struct Placeholders {
     pub names: Vec<Member>,
     pub values: Vec<Member>,
 }
 
-/// Whether an expression is built with `Key` and `Attr`.
+/// Returns true if an expression is built with `Key` and `Attr`.
 pub fn is_condition(expression: &Expr) -> bool {
     match &expression.kind {
         ExprKind::Not(inner) => is_condition(inner),
@@ -31,7 +31,7 @@ pub fn is_condition(expression: &Expr) -> bool {
     }
 }
 
-/// `Key("pk")` or `Attr("a.b")`: the path.
+/// Returns the path of `Key("pk")` or `Attr("a.b")`.
 fn attribute_of(expression: &Expr) -> Option<(&str, &Expr)> {
     match expression.as_call()? {
         (_, "Key" | "Attr", [Argument { name: None, value }]) => match &value.kind {
@@ -68,7 +68,7 @@ impl Placeholders {
         }
     }
 
-    /// In parentheses where the other sign stands inside.
+    /// Writes one side of a condition, in parentheses if it has the opposite operator.
     fn side(
         &mut self,
         fitting: &Fitting<'_>,

@@ -1,4 +1,4 @@
-//! An expression of a programming language, parsed as far as requests are written in it: literals, names, calls.
+//! Parses the expressions of a programming language that occur in requests: literals, names, calls.
 
 use super::CodeLanguage;
 use super::tokens::{Token, TokenKind};
@@ -18,7 +18,7 @@ pub enum ExprKind {
     Bytes(Vec<u8>),
     Number(String),
     Name(String),
-    /// A list, an array, a tuple.
+    /// A list, an array or a tuple.
     List(Vec<Expr>),
     Map(Vec<Entry>),
     /// Elements in braces.
@@ -31,7 +31,7 @@ pub enum ExprKind {
         of: Box<Expr>,
         arguments: Vec<Argument>,
     },
-    /// A literal with its type in front, as Go has them.
+    /// A literal with its type in front, as in Go.
     Typed {
         type_name: String,
         value: Box<Expr>,
@@ -61,7 +61,7 @@ impl Expr {
         Expr { span, kind }
     }
 
-    /// `a`, `x.y.a`: the last of the names.
+    /// Returns the last name of `a` or `x.y.a`.
     pub fn last_name(&self) -> Option<&str> {
         match &self.kind {
             ExprKind::Name(name) | ExprKind::Member { name, .. } => Some(name),
@@ -69,7 +69,7 @@ impl Expr {
         }
     }
 
-    /// A call, as the name that is called, what it is a member of, and what it is given.
+    /// Returns the parts of a call: the object of a method, the name, and the arguments.
     pub fn as_call(&self) -> Option<(Option<&Expr>, &str, &[Argument])> {
         let ExprKind::Call { of, arguments } = &self.kind else { return None };
         match &of.kind {
@@ -85,7 +85,7 @@ pub struct Parser<'a> {
     pub language: CodeLanguage,
     pub place: usize,
     levels: usize,
-    /// Calls, members and joins so far: a tree may not grow deeper than a stack can hold.
+    /// The number of calls, members and joins so far. It limits the depth of the tree, which is traversed recursively.
     links: usize,
 }
 
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.place).or(self.tokens.last()).map_or_else(Span::default, |token| token.span)
     }
 
-    /// From the start of something to the token before this.
+    /// Returns the range from a start to the previous token.
     fn since(&self, start: Span) -> Span {
         let last = self.place.checked_sub(1).and_then(|last| self.tokens.get(last));
         last.map_or(start, |last| start.to(last.span))
@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
         expression
     }
 
-    /// Signs that join, the loosest first.
+    /// Parses binary operators, those with the lowest precedence first.
     fn joined(&mut self, level: usize) -> Result<Expr, Mistake> {
         const SIGNS: [char; 3] = ['|', '&', '+'];
         let Some(sign) = SIGNS.get(level).copied() else { return self.prefixed() };
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
             TokenKind::Text(text) => {
                 self.place += 1;
                 let mut text = text.clone();
-                // Texts side by side are one in Python.
+                // Python concatenates adjacent strings.
                 while let (CodeLanguage::Python, TokenKind::Text(more)) = (self.language, self.kind()) {
                     text.push_str(more);
                     self.place += 1;
@@ -242,7 +242,7 @@ impl<'a> Parser<'a> {
         Ok(Expr::new(self.since(start), kind))
     }
 
-    /// Members, calls and what else follows an operand.
+    /// Parses members, calls and other suffixes of an operand.
     fn with_what_follows(&mut self, mut expression: Expr) -> Result<Expr, Mistake> {
         let start = expression.span;
         loop {
@@ -259,7 +259,7 @@ impl<'a> Parser<'a> {
                 let of = Box::new(expression);
                 expression = Expr::new(self.since(start), ExprKind::Call { of, arguments });
             } else if self.language == CodeLanguage::Rust && self.take('?') {
-                // Whether it went well is of no interest here.
+                // The error handling of the code is ignored.
             } else if self.language == CodeLanguage::Rust && self.at('!') {
                 self.place += 1;
                 expression = self.primary()?;
@@ -279,7 +279,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `[]T{…}`, `map[string]T{…}`, `[]byte(…)`.
+    /// Parses `[]T{…}`, `map[string]T{…}` or `[]byte(…)`.
     fn typed(&mut self) -> Result<ExprKind, Mistake> {
         let mut type_name = String::new();
         let mut levels = 0;
@@ -292,7 +292,7 @@ impl<'a> Parser<'a> {
             }
             self.place += 1;
         }
-        // Only a list of bytes is bytes, no list of such lists.
+        // A list of byte lists is not bytes.
         if levels > 1 {
             type_name.clear();
         }
@@ -347,7 +347,7 @@ impl<'a> Parser<'a> {
         Ok(Argument { name, value: self.expression()? })
     }
 
-    /// A map, a set or, in Go, a list or a map.
+    /// Parses a map, a set or, in Go, a list or a map.
     fn braces(&mut self) -> Result<ExprKind, Mistake> {
         self.expect('{')?;
         let (mut entries, mut elements) = (Vec::new(), Vec::new());
@@ -393,7 +393,7 @@ impl<'a> Parser<'a> {
         {
             let text = Expr::new(start, ExprKind::Text(word.clone()));
             if is_script && !has_value {
-                // `{ TableName }` is the variable under its own name.
+                // `{ TableName }` is a shorthand for the variable with the same name.
                 return Ok((text, Some(name)));
             }
             name = if has_value { text } else { name };

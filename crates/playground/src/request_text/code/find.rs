@@ -1,4 +1,4 @@
-//! Finds the request in a piece of code, whatever stands around it.
+//! Finds the request in a piece of code and ignores the surrounding code.
 
 use super::CodeLanguage;
 use super::conditions::{self, Placeholders};
@@ -12,7 +12,7 @@ use crate::request_text::node::{Member, Node, NodeKind, Span};
 use crate::request_text::reading::Reading;
 use crate::request_text::shapes::{self, OperationShape, Shape};
 
-/// How the document client calls what it does.
+/// The operation names of the document client.
 const OF_DOCUMENTS: [(&str, &str); 8] = [
     ("Get", "GetItem"),
     ("Put", "PutItem"),
@@ -24,12 +24,12 @@ const OF_DOCUMENTS: [(&str, &str); 8] = [
     ("TransactWrite", "TransactWriteItems"),
 ];
 
-/// Where a request begins.
+/// The place where a request begins.
 struct Start {
     operation: OperationShape,
-    /// The token with its name.
+    /// The index of the token with its name.
     place: usize,
-    /// It is called as the document client calls it.
+    /// The request uses the names of the document client.
     is_document: bool,
 }
 
@@ -81,7 +81,7 @@ pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
     Ok(Reading { operation: start.operation.name.to_owned(), operation_span: name, body, notes: Vec::new() })
 }
 
-/// Where it would have to be, if something looks like it.
+/// Returns the problem: at the most similar name, if the text has one.
 fn nothing_found(language: CodeLanguage, tokens: &[Token], text: &str) -> Mistake {
     let ending = match language {
         CodeLanguage::JavaScript => "Command",
@@ -114,7 +114,7 @@ fn start(language: CodeLanguage, tokens: &[Token]) -> Option<Start> {
             CodeLanguage::JavaScript if sign(1) == '(' => {
                 let (operation, is_document) = script_name(name, is_method)?;
                 let is_command = name.ends_with("Command") || name.starts_with("paginate");
-                // Without a name in front: that would be Python.
+                // A call with a named argument would be Python.
                 let takes_object = sign(2) == '{'
                     || matches!(tokens.get(place + 2).map(|token| &token.kind), Some(TokenKind::Name(_)))
                         && matches!(sign(3), ')' | ',');
@@ -144,7 +144,7 @@ fn spelled(name: &str, separator: char) -> Option<OperationShape> {
     shapes::operations().find(|operation| shapes::spelled_with(operation.name, separator) == name)
 }
 
-/// `QueryCommand`, `paginateScan`, `client.getItem`, `documents.get`.
+/// Returns the operation of `QueryCommand`, `paginateScan`, `client.getItem` or `documents.get`.
 fn script_name(name: &str, is_method: bool) -> Option<(OperationShape, bool)> {
     let base = match (name.strip_suffix("Command"), name.strip_prefix("paginate")) {
         (Some(base), _) | (_, Some(base)) => base.to_owned(),
@@ -162,7 +162,7 @@ fn script_name(name: &str, is_method: bool) -> Option<(OperationShape, bool)> {
     Some((shapes::operation(operation)?, true))
 }
 
-/// `get_paginator("query")`, whose `paginate` this is.
+/// Returns the operation of `get_paginator("query")` for a call of `paginate`.
 fn paginated(name: &str, tokens: &[Token], place: usize) -> Option<OperationShape> {
     (name == "paginate").then_some(())?;
     let before = tokens
@@ -186,7 +186,7 @@ fn structure(fitting: &Fitting<'_>, expression: &Expr, operation: OperationShape
     Ok(Node::map(simple.span, members_of(fitting, entries, operation)?))
 }
 
-/// Of an operation, which is no structure by its name.
+/// Returns the parameters of an operation. Its shape is not a named structure.
 fn members_of(
     fitting: &Fitting<'_>,
     entries: &[Entry],
@@ -219,7 +219,7 @@ fn javascript(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
     let mut parser = fitting.scope.parser(start.place + 1);
     let span = parser.span();
     let arguments = parser.arguments()?;
-    // A paginator has its settings in front.
+    // A paginator has its configuration as the first argument.
     let request = arguments.last().filter(|_| arguments.len() <= 2);
     match request {
         Some(request) => structure(fitting, &request.value, start.operation),
@@ -271,7 +271,7 @@ fn add(members: &mut Vec<Member>, name: &str, more: Vec<Member>, span: Span) {
     }
 }
 
-/// The table that a method is called on: the last that is named before.
+/// Returns the table of a method call: the last one that is named before.
 fn table_of(scope: &Scope<'_>, place: usize) -> Option<Member> {
     let before = scope.tokens.get(..place)?;
     let table = before.iter().rposition(|token| token.kind == TokenKind::Name("Table".to_owned()))?;
@@ -284,7 +284,7 @@ fn table_of(scope: &Scope<'_>, place: usize) -> Option<Member> {
 }
 
 fn rust(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
-    // Back to the client that all is called on.
+    // Goes back to the client at the beginning of the call chain.
     let mut first = start.place;
     let kind = |place: usize| fitting.scope.tokens.get(place).map(|token| &token.kind);
     while first >= 2
@@ -293,7 +293,7 @@ fn rust(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
     {
         first -= 2;
     }
-    // Called on the answer of another call: what stands before is of no interest.
+    // A call on the result of another call: the code before it is ignored.
     let first = if kind(first) == Some(&TokenKind::Sign('.')) { start.place } else { first };
     let expression = fitting.scope.parser(first).expression()?;
     let calls = calls_of(&expression);

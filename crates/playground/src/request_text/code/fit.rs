@@ -1,4 +1,4 @@
-//! Makes an expression of a language into what its place in a request holds.
+//! Converts an expression of a programming language to the type that the request requires at that place.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +11,7 @@ use crate::request_text::node::{Member, Node, NodeKind, Span};
 use crate::request_text::scalar;
 use crate::request_text::shapes::{self, MemberShape, Shape};
 
-/// How the values of attributes are written: `{S: "a"}`, `"a"`, or whichever it looks like.
+/// How attribute values are written: with type as `{S: "a"}`, without type as `"a"`, or detected from the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     Typed,
@@ -75,7 +75,7 @@ impl Fitting<'_> {
         Ok(Node::new(span, kind))
     }
 
-    /// The members of a map or of a structure; what is undefined is not there.
+    /// Returns the members of a map or structure. Undefined values are left out.
     pub fn members(&self, entries: &[Entry], shape: Shape) -> Result<Vec<Member>, Mistake> {
         let mut members = Vec::new();
         for entry in entries {
@@ -97,14 +97,14 @@ impl Fitting<'_> {
         Ok(members)
     }
 
-    /// `X.builder().name(value).build()`.
+    /// Reads `X.builder().name(value).build()`.
     fn built(&self, expression: &Expr, shapes: &[MemberShape]) -> Result<Node, Mistake> {
         let calls = calls_of(expression);
         let own = calls.iter().position(|call| call.name == "builder").map_or(0, |builder| builder + 1);
         Ok(Node::map(expression.span, self.called(&calls[own..], shapes)?))
     }
 
-    /// The members that a chain of calls sets.
+    /// Returns the members that a call chain sets.
     pub fn called(&self, calls: &[Link<'_>], shapes: &[MemberShape]) -> Result<Vec<Member>, Mistake> {
         let mut members: Vec<Member> = Vec::new();
         for call in calls {
@@ -173,7 +173,7 @@ impl Fitting<'_> {
         Ok(matches!(self.scope.simplified(only)?.kind, ExprKind::List(_) | ExprKind::Set(_)))
     }
 
-    /// The value of an attribute, in whatever way it is written.
+    /// Reads an attribute value in any notation.
     fn attribute(&self, expression: &Expr) -> Result<Node, Mistake> {
         if let Some((type_name, value)) = typed_attribute(expression) {
             return self.under(type_name, value, expression.span);
@@ -224,7 +224,7 @@ impl Fitting<'_> {
         Ok(Node::map(span, vec![Member::new(member.name, span, value)]))
     }
 
-    /// A value of the language under the type that it has as an attribute.
+    /// Converts a value of the language to an attribute value of the corresponding type.
     fn plain(&self, expression: &Expr) -> Result<Node, Mistake> {
         let span = expression.span;
         let under = |name: &str, value: Node| Ok(Node::map(span, vec![Member::new(name, span, value)]));
@@ -274,7 +274,7 @@ impl Fitting<'_> {
         }
     }
 
-    /// Seconds since 1970, of the ways in which languages make a moment.
+    /// Returns the seconds since 1970 for the expressions with which languages create a time.
     fn moment(&self, expression: &Expr) -> Result<Option<String>, Mistake> {
         let Some((of, name, arguments)) = expression.as_call() else { return Ok(None) };
         let owner = of.and_then(Expr::last_name).unwrap_or_default();
@@ -340,7 +340,7 @@ fn constant_word(name: &str) -> Option<NodeKind> {
     }
 }
 
-/// `ReturnValue.ALL_OLD`, `ReturnValue::AllOld`, `types.ReturnValueAllOld`.
+/// Reads a constant such as `ReturnValue.ALL_OLD`, `ReturnValue::AllOld` or `types.ReturnValueAllOld`.
 fn constant(expression: &Expr, enumeration: &str, shape: Shape) -> Option<&'static str> {
     let ExprKind::Member { name, .. } = &expression.kind else { return None };
     let letters = |text: &str| -> String {
@@ -351,7 +351,7 @@ fn constant(expression: &Expr, enumeration: &str, shape: Shape) -> Option<&'stat
     shape.values().into_iter().find(|value| letters(value) == spelled || letters(value) == short)
 }
 
-/// `AttributeValue::S(x)`, `AttributeValue.fromS(x)`, `&types.AttributeValueMemberS{Value: x}`.
+/// Reads `AttributeValue::S(x)`, `AttributeValue.fromS(x)` or `&types.AttributeValueMemberS{Value: x}`.
 fn typed_attribute(expression: &Expr) -> Option<(&str, &Expr)> {
     if let ExprKind::Typed { type_name, value } = &expression.kind {
         let name = type_name.strip_prefix("AttributeValueMember")?;
@@ -374,7 +374,7 @@ pub struct Link<'a> {
     pub span: Span,
 }
 
-/// A chain of calls, from the first to the last.
+/// Returns the calls of a chain, from the first to the last.
 pub fn calls_of(expression: &Expr) -> Vec<Link<'_>> {
     let mut calls = Vec::new();
     let mut expression = expression;
@@ -382,7 +382,7 @@ pub fn calls_of(expression: &Expr) -> Vec<Link<'_>> {
         expression = match &expression.kind {
             ExprKind::Call { of, arguments } => {
                 let name = of.last_name().unwrap_or_default();
-                // The name and what is given: the call without what it is called on.
+                // The place is the name and the arguments, without the object.
                 let before = match &of.kind {
                     ExprKind::Member { of, .. } => of.span.end,
                     _ => of.span.start,

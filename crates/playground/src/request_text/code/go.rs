@@ -1,4 +1,4 @@
-//! A request as code for the AWS SDK for Go v2.
+//! Writes a request as code for the AWS SDK for Go v2.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -24,7 +24,7 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
     format!("{}\n", print(&call, STYLE))
 }
 
-/// A field holds a pointer; an element of a list or a map the thing itself, whose type the collection tells.
+/// A field contains a pointer. An element of a list or map is the value itself, and the collection has its type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Field,
@@ -82,7 +82,7 @@ fn value(node: &Node, shape: Shape, place: Place) -> Piece {
     }
 }
 
-/// The type and the brace; inside another collection the brace alone.
+/// Returns the type and the brace, or only the brace inside another collection.
 fn opened(shape: Shape, place: Place) -> String {
     if place == Place::Element { "{".to_owned() } else { format!("{}{{", type_name(shape)) }
 }
@@ -106,7 +106,7 @@ fn type_name(shape: Shape) -> String {
 fn attribute(member: &Member) -> Piece {
     let shape = Shape::AttributeValue.member(&member.name).map_or(Shape::Text, |member| member.shape);
     let inner = match (&member.value.kind, shape) {
-        // Scalars of an attribute are no pointers, collections have their types.
+        // Scalars of an attribute value are not pointers. Collections have their types.
         (NodeKind::List(_) | NodeKind::Map(_), _) => value(&member.value, shape, Place::Field),
         _ => value(&member.value, shape, Place::Element),
     };

@@ -1,11 +1,11 @@
-//! A request as code for the AWS SDK for Java 2.
+//! Writes a request as code for the AWS SDK for Java 2.
 
 use super::layout::{Piece, Style, four_digits, print, quoted};
 use crate::request_text::node::{Member, Node, NodeKind};
 use crate::request_text::shapes::{self, MemberShape, OperationShape, Shape};
 
 const STYLE: Style = Style { step: "    ", last: "" };
-/// `Map.of` takes no more.
+/// The maximum number of pairs of `Map.of`.
 const PAIRS_MAX: usize = 10;
 
 pub fn write(operation: OperationShape, body: &Node) -> String {
@@ -88,7 +88,7 @@ fn attribute(member: &Member) -> Piece {
     Piece::group(format!("AttributeValue.from{name}("), vec![value(&member.value, shape)], ")")
 }
 
-/// Seconds and what is beyond them; `ofEpochSecond` takes whole ones only.
+/// Writes a time in seconds. `ofEpochSecond` accepts only integers, so a fraction needs milliseconds.
 fn moment(seconds: &str) -> String {
     match seconds.split_once('.') {
         Some((whole, fraction)) if fraction.len() <= 3 && !seconds.contains(['e', 'E']) => {
@@ -106,7 +106,7 @@ fn method(member: &str) -> String {
     if member == "NULL" { "nul".to_owned() } else { first_small(member) }
 }
 
-/// `TableName` is `tableName`, `SSESpecification` is `sseSpecification`.
+/// Converts `TableName` to `tableName` and `SSESpecification` to `sseSpecification`.
 fn first_small(name: &str) -> String {
     let first = shapes::spelled_with(name, '_');
     let length = first.find('_').unwrap_or(first.len());

@@ -1,4 +1,4 @@
-//! A request as code for the AWS SDK for JavaScript v3.
+//! Writes a request as code for the AWS SDK for JavaScript v3.
 
 use super::layout::{Piece, Style, four_digits, print, quoted};
 use crate::request_text::node::{Node, NodeKind};
@@ -67,7 +67,7 @@ fn value(node: &Node, shape: Shape) -> Piece {
     }
 }
 
-/// Of seconds, by moving the point.
+/// Converts seconds to milliseconds by moving the decimal point.
 fn milliseconds(seconds: &str) -> String {
     let (whole, fraction) = seconds.split_once('.').unwrap_or((seconds, ""));
     if seconds.contains(['e', 'E']) || fraction.len() > 3 {

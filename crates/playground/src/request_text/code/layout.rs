@@ -1,19 +1,19 @@
-//! Lays out code: what fits stays on a line, the rest gets a line for each part.
+//! Formats code: a piece that fits stays on one line, otherwise each part has its own line.
 
 const WIDTH: usize = 92;
 
 /// A piece of code.
 pub enum Piece {
     Word(String),
-    /// Something in front of a piece, as a name and a colon.
+    /// A prefix of a piece, such as a name and a colon.
     Led(String, Box<Piece>),
-    /// Parts with commas between them, in brackets. The spaces inside are those of one line.
+    /// Comma-separated parts in brackets. `open` and `close` include the spaces that one line needs.
     Group {
         open: String,
         parts: Vec<Piece>,
         close: String,
     },
-    /// A head and what is called on it.
+    /// A head and the calls on it.
     Chain {
         head: String,
         calls: Vec<Piece>,
@@ -37,7 +37,7 @@ impl Piece {
 #[derive(Clone, Copy)]
 pub struct Style {
     pub step: &'static str,
-    /// What stands behind the last part when each has a line.
+    /// The text after the last part if each part has its own line.
     pub last: &'static str,
 }
 
@@ -61,7 +61,7 @@ fn write(piece: &Piece, style: Style, level: usize, out: &mut String) {
             out.push_str(lead);
             write(piece, style, level, out);
         }
-        // What is alone in its brackets stands close to them.
+        // A single part has no line breaks inside its brackets.
         Piece::Group { open, parts, close } if is_alone(parts) => {
             out.push_str(open.trim_end());
             parts.iter().for_each(|part| write(part, style, level, out));
@@ -98,7 +98,7 @@ fn new_line(style: Style, level: usize, out: &mut String) {
     out.extend(std::iter::repeat_n(style.step, level));
 }
 
-/// Writes a piece on one line; whether there was room.
+/// Writes a piece on one line. Returns false if it does not fit.
 fn flat(piece: &Piece, space: usize, out: &mut String) -> bool {
     match piece {
         Piece::Word(text) => out.push_str(text),
@@ -128,7 +128,8 @@ fn flat(piece: &Piece, space: usize, out: &mut String) -> bool {
     out.chars().count() <= space
 }
 
-/// A text between double quotes, as JavaScript, Python, Rust and Go read it; Rust has other words for rare signs.
+/// Returns a string literal for JavaScript, Python, Rust or Go. `rare` writes rare characters, because Rust has another escape
+/// syntax.
 pub fn quoted(text: &str, rare: fn(char) -> String) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {
@@ -148,12 +149,12 @@ pub fn quoted(text: &str, rare: fn(char) -> String) -> String {
     out
 }
 
-/// `\u001f`, in all of them but Rust.
+/// Returns `\u001f`, the escape in all languages but Rust.
 pub fn four_digits(character: char) -> String {
     format!("\\u{:04x}", u32::from(character))
 }
 
-/// `\u{1f}`
+/// Returns `\u{1f}`, the escape in Rust.
 pub fn in_braces(character: char) -> String {
     format!("\\u{{{:x}}}", u32::from(character))
 }

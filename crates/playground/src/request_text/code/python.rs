@@ -1,4 +1,4 @@
-//! A request as code for boto3, the AWS SDK for Python.
+//! Writes a request as code for boto3, the AWS SDK for Python.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -46,7 +46,7 @@ fn value(node: &Node, shape: Shape) -> Piece {
     }
 }
 
-/// Bytes inside quotes, as Python, Rust and Go have them.
+/// Escapes bytes for a literal in Python, Rust or Go.
 pub fn escaped(bytes: &[u8]) -> String {
     let escaped = bytes.iter().map(|byte| match byte {
         b'"' | b'\\' => format!("\\{}", *byte as char),

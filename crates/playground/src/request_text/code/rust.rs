@@ -1,4 +1,4 @@
-//! A request as code for the AWS SDK for Rust.
+//! Writes a request as code for the AWS SDK for Rust.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
 
 #[derive(Default)]
 struct Writer {
-    /// What has to be imported.
+    /// The types to import.
     types: BTreeSet<String>,
 }
 
@@ -53,7 +53,7 @@ impl Writer {
         name
     }
 
-    /// A call for each member; one for each element of what is given piece by piece.
+    /// Writes a call for each member, or for each element if the builder adds elements one by one.
     fn calls(&mut self, body: &Node, shapes: &[MemberShape]) -> Vec<Piece> {
         let mut calls = Vec::new();
         for member in body.members() {
@@ -95,7 +95,7 @@ impl Writer {
         calls
     }
 
-    /// `is_argument`: a builder takes a text as it is, a collection wants its own.
+    /// Writes a value. `is_argument`: a builder accepts a string slice, but a collection needs an owned string.
     fn value(&mut self, node: &Node, shape: Shape, is_argument: bool) -> Piece {
         match (&node.kind, shape) {
             (NodeKind::Map(members), Shape::AttributeValue) => match members.as_slice() {
@@ -122,7 +122,7 @@ impl Writer {
             (NodeKind::Map(_), Shape::Structure(name)) => {
                 let members = shape.members();
                 let mut calls = self.calls(node, &members);
-                // Building fails where a member is missing that must be there.
+                // Building fails if a required member is missing.
                 let has_required = members.iter().any(|member| member.required);
                 calls.push(Piece::word(if has_required { ".build()?" } else { ".build()" }));
                 Piece::Chain { head: format!("{}::builder()", self.used(name)), calls }
@@ -163,17 +163,17 @@ fn bytes(base64: &str) -> String {
     }
 }
 
-/// `SSESpecification` is `SseSpecification` to Rust.
+/// Converts `SSESpecification` to the Rust name `SseSpecification`.
 fn type_name(name: &str) -> String {
     if name == "AttributeValue" { name.to_owned() } else { capitalized(&shapes::spelled_with(name, '_')) }
 }
 
-/// `ALL_OLD` is `AllOld`.
+/// Converts `ALL_OLD` to `AllOld`.
 fn variant(value: &str) -> String {
     capitalized(&value.to_ascii_lowercase())
 }
 
-/// Words with something between them that is neither letter nor digit, as one.
+/// Joins words into one. Words are separated by characters that are neither letters nor digits.
 pub fn capitalized(words: &str) -> String {
     let words = words.split(|character: char| !character.is_ascii_alphanumeric()).map(|word| {
         let mut letters = word.chars();

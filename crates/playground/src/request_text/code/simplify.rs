@@ -1,4 +1,4 @@
-//! Takes off what languages put around a value: conversions, variables, the ways to write a set, bytes, a map.
+//! Removes wrappers around a value: conversions, variables, and the notations for sets, bytes and maps.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,12 +9,12 @@ use super::tokens::Token;
 use super::variables::Variables;
 use crate::request_text::mistake::{Mistake, MistakeKind};
 
-/// How often a name may stand for a name.
+/// The maximum number of variables that refer to each other.
 const HOPS_MAX: usize = 32;
-/// What may be called on a value and leaves it what it was.
+/// The methods that return an equal value.
 const UNCHANGING_CALLS: [&str; 9] =
     ["into", "to_string", "to_owned", "clone", "unwrap", "as_str", "build", "trim", "into_iter"];
-/// What a value may be given to and comes back as it was.
+/// The functions that return their argument as an equal value.
 const UNCHANGING_FUNCTIONS: [&str; 19] = [
     "String",
     "Some",
@@ -202,7 +202,7 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// The digits of a number that is made a text.
+    /// Returns the digits of a number that is converted to a string.
     fn as_text(&self, function: &str, value: &Expr) -> Result<Option<String>, Mistake> {
         if !matches!(function, "to_string" | "valueOf" | "toString" | "str" | "String" | "Itoa") {
             return Ok(None);
@@ -240,7 +240,7 @@ enum Simpler {
     Kind(ExprKind),
 }
 
-/// Whether a chain of calls has `builder()` in it.
+/// Returns true if a call chain contains `builder()`.
 pub fn is_built(expression: &Expr) -> bool {
     let mut expression = expression;
     loop {

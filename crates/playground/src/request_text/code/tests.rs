@@ -1,4 +1,4 @@
-//! Code as people have it, and as it is written here.
+//! SDK code as users write it, and as Dynalab writes it.
 
 use super::{CodeLanguage, language_of, read, write};
 use crate::request_text::{json, shapes};

@@ -1,4 +1,4 @@
-//! The words of five programming languages, as far as a request is written in them: names, numbers, texts, signs.
+//! The tokens of five programming languages that occur in requests: names, numbers, strings, signs.
 
 use super::CodeLanguage;
 use crate::request_text::json::utf16_escape;
@@ -14,11 +14,11 @@ pub struct Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     Name(String),
-    /// Digits as JSON has them, without what only says the type.
+    /// The digits in JSON syntax, without a type suffix.
     Number(String),
     Text(String),
     Bytes(Vec<u8>),
-    /// One sign; `::` is a dot, since it parts names as one does.
+    /// One sign. `::` is read as a dot, since both separate names.
     Sign(char),
     End,
 }
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
             rest[from..].bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'_').count()
         };
         let mut end = digits(0);
-        // A dot in front of a name calls a method.
+        // A dot before a name is a method call.
         let fraction = if rest[end..].starts_with('.') { digits(end + 1) } else { 0 };
         end += if fraction > 0 { 1 + fraction } else { 0 };
         if rest[end..].starts_with(['e', 'E']) {
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         TokenKind::Number(if is_whole { format!("0{shorter}") } else { shorter.to_owned() })
     }
 
-    /// At the quote, or at the number signs of a raw text of Rust.
+    /// Reads a string from its quote, or from the number signs of a Rust raw string.
     fn quoted(&mut self, prefix: &str, start: usize) -> Result<TokenKind, Mistake> {
         let has = |letter: char| prefix.chars().any(|found| found.eq_ignore_ascii_case(&letter));
         let unclosed = MistakeKind::Unclosed.at(Span::new(start, start + prefix.len() + 1));
@@ -187,19 +187,19 @@ impl<'a> Reader<'a> {
                 Ok(TokenKind::Text(text_block(&text)))
             }
             Ok(text) => Ok(TokenKind::Text(text)),
-            // A text of Go may hold any bytes.
+            // A Go string may contain any bytes.
             Err(error) => Ok(TokenKind::Bytes(error.into_bytes())),
         }
     }
 
-    /// A place in a text that something is put into when the program runs.
+    /// Returns the problem of an interpolated value, which is only known when the program runs.
     fn hole(&self, start: usize, close: char) -> Mistake {
         let rest = &self.text[start..];
         let end = start + rest.find(close).map_or(rest.len(), |end| end + 1);
         MistakeKind::KnownElsewhere { what: self.text[start..end].to_owned() }.at(Span::new(start, end))
     }
 
-    /// Behind a backslash.
+    /// Reads the escape after a backslash.
     fn escaped(&mut self, bytes: &mut Vec<u8>) -> Result<(), Mistake> {
         let start = self.place - 1;
         let wrong = |end: usize| MistakeKind::Unexpected.at(Span::new(start, end));
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
             'v' => bytes.push(11),
             '0' => bytes.push(0),
             '\n' => {
-                // Rust leaves out the space in front of the line that follows.
+                // Rust ignores the whitespace at the beginning of the next line.
                 let space = rest.len() - rest.trim_start().len();
                 self.place += if self.language == CodeLanguage::Rust { space } else { 0 };
             }
@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
                 self.place += 8;
             }
             _ => {
-                // In Python an escape that is none stays as it stands.
+                // Python keeps the backslash of an unknown escape.
                 if self.language == CodeLanguage::Python && !matches!(letter, '\\' | '\'' | '"') {
                     bytes.push(b'\\');
                 }
@@ -259,7 +259,7 @@ fn push(bytes: &mut Vec<u8>, character: char) {
     bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
-/// What a text block of Java holds: without its first line, and without the indentation that all lines share.
+/// Returns the content of a Java text block: without its first line and the indentation that all lines share.
 fn text_block(text: &str) -> String {
     let text = text.split_once('\n').map_or(text, |(_, rest)| rest);
     let lines: Vec<&str> = text.split('\n').collect();

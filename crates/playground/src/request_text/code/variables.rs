@@ -1,11 +1,11 @@
-//! What a piece of code calls by name: where each variable gets its value.
+//! Finds the values of the variables in a piece of code.
 
 use std::collections::BTreeMap;
 
 use super::CodeLanguage;
 use super::tokens::{Token, TokenKind};
 
-/// For each name the places of the tokens that its values begin with.
+/// The tokens at which the values of each variable begin.
 #[derive(Debug, Default)]
 pub struct Variables<'a> {
     places: BTreeMap<&'a str, Vec<usize>>,
@@ -26,7 +26,7 @@ impl<'a> Variables<'a> {
                         continue;
                     }
                     let is_declared = matches!(before, Some(TokenKind::Name(word)) if matches!(word.as_str(), "const" | "let" | "var" | "mut"));
-                    // In parentheses a name with a sign of equality is an argument, unless it is declared.
+                    // In parentheses, a name with an equals sign is an argument, unless it is declared.
                     if let Some(value) = value_of(tokens, place, language)
                         && (is_declared || open_parentheses == 0 || language == CodeLanguage::Go)
                     {
@@ -39,20 +39,20 @@ impl<'a> Variables<'a> {
         variables
     }
 
-    /// Where the value begins that a name has at this place.
+    /// Returns the beginning of the value that a variable has at this place.
     pub fn value(&self, name: &str, used_at: usize) -> Option<usize> {
         let places = self.places.get(name)?;
         places.iter().rev().find(|place| **place < used_at).copied()
     }
 }
 
-/// Behind a name: `=`, `:=`, or a type and then `=`.
+/// Returns the beginning of the value after a name: after `=`, `:=`, or a type and `=`.
 fn value_of(tokens: &[Token], place: usize, language: CodeLanguage) -> Option<usize> {
     let kind = |at: usize| tokens.get(at).map(|token| &token.kind);
     let mut at = place + 1;
     if kind(at) == Some(&TokenKind::Sign(':')) {
         at += 1;
-        // A type: names with what may stand between them.
+        // A type consists of names and separators.
         let is_of_type = |at: usize| {
             matches!(
                 kind(at),

@@ -1,5 +1,5 @@
-//! Expressions as the conditions and updates of statements: names in quotes, values written out, and what statements call
-//! otherwise.
+//! Converts expressions to the conditions and updates of statements: quoted names, literal values, and the different functions of
+//! PartiQL.
 
 use dynalab_expressions::{
     CallPlace, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue,
@@ -103,14 +103,14 @@ impl<'a> Aliases<'a> {
         Ok(Path { elements: elements.collect::<Result<_, _>>()? })
     }
 
-    /// The paths of a projection; none without one.
+    /// Returns the paths of a projection. Returns none if there is no projection.
     pub fn projection(&self, request: &Node) -> Result<Vec<Path>, WhyNot> {
         let Some(text) = request.text_of("ProjectionExpression") else { return Ok(Vec::new()) };
         let projection = parse_projection(text).map_err(broken)?;
         projection.paths.iter().map(|path| self.path(path)).collect()
     }
 
-    /// An update in SET and REMOVE: the other two are functions of sets, or sums.
+    /// Converts an update to SET and REMOVE. ADD and DELETE become sums or functions of sets.
     pub fn update(&self, text: &str) -> Result<Update, WhyNot> {
         let (mut set, mut removed) = (Vec::new(), Vec::new());
         for clause in parse_update(text).map_err(broken)?.clauses {
@@ -161,7 +161,7 @@ impl<'a> Aliases<'a> {
         })
     }
 
-    /// ADD of a number is a sum; ADD and DELETE of a set are functions.
+    /// Converts an ADD of a number to a sum, and ADD and DELETE of a set to functions.
     fn change(&self, action: &ValueAction, function: &str) -> Result<SetAction, WhyNot> {
         let path = self.path(&action.path)?;
         let value = self.value(&action.value)?;

@@ -1,4 +1,4 @@
-//! Values of attributes as statements write them.
+//! Converts attribute values to the literals of statements.
 
 use dynalab_expressions::partiql::Literal;
 use dynalab_types::{AttributeValue, Number};
@@ -6,7 +6,7 @@ use dynalab_types::{AttributeValue, Number};
 use crate::request_text::node::{Node, NodeKind};
 use crate::request_text::why_not::WhyNot;
 
-/// From the value under the name of its type.
+/// Returns the literal of an attribute value with its type.
 pub fn literal(node: &Node) -> Result<Literal, WhyNot> {
     let Some(only) = node.only_member() else { return Err(broken("AttributeValue")) };
     let list = || only.value.elements().iter();
@@ -32,7 +32,7 @@ pub fn literal(node: &Node) -> Result<Literal, WhyNot> {
     })
 }
 
-/// An item, or a map inside one.
+/// Returns the literal of an item or a map.
 pub fn map(node: &Node) -> Result<Literal, WhyNot> {
     let entries =
         node.members().iter().map(|member| Ok((member.name.as_str().into(), literal(&member.value)?)));

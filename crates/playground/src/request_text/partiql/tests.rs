@@ -1,4 +1,4 @@
-//! Requests as statements, and statements as requests.
+//! Requests written as statements, and statements read as requests.
 
 use super::{is_like, read, write};
 use crate::request_text::json;
@@ -11,7 +11,7 @@ fn check(operation: &str, body: &str, expected: &str) {
     assert!(is_like(&text), "{text}");
     let reading =
         read(&text, Some((operation, &body))).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"));
-    // What is read says the same when it is written once more.
+    // Writing the request again must give the same text.
     assert_eq!(write(&reading.operation, &reading.body).map(|written| written.0).as_deref(), Ok(expected));
 }
 

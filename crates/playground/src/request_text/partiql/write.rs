@@ -1,4 +1,4 @@
-//! A request as one statement, or as several with semicolons between them.
+//! Writes a request as one statement, or as several separated by semicolons.
 
 use dynalab_expressions::partiql::{
     Delete, Insert, Literal, OrderTerm, Returning, Select, Statement, StatementKind, TableName, Update,
@@ -21,7 +21,7 @@ const LEGACY: [&str; 7] = [
     "AttributeUpdates",
     "ConditionalOperator",
 ];
-/// What the request that executes a statement can say as well, or what no statement needs.
+/// The parameters that the statement expresses, that the executing request has, or that are not needed.
 const SAID_ELSEWHERE: [&str; 16] = [
     "TableName",
     "IndexName",
@@ -41,7 +41,7 @@ const SAID_ELSEWHERE: [&str; 16] = [
     "ReturnConsumedCapacity",
 ];
 
-/// The text, and what of the request is not in it.
+/// Returns the text, and the parts of the request that it does not contain.
 pub fn write(operation: &str, body: &Node) -> Result<(String, Vec<String>), WhyNot> {
     if let Some(legacy) = body.members().iter().find(|member| LEGACY.contains(&member.name.as_str())) {
         return Err(WhyNot::Legacy { member: legacy.name.clone() });
@@ -61,7 +61,7 @@ pub fn write(operation: &str, body: &Node) -> Result<(String, Vec<String>), WhyN
         _ => vec![of_one(operation, body)?],
     };
     if matches!(operation, "PutItem" | "UpdateItem") {
-        // A statement that puts refuses an item that is there; one that updates refuses an item that is not.
+        // INSERT fails if the item exists; UPDATE fails if it does not exist.
         left_out.push(operation.to_owned());
     }
     let others = body
@@ -110,7 +110,7 @@ fn table(request: &Node) -> Result<TableName, WhyNot> {
     Ok(TableName { table: table.into(), index: request.text_of("IndexName").map(Into::into) })
 }
 
-/// `"pk" = 'a' AND "sk" = 1`
+/// Returns the conditions for the key, as in `"pk" = 'a' AND "sk" = 1`.
 fn key(request: &Node) -> Result<Vec<Condition>, WhyNot> {
     let key = request.get("Key").ok_or_else(|| unclear("Key"))?;
     let equal = |member: &Member| {
@@ -123,7 +123,7 @@ fn key(request: &Node) -> Result<Vec<Condition>, WhyNot> {
     key.members().iter().map(equal).collect()
 }
 
-/// All of them; what says OR goes into parentheses.
+/// Joins all conditions with AND. Conditions with OR get parentheses.
 fn all(conditions: Vec<Condition>) -> Option<Condition> {
     let mut terms = Vec::new();
     for condition in conditions {
@@ -150,7 +150,7 @@ fn expressed(request: &Node, member: &str, kind: ExpressionKind) -> Result<Optio
     }
 }
 
-/// The item with this key, where a condition holds.
+/// Returns the condition for one item: its key and the condition expression.
 fn one_item(request: &Node) -> Result<Option<Condition>, WhyNot> {
     let mut conditions = key(request)?;
     conditions.extend(expressed(request, "ConditionExpression", ExpressionKind::Condition)?);
@@ -183,7 +183,7 @@ fn query(request: &Node) -> Result<Statement, WhyNot> {
     Ok(statement(StatementKind::Select(Select { projection, from: table(request)?, filter, order })))
 }
 
-/// Of a condition on two keys that which is not asked to be equal, or else the second.
+/// Returns the sort key in a condition on two keys: the one without an equality test, otherwise the second.
 fn sort_key(condition: &Condition) -> Option<Path> {
     let Condition::And(terms) = condition else { return None };
     let is_equality =
@@ -225,7 +225,7 @@ fn cannot_say(request: &Node) -> Result<(), WhyNot> {
 
 fn put(request: &Node) -> Result<Statement, WhyNot> {
     let condition = expressed(request, "ConditionExpression", ExpressionKind::Condition)?;
-    // That no item is there is what every INSERT asks.
+    // The condition that no item exists is part of every INSERT.
     if condition.is_some_and(|condition| !matches!(condition, Condition::Is { negated: false, .. })) {
         return Err(WhyNot::NoWords { what: "ConditionExpression".to_owned() });
     }
@@ -308,7 +308,7 @@ fn transacted(item: &Node) -> Result<Statement, WhyNot> {
     }
 }
 
-/// A statement that is there already, with its parameters in their places.
+/// Returns an existing statement, with its parameters inserted.
 fn executed(request: &Node) -> Result<Statement, WhyNot> {
     let text = request.text_of("Statement").ok_or_else(|| unclear("Statement"))?;
     let mut filled = String::new();
@@ -331,7 +331,7 @@ fn executed(request: &Node) -> Result<Statement, WhyNot> {
     parse_statement(&filled).map_err(|(problem, _)| WhyNot::Broken { sentence: problem.to_string() })
 }
 
-/// A line for each clause of what is long.
+/// Writes each clause of a long statement on its own line.
 fn broken_into_lines(statement: &Statement) -> String {
     const WIDTH: usize = 72;
     let whole = statement.to_string();

@@ -1,7 +1,7 @@
-//! Writes a document in its canonical form: the same content has the same bytes, whatever the order in which it came.
+//! Writes a document in its canonical form: the same content always has the same bytes.
 //!
-//! Members of objects are sorted by name; items stand in the order of their keys, sets and numbers as the engine writes
-//! them. One item a line, so that a file can be read and two of them compared.
+//! Object members are sorted by name, items by key. Sets and numbers are written as the engine writes them. Each item has its own
+//! line, so that files can be read and compared.
 
 use dynalab_types::json::{Object, Value};
 use dynalab_types::wire::{decode_item, value_json, write_item, write_json_string};
@@ -12,7 +12,7 @@ use super::{
     TableDocument, VERSION,
 };
 
-/// What CreateTable lists in an order that means nothing, and the member that tells the elements apart.
+/// The CreateTable lists whose order has no meaning, and the member that identifies an element.
 const UNORDERED: [(&str, &str); 4] = [
     ("AttributeDefinitions", "AttributeName"),
     ("GlobalSecondaryIndexes", "IndexName"),
@@ -21,8 +21,10 @@ const UNORDERED: [(&str, &str); 4] = [
 ];
 
 impl Document {
+    /// Returns the canonical text.
+    ///
     /// # Errors
-    /// When an item is no DynamoDB JSON, when two have one key, and when the text comes out too long to be read again.
+    /// If an item is not DynamoDB JSON, if two items have the same key, or if the text is too long.
     pub fn canonical(&self) -> Result<String, DocumentError> {
         let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION}");
         self.write_head(&mut json);
@@ -83,7 +85,7 @@ fn table(table: &TableDocument) -> Result<String, DocumentError> {
             json.push_str(&format!(",\"generate\":{{\"count\":{},\"item\":", generator.count));
             write_sorted(&Value::Object(generator.item.clone()), &mut json);
             json.push_str(&format!(",\"seed\":{}}}", generator.seed));
-            // What cannot be generated is no document either.
+            // A document whose items cannot be generated is invalid.
             items(table, &generator.items()?)?;
         }
         TableData::Items(given) if given.is_empty() => {}
@@ -93,7 +95,7 @@ fn table(table: &TableDocument) -> Result<String, DocumentError> {
     Ok(json)
 }
 
-/// As texts, in the order of their keys.
+/// Returns the items as text, ordered by key.
 fn items(table: &TableDocument, given: &[Object]) -> Result<Vec<String>, DocumentError> {
     let key_names = key_names(&table.create);
     let mut lines = Vec::with_capacity(given.len());
@@ -119,7 +121,7 @@ fn key_names(create: &Object) -> Vec<&str> {
     elements.filter_map(|element| element.get("AttributeName").and_then(Value::as_str)).collect()
 }
 
-/// The engine says what is wrong with an item that lacks its key.
+/// Returns the key values as text. The engine reports an error for an item without its key.
 fn key_of(item: &Item, names: &[&str]) -> Vec<Option<String>> {
     names.iter().map(|name| item.get(name).map(value_json)).collect()
 }
@@ -131,7 +133,7 @@ fn text_of(item: &AttributeMap) -> String {
 }
 
 impl LoggedCommand {
-    /// As a document has it.
+    /// Writes the command as a member of a document.
     pub(crate) fn write(&self, json: &mut String) {
         json.push_str(&format!("{{\"at\":{}", self.at.epoch_ms));
         write_text("operation", Some(&self.operation), json);
@@ -158,7 +160,7 @@ fn question(question: &Question) -> String {
     format!("{{{}}}", json.trim_start_matches(','))
 }
 
-/// A list with a line for each element; nothing at all when there is none.
+/// Writes a list with one line per element. Writes nothing if the list is empty.
 fn write_lines(name: &str, elements: Vec<String>, json: &mut String) {
     if !elements.is_empty() {
         write_name(name, json);
@@ -209,7 +211,7 @@ fn member_mut<'a>(value: &'a mut Value, name: &str) -> Option<&'a mut Value> {
     }
 }
 
-/// Without the members that are null: they say nothing.
+/// Writes the value without its null members, which have no meaning.
 fn write_sorted(value: &Value, json: &mut String) {
     without_null(value).write(json);
 }

@@ -1,4 +1,4 @@
-//! Why a text is not a document, and what can be done about it: every sentence, once.
+//! Why a text is not a valid document, with an error message for each case.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ pub enum DocumentError {
     TooLarge {
         bytes: usize,
     },
-    /// Also when it is nested too deeply.
+    /// The text is not JSON, or is nested too deeply.
     NotJson {
         line: usize,
         column: usize,
@@ -19,16 +19,16 @@ pub enum DocumentError {
     NewerVersion {
         version: u64,
     },
-    /// `member` is named with the way to it.
+    /// `member` includes the path to it.
     Missing {
         member: String,
     },
-    /// `wanted` says what should be there.
+    /// `wanted` describes the expected value.
     Wrong {
         member: String,
         wanted: &'static str,
     },
-    /// A member that no version so far has.
+    /// No version has this member.
     Unknown {
         member: String,
     },
@@ -40,12 +40,12 @@ pub enum DocumentError {
     TableTwice {
         table: String,
     },
-    /// The item at this place, counted from one, is no DynamoDB JSON.
+    /// The item at this place, counted from one, is not DynamoDB JSON.
     BadItem {
         table: String,
         place: usize,
     },
-    /// Two items have the key of the one at this place.
+    /// Two items have the key of the item at this place.
     ItemTwice {
         table: String,
         place: usize,
@@ -54,7 +54,7 @@ pub enum DocumentError {
     CommandTooEarly {
         place: usize,
     },
-    /// The command at this place, counted from one, builds more than a copy may hold.
+    /// The command at this place, counted from one, builds more than the limit of a temporary copy.
     GrowsTooLarge {
         place: usize,
     },
@@ -64,7 +64,7 @@ pub enum DocumentError {
     },
 }
 
-/// What a document holds only so many of.
+/// The parts of a document with a maximum count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     Tables,

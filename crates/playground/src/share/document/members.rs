@@ -1,4 +1,4 @@
-//! The members of a JSON object, read one by one; what is missing or of another type is named with the way to it.
+//! Reads the members of a JSON object. Errors name the missing or invalid member with its path.
 
 use dynalab_types::Timestamp;
 use dynalab_types::json::{Object, Value};
@@ -9,7 +9,7 @@ const YEAR_9999_END_MS: u64 = 253_402_300_799_999;
 
 pub(crate) struct Members<'a> {
     map: &'a Object,
-    /// The way to this object, with a stop at its end; empty for the document itself.
+    /// The path to this object, ending in a full stop. Empty for the document itself.
     way: String,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Members<'a> {
         format!("{}{name}", self.way)
     }
 
-    /// Not there, or null.
+    /// Returns `None` if the member is missing or null.
     fn get(&self, name: &str) -> Option<&'a Value> {
         self.map.get(name).filter(|value| !value.is_null())
     }
@@ -39,7 +39,7 @@ impl<'a> Members<'a> {
         DocumentError::Wrong { member: self.path(name), wanted }
     }
 
-    /// Whoever writes a member that nobody reads should hear of it.
+    /// Rejects unknown members, because they would be ignored.
     pub(crate) fn only(&self, known: &[&str]) -> Result<(), DocumentError> {
         match self.map.keys().find(|name| !known.contains(&name.as_str())) {
             Some(name) => Err(DocumentError::Unknown { member: self.path(name) }),
@@ -70,7 +70,7 @@ impl<'a> Members<'a> {
         })
     }
 
-    /// A date that people write down: some places that show it know no other.
+    /// Reads a time. The year has at most four digits, because some displays accept no more.
     pub(crate) fn time(&self, name: &str) -> Result<Option<Timestamp>, DocumentError> {
         match self.whole(name)? {
             Some(epoch_ms) if epoch_ms > YEAR_9999_END_MS => {
@@ -80,7 +80,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// False when it is not there.
+    /// Returns false if the member is missing.
     pub(crate) fn flag(&self, name: &str) -> Result<bool, DocumentError> {
         let flag = self.read(name, "true or false", |value| match value {
             Value::Bool(flag) => Some(*flag),
@@ -93,7 +93,7 @@ impl<'a> Members<'a> {
         self.read(name, "an object", object)
     }
 
-    /// Empty when it is not there.
+    /// Returns an empty list if the member is missing.
     pub(crate) fn list(&self, name: &str) -> Result<&'a [Value], DocumentError> {
         let list = self.read(name, "a list", |value| match value {
             Value::Array(elements) => Some(elements.as_slice()),
@@ -102,7 +102,7 @@ impl<'a> Members<'a> {
         Ok(list?.unwrap_or_default())
     }
 
-    /// The objects of a list, each with its way; none when the list is not there.
+    /// Returns the objects of a list, each with its path. Returns none if the list is missing.
     pub(crate) fn objects(&self, name: &str) -> Result<Vec<Members<'a>>, DocumentError> {
         let mut objects = Vec::new();
         for (index, value) in self.list(name)?.iter().enumerate() {

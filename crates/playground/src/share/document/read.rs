@@ -1,4 +1,4 @@
-//! Reads a document from its text, and checks what can be checked without an engine.
+//! Reads a document from its text, with all checks that need no engine.
 
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, JsonError, Object, Value};
@@ -163,7 +163,7 @@ fn show(members: &Members) -> Result<Show, DocumentError> {
     })
 }
 
-/// Letters, digits and "-", "_", ".": what stands in an address as it is.
+/// Reads a name of letters, digits, "-", "_" and ".", which need no encoding in an address.
 fn name(members: &Members, name: &str) -> Result<Option<String>, DocumentError> {
     let Some(text) = members.text(name)? else { return Ok(None) };
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);

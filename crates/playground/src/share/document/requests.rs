@@ -1,29 +1,28 @@
-//! The requests that build what a document describes.
+//! Converts a document to the requests that build its tables.
 
 use dynalab_types::Timestamp;
 use dynalab_types::json::{Object, write_object};
 
 use super::{Document, DocumentError, TableData, TableDocument, text_of};
 
-/// What BatchWriteItem takes at once.
+/// The maximum number of items in a BatchWriteItem request.
 const BATCH_MAX: usize = 25;
 
-/// One request on the way to what the document describes.
+/// One request to build the content of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadRequest {
-    /// Now, where there is none.
+    /// The time of the request. `None`: the current time.
     pub at: Option<Timestamp>,
     pub operation: String,
     pub body: String,
-    /// Builds a table: when it fails, the document cannot be loaded. A command may have failed when it was logged, and
-    /// fails again.
+    /// The request builds a table: if it fails, the document cannot be loaded. A logged command may have failed, and fails again.
     pub must_succeed: bool,
-    /// It is part of what is done with the request before it.
+    /// The request belongs to the step of the request before it.
     pub continues: bool,
 }
 
 impl Document {
-    /// Run in this order on a database without these tables, they build what the document describes.
+    /// Returns the requests. Run in this order on a database without these tables, they build the document's content.
     pub fn requests(&self) -> Result<Vec<LoadRequest>, DocumentError> {
         let mut requests = Vec::new();
         let building = |operation: &str, body: String| LoadRequest {
@@ -51,7 +50,7 @@ impl Document {
 }
 
 impl TableDocument {
-    /// The items as they are, generated if need be.
+    /// Returns the items, which are generated if necessary.
     pub fn items(&self) -> Result<Vec<Object>, DocumentError> {
         match &self.data {
             TableData::Items(items) => Ok(items.clone()),

@@ -1,4 +1,4 @@
-//! Documents that are read, their one canonical form, and texts that are refused.
+//! Valid documents, their canonical form, and rejected texts.
 
 use super::*;
 

@@ -1,19 +1,19 @@
-//! A text with gaps.
+//! A string with placeholders.
 //!
-//! | gap | becomes |
+//! | placeholder | result |
 //! |---|---|
 //! | `{n}` | the number of the item, from zero |
-//! | `{n/10}` `{n%10}` `{n*10}` `{n+1}` | reckoned from left to right; several may follow each other |
-//! | `{5..90}` | a whole number, both ends included |
-//! | `{red|green|blue}` | one of them |
-//! | `{hex:8}` | so many hexadecimal digits |
-//! | `{zipf 1..20}` `{zipf red|green}` | the first most often, the second half as often, the third a third as often |
+//! | `{n/10}` `{n%10}` `{n*10}` `{n+1}` | computed from left to right; several steps are allowed |
+//! | `{5..90}` | a random integer, both ends included |
+//! | `{red|green|blue}` | one of the words |
+//! | `{hex:8}` | this number of hexadecimal digits |
+//! | `{zipf 1..20}` `{zipf red|green}` | the first is the most frequent, the second half as frequent, the third a third as frequent |
 //! | `{date 2026-01-01..2026-04-01}` | a time as ISO 8601 in UTC, from the first to before the second |
 //! | `{day …}` `{epoch …}` | its date; its epoch seconds |
 //! | `{name}` `{word}` | a first name; a word |
 //! | `{{` `}}` | a brace |
 //!
-//! `:4` at the end of a number fills it up with zeros to four digits.
+//! `:4` at the end of a number pads it with zeros to four digits.
 
 use std::fmt;
 
@@ -21,23 +21,23 @@ use dynalab_types::iso_time;
 
 use super::{Draw, words};
 
-/// What a gap makes is at most this long, and so is what a template makes in all.
+/// The maximum size of a placeholder's result, and of the whole string.
 const TEXT_MAX_BYTES: usize = 4_096;
 const WIDTH_MAX: usize = 40;
-/// Before what is drawn with a skew.
+/// The prefix of a placeholder that is drawn by Zipf's law.
 const ZIPF: &str = "zipf ";
-/// Characters of `2026-01-31`.
+/// The number of characters of `2026-01-31`.
 const DAY_LENGTH: usize = 10;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TemplateError {
-    /// A brace without its other half.
+    /// A brace has no matching brace.
     Unclosed,
-    /// The gap is none of those there are.
+    /// The placeholder is unknown.
     UnknownGap {
         gap: String,
     },
-    /// A division by zero, or a number beyond 63 bits.
+    /// A division by zero, or a number of more than 63 bits.
     OutOfRange {
         gap: String,
     },
@@ -73,7 +73,7 @@ impl<'a> Template<'a> {
         Ok(Template { pieces })
     }
 
-    /// Whether it makes different texts of one number.
+    /// Returns true if the template can have different results for one number.
     #[cfg(feature = "complete")]
     pub(crate) fn is_drawn(&self) -> bool {
         let by_chance = |gap: &str| {
@@ -185,7 +185,7 @@ fn fill_time(
     Ok(())
 }
 
-/// The item's number after steps such as `/10%7`.
+/// Returns the item's number after steps such as `/10%7`.
 fn reckon(number: u64, steps: &str, gap: &str) -> Result<i64, TemplateError> {
     let mut value = i64::try_from(number).ok();
     let mut rest = steps;

@@ -1,4 +1,4 @@
-//! Recipes and what they make; recipes that are refused.
+//! Generators and their items, and rejected generators.
 
 use serde_json::json;
 
@@ -107,7 +107,7 @@ fn a_short_recipe_that_makes_too_much_is_refused() {
     assert!(matches!(refused, Err(DocumentError::TooLarge { bytes }) if bytes < 2 * TEXT_MAX_BYTES));
 }
 
-/// The gaps of times, words and skew draw the same for ever, as all gaps do.
+/// The placeholders for times, words and Zipf's law must never change their results.
 #[test]
 fn times_words_and_skew_are_drawn_from_the_seed() {
     for (template, expected) in [

@@ -1,4 +1,4 @@
-//! The lists of words that a gap can be filled from. What is drawn is part of the format: a list stays as it is.
+//! The word lists of placeholders. The drawn words are part of the format, so a list must never change.
 
 const NAMES: [&str; 24] = [
     "Aiko", "Amara", "Ben", "Chloe", "Daichi", "Elena", "Farid", "Grace", "Haruto", "Ines", "Jonas", "Kenji",
@@ -10,7 +10,7 @@ const WORDS: [&str; 24] = [
     "violet", "willow", "zephyr",
 ];
 
-/// By the name of the gap.
+/// Returns the list for the name of a placeholder.
 pub fn list(gap: &str) -> Option<&'static [&'static str]> {
     match gap {
         "name" => Some(&NAMES),

@@ -1,4 +1,4 @@
-//! Why a link cannot be opened, and what can be done about it: every sentence, once.
+//! Why a link cannot be opened, with an error message for each case.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use crate::share::document::DocumentError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkError {
-    /// There is no design in this address.
+    /// The address contains no design.
     NotALink,
-    /// Made by a newer page: the link, or the document in it.
+    /// A newer version made the link or the document in it.
     NewerVersion {
         version: u32,
     },
@@ -29,19 +29,19 @@ pub enum LinkError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// A character that no link has, counted from one in the last part.
+    /// A character that is not allowed in a link, counted from one in the last part.
     Character {
         place: usize,
     },
     CutOff,
-    /// What is compressed makes no sense.
+    /// The compressed data is invalid.
     Compressed,
-    /// It is not what was once written.
+    /// The content differs from the original.
     Checksum,
 }
 
 impl LinkError {
-    /// One word for each kind.
+    /// Returns a fixed name for each kind of error.
     pub fn name(&self) -> &'static str {
         match self {
             LinkError::NotALink => "not-a-link",

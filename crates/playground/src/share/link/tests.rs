@@ -1,4 +1,4 @@
-//! Links that open, links that do not, and thousands of broken ones that must not do any harm.
+//! Valid links, invalid links, and thousands of damaged links, which must not cause a panic.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn damage(link: &str) -> Damage {
     }
 }
 
-/// SplitMix64: the same cases in every run.
+/// SplitMix64: every run has the same cases.
 struct Random(u64);
 
 impl Random {
@@ -32,7 +32,7 @@ impl Random {
         (0..length).map(|_| self.next() as u8).collect()
     }
 
-    /// One to four bytes changed, taken out, put in, or the end cut off.
+    /// Changes, removes or inserts one to four bytes, or truncates the bytes.
     fn mutate(&mut self, bytes: &mut Vec<u8>) {
         for _ in 0..=self.below(4) {
             let place = self.below(bytes.len().max(1));
@@ -132,7 +132,7 @@ fn every_text_comes_back() {
     let mut random = Random(1);
     for case in 0..CASES / 4 {
         let length = random.below(if case % 50 == 0 { 100_000 } else { 2_000 });
-        // Texts that repeat themselves, refer to the dictionary, or do neither.
+        // The texts are repetitive, contain words of the dictionary, or neither.
         let mut text = String::new();
         while text.len() < length {
             match random.below(4) {
@@ -148,7 +148,7 @@ fn every_text_comes_back() {
     }
 }
 
-/// Whatever comes of it, it is a text or an error with a sentence; a panic would fail the test.
+/// Opens a link. The result must be a document or an error with a message; a panic fails the test.
 fn survives(link: &str) -> bool {
     match document_of(link) {
         Ok(document) => document.requests().is_ok() && document.canonical().is_ok(),
@@ -166,19 +166,19 @@ fn broken_links_do_no_harm() {
     let payload = BASE64.decode(&link["d1.z1.".len()..]).unwrap();
     let mut opened = 0;
     for _ in 0..CASES {
-        // As it was typed.
+        // Damage to the text of the link.
         let mut typed = link.clone().into_bytes();
         random.mutate(&mut typed);
         opened += u64::from(survives(&String::from_utf8_lossy(&typed)));
-        // As it was packed.
+        // Damage to the compressed data.
         let mut packed = payload.clone();
         random.mutate(&mut packed);
         opened += u64::from(survives(&format!("d1.z1.{}", BASE64.encode(packed))));
-        // Nothing but chance, behind a right beginning.
+        // Random data after a valid beginning.
         let length = random.below(300);
         opened += u64::from(survives(&format!("d1.z1.{}", BASE64.encode(random.bytes(length)))));
     }
-    // A change may be of no consequence, such as a bracket behind the address; a damage that is not noticed is none.
+    // Some changes have no effect, such as a bracket after the address. So a few links still open.
     assert!(opened < CASES / 100, "{opened} of {CASES} broken links were opened");
 }
 

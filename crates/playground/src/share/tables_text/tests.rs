@@ -1,4 +1,4 @@
-//! Tables that are told and made again: the same tables, described in the same words.
+//! Tables that are written and created again must have the same description.
 
 use dynalab_engine::{Command, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
@@ -72,7 +72,7 @@ fn a_table_made_again_is_described_in_the_same_words() {
     for table in ["Alpha", "Beta", "Gamma"] {
         let describe = |engine: &mut Engine| {
             let mut answer = run(engine, "DescribeTable", &format!(r#"{{"TableName":"{table}"}}"#));
-            // The one thing that is drawn anew.
+            // The table id is the only value that is drawn again.
             answer["Table"]["TableId"] = serde_json::Value::Null;
             answer
         };

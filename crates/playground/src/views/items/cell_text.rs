@@ -1,4 +1,4 @@
-//! Attribute values as short text: what fits into a cell of the grid.
+//! Converts attribute values to short text for a cell of the grid.
 
 use std::fmt::{self, Write as _};
 
@@ -7,20 +7,20 @@ use dynalab_types::{AttributeMap, AttributeValue};
 
 const CELL_MAX_CHARACTERS: usize = 120;
 
-/// A value in at most 120 characters; longer ones end in "…".
+/// Returns a value in at most 120 characters. Longer text ends in "…".
 pub(crate) fn cell_text(value: &AttributeValue) -> String {
     short_text(|text| write_value(value, text))
 }
 
-/// What is written, in at most 120 characters.
+/// Returns the written text, in at most 120 characters.
 pub(super) fn short_text(write: impl FnOnce(&mut ShortText) -> fmt::Result) -> String {
     let mut short = ShortText { text: String::new(), characters: 0 };
-    // It refuses what comes after it is full, and then it is complete.
+    // The write fails when the text is full, which is not an error here.
     let _ = write(&mut short);
     short.text
 }
 
-/// Takes text until it is full and then refuses, so that a large value costs no more than the part that is shown.
+/// Accepts text until it is full and then fails. So a large value takes no more time than its shown part.
 pub(super) struct ShortText {
     text: String,
     characters: usize,
@@ -58,7 +58,7 @@ fn write_value(value: &AttributeValue, text: &mut ShortText) -> fmt::Result {
     }
 }
 
-/// Encodes no more than fills a cell: three bytes make four characters.
+/// Encodes only the bytes that fit into a cell: three bytes become four characters.
 fn write_binary(bytes: &[u8], text: &mut ShortText) -> fmt::Result {
     const SHOWN_MAX_BYTES: usize = CELL_MAX_CHARACTERS / 4 * 3 + 3;
     text.write_str(&base64_text(&bytes[..bytes.len().min(SHOWN_MAX_BYTES)]))

@@ -1,4 +1,4 @@
-//! Rows of a small table, printed.
+//! The grid of a small table, compared as text.
 
 use super::*;
 use crate::share::document::engine_of;
@@ -17,7 +17,7 @@ const MUSIC: &str = r#"[{"create": {"TableName": "Music", "BillingMode": "PAY_PE
     {"pk": {"S": "bach"}, "sk": {"N": "-1"}},
     {"pk": {"S": "ito"}, "sk": {"N": "2"}, "loud": {"BOOL": true}}]}]"#;
 
-/// The page as text: a line for the columns, one for each collection and one for each item.
+/// Returns the grid as text: one line for the columns, one per collection and one per item.
 fn printed(view: &ItemsView) -> String {
     let mut text = format!("{}\n", view.columns.join(" | "));
     for collection in &view.collections {
@@ -35,7 +35,7 @@ fn page(engine: &Engine, index: Option<&str>, row: u64, limit: usize) -> ItemsVi
     items(engine, "Music", index, &Around::Row(row), limit).unwrap()
 }
 
-/// A table of so many items, every hundred of one partition key.
+/// Returns a table with `count` items, a hundred per partition key.
 fn large(count: usize) -> Engine {
     let create = MUSIC.split_once(r#""items""#).unwrap().0;
     let row = |n: usize| {

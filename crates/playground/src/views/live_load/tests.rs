@@ -1,4 +1,4 @@
-//! The load of a small table, as the home page shows it.
+//! The load of a small table, like the one on the home page.
 
 use super::super::items::{Cell, ItemCollection, ItemRow, ItemsView};
 use super::super::tables::{KeyNames, TableSummary};

@@ -1,11 +1,11 @@
-//! Lines of what only the complete engine does: what stands around the tables, and acts by itself.
+//! Lines for the events that only the full engine has: the simulation and background work.
 
 use dynalab_capacity::admission::Refusal;
 use dynalab_engine::trace::{EventKind, SplitReason};
 
 use super::{TraceLine, key_text, line, owner_text, unit_text};
 
-/// What the service did by itself.
+/// Returns the line of a background event.
 pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
     Some(match kind {
         EventKind::Invoked { mapping, count, retries, failed, at } => line(
@@ -76,7 +76,7 @@ pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
     })
 }
 
-/// Who was not let in, and what became two.
+/// Returns the line of a throttled request, a split or a scaling event.
 fn partition_line(kind: &EventKind) -> Option<TraceLine> {
     Some(match kind {
         EventKind::Throttled { owner, kind, partition, refusal } => line(
@@ -115,7 +115,7 @@ fn partition_line(kind: &EventKind) -> Option<TraceLine> {
     })
 }
 
-/// By the limit that refused.
+/// Returns the code of the limit that throttled the request.
 fn throttled_code(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Partition => "trace-throttled-partition",
@@ -127,7 +127,7 @@ fn throttled_code(refusal: Refusal) -> &'static str {
     }
 }
 
-/// Who answered, and when a write reaches whom.
+/// Returns the line of a read by a replica, or of a replication.
 fn replica_line(kind: &EventKind) -> Option<TraceLine> {
     Some(match kind {
         EventKind::ReplicaRead { table, partition, zone, leads: true, .. } => line(

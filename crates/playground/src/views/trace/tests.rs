@@ -1,4 +1,4 @@
-//! Requests in, lines out; and the events that a request of today does not make.
+//! The trace lines of requests, and of events that no current request causes.
 
 use dynalab_engine::service::zones::Zone;
 use dynalab_engine::{Command, Request, TraceLevel};
@@ -26,7 +26,7 @@ fn check(operation: &str, body: &str, expected: &str) {
     assert_eq!(printed(&trace_lines(&execution.trace)), expected);
 }
 
-/// One line a line, without the prefix that all codes share.
+/// Returns one text line per trace line, without the prefix `trace-` of the codes.
 fn printed(lines: &[TraceLine]) -> String {
     let one = |line: &TraceLine| {
         let mut values: Vec<String> =
