@@ -61,12 +61,12 @@ pub enum Property {
     /// ```
     PiecesMakeTheWhole,
     /// ```text
-    /// whatever is sent: an answer with a status, a JSON body and an error that the service has; never a panic
     /// for any request: a response with a status, a JSON body and an error of DynamoDB; never a panic
+    /// ```
     AnyTextIsAnswered,
     /// ```text
-    /// whatever is cut out of a statement, a token, an iterator, a number or base64: an answer, never a panic
     /// for any part cut out of a statement, token, iterator, number or base64: a response, never a panic
+    /// ```
     TornWordsAreAnswered,
     /// ```text
     /// for each command that has a statement: assert engine.answer(command) == twin.answer(statement)
@@ -75,19 +75,18 @@ pub enum Property {
     StatementsMeanTheSame,
     /// ```text
     /// begin I_0 … I_n; step them in any order
-    /// assert the final state is that of the single writes, in the order of the steps, and of each transaction at its last step
+    /// assert the final state equals the single writes in the order of the steps, and each transaction at its last step
     /// ```
     StepsAreSerial,
     /// ```text
-    /// repeat: execute a batch, append its changes; the store rejects, tears, loses the response, is claimed by another
-    /// process;
-    ///          the process ends; the log is folded into a snapshot
+    /// repeat: execute a batch, append its changes; the store rejects, tears, loses the response, changes its owner;
+    ///         the process ends; the log is folded into a snapshot
     /// assert every acknowledged write is stored, and no other write is stored in part
     /// ```
     AcknowledgedWritesSurvive,
     /// ```text
     /// repeat: one of two hosts processes a batch on a failing disk; the lock moves, with or without notice;
-    ///          the processes end
+    ///         the processes end
     /// assert each message has one response, equal to the model's, and every acknowledged write stays stored
     /// ```
     HostsKeepTheirWord,
