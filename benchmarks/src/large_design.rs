@@ -16,8 +16,7 @@ const ENTITY_NAMES: [&str; 4] = ["User", "Order", "Product", "Email"];
 const KEY_WORDS: [&str; 7] = ["USER#", "EMAIL#", "ORDER#", "STATUS#", "PRODUCT#", "CAT#", "PRICE#"];
 
 /// Returns the design document. `marked` is a word in the keys of the first shop's users, so that two words give two designs
-/// with
-/// different keys.
+/// with different keys.
 pub fn document(marked: &str) -> serde_json::Result<String> {
     let mut design: Value = serde_json::from_str(SHOP)?;
     design["name"] = json!("Seventeen shops");

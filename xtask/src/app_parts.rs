@@ -1,6 +1,6 @@
 //! Splits the page's program into parts that are fetched when they are first shown. All files of a build, with its workers and
-//! style
-//! sheets, are in one folder named by their hash. So a page never mixes two builds, and a host may cache the files forever.
+//! style sheets, are in one folder named by their hash. So a page never mixes two builds, and a host may cache the files
+//! forever.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -19,8 +19,7 @@ const RECORDS: &str = "BENCHMARKS.md";
 const MOST_PERCENT: f64 = 110.0;
 
 /// Returns the files of a part. A name with a slash at its end means all files below it. A question mark at the end means that
-/// the
-/// file may be absent. `app-…` is the folder of the page's program. `split:NAME` means all files of a part of the program.
+/// the file may be absent. `app-…` is the folder of the page's program. `split:NAME` means all files of a part of the program.
 fn files_of(part: Part) -> &'static [&'static str] {
     match part {
         Part::FirstPage => &[

@@ -1,6 +1,5 @@
 //! Makes wasm-bindgen's output smaller: short names between module and JavaScript, no comments, no indentation. The original
-//! names contain
-//! hashes, which do not compress. This saves 9 KB of a first visit.
+//! names contain hashes, which do not compress. This saves 9 KB of a first visit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

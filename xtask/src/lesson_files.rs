@@ -27,8 +27,7 @@ pub struct BuiltCourse {
 }
 
 /// Writes `lessons/SLUG.json` for each written lesson, `lessons/index.json` and `lessons/glossary.json`. For authors,
-/// `lessons/texts/`
-/// has each lesson as one text, and `lessons/surroundings.json` has everything that a lesson may refer to.
+/// `lessons/texts/` has each lesson as one text, and `lessons/surroundings.json` has everything that a lesson may refer to.
 pub fn write(site: &Path) -> Result<BuiltCourse> {
     let root = folders::root();
     let files = read_course(&root.join(COURSE), &root.join(ERROR_PAGES))?;

@@ -13,8 +13,7 @@ const LOCK: &str = "package-lock.json";
 const INSTALLED: &str = "node_modules/.package-lock.json";
 
 /// Returns a folder in `target/tools` with the source folder's files and its packages. Packages are installed when the lock
-/// file changed.
-/// The URLs of a registry mirror may differ: versions and checksums are what must match.
+/// file changed. The URLs of a registry mirror may differ: versions and checksums are what must match.
 ///
 /// # Errors
 /// Fails without npm or without access to the registry.

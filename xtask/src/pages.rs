@@ -1,6 +1,5 @@
 //! Writes a document for each page of the app, with its own title and description. A host finds it at the page's address. The
-//! app in it
-//! is always the same. `404.html` is for all other addresses, such as those of tables, which the app resolves.
+//! app in it is always the same. `404.html` is for all other addresses, such as those of tables, which the app resolves.
 
 use std::fs;
 use std::path::Path;
@@ -35,8 +34,7 @@ struct PageText {
 }
 
 /// Writes the document of each page in each language. It replaces the site's `index.html`, the app's document, by that of the
-/// home page.
-/// `first_lesson` is the address of the first lesson in English.
+/// home page. `first_lesson` is the address of the first lesson in English.
 pub fn write(site: &Path, first_lesson: &str) -> Result<()> {
     let document = fs::read_to_string(site.join("index.html")).context("the site has no index.html")?;
     let pages = read()?;

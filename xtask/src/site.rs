@@ -15,8 +15,7 @@ use crate::{
 
 const PACKAGE: &str = "dynalab-web";
 /// The programs with their own threads. Each is a module `NAME.js` with its `NAME_bg.wasm`. The worker is built twice: with the
-/// core of
-/// the engine, and complete.
+/// core of the engine, and complete.
 const WORKERS: &[&str] = &["worker", "backups"];
 const COMPLETE: Module = Module { program: "worker", name: "complete_worker" };
 

@@ -1,6 +1,5 @@
 //! From the address to a working page, on an origin that is new to the browser: the app with its demo running, and sql.js with
-//! one
-//! row read, if its package could be downloaded.
+//! one row read, if its package could be downloaded.
 
 use std::path::Path;
 

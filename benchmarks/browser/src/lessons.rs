@@ -10,8 +10,7 @@ use dynalab_static_server::StaticSite;
 use crate::session::Session;
 
 /// Opens the lessons of all chapters in the order of the course. The first is not measured, because it loads the parts of the
-/// page
-/// and the complete engine.
+/// page and the complete engine.
 const WALK: &str = r#"
 const done = arguments[arguments.length - 1];
 (async () => {

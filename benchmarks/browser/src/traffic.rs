@@ -1,6 +1,5 @@
 //! The workbench under traffic, with 100,000 items and a diagram: how long the page's main thread is blocked, and the browser's
-//! memory
-//! per minute.
+//! memory per minute.
 
 use std::time::Duration;
 
@@ -55,8 +54,7 @@ const done = arguments[0];
 "#;
 
 /// Returns the longest block of the thread in each 200 ms of a minute, in milliseconds. A timer without delay fires late by the
-/// task
-/// before it. The figure includes the 4 ms that browsers delay a timer.
+/// task before it. The figure includes the 4 ms that browsers delay a timer.
 const WATCH_A_MINUTE: &str = r#"
 const done = arguments[0];
 const windows = [];

@@ -1,8 +1,7 @@
 //! The minimum work of a database in wasm for these requests: read JSON, look into a map, write JSON.
 //!
 //! It checks nothing, has no types and no capacity, and supports only the requests of the benchmarks. No engine on the same
-//! libraries can
-//! be faster.
+//! libraries can be faster.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,5 @@
 //! A module for the benchmarks' page, not part of the site: the requests to send, the engine without a worker, and the minimum
-//! work of
-//! a database in wasm.
+//! work of a database in wasm.
 
 mod floor;
 mod messages;

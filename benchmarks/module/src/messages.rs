@@ -34,8 +34,7 @@ fn bytes(message: &ToWorker) -> Vec<u8> {
 }
 
 /// Returns the id of a request that succeeded. All other messages are for `read_message`. Most messages are successful
-/// responses, and
-/// a number costs the page less than an object.
+/// responses, and a number costs the page less than an object.
 #[wasm_bindgen]
 pub fn answered_id(bytes: &[u8]) -> Option<u32> {
     match message_bytes::read(bytes) {

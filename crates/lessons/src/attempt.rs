@@ -10,8 +10,8 @@ use crate::json::Json;
 use crate::lesson::{Hint, RequestFacts};
 
 /// The page sends it to the worker, which has the workspace with the learner's tables and history. The attempt is the current
-/// branch
-/// of the history, from entry `after` to the head. Requests that the learner undid or left on another branch do not count.
+/// branch of the history, from entry `after` to the head. Requests that the learner undid or left on another branch do not
+/// count.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     pub goals: Vec<NamedGoal>,

@@ -85,8 +85,7 @@ pub fn folder_parts(folder: &str) -> Option<(LessonId, &str)> {
 }
 
 /// Returns the lesson, as far as it can be read, and all its problems. A lesson without problems is proved: it is unsolved at
-/// the start,
-/// its naive attempt fails on exactly its goals, and each solution solves it.
+/// the start, its naive attempt fails on exactly its goals, and each solution solves it.
 #[cfg(feature = "author")]
 pub fn read(source: &LessonSource, surroundings: &Surroundings) -> (Option<Lesson>, Vec<Problem>) {
     let Reading { lesson, problems, .. } = read_played(source, surroundings, Played::Everything);

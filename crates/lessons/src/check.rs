@@ -1,8 +1,7 @@
 //! The checker: compares the history of a workspace with the goals of a lesson.
 //!
 //! It does not change the workspace. It executes requests again at their place in the history, then reverts them. Requests of a
-//! goal run
-//! on a copy of the engine.
+//! goal run on a copy of the engine.
 
 mod answer;
 mod design;

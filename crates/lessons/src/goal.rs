@@ -160,8 +160,7 @@ pub struct ProbeGoal {
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
     /// A path of member names and list positions, such as `Table.GlobalSecondaryIndexes.0.IndexName`. `*` means each element.
-    /// `error` is
-    /// the name of the error, or absent.
+    /// `error` is the name of the error, or absent.
     pub at: String,
     pub is: Expected,
 }

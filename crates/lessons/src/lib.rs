@@ -1,9 +1,8 @@
 //! Lessons as data: the format of a lesson, its goals, their checker on the real engine, and the proof that a lesson works.
 //!
 //! Three features select the parts. Without a feature, the crate has only the types that the page reads. `check` adds the
-//! checker,
-//! for the worker. `proof` renders the texts of a lesson, proves it and packs it. `author` adds folders of lessons and trigger
-//! functions. README.md describes the format.
+//! checker, for the worker. `proof` renders the texts of a lesson, proves it and packs it. `author` adds folders of lessons and
+//! trigger functions. README.md describes the format.
 
 pub mod attempt;
 #[cfg(feature = "proof")]

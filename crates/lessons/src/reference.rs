@@ -1,8 +1,7 @@
 //! References from a request to an earlier response, for names that DynamoDB assigns, such as the ARN of a stream.
 //!
 //! In the body of a request, the text `@{2.ShardIterator}` is replaced by the member `ShardIterator` of the second response.
-//! Positions
-//! are counted from 1 over the requests of the attempt or the goal.
+//! Positions are counted from 1 over the requests of the attempt or the goal.
 
 use dynalab_types::json::Value;
 

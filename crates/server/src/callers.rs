@@ -2,8 +2,7 @@
 //! site.
 //!
 //! A page can send requests to a loopback address. With DNS rebinding, it can even read the responses, because its own host
-//! name
-//! resolves to this server. The Host header contains that name, and a browser adds the Origin of the page.
+//! name resolves to this server. The Host header contains that name, and a browser adds the Origin of the page.
 
 use std::net::IpAddr;
 
@@ -43,8 +42,7 @@ impl KnownHosts {
     }
 
     /// Returns whether a host name means this server. A name with a dot can belong to any site, unless it is in the list. An IP
-    /// address
-    /// cannot be rebound.
+    /// address cannot be rebound.
     fn is_this_server(&self, host: &str) -> bool {
         let name = host.to_ascii_lowercase();
         let is_address = name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();

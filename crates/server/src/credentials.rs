@@ -43,8 +43,7 @@ impl Credentials {
     }
 
     /// Returns the account of the access key. A key of twelve digits is the account, as in other local servers. A key that AWS
-    /// issued
-    /// contains its account. None for any other key.
+    /// issued contains its account. None for any other key.
     pub fn account_id(&self) -> Option<String> {
         let is_account =
             self.access_key.len() == 12 && self.access_key.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,6 +1,5 @@
 //! DynamoDB's wire protocol (JSON 1.0 over HTTP) around an engine for each account and Region, for the AWS CLI and every SDK.
-//! It has
-//! no rules of its own. It passes the time to the engine.
+//! It has no rules of its own. It passes the time to the engine.
 
 pub mod listener;
 

@@ -16,8 +16,7 @@ use dynalab_types::Timestamp;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The setting that the allocator reads from the environment before `main`. Delay 0 returns free memory at once, not with a
-/// later
-/// request.
+/// later request.
 #[cfg(unix)]
 const PURGE_DELAY: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "0");
 

@@ -201,8 +201,7 @@ fn compare_items(expected: &Rows, segments: &[Vec<Reply>]) -> Result<(), String>
 }
 
 /// A page that ends at its limit has a LastEvaluatedKey, even if no item follows. The exception is a read of one item. Other
-/// pages end
-/// only because of their size.
+/// pages end only because of their size.
 fn compare_pages(read: &Read, one_item: bool, pages: &[Reply]) -> Result<(), String> {
     let shows_all = !read.count_only && read.projection.is_none() && read.filter.is_none();
     for (number, page) in pages.iter().enumerate() {

@@ -102,8 +102,7 @@ impl World<'_> {
     }
 
     /// Changes the writer without notice to the old one. Its next write is rejected. If it never claimed the store, it claims
-    /// it
-    /// now and is the writer again.
+    /// it now and is the writer again.
     fn take_over_silently(&mut self) -> Checked {
         let (before, after) = (self.writer, 1 - self.writer);
         // A remaining fault affects the first attempt.

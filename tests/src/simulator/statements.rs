@@ -130,8 +130,7 @@ fn alike(ordered: bool, expected: &Seen, found: &Seen) -> bool {
         items.sort();
     }
     // A value that is too large for a key is an ordinary condition in a statement. A statement also looks for its table before
-    // it
-    // checks the types of values.
+    // it checks the types of values.
     let otherwise = expected.error.as_deref() == Some("ValidationException")
         && matches!(
             found.error.as_deref(),

@@ -38,8 +38,7 @@ pub fn steps_are_serial(plan: &Plan) -> Checked {
 }
 
 /// Commands that run between groups of overlapping requests. A transaction checks its items against the table at the time of
-/// the
-/// check, which can be before such a change.
+/// the check, which can be before such a change.
 fn changes_a_table(command: &Command) -> bool {
     matches!(
         command.request,
@@ -114,8 +113,7 @@ fn step(engine: &mut Engine, serial: &mut Engine, at_ms: u64, one: &mut InFlight
 }
 
 /// Executes requests of one step on the serial engine when they finish. A request that conflicted with a transaction, or a
-/// canceled
-/// transaction, did not happen.
+/// canceled transaction, did not happen.
 fn whole(serial: &mut Engine, at_ms: u64, request: &Request, status: u16, text: &str) -> Checked {
     let is_transaction = matches!(request, Request::TransactWrite { .. } | Request::TransactGet(_));
     if text.contains("TransactionConflictException") || (is_transaction && status != 200) {

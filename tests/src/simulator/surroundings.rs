@@ -1,6 +1,5 @@
 //! Runs commands while the simulation changes: zones fail, faults apply, the clock jumps, items expire. A second run must be
-//! equal,
-//! the log must rebuild it, a restored snapshot must continue it, and inverse changes must undo it.
+//! equal, the log must rebuild it, a restored snapshot must continue it, and inverse changes must undo it.
 
 use dynalab_engine::change::Change;
 use dynalab_engine::{Engine, change_log};

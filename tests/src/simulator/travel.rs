@@ -1,6 +1,5 @@
 //! Moves a workspace through its history, and compares it with its recorded states. A follower reads the same log, commits
-//! fail, and the
-//! process restarts.
+//! fail, and the process restarts.
 
 use std::collections::BTreeMap;
 

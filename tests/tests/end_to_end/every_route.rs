@@ -1,7 +1,6 @@
 //! Opens every route of the release site, in both languages, wide and narrow, light and dark. `every_route/faults.js` searches
-//! each
-//! page for message names, broken rows, cut or covered text, and pages wider than the window. The console must be empty. In one
-//! theme per route, a screenshot is compared with `tests/screenshots`.
+//! each page for message names, broken rows, cut or covered text, and pages wider than the window. The console must be empty.
+//! In one theme per route, a screenshot is compared with `tests/screenshots`.
 
 mod addresses;
 mod faulty_pages;

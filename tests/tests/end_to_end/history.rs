@@ -1,6 +1,5 @@
 //! The time bar: the shown state moves with it, the stored state does not. Undo, redo, branches and names, by mouse and by
-//! keys, also
-//! after a reload.
+//! keys, also after a reload.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};

@@ -1,6 +1,5 @@
 //! The grid of a large table: only rows near the visible part are rendered, the keyboard reaches all rows, and writes elsewhere
-//! do not
-//! move the visible rows.
+//! do not move the visible rows.
 
 use anyhow::{Result, ensure};
 use serde_json::json;

@@ -1,6 +1,5 @@
 //! The first lesson: opened from the home page, the naive attempt fails with its goal, typing solves it, a reload keeps it. In
-//! both
-//! languages and on a phone.
+//! both languages and on a phone.
 
 use std::fs;
 

@@ -28,8 +28,7 @@ fn a_panic_restarts_the_worker_without_losing_data_and_says_so() {
 }
 
 /// Causes a panic between two requests. Each request either gets a response or is refused as restarted. The new worker may
-/// execute
-/// the second one.
+/// execute the second one.
 async fn panics(page: &Page) -> Result<()> {
     let before = table::scan(page, TABLE).await?.len() as i64;
     let script = "const [body, done] = arguments;

@@ -1,6 +1,5 @@
 //! A workspace with a damaged chunk: its readable part opens as a new workspace, its stored bytes are saved as a file, and the
-//! damaged
-//! workspace does not change. An incomplete last chunk is reported once.
+//! damaged workspace does not change. An incomplete last chunk is reported once.
 
 use std::fs;
 use std::path::Path;

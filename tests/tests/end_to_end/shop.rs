@@ -10,8 +10,7 @@ use crate::visit::visit;
 const SHOP: &str = include_str!("../../../static/samples/shop.json");
 
 /// The units of the access patterns, computed by hand. Up to 4 KB take 0.5 units with eventual consistency and 1 with strong. A
-/// batch
-/// of three items takes 1.5. The scan reads all 19 KB of the table.
+/// batch of three items takes 1.5. The scan reads all 19 KB of the table.
 const UNITS: [&str; 11] = ["0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "1", "1.5", "2.5"];
 
 #[test]

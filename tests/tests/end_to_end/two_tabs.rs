@@ -81,8 +81,7 @@ pub async fn one_writes_the_other_follows(page: &Page) -> Result<()> {
 }
 
 /// The second tab takes over while the first one writes. Returns the writes that the first tab acknowledged, with the first tab
-/// in
-/// front.
+/// in front.
 async fn takes_over_during_writes(
     page: &Page,
     first: &thirtyfour::WindowHandle,

@@ -69,8 +69,7 @@ pub enum Site {
     /// The files of the built site.
     Built,
     /// A copy that the test may change. Its files are links, so remove a file before you write it. The copy is published for
-    /// the base of
-    /// the host.
+    /// the base of the host.
     Copy,
 }
 

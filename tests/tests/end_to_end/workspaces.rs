@@ -1,6 +1,5 @@
 //! Several workspaces: each keeps its own tables, after a switch, a reload and in two tabs. A temporary copy is saved only on
-//! request.
-//! Deleting a workspace does not change the others.
+//! request. Deleting a workspace does not change the others.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};

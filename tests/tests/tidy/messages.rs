@@ -1,6 +1,5 @@
 //! Settings of the engine: each has a text in the message files and is listed in FIDELITY.md under the source of its value. No
-//! text is
-//! about a deleted setting.
+//! text is about a deleted setting.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,5 @@
 //! The list of cases that are known to fail, and a report against it. A failing case outside the list is a fault. So is a
-//! passing case
-//! on the list.
+//! passing case on the list.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,7 @@
 //! The recorded requests and responses of this folder: replay of a file, comparison of responses, and the known failures.
 //!
 //! This crate does not depend on the engine. Requests go to the engine directly, or through the page and its worker. The same
-//! rules
-//! compare the responses.
+//! rules compare the responses.
 
 mod comparison;
 mod known_failures;

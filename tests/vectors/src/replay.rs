@@ -110,8 +110,7 @@ impl Replay {
     }
 
     /// Returns the requests that can be sent now, in order. They end before a request that repeats a value of a missing
-    /// response.
-    /// Empty at the end of the file.
+    /// response. Empty at the end of the file.
     pub fn sendable(&self) -> Vec<Request> {
         let mut requests = Vec::new();
         let mut awaited: Vec<Handle> = Vec::new();

@@ -21,8 +21,7 @@ pub fn answer(request: Request, root: &Path) -> io::Result<()> {
 }
 
 /// Sends the response as HTTP/1.0, so that the client closes the connection. An open connection could block a new one behind it
-/// in the
-/// server's thread pool.
+/// in the server's thread pool.
 pub fn send(request: Request, response: Response<io::Cursor<Vec<u8>>>) -> io::Result<()> {
     let without_body = *request.method() == Method::Head;
     let headers = request.headers().to_vec();

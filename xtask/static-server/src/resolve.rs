@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Returns the file for a request target (path with an optional query), or None. A path without an extension is a page of the
-/// app, so it
-/// gets the app's document.
+/// app, so it gets the app's document.
 pub fn resolve(root: &Path, target: &str) -> Option<PathBuf> {
     let path = target.split(['?', '#']).next().unwrap_or_default();
     let path = percent_decoded(path)?;

@@ -1,6 +1,5 @@
 //! Moves strong emphasis into links. Markdown needs a space or punctuation around `**[a](b)**`, which Japanese text does not
-//! have.
-//! With the asterisks inside the link, each pair has letters on one side and a bracket on the other.
+//! have. With the asterisks inside the link, each pair has letters on one side and a bracket on the other.
 
 const OPEN: &str = "**[";
 const MIDDLE: &str = "](";

@@ -112,8 +112,7 @@ fn take_out(language: Language, text: &mut String, name: &str) -> bool {
 }
 
 /// Returns whether an occurrence is a whole word. In English it ends where the letters end, except for a plural. Japanese has
-/// no spaces
-/// between words, so any position is valid there, except for Latin names.
+/// no spaces between words, so any position is valid there, except for Latin names.
 fn is_whole(language: Language, text: &str, at: usize, end: usize) -> bool {
     let is_latin_name = text[at..end].is_ascii();
     if language == Language::Japanese && !is_latin_name {

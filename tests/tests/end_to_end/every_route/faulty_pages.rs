@@ -88,8 +88,7 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 /// Valid parts that look like faults: text for screen readers, scrolling boxes, an ellipsis with the whole text as a title, a
-/// sticky
-/// bar over scrolled text, cells that span rows.
+/// sticky bar over scrolled text, cells that span rows.
 const CLEAN: &str = "
     <header style='position: sticky; top: 0; background: #fff; height: 40px'>A bar over what is scrolled</header>
     <p style='margin-top: -30px'>Text that is under the bar</p>

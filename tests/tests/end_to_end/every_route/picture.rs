@@ -10,8 +10,7 @@ use anyhow::{Context, Result, bail};
 /// Maximum difference of a color channel between equal pixels.
 const LEVELS: u8 = 32;
 /// Colors are rounded to multiples of these numbers, to the first that leaves few enough colors. Files are a third as large,
-/// and no
-/// pixel counts as different.
+/// and no pixel counts as different.
 const STEPS: [u16; 2] = [8, 16];
 const COLOURS_MAX: usize = 256;
 
