@@ -1,8 +1,10 @@
 //! Checks folders of lessons and prints their problems.
 //!
 //! Usage: `check [--texts] FOLDER…`. Without a folder, it checks the whole course. `--texts` also prints the rendered texts and
-//! the verdict of the naive attempt. `check --play=ATTEMPT.json FOLDER` plays another attempt, `{"requests": […], "given":
-//! {…}}`, and prints each response and the verdict. The course is the folder two levels above a lesson's folder.
+//! the verdict of the naive attempt. The course is the folder two levels above a lesson's folder.
+//!
+//! `check --play=ATTEMPT.json FOLDER` plays another attempt, `{"requests": […], "given": {…}}`, and prints each response and
+//! the verdict.
 //!
 //! `check FILE.lesson…` proves lessons in one text, and lists each claim of the proof. `--document FOLDER` prints a folder as
 //! such a text. `--folder=PARENT FILE.lesson` creates the folder of such a text.

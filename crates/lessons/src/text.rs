@@ -27,7 +27,7 @@ impl Language {
 ///
 /// - `<span class="term" role="button" tabindex="0" data-term="item">`: a term of the glossary, whose definition is shown on hover or focus
 /// - `<a href="/learn/SLUG" data-lesson="1.4">`, `<a href="/errors/NAME/">`: links within the site, with `/ja` before them in Japanese
-/// `<data class="value" data-value="orders" value="214">214</data>`: a number that depends on a slider
+/// - `<data class="value" data-value="orders" value="214">214</data>`: a number that depends on a slider
 /// - `<pre class="code" data-request="first"><code>…</code></pre>`: a request of the lesson, which can be put into the editor
 pub type Html = String;
 
