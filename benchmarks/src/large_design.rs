@@ -1,5 +1,5 @@
-//! A key design of 50 entities, 200 access patterns and about 5,000 sample items in one table: several copies of the shop
-//! template.
+//! A key design of 50 entities, 200 access patterns and about 5,000 sample items in one table. It consists of copies of the
+//! shop template.
 
 use serde_json::{Value, json};
 
@@ -15,8 +15,8 @@ const PRODUCTS: u64 = 40;
 const ENTITY_NAMES: [&str; 4] = ["User", "Order", "Product", "Email"];
 const KEY_WORDS: [&str; 7] = ["USER#", "EMAIL#", "ORDER#", "STATUS#", "PRODUCT#", "CAT#", "PRICE#"];
 
-/// Returns the design document. `marked` is a word in the keys of the first shop's users, so that two words give two designs
-/// with different keys.
+/// Returns the design document. `marked` is a word in the keys of the first shop's users. Two words give two designs with
+/// different keys.
 pub fn document(marked: &str) -> serde_json::Result<String> {
     let mut design: Value = serde_json::from_str(SHOP)?;
     design["name"] = json!("Seventeen shops");
@@ -54,7 +54,7 @@ pub fn document(marked: &str) -> serde_json::Result<String> {
     Ok(design.to_string())
 }
 
-/// Returns the template with the number of the shop in each name and key, so that shops do not share them.
+/// Returns the template with the number of the shop in each name and key. So shops do not share them.
 fn renamed(shop: usize, marked: &str) -> String {
     let mut text = SHOP.to_owned();
     for name in ENTITY_NAMES {

@@ -155,7 +155,7 @@ fn item(customer: &str, number: u64, size_bytes: usize) -> String {
         + "stateshippedtotalseenremark".len()
         + TOTAL_BYTES
         + ZERO_BYTES;
-    /// One byte for sign and exponent, and one for each two digits: 129.95 needs three.
+    /// One byte for sign and exponent, and one byte for each two digits. 129.95 has five digits, so it takes 4 bytes.
     const TOTAL_BYTES: usize = 4;
     const ZERO_BYTES: usize = 1;
     let remark_bytes = size_bytes.saturating_sub(REST_BYTES);

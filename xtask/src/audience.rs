@@ -1,4 +1,4 @@
-//! Whether the run is for a person, who gets an explanation of skipped tests, or for CI, where nothing may be skipped.
+//! Detects CI, where no test may be skipped. A person gets an explanation of skipped tests.
 
 /// Returns true if the CI variable is set to anything but `false` or `0`.
 pub fn is_ci() -> bool {

@@ -26,7 +26,8 @@ pub fn audit() -> Result<ExitCode> {
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Writes every diagram of the workbench as an image for the documents, or in all sizes and colors into the target folder.
+/// Writes every diagram of the workbench as an image for the documents. With `all`, it writes all sizes and colors into the
+/// target folder.
 pub fn screenshots(all: bool, names: &[String]) -> Result<ExitCode> {
     let server = StaticSite::start(site::build(true, &Address::root())?, 0)?;
     let folder = if all { folders::target().join("screenshots") } else { folders::root().join(PICTURES) };

@@ -1,4 +1,4 @@
-//! The home page before the program starts: its title and the first rows of its table, as the program shows them.
+//! The home page before the program starts: its title and the first rows of its table.
 
 use std::fs;
 

@@ -86,7 +86,7 @@ enum Task {
     },
     /// Check the release site with axe and Lighthouse. Needs Node
     Audit,
-    /// Make the images of all diagrams for the documents with Node, or with --routes the screenshots of the tests without Node
+    /// Make the images of all diagrams for the documents with Node. With --routes, the screenshots of the tests, without Node
     Screenshots {
         /// Replace the screenshots of routes in tests/screenshots that differ
         #[arg(long, conflicts_with_all = ["all", "names"])]

@@ -1,7 +1,7 @@
-//! Joins the small pieces of code that parts of the app share into one file, so that a part needs few requests.
+//! Joins the small pieces of code that several parts share into one file, so that a part needs few requests.
 //!
-//! The file is a WebAssembly module without code. Each piece is a custom section with the piece's name, so a host compresses
-//! and sends the file like every other module.
+//! The file is a WebAssembly module without code. Each piece is a custom section with the piece's name. A host compresses and
+//! sends the file like every other module.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

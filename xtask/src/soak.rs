@@ -1,4 +1,4 @@
-//! `cargo xtask soak`: runs the simulator and the expression languages with new seeds, until the time ends or a test fails.
+//! `cargo xtask soak`: runs the simulator and the expression languages with new seeds. It stops after a time or a failure.
 
 #![allow(
     clippy::disallowed_methods,

@@ -147,7 +147,7 @@ fn end_to_end(browser: &Browser, site: &Path, tally: &mut Tally, test_targets: &
             command.args(["--", "--skip", IN_WEBKIT]);
         }
     }
-    // A test that fails on a busy machine gets a second attempt and a remark, because a run takes an hour.
+    // A run takes an hour, so a test that fails on a busy machine gets a second attempt and a remark.
     command.env("DYNALAB_ATTEMPTS", "2");
     let unsteady = folders::target().join(UNSTEADY_TESTS);
     // Remove the files of an earlier run.

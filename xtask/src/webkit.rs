@@ -1,5 +1,5 @@
-//! Finds WebKit, the engine of Safari, or installs it with apt: MiniBrowser of WebKitGTK, its driver, and an X server without a
-//! screen.
+//! Finds WebKit, the engine of Safari, or installs it with apt. It needs MiniBrowser of WebKitGTK, its driver, and an X server
+//! without a screen.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The native server under load over HTTP: CPU time per operation, operations per second, and the latency of one connection. An
-//! empty server shows the cost of HTTP itself.
+//! The native server under load over HTTP: CPU time per operation, operations per second, and the time from start to first
+//! response. An empty server shows the cost of HTTP itself.
 #![allow(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 
 mod load;

@@ -1,5 +1,5 @@
-//! From the address to a working page, on an origin that is new to the browser: the app with its demo running, and sql.js with
-//! one row read, if its package could be downloaded.
+//! The time from the address to a working page, on an origin that is new to the browser. It measures the app with its demo
+//! running. It also measures sql.js with one row read, if its package could be downloaded.
 
 use std::path::Path;
 

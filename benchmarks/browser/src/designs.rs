@@ -1,4 +1,4 @@
-//! A large key design in the editor: the time from a changed key template until the page shows the new check.
+//! A large key design in the editor: from a changed key template until the page shows the new check.
 
 use std::path::Path;
 

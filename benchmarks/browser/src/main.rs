@@ -1,7 +1,7 @@
 //! Runs the benchmarks' page in Chromium, and cold starts of the app and of sql.js.
 //!
-//! `cargo xtask bench` builds the site with the benchmarks' page, sets DYNALAB_BENCHMARK_SITE to it and CHROME and CHROMEDRIVER
-//! to the programs, and runs this program. Arguments select the parts to measure.
+//! `cargo xtask bench` builds the site with the benchmarks' page and runs this program. DYNALAB_BENCHMARK_SITE is the site,
+//! CHROME and CHROMEDRIVER are the browser's programs. Arguments select the parts to measure.
 
 mod cold_start;
 mod designs;

@@ -1,4 +1,4 @@
-//! Every slider of the capacity calculators and of the partition lab: the time from a key press to the next painted frame.
+//! Every slider of the capacity calculators and of the partition lab: from a key press to the next painted frame.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The workbench under traffic, with 100,000 items and a diagram: how long the page's main thread is blocked, and the browser's
-//! memory per minute.
+//! The workbench under traffic, with 100,000 items and a diagram. It measures how long the page's main thread is blocked, and
+//! the browser's memory per minute.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A module for the benchmarks' page, not part of the site: the requests to send, the engine without a worker, and the minimum
+//! A module for the benchmarks' page, not part of the site. It has the requests, the engine without a worker, and the minimum
 //! work of a database in wasm.
 
 mod floor;

@@ -114,7 +114,7 @@ pub fn lessons(page: &Figures) -> Option<String> {
     rows.finish()
 }
 
-/// A design of 50 entities, 200 patterns and 5,000 items: from a changed key template until all patterns have run again.
+/// A design of 50 entities, 200 patterns and 5,000 items. The time from a changed key template until all patterns have run.
 pub fn designs(page: &Figures) -> Option<String> {
     let mut rows = Rows::under(&[
         "a changed key template in a large design, checked again",

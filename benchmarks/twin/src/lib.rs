@@ -1,4 +1,4 @@
-//! Benchmark of the traffic model: one day at a million requests per second over 2,000 partitions, natively and in the page.
+//! Benchmark of the traffic model, natively and in the page: one day at a million requests per second over 2,000 partitions.
 
 use anyhow::Result;
 use dynalab_capacity::admission::CapacityRules;
@@ -18,7 +18,7 @@ const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 pub enum Day {
     /// Traffic with day and night, and keys by Zipf's law: a few partitions are hot, most are not.
     Waves,
-    /// Nearly the maximum of all partitions, all day, so that each partition must be computed in every second.
+    /// Nearly the maximum traffic of all partitions, all day. Each partition must be computed in every second.
     Brim,
 }
 

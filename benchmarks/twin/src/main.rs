@@ -1,4 +1,4 @@
-//! A module for the benchmarks' page, not part of the site: runs the days of the traffic model, hour by hour.
+//! A module for the benchmarks' page, not part of the site. It runs the days of the traffic model, hour by hour.
 
 use dynalab_playground::twin::Twin;
 use dynalab_twin_benchmarks::{Day, throttled_permille};

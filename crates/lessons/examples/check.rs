@@ -150,7 +150,7 @@ fn check_document(file: &Path, files: &CourseFiles) -> Result<bool, UnreadableFi
     Ok(report.is_proved())
 }
 
-/// Plays an attempt that is not part of the lesson, to test that the goals accept right attempts and reject wrong ones.
+/// Plays an attempt that is not part of the lesson. The goals should accept right attempts and reject wrong ones.
 fn play_other(folder: &Path, attempt: &Path, files: &CourseFiles) -> Result<(), UnreadableFile> {
     let unreadable = |detail: String| UnreadableFile { path: attempt.to_owned(), detail };
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());

@@ -84,8 +84,8 @@ pub fn folder_parts(folder: &str) -> Option<(LessonId, &str)> {
     (!slug.is_empty() && is_plain(slug)).then_some((id.parse().ok()?, slug))
 }
 
-/// Returns the lesson, as far as it can be read, and all its problems. A lesson without problems is proved: it is unsolved at
-/// the start, its naive attempt fails on exactly its goals, and each solution solves it.
+/// Returns the lesson, as far as it can be read, and all its problems. A lesson without problems is proved. It is unsolved at
+/// the start. Its naive attempt fails on exactly its goals. Each solution solves it.
 #[cfg(feature = "author")]
 pub fn read(source: &LessonSource, surroundings: &Surroundings) -> (Option<Lesson>, Vec<Problem>) {
     let Reading { lesson, problems, .. } = read_played(source, surroundings, Played::Everything);

@@ -1,4 +1,4 @@
-//! Lessons as data: the format of a lesson, its goals, their checker on the real engine, and the proof that a lesson works.
+//! Lessons as data: the format of a lesson, its goals, their checker on the real engine, and its proof.
 //!
 //! Three features select the parts. Without a feature, the crate has only the types that the page reads. `check` adds the
 //! checker, for the worker. `proof` renders the texts of a lesson, proves it and packs it. `author` adds folders of lessons and

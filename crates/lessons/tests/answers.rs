@@ -1,5 +1,5 @@
-//! The proof for the lesson builder: the sample is proved, each kind of fault fails in its own row, claims that were not played
-//! do not hold, and large texts are bounded.
+//! The proof for the lesson builder. The sample is proved, and each kind of fault fails in its own row. Claims that were not
+//! played do not hold. Large texts are bounded.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 

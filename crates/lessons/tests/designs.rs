@@ -1,4 +1,4 @@
-//! Goals about a key design: green patterns and findings, each with a design that meets it and designs that do not.
+//! Goals about a key design: green patterns and findings, met and not met.
 
 use std::collections::BTreeMap;
 

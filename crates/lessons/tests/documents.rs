@@ -1,4 +1,4 @@
-//! Lessons in one text: reading and writing lose nothing, each claim of the proof can fail, and a failure has a position.
+//! Lessons in one text. Reading and writing lose nothing, each claim of the proof can fail, and a failure has a position.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 

@@ -1,5 +1,5 @@
-//! Decides which clients may control the simulation and the S3 folder: those that name this server, but no page of another
-//! site.
+//! Decides which clients may control the simulation and the S3 folder. Clients that name this server may. Pages of other sites
+//! may not.
 //!
 //! A page can send requests to a loopback address. With DNS rebinding, it can even read the responses, because its own host
 //! name resolves to this server. The Host header contains that name, and a browser adds the Origin of the page.

@@ -16,7 +16,8 @@ pub enum Decoded {
     TooLarge,
 }
 
-/// Decompresses a body. If it does not match its header, it is returned as it is, and rejected later because it is not JSON.
+/// Decompresses a body. A body that does not match its header is returned unchanged. It is rejected later, because it is not
+/// JSON.
 pub fn decode(headers: &HeaderMap, body: Bytes) -> Decoded {
     let encoding = headers.get(CONTENT_ENCODING).and_then(|encoding| encoding.to_str().ok());
     let unpacked = match encoding.map(str::trim) {

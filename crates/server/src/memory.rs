@@ -58,7 +58,7 @@ struct CountedResponse {
 
 impl Memory {
     pub fn new(limits: &Limits) -> Memory {
-        // A smaller budget could not hold one body.
+        // A compressed body needs the maximum twice: as it is sent, and decompressed.
         let request_bytes = limits.request_bytes.max(2 * LONGEST_BODY_BYTES);
         Memory {
             requests: Arc::new(Semaphore::new(units(request_bytes) as usize)),

@@ -1,4 +1,4 @@
-//! A folder in place of S3: a bucket is a folder in it, and a key is a path in the bucket. No file outside is ever read or
+//! A folder in place of S3. A bucket is a folder in it, and a key is a path in the bucket. No file outside is ever read or
 //! written.
 
 use std::fs;

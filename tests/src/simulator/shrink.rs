@@ -10,7 +10,7 @@ const TRIALS_MAX: usize = 400;
 /// Checks one seed, and shrinks a failing run.
 ///
 /// # Panics
-/// Panics if the property does not hold, with the seed, the shortest run found and how to run it again.
+/// Panics if the property does not hold. The message has the seed, the shortest failing run and how to run it again.
 pub fn check_seed(property: Property, seed: u64, kept: Option<&[usize]>) {
     let whole = property.plan(seed);
     let kept: Vec<usize> = match kept {

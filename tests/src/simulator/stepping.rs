@@ -37,8 +37,8 @@ pub fn steps_are_serial(plan: &Plan) -> Checked {
     Ok(())
 }
 
-/// Commands that run between groups of overlapping requests. A transaction checks its items against the table at the time of
-/// the check, which can be before such a change.
+/// Commands that run between groups of overlapping requests. A transaction checks its items before its last step. Such a change
+/// could come between.
 fn changes_a_table(command: &Command) -> bool {
     matches!(
         command.request,

@@ -1,5 +1,5 @@
 //! Runs commands while the simulation changes: zones fail, faults apply, the clock jumps, items expire. A second run must be
-//! equal, the log must rebuild it, a restored snapshot must continue it, and inverse changes must undo it.
+//! equal. The log must rebuild it, and a restored snapshot must continue it. Inverse changes must undo it.
 
 use dynalab_engine::change::Change;
 use dynalab_engine::{Engine, change_log};
@@ -51,7 +51,7 @@ pub fn hold(plan: &Plan) -> Checked {
     same_state(&engine, &twin, "at the end")
 }
 
-/// The states and changes since a point in the run.
+/// The state at a point in the run, and the changes since then.
 struct Done {
     before: Vec<Vec<u8>>,
     changes: Vec<Vec<Change>>,

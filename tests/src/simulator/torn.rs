@@ -1,5 +1,5 @@
-//! The property of damaged texts: valid statements, page tokens, shard iterators, numbers and base64 with a piece removed or
-//! inserted get a response.
+//! The property of damaged texts. Statements, page tokens, shard iterators, numbers and base64 are valid until a piece is
+//! removed or inserted. They must get a response.
 
 use dynalab_engine::Engine;
 use dynalab_types::Timestamp;

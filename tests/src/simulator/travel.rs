@@ -21,7 +21,7 @@ struct World<'a> {
     follower: Workspace,
     /// The data that a new process loads.
     saved: Saved,
-    /// The engine's bytes at each history entry, and the request that made it.
+    /// The engine's snapshot at each history entry.
     states: BTreeMap<MomentId, Vec<Vec<u8>>>,
 }
 

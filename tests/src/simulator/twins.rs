@@ -121,7 +121,7 @@ fn undo_and_redo(engine: &mut Engine, burst: &[Command]) -> Checked {
         return differs("undone and brought forward again, something differs");
     }
     for changes in redone.into_iter().rev() {
-        // The inverse of a group must be the same after encoding, including the tables that it restores.
+        // The inverse changes must survive encoding, including the tables that they restore.
         let bytes = change_log::encode(&change::inverse_of(changes));
         if engine.apply_log(&bytes).is_err() {
             return differs("what takes it back cannot be read");

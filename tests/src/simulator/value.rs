@@ -155,8 +155,8 @@ fn sent_number_text(thousandths: i64) -> String {
     }
 }
 
-/// Returns the size of a number: 1 byte, 1 byte per started pair of digits before and after the point, and 1 byte for a minus.
-/// Leading and trailing zeros do not count.
+/// Returns the size of a number. It has 1 byte, 1 byte per started pair of digits on each side of the point, and 1 byte for a
+/// minus. Leading and trailing zeros do not count.
 fn number_size(thousandths: i64) -> u64 {
     if thousandths == 0 {
         return 1;

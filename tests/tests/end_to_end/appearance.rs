@@ -131,7 +131,7 @@ pub const PLACES: [&str; 9] = [
     "/no/such/place",
 ];
 
-/// Checks every page and the dialogs: the title is in the language, and no message name is shown instead of its text.
+/// Checks every page and the dialogs. The title must be in the language, and every message must have a text.
 async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
     let folder = if code == "ja" { "/ja" } else { "" };
     for place in PLACES {

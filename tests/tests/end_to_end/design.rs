@@ -1,5 +1,5 @@
-//! The editor of key designs: a template is checked at once, an edit makes patterns red and undo makes them green. Links and
-//! files open or show why not. A reload keeps the design, it opens in the workbench, and a phone can show it.
+//! The editor of key designs. A template is checked at once, an edit makes patterns red, and undo makes them green. Links and
+//! files open or show why not. A reload keeps the design. The workbench and a phone can show it.
 
 use std::fs;
 

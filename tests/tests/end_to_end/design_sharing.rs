@@ -1,4 +1,5 @@
-//! Shares a key design: its link as a QR code, and the design in a frame of another page.
+//! Shares a key design: its link as a QR code, and the design in a frame of another page. The frame does not change stored
+//! data.
 
 use anyhow::{Context, Result, ensure};
 

@@ -1,4 +1,4 @@
-//! Generates items from a template: the button above the items, a preview that the engine checks, the items in table and index.
+//! Generates items from a template: the button, a preview that the engine checks, the items in table and index.
 
 use anyhow::{Result, ensure};
 use serde_json::json;

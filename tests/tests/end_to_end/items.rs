@@ -1,4 +1,4 @@
-//! The grid of a large table: only rows near the visible part are rendered, the keyboard reaches all rows, and writes elsewhere
+//! The grid of a large table. Only rows near the visible part are rendered, and the keyboard reaches all rows. Writes elsewhere
 //! do not move the visible rows.
 
 use anyhow::{Result, ensure};

@@ -1,5 +1,5 @@
-//! The first lesson: opened from the home page, the naive attempt fails with its goal, typing solves it, a reload keeps it. In
-//! both languages and on a phone.
+//! The first lesson, opened from the home page. The naive attempt fails with its goal, typing solves the lesson, a reload keeps
+//! it. In both languages and on a phone.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The lesson about tests, solved with a typed test: the AWS SDK runs in the sandbox, on the tables of the lesson.
+//! The lesson about tests, solved with a typed test. The AWS SDK runs in the sandbox, on the tables of the lesson.
 
 use std::fs;
 use std::path::Path;

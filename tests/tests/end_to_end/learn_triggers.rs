@@ -1,4 +1,4 @@
-//! Each lesson with a trigger function, solved by clicking and typing: the function runs in the sandbox and meets the goals.
+//! Each lesson with a trigger function, solved by clicking and typing. The function runs in the sandbox and meets the goals.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The lesson builder: a text is damaged and fixed, proved, tried in the player, and shared as a link and as a file.
+//! The lesson builder. A text is damaged and fixed, proved, tried in the player, and shared as a link and as a file.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Lessons about a key design: the naive attempt fails on its finding, the solution meets all goals, a reload keeps the design.
+//! Lessons about a key design. The naive attempt fails on its finding, the solution meets all goals, a reload keeps the design.
 
 use std::fs;
 use std::path::Path;

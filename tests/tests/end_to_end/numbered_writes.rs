@@ -17,7 +17,7 @@ pub struct State {
     pub items: Items,
 }
 
-/// Returns the write with this number: in turn a new item, an update that creates one, a batch, a counter, a deletion.
+/// Returns the write with this number. In turn: a new item, an update that creates one, a batch, a counter, a deletion.
 pub fn request(number: i64) -> (&'static str, Value) {
     let table = TABLE;
     match number % 5 {

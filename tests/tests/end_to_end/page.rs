@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use thirtyfour::{By, WebDriver, WebElement};
 use tokio::time::{sleep, timeout};
 
-/// Long enough for any browser on a busy machine: WebKit has taken more than 30 seconds to start the app there.
+/// Long enough for any browser on a busy machine. WebKit has taken more than 30 seconds to start the app there.
 pub const PATIENCE: Duration = Duration::from_secs(90);
 pub const SCRIPT_TIMEOUT: Duration = Duration::from_secs(60);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(25);

@@ -1,5 +1,5 @@
-//! The browser's page cache: a page that is left lets the next page write, and a restored page writes or follows. The steps run
-//! in any browser, also in `webkit`.
+//! The browser's page cache. A page that is left lets the next page write. A restored page writes or follows. The steps run in
+//! any browser, also in `webkit`.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};

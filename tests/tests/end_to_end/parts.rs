@@ -1,5 +1,5 @@
 //! The parts of the app: each is fetched when it is first shown. A part that is missing, damaged or of another build shows a
-//! notice with a button, and the page still works.
+//! notice with a button. The page still works.
 
 use std::fs;
 use std::path::{Path, PathBuf};

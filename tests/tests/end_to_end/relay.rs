@@ -1,4 +1,4 @@
-//! A relay in front of the static server: it records notes of a page, uses one connection per request, and can simulate a lost
+//! A relay in front of the static server. It records notes of a page, uses one connection per request, and can simulate a lost
 //! network.
 //!
 //! A note is a GET of `/note/TEXT`. When it arrives here, it is safe from anything that happens to the browser.

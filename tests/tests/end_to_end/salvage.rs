@@ -1,4 +1,4 @@
-//! A workspace with a damaged chunk: its readable part opens as a new workspace, its stored bytes are saved as a file, and the
+//! A workspace with a damaged chunk. Its readable part opens as a new workspace, and its stored bytes are saved as a file. The
 //! damaged workspace does not change. An incomplete last chunk is reported once.
 
 use std::fs;

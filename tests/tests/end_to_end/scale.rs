@@ -1,4 +1,4 @@
-//! The partition lab: a day runs, inputs change its result, a run can be canceled, the link opens the same state, both languages, a phone.
+//! The partition lab: runs of a day, inputs, canceling, links, both languages, a phone.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Full storage: the page shows a message, acknowledged writes are kept, reads work, and writes work again after space is
+//! Full storage: the page shows a message, acknowledged writes are kept, and reads work. Writes work again after space is
 //! freed.
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The site in a folder of a plain host, such as GitHub Pages: every page, part, worker, file and link is below that folder.
+//! The site in a folder of a plain host, such as GitHub Pages. Every page, part, worker, file and link is below that folder.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};

@@ -1,5 +1,4 @@
-//! Import and export: a file with errors is imported and undone in one step, and an edit is rejected if the item changed
-//! meanwhile.
+//! Import and export. A file with errors is imported and undone in one step. An edit is rejected if the item changed meanwhile.
 
 use anyhow::{Result, ensure};
 use serde_json::json;

@@ -1,5 +1,5 @@
-//! Sends the recorded requests through the page, its worker and its store, and compares the responses as the native replay
-//! does.
+//! Sends the recorded requests through the page, its worker and its store. The rules of the native replay compare the
+//! responses.
 
 use anyhow::{Context, Result, bail, ensure};
 use dynalab_vectors::{Answer, File, Outcome, Replay, Report, Request, files, known_failures};
@@ -82,7 +82,7 @@ async fn send(page: &Page, requests: &[Request]) -> Result<Vec<Answer>> {
     answers.iter().map(answer).collect()
 }
 
-/// Returns DynamoDB's response. Fails if the worker refused the request.
+/// Returns the response. Fails if the worker refused the request.
 fn answer(returned: &Value) -> Result<Answer> {
     let status = returned["status"].as_u64().and_then(|status| u16::try_from(status).ok());
     match (status, returned["body"].as_str()) {

@@ -1,4 +1,4 @@
-//! The environment of a test: the built site on a server, a browser with its own profile, a screenshot when it fails.
+//! The environment of a test: the built site, a browser with its own profile, a screenshot of a failure.
 
 use std::any::Any;
 use std::env;
@@ -145,7 +145,7 @@ fn published(base: &str) -> Surroundings {
 
 /// Runs the steps of a test with these settings.
 ///
-/// If `DYNALAB_ATTEMPTS` is 2, failed steps are repeated once in a new browser, and the failure is written to the folder
+/// If `DYNALAB_ATTEMPTS` is 2, failed steps are repeated once in a new browser. The failure is written to the folder
 /// `UNSTEADY`. A full test run, which may be on a slow machine, sets this.
 pub fn visit_in(
     name: &'static str,

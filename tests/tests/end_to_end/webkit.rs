@@ -1,5 +1,5 @@
-//! Differences between browsers, tested in WebKit, the engine of Safari: the writer after a reload, after going back, or in two
-//! tabs.
+//! Differences between browsers, tested in WebKit, the engine of Safari. Which page writes after a reload, after going back,
+//! and in two tabs.
 
 use crate::page_cache;
 use crate::two_tabs;

@@ -73,7 +73,8 @@ fn floor_of(name: &str) -> Option<usize> {
     FLOORS.iter().position(|floor| floor.contains(&name))
 }
 
-/// Returns each crate with each workspace crate that it depends on, and once with an empty name, so that none is missed.
+/// Returns each crate with each workspace crate that it depends on. Each crate also appears with an empty name, so that none is
+/// missed.
 fn workspace_edges() -> Vec<(String, String)> {
     let text = cargo(&["metadata", "--no-deps", "--format-version", "1"]);
     let metadata: serde_json::Value = serde_json::from_str(&text).expect("cargo metadata is JSON");

@@ -1,4 +1,4 @@
-//! Settings of the engine: each has a text in the message files and is listed in FIDELITY.md under the source of its value. No
+//! Settings of the engine. Each has a text in the message files and is listed in FIDELITY.md under the source of its value. No
 //! text is about a deleted setting.
 
 use std::collections::BTreeSet;

@@ -55,8 +55,8 @@ struct Vector {
     case: String,
 }
 
-/// A value that a later request repeats from a response, such as a LastEvaluatedKey or an ARN: as recorded, and as the tested
-/// engine returned it.
+/// A value that a later request repeats from a response, such as a LastEvaluatedKey or an ARN. It has the recorded value and
+/// the tested engine's.
 #[derive(Debug)]
 struct Handle {
     recorded: Value,

@@ -1,4 +1,4 @@
-//! Prepares a built site for the address at which it will be published: a folder of a host, or its root.
+//! Prepares a built site for its address: a folder of a host, or its root.
 
 mod address;
 mod files;
@@ -16,7 +16,8 @@ const HEADERS: &str = "_headers";
 const ROBOTS: &str = "robots.txt";
 const SITEMAP: &str = "sitemap.xml";
 
-/// Rewrites a site that was built for the root of a host. Files that it changes are replaced: a hard link to one keeps its content.
+/// Rewrites a site that was built for the root of a host. Files that it changes are replaced: a hard link to one keeps its
+/// content.
 ///
 /// # Errors
 /// Fails if a file of the site cannot be read or written.

@@ -1,4 +1,4 @@
-//! Encodes the example of an error as a link: a small table, the requests before, and the request that returns the error.
+//! Encodes the example of an error as a link: a small table, earlier requests, and the request that returns the error.
 
 use anyhow::{Result, anyhow};
 use dynalab_playground::share::document::Document;

@@ -21,7 +21,7 @@ const THREADS: usize = 6;
 /// The behavior of a host.
 #[derive(Clone, Debug)]
 pub enum Host {
-    /// Configured for the app: each address without an extension is a page of it, and every response has the security headers.
+    /// Configured for the app. Each address without an extension is a page of it. Every response has the security headers.
     App,
     /// Not configured: files below a folder of the host, `index.html` of a folder, and `404.html` with its status.
     Plain {

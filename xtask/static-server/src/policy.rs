@@ -13,8 +13,8 @@ pub const ALWAYS: &[(&str, &str)] = &[
     ("Vary", "Accept-Encoding"),
 ];
 
-/// Returns the policy header for a file. A document with its own, wider policy is sent with that one: a browser applies header
-/// and `<meta>` together, so the stricter would win.
+/// Returns the policy header for a file. A document with its own, wider policy is sent with that one. Browsers apply header and
+/// `<meta>` together, so the stricter would win.
 pub fn content_security_policy(file_name: &str, body: &[u8]) -> String {
     let stated = if file_name.ends_with(".html") { stated_in(body) } else { None };
     let framed_by = if file_name == "sandbox.html" { "'self'" } else { "'none'" };

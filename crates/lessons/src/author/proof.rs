@@ -1,4 +1,4 @@
-//! Proves a lesson by playing it: unsolved at the start, naive attempt fails on exactly its goals, each solution solves it.
+//! Proves a lesson by playing it. The start is unsolved, the naive attempt fails on its goals, each solution solves it.
 
 use std::collections::BTreeMap;
 

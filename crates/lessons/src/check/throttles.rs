@@ -1,4 +1,4 @@
-//! Goals about traffic: a workload of the lesson runs on a copy of the engine, and its throttled requests are counted.
+//! Goals about traffic. A workload of the lesson runs on a copy of the engine, and its throttled requests are counted.
 
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_playground::workload::driver::{Burst, Outcomes};

@@ -11,7 +11,7 @@ use proc_macro2::{TokenStream, TokenTree};
 const ROUTES: &str = "../web/src/route.rs";
 /// The placeholder for the name of a table in a path.
 const TABLE: &str = ":table";
-/// The placeholder for a lesson in a path, and the lesson to open: it has a prediction, sliders and a diagram.
+/// The placeholder for a lesson in a path, and the lesson to open. It has a prediction, sliders and a diagram.
 const LESSON: (&str, &str) = (":lesson", "a-filter-is-not-a-query");
 
 /// The script that starts the app. A document with it belongs to a route.

@@ -87,8 +87,8 @@ const PAGES: &[(&str, &str)] = &[
     ("console", "<script>console.error('of the page')</script><p>Text</p>"),
 ];
 
-/// Valid parts that look like faults: text for screen readers, scrolling boxes, an ellipsis with the whole text as a title, a
-/// sticky bar over scrolled text, cells that span rows.
+/// Valid parts that look like faults. They are text for screen readers, scrolling boxes, an ellipsis with the whole text as a
+/// title, a sticky bar and cells that span rows.
 const CLEAN: &str = "
     <header style='position: sticky; top: 0; background: #fff; height: 40px'>A bar over what is scrolled</header>
     <p style='margin-top: -30px'>Text that is under the bar</p>

@@ -23,7 +23,7 @@ pub const TABLE: &str = "Shop";
 const EXCEPTIONS: &[(&str, &str, &str)] =
     &[("row", "[data-testid=design-matrix]", "on a phone, an access pattern is a card and no row")];
 
-/// Waits until fonts are loaded, the page has not changed for a while, and no fetch, simulation or check is running.
+/// Waits until fonts are loaded and no fetch, simulation or check is running. The page must not have changed for a while.
 const SETTLE: &str = "
     const [loading, done] = arguments;
     const QUIET_MS = 150;

@@ -1,4 +1,4 @@
-//! A tour of the workbench: tables and items, every form of a request and its result, dialogs, menus, the past, diagrams.
+//! A tour of the workbench: tables, items, forms of requests and results, dialogs, menus, the past, diagrams.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
