@@ -1,4 +1,4 @@
-//! How long the check of a large key design takes after a key template has changed, without a page around it.
+//! The time to check a large key design after a key template changed, without the page.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn main() -> Result<()> {
             dynalab_modeling::parse(&large_design::document(if round % 2 == 0 { "" } else { "S" })?)?;
         let from = now();
         let report = bench.check(design);
-        // The first loads everything.
+        // The first round loads everything, so it does not count.
         if round > 0 {
             took_ms.push((now() - from).as_secs_f64() * 1_000.0);
         }

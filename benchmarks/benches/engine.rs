@@ -1,4 +1,4 @@
-//! The engine from string to string: a request parsed, executed and answered, in microseconds of this thread's CPU.
+//! The engine from string to string: parse, execute and respond to a request. In CPU microseconds of this thread.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
 use rustix::time::{ClockId, clock_gettime};
 
-/// So many bodies are written before the clock starts again.
+/// The number of request bodies that are written at once, while the clock is stopped.
 const CHUNK: u64 = 1_000;
 const SNAPSHOT_BATCHES: u64 = 4_000;
 
@@ -74,7 +74,7 @@ fn answer(engine: &mut Engine, operation: &str, body: &str) -> String {
     body
 }
 
-/// Of this thread alone, so that what else runs on the machine does not count.
+/// Returns the CPU time of this thread, so that other programs do not affect it.
 fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

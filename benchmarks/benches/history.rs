@@ -1,4 +1,4 @@
-//! How long it takes to go back in the history and forth again: what the time bar waits for.
+//! The time to move through the history and back, as the time bar does.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use dynalab_types::Timestamp;
 use futures_util::future::FutureExt;
 use rustix::time::{ClockId, clock_gettime};
 
-/// As many as a page remembers.
+/// The number of history entries that a page keeps.
 const MOMENTS: u64 = 100_000;
 const BATCH: u64 = 1_000;
 const DISTANCES: [u32; 2] = [10_000, 100_000];
@@ -39,13 +39,13 @@ fn main() -> Result<()> {
     Ok(figures.keep("history")?)
 }
 
-/// The worker's part without its thread and its store.
+/// The host of the worker, without its thread and its store.
 struct Remembered {
     host: Host<MemoryStore>,
 }
 
 impl Remembered {
-    /// Puts and updates by turns, so that there is something to put in place of something else.
+    /// Creates a history of alternating puts and updates, so that undo restores old items.
     fn filled() -> Result<Remembered> {
         let opening = Host::open(Ok(MemoryStore::default()), 7, EngineConfig::instant());
         let mut host = opening.now_or_never().context("memory answers at once")?;
@@ -94,7 +94,7 @@ fn execute(operation: &str, body: String) -> ToWorker {
     ToWorker::Execute { id: 1, space: Space::Saved, operation: operation.to_owned(), body, trace: false }
 }
 
-/// Of this thread alone, so that what else runs on the machine does not count.
+/// Returns the CPU time of this thread, so that other programs do not affect it.
 fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

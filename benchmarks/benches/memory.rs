@@ -1,4 +1,4 @@
-//! What an item of 200 bytes takes in memory: as asked of the allocator, and as the process grows by it.
+//! The memory of an item of 200 bytes: as the allocator counts it, and as the process grows.
 
 use std::alloc::System;
 use std::{fs, io};
@@ -42,7 +42,7 @@ fn execute(engine: &mut Engine, operation: &str, body: &str) {
     assert!(engine.execute(command, TraceLevel::Off).outcome.is_ok(), "{operation}: {body}");
 }
 
-/// Of this process, as the kernel counts it.
+/// Returns the resident memory of this process, as the kernel counts it.
 fn resident_bytes() -> io::Result<u64> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,11 +1,11 @@
-//! Figures by name, as one program measured them: said aloud, and kept in a file for the one that makes the tables.
+//! Figures by name: a benchmark prints them, and stores them in a file for the program that writes the tables.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use serde_json::{Map, Value};
 
-/// Where figures are kept; without it they are only said.
+/// The environment variable with the folder for figures. Without it, they are only printed.
 const FOLDER_VARIABLE: &str = "DYNALAB_FIGURES";
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,10 +23,10 @@ impl Figures {
         self.values.get(name)?.as_f64()
     }
 
-    /// Keeps them under the name of the part, where that is asked for.
+    /// Stores the figures under the name of the part, if the environment variable has a folder.
     ///
     /// # Errors
-    /// When the folder cannot be made or the file cannot be written.
+    /// Fails if the folder cannot be created or the file cannot be written.
     pub fn keep(self, part: &str) -> io::Result<()> {
         match env::var_os(FOLDER_VARIABLE) {
             Some(folder) => self.keep_in(Path::new(&folder), part),
@@ -41,7 +41,7 @@ impl Figures {
         fs::write(file(folder, part), Value::Object(self.values).to_string())
     }
 
-    /// What was kept of a part; nothing of a part that was not measured.
+    /// Loads the figures of a part. They are empty if the part was not measured.
     pub fn kept(folder: &Path, part: &str) -> Figures {
         let text = fs::read_to_string(file(folder, part)).unwrap_or_default();
         Figures { values: serde_json::from_str(&text).unwrap_or_default() }

@@ -1,4 +1,5 @@
-//! A key design of 50 entities, 200 access patterns and about 5,000 sample items in one table: the shop of the templates, as many times as it takes.
+//! A key design of 50 entities, 200 access patterns and about 5,000 sample items in one table. It consists of copies of the
+//! shop template.
 
 use serde_json::{Value, json};
 
@@ -6,16 +7,16 @@ pub const ENTITIES: usize = 50;
 pub const PATTERNS: usize = 200;
 
 const SHOP: &str = include_str!("../../crates/modeling/templates/shop.json");
-/// Shops whose entities and patterns together are at least as many as are asked for.
+/// The number of copies, whose entities and patterns are enough.
 const SHOPS: usize = 17;
 const USERS: u64 = 40;
 const PRODUCTS: u64 = 40;
-/// Names of entities, and the words that begin the values of their keys.
+/// Names of entities, and the prefixes of their key values.
 const ENTITY_NAMES: [&str; 4] = ["User", "Order", "Product", "Email"];
 const KEY_WORDS: [&str; 7] = ["USER#", "EMAIL#", "ORDER#", "STATUS#", "PRODUCT#", "CAT#", "PRICE#"];
 
-/// The document of the design, as the editor reads it. `marked` is a word in the keys of the users of the first shop, so that two values give two designs
-/// whose users are under other keys.
+/// Returns the design document. `marked` is a word in the keys of the first shop's users. Two words give two designs with
+/// different keys.
 pub fn document(marked: &str) -> serde_json::Result<String> {
     let mut design: Value = serde_json::from_str(SHOP)?;
     design["name"] = json!("Seventeen shops");
@@ -35,7 +36,7 @@ pub fn document(marked: &str) -> serde_json::Result<String> {
         }
         append(&mut design["tables"][0]["items"], &copy["tables"][0]["items"]);
     }
-    // The last shop is without products.
+    // The last shop has no products.
     let left_out = format!("Product{}", SHOPS - 1);
     let is_kept = |member: &Value| !member.to_string().contains(&left_out);
     keep(&mut design["patterns"], is_kept);
@@ -53,7 +54,7 @@ pub fn document(marked: &str) -> serde_json::Result<String> {
     Ok(design.to_string())
 }
 
-/// The template with the number of the shop in each name and key that two shops would share.
+/// Returns the template with the number of the shop in each name and key. So shops do not share them.
 fn renamed(shop: usize, marked: &str) -> String {
     let mut text = SHOP.to_owned();
     for name in ENTITY_NAMES {

@@ -1,4 +1,4 @@
-//! The tables of BENCHMARKS.md, made from kept figures, with the goals beside them.
+//! Writes the tables of BENCHMARKS.md from the stored figures, with their goals.
 
 mod native;
 mod page;
@@ -12,13 +12,13 @@ pub(crate) use page::sizes as sizes_table;
 
 use crate::figures::Figures;
 
-/// One table, and the name under which it stands in BENCHMARKS.md.
+/// A table and its name in BENCHMARKS.md.
 pub struct Table {
     pub name: &'static str,
     pub markdown: String,
 }
 
-/// Tables of everything that was measured: figures from one folder, what criterion measured from another.
+/// Returns the tables of all figures: the stored ones, and those of criterion.
 pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
     let (memory, http) = (Figures::kept(figures, "memory"), Figures::kept(figures, "http"));
     let history = Figures::kept(figures, "history");
@@ -45,10 +45,10 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
     made.collect()
 }
 
-/// The document with tables in the places that are marked for them: `<!-- table: NAME -->` … `<!-- end -->`.
+/// Returns the document with its tables replaced. Their places are marked: `<!-- table: NAME -->` … `<!-- end -->`.
 ///
 /// # Errors
-/// The name of a table that has no place.
+/// Returns the name of a table that has no place.
 pub fn put_into(document: &str, tables: &[Table]) -> Result<String, String> {
     let mut document = document.to_owned();
     for table in tables {
@@ -62,13 +62,13 @@ pub fn put_into(document: &str, tables: &[Table]) -> Result<String, String> {
     Ok(document)
 }
 
-/// The table of that name in the document, as it is recorded there.
+/// Returns the table with this name in the document.
 pub fn table_in<'a>(document: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = document.split_once(&format!("<!-- table: {name} -->\n"))?;
     rest.split_once("<!-- end -->").map(|(table, _)| table)
 }
 
-/// Rows of cells as a markdown table. None where nothing was measured.
+/// A Markdown table under construction. It is empty if nothing was measured.
 struct Rows {
     markdown: String,
     is_empty: bool,
@@ -82,7 +82,7 @@ impl Rows {
         Rows { markdown, is_empty: true }
     }
 
-    /// A row without a figure is left out.
+    /// Adds a row, unless it has no figure.
     fn add(&mut self, title: &str, cells: &[Option<String>]) {
         if cells.iter().all(Option::is_none) {
             return;
@@ -98,7 +98,7 @@ impl Rows {
     }
 }
 
-/// As many digits as say something: 3.21, 32.1, 321, 32,100.
+/// Formats a number with three significant digits: 3.21, 32.1, 321, 32,100.
 fn number(value: f64) -> String {
     match value.abs() {
         size if size < 10.0 => format!("{value:.2}"),
@@ -127,7 +127,7 @@ fn times(value: Option<f64>, of: Option<f64>) -> Option<String> {
     Some(format!("{:.2} x", value? / of?))
 }
 
-/// The median that criterion measured, in nanoseconds.
+/// Returns the median of criterion, in nanoseconds.
 fn criterion_median(folder: &Path, group: &str, name: &str) -> Option<f64> {
     let file = folder.join(group).join(name).join("new/estimates.json");
     let estimates: Value = serde_json::from_str(&std::fs::read_to_string(file).ok()?).ok()?;

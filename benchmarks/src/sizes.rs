@@ -1,14 +1,14 @@
-//! What the site weighs: the parts that are weighed, their goals, and the figures that BENCHMARKS.md records.
+//! Sizes of the site: its parts, their goals, and the figures that BENCHMARKS.md records.
 
 use crate::figures::Figures;
 use crate::report;
 
-/// Something that a visit loads at once.
+/// Files that a visit loads together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Everything that the home page loads, the engine's module included.
+    /// Everything that the home page loads, including the engine's module.
     FirstPage,
-    /// The engine's module by itself.
+    /// The engine's module alone.
     Engine,
     CompleteEngine,
     Learn,
@@ -44,7 +44,7 @@ impl Part {
         Part::Backups,
     ];
 
-    /// In the table of BENCHMARKS.md.
+    /// Returns the title in the table of BENCHMARKS.md.
     pub fn title(self) -> &'static str {
         match self {
             Part::FirstPage => "everything the first page loads",
@@ -65,7 +65,7 @@ impl Part {
         }
     }
 
-    /// In kilobytes of brotli.
+    /// Returns the goal in kilobytes of brotli.
     pub fn goal_kb(self) -> f64 {
         match self {
             Part::FirstPage => 480.0,
@@ -94,12 +94,12 @@ impl Part {
         figures.note(&self.figure(), brotli_bytes as f64);
     }
 
-    /// In kilobytes of brotli, as measured in this run.
+    /// Returns the size in this run, in kilobytes of brotli.
     pub(crate) fn measured_kb(self, figures: &Figures) -> Option<f64> {
         figures.get(&self.figure()).map(|bytes| bytes / 1_000.0)
     }
 
-    /// In kilobytes of brotli, as the document records it.
+    /// Returns the size that the document records, in kilobytes of brotli.
     pub fn recorded_kb(self, document: &str) -> Option<f64> {
         let table = report::table_in(document, "sizes")?;
         let mut rows = table.lines().map(|line| line.split('|').map(str::trim).skip(1));
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(Part::Backups.recorded_kb(&document), None, "it is in no table");
     }
 
-    /// `cargo xtask bench --write` writes what the build reads.
+    /// The build reads the table that `cargo xtask bench --write` writes.
     #[test]
     fn a_table_that_is_written_can_be_read() {
         let mut figures = Figures::default();

@@ -1,4 +1,4 @@
-//! What many measurements come to: their median, and what nineteen of twenty stay below.
+//! Summarizes many measurements by their median and their 95th percentile.
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
@@ -7,13 +7,13 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// None of none.
+    /// Returns None if there are no measurements.
     pub fn of(measurements: Vec<f64>) -> Option<Summary> {
         Some(Summary { median: below(measurements.clone(), 0.5)?, p95: below(measurements, 0.95)? })
     }
 }
 
-/// What a share of the measurements stay below. None of none.
+/// Returns the value that this share of the measurements is below. None if there are no measurements.
 pub fn below(mut measurements: Vec<f64>, share: f64) -> Option<f64> {
     measurements.sort_by(f64::total_cmp);
     let last = measurements.len().checked_sub(1)?;

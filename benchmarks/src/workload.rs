@@ -2,30 +2,30 @@
 
 use std::fmt::Write as _;
 
-/// Items that are there before anything is measured: so many partitions of 100 items each.
+/// The stored items before a measurement: this many partitions of 100 items each.
 pub const PARTITIONS: u64 = 100;
 pub const ITEMS_PER_PARTITION: u64 = 100;
 const ITEMS: u64 = PARTITIONS * ITEMS_PER_PARTITION;
 const ITEMS_PER_BATCH: u64 = 25;
 const ITEMS_PER_TRANSACTION: u64 = 4;
-/// A prime, so that numbers one after another hit items far from each other, and all of them.
+/// A prime number, so that consecutive numbers select distant items, and all items in the end.
 const STRIDE: u64 = 7919;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
-    /// PutItem of an item that was not there.
+    /// PutItem of a new item.
     Put,
-    /// GetItem of an item that is there.
+    /// GetItem of an existing item.
     Get,
-    /// UpdateItem that counts up, under a condition that holds.
+    /// UpdateItem that increases a counter, under a condition that is met.
     Update,
     /// Query of a partition of 100 items.
     Query,
-    /// TransactWriteItems with four items that were not there.
+    /// TransactWriteItems with four new items.
     Transaction,
-    /// BatchWriteItem with 25 items that were not there.
+    /// BatchWriteItem with 25 new items.
     Batch,
-    /// PutItem of an item that was not there, into a table with two global indexes that project everything.
+    /// PutItem of a new item into a table with two global indexes that project all attributes.
     PutIndexed,
 }
 
@@ -40,7 +40,7 @@ impl Workload {
         Workload::PutIndexed,
     ];
 
-    /// In tables of figures.
+    /// Returns the name in the tables of figures.
     pub fn title(self) -> &'static str {
         match self {
             Workload::Put => "put",
@@ -53,7 +53,7 @@ impl Workload {
         }
     }
 
-    /// The name of the operation in the API.
+    /// Returns the name of the API operation.
     pub fn operation(self) -> &'static str {
         match self {
             Workload::Put | Workload::PutIndexed => "PutItem",
@@ -65,7 +65,7 @@ impl Workload {
         }
     }
 
-    /// The body of the request of that number. Of one kind of write, each number writes items of its own.
+    /// Returns the body of the request with this number. Write requests of one kind write different items for each number.
     pub fn body(self, number: u64) -> String {
         match self {
             Workload::Put => put("Orders", &new_item(number)),
@@ -89,7 +89,7 @@ impl Workload {
     }
 }
 
-/// The requests that make the tables and fill them, in order.
+/// Returns the requests that create and fill the tables, in order.
 pub fn preparation() -> Vec<(&'static str, String)> {
     let mut requests = vec![("CreateTable", plain_table()), ("CreateTable", indexed_table())];
     for first in (0..ITEMS).step_by(ITEMS_PER_BATCH as usize) {
@@ -99,7 +99,7 @@ pub fn preparation() -> Vec<(&'static str, String)> {
     requests
 }
 
-/// A batch of 25 items of 300 bytes, for measuring how much can be kept and loaded again.
+/// Returns a batch of 25 items of 300 bytes, to measure how much can be stored and loaded.
 pub fn large_batch(number: u64) -> String {
     let items = number * ITEMS_PER_BATCH..(number + 1) * ITEMS_PER_BATCH;
     batch(items.map(|number| item(&customer(PARTITIONS + number / ITEMS_PER_PARTITION), number, 300)))
@@ -135,7 +135,7 @@ fn old_item(number: u64) -> String {
     item(&customer(number / ITEMS_PER_PARTITION), number, 200)
 }
 
-/// In partitions of their own, so that the queried ones keep their size.
+/// Returns an item in another partition than the queried ones, so that these keep their size.
 fn new_item(number: u64) -> String {
     item(&customer(PARTITIONS + number % 9973), ITEMS + number, 200)
 }
@@ -148,14 +148,14 @@ fn order(number: u64) -> String {
     format!("order#{number:010}")
 }
 
-/// Of exactly that many bytes as the service counts them: a remark fills up what is left.
+/// Returns an item of exactly this size, as DynamoDB counts it. The attribute `remark` fills the rest.
 fn item(customer: &str, number: u64, size_bytes: usize) -> String {
     const REST_BYTES: usize = "customercustomer#00000000orderorder#0000000000mailbuyer00000@example.com"
         .len()
         + "stateshippedtotalseenremark".len()
         + TOTAL_BYTES
         + ZERO_BYTES;
-    /// A sign-and-exponent byte and one for each two digits: 129.95 has five.
+    /// One byte for sign and exponent, and one byte for each two digits. 129.95 has five digits, so it takes 4 bytes.
     const TOTAL_BYTES: usize = 4;
     const ZERO_BYTES: usize = 1;
     let remark_bytes = size_bytes.saturating_sub(REST_BYTES);

@@ -1,4 +1,4 @@
-//! The large key design that is measured: it is as large as is said, and every pattern runs.
+//! The large key design of the benchmarks has the stated size, and every pattern runs.
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 

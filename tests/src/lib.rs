@@ -1,4 +1,4 @@
-//! Tests of the whole repository: the house rules in `tests/tidy`, the app in `tests/end_to_end`, and the engine in a simulated environment
-//! in [`simulator`].
+//! Tests of the whole repository. `tests/tidy` has the house rules, `tests/end_to_end` tests the app, and [`simulator`] tests
+//! the engine with simulated faults.
 
 pub mod simulator;

@@ -1,6 +1,6 @@
-//! A simulated world: commands and faults from a seed, the engine in the middle, a dumb reference beside it.
+//! A simulated environment: commands and faults from a seed, the engine, and a simple reference to compare it with.
 //!
-//! Nothing here reads a clock or draws from anything but the seed, so a seed is a bug report.
+//! It reads no clock and uses no randomness except the seed, so a seed reproduces a failure.
 
 pub mod property;
 pub mod shrink;

@@ -1,6 +1,6 @@
 //! The simulator over fixed seeds: one test for each family of properties.
 //!
-//! `DYNALAB_SEED=123` runs that seed alone, and `DYNALAB_SEED=0..5000` many; a failure prints the shortest run it found
+//! `DYNALAB_SEED=123` runs only that seed, and `DYNALAB_SEED=0..5000` many. A failure prints the shortest run it found
 //! and how to run it again.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use dynalab_tests::simulator::property::Property;
 use dynalab_tests::simulator::shrink::check_seed;
 use dynalab_tests::simulator::tally::tally;
 
-/// The seeds asked for, or so many fixed ones.
+/// Returns the seeds of the environment variable, or the first `count` seeds.
 fn seeds(count: u64) -> Vec<u64> {
     let Ok(wanted) = std::env::var("DYNALAB_SEED") else { return (0..count).collect() };
     let number = |text: &str| text.parse().expect("DYNALAB_SEED is a number or a range");
@@ -103,7 +103,7 @@ fn travel_returns() {
     check(Property::TravelReturns, 80);
 }
 
-/// Runs what a failure printed.
+/// Runs the commands that a failure printed.
 #[test]
 fn replay() {
     let Ok(wanted) = std::env::var("DYNALAB_PROPERTY") else { return };
@@ -116,7 +116,7 @@ fn replay() {
     }
 }
 
-/// Runs that only meet refusals and empty tables would prove nothing.
+/// Runs with only errors and empty tables would prove nothing.
 #[test]
 fn runs_are_worth_their_time() {
     let mut total: BTreeMap<String, usize> = BTreeMap::new();

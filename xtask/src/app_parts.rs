@@ -1,5 +1,6 @@
-//! The page's program: one program, split into parts that are fetched when they are first shown. All files of a build, with its workers
-//! and style sheets, are in one folder whose name is a hash of them: a page never mixes two builds, and a host may keep them for ever.
+//! Splits the page's program into parts that are fetched when they are first shown. All files of a build, with its workers and
+//! style sheets, are in one folder named by their hash. So a page never mixes two builds, and a host may cache the files
+//! forever.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,11 +14,11 @@ use crate::site;
 use crate::{folders, glue, node_bundles, shared_chunks, wasm_target};
 
 const APP: &str = "app";
-/// The module that fetches the parts, beside that of the main program.
+/// The module that fetches the parts. It is beside the main program.
 pub const LOADER: &str = "parts.js";
-/// What `index.html` calls the folder of the program before it has a name.
+/// The name of the program's folder in `index.html` before its hash is known.
 const UNNAMED_FOLDER: &str = "program/";
-/// What belongs to the program besides the app. Bundles of npm packages are absent on a machine without Node.
+/// Files of the program besides the app. Bundles of npm packages are absent on a computer without Node.
 const BESIDE: [&str; 17] = [
     "worker.js",
     "worker_bg.wasm",
@@ -38,14 +39,14 @@ const BESIDE: [&str; 17] = [
     OPTIONAL[1],
 ];
 const OPTIONAL: [&str; 2] = [node_bundles::CODE_MIRROR.file, node_bundles::AWS_SDK.file];
-/// Where `boot.js` takes the files of each part from.
+/// The line of `boot.js` that is replaced by the list of each part's files.
 const UNNAMED_PARTS: &str = "var parts = {};";
 const PARTS_BEGIN: &str = "var parts = ";
 const PARTS_END: &str = ";\n";
-/// So many hexadecimal digits of the hash are in the name.
+/// The number of hexadecimal digits of the hash in the name.
 const HASH_LENGTH: usize = 16;
 
-/// Splits the program, binds it to JavaScript, and puts all of it into the site.
+/// Splits the program, binds it to JavaScript, and puts all files into the site.
 pub fn add(release: bool, site: &Path) -> Result<()> {
     let profile = if release { "wasm" } else { "debug" };
     let program = folders::target().join(wasm_target::WASM_TARGET).join(profile).join("app.wasm");
@@ -68,7 +69,7 @@ pub fn add(release: bool, site: &Path) -> Result<()> {
     name_program(site, &name, &parts)
 }
 
-/// The folder of the program in a site.
+/// Returns the name of the program's folder in a site.
 pub fn folder_name(site: &Path) -> Result<String> {
     for entry in fs::read_dir(site).with_context(|| format!("cannot read {}", site.display()))? {
         let name = entry?.file_name().to_string_lossy().into_owned();
@@ -79,7 +80,7 @@ pub fn folder_name(site: &Path) -> Result<String> {
     Err(anyhow!("the site has no folder app-…, which the first page should load"))
 }
 
-/// The files of a part, as `boot.js` of a built site lists them, without a slash at the beginning.
+/// Returns the files of a part, as `boot.js` of a built site lists them, without a slash at the beginning.
 pub fn files_of(site: &Path, part: &str) -> Result<Vec<String>> {
     let boot = fs::read_to_string(site.join("boot.js")).context("the site has no boot.js")?;
     let listed = boot.split_once(PARTS_BEGIN).and_then(|(_, after)| after.split_once(PARTS_END));
@@ -91,7 +92,7 @@ pub fn files_of(site: &Path, part: &str) -> Result<Vec<String>> {
     Ok(files.into_iter().map(|file| format!("{folder}/{file}")).collect())
 }
 
-/// The files that each part consists of, by its name.
+/// The files of each part, by the part's name.
 pub type PartFiles = BTreeMap<String, Vec<String>>;
 
 /// Writes the main program as `app.wasm`, the parts beside it, and the module that fetches them.
@@ -118,7 +119,8 @@ fn split(program: &Path, folder: &Path) -> Result<PartFiles> {
     Ok(parts)
 }
 
-/// wasm-bindgen takes names and the like away only from the main program; in the parts they are a third of what is fetched.
+/// Removes custom sections, such as names. wasm-bindgen does so only in the main program. In the parts they are a third of the
+/// size.
 fn without_custom_sections(wasm: &[u8]) -> Option<Vec<u8>> {
     const HEADER_LENGTH: usize = 8;
     const CUSTOM: u8 = 0;
@@ -146,7 +148,7 @@ fn without_custom_sections(wasm: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Of the names and contents of all files.
+/// Hashes the names and contents of all files.
 fn hash(folder: &Path) -> Result<String> {
     let mut hash = Sha256::new();
     add_to_hash(folder, &mut hash)?;
@@ -171,7 +173,7 @@ fn add_to_hash(folder: &Path, hash: &mut Sha256) -> Result<()> {
     Ok(())
 }
 
-/// Tells `index.html` where the program is, and `boot.js` what each part consists of.
+/// Writes the program's folder into `index.html`, and the files of each part into `boot.js`.
 fn name_program(site: &Path, name: &str, parts: &PartFiles) -> Result<()> {
     let listed = format!("{PARTS_BEGIN}{};", serde_json::to_string(parts)?);
     replace(&site.join("index.html"), &[(UNNAMED_FOLDER, &format!("{name}/"))])?;

@@ -1,4 +1,4 @@
-//! `cargo xtask audit` and `cargo xtask screenshots`: programs for Node that look at the built site in Chromium.
+//! `cargo xtask audit` and `cargo xtask screenshots`: Node programs that open the built site in Chromium.
 
 use std::process::{Command, ExitCode};
 
@@ -9,11 +9,11 @@ use dynalab_static_server::StaticSite;
 use crate::cargo::{command, find_program};
 use crate::{browser, folders, node_packages, site};
 
-/// Where the pictures of the documents are.
+/// The folder with the diagrams of the documents.
 const PICTURES: &str = "docs/images/pictures";
 const NO_NODE: &str = "this needs Node and npm, version 20 or later; nothing else of Dynalab does";
 
-/// axe on every page and picture, and Lighthouse, of the release site as a careful host serves it.
+/// Runs axe on every page and diagram, and Lighthouse, on the release site with security headers.
 pub fn audit() -> Result<ExitCode> {
     let built = site::build(true, &Address::root())?;
     let mut passed = true;
@@ -26,7 +26,8 @@ pub fn audit() -> Result<ExitCode> {
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Every picture of the workbench as an image for the documents, or in all sizes and colours into the target folder.
+/// Writes every diagram of the workbench as an image for the documents. With `all`, it writes all sizes and colors into the
+/// target folder.
 pub fn screenshots(all: bool, names: &[String]) -> Result<ExitCode> {
     let server = StaticSite::start(site::build(true, &Address::root())?, 0)?;
     let folder = if all { folders::target().join("screenshots") } else { folders::root().join(PICTURES) };

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: builds what is measured, measures it part by part, and makes the tables of BENCHMARKS.md.
+//! `cargo xtask bench`: builds the benchmarks, runs them part by part, and writes the tables of BENCHMARKS.md.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ const TWIN_PACKAGE: &str = "dynalab-twin-benchmarks";
 const TWIN_MODULE: &str = "twin_module";
 const DOCUMENT: &str = "BENCHMARKS.md";
 const FIGURES_VARIABLE: &str = "DYNALAB_FIGURES";
-/// What the app's cold start is compared with.
+/// The library whose cold start is compared with the app's.
 const SQL_JS: &str = "sql.js@1.13.0";
 const SQL_JS_FILES: &[&str] = &["sql-wasm.js", "sql-wasm.wasm"];
 
@@ -33,7 +33,7 @@ pub struct Parts {
 }
 
 pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
-    // What is not measured now keeps the figures of the last time.
+    // A part that is not measured now keeps its last figures.
     let figures = folders::benchmarks().join("figures");
     let criterion = folders::target().join("criterion");
     if parts.engine {
@@ -78,7 +78,7 @@ fn native(package: &str, benchmark: &str, figures: &Path) -> Result<()> {
     run_command(measure.env(FIGURES_VARIABLE, figures))
 }
 
-/// The release site, with the benchmarks' page and module in the folder `bench`.
+/// Builds the release site, with the benchmarks' page and module in the folder `bench`.
 fn assemble_site(figures: &Path) -> Result<PathBuf> {
     let built = site::assemble(true, &Address::root())?;
     let report = budgets::weigh(&built)?;
@@ -86,7 +86,7 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     report.note(&mut sizes);
     sizes.keep_in(figures, "sizes")?;
 
-    // Apart from each other: the twin wants the complete engine, and the other measures the core.
+    // Built separately: the traffic model uses the complete engine, and the other module measures the core.
     for package in [MODULE_PACKAGE, TWIN_PACKAGE] {
         let build = ["build", "--bins", "--package", package, "--target", WASM_TARGET, "--profile", "wasm"];
         run_command(cargo().args(build))?;
@@ -109,7 +109,7 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// From its npm package, which is fetched once.
+/// Copies sql.js from its npm package, which is downloaded once.
 fn add_sql_js(page: &Path) -> Result<()> {
     let folder = folders::benchmarks().join("sql.js");
     let unpacked = folder.join("node_modules/sql.js/dist");
@@ -126,7 +126,7 @@ fn add_sql_js(page: &Path) -> Result<()> {
     Ok(())
 }
 
-/// When and on what it was measured.
+/// Returns the date and the computer of the measurement.
 fn circumstances(chromium: Option<&Path>) -> Result<Table> {
     let processors = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = processors.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

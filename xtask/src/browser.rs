@@ -1,4 +1,4 @@
-//! The browser that tests drive: found, or installed with apt where that is possible.
+//! Finds the browser that tests control, or installs it with apt.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ const BROWSERS: &[&str] =
     &["chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome"];
 const PACKAGES: &[&str] = &["chromium", "chromium-driver"];
 
-/// The flags that browser tests start Chromium with. Cargo and wasm-pack read the same file.
+/// The flags for Chromium in browser tests. Cargo and wasm-pack read the same file.
 const FLAGS: &str = include_str!("../webdriver.json");
 
 pub struct Browser {
     pub program: PathBuf,
     pub driver: PathBuf,
-    /// What the test runner reads: `FLAGS` with this browser's place in it.
+    /// The file for the test runner: `FLAGS` with the path of this browser.
     capabilities: PathBuf,
 }
 
 impl Browser {
-    /// The variables that the test runner and the end-to-end tests look at.
+    /// Sets the environment variables that the test runner and the end-to-end tests read.
     pub fn describe_to(&self, command: &mut Command) {
         command
             .env("CHROME", &self.program)
@@ -33,8 +33,8 @@ impl Browser {
     }
 }
 
-/// Finds Chromium or Chrome with its driver, after an attempt to install them if need be.
-/// The error is a sentence for the person whose tests are skipped.
+/// Finds Chromium or Chrome with its driver, and tries to install them if they are missing. The error explains why tests are
+/// skipped.
 pub fn ensure_installed() -> Result<Browser> {
     if let Ok(browser) = find() {
         return Ok(browser);
@@ -67,7 +67,7 @@ fn find_driver() -> Option<PathBuf> {
     named.into_iter().chain(find_program("chromedriver")).find(|file| starts(file))
 }
 
-/// Ubuntu has a file by that name which only says where to get the real one.
+/// Returns whether the program starts. On Ubuntu, a file of that name only prints how to install the browser.
 fn starts(program: &Path) -> bool {
     output_of(command(program).arg("--version")).is_ok()
 }
@@ -80,7 +80,7 @@ fn write_capabilities(program: &Path) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// With apt, which may not know of the packages before it has updated its list.
+/// Installs packages with apt. apt may not find them until it updates its list.
 pub fn install(packages: &[&str]) -> Result<()> {
     println!("Installing {} …", packages.join(" and "));
     if apt("install", packages).is_ok() {

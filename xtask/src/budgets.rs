@@ -1,7 +1,6 @@
-//! What the site weighs on the wire: figures that are watched.
+//! Size budgets: the compressed size of each part of the site, compared with its record.
 //!
-//! BENCHMARKS.md records what each part weighs. A part may become a tenth heavier than that; whoever makes it heavier still
-//! records the new figure, and gives the reason.
+//! BENCHMARKS.md records the size of each part. A part may grow by 10 %. A larger increase needs a new record with its reason.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,11 +15,11 @@ use rayon::prelude::*;
 use crate::{app_parts, folders};
 
 const RECORDS: &str = "BENCHMARKS.md";
-/// How heavy a part may be, in percent of its recorded figure.
+/// Maximum size of a part, in percent of its record.
 const MOST_PERCENT: f64 = 110.0;
 
-/// The files of a part. A name that ends with a slash means all files below it; one that ends with a question mark may be absent.
-/// `app-…` is the folder of the page's program, and `split:NAME` means all files of a part of it.
+/// Returns the files of a part. A name with a slash at its end means all files below it. A question mark at the end means that
+/// the file may be absent. `app-…` is the folder of the page's program. `split:NAME` means all files of a part of the program.
 fn files_of(part: Part) -> &'static [&'static str] {
     match part {
         Part::FirstPage => &[
@@ -44,12 +43,12 @@ fn files_of(part: Part) -> &'static [&'static str] {
         Part::Design => &["split:design", "app-…/design/"],
         Part::Capacity => &["split:capacity", "app-…/capacity/"],
         Part::Scale => &["split:scale", "app-…/scale/"],
-        // A lesson has a limit of its own, which its file meets or is not written.
+        // Lessons have their own limit, checked when they are packed.
         Part::Learn => &["split:learn", "app-…/learn/", "lessons/index.json", "lessons/glossary.json"],
         Part::Pictures => &["split:pictures", "app-…/pictures/"],
         Part::Dialogs => &["split:dialogs", "app-…/dialogs/"],
         Part::Editor => &["split:editor", "app-…/editor/"],
-        // A machine without Node builds the site without it.
+        // A computer without Node builds the site without this file.
         Part::CodeMirror => &["app-…/code_mirror.js?"],
         Part::AwsSdk => &["app-…/aws_sdk.js?"],
         Part::Documents => &["split:formats"],
@@ -61,7 +60,7 @@ fn files_of(part: Part) -> &'static [&'static str] {
 const WORTH_COMPRESSING: &[&str] =
     &["html", "js", "mjs", "css", "wasm", "json", "webmanifest", "svg", "txt", "md", "ftl", "xml"];
 
-/// The weight of each part that is there, beside its recorded figure.
+/// The size of each part, with its record.
 pub struct Report {
     parts: Vec<Weighed>,
 }
@@ -79,7 +78,7 @@ struct Weight {
     brotli_bytes: u64,
 }
 
-/// Leaves `name.br` and `name.gz` beside each file of text or code, for hosts that send them.
+/// Writes `name.br` and `name.gz` beside each file of text or code, for hosts that support them.
 pub fn compress_folder(folder: &Path) -> Result<()> {
     files_below(folder)?.par_iter().try_for_each(|file| {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
@@ -92,7 +91,7 @@ pub fn compress_folder(folder: &Path) -> Result<()> {
     })
 }
 
-/// Weighs the parts in a folder that `compress_folder` has been through.
+/// Measures the parts in a folder that `compress_folder` has processed.
 pub fn weigh(folder: &Path) -> Result<Report> {
     let file = folders::root().join(RECORDS);
     let records = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -123,7 +122,7 @@ fn weigh_part(folder: &Path, part: Part) -> Result<Vec<Weight>> {
             None => (*entry, false),
         };
         let name = match name.strip_prefix("app-…") {
-            // Without the folder, its files are missing by the names that they have here.
+            // Without the folder, its files are reported as missing, under the names used here.
             Some(file) => match app_parts::folder_name(folder) {
                 Ok(program) => format!("{program}{file}"),
                 Err(_) => name.to_owned(),
@@ -169,12 +168,12 @@ impl Report {
         table
     }
 
-    /// How many parts were weighed.
+    /// Returns the number of parts.
     pub fn count(&self) -> usize {
         self.parts.len()
     }
 
-    /// One sentence for each part that is too heavy.
+    /// Returns one sentence for each part that is too large.
     pub fn failures(&self) -> Vec<String> {
         let too_heavy = self.parts.iter().filter(|weighed| weighed.kilobytes() > weighed.most_kb());
         let sentence = |weighed: &Weighed| {
@@ -292,7 +291,7 @@ mod tests {
         );
     }
 
-    /// The goal is no wall: a part above it, and within its record, does not fail.
+    /// A goal is not a limit: a part above its goal and within its record does not fail.
     #[test]
     fn a_goal_is_printed_and_fails_nothing() {
         let report = Report { parts: vec![weighed(Part::CompleteEngine, 640.0, &[650_000])] };

@@ -1,4 +1,4 @@
-//! Calling cargo and other programs.
+//! Runs cargo and other programs.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
@@ -8,26 +8,26 @@ use anyhow::{Context, Result, ensure};
 
 use crate::folders;
 
-/// The cargo that runs this very program, in the root of the repository.
+/// Returns the cargo that runs this program, in the root of the repository.
 pub fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Any program, in the root of the repository, with nothing on its standard input.
+/// Returns a command for any program, in the root of the repository, with an empty standard input.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folders::root()).stdin(Stdio::null());
     command
 }
 
-/// Runs to the end and fails if the program does.
+/// Runs a command to its end. Fails if the command fails.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {}", shown(command)))?;
     ensure!(status.success(), "{} failed ({status})", shown(command));
     Ok(())
 }
 
-/// Runs to the end, shows each line of the output and hands it to `on_line`; says whether the program succeeded.
+/// Runs a command to its end, prints each line of its output and passes it to `on_line`. Returns whether the command succeeded.
 pub fn run_and_read(command: &mut Command, mut on_line: impl FnMut(&str)) -> Result<bool> {
     let cannot_start = format!("cannot start {}", shown(command));
     let mut child = command.stdout(Stdio::piped()).spawn().context(cannot_start)?;
@@ -44,7 +44,7 @@ pub fn run_and_read(command: &mut Command, mut on_line: impl FnMut(&str)) -> Res
     Ok(child.wait()?.success())
 }
 
-/// What the program prints, if it succeeds.
+/// Returns the output of a command. Fails if the command fails.
 pub fn output_of(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot start {}", shown(command)))?;
     ensure!(
@@ -56,7 +56,7 @@ pub fn output_of(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The file a program's name stands for on the PATH.
+/// Returns the file of a program on the PATH.
 pub fn find_program(name: &str) -> Option<std::path::PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())

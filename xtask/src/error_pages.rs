@@ -1,5 +1,4 @@
-//! The pages that explain errors of the service: documents of their own, in both languages, made from `web/errors`, so that they cost
-//! the app nothing.
+//! Writes the pages that explain errors of DynamoDB, in both languages, from `web/errors`. They are documents without the app.
 
 mod document;
 mod example;
@@ -19,21 +18,21 @@ use crate::plain_page::Words;
 use crate::{folders, page_address};
 use document::Shared;
 
-/// What is written of an error, by its name.
+/// The text of each error, by its name.
 pub type Errors = BTreeMap<String, ErrorText>;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ErrorText {
     pub status: u16,
     pub retry: Retry,
-    /// Names of others.
+    /// Names of related errors.
     pub see: Vec<String>,
     pub en: Explanation,
     pub ja: Explanation,
     pub example: Option<Example>,
 }
 
-/// Whether the same request may be sent again.
+/// Whether a client may send the same request again.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Retry {
@@ -52,7 +51,7 @@ pub struct Explanation {
     pub to_do: Vec<String>,
 }
 
-/// A request that is answered with the error, after others.
+/// Requests, the last of which returns the error.
 #[derive(Debug, Deserialize)]
 pub struct Example {
     pub before: Vec<Request>,
@@ -75,7 +74,7 @@ impl ErrorText {
     }
 }
 
-/// Writes `errors/NAME/index.html` and its Japanese twin for each error, and the lists of all.
+/// Writes `errors/NAME/index.html` and its Japanese version for each error, and the lists of all errors.
 pub fn write(site: &Path, course: &CourseIndex) -> Result<()> {
     let (errors, words) = read()?;
     let labels = Labels::read()?;

@@ -1,4 +1,4 @@
-//! Where things are in the repository.
+//! The folders of the repository.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -15,12 +15,12 @@ pub fn target() -> PathBuf {
     }
 }
 
-/// Everything that benchmarks leave behind.
+/// The folder for all output of benchmarks.
 pub fn benchmarks() -> PathBuf {
     target().join("benchmarks")
 }
 
-/// What a person would upload is in plain sight; a debug build is not.
+/// Returns the folder of the site. A release build is in the root, because people upload it.
 pub fn site(release: bool) -> PathBuf {
     if release { root().join("dist") } else { target().join("dist/debug") }
 }

@@ -1,5 +1,5 @@
-//! Makes wasm-bindgen's output small: one-letter names for what a module and its JavaScript exchange, whose long names
-//! are mostly hashes that no compression can shorten, and no comments or indentation. Saves 9 KB of a first visit.
+//! Makes wasm-bindgen's output smaller: short names between module and JavaScript, no comments, no indentation. The original
+//! names contain hashes, which do not compress. This saves 9 KB of a first visit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use walrus::ModuleConfig;
 
 use crate::app_parts::LOADER;
 
-/// What wasm-bindgen offers at the end of its glue, and what a worker does there.
+/// The line at the end of wasm-bindgen's glue, and its replacement in a worker.
 const EXPORTS: &str = "export { initSync, __wbg_init as default };";
 const START: &str = "await __wbg_init();";
 
@@ -25,16 +25,16 @@ pub fn shorten(module: &str, release: bool, folder: &Path) -> Result<()> {
     let mut names = ShortNames::default();
     let glue = format!("./{module}_bg.js");
     for import in wasm.imports.iter_mut() {
-        // What fetches the parts keeps its names.
+        // The loader of the parts keeps its names.
         if import.module.strip_prefix("./") == Some(LOADER) {
             continue;
         }
-        // Another module would have to offer the short name, and does not.
+        // Another module would have to export the short name, which it does not.
         ensure!(import.module == glue, "{module} imports {} from {}", import.name, import.module);
         ensure!(import.name.starts_with("__wb"), "{module} imports {}, whose name is not made", import.name);
         import.name = names.short(&import.name);
     }
-    // Those that people's code may name, and `memory`, are not made by wasm-bindgen's macros and have no hash.
+    // Exports without this prefix, such as `memory`, have no hash in their names.
     for export in wasm.exports.iter_mut().filter(|export| export.name.starts_with("wasm_bindgen__")) {
         export.name = names.short(&export.name);
     }
@@ -46,8 +46,8 @@ pub fn shorten(module: &str, release: bool, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes of `MODULE.js` the program of a worker. A file that imports it and starts it would be one more way to the server before
-/// the engine can be fetched.
+/// Makes `MODULE.js` a program that starts itself. A separate file that imports it would cost one more request before the
+/// engine is fetched.
 pub fn start_by_itself(module: &str, folder: &Path) -> Result<()> {
     let script_file = folder.join(module).with_extension("js");
     let script = fs::read_to_string(&script_file)?;
@@ -56,7 +56,7 @@ pub fn start_by_itself(module: &str, folder: &Path) -> Result<()> {
     Ok(fs::write(&script_file, started)?)
 }
 
-/// Long names and what stands for them.
+/// Long names with their short replacements.
 #[derive(Default)]
 struct ShortNames {
     short_by_long: BTreeMap<String, String>,
@@ -68,8 +68,7 @@ impl ShortNames {
         self.short_by_long.entry(long.to_owned()).or_insert(next).clone()
     }
 
-    /// Replaces whole words only. An error where the script does not have a name that the module will ask for, or has
-    /// a short one already.
+    /// Replaces whole words. Fails if the script lacks a name that the module imports, or already has one of the short names.
     fn applied_to(&self, script: &str) -> Result<String> {
         let mut out = String::with_capacity(script.len());
         let mut replaced = BTreeSet::new();
@@ -103,7 +102,7 @@ fn is_of_name(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_' || character == '$'
 }
 
-/// Without indentation and lines that are comments; the others stay lines, so that no semicolon is missed.
+/// Removes indentation and comment lines. Other line breaks are kept, so that missing semicolons do no harm.
 fn without_comments(script: &str) -> Result<String> {
     let mut lines = Vec::new();
     let mut in_comment = false;
@@ -115,7 +114,7 @@ fn without_comments(script: &str) -> Result<String> {
                 in_comment = false;
             }
         } else if !line.is_empty() && !line.starts_with("//") {
-            // Text that goes on over several lines would be changed.
+            // A template over several lines would be changed.
             ensure!(line.matches('`').count() % 2 == 0, "a template over several lines: {line}");
             lines.push(line);
         }

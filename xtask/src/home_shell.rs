@@ -1,4 +1,4 @@
-//! What the home page shows before the program is there: its title and the first rows of its table, as the program will show them.
+//! The home page before the program starts: its title and the first rows of its table.
 
 use std::fs;
 
@@ -14,16 +14,16 @@ use crate::folders;
 use crate::page_address::address;
 use crate::plain_page::escaped;
 
-/// The sample of the home page's table (`web/src/pages/home/demo.rs`).
+/// The sample in the table of the home page (`web/src/pages/home/demo.rs`).
 const SAMPLE: &str = "static/samples/shop.json";
 const ROWS_MAX: usize = 14;
-/// Any moment: the rows have no times of their own.
+/// Any time: the rows have no times of their own.
 const OPENED_AT: Timestamp = Timestamp::from_epoch_ms(1);
-/// Between these two, `index.html` has what is shown until the program is there.
+/// `index.html` has the boot screen between these two markers.
 const BEGIN: &str = "<main class=\"boot\">\n";
 const END: &str = "</main>";
 
-/// The app's document with the shell of the home page. `first_lesson` is the address of that lesson in English.
+/// Inserts the home page into the app's document. `first_lesson` is the address of the first lesson in English.
 pub fn put_into(document: &str, language: Language, first_lesson: &str) -> Result<String> {
     let (before, after) = document.split_once(BEGIN).context("index.html has no boot screen")?;
     let (boot, after) = after.split_once(END).context("the boot screen has no end")?;
@@ -52,7 +52,7 @@ pub fn put_into(document: &str, language: Language, first_lesson: &str) -> Resul
     ))
 }
 
-/// A sentence without arguments, as HTML.
+/// Returns a sentence without arguments, as HTML.
 fn sentence(language: Language, name: &str) -> Result<String> {
     let file = format!("web/messages/{}/shell.ftl", language.code());
     let text = fs::read_to_string(folders::root().join(&file)).with_context(|| file.clone())?;
@@ -93,7 +93,7 @@ fn table(item: &str) -> Result<String> {
     ))
 }
 
-/// Of the sample's first table, by the engine.
+/// Returns the first rows of the sample's first table, read with the engine.
 fn first_rows() -> Result<(TableSummary, ItemsView)> {
     let text = fs::read_to_string(folders::root().join(SAMPLE)).context(SAMPLE)?;
     let document = Document::parse(&text).map_err(|error| anyhow!("{SAMPLE}: {error}"))?;

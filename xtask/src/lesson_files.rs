@@ -1,4 +1,5 @@
-//! The course on the site: one file for each lesson, the list of lessons, and the glossary. Each lesson is proved before it is packed.
+//! Writes the course into the site: a file for each lesson, the index and the glossary. Each lesson is proved before it is
+//! packed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,18 +16,18 @@ use crate::folders;
 
 const COURSE: &str = "crates/lessons/course";
 const ERROR_PAGES: &str = "web/errors/pages";
-/// What an author begins with.
+/// The initial text of the lesson builder.
 const SAMPLE: &str = "crates/lessons/examples/9.1-books-of-one-author.lesson";
 
-/// The course as the site has it.
+/// The course as the site contains it.
 pub struct BuiltCourse {
     pub lessons: Vec<Lesson>,
     pub index: CourseIndex,
     pub glossary: Glossary,
 }
 
-/// Writes `lessons/SLUG.json`, `lessons/index.json` and `lessons/glossary.json`. Lessons that are not written have no file. For authors,
-/// `lessons/texts/` has each lesson as one text, and `lessons/surroundings.json` what a lesson may refer to.
+/// Writes `lessons/SLUG.json` for each written lesson, `lessons/index.json` and `lessons/glossary.json`. For authors,
+/// `lessons/texts/` has each lesson as one text, and `lessons/surroundings.json` has everything that a lesson may refer to.
 pub fn write(site: &Path) -> Result<BuiltCourse> {
     let root = folders::root();
     let files = read_course(&root.join(COURSE), &root.join(ERROR_PAGES))?;
@@ -63,7 +64,7 @@ fn write_text(folder: &Path, name: &str, text: &str) -> Result<()> {
     fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// A lesson with a problem does not reach the site.
+/// Returns the lesson. Fails if it has a problem, so that it is not published.
 fn proved(lesson: Option<Lesson>, problems: &[Problem]) -> Result<Lesson> {
     let sentences: Vec<String> = problems.iter().map(Problem::to_string).collect();
     ensure!(sentences.is_empty(), "the lesson has problems: {}", sentences.join("; "));

@@ -1,4 +1,4 @@
-//! The course without the app: each lesson as text inside its document, in both languages, and a reference card for each chapter.
+//! The course without the app: a document for each lesson in both languages, and a reference card for each chapter.
 
 mod article;
 mod card;
@@ -18,13 +18,13 @@ use crate::page_address::{self, address, alternates};
 use crate::pages::{self, with_head};
 use crate::plain_page::{Words, escaped, word};
 
-/// Between these two, `index.html` has what is shown until the app is there.
+/// `index.html` has the boot screen between these two markers.
 const BEGIN: &str = "<div class=\"boot-grid\"";
 const END: &str = "</main>";
-/// For readers without JavaScript.
+/// The markers of the text for readers without JavaScript.
 const NO_SCRIPT_BEGIN: &str = "<noscript>";
 const NO_SCRIPT_END: &str = "</noscript>";
-/// Pictures of diagrams, by the names that `?picture=` has.
+/// Images of diagrams, by their names in `?picture=`.
 const DIAGRAMS: &str = "docs/images/pictures";
 
 /// The labels of these pages: `web/lessons/words.json`.
@@ -37,12 +37,12 @@ impl Labels {
         Ok(Labels(serde_json::from_str(&text).with_context(|| file.display().to_string())?))
     }
 
-    /// As HTML.
+    /// Returns a label as HTML.
     pub fn word(&self, language: Language, key: &str) -> String {
         word(&self.0, language, key)
     }
 
-    /// As HTML, with its placeholders filled in.
+    /// Returns a label as HTML, with its placeholders filled in.
     pub fn with(&self, language: Language, key: &str, values: &[(&str, &str)]) -> String {
         let fill = |text: String, (name, value): &(&str, &str)| {
             text.replace(&format!("{{{name}}}"), &escaped(value))
@@ -51,7 +51,7 @@ impl Labels {
     }
 }
 
-/// Writes `learn/SLUG/index.html` and its Japanese twin for each lesson, and `cards/CHAPTER/`.
+/// Writes `learn/SLUG/index.html` and its Japanese version for each lesson, and `cards/CHAPTER/`.
 pub fn write(site: &Path, course: &BuiltCourse) -> Result<()> {
     let labels = Labels::read()?;
     let document = fs::read_to_string(site.join("index.html")).context("the site has no index.html")?;
@@ -65,7 +65,7 @@ pub fn write(site: &Path, course: &BuiltCourse) -> Result<()> {
     card::write(site, course, &labels)
 }
 
-/// The address of the first lesson in English.
+/// Returns the address of the first lesson in English.
 pub fn first(course: &BuiltCourse) -> Result<String> {
     let first = course.lessons.iter().min_by_key(|lesson| lesson.facts.id);
     first.map(path_of).context("the course has no lesson")
@@ -75,7 +75,7 @@ fn path_of(lesson: &Lesson) -> String {
     format!("/learn/{}/", lesson.facts.slug)
 }
 
-/// The app's document with the lesson's text in the place of the boot screen. The app takes over where it can start.
+/// Replaces the boot screen of the app's document by the lesson's text. The app replaces the text when it starts.
 fn lesson_page(
     document: &str,
     lesson: &Lesson,
@@ -86,7 +86,7 @@ fn lesson_page(
     let page = with_head(document, &head(document, lesson, language)?)?;
     let (before, after) = page.split_once(BEGIN).context("index.html has no boot screen")?;
     let (_, after) = after.split_once(END).context("the boot screen has no end")?;
-    // The sentence that the app could not start belongs to the boot screen: it stays.
+    // Keep the message that the app could not start. It is part of the boot screen.
     let failed = document.lines().filter(|line| line.starts_with("<p class=\"boot-failed\""));
     let failed: String = failed.map(|line| format!("{line}\n")).collect();
     let article = article::of(lesson, course, labels, language);
@@ -114,7 +114,7 @@ fn without_script(after: &str, sentence: &str) -> Result<String> {
     Ok(format!("{before}{NO_SCRIPT_BEGIN}<p class=\"boot\">{sentence}</p>{NO_SCRIPT_END}{rest}"))
 }
 
-/// HTML of a lesson for a page without the app: links lead to documents, and terms are no buttons.
+/// Adapts a lesson's HTML for a page without the app: links lead to documents, and terms are not buttons.
 fn still(html: &str, language: Language) -> String {
     let html = html.replace(" role=\"button\" tabindex=\"0\"", "");
     let start = format!("href=\"{}", address(language, "/learn/"));
@@ -127,7 +127,7 @@ fn still(html: &str, language: Language) -> String {
     page
 }
 
-/// Only those that a lesson shows.
+/// Copies the diagrams that lessons show.
 fn copy_diagrams(site: &Path, course: &BuiltCourse) -> Result<()> {
     let folder = site.join("lessons/diagrams");
     fs::create_dir_all(&folder)?;

@@ -17,7 +17,7 @@ use crate::cargo::{command, output_of};
 use crate::{folders, node_bundles};
 
 const FILE: &str = "licenses.txt";
-/// Of the Rust standard library, as the toolchain brings it.
+/// The licenses of the Rust standard library, from the toolchain.
 const LIBRARY_FILE: &str = "rust-library-licenses.html";
 const LIBRARY_NOTICE: &str = "share/doc/rust/COPYRIGHT-library.html";
 
@@ -37,7 +37,7 @@ https://thanks.rust-lang.org).";
 pub struct Library {
     pub name: String,
     pub version: String,
-    /// As its manifest states it, such as `MIT OR Apache-2.0`.
+    /// The license expression in the manifest, such as `MIT OR Apache-2.0`.
     pub license: String,
     pub authors: Vec<String>,
     pub source: String,
@@ -63,7 +63,7 @@ pub fn write(site: &Path) -> Result<()> {
     fs::write(site.join(FILE), text).with_context(|| format!("cannot write {FILE}"))
 }
 
-/// The names and types of request members (`request_text/shapes.txt`) are taken from the service model of botocore.
+/// The names and types of request members (`request_text/shapes.txt`) are from the service model of botocore.
 fn api_model() -> Library {
     Library {
         name: "botocore".to_owned(),

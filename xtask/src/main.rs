@@ -1,4 +1,4 @@
-//! `cargo xtask`: the one entry point for building, serving and testing Dynalab.
+//! `cargo xtask`: the command that builds, serves, tests and measures Dynalab.
 
 mod app_parts;
 mod audience;
@@ -53,7 +53,7 @@ enum Task {
     Build {
         #[arg(long)]
         release: bool,
-        /// Where the site will be published: a path (/dynalab/) or a full address, which also gives a sitemap
+        /// The address of the published site: a path (/dynalab/), or a full address, which adds a sitemap
         #[arg(long, default_value = "/")]
         base: String,
     },
@@ -76,25 +76,25 @@ enum Task {
         #[arg(long)]
         e2e: bool,
     },
-    /// Run the simulator and the languages over new seeds, until the time is over or one fails; prints that one
+    /// Run the simulator and the expression languages with new seeds, until the time ends or a seed fails
     Soak {
         #[arg(long, default_value_t = 10)]
         minutes: u64,
-        /// The first seed; by default one that nobody has run
+        /// The first seed. By default, the clock selects one
         #[arg(long)]
         seed: Option<u64>,
     },
-    /// Look at the release site with axe and Lighthouse. Needs Node
+    /// Check the release site with axe and Lighthouse. Needs Node
     Audit,
-    /// Make the images of all pictures for the documents, with Node; or with --routes, without it, the screenshots that tests compare
+    /// Make the images of all diagrams for the documents with Node. With --routes, the screenshots of the tests, without Node
     Screenshots {
-        /// The screenshots of every route, in tests/screenshots: those that differ are renewed
+        /// Replace the screenshots of routes in tests/screenshots that differ
         #[arg(long, conflicts_with_all = ["all", "names"])]
         routes: bool,
-        /// In every size and colour, into the target folder
+        /// Every size and color, into the target folder
         #[arg(long)]
         all: bool,
-        /// Only these pictures
+        /// Only these diagrams
         names: Vec<String>,
     },
     /// Measure the engine, the server and the page, and print tables. The first run compiles for some minutes
@@ -108,19 +108,19 @@ enum Task {
         /// Only the page, in Chromium
         #[arg(long)]
         page: bool,
-        /// Only the workbench under traffic, for ten minutes; never without being asked for
+        /// Only the workbench under traffic, for ten minutes. It never runs by default
         #[arg(long)]
         traffic: bool,
-        /// Put the tables into BENCHMARKS.md
+        /// Write the tables into BENCHMARKS.md
         #[arg(long)]
         write: bool,
     },
     /// Run browser tests through wasm-pack, as other projects would
     WasmPack {
-        /// Crate folders; by default those that must work this way
+        /// Crate folders. By default, the crates that must work this way
         crates: Vec<String>,
     },
-    /// The runner of wasm tests that .cargo/config.toml names; cargo calls it
+    /// The runner of wasm tests in .cargo/config.toml, called by cargo
     #[command(hide = true, disable_help_flag = true)]
     WasmTestRunner {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -140,7 +140,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<ExitCode> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    // wasm-pack looks for these two programs on the PATH; there, they are links to this one.
+    // wasm-pack needs these two programs on the PATH. There, they are links to this program.
     match called_as(&arguments) {
         Some("wasm-bindgen") => {
             return wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(arguments).map(|()| ExitCode::SUCCESS);

@@ -1,4 +1,4 @@
-//! Bundles of npm packages, made by esbuild: CodeMirror for the editor of requests, and the AWS SDK. Left out where there is no Node.
+//! Bundles npm packages with esbuild: CodeMirror for the request editor, and the AWS SDK. Skipped without Node.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,9 +12,9 @@ use crate::cargo::{command, output_of};
 use crate::{folders, node_packages};
 
 const SOURCES: [&str; 3] = ["package.json", "package-lock.json", "entry.mjs"];
-/// Written beside a bundle when it is complete; says of what.
+/// A file with the sources of a bundle, written when the bundle is complete.
 const STAMP: &str = "bundled.txt";
-/// Written by esbuild: what is in the bundle.
+/// The list of the bundle's content, which esbuild writes.
 const CONTENTS: &str = "contents.json";
 const PACKAGES: &str = "node_modules/";
 
@@ -37,7 +37,7 @@ pub const AWS_SDK: Bundle = Bundle {
 };
 const ALL: [Bundle; 2] = [CODE_MIRROR, AWS_SDK];
 
-/// Puts the bundles into the site. A machine without Node builds the app without them.
+/// Puts the bundles into the site. A computer without Node builds the app without them.
 pub fn add(site: &Path) -> Result<()> {
     for bundle in ALL {
         if let Err(error) = bundle.make() {
@@ -51,7 +51,7 @@ pub fn add(site: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The folders of the packages in the bundles of a site, each package once.
+/// Returns the folders of the packages in the bundles of a site, each package once.
 pub fn package_folders(site: &Path) -> Result<Vec<PathBuf>> {
     let mut folders = BTreeMap::new();
     for bundle in ALL.into_iter().filter(|bundle| site.join(bundle.file).is_file()) {
@@ -71,7 +71,7 @@ impl Bundle {
         folders::target().join("tools").join(self.folder)
     }
 
-    /// Makes the bundle, unless it is there already.
+    /// Makes the bundle, unless it is up to date.
     fn make(&self) -> Result<()> {
         let (tools, sources) = (self.tools(), folders::root().join("web").join(self.folder));
         let read = |name: &str| {
@@ -99,7 +99,7 @@ impl Bundle {
     }
 }
 
-/// What esbuild says of a bundle.
+/// The output of esbuild about a bundle.
 #[derive(Deserialize)]
 struct Contents {
     outputs: BTreeMap<String, Output>,
@@ -107,11 +107,11 @@ struct Contents {
 
 #[derive(Deserialize)]
 struct Output {
-    /// By their paths, from the folder of the bundle.
+    /// The packaged files, by their paths from the folder of the bundle.
     inputs: BTreeMap<String, Value>,
 }
 
-/// The names of the packages that left something in a bundle. A package may have packages of its own below it.
+/// Returns the names of the packages with code in a bundle. A package may contain other packages.
 fn packages(contents: &Contents) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for path in contents.outputs.values().flat_map(|output| output.inputs.keys()) {

@@ -1,4 +1,4 @@
-//! The folders of the project that are programs for Node: copied into the target folder, with the packages of their lock file beside them.
+//! Copies the repository's Node programs into the target folder, and installs the packages of their lock files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use crate::cargo::{command, find_program, output_of};
 use crate::{folders, site};
 
 const LOCK: &str = "package-lock.json";
-/// Of npm, below the packages; it is there when they are complete.
+/// A file that npm writes below the packages when they are complete.
 const INSTALLED: &str = "node_modules/.package-lock.json";
 
-/// A folder in `target/tools` with all of the source folder and its packages, which are fetched when the lock file is another than
-/// last time. A mirror of the registry has addresses of its own: the versions and their checksums are what counts.
+/// Returns a folder in `target/tools` with the source folder's files and its packages. Packages are installed when the lock
+/// file changed. The URLs of a registry mirror may differ: versions and checksums are what must match.
 ///
 /// # Errors
-/// Where there is no npm, or no way to the registry.
+/// Fails without npm or without access to the registry.
 pub fn install(source: &Path, name: &str) -> Result<PathBuf> {
     let folder = folders::target().join("tools").join(name);
     let lock = fs::read(source.join(LOCK)).with_context(|| format!("cannot read {LOCK}"))?;
@@ -26,7 +26,7 @@ pub fn install(source: &Path, name: &str) -> Result<PathBuf> {
         site::copy_folder(source, &folder)?;
         let mut install = command(npm);
         install.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]).current_dir(&folder);
-        // Not complete, and not to be taken for it.
+        // Remove the lock file, so that an incomplete installation is not used.
         output_of(&mut install).inspect_err(|_| drop(fs::remove_file(folder.join(LOCK))))?;
     }
     site::copy_folder(source, &folder)?;

@@ -1,4 +1,4 @@
-//! What the service worker keeps in the browser: the list of a build's files, in `offline-worker.js`.
+//! Writes the list of a build's files into `offline-worker.js`. The service worker stores them for offline use.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::{app_parts, budgets, pages};
 
 const WORKER: &str = "offline-worker.js";
-/// Files and folders of the site, beside the folder of the program. A folder has a slash at its end.
+/// Files and folders of the site, besides the folder of the program. A folder has a slash at its end.
 const KEPT: [&str; 8] = [
     "boot.js",
     "offline.js",
@@ -20,12 +20,12 @@ const KEPT: [&str; 8] = [
     "samples/",
     "lessons/",
 ];
-/// Lessons as texts, for authors: more than all of the course, and few need them.
+/// Lessons as texts, for authors: larger than the course, and rarely used.
 const NOT_KEPT: &str = "lessons/texts/";
-/// So many hexadecimal digits name a build.
+/// The number of hexadecimal digits in the name of a build.
 const BUILD_LENGTH: usize = 16;
 
-/// Fills in the list. The documents are those that a host will send, so the site is published before.
+/// Fills in the list. It needs the published site, because the hashes must match the documents that a host sends.
 pub fn write(site: &Path) -> Result<()> {
     let program = format!("{}/", app_parts::folder_name(site)?);
     let documents = pages::addresses()?;
@@ -49,7 +49,7 @@ pub fn write(site: &Path) -> Result<()> {
     fs::write(&path, script).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The files below a folder of the site, or one file, by their names from its root.
+/// Returns the files below a folder of the site, or one file, by their names from the root.
 fn names_below(site: &Path, name: &str) -> Result<Vec<String>> {
     let Some(folder) = name.strip_suffix('/') else {
         ensure!(site.join(name).is_file(), "the site has no {name}, which the app needs offline");
@@ -69,7 +69,7 @@ fn names_below(site: &Path, name: &str) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// A hash of all files: a build that differs in any of them has a cache of its own.
+/// Hashes all files, so that each build has its own cache.
 fn build_name(site: &Path, documents: &[String], files: &[String]) -> Result<String> {
     let documents = documents.iter().map(|document| format!("{document}index.html"));
     let mut hash = Sha256::new();

@@ -1,4 +1,4 @@
-//! Where a page is in each language: English at its path, Japanese at the same path below `/ja`.
+//! The address of a page in each language: English at its path, Japanese at the same path below `/ja`.
 
 use std::fs;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use dynalab_lessons::Language;
 
-/// Behind the address of a page in English, a page in Japanese had its address once. Links to it must open forever.
+/// Japanese pages once had this folder below the address of the English page. Old links to it must work forever.
 const FORMER_FOLDER: &str = "ja/";
 
-/// The address of a page. `path` is the page's in English, with a slash at its beginning.
+/// Returns the address of a page. `path` is the page's path in English, with a slash at its beginning.
 pub fn address(language: Language, path: &str) -> String {
     match language {
         Language::English => path.to_owned(),
@@ -17,7 +17,7 @@ pub fn address(language: Language, path: &str) -> String {
     }
 }
 
-/// The lines that tell search engines where the page is in each language. English is for readers of all other languages.
+/// Returns the `<link>` elements with the page's address in each language. English is the default for all other languages.
 pub fn alternates(path: &str) -> String {
     let line = |code: &str, address: &str| {
         format!("<link hreflang=\"{code}\" rel=\"alternate\" href=\"{address}\">\n")
@@ -31,7 +31,7 @@ pub fn write(site: &Path, language: Language, path: &str, document: &str) -> Res
     write_file(site, &address(language, path), document)
 }
 
-/// The same for a page that existed before each language had its folder: it stays at its former address too.
+/// Writes the document of an older page, in Japanese also at its former address.
 pub fn write_with_former(site: &Path, language: Language, path: &str, document: &str) -> Result<()> {
     write(site, language, path, document)?;
     match language {

@@ -1,5 +1,5 @@
-//! A document for each page of the app, so that a host finds it at its address and others read its title and description. The app in it
-//! is the same everywhere. `404.html` is for all other addresses: the app knows those of tables.
+//! Writes a document for each page of the app, with its own title and description. A host finds it at the page's address. The
+//! app in it is always the same. `404.html` is for all other addresses, such as those of tables, which the app resolves.
 
 use std::fs;
 use std::path::Path;
@@ -11,16 +11,16 @@ use serde::Deserialize;
 use crate::plain_page::escaped;
 use crate::{folders, home_shell, page_address};
 
-/// Titles and descriptions.
+/// The titles and descriptions of the pages.
 const PAGES: &str = "web/pages.json";
-/// Between these two, `index.html` has what differs from page to page.
+/// `index.html` has the page's own head elements between these two markers.
 const BEGIN: &str = "<!-- page -->\n";
 const END: &str = "<!-- /page -->\n";
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
-    /// Without slashes at its ends; empty is the home page.
+    /// The path without slashes at its ends. It is empty for the home page.
     path: String,
     en: PageText,
     ja: PageText,
@@ -33,8 +33,8 @@ struct PageText {
     description: String,
 }
 
-/// Writes the document of each page in each language. The site's `index.html` is the app's document until then, and that of the home
-/// page afterwards. `first_lesson` is the address of that lesson in English.
+/// Writes the document of each page in each language. It replaces the site's `index.html`, the app's document, by that of the
+/// home page. `first_lesson` is the address of the first lesson in English.
 pub fn write(site: &Path, first_lesson: &str) -> Result<()> {
     let document = fs::read_to_string(site.join("index.html")).context("the site has no index.html")?;
     let pages = read()?;
@@ -52,7 +52,7 @@ pub fn write(site: &Path, first_lesson: &str) -> Result<()> {
     Ok(())
 }
 
-/// The app's document as that of a page in this language.
+/// Changes the app's document to a language.
 pub fn in_language(document: &str, language: Language) -> String {
     match language {
         Language::English => document.to_owned(),
@@ -64,7 +64,8 @@ pub fn in_language(document: &str, language: Language) -> String {
     }
 }
 
-/// The addresses of the pages in all languages, below the site's folder, each with a slash at its end. That of the home page is empty.
+/// Returns the addresses of all pages in all languages, relative to the site. Each has a slash at its end. The home page's is
+/// empty.
 pub fn addresses() -> Result<Vec<String>> {
     let pages = read()?;
     let below = |language, page: &Page| {
@@ -81,7 +82,8 @@ fn read() -> Result<Vec<Page>> {
     serde_json::from_str(&text).context(PAGES)
 }
 
-/// What other sites show of a page that is linked there. `publish` puts the host into the addresses, or takes the lines that need one out.
+/// Returns the elements that other sites read to show a link. `publish` adds the host to the addresses, or removes lines that
+/// need one.
 pub fn card(title: &str, description: &str, path: &str) -> String {
     let (title, description) = (escaped(title), escaped(description));
     format!(
@@ -98,7 +100,7 @@ pub fn card(title: &str, description: &str, path: &str) -> String {
 }
 
 impl Page {
-    /// In English.
+    /// Returns the address in English.
     fn address(&self) -> String {
         if self.path.is_empty() { "/".to_owned() } else { format!("/{}/", self.path) }
     }
@@ -138,7 +140,7 @@ mod tests {
         for language in Language::ALL {
             let file = format!("web/messages/{}/shell.ftl", language.code());
             let sentences = fs::read_to_string(folders::root().join(file)).expect("sentences");
-            // A sentence in Japanese says the same in about half as many characters.
+            // A Japanese sentence has about half as many characters as the English one.
             let description = if language == Language::English { 50..=200 } else { 40..=110 };
             for page in read().expect("the pages") {
                 let name = if page.path.is_empty() { "home".to_owned() } else { page.path.replace('/', "-") };

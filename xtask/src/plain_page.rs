@@ -1,4 +1,4 @@
-//! A document without the app: an error's page, or a reference card. It has no script but the one that knows the theme, and the app's look.
+//! A document without the app: an error's page or a reference card. It has the app's style and one script, for the theme.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::pages;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 const MARK: &str = r#"<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor"><path stroke-width="3.5" d="M12 3.5a8.5 8.5 0 0 1 8 5.6M20.3 14A8.5 8.5 0 0 1 5 16.8M3.6 13A8.5 8.5 0 0 1 8.5 4.2"/><circle cx="12" cy="12" r="2.5" fill="currentColor" stroke="none"/></svg>"#;
 
-/// Sentences by the language's code, then by name.
+/// Sentences by language code, then by name.
 pub type Words = BTreeMap<String, BTreeMap<String, String>>;
 
 pub fn other(language: Language) -> Language {
@@ -23,7 +23,7 @@ pub fn other(language: Language) -> Language {
 pub struct PlainPage<'a> {
     pub words: &'a Words,
     pub language: Language,
-    /// Of the page in English, with slashes at both ends.
+    /// The path in English, with slashes at both ends.
     pub path: String,
     pub title: String,
     pub description: String,
@@ -83,7 +83,7 @@ impl PlainPage<'_> {
     }
 }
 
-/// The sentence of that name as HTML.
+/// Returns a sentence as HTML.
 pub fn word(words: &Words, language: Language, key: &str) -> String {
     let found = words.get(language.code()).and_then(|words| words.get(key));
     found.map_or_else(|| key.to_owned(), |text| escaped(text))

@@ -1,4 +1,4 @@
-//! Samples in two files: the design, which the home page loads, and its questions, which only the workbench asks.
+//! Splits each sample into two files: the design for the home page, and the access patterns for the workbench.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ struct Sample<'a> {
     questions: Option<&'a RawValue>,
 }
 
-/// Leaves `samples/ID.questions.json` beside each sample of the index, which has them no more.
+/// Moves the access patterns of each sample of the index into `samples/ID.questions.json`.
 pub fn split(site: &Path) -> Result<()> {
     let folder = site.join("samples");
     let index = fs::read_to_string(folder.join("index.json")).context("there is no index of the samples")?;
@@ -32,7 +32,7 @@ pub fn split(site: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The text without its questions, and these as they were written.
+/// Returns the text without its access patterns, and the access patterns as they were written.
 fn divided(text: &str) -> Result<(String, String)> {
     let sample: Sample = serde_json::from_str(text)?;
     let Some(questions) = sample.questions.map(RawValue::get) else {
@@ -43,7 +43,7 @@ fn divided(text: &str) -> Result<(String, String)> {
     let before =
         before.strip_suffix("\"questions\"").context("questions have no name before them")?.trim_end();
     let after = text[begin + questions.len()..].trim_start();
-    // One of the two commas around them goes too.
+    // Remove one of the two commas around them.
     let (before, after) = match before.strip_suffix(',') {
         Some(before) => (before, after),
         None => (before, after.strip_prefix(',').unwrap_or(after)),

@@ -1,7 +1,7 @@
-//! The small pieces of code that several parts of the app share, in one file: a part is then a few files to fetch and not a hundred.
+//! Joins the small pieces of code that several parts share into one file, so that a part needs few requests.
 //!
-//! The file is a WebAssembly module without code. Each piece is a custom section of it, by the piece's name, so a host compresses
-//! and sends the file as it does every other module.
+//! The file is a WebAssembly module without code. Each piece is a custom section with the piece's name. A host compresses and
+//! sends the file like every other module.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -14,10 +14,10 @@ use wasm_encoder::{CustomSection, Module};
 use crate::app_parts::PartFiles;
 
 const FILE: &str = "chunks.wasm";
-/// A larger piece is a file of its own, because a part that does not use it should not fetch it.
+/// Maximum size of a piece in the file. A larger piece is its own file, because some parts do not use it.
 const PIECE_BYTES_MAX: u64 = 16 * 1024;
 
-/// In the loader of the parts, before everything else. A piece is given as the answer to a request for its file would be.
+/// Inserted at the beginning of the parts' loader. It returns a piece as the response to a request for its file.
 const LOADER: &str = r#"let sharedChunks = undefined;
 async function chunk(name) {
     if (sharedChunks === undefined) {
@@ -31,7 +31,7 @@ async function chunk(name) {
 }
 "#;
 
-/// Puts the small pieces into one file, and changes the loader and the lists of the parts' files accordingly.
+/// Joins the small pieces into one file, and updates the loader and the lists of the parts' files.
 pub fn join(folder: &Path, loader: &str, parts: &mut PartFiles) -> Result<()> {
     let mut small = BTreeSet::new();
     for file in parts.values().flatten().filter(|file| file.starts_with("chunk_")) {

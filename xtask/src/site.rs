@@ -14,18 +14,18 @@ use crate::{
 };
 
 const PACKAGE: &str = "dynalab-web";
-/// The programs that run in threads of their own, each a module `NAME.js` with its `NAME_bg.wasm`. The worker is there twice: with
-/// the core of the engine, and complete.
+/// The programs with their own threads. Each is a module `NAME.js` with its `NAME_bg.wasm`. The worker is built twice: with the
+/// core of the engine, and complete.
 const WORKERS: &[&str] = &["worker", "backups"];
 const COMPLETE: Module = Module { program: "worker", name: "complete_worker" };
 
-/// A program, and what it is called on the site.
+/// A program and its name on the site.
 pub struct Module {
     pub program: &'static str,
     pub name: &'static str,
 }
 
-/// Builds the site and returns its folder. A release build fails when a part is much heavier than recorded.
+/// Builds the site and returns its folder. A release build fails if a part is above its size budget.
 pub fn build(release: bool, address: &Address) -> Result<PathBuf> {
     let folder = assemble(release, address)?;
     if release {
@@ -36,11 +36,11 @@ pub fn build(release: bool, address: &Address) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Builds the site without weighing it.
+/// Builds the site without checking the size budgets.
 pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     wasm_target::ensure_installed()?;
     let finished = folders::site(release);
-    // A server may be reading the finished folder: it is replaced only when the new one is complete.
+    // A server may be reading the finished folder, so it is replaced when the new one is complete.
     let unfinished = finished.with_extension("unfinished");
     remove_folder(&unfinished)?;
     fs::create_dir_all(&unfinished).with_context(|| format!("cannot make {}", unfinished.display()))?;
@@ -48,7 +48,7 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     for program in WORKERS {
         add_worker(&Module { program, name: program }, release, &unfinished)?;
     }
-    // The worker takes the place of the core in the target folder. The app knows the whole language of the service, too.
+    // The complete worker replaces the core in the target folder. The app needs the complete engine's requests too.
     compile(&[COMPLETE.program, "app"], &["--features", "complete,split"], release)?;
     add_worker(&COMPLETE, release, &unfinished)?;
     node_bundles::add(&unfinished)?;
@@ -62,7 +62,7 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     sample_files::split(&unfinished)?;
     let course = lesson_files::write(&unfinished)?;
     error_pages::write(&unfinished, &course.index)?;
-    // Before the home page gets its own head in the same file.
+    // This must run before `index.html` becomes the document of the home page.
     lesson_pages::write(&unfinished, &course)?;
     pages::write(&unfinished, &lesson_pages::first(&course)?)?;
     dynalab_publish::publish(&unfinished, address)?;
@@ -75,7 +75,7 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     Ok(finished)
 }
 
-/// Module workers start by themselves.
+/// Adds a worker as a module that starts itself.
 fn add_worker(module: &Module, release: bool, folder: &Path) -> Result<()> {
     bind_program(module, if release { "wasm" } else { "debug" }, folder)?;
     glue::shorten(module.name, release, folder)?;
@@ -94,7 +94,7 @@ fn compile(programs: &[&str], features: &[&str], release: bool) -> Result<()> {
     run(&mut command)
 }
 
-/// Writes a program that was compiled for wasm as a module, with its glue.
+/// Writes a program that was compiled to wasm as a module with its glue.
 pub fn bind_program(module: &Module, profile: &str, folder: &Path) -> Result<()> {
     let programs = folders::target().join(wasm_target::WASM_TARGET).join(profile);
     let program = programs.join(module.program).with_extension("wasm");

@@ -1,5 +1,4 @@
-//! `cargo xtask soak`: the simulator and the languages over seeds that nobody has run yet, until the time is over or
-//! something fails.
+//! `cargo xtask soak`: runs the simulator and the expression languages with new seeds. It stops after a time or a failure.
 
 #![allow(
     clippy::disallowed_methods,
@@ -13,17 +12,17 @@ use anyhow::{Context, Result};
 
 use crate::cargo::{cargo, run};
 
-/// So many are run before the clock is looked at again.
+/// The number of seeds between two checks of the clock.
 const SEEDS_AT_ONCE: u64 = 100;
 const TESTS: [[&str; 4]; 2] = [
     ["--package", "dynalab-tests", "--test", "simulator"],
     ["--package", "dynalab-expressions", "--test", "expressions"],
 ];
 
-/// From the given seed, or from one that the clock draws. A failure prints its seed and how to run it again.
+/// Runs from the given seed, or from a seed that the clock selects. A failure prints its seed and how to run it again.
 ///
 /// # Errors
-/// When a test cannot be built.
+/// Fails if a test cannot be built.
 pub fn soak(minutes: u64, seed: Option<u64>) -> Result<ExitCode> {
     for test in TESTS {
         run(cargo().args(["test", "--release", "--no-run"]).args(test))?;

@@ -1,4 +1,4 @@
-//! Style sheets without comments and needless space, for the release build, which has them all in one file.
+//! Joins the style sheets of a release build into one file, without comments and unneeded spaces.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,10 @@ use anyhow::{Context, Result, ensure};
 
 const LINK_BEFORE: &str = "<link rel=\"stylesheet\" href=\"/program/styles/";
 const LINK_AFTER: &str = ".css\">\n";
-/// What the one file is called.
+/// The name of the joined file.
 const ALL: &str = "all";
 
-/// Puts the style sheets that `index.html` names into one, in their order.
+/// Joins the style sheets of `index.html` in their order.
 pub fn join(folder: &Path) -> Result<()> {
     let page_file = folder.join("index.html");
     let mut page = fs::read_to_string(&page_file)?;
@@ -34,8 +34,8 @@ pub fn join(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The same rules in fewer characters. It takes no space that could mean something, such as the one before a colon or
-/// beside an operator.
+/// Returns the same rules in fewer characters. It keeps spaces that may have a meaning, such as before a colon or beside an
+/// operator.
 fn minified(sheet: &str) -> String {
     let mut out = String::with_capacity(sheet.len());
     let mut space = false;

@@ -1,4 +1,4 @@
-//! Counts of what passed, failed and was skipped, and the one line that closes a run.
+//! Counts the tests that passed, failed and were skipped, and prints the last line of a run.
 
 use std::fmt;
 use std::process::{Command, ExitCode};
@@ -13,7 +13,7 @@ pub struct Tally {
     passed: usize,
     failed: usize,
     skipped: usize,
-    /// What a person should read before the closing line.
+    /// Messages to print before the last line.
     remarks: Vec<String>,
 }
 
@@ -50,12 +50,12 @@ impl Tally {
         self.remarks.push(format!("FAILED: {reason}"));
     }
 
-    /// What a person should read, and fails nothing.
+    /// Adds a message that does not fail the run.
     pub fn remark(&mut self, remark: String) {
         self.remarks.push(remark);
     }
 
-    /// Something that did not run. In CI nothing may be skipped, so there it is a failure.
+    /// Counts a skipped test. CI may skip nothing, so there it is a failure.
     pub fn skip(&mut self, reason: String) {
         if audience::is_ci() {
             self.fail(format!("{reason} (CI may skip nothing)"));
@@ -65,7 +65,7 @@ impl Tally {
         }
     }
 
-    /// Prints the remarks, then the closing line, alone and last.
+    /// Prints the remarks, then the last line.
     pub fn close(self) -> ExitCode {
         println!();
         for remark in &self.remarks {
@@ -75,7 +75,7 @@ impl Tally {
         if self.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
-    /// Understands `test result: ok. 5 passed; 0 failed; 1 ignored; …`, as cargo's and wasm-bindgen's runners print it.
+    /// Parses `test result: ok. 5 passed; 0 failed; 1 ignored; …`, as cargo's and wasm-bindgen's runners print it.
     fn count_line(&mut self, line: &str) {
         let Some((_, results)) = line.split_once("test result: ") else { return };
         let results = results.split_once(". ").map_or(results, |(_, after)| after);

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every test there is, in order of how soon it can tell something is wrong.
+//! `cargo xtask test`: runs every test, the fastest kinds first.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,9 +18,9 @@ use crate::{budgets, folders, site, webkit};
 const BROWSER_CRATES: &[&str] = &["dynalab-engine", "dynalab-storage", "dynalab-playground", "dynalab-web"];
 const TESTS_CRATE: &str = "dynalab-tests";
 const END_TO_END: &str = "end_to_end";
-/// Those of the end-to-end tests that run in WebKit have this in their names.
+/// The part of the name that all end-to-end tests in WebKit have.
 const IN_WEBKIT: &str = "webkit::";
-/// Where an end-to-end test that is tried a second time writes down how it failed the first time.
+/// The folder where an end-to-end test writes its first failure before a second attempt.
 const UNSTEADY_TESTS: &str = "tmp/end_to_end/unsteady";
 
 pub struct Parts {
@@ -58,11 +58,11 @@ pub fn run(parts: Parts) -> Result<ExitCode> {
 fn native(tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
     let mut everything_else = cargo();
     everything_else.args(["test", "--workspace", "--exclude", TESTS_CRATE, "--no-fail-fast"]);
-    // The parts of the page that need the complete engine have tests too.
+    // The page's parts for the complete engine have tests too.
     everything_else.args(["--features", "dynalab-web/complete"]);
     tally.run_tests("Native tests", &mut everything_else)?;
 
-    // The others ask for the complete engine, and with them everybody has it.
+    // Built separately, because the other crates enable the complete engine for the whole workspace.
     let mut core = cargo();
     core.args(["test", "--package", "dynalab-engine", "--no-default-features", "--no-fail-fast"]);
     tally.run_tests("Tests of the engine's core", &mut core)?;
@@ -102,7 +102,7 @@ fn browser_tests(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarge
     tally.run_tests("Browser tests", &mut command)
 }
 
-/// Cargo would call itself for the runner that .cargo/config.toml names, and wait for a lock it may hold.
+/// Sets this program as the runner. Otherwise cargo would start xtask through cargo, and could wait for its own lock.
 fn run_wasm_tests_with_this_program(command: &mut Command) -> Result<()> {
     let program = std::env::current_exe().context("where is this program?")?;
     command
@@ -110,7 +110,7 @@ fn run_wasm_tests_with_this_program(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Builds the release site and weighs it. None when it cannot be built, and with it the end-to-end tests cannot run.
+/// Builds the release site and checks its size. Without it, the end-to-end tests cannot run.
 fn weighed_site(tally: &mut Tally) -> Option<PathBuf> {
     tally.heading("Size budgets of the release build");
     let weighed = site::assemble(true, &Address::root())
@@ -147,16 +147,16 @@ fn end_to_end(browser: &Browser, site: &Path, tally: &mut Tally, test_targets: &
             command.args(["--", "--skip", IN_WEBKIT]);
         }
     }
-    // A test that fails on a machine that is busy says so, and is not the end of a run of an hour.
+    // A run takes an hour, so a test that fails on a busy machine gets a second attempt and a remark.
     command.env("DYNALAB_ATTEMPTS", "2");
     let unsteady = folders::target().join(UNSTEADY_TESTS);
-    // Left behind by the run before.
+    // Remove the files of an earlier run.
     let _ = fs::remove_dir_all(&unsteady);
     tally.run_tests("End-to-end tests", &mut command)?;
     tell_unsteady(tally, &unsteady)
 }
 
-/// Says which tests failed once and passed then, and how they failed.
+/// Reports the tests that failed once and then passed, with their failures.
 fn tell_unsteady(tally: &mut Tally, unsteady: &Path) -> Result<()> {
     if !unsteady.is_dir() {
         return Ok(());
@@ -167,7 +167,7 @@ fn tell_unsteady(tally: &mut Tally, unsteady: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The command that runs them on the site that people are given.
+/// Returns the command that runs the end-to-end tests on this site.
 fn end_to_end_tests(browser: &Browser, site: &Path) -> Command {
     let mut command = cargo();
     command.args(["test", "--package", TESTS_CRATE, "--test", END_TO_END]);
@@ -176,7 +176,7 @@ fn end_to_end_tests(browser: &Browser, site: &Path) -> Command {
     command
 }
 
-/// Puts new screenshots of the routes in the place of those that differ.
+/// Replaces the screenshots of routes that differ.
 pub fn renew_screenshots() -> Result<ExitCode> {
     let site = site::assemble(true, &Address::root())?;
     let mut command = end_to_end_tests(&browser::ensure_installed()?, &site);
@@ -185,7 +185,7 @@ pub fn renew_screenshots() -> Result<ExitCode> {
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// One file of integration tests.
+/// A file of integration tests.
 struct TestTarget {
     package: String,
     name: String,

@@ -1,4 +1,4 @@
-//! `cargo xtask wasm-pack`: the browser tests run the way the rest of the ecosystem runs them, too.
+//! `cargo xtask wasm-pack`: runs the browser tests through wasm-pack, as other projects do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::{folders, wasm_target};
 
 const VERSION: &str = "0.15.1";
 
-/// The crates that another project would test its own code against.
+/// Crates that another project may test in this way.
 const CRATES: &[&str] = &["crates/storage", "crates/engine"];
 
-/// What wasm-pack looks for on the PATH; both are this program under another name.
+/// Programs that wasm-pack searches on the PATH. Both are links to this program.
 const OTHER_NAMES: &[&str] = &["wasm-bindgen", "wasm-bindgen-test-runner"];
 
 pub fn run(crates: &[String]) -> Result<ExitCode> {
@@ -52,7 +52,7 @@ pub fn run(crates: &[String]) -> Result<ExitCode> {
     Ok(tally.close())
 }
 
-/// Unoptimised, because compiling it is all the time it takes.
+/// Installs wasm-pack without optimization, because compiling it takes most of the time.
 fn ensure_wasm_pack(tools: &Path) -> Result<PathBuf> {
     let program = tools.join("bin/wasm-pack").with_extension(std::env::consts::EXE_EXTENSION);
     let is_there = output_of(command(&program).arg("--version")).is_ok_and(|text| text.contains(VERSION));

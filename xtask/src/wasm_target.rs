@@ -1,4 +1,4 @@
-//! The Rust target for WebAssembly, added when it is missing.
+//! Installs the Rust target for WebAssembly if it is missing.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! WebKit, the engine of Safari, for the tests that need it: MiniBrowser of WebKitGTK, its driver, and an X server without a
-//! screen. Found, or installed with apt where that is possible.
+//! Finds WebKit, the engine of Safari, or installs it with apt. It needs MiniBrowser of WebKitGTK, its driver, and an X server
+//! without a screen.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::browser;
 use crate::cargo::find_program;
 
 const PACKAGES: &[&str] = &["webkit2gtk-driver", "xvfb", "fonts-noto-cjk"];
-/// MiniBrowser is on no path: these folders hold it, or a folder for each kind of machine that holds it.
+/// Folders with MiniBrowser, or with one folder for each architecture that has it. It is not on the PATH.
 const LIBRARIES: &[&str] = &["/usr/lib", "/usr/libexec"];
 const MINI_BROWSER: &str = "webkit2gtk-4.1/MiniBrowser";
 
@@ -21,14 +21,13 @@ pub struct WebKit {
 }
 
 impl WebKit {
-    /// The variables that the end-to-end tests look at.
+    /// Sets the environment variables that the end-to-end tests read.
     pub fn describe_to(&self, command: &mut Command) {
         command.env("WEBKIT", &self.program).env("WEBKITDRIVER", &self.driver);
     }
 }
 
-/// Finds WebKit with its driver, after an attempt to install them if need be. The error is a sentence for the person whose
-/// tests are skipped.
+/// Finds WebKit with its driver, and tries to install them if they are missing. The error explains why tests are skipped.
 pub fn ensure_installed() -> Result<WebKit> {
     if let Ok(webkit) = find() {
         return Ok(webkit);

@@ -1,4 +1,4 @@
-//! A client that keeps some connections busy, each with one request after the other.
+//! A client with several connections. Each sends one request after the other.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
@@ -34,13 +34,13 @@ impl Load {
         Ok(load)
     }
 
-    /// One request on the first connection.
+    /// Sends one request on the first connection.
     pub async fn send(&mut self, operation: &str, body: String) -> Result<()> {
         let Some(connection) = self.connections.first_mut() else { return Ok(()) };
         ask(connection, operation, body).await
     }
 
-    /// Keeps all connections busy for a time, and says how many requests were answered. Numbers are taken from `next`.
+    /// Keeps all connections busy for a time. Returns the number of responses. Request numbers continue from `next`.
     pub async fn run(&mut self, workload: Workload, next: &mut u64, time: Duration) -> Result<u64> {
         let end = Instant::now() + time;
         let first = *next;
@@ -58,7 +58,7 @@ impl Load {
     }
 }
 
-/// As an SDK asks; anything but success is an error.
+/// Sends a request with the headers of an SDK. Any response except success is an error.
 async fn ask(connection: &mut SendRequest<Full<Bytes>>, operation: &str, body: String) -> Result<()> {
     let request = Request::post("/")
         .header("Host", "127.0.0.1")

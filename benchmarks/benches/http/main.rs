@@ -1,5 +1,5 @@
-//! The native server under load over HTTP: its CPU time for each operation, how many it answers in a second, and how
-//! soon it answers first. Beside it a server that does nothing, which shows what HTTP itself costs.
+//! The native server under load over HTTP: CPU time per operation, operations per second, and the time from start to first
+//! response. An empty server shows the cost of HTTP itself.
 #![allow(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 
 mod load;
@@ -21,7 +21,7 @@ const STARTS: usize = 7;
 const CONNECTIONS: [usize; 2] = [8, 32];
 const WARM_UP: Duration = Duration::from_millis(100);
 const MEASURED: Duration = Duration::from_millis(700);
-/// Two are enough to see that the length of a body hardly matters to HTTP.
+/// Two workloads show that the size of a body hardly affects HTTP.
 const OF_NOTHING: [Workload; 2] = [Workload::Put, Workload::Batch];
 
 fn main() -> Result<()> {
@@ -47,7 +47,7 @@ async fn starts(figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// What was measured of one kind of request, a round each.
+/// The figures of one kind of request, one per round.
 struct Measured {
     name: String,
     cpu_us: Vec<f64>,
@@ -59,7 +59,7 @@ async fn rounds(figures: &mut Figures) -> Result<()> {
     for _ in 0..ROUNDS {
         let mut position = 0;
         for (kind, connections) in [Kind::Nothing, Kind::Dynalab].into_iter().flat_map(each_width) {
-            // A new one each time: a table that the batches before have filled takes longer to find things in.
+            // Start a new server each time, because a table with the items of earlier batches is slower.
             let server = Server::start(kind)?;
             if kind == Kind::Dynalab {
                 prepare(&server).await?;
@@ -91,7 +91,7 @@ fn each_width(kind: Kind) -> impl Iterator<Item = (Kind, usize)> {
     CONNECTIONS.into_iter().map(move |connections| (kind, connections))
 }
 
-/// CPU microseconds of the server for each operation, and operations a second.
+/// Returns the server's CPU microseconds per operation, and the operations per second.
 async fn measure(
     server: &Server,
     workload: Workload,

@@ -1,4 +1,4 @@
-//! A server that reads each request and answers with an empty object: what HTTP costs by itself.
+//! A server that returns an empty object for each request, to measure the cost of HTTP alone.
 
 use std::convert::Infallible;
 use std::net::Ipv4Addr;
@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 pub const ARGUMENT: &str = "--serve-nothing";
 const THREADS: usize = 4;
 
-/// Serves until the process is killed, if the command line asks for it.
+/// Serves until the process is killed, if the command line has [`ARGUMENT`].
 pub fn serve_if_asked() -> Result<Option<()>> {
     if std::env::args().nth(1).as_deref() != Some(ARGUMENT) {
         return Ok(None);
@@ -41,7 +41,7 @@ async fn serve() -> Result<()> {
 }
 
 async fn answer(request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Infallible> {
-    // A client that breaks off hears nothing anyway.
+    // A failed request needs no response.
     let _ = request.into_body().collect().await;
     Ok(Response::new(Full::from("{}")))
 }

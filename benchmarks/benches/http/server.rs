@@ -1,4 +1,4 @@
-//! A server as a process of its own, so that its CPU time is its own.
+//! A server in its own process, so that its CPU time can be measured.
 
 use std::env;
 use std::fs;
@@ -12,13 +12,13 @@ use anyhow::{Context, Result};
 
 use crate::nothing;
 
-/// Which `dynalab-server` to measure; by default the one in this target folder.
+/// The path of the `dynalab-server` to measure. By default it is in this target folder.
 const PROGRAM_VARIABLE: &str = "DYNALAB_SERVER";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Dynalab,
-    /// See [`nothing`].
+    /// The server of [`nothing`].
     Nothing,
 }
 
@@ -51,19 +51,19 @@ fn dynalab_server(this_program: &std::path::Path) -> Result<PathBuf> {
     if let Some(program) = env::var_os(PROGRAM_VARIABLE) {
         return Ok(program.into());
     }
-    // Benchmarks are in `release/deps`.
+    // The benchmark program is in `release/deps`.
     let folder = this_program.parent().and_then(|deps| deps.parent()).context("no target folder")?;
     Ok(folder.join("dynalab-server"))
 }
 
-/// A running server; it is killed when this is dropped.
+/// A running server. Dropping it kills the process.
 pub struct Server {
     pub address: SocketAddr,
     process: Child,
 }
 
 impl Server {
-    /// Returns when it listens.
+    /// Starts a server and waits until it listens.
     pub fn start(kind: Kind) -> Result<Server> {
         let mut command = kind.command()?;
         let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
@@ -79,10 +79,10 @@ impl Server {
         Ok(server)
     }
 
-    /// Of all its threads, in user mode and in the kernel. Counted in ticks of 10 ms.
+    /// Returns the CPU time of all threads, in user mode and in the kernel. Its resolution is 10 ms.
     pub fn cpu_time(&self) -> Result<Duration> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
-        // The name, in brackets, may hold anything; the fields behind it are numbered from the state, which is the third.
+        // The name in brackets may contain any character. The fields after it are numbered from the state, which is field 3.
         let (_, fields) = stat.rsplit_once(')').context("/proc/…/stat has no name")?;
         let field = |number: usize| fields.split_whitespace().nth(number - 3)?.parse::<u64>().ok();
         let ticks = field(14).zip(field(15)).map(|(user, system)| user + system);
@@ -92,7 +92,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // One that has ended by itself is no news.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

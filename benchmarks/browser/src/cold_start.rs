@@ -1,5 +1,5 @@
-//! From the address to a page that works, on an origin that the browser has never seen: the app with its demo running,
-//! and, where its package could be had, sql.js with one row read back.
+//! The time from the address to a working page, on an origin that is new to the browser. It measures the app with its demo
+//! running. It also measures sql.js with one row read, if its package could be downloaded.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use dynalab_static_server::StaticSite;
 use crate::session::Session;
 
 const ROUNDS: usize = 9;
-/// Notes in every document when the element first is there.
+/// Records in every document when the element first appears.
 const WATCH: &str = r#"
 (() => {
   const wanted = "[data-testid=stage] tbody tr, [data-started]";
@@ -34,7 +34,7 @@ pub async fn measure(session: &Session, site: &Path, figures: &mut Figures) -> R
     let mut took_ms = vec![Vec::new(); places.len()];
     for _ in 0..ROUNDS {
         for ((_, path), took_ms) in places.iter().zip(&mut took_ms) {
-            // A new port is a new origin: nothing is cached for it, and no compiled code either.
+            // A new port is a new origin: it has no cached files and no compiled code.
             let server = StaticSite::start(site, 0)?;
             session.goto(&format!("{}{path}", server.url())).await?;
             let started = session.wait_for("window.startedMs ?? null").await?;

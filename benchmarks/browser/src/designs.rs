@@ -1,4 +1,4 @@
-//! A large key design in the editor: how long from a changed key template until the page shows that it is checked again.
+//! A large key design in the editor: from a changed key template until the page shows the new check.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use dynalab_static_server::StaticSite;
 use crate::session::Session;
 
 const CHANGES: usize = 21;
-/// The partition key of the first kind of item.
+/// The field with the partition key of the first kind of item.
 const TEMPLATE: &str = "design-key-0-0-PK";
 
-/// Notes when something goes to a worker and when something comes back.
+/// Records the times of messages to and from workers.
 const WATCH: &str = r#"
 const messages = [];
 window.messages = messages;
@@ -30,7 +30,7 @@ window.Worker = class extends Worker {
 };
 "#;
 
-/// Writes a template as a person does, by turns one and another, and waits for the check of each.
+/// Types two templates in turn, and waits for the check of each.
 const CHANGE: &str = r#"
 const [template, changes, done] = arguments;
 const field = document.querySelector(`[data-testid="${template}"]`);

@@ -1,4 +1,4 @@
-//! From one lesson to the next: how long until its start is loaded and a request can be run.
+//! From one lesson to the next: the time until its start is loaded and a request can be run.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use dynalab_static_server::StaticSite;
 
 use crate::session::Session;
 
-/// The lessons of all chapters in the order of the course, as a person who goes on reaches them. The first is not measured: with it
-/// come the parts of the page and the complete engine.
+/// Opens the lessons of all chapters in the order of the course. The first is not measured, because it loads the parts of the
+/// page and the complete engine.
 const WALK: &str = r#"
 const done = arguments[arguments.length - 1];
 (async () => {

@@ -1,7 +1,7 @@
-//! Drives Chromium through the benchmarks' page, and through cold starts of the app and of sql.js.
+//! Runs the benchmarks' page in Chromium, and cold starts of the app and of sql.js.
 //!
-//! `cargo xtask bench` builds the site with the benchmarks' page in it, names it in DYNALAB_BENCHMARK_SITE and the
-//! programs in CHROME and CHROMEDRIVER, and runs this. By hand, parts can be named as arguments.
+//! `cargo xtask bench` builds the site with the benchmarks' page and runs this program. DYNALAB_BENCHMARK_SITE is the site,
+//! CHROME and CHROMEDRIVER are the browser's programs. Arguments select the parts to measure.
 
 mod cold_start;
 mod designs;
@@ -23,15 +23,15 @@ use dynalab_static_server::StaticSite;
 
 use session::Session;
 
-/// What is measured before the page is opened.
+/// The parts that are measured before the page is opened.
 const COLD_START: &str = "coldStart";
 const LESSONS: &str = "lessons";
 const DESIGNS: &str = "designs";
 const SLIDERS: &str = "sliders";
-/// What takes ten minutes, and is measured when it is asked for by name.
+/// A part that takes ten minutes and is measured only if an argument names it.
 const TRAFFIC: &str = "traffic";
 const SITE_VARIABLE: &str = "DYNALAB_BENCHMARK_SITE";
-/// What the page measures, in order: each is a function of `page/bench.js`.
+/// The parts that the page measures, in order. Each is a function of `page/bench.js`.
 const PARTS: &[&str] = &[
     "memory",
     "engineItself",

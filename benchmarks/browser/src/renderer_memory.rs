@@ -1,4 +1,4 @@
-//! What the browser's renderers that this process has started keep in memory, as Linux tells it: page and worker together.
+//! The memory of the browser's renderers that this process started, page and worker together, as Linux reports it.
 
 use std::fs;
 
@@ -7,17 +7,19 @@ use anyhow::{Context, Result, ensure};
 struct Process {
     id: u32,
     parent: u32,
-    /// Resident, in bytes; of renderers only.
+    /// Resident memory in bytes, for renderers only.
     resident_bytes: Option<u64>,
 }
 
+/// Returns the memory of the renderers below this process, in bytes.
+///
 /// # Errors
-/// Where there is no `/proc`, or no renderer.
+/// Fails without `/proc`, or without a renderer.
 pub fn bytes_of_this_process() -> Result<u64> {
     let mut all = Vec::new();
     for entry in fs::read_dir("/proc").context("memory is measured on Linux only")? {
         let name = entry?.file_name();
-        // A process may end while it is looked at.
+        // A process may end during the scan.
         all.extend(name.to_str().and_then(|name| name.parse().ok()).and_then(read));
     }
     let mut ours = vec![std::process::id()];

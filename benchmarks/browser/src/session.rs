@@ -1,4 +1,4 @@
-//! One Chromium with a profile of its own, and the benchmarks' page in it.
+//! Chromium with its own profile, and the benchmarks' page in it.
 
 use std::env;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::driver::ChromiumDriver;
 const PART_TIMEOUT: Duration = Duration::from_secs(120);
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
-/// As browser tests start it (webdriver.json of xtask).
+/// The same flags as in browser tests (webdriver.json of xtask).
 const FLAGS: &[&str] = &[
     "--headless=new",
     "--no-sandbox",
@@ -52,7 +52,7 @@ impl Session {
         Ok(self.window.goto(address).await?)
     }
 
-    /// A script that runs in every document from now on, before any script of the page.
+    /// Runs a script in every later document, before all scripts of the page.
     pub async fn run_first(&self, script: &str) -> Result<()> {
         let parameters = json!({ "source": script });
         self.window.cdp().send_raw("Page.addScriptToEvaluateOnNewDocument", parameters).await?;
@@ -66,7 +66,7 @@ impl Session {
         Ok(())
     }
 
-    /// Waits until a JavaScript expression is something, and returns what.
+    /// Waits until a JavaScript expression is not null, and returns its value.
     pub async fn wait_for(&self, expression: &str) -> Result<Value> {
         let script = format!("return {expression};");
         let mut waited = Duration::ZERO;
@@ -92,7 +92,7 @@ impl Session {
         }
     }
 
-    /// Runs a script whose last argument takes what it comes to.
+    /// Runs a script that passes its result to its last argument.
     pub async fn run(&self, script: &str) -> Result<Value> {
         self.run_with(script, Vec::new()).await
     }
@@ -105,19 +105,19 @@ impl Session {
         Ok(self.window.find(By::Css(selector)).await?.click().await?)
     }
 
-    /// As a person who picks a file.
+    /// Sets the file of a file field.
     pub async fn choose_file(&self, selector: &str, file: &Path) -> Result<()> {
         let field = self.window.find(By::Css(selector)).await?;
         Ok(field.send_keys(file.to_string_lossy()).await?)
     }
 
-    /// Presses a key, as a person does, on the element of a selector.
+    /// Presses a key on the element of a selector.
     pub async fn press(&self, selector: &str, key: Key) -> Result<()> {
         Ok(self.window.find(By::Css(selector)).await?.send_keys(key).await?)
     }
 
     pub async fn end(self) {
-        // It has told all it knows.
+        // All figures have been read, so a failure does not matter.
         let _ = self.window.quit().await;
     }
 }

@@ -1,4 +1,4 @@
-//! Every slider of the capacity calculators and of the partition lab: how long from a key that moves it until the next frame is painted.
+//! Every slider of the capacity calculators and of the partition lab: from a key press to the next painted frame.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,12 +12,12 @@ use thirtyfour::Key;
 
 use crate::session::Session;
 
-/// Steps to one side and back, of each slider.
+/// Key presses per slider, to one side and back.
 const PRESSES: usize = 8;
-/// What three of four interactions stay below.
+/// The share of interactions that the figure covers.
 const SHARE: f64 = 0.75;
 
-/// Addresses that together show each slider of a page, in the states that take most time.
+/// Links that together show each slider of a page, in its slowest states.
 const PAGES: [(&str, &[&str]); 2] = [
     (
         "capacity",
@@ -40,7 +40,7 @@ const PAGES: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Opens what is closed, notes when each key arrives and when the frame after it is painted, and names the sliders.
+/// Opens closed details, records the time of each key and of the frame after it, and returns the sliders.
 const PREPARE: &str = r#"
 const done = arguments[arguments.length - 1];
 for (const closed of document.querySelectorAll("details:not([open])")) closed.open = true;
@@ -64,7 +64,7 @@ pub async fn measure(session: &Session, site: &Path, figures: &mut Figures) -> R
     for (page, links) in PAGES {
         let mut times: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         for link in links {
-            // Another document, so that each link begins alike.
+            // Load a new document, so that each link starts in the same state.
             session.goto("about:blank").await?;
             session.goto(&format!("{}{page}{link}", server.url())).await?;
             session.wait_for("document.querySelector('[data-testid$=-slider]') ? true : null").await?;
@@ -92,7 +92,7 @@ async fn move_all(session: &Session, times: &mut BTreeMap<String, Vec<f64>>) -> 
     Ok(())
 }
 
-/// All interactions of a page together, and the slider that is the slowest.
+/// Records the figures of all interactions of a page, and of its slowest slider.
 fn note(page: &str, times: BTreeMap<String, Vec<f64>>, figures: &mut Figures) -> Result<()> {
     ensure!(!times.is_empty(), "/{page} has no slider");
     let all = below(times.values().flatten().copied().collect(), SHARE).context("nothing was measured")?;

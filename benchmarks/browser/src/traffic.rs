@@ -1,5 +1,5 @@
-//! The workbench under traffic, with 100,000 items and a picture beside them: how long the page's own thread is held up, and what the
-//! browser keeps in memory minute by minute.
+//! The workbench under traffic, with 100,000 items and a diagram. It measures how long the page's main thread is blocked, and
+//! the browser's memory per minute.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use crate::renderer_memory;
 use crate::session::Session;
 
 const MINUTES: usize = 10;
-/// The first minute fills caches and compiles; it is shown, and not compared.
+/// Minutes that are shown but not compared: the first minute fills caches and compiles code.
 const SETTLED_AFTER_MINUTES: usize = 1;
 const AFTER_START: Duration = Duration::from_secs(5);
 
-/// A hundred thousand items of some 100 bytes, and then the traffic.
+/// Writes 100,000 items of some 100 bytes, then starts the traffic.
 const FILL: &str = r#"
 const done = arguments[0];
 (async () => {
@@ -53,8 +53,8 @@ const done = arguments[0];
 })().then(() => done(null), (error) => done(String(error)));
 "#;
 
-/// For a minute: the longest that the thread was held up in each fifth of a second, in milliseconds. A timer that rings as soon as
-/// it can rings late by the task before it; the four milliseconds that browsers let a timer wait are in the figure.
+/// Returns the longest block of the thread in each 200 ms of a minute, in milliseconds. A timer without delay fires late by the
+/// task before it. The figure includes the 4 ms that browsers delay a timer.
 const WATCH_A_MINUTE: &str = r#"
 const done = arguments[0];
 const windows = [];
@@ -77,7 +77,7 @@ pub async fn measure(session: &Session, site: &std::path::Path, figures: &mut Fi
     session.wait_for("document.querySelector('[data-ready=true]') && window.dynalab ? true : null").await?;
     let failed = session.run(FILL).await?;
     ensure!(failed.is_null(), "the table could not be filled: {failed}");
-    // Within the app: a load would end the traffic.
+    // Navigate within the app, because loading a page would end the traffic.
     session.wait_for("document.querySelector('[data-testid=table-Bench]') ? true : null").await?;
     session.wait_for("document.querySelector('[data-testid=table-Bench]').click() ?? true").await?;
     session.wait_for("document.querySelector('[data-testid=pictures-key]') ? true : null").await?;

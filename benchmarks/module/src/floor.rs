@@ -1,7 +1,7 @@
-//! The least that a database in wasm could do with such requests: read the JSON, look into a map, write JSON.
+//! The minimum work of a database in wasm for these requests: read JSON, look into a map, write JSON.
 //!
-//! It checks nothing, knows no types and no capacity, and answers only what the benchmarks ask: no engine can be faster
-//! on the same foundations.
+//! It checks nothing, has no types and no capacity, and supports only the requests of the benchmarks. No engine on the same
+//! libraries can be faster.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ impl Floor {
         }
     }
 
-    /// All items of a partition.
+    /// Returns all items of a partition.
     pub fn query(&self, body: &str) -> String {
         let request: Value = serde_json::from_str(body).unwrap_or_default();
         let customer = request["ExpressionAttributeValues"][":customer"]["S"].as_str().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! A module for the benchmarks' page, never shipped: the requests to send, the engine without a worker around it, and
-//! the least that a database in wasm could do.
+//! A module for the benchmarks' page, not part of the site. It has the requests, the engine without a worker, and the minimum
+//! work of a database in wasm.
 
 mod floor;
 mod messages;
@@ -14,7 +14,7 @@ pub use messages::{Told, clear_message, execute_message, look_message, read_mess
 
 fn main() {}
 
-/// The titles of all kinds of request; their place in the list is their number.
+/// Returns the titles of all kinds of request. A kind's number is its position in the list.
 #[wasm_bindgen]
 pub fn titles() -> Vec<String> {
     Workload::ALL.into_iter().map(|workload| workload.title().to_owned()).collect()
@@ -25,26 +25,26 @@ pub fn operation(kind: usize) -> String {
     Workload::ALL[kind].operation().to_owned()
 }
 
-/// The bodies of so many requests of a kind.
+/// Returns the bodies of `count` requests of a kind.
 #[wasm_bindgen]
 pub fn bodies(kind: usize, first: u32, count: u32) -> Vec<String> {
     (first..first + count).map(|number| Workload::ALL[kind].body(u64::from(number))).collect()
 }
 
-/// Batches of 25 items of 300 bytes.
+/// Returns batches of 25 items of 300 bytes.
 #[wasm_bindgen]
 pub fn large_batches(first: u32, count: u32) -> Vec<String> {
     (first..first + count).map(|number| workload::large_batch(u64::from(number))).collect()
 }
 
-/// Operations and bodies in turn.
+/// Returns operations and bodies in turn.
 #[wasm_bindgen]
 pub fn preparation() -> Vec<String> {
     let requests = workload::preparation().into_iter();
     requests.flat_map(|(operation, body)| [operation.to_owned(), body]).collect()
 }
 
-/// The engine, from string to string.
+/// The engine, which takes and returns strings.
 #[wasm_bindgen]
 pub struct Direct {
     engine: Engine,

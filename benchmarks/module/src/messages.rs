@@ -1,4 +1,4 @@
-//! The messages between the page and the worker, as the app writes and reads them, for the benchmarks' JavaScript.
+//! The messages between the page and the worker, encoded as in the app, for the benchmarks' JavaScript.
 
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Role, Space, ToPage, ToWorker, Travel};
@@ -9,13 +9,13 @@ pub fn execute_message(id: u32, demo: bool, operation: String, body: String) -> 
     bytes(&ToWorker::Execute { id, space: space(demo), operation, body, trace: false })
 }
 
-/// Drops every table of the space.
+/// Encodes the message that deletes all tables of the space.
 #[wasm_bindgen]
 pub fn clear_message(id: u32, demo: bool) -> Vec<u8> {
     bytes(&ToWorker::Clear { id, space: space(demo) })
 }
 
-/// Shows a moment of the saved tables' history by its number, or the newest.
+/// Encodes the message that shows a history entry of the saved tables by its number, or the newest.
 #[wasm_bindgen]
 pub fn look_message(id: u32, number: Option<u32>) -> Vec<u8> {
     let to = match number {
@@ -33,8 +33,8 @@ fn bytes(message: &ToWorker) -> Vec<u8> {
     message_bytes::write(message).unwrap_or_default()
 }
 
-/// Which question the worker has answered with success, if that is what it said; all else is for `read_message`. This is
-/// most of what it says, and a number costs the page less than an object.
+/// Returns the id of a request that succeeded. All other messages are for `read_message`. Most messages are successful
+/// responses, and a number costs the page less than an object.
 #[wasm_bindgen]
 pub fn answered_id(bytes: &[u8]) -> Option<u32> {
     match message_bytes::read(bytes) {
@@ -43,17 +43,17 @@ pub fn answered_id(bytes: &[u8]) -> Option<u32> {
     }
 }
 
-/// What the worker said, as far as the benchmarks care.
+/// The parts of the worker's message that the benchmarks use.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Told {
-    /// Of the question that this answers.
+    /// The id of the request that the message responds to.
     pub id: Option<u32>,
-    /// Why it could not be done; the service's errors too.
+    /// Why the request failed, including errors of DynamoDB.
     pub failure: Option<String>,
-    /// The worker has loaded its store and is its writer, with so many items.
+    /// The number of loaded items, when the worker has loaded its store and is its writer.
     pub ready_items: Option<f64>,
     pub loaded_ms: f64,
-    /// The newest moment of the history.
+    /// The newest history entry.
     pub newest: Option<u32>,
 }
 

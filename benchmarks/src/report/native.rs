@@ -1,4 +1,4 @@
-//! Tables of what was measured outside a browser: the engine, its memory, the server.
+//! Tables of the figures outside a browser: the engine, its memory, the server.
 
 use std::path::Path;
 
@@ -52,7 +52,7 @@ pub fn history(history: &Figures, page: &Figures) -> Option<String> {
     rows.finish()
 }
 
-/// Titles as the twin's benchmark has them, and the goals in seconds where there are some.
+/// The titles of the days in the benchmark of the traffic model, with their goals in seconds.
 const TWIN_DAYS: [(&str, Option<(f64, f64)>); 2] =
     [("day and night, Zipf's law", Some((5.0, 5.0))), ("every partition at its limit", None)];
 

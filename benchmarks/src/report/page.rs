@@ -1,4 +1,4 @@
-//! Tables of what was measured in the page: the engine in wasm, its worker, its durability, its start, its size.
+//! Tables of the figures in the page: the engine in wasm, its worker, durability, start and size.
 
 use super::{Rows, cell, number, times};
 use crate::figures::Figures;
@@ -34,7 +34,7 @@ pub fn worker(page: &Figures) -> Option<String> {
     Some(format!("{table}\nPuts with 64 in flight: {} a second.\n", number(rate)))
 }
 
-/// The workbench with 100,000 items, 500 requests a second and a picture beside them.
+/// The workbench with 100,000 items, 500 requests per second and a diagram.
 pub fn traffic(traffic: &Figures) -> Option<String> {
     let mut rows = Rows::under(&["the page under traffic", "measured", "goal"]);
     let of = |name: &str| traffic.get(&format!("traffic/{name}"));
@@ -114,7 +114,7 @@ pub fn lessons(page: &Figures) -> Option<String> {
     rows.finish()
 }
 
-/// 50 entities, 200 patterns and 5,000 items: a letter of a key template, until all patterns have run again.
+/// A design of 50 entities, 200 patterns and 5,000 items. The time from a changed key template until all patterns have run.
 pub fn designs(page: &Figures) -> Option<String> {
     let mut rows = Rows::under(&[
         "a changed key template in a large design, checked again",
@@ -134,7 +134,7 @@ pub fn designs(page: &Figures) -> Option<String> {
     rows.finish()
 }
 
-/// From a key that moves a slider to the next paint.
+/// From a key press on a slider to the next paint.
 pub fn sliders(page: &Figures) -> Option<String> {
     let mut rows = Rows::under(&[
         "from a key to the next paint",

@@ -1,4 +1,4 @@
-//! How long the statistical twin takes for a day at internet scale.
+//! The time that the traffic model takes for a day of a very large table.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn main() -> Result<()> {
     Ok(figures.keep("twin")?)
 }
 
-/// Of this thread alone, so that what else runs on the machine does not count.
+/// Returns the CPU time of this thread, so that other programs do not affect it.
 fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

@@ -1,4 +1,4 @@
-//! Benchmark of the traffic model: one day at a million requests per second over 2,000 partitions, natively and in the page.
+//! Benchmark of the traffic model, natively and in the page: one day at a million requests per second over 2,000 partitions.
 
 use anyhow::Result;
 use dynalab_capacity::admission::CapacityRules;
@@ -6,19 +6,19 @@ use dynalab_playground::twin::{TableReport, TableSettings, Throughput, Twin};
 use dynalab_playground::workload::Workload;
 use dynalab_types::Timestamp;
 
-/// Requests a second, in thousandths, on average over the day.
+/// Average requests per second over the day, in thousandths.
 const PER_SECOND_MILLI: u64 = 1_000_000_000;
 const PARTITIONS: u64 = 2_000;
 const MINUTES: u64 = 24 * 60;
 const TABLE: &str = "World";
 const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 
-/// The days that are measured.
+/// The simulated days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Day {
-    /// Day and night, and keys as people ask for them: a few partitions are hot, most are not.
+    /// Traffic with day and night, and keys by Zipf's law: a few partitions are hot, most are not.
     Waves,
-    /// Nearly all that the partitions can take, all day: each of them has to be looked at in every second.
+    /// Nearly the maximum traffic of all partitions, all day. Each partition must be computed in every second.
     Brim,
 }
 
@@ -32,10 +32,10 @@ impl Day {
         }
     }
 
-    /// Ready to be run.
+    /// Creates the traffic model of the day.
     ///
     /// # Errors
-    /// When the description makes no sense.
+    /// Fails if the description is invalid.
     pub fn twin(self) -> Result<Twin> {
         let table = TableSettings {
             table: TABLE.to_owned(),
@@ -49,7 +49,7 @@ impl Day {
         Ok(Twin::new(&workload, CapacityRules::OF_THE_SERVICE, &[table], START, MINUTES)?)
     }
 
-    /// As JSON.
+    /// Returns the description of the workload as JSON.
     fn workload(self) -> String {
         let (keys, rate, bytes) = match self {
             Day::Waves => (
@@ -74,7 +74,7 @@ impl Day {
     }
 }
 
-/// Of a thousand requests, how many were throttled.
+/// Returns the throttled requests per 1,000.
 pub fn throttled_permille(report: &TableReport) -> f64 {
     let throttled = report.reads.throttled_requests + report.writes.throttled_requests;
     let requests = report.reads.requests + report.writes.requests;

@@ -1,4 +1,4 @@
-//! A module for the benchmarks' page, never shipped: the days that the statistical twin is measured with, hour by hour.
+//! A module for the benchmarks' page, not part of the site. It runs the days of the traffic model, hour by hour.
 
 use dynalab_playground::twin::Twin;
 use dynalab_twin_benchmarks::{Day, throttled_permille};
@@ -13,7 +13,7 @@ pub fn titles() -> Vec<String> {
     Day::ALL.into_iter().map(|day| day.title().to_owned()).collect()
 }
 
-/// A day that is being reckoned.
+/// A day that is being simulated.
 #[wasm_bindgen]
 pub struct RunningDay {
     twin: Twin,
@@ -21,14 +21,14 @@ pub struct RunningDay {
 
 #[wasm_bindgen]
 impl RunningDay {
-    /// The day of that place in the titles.
+    /// Creates the day with this position in the list of titles.
     #[wasm_bindgen(constructor)]
     pub fn new(place: usize) -> Result<RunningDay, String> {
         let day = Day::ALL.get(place).ok_or("there is no such day")?;
         Ok(RunningDay { twin: day.twin().map_err(|error| error.to_string())? })
     }
 
-    /// Goes on for an hour. Whether the day is over.
+    /// Simulates the next hour. Returns whether the day is over.
     pub fn step(&mut self) -> bool {
         self.twin.step(HOUR_SECONDS).is_done()
     }

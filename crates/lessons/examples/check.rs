@@ -1,11 +1,13 @@
-//! Checks folders of lessons and says in sentences what is wrong with them.
+//! Checks folders of lessons and prints their problems.
 //!
-//! Usage: `check [--texts] FOLDER…`; without a folder, all of the course. `--texts` also prints the rendered texts and the verdict of the
-//! naive attempt. `check --play=ATTEMPT.json FOLDER` plays another attempt, `{"requests": […], "given": {…}}`, and prints each response and
-//! the verdict. The course is the folder two levels above a lesson's folder.
+//! Usage: `check [--texts] FOLDER…`. Without a folder, it checks the whole course. `--texts` also prints the rendered texts and
+//! the verdict of the naive attempt. The course is the folder two levels above a lesson's folder.
 //!
-//! `check FILE.lesson…` proves lessons that are one text, and lists each claim of the proof. `--document FOLDER` prints a folder as such a text, and
-//! `--folder=PARENT FILE.lesson` makes a folder of one.
+//! `check --play=ATTEMPT.json FOLDER` plays another attempt, `{"requests": […], "given": {…}}`, and prints each response and
+//! the verdict.
+//!
+//! `check FILE.lesson…` proves lessons in one text, and lists each claim of the proof. `--document FOLDER` prints a folder as
+//! such a text. `--folder=PARENT FILE.lesson` creates the folder of such a text.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -29,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many lessons have problems.
+/// Returns the number of lessons with problems.
 fn run() -> Result<usize, UnreadableFile> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let prints_texts = arguments.iter().any(|argument| argument == "--texts");
@@ -113,7 +115,7 @@ fn check(folder: &Path, files: &CourseFiles, prints_texts: bool) -> Result<bool,
     Ok(problems.is_empty())
 }
 
-/// A lesson in one text. None if its sections cannot be told apart, which is said.
+/// Reads a lesson in one text. If its sections are not valid, it prints why and returns None.
 fn read_document(file: &Path) -> Result<Option<Document>, UnreadableFile> {
     let unreadable =
         |error: std::io::Error| UnreadableFile { path: file.to_owned(), detail: error.to_string() };
@@ -127,7 +129,7 @@ fn read_document(file: &Path) -> Result<Option<Document>, UnreadableFile> {
     }
 }
 
-/// Each claim of the proof, with what fails and where.
+/// Prints each claim of the proof, and the failures with their positions.
 fn check_document(file: &Path, files: &CourseFiles) -> Result<bool, UnreadableFile> {
     let Some(document) = read_document(file)? else { return Ok(false) };
     let report = prove(&document, &files.surroundings);
@@ -135,7 +137,7 @@ fn check_document(file: &Path, files: &CourseFiles) -> Result<bool, UnreadableFi
         match &row.outcome {
             Outcome::Holds => println!("ok          {}", row.claim),
             Outcome::NotReached => println!("not reached {}", row.claim),
-            // Here all of a lesson is played.
+            // Not reached: here the whole lesson is played.
             Outcome::NotPlayed(_) => println!("not played  {}", row.claim),
             Outcome::Fails(findings) => {
                 println!("FAILS       {}", row.claim);
@@ -148,7 +150,7 @@ fn check_document(file: &Path, files: &CourseFiles) -> Result<bool, UnreadableFi
     Ok(report.is_proved())
 }
 
-/// Plays an attempt that is not part of the lesson, to see that the goals accept what is right and refuse what is not.
+/// Plays an attempt that is not part of the lesson. The goals should accept right attempts and reject wrong ones.
 fn play_other(folder: &Path, attempt: &Path, files: &CourseFiles) -> Result<(), UnreadableFile> {
     let unreadable = |detail: String| UnreadableFile { path: attempt.to_owned(), detail };
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());

@@ -1,4 +1,4 @@
-//! What the checker is asked: the goals, where the attempt begins, and what the learner answered without a request.
+//! The input of the checker: the goals, where the attempt begins, and the learner's answers to the lesson's questions.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,20 @@ use crate::goal::NamedGoal;
 use crate::json::Json;
 use crate::lesson::{Hint, RequestFacts};
 
-/// Travels to the worker, which has the workspace with the learner's tables and history. The attempt is what the current branch of the
-/// history has between entry `after` and its head: what the learner undid or left on another branch does not count.
+/// The page sends it to the worker, which has the workspace with the learner's tables and history. The attempt is the current
+/// branch of the history, from entry `after` to the head. Requests that the learner undid or left on another branch do not
+/// count.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     pub goals: Vec<NamedGoal>,
     pub hints: Vec<Hint>,
     /// The number of the history's head right after the start was opened (`TimelineView::head`).
     pub after: u32,
-    /// By the names of the questions.
+    /// The learner's answers, by question name.
     pub given: BTreeMap<String, String>,
-    /// In a lesson with several clients: the requests of each, as the learner wrote them.
+    /// In a lesson with several clients: the requests of each client, as the learner wrote them.
     pub clients: Vec<Vec<RequestFacts>>,
-    /// In a lesson about a key design: the brief, and what the learner made of it.
+    /// In a lesson about a key design: the brief and the learner's answer.
     pub design: Option<DesignAttempt>,
 }
 

@@ -1,6 +1,6 @@
-//! For authors and for the build: reads the files of a lesson, renders its texts, proves that it works, and packs it for the site.
+//! Reads the files of a lesson, renders its texts, proves that it works, and packs it for the site.
 //!
-//! Nothing here reads a file: the caller brings the texts.
+//! For authors and the build. No function here reads a file: the caller passes the texts.
 
 pub mod answer;
 mod budget;
@@ -41,20 +41,20 @@ pub use problem::{
 pub struct LessonSource {
     /// The folder's name, such as "1.1-a-table-in-this-tab".
     pub folder: String,
-    /// lesson.json
+    /// The content of `lesson.json`.
     pub facts: String,
-    /// en.md
+    /// The content of `en.md`.
     pub english: String,
-    /// ja.md
+    /// The content of `ja.md`.
     pub japanese: String,
 }
 
-/// What a lesson may refer to.
+/// The lessons, terms and error pages that a lesson may refer to.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Surroundings {
     /// Lessons that are written, with their addresses.
     pub slugs: BTreeMap<LessonId, String>,
-    /// Lessons of the course, written or not.
+    /// All lessons of the course, written or not.
     pub planned: BTreeSet<LessonId>,
     pub glossary: Glossary,
     /// Names of errors that have a page.
@@ -64,18 +64,18 @@ pub struct Surroundings {
 /// Addresses below `/learn` that are pages of the app.
 const RESERVED_SLUGS: [&str; 1] = ["build"];
 
-/// How much of a lesson the proof plays.
+/// The attempts of a lesson that the proof plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
     /// The lesson is only read.
     Nothing,
-    /// Attempts that start a function of a trigger are left out: nothing here runs JavaScript.
+    /// All attempts except those that start a trigger function, because this caller has no JavaScript.
     WithoutFunctions,
     #[cfg(feature = "author")]
     Everything,
 }
 
-/// Number and address from the name of a folder.
+/// Splits the name of a folder into the number and the address of its lesson.
 pub fn folder_parts(folder: &str) -> Option<(LessonId, &str)> {
     let (id, slug) = folder.split_once('-')?;
     let is_plain = |text: &str| {
@@ -84,17 +84,17 @@ pub fn folder_parts(folder: &str) -> Option<(LessonId, &str)> {
     (!slug.is_empty() && is_plain(slug)).then_some((id.parse().ok()?, slug))
 }
 
-/// The lesson, as far as it can be read, and everything that is wrong with it. A lesson without problems is proved: it is unsolved at
-/// the start, its naive attempt runs and fails on exactly its goals, and each solution solves it.
+/// Returns the lesson, as far as it can be read, and all its problems. A lesson without problems is proved. It is unsolved at
+/// the start. Its naive attempt fails on exactly its goals. Each solution solves it.
 #[cfg(feature = "author")]
 pub fn read(source: &LessonSource, surroundings: &Surroundings) -> (Option<Lesson>, Vec<Problem>) {
     let Reading { lesson, problems, .. } = read_played(source, surroundings, Played::Everything);
     (lesson, problems)
 }
 
-/// What was found in a lesson.
+/// A lesson as it was read, with its problems.
 struct Reading {
-    /// None if its facts cannot be read.
+    /// None if `lesson.json` cannot be read.
     lesson: Option<Lesson>,
     problems: Vec<Problem>,
     /// Attempts that were not played.
@@ -119,7 +119,7 @@ fn read_played(source: &LessonSource, surroundings: &Surroundings, played: Playe
     Reading { lesson: Some(lesson), problems, left_out: proved.left_out }
 }
 
-/// What is wrong with the definitions of terms.
+/// Returns the problems in the definitions of terms.
 pub fn check_glossary(glossary: &Glossary) -> Vec<Problem> {
     terms::check_glossary(glossary)
 }

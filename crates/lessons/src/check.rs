@@ -1,7 +1,7 @@
-//! The checker: what the learner did, read from the history of a workspace, against the goals of a lesson.
+//! The checker: compares the history of a workspace with the goals of a lesson.
 //!
-//! It leaves the workspace as it is. Requests are executed again where they were executed, then reverted; what a goal sends itself runs
-//! on a copy of the engine.
+//! It does not change the workspace. It executes requests again at their place in the history, then reverts them. Requests of a
+//! goal run on a copy of the engine.
 
 mod answer;
 mod design;
@@ -23,19 +23,19 @@ use crate::verdict::{Difference, GoalStatus, GoalVerdict, Verdict};
 
 pub use step::Step;
 
-/// What a goal may look at.
+/// The data that a goal checks.
 struct Evidence<'a> {
     workspace: &'a Workspace,
     steps: &'a [Step],
     attempt: &'a Attempt,
-    /// None in a lesson without a key design, and as long as there is none.
+    /// None in a lesson without a key design, and until the learner has made one.
     design: Option<design::Checked>,
 }
 
-/// What differs; none where nothing was tried that the goal is about.
+/// The differences from a goal. None if the attempt has nothing that the goal is about.
 type Found = Option<Vec<Difference>>;
 
-/// A goal is met where one of the attempts meets it; else the last one tells what differs.
+/// Returns no differences if one of the candidates meets the goal. Otherwise returns those of the last candidate.
 fn best(found: impl Iterator<Item = Vec<Difference>>) -> Found {
     let mut last = None;
     for differences in found {
@@ -48,7 +48,7 @@ fn best(found: impl Iterator<Item = Vec<Difference>>) -> Found {
 }
 
 /// # Errors
-/// When the history no longer has the requests of the attempt.
+/// Fails if the history no longer has the requests of the attempt.
 pub fn check(workspace: &mut Workspace, attempt: &Attempt) -> Result<Verdict, TravelError> {
     let steps = step::steps(workspace, attempt.after)?;
     let design = attempt.design.as_ref().map(design::Checked::new);
@@ -84,13 +84,13 @@ impl Evidence<'_> {
         GoalVerdict { goal: goal.id.clone(), status, differences: found.unwrap_or_default() }
     }
 
-    /// The start alone meets no goal, whatever it contains.
+    /// Whether the learner did anything: the start alone never meets a goal.
     fn tried(&self) -> bool {
         !self.steps.is_empty() || !self.attempt.clients.is_empty() || !self.attempt.given.is_empty()
     }
 }
 
-/// Of all requests but the simulation's own.
+/// Sums the figures of all requests except those that control the simulation.
 fn figures(steps: &[Step]) -> Figures {
     let mut figures = Figures::default();
     for step in steps.iter().filter(|step| !step.is_control()) {

@@ -1,4 +1,4 @@
-//! What five texts on DynamoDB say, and where the course teaches each of it.
+//! The claims of five texts on DynamoDB, and the lessons and pages that teach each claim.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,23 +17,23 @@ pub struct Source {
     pub claims: Vec<Claim>,
 }
 
-/// A claim or a worked example.
+/// A claim or a worked example of a source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     pub claim: String,
     /// Numbers of lessons, and names of pages.
     pub places: Vec<String>,
-    /// The text of the lesson says it, and nothing is done with it.
+    /// True if the lesson only states the claim, without an exercise.
     #[serde(default)]
     pub said_only: bool,
 }
 
-/// Pages of the app that teach a claim too, or alone.
+/// Pages of the app that also teach claims.
 pub const PAGES: &[&str] = &["workbench", "design", "capacity"];
 
 impl ClaimMap {
-    /// Each claim of a lesson or page, with its source.
+    /// Returns each claim that a lesson or page teaches, with the id of its source.
     pub fn taught_in<'a>(&'a self, place: &'a str) -> impl Iterator<Item = (&'a str, &'a Claim)> {
         let claims = self
             .sources

@@ -1,4 +1,4 @@
-//! The course: eight chapters and all their lessons by number and title, also those that are not written yet.
+//! The course: eight chapters and all their lessons by number and title, written or not.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Course {
 #[serde(deny_unknown_fields)]
 pub struct Chapter {
     pub number: u8,
-    /// The name of its folder, behind the number.
+    /// The chapter's name in its folder, after the number.
     pub slug: String,
     pub en: ChapterText,
     pub ja: ChapterText,
@@ -31,7 +31,7 @@ pub struct ChapterText {
     pub summary: String,
 }
 
-/// A lesson by number, written or not.
+/// A lesson of the plan, written or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedLesson {
@@ -40,7 +40,7 @@ pub struct PlannedLesson {
     pub ja: String,
 }
 
-/// The file that the list of lessons is drawn from: only what is written, and how many each chapter will have.
+/// The file that the page draws the list of lessons from. It has the written lessons, and the planned number of each chapter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CourseIndex {
     pub chapters: Vec<IndexedChapter>,
@@ -49,11 +49,11 @@ pub struct CourseIndex {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexedChapter {
     pub number: u8,
-    /// Its reference card is at `/cards/SLUG/`.
+    /// The address of its reference card: `/cards/SLUG/`.
     pub slug: String,
     pub en: ChapterText,
     pub ja: ChapterText,
-    /// Lessons that are written, in their order; test-out and review at the end.
+    /// Lessons that are written, in order. Test-out and review come last.
     pub lessons: Vec<CourseEntry>,
     /// Lessons of the chapter, written or not, without test-out and review.
     pub planned: u8,
@@ -69,9 +69,9 @@ pub struct CourseEntry {
     pub needs: Vec<LessonId>,
     pub en: EntryText,
     pub ja: EntryText,
-    /// Terms of the glossary that it introduces.
+    /// Glossary terms that the lesson introduces.
     pub terms: Vec<String>,
-    /// Errors that it shows, by their names: an error's page leads to these lessons.
+    /// Names of the errors that the lesson shows. An error's page links to these lessons.
     pub errors: Vec<String>,
     /// The name of the lesson's file beside the index.
     pub file: String,
@@ -84,7 +84,7 @@ pub struct EntryText {
 }
 
 impl CourseIndex {
-    /// All lessons that are written, in the order of the course.
+    /// Returns all written lessons, in the order of the course.
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = &CourseEntry> {
         self.chapters.iter().flat_map(|chapter| &chapter.lessons)
     }
@@ -93,12 +93,12 @@ impl CourseIndex {
         self.entries().find(|entry| entry.slug == slug)
     }
 
-    /// Lessons that show an error.
+    /// Returns the lessons that show an error.
     pub fn about_error<'a>(&'a self, error: &'a str) -> impl Iterator<Item = &'a CourseEntry> {
         self.entries().filter(move |entry| entry.errors.iter().any(|known| known == error))
     }
 
-    /// The lesson to go on with; test-outs and reviews are not in the line.
+    /// Returns the next lesson. Test-outs and reviews are skipped.
     pub fn after(&self, id: LessonId) -> Option<&CourseEntry> {
         let in_line = |entry: &&CourseEntry| matches!(entry.kind, LessonKind::Lesson | LessonKind::Capstone);
         self.entries().filter(in_line).find(|entry| entry.id > id)
@@ -106,7 +106,7 @@ impl CourseIndex {
 }
 
 impl Chapter {
-    /// Its lessons, written or not, with test-out and review.
+    /// Returns the ids of all its lessons, written or not, then its test-out and review.
     pub fn ids(&self) -> impl Iterator<Item = LessonId> {
         let ends = [Place::TestOut, Place::Review].map(|place| LessonId { chapter: self.number, place });
         self.lessons.iter().map(|lesson| lesson.id).chain(ends)

@@ -1,4 +1,4 @@
-//! Lessons about a key design: the brief is the lesson's, the tables and the requests are the learner's.
+//! The learner's part of a key design: tables and requests. The lesson's brief has the rest.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::json::Json;
 
-/// What the learner decides. Entities, sample data, rates and expected results stay those of the brief.
+/// The learner's decisions. Entities, sample data, rates and expected results stay those of the brief.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DesignAnswer {
-    /// As in a design document.
+    /// The tables, in the format of a design document.
     pub tables: Vec<Json>,
-    /// The request of each access pattern, by the pattern's name. Patterns without one have none.
+    /// The request of each access pattern, by pattern name. A pattern that is absent here has no request.
     #[serde(default)]
     pub operations: BTreeMap<String, Json>,
 }
 
 impl DesignAnswer {
-    /// The learner's part of a whole design.
+    /// Extracts the learner's part from a whole design.
     pub fn of(design: &Json) -> DesignAnswer {
         let operation = |pattern: &Object| {
             let name = pattern.get("name").and_then(Value::as_str)?;
@@ -31,7 +31,7 @@ impl DesignAnswer {
         }
     }
 
-    /// The brief with this answer: the design that is checked.
+    /// Merges the brief with this answer into the design to check.
     pub fn complete(&self, brief: &Json) -> Json {
         let Some(members) = brief.as_object() else { return brief.clone() };
         let mut members = members.clone();

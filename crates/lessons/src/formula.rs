@@ -6,14 +6,14 @@ use std::fmt;
 
 use crate::value::Value;
 
-/// Formulas that name each other in a circle end here.
+/// Maximum nesting of formulas and parentheses. It also stops formulas that refer to each other in a circle.
 const LEVELS_MAX: usize = 16;
-/// Formulas may name each other many times on each level. A lesson has some tens of values.
+/// Maximum lookups of values per formula. Without it, formulas that repeat names on each level take too long.
 const LOOKUPS_MAX: u32 = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormulaError {
-    /// Counted from zero, in bytes.
+    /// The position of the unexpected character, in bytes from zero.
     Unexpected {
         at: usize,
     },
@@ -41,10 +41,10 @@ impl fmt::Display for FormulaError {
     }
 }
 
-/// The number that a value has; `changed` has the numbers that a learner set with sliders.
+/// Returns the number of a value. `changed` has the numbers that the learner set with sliders.
 ///
 /// # Errors
-/// When the value is a text, or its formula makes no sense.
+/// Fails if the value is a text or its formula is invalid.
 pub fn number(
     name: &str,
     values: &BTreeMap<String, Value>,
@@ -56,7 +56,7 @@ pub fn number(
 struct Numbers<'a> {
     values: &'a BTreeMap<String, Value>,
     changed: &'a BTreeMap<String, f64>,
-    /// How many values were looked up.
+    /// The number of lookups so far.
     lookups: Cell<u32>,
 }
 
@@ -87,7 +87,7 @@ struct Reader<'a> {
     text: &'a [u8],
     at: usize,
     numbers: &'a Numbers<'a>,
-    /// Of formulas and of parentheses inside each other.
+    /// The current nesting of formulas and parentheses.
     level: usize,
 }
 
@@ -167,7 +167,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What is in parentheses, separated by commas.
+    /// Reads the comma-separated formulas in parentheses.
     fn group(&mut self) -> Result<Vec<f64>, FormulaError> {
         self.level += 1;
         if self.level > LEVELS_MAX {

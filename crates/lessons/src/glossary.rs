@@ -1,11 +1,11 @@
-//! Terms with their definitions in both languages, and the lesson that introduces each.
+//! The glossary: terms with their definitions in both languages, and the lesson that introduces each.
 
 use serde::{Deserialize, Serialize};
 
 use crate::id::LessonId;
 use crate::text::Language;
 
-/// The content of `glossary.json` in the folder of a chapter; together they are the glossary.
+/// The content of a chapter's `glossary.json`. The chapters together are the glossary.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Glossary {
     pub terms: Vec<Term>,
@@ -14,11 +14,11 @@ pub struct Glossary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
-    /// Named by the texts, as in `[item](term:item)`.
+    /// The id in links of the texts, as in `[item](term:item)`.
     pub id: String,
     /// The lesson that explains it.
     pub lesson: LessonId,
-    /// Its name is a word of everyday English or Japanese too, so that a text may contain it before that lesson.
+    /// True if its name is also an everyday word, in English or Japanese. Then a text may contain it before that lesson.
     #[serde(default)]
     pub everyday: bool,
     pub en: TermText,
@@ -29,7 +29,7 @@ pub struct Term {
 #[serde(deny_unknown_fields)]
 pub struct TermText {
     pub name: String,
-    /// Other names under which a search finds it, and that a text may use.
+    /// Other names of the term, for the search and for texts.
     #[serde(default)]
     pub also: Vec<String>,
     /// Plain text: one or two sentences.

@@ -1,5 +1,5 @@
-//! What a lesson asks for. The list is closed. A goal checks what came back, what is in the tables, how DynamoDB got there and what it
-//! cost; it never checks the text that was typed.
+//! The goals of a lesson: a closed list of checks. A goal checks responses, items, plans and consumed units, never the typed
+//! text.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::lesson::RequestFacts;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedGoal {
-    /// Names the goal's sentence in the texts.
+    /// The id of the goal's sentence in the texts.
     pub id: String,
     pub check: Goal,
 }
@@ -31,35 +31,35 @@ pub enum GoalKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
-    /// What came back from the learner's requests.
+    /// Responses to the learner's requests.
     Answer(AnswerGoal),
-    /// What the learner answered to a question of the lesson.
+    /// The learner's answer to a question of the lesson.
     Given(GivenGoal),
     /// Items of a table or index.
     Items(ItemsGoal),
-    /// What requests of the lesson return when they run on a copy: settings, alarms, access, and hidden data against the learner's design.
+    /// Responses to the lesson's requests on a copy: settings, alarms, access, and hidden data in the learner's design.
     State(ProbeGoal),
-    /// What holds after every order of the steps of several clients.
+    /// Statements that hold after every order of the steps of several clients.
     EveryOrder(EveryOrderGoal),
-    /// How DynamoDB executed the requests.
+    /// The plan with which DynamoDB executed the requests.
     Plan(PlanGoal),
-    /// What the requests consumed.
+    /// Capacity that the requests consumed.
     Units(UnitsGoal),
-    /// Traffic on a copy, and how much of it DynamoDB throttles.
+    /// The share of a workload's requests that DynamoDB throttles, measured on a copy.
     Throttles(ThrottlesGoal),
-    /// As [`Goal::State`], about streams, handlers and workers.
+    /// As [`Goal::State`], for streams, triggers and workers.
     Stream(ProbeGoal),
     /// Access patterns of the learner's key design return what the brief expects.
     Green(GreenGoal),
-    /// What the check of the learner's key design finds, and does not find.
+    /// Findings that the check of the learner's key design must have or must not have.
     Findings(FindingsGoal),
 }
 
-/// Which of the learner's requests a goal is about. Requests that DynamoDB rejected are not, unless `error` names their error.
+/// The learner's requests that a goal checks. Rejected requests are left out, unless `error` names their error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
-    /// Empty means all operations but the simulation's own.
+    /// Empty means all operations except those that control the simulation.
     #[serde(default)]
     pub operations: Vec<String>,
     #[serde(default)]
@@ -74,14 +74,15 @@ pub struct Selection {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Take {
-    /// The last one: each run is a new attempt. For a lesson with one request of this kind.
+    /// The last request: each run is a new attempt. For a lesson with one request of this kind.
     #[default]
     Last,
     /// The last read with all its pages (`ExclusiveStartKey`, `NextToken`) and segments.
     Pages,
-    /// Any read, with all its pages and segments: the goal stays met while the learner goes on. For a lesson with several questions.
+    /// Any read, with all its pages and segments. The goal stays met during later requests. For a lesson with several
+    /// questions.
     Any,
-    /// All since the start or the last reset. For a goal on all requests together.
+    /// All requests since the start or the last reset. For a goal on all requests together.
     All,
 }
 
@@ -90,22 +91,22 @@ pub enum Take {
 pub struct AnswerGoal {
     #[serde(default)]
     pub of: Selection,
-    /// Exactly these items (DynamoDB JSON) come back, over all selected requests.
+    /// Exactly these items (DynamoDB JSON) are returned, over all selected requests.
     #[serde(default)]
     pub items: Option<Vec<Json>>,
-    /// The items come back in this order.
+    /// The items are returned in this order.
     #[serde(default)]
     pub in_order: bool,
     /// Items may have more attributes than the goal names.
     #[serde(default)]
     pub partial: bool,
-    /// This many items come back.
+    /// The number of returned items.
     #[serde(default)]
     pub count: Option<u64>,
     /// The request fails with this error.
     #[serde(default)]
     pub error: Option<String>,
-    /// What the response contains besides items.
+    /// Statements about the response besides its items.
     #[serde(default)]
     pub expect: Vec<Expectation>,
 }
@@ -114,9 +115,9 @@ pub struct AnswerGoal {
 #[serde(deny_unknown_fields)]
 pub struct GivenGoal {
     pub question: String,
-    /// The option, or the number.
+    /// The option of the answer, or the number as text.
     pub is: String,
-    /// How far a number may be off.
+    /// Maximum difference between the learner's number and the right one.
     #[serde(default)]
     pub tolerance: f64,
 }
@@ -125,22 +126,22 @@ pub struct GivenGoal {
 #[serde(deny_unknown_fields)]
 pub struct ItemsGoal {
     pub table: String,
-    /// Read the index in place of the table.
+    /// The index to read in place of the table.
     #[serde(default)]
     pub index: Option<String>,
-    /// These items are there (DynamoDB JSON, with their keys).
+    /// These items exist (DynamoDB JSON, with their keys).
     #[serde(default)]
     pub items: Vec<Json>,
     /// Items may have more attributes than the goal names.
     #[serde(default)]
     pub partial: bool,
-    /// No other items are there.
+    /// No other items exist.
     #[serde(default)]
     pub only: bool,
-    /// Items with these keys are not there.
+    /// Items with these keys do not exist.
     #[serde(default)]
     pub absent: Vec<Json>,
-    /// This many items are there.
+    /// The number of items that exist.
     #[serde(default)]
     pub count: Option<u64>,
 }
@@ -148,9 +149,9 @@ pub struct ItemsGoal {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProbeGoal {
-    /// Sent one after the other to a copy of the learner's tables. They may write: the learner's tables stay as they are.
+    /// Runs in this order on a copy of the learner's tables. Writes do not change the learner's tables.
     pub requests: Vec<RequestFacts>,
-    /// About the last response.
+    /// Statements about the last response.
     pub expect: Vec<Expectation>,
 }
 
@@ -158,8 +159,8 @@ pub struct ProbeGoal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
-    /// Members and places from the top, as in `Table.GlobalSecondaryIndexes.0.IndexName`. `*` means each element. `error` is the name of
-    /// the error, or absent.
+    /// A path of member names and list positions, such as `Table.GlobalSecondaryIndexes.0.IndexName`. `*` means each element.
+    /// `error` is the name of the error, or absent.
     pub at: String,
     pub is: Expected,
 }
@@ -173,7 +174,7 @@ pub enum Expected {
     AtMost(f64),
     /// A list of this many elements.
     Length(u64),
-    /// A list that has this element, in any place; an object that has these members.
+    /// A list that has this element at any position, or an object that has these members.
     Contains(Json),
     Present,
     Absent,
@@ -182,7 +183,7 @@ pub enum Expected {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EveryOrderGoal {
-    /// Clients of the lesson, each with its requests. They run besides those that the learner wrote.
+    /// Clients of the lesson, each with its requests. They run in addition to the learner's clients.
     #[serde(default)]
     pub clients: Vec<Vec<RequestFacts>>,
     /// Holds at the end of every order of the steps.
@@ -200,14 +201,14 @@ pub struct PlanGoal {
     /// No request reads a whole table or index, whatever its operation: PartiQL can hide a Scan.
     #[serde(default)]
     pub no_scan: bool,
-    /// The reads use this index; "" means the table itself.
+    /// The reads use this index. The empty text means the base table.
     #[serde(default)]
     pub index: Option<String>,
     #[serde(default)]
     pub requests_max: Option<u32>,
     #[serde(default)]
     pub requests_min: Option<u32>,
-    /// Items that were read, whether they were returned or not.
+    /// Items that DynamoDB read, including filtered items.
     #[serde(default)]
     pub items_read_max: Option<u64>,
 }
@@ -217,12 +218,12 @@ pub struct PlanGoal {
 pub struct UnitsGoal {
     #[serde(default)]
     pub of: Selection,
-    /// Over all selected requests, table and indexes together.
+    /// Read units over all selected requests, including indexes.
     #[serde(default)]
     pub read_max: Option<f64>,
     #[serde(default)]
     pub write_max: Option<f64>,
-    /// What is consumed at least: for a task that is to show a cost.
+    /// Minimum read units, for a task that demonstrates a cost.
     #[serde(default)]
     pub read_min: Option<f64>,
     #[serde(default)]
@@ -232,10 +233,10 @@ pub struct UnitsGoal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThrottlesGoal {
-    /// The description of a workload, as in the body of `Dynalab.RunWorkload`.
+    /// A workload, in the format of the body of `Dynalab.RunWorkload`.
     pub workload: Json,
     pub seconds: u32,
-    /// Requests per 1,000 that may be throttled.
+    /// Maximum throttled requests per 1,000.
     #[serde(default)]
     pub permille_max: u32,
 }
@@ -246,24 +247,24 @@ pub struct GreenGoal {
     /// Names of access patterns; empty means all of them.
     #[serde(default)]
     pub patterns: Vec<String>,
-    /// Check with the sample data of this seed in place of the brief's: data that the learner does not see.
+    /// Checks with sample data of this seed in place of the brief's. The learner does not see that data.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Of one execution of each of the patterns together.
+    /// Read units of one execution of every pattern, in total.
     #[serde(default)]
     pub read_max: Option<f64>,
     #[serde(default)]
     pub write_max: Option<f64>,
 }
 
-/// Findings by the names of their rules, such as "scan".
+/// The findings that a goal requires or forbids, by rule name, such as "scan".
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FindingsGoal {
     /// The check finds none of these.
     #[serde(default)]
     pub gone: Vec<String>,
-    /// The check finds each of these: for a task that is to show a fault.
+    /// The check finds each of these. For a task that demonstrates a fault.
     #[serde(default)]
     pub present: Vec<String>,
     /// The check finds no error and no warning. Advice may stay.

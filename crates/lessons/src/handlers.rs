@@ -1,4 +1,4 @@
-//! Functions of triggers in lessons that are proved: they run natively, inside the script that surrounds them in the page's sandbox.
+//! Runs trigger functions in the proof of a lesson: natively, inside the same script as in the page's sandbox.
 
 mod script;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use script::Script;
 
-/// One run of the lesson's triggers ends after this many invocations: a function that fails again and again never ends by itself.
+/// Maximum invocations per run of the lesson's triggers. A function that always fails is retried without end.
 const INVOCATIONS_MAX: usize = 500;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub(crate) enum Ended {
     /// What the function returned, as JSON.
     Answered(String),
     Threw(String),
-    /// It loops, or waits for something that never happens.
+    /// The function loops, or waits for something that never happens.
     Timeout,
 }
 
-/// Runs these functions, by the names of their triggers, until no batch waits for one at this time.
+/// Runs the functions, by trigger name, until no batch waits for one of them at this time.
 pub(crate) fn run_waiting(workspace: &mut Workspace, wall: Timestamp, functions: &BTreeMap<String, String>) {
     for _ in 0..INVOCATIONS_MAX {
         workspace.let_time_pass(wall);
@@ -69,7 +69,7 @@ fn run(workspace: &mut Workspace, wall: Timestamp, handler: &Value, batch: u64) 
     send(workspace, wall, "Dynalab.ReportInvocation", &report.to_string());
 }
 
-/// One invocation. `call` executes the requests of the function.
+/// Runs one invocation. `call` executes the requests of the function.
 fn execute(data: &Value, mut call: impl FnMut(&str, &str) -> (u16, String)) -> Ended {
     let mut script = match Script::begin(data) {
         Ok(script) => script,
@@ -147,7 +147,7 @@ mod tests {
 
     use super::{Ended, execute, report};
 
-    /// Runs a function with one record, and returns its end and its requests.
+    /// Runs a function with one record. Returns its result and its requests.
     fn run(code: &str) -> (Ended, Vec<(String, String)>) {
         let event = json!({ "Records": [{ "eventName": "INSERT", "n": 1 }] });
         let data = json!({ "code": code, "event": event.to_string(), "context": { "functionName": "f" }, "limit": 3000 });

@@ -1,11 +1,11 @@
-//! The number of a lesson: "2.5" is the fifth of chapter 2, "2.test" the chapter's test-out, "2.review" its review.
+//! The number of a lesson: "2.5" is lesson 5 of chapter 2, "2.test" the chapter's test-out, "2.review" its review.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// In the order of the course: the lessons of a chapter, then its test-out, then its review.
+/// Sorts in the order of the course: the lessons of a chapter, then its test-out, then its review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LessonId {
     pub chapter: u8,
@@ -20,7 +20,7 @@ pub enum Place {
     Review,
 }
 
-/// A text that is not the number of a lesson.
+/// The error for a text that is not the number of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAnId;
 
@@ -62,7 +62,7 @@ impl FromStr for LessonId {
     }
 }
 
-/// A number from one, without signs or leading zeros, so that each lesson has one spelling.
+/// Parses a number from 1. It rejects signs and leading zeros, so that each lesson has one spelling.
 fn counted(text: &str) -> Result<u8, NotAnId> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     digits.then(|| text.parse().ok()).flatten().ok_or(NotAnId)

@@ -1,4 +1,4 @@
-//! JSON inside other data: nested where a person reads it, and a text in the bytes between page and worker.
+//! A JSON value inside other data: nested in JSON, a text in the bytes between page and worker.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Json(pub Value);
 
-/// As text: the tree behind it is unreadable in a message.
+/// Prints JSON text, because the tree of values is unreadable in a message.
 impl fmt::Debug for Json {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.text())
@@ -23,7 +23,7 @@ impl Json {
         json::parse(text).map(Json)
     }
 
-    /// In the shortest form, with the members in the order of their names.
+    /// Returns the shortest JSON text, with the members sorted by name.
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.0.write(&mut text);
@@ -38,7 +38,7 @@ impl Json {
     }
 }
 
-/// The empty object.
+/// The default is the empty object.
 impl Default for Json {
     fn default() -> Json {
         Json(Value::Object(Object::new()))

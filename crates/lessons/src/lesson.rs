@@ -1,4 +1,4 @@
-//! A lesson as the site has it: what both languages share, and the texts of each, rendered.
+//! A lesson as a file of the site: the facts that both languages share, and the rendered texts of each.
 
 use std::collections::BTreeMap;
 
@@ -18,56 +18,56 @@ pub struct Lesson {
     pub facts: LessonFacts,
     pub english: LessonText,
     pub japanese: LessonText,
-    /// What the attempts came to when the lesson was packed: measured on the engine, never written by hand.
+    /// Figures of the attempts, measured on the engine when the lesson is packed.
     pub measured: Measured,
 }
 
 pub const PACKED_BYTES_MAX: usize = 30 * 1024;
 
-/// What does not depend on the language: the content of `lesson.json`.
+/// The part that does not depend on the language: the content of `lesson.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LessonFacts {
     pub id: LessonId,
     /// The lesson's address: `/learn/SLUG`. It never changes once the lesson is published.
     pub slug: String,
-    /// Goes up with each edit that changes the task, its start or its goals. Progress remembers the version that was solved.
+    /// Increases with each change of the task, its start or its goals. Progress stores the version that was solved.
     pub version: u32,
-    /// How long a newcomer needs, for the list of lessons.
+    /// Minutes that a beginner needs, shown in the list of lessons.
     pub minutes: u8,
     #[serde(default)]
     pub kind: LessonKind,
-    /// Lessons that come before this one and explain what it uses.
+    /// Earlier lessons that explain what this lesson uses.
     #[serde(default)]
     pub needs: Vec<LessonId>,
     /// Terms of the glossary that this lesson introduces. The glossary names the same lesson.
     #[serde(default)]
     pub introduces: Vec<String>,
-    /// Numbers and places that the texts of both languages name by placeholder, as in `${orders}`.
+    /// Numbers and texts that both languages insert by placeholder, as in `${orders}`.
     #[serde(default)]
     pub values: BTreeMap<String, Value>,
-    /// Requests that the texts show by placeholder, as in `${request.first}`.
+    /// Requests that the texts insert by placeholder, as in `${request.first}`.
     #[serde(default)]
     pub requests: BTreeMap<String, RequestFacts>,
     pub start: Start,
-    /// What the learner predicts before the first run.
+    /// A question that the learner answers before the first run.
     #[serde(default)]
     pub predict: Option<Predict>,
-    /// What the learner answers by choice or number, by its name.
+    /// Questions with a choice or a number as the answer, by name.
     #[serde(default)]
     pub questions: BTreeMap<String, Question>,
-    /// In the order in which they are shown; each with a sentence in the texts.
+    /// In the order of display. The texts have a sentence for each.
     pub goals: Vec<NamedGoal>,
-    /// In the order in which they are offered; each with a text. The last one has the whole request.
+    /// In the order in which they are offered. The texts have one for each. The last hint has the whole request.
     pub hints: Vec<Hint>,
     pub naive: NaiveAttempt,
-    /// At least one; the first is the one that "Show the solution" shows.
+    /// At least one. "Show the solution" shows the first.
     pub solutions: Vec<Solution>,
-    /// What a careful person needs; the goals allow more.
+    /// The figures of an efficient solution. The goals allow more.
     pub par: Par,
     #[serde(default)]
     pub picture: Option<Picture>,
-    /// JavaScript with the AWS SDK, with which the panel for tests begins. The learner can run it against the tables of the lesson.
+    /// The initial test in the panel for tests: JavaScript with the AWS SDK. It runs against the tables of the lesson.
     #[serde(default)]
     pub test: Option<String>,
 }
@@ -81,11 +81,11 @@ pub enum LessonKind {
     Capstone,
     /// One task that proves a whole chapter.
     TestOut,
-    /// Tasks from the chapters before, mixed.
+    /// Mixed tasks from the earlier chapters.
     Review,
 }
 
-/// Members of a request in the order in which people read them; the others follow by name.
+/// Members of a request in reading order. All other members follow, sorted by name.
 const MEMBERS_FIRST: &[&str] = &[
     "TableName",
     "IndexName",
@@ -96,7 +96,7 @@ const MEMBERS_FIRST: &[&str] = &[
     "UpdateExpression",
 ];
 
-/// A request as it is sent.
+/// A request to send.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RequestFacts {
@@ -105,28 +105,28 @@ pub struct RequestFacts {
     pub body: Json,
 }
 
-/// What is there before the learner does anything.
+/// The state before the learner does anything.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
-    /// The simulated time at which the tables are built, in milliseconds since 1970. None builds them now.
+    /// The simulated time at which the tables are created, in milliseconds since 1970. None means the present time.
     #[serde(default)]
     pub clock_ms: Option<u64>,
-    /// The clock stands still until the learner resumes it.
+    /// True if the clock is paused until the learner resumes it.
     #[serde(default)]
     pub paused: bool,
     #[serde(default)]
     pub seed: Option<u64>,
-    /// As in a document of the playground: `{"create": …, "items": […]}` or `{"create": …, "generate": …}`.
+    /// In the document format: `{"create": …, "items": […]}` or `{"create": …, "generate": …}`.
     #[serde(default)]
     pub tables: Vec<Json>,
-    /// Sent in this order when the tables are there: settings, items written one by one, time that passes. All must succeed.
+    /// Sent in this order after the tables are created: settings, single writes, clock changes. All must succeed.
     #[serde(default)]
     pub requests: Vec<RequestFacts>,
-    /// A whole key design: the brief of a lesson in which the learner edits a design in place of sending requests.
+    /// A whole key design: the brief of a lesson in which the learner edits a design instead of sending requests.
     #[serde(default)]
     pub design: Option<Json>,
-    /// What the request editor contains when the lesson opens.
+    /// The initial content of the request editor.
     #[serde(default)]
     pub draft: Option<RequestFacts>,
     /// The table that is shown first.
@@ -134,17 +134,17 @@ pub struct Start {
     pub table: Option<String>,
 }
 
-/// A question with one right option, asked before the first run. A wrong guess costs nothing.
+/// A question with one right option, asked before the first run. A wrong answer has no effect on the result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Predict {
-    /// What the engine's answer is compared with.
+    /// The figure of the response that decides the answer.
     pub about: PredictAbout,
-    /// Shown in this order. Numbers for units and items, names for the rest; the texts may give a label to each.
+    /// In the order of display. Numbers for units and items, names for the rest. The texts may have a label for each.
     pub options: Vec<String>,
-    /// The option that the engine confirms.
+    /// The option that the engine's response confirms.
     pub answer: String,
-    /// The request that is predicted, run on the start by the proof. The draft, where none is given.
+    /// The request that the question is about. The proof runs it on the start. None means the draft.
     #[serde(default)]
     pub request: Option<RequestFacts>,
 }
@@ -152,7 +152,7 @@ pub struct Predict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PredictAbout {
-    /// Units that the request consumes, with the unit behind the number in the option: "0.5 RCU".
+    /// Units that the request consumes. The option has the unit after the number: "0.5 RCU".
     Units,
     /// Items that the response contains.
     Items,
@@ -162,21 +162,21 @@ pub enum PredictAbout {
     Outcome,
 }
 
-/// What the learner answers without a request.
+/// A question that the learner answers without a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// A number, with the unit that stands behind the field.
+    /// A number, with its unit shown after the field.
     Number { unit: String },
-    /// One of several; the texts have a label for each.
+    /// One of several options. The texts have a label for each.
     Choice { options: Vec<String> },
 }
 
-/// A hint is offered when one of its conditions is met. Without any it is offered always.
+/// A hint is offered when one of its conditions is met. Without conditions it is always offered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// Names the hint's text.
+    /// The id of the hint's text.
     pub id: String,
     #[serde(default)]
     pub when: Vec<HintCondition>,
@@ -198,27 +198,27 @@ pub enum HintCondition {
     Operation(String),
 }
 
-/// What many try first. The proof runs it: all of it runs, and exactly these goals are not met.
+/// A typical first attempt. The proof runs it: all requests run, and exactly these goals are not met.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NaiveAttempt {
     #[serde(default)]
     pub requests: Vec<RequestFacts>,
-    /// Answers to the lesson's questions, by their names.
+    /// Answers to the lesson's questions, by question name.
     #[serde(default)]
     pub given: BTreeMap<String, String>,
     /// In a lesson with several clients, the requests of each.
     #[serde(default)]
     pub clients: Vec<Vec<RequestFacts>>,
-    /// In a lesson about a key design.
+    /// The answer in a lesson about a key design.
     #[serde(default)]
     pub design: Option<DesignAnswer>,
     /// The goal on which it fails.
     pub fails: String,
-    /// Goals that cannot be met either when that one is not.
+    /// Goals that cannot be met while `fails` is not met.
     #[serde(default)]
     pub also_fails: Vec<String>,
-    /// The error of its last request, where that fails: the error's name, such as "ValidationException".
+    /// The error of its last request, such as "ValidationException". None if that request succeeds.
     #[serde(default)]
     pub error: Option<String>,
 }
@@ -232,17 +232,17 @@ pub struct Solution {
     pub given: BTreeMap<String, String>,
     #[serde(default)]
     pub clients: Vec<Vec<RequestFacts>>,
-    /// In a lesson about a key design.
+    /// The answer in a lesson about a key design.
     #[serde(default)]
     pub design: Option<DesignAnswer>,
 }
 
-/// Golf: compared with the learner's best.
+/// The figures that the learner's best attempt is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Par {
     pub requests: u32,
-    /// In units; halves are exact.
+    /// Multiples of 0.5 are exact.
     #[serde(default)]
     pub read_units: f64,
     #[serde(default)]
@@ -260,13 +260,13 @@ pub struct Picture {
     pub index: Option<String>,
 }
 
-/// The names that `?picture=` has in the address of the workbench, and two that a lesson draws itself.
+/// The names in `?picture=` of the workbench's address, and two diagrams that a lesson draws itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PictureName {
     /// The items of the table, as in the workbench.
     Items,
-    /// The attributes of one item as bars, one byte beside the other.
+    /// The attributes of one item as bars, scaled by bytes.
     ItemBytes,
     Partitions,
     Capacity,
@@ -294,7 +294,7 @@ pub enum PictureName {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     pub naive: Figures,
-    /// In the order of the solutions.
+    /// One for each solution, in order.
     pub solutions: Vec<Figures>,
 }
 
@@ -304,13 +304,13 @@ pub struct Figures {
     pub requests: u32,
     pub read_units: f64,
     pub write_units: f64,
-    /// Items read, whether they were returned or not.
+    /// Items that DynamoDB read, including filtered items.
     pub items_read: u64,
     pub items_returned: u64,
 }
 
 impl RequestFacts {
-    /// The body as JSON, with its members in the order in which people read them.
+    /// Returns the body as JSON, with its members in reading order.
     pub fn body_text(&self) -> String {
         let Some(object) = self.body.as_object() else { return self.body.text() };
         let first = MEMBERS_FIRST.iter().filter_map(|name| object.get_key_value(*name));

@@ -1,7 +1,8 @@
-//! Lessons as data: the format of a lesson, its goals, the checker that runs them on the real engine, and the proof that a lesson works.
+//! Lessons as data: the format of a lesson, its goals, their checker on the real engine, and its proof.
 //!
-//! Three features keep the parts apart. Without any, there are the types that the page reads. `check` adds the checker, for the worker.
-//! `proof` adds what renders the texts of a lesson, proves the lesson and packs it. `author` adds folders of lessons and functions. README.md has the format.
+//! Three features select the parts. Without a feature, the crate has only the types that the page reads. `check` adds the
+//! checker, for the worker. `proof` renders the texts of a lesson, proves it and packs it. `author` adds folders of lessons and
+//! trigger functions. README.md describes the format.
 
 pub mod attempt;
 #[cfg(feature = "proof")]

@@ -1,4 +1,4 @@
-//! A lesson played without a page: its start opened, requests sent, the attempt checked.
+//! Plays a lesson without a page: opens its start, sends requests, checks the attempt.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,17 +17,17 @@ use crate::lesson::{LessonFacts, NaiveAttempt, RequestFacts, Solution};
 use crate::reference;
 use crate::verdict::Verdict;
 
-/// 1 January 2026: the wall clock of a lesson that is played.
+/// 1 January 2026, 00:00 UTC: the time at which every lesson is played.
 const WALL_MS: u64 = 1_767_225_600_000;
 const SEED: u64 = 1;
 
 pub struct Player {
     workspace: Workspace,
     after: u32,
-    /// Of the requests so far, for references.
+    /// The responses so far, which references of later requests point to.
     responses: Vec<Json>,
-    /// By the names of their triggers, the functions that the attempt switched on. What the start brings does not run by itself, as in
-    /// the page.
+    /// The functions that the attempt turned on, by trigger name. As in the page, triggers of the start do not run by
+    /// themselves.
     functions: BTreeMap<String, String>,
 }
 
@@ -38,7 +38,7 @@ pub enum PlayError {
     Start { detail: String },
     /// A request of the start failed.
     StartRequest { place: usize, detail: String },
-    /// The attempt has more requests than the history remembers.
+    /// The attempt has more requests than the history keeps.
     TooLong,
 }
 
@@ -88,7 +88,7 @@ impl<'a> From<&'a Solution> for Play<'a> {
     }
 }
 
-/// The trigger's name and its function, where the request has one.
+/// Returns the name and the function of the trigger that a request creates.
 pub(crate) fn function_of(request: &RequestFacts) -> Option<(String, String)> {
     let name = request.body.0.get("Name")?.as_str()?;
     let code = request.body.0.get("Handler")?.get("Code")?.as_str()?;
@@ -97,7 +97,7 @@ pub(crate) fn function_of(request: &RequestFacts) -> Option<(String, String)> {
 
 impl Player {
     /// # Errors
-    /// When the start cannot be built.
+    /// Fails if the start cannot be built.
     pub fn open(facts: &LessonFacts) -> Result<Player, PlayError> {
         let wall = Timestamp::from_epoch_ms(WALL_MS);
         let seed = facts.start.seed.unwrap_or(SEED);
@@ -127,7 +127,7 @@ impl Player {
         &mut self.workspace
     }
 
-    /// References lead to the responses of the requests before.
+    /// Executes a request, with its references replaced by values of earlier responses.
     pub fn run(&mut self, request: &RequestFacts) -> Answer {
         let body = reference::resolve(&request.body, &self.responses);
         let wall = Timestamp::from_epoch_ms(WALL_MS);
@@ -144,7 +144,7 @@ impl Player {
         answer
     }
 
-    /// As the page does it: after each request, functions run until no batch waits.
+    /// Runs the waiting functions after a request, as the page does.
     #[cfg(feature = "author")]
     fn run_functions(&mut self) {
         let wall = Timestamp::from_epoch_ms(WALL_MS);
@@ -157,7 +157,7 @@ impl Player {
     /// Sends all requests of an attempt and checks it.
     ///
     /// # Errors
-    /// When the attempt is longer than the history.
+    /// Fails if the attempt has more requests than the history keeps.
     pub fn play(&mut self, facts: &LessonFacts, play: &Play) -> Result<Verdict, PlayError> {
         for request in play.requests {
             self.run(request);

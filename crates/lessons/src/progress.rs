@@ -1,4 +1,4 @@
-//! What a learner has done: kept in the browser, exported and imported as a file. It survives edits of the lessons.
+//! The learner's progress: stored in the browser, exported and imported as a file. It stays valid when lessons are edited.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub const PROGRESS_FORMAT: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Of this file; a newer one is not read.
+    /// The format of this file. A file of a newer format is rejected.
     pub format: u32,
     pub lessons: BTreeMap<LessonId, LessonProgress>,
     /// The lesson that was open last.
@@ -22,26 +22,26 @@ pub struct Progress {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LessonProgress {
-    /// None until all goals were met once.
+    /// None until an attempt met all goals.
     #[serde(default)]
     pub solved: Option<Solved>,
-    /// Fewest requests and least units of a solved attempt at the current version.
+    /// The fewest requests and units of a solved attempt at the current version.
     #[serde(default)]
     pub best: Option<Best>,
     /// Runs that did not meet all goals.
     #[serde(default)]
     pub failed_runs: u32,
-    /// What the request editor contained.
+    /// The content of the request editor.
     #[serde(default)]
     pub draft: Option<RequestFacts>,
-    /// In a lesson about a key design: what the learner made of it.
+    /// The answer in a lesson about a key design.
     #[serde(default)]
     pub design: Option<DesignAnswer>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Solved {
-    /// Of the lesson.
+    /// The version of the lesson that was solved.
     pub version: u32,
     /// When it was solved for the first time, in milliseconds since 1970.
     pub at_ms: u64,
@@ -54,17 +54,17 @@ pub struct Best {
     pub units: f64,
 }
 
-/// How a lesson stands in the list.
+/// The state of a lesson in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     NotOpened,
     Opened,
     Solved,
-    /// It was solved, and its task has changed since.
+    /// An earlier version was solved, but the task has changed since.
     SolvedBefore,
 }
 
-/// A text that is not a progress file, or one of a newer format.
+/// The error for a progress file of a newer format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewerProgress {
     pub format: u32,
@@ -77,10 +77,10 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Refuses a file of a newer format, which may mean something else.
+    /// Returns the progress, unless the file has a newer format, whose content may mean something else.
     ///
     /// # Errors
-    /// The format of the file.
+    /// Returns the format of the file if it is newer.
     pub fn checked(self) -> Result<Progress, NewerProgress> {
         match self.format {
             PROGRESS_FORMAT => Ok(self),
@@ -112,7 +112,7 @@ impl Progress {
         self.lessons.entry(id).or_default().failed_runs += 1;
     }
 
-    /// Takes over what another file has solved or solved better. Drafts of this one stay.
+    /// Adds the solved lessons and better results of another file. Drafts of this file are kept.
     pub fn merge(&mut self, other: Progress) {
         for (id, theirs) in other.lessons {
             let mine = self.lessons.entry(id).or_default();
@@ -136,7 +136,7 @@ impl Progress {
 }
 
 impl Best {
-    /// Of different versions, the newer one: the task was another.
+    /// Returns the better result. Of two versions, the newer one is better, because the task changed.
     fn better_of(self, other: Best) -> Best {
         if self.version != other.version {
             return if self.version > other.version { self } else { other };

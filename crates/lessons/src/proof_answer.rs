@@ -1,4 +1,4 @@
-//! What the page asks about a lesson that is being written, and what the worker answers.
+//! The request of the page to prove a lesson, and the worker's response.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,18 +6,18 @@ use crate::text::Language;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofQuestion {
-    /// The lesson as one text.
+    /// The whole lesson as one text, in the format of the lesson builder.
     pub text: String,
-    /// What the lesson may refer to: a file of the site, as it is.
+    /// The content of a file of the site: lessons, terms and error pages that the lesson may refer to.
     pub surroundings: String,
-    /// Attempts are played too. Otherwise the lesson is only read.
+    /// True to play the attempts. False to only read the lesson.
     pub plays: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofAnswer {
     pub rows: Vec<ProofRow>,
-    /// The lesson as a file of the site, as far as it can be read.
+    /// The lesson as a file of the site. None if it cannot be read.
     pub lesson: Option<String>,
 }
 
@@ -25,30 +25,30 @@ pub struct ProofAnswer {
 pub struct ProofRow {
     pub claim: Claim,
     pub outcome: ClaimOutcome,
-    /// What is wrong, in the order of the text.
+    /// The problems, in the order of the text.
     pub findings: Vec<ClaimFinding>,
-    /// How many further findings are left out.
+    /// The number of further problems that are left out.
     pub more: usize,
 }
 
-/// What a proof claims of a lesson, in the order in which it is told.
+/// The claims of a proof, in the order of display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Claim {
     /// The text has the sections of a lesson.
     Sections,
-    /// The section "lesson" can be read, and what it refers to exists.
+    /// The section "lesson" is valid, and everything it refers to exists.
     Facts,
     /// The start can be opened, and the lesson is not solved there.
     Start,
     /// The naive attempt fails on its goals, with its error, and gets a hint.
     Naive,
-    /// This solution meets all goals. Counted from one.
+    /// This solution meets all goals. Counted from 1.
     Solution(usize),
-    /// One of the solutions needs exactly what "par" says.
+    /// One of the solutions has exactly the figures of "par".
     Par,
-    /// The answer of the prediction is what the engine says.
+    /// The engine confirms the answer of the prediction.
     Prediction,
-    /// The texts of a language have all parts and keep to the rules of writing.
+    /// The texts of a language have all parts and follow the rules of writing.
     Text(Language),
     /// Both texts have the same structure.
     SameStructure,
@@ -60,15 +60,15 @@ pub enum Claim {
 pub enum ClaimOutcome {
     Holds,
     Fails,
-    /// Another claim has to hold first.
+    /// Not checked: another claim must hold first.
     NotReached,
-    /// The lesson was only read.
+    /// Not checked: the lesson was only read.
     NotPlayed,
-    /// It needs a function of a trigger, and none runs in the proof of the page.
+    /// Not checked: the claim needs a trigger function, and the proof in the page runs none.
     NotHere,
 }
 
-/// The line and the column are counted from one. The sentence is in English.
+/// A problem at a position in the text. Line and column are counted from 1. The sentence is in English.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ClaimFinding {
     pub line: usize,
@@ -77,17 +77,17 @@ pub struct ClaimFinding {
 }
 
 impl ProofAnswer {
-    /// All claims hold.
+    /// Whether all claims hold.
     pub fn is_proved(&self) -> bool {
         self.rows.iter().all(|row| row.outcome == ClaimOutcome::Holds)
     }
 
-    /// Attempts were played, or would have been.
+    /// Whether the attempts were played, or would have been if earlier claims had held.
     pub fn is_played(&self) -> bool {
         self.rows.iter().all(|row| row.outcome != ClaimOutcome::NotPlayed)
     }
 
-    /// What is wrong, in the order of the text.
+    /// Returns all problems, in the order of the text.
     pub fn findings(&self) -> Vec<&ClaimFinding> {
         let mut findings: Vec<&ClaimFinding> = self.rows.iter().flat_map(|row| &row.findings).collect();
         findings.sort();

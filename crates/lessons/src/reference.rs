@@ -1,18 +1,18 @@
-//! References from one request to the response of an earlier one: names that DynamoDB makes up, such as the ARN of a stream.
+//! References from a request to an earlier response, for names that DynamoDB assigns, such as the ARN of a stream.
 //!
-//! In the body of a request, the text `@{2.ShardIterator}` stands for the member `ShardIterator` of the second response. Places are counted
-//! from one over the requests of the attempt or the goal.
+//! In the body of a request, the text `@{2.ShardIterator}` is replaced by the member `ShardIterator` of the second response.
+//! Positions are counted from 1 over the requests of the attempt or the goal.
 
 use dynalab_types::json::Value;
 
 use crate::json::Json;
 
-/// The body with its references replaced. One that leads nowhere stays, so that DynamoDB rejects the request.
+/// Replaces the references of a body. A reference without a target is kept, so that DynamoDB rejects the request.
 pub fn resolve(body: &Json, responses: &[Json]) -> Json {
     Json(resolved(&body.0, responses))
 }
 
-/// Whether a body has references, and cannot be sent alone.
+/// Returns true if a body has references and so cannot be sent alone.
 pub fn has_references(body: &Json) -> bool {
     match &body.0 {
         Value::String(text) => target(text).is_some(),
@@ -48,7 +48,7 @@ fn target(text: &str) -> Option<(usize, &str)> {
     Some((place.parse().ok()?, path))
 }
 
-/// All values that a path leads to; none where it leads nowhere. The empty path is the value itself, `*` each element.
+/// Returns all values at a path, or none. The empty path is the value itself, `*` is each element.
 pub(crate) fn values_at<'a>(value: &'a Value, path: &str) -> Vec<&'a Value> {
     let mut values = vec![value];
     for part in path.split('.').filter(|part| !part.is_empty()) {

@@ -6,10 +6,10 @@ use crate::course::{CourseEntry, CourseIndex, IndexedChapter};
 use crate::glossary::{Glossary, Term};
 use crate::text::Language;
 
-/// More results are no help.
+/// Maximum number of results.
 pub const FOUND_MAX: usize = 12;
 
-/// What the list of errors on the site has of each.
+/// An error in the site's list of errors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorEntry {
     pub name: String,
@@ -29,22 +29,22 @@ impl ErrorEntry {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Found<'a> {
     Lesson(&'a CourseEntry),
-    /// Leads to the lesson that introduces it.
+    /// Links to the lesson that introduces the term.
     Term(&'a Term),
     Error(&'a ErrorEntry),
-    /// Leads to the reference card of the chapter.
+    /// Links to the reference card of the chapter.
     Chapter(&'a IndexedChapter),
 }
 
-/// The better a text fits, the lower its rank.
+/// Ranks of texts: a lower rank is a better result.
 const NAME_BEGINS: u32 = 0;
 const NAME_CONTAINS: u32 = 1;
 const OTHER_NAME: u32 = 2;
 const ABOUT: u32 = 4;
-/// A text in the other language counts less.
+/// Added to the rank of a text in the other language.
 const OTHER_LANGUAGE: u32 = 3;
 
-/// Every word of the query is in a result; the best results come first.
+/// Returns the results that contain every word of the query, the best first.
 pub fn search<'a>(
     query: &str,
     language: Language,
@@ -77,11 +77,11 @@ fn rank(words: &[String], found: &Found, language: Language) -> Option<u32> {
     words.iter().map(|word| rank_of_word(word, &fields)).sum()
 }
 
-/// None where no field has the word.
+/// Returns the best rank of a word, or None if no field contains it.
 fn rank_of_word(word: &str, fields: &[(u32, String)]) -> Option<u32> {
     let ranks = fields.iter().filter_map(|(rank, text)| {
         let place = text.find(word)?;
-        // A name that begins with the word is meant more likely.
+        // A name that begins with the word is a better result.
         Some(if *rank % OTHER_LANGUAGE == NAME_CONTAINS && place == 0 {
             rank - NAME_CONTAINS + NAME_BEGINS
         } else {
@@ -91,7 +91,7 @@ fn rank_of_word(word: &str, fields: &[(u32, String)]) -> Option<u32> {
     ranks.min()
 }
 
-/// The texts of a result in one language, each with its rank.
+/// Returns the texts of a result in one language, each with its rank.
 fn fields<'a>(found: &Found<'a>, language: Language) -> Vec<(u32, &'a str)> {
     match found {
         Found::Lesson(entry) => {
@@ -118,7 +118,7 @@ fn fields<'a>(found: &Found<'a>, language: Language) -> Vec<(u32, &'a str)> {
     }
 }
 
-/// Small letters, half-width Latin, and katakana for hiragana, so that one way of writing finds the other.
+/// Converts to lowercase, half-width Latin and katakana, so that different spellings match.
 fn fold(text: &str) -> String {
     let folded = text.chars().flat_map(char::to_lowercase).map(|letter| match letter {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),

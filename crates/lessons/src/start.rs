@@ -1,4 +1,4 @@
-//! The start of a lesson as a document of the playground, which the page opens as any other.
+//! Builds the start of a lesson as a document, which the page opens like any other document.
 
 use dynalab_types::json::{Object, Value};
 
@@ -6,7 +6,7 @@ use crate::json::Json;
 use crate::lesson::{LessonFacts, RequestFacts};
 
 impl LessonFacts {
-    /// The text for `ToWorker::OpenDocument`. `now_ms` is the time of the requests in a lesson without a clock of its own.
+    /// Returns the text for `ToWorker::OpenDocument`. `now_ms` is the time of the requests in a lesson without its own clock.
     pub fn start_document(&self, now_ms: u64) -> String {
         let start = &self.start;
         let at_ms = start.clock_ms.unwrap_or(now_ms);
@@ -37,7 +37,7 @@ fn clock_request(paused: bool) -> RequestFacts {
     RequestFacts { operation: "Dynalab.SetClock".to_owned(), body }
 }
 
-/// All commands are one step in the history, so that "Undo" does not take the start apart.
+/// Returns a command. All commands continue one history entry, so that "Undo" does not divide the start.
 fn command(at_ms: u64, request: &RequestFacts) -> Value {
     Value::Object(Object::from([
         ("at".to_owned(), number(at_ms)),

@@ -1,4 +1,4 @@
-//! The texts of a lesson in one language, as HTML that is safe to insert: raw HTML in the source is refused, and links are rewritten.
+//! The texts of a lesson in one language, as HTML that is safe to insert. Raw HTML is rejected, and links are rewritten.
 
 use std::collections::BTreeMap;
 
@@ -23,11 +23,11 @@ impl Language {
     }
 }
 
-/// HTML of the lesson's own making. Besides the usual elements it has:
+/// HTML that the lesson renderer wrote. Besides the usual elements it has:
 ///
 /// - `<span class="term" role="button" tabindex="0" data-term="item">`: a term of the glossary, whose definition is shown on hover or focus
 /// - `<a href="/learn/SLUG" data-lesson="1.4">`, `<a href="/errors/NAME/">`: links within the site, with `/ja` before them in Japanese
-/// - `<data class="value" data-value="orders" value="214">214</data>`: a number that a slider changes, or that follows one
+/// - `<data class="value" data-value="orders" value="214">214</data>`: a number that depends on a slider
 /// - `<pre class="code" data-request="first"><code>…</code></pre>`: a request of the lesson, which can be put into the editor
 pub type Html = String;
 
@@ -37,29 +37,29 @@ pub struct LessonText {
     pub title: String,
     /// Plain text: one sentence on what the learner does, as in the list of lessons.
     pub summary: String,
-    /// What one has to know.
+    /// Explains the concepts that the task needs.
     pub body: Html,
-    /// What to do.
+    /// States the task.
     pub task: Html,
     /// One sentence for each goal, by its id.
     pub goals: BTreeMap<String, Html>,
-    /// By the ids of the hints.
+    /// The hints, by id.
     pub hints: BTreeMap<String, HintText>,
-    /// The question before the first run, where there is one.
+    /// The question before the first run. None if the lesson has no prediction.
     pub predict: Option<PredictText>,
-    /// By the names of the questions.
+    /// The questions, by name.
     pub questions: BTreeMap<String, QuestionText>,
-    /// What the naive attempt is, and why it fails; shown after success.
+    /// The naive attempt and why it fails. Shown after success.
     pub naive: Html,
-    /// Shown after success.
+    /// Explains the solution. Shown after success.
     pub why: Html,
-    /// What is special about each solution, in their order. The first may be empty.
+    /// The special point of each solution, in their order. The first may be empty.
     pub solutions: Vec<Html>,
     /// The one rule to remember, for the reference card.
     pub rule: Html,
-    /// What the diagram shows.
+    /// Describes what the diagram shows.
     pub caption: Html,
-    /// Since the last version: what changed in the task. Empty in the first version.
+    /// The changes of the task since the last version. Empty in the first version.
     pub changed: Html,
 }
 
@@ -73,15 +73,15 @@ pub struct HintText {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PredictText {
     pub question: Html,
-    /// Labels of options, by option; an option without one is its own label.
+    /// Labels of the options. An option without a label is shown as it is.
     pub options: BTreeMap<String, String>,
-    /// Shown beside the engine's answer.
+    /// Shown beside the engine's result.
     pub explanation: Html,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuestionText {
     pub question: Html,
-    /// Labels of the options of a choice, by option.
+    /// Labels of the options of a choice.
     pub options: BTreeMap<String, String>,
 }

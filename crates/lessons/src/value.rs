@@ -1,17 +1,17 @@
-//! Values that the texts of a lesson name by placeholder.
+//! Values that the texts of a lesson insert by placeholder.
 
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
-    /// Written with separators in the texts, as in 409,600.
+    /// A number, shown with separators, as in 409,600.
     Number(f64),
     /// A name or a key, the same in both languages.
     Text(String),
-    /// A number that the learner may change.
+    /// A number that the learner may change with a slider.
     Slider(Slider),
-    /// Follows other numbers: `ceil(orders * bytes / 4096) / 2`.
+    /// A formula over other numbers: `ceil(orders * bytes / 4096) / 2`.
     Formula(String),
 }
 
@@ -25,7 +25,7 @@ pub struct Slider {
 }
 
 impl Value {
-    /// A number as a text shows it: 409,600 or 0.5. The separator is the same in both languages.
+    /// Formats a number as the texts show it: 409,600 or 0.5. The separator is the same in both languages.
     pub fn number_text(number: f64) -> String {
         let rounded = (number * 10_000.0).round() / 10_000.0;
         let text = format!("{}", rounded.abs());

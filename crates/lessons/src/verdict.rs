@@ -1,4 +1,4 @@
-//! What the checker found: each goal, met or not, and what differs, as data that the page puts into sentences.
+//! The result of the checker: each goal, met or not, and its differences as data. The page turns them into sentences.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,13 +8,13 @@ use crate::lesson::Figures;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// In the order of the goals.
+    /// In the order of the lesson's goals.
     pub goals: Vec<GoalVerdict>,
-    /// All goals are met.
+    /// True if all goals are met.
     pub solved: bool,
-    /// Ids of the hints for this attempt, in their order.
+    /// Ids of the hints for this attempt, in the lesson's order.
     pub hints: Vec<String>,
-    /// All requests of the attempt together.
+    /// The sums over all requests of the attempt.
     pub figures: Figures,
 }
 
@@ -22,13 +22,13 @@ pub struct Verdict {
 pub struct GoalVerdict {
     pub goal: String,
     pub status: GoalStatus,
-    /// Empty where the goal is met or was not tried.
+    /// Empty if the goal is met or was not tried.
     pub differences: Vec<Difference>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GoalStatus {
-    /// No request or answer was made that the goal is about.
+    /// The attempt has no request or answer that the goal is about.
     NotTried,
     Met,
     NotMet,
@@ -37,17 +37,17 @@ pub enum GoalStatus {
 /// One row of "What differs". Items are DynamoDB JSON; steps are counted from one, over the requests of the attempt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Difference {
-    /// The goal's item is not there.
+    /// An item of the goal does not exist.
     MissingItem {
         place: ItemPlace,
         item: Json,
     },
-    /// There is an item that the goal does not have.
+    /// An item exists that the goal does not have.
     ExtraItem {
         place: ItemPlace,
         item: Json,
     },
-    /// An attribute of an item. None where it is absent.
+    /// An attribute has another value. None means that it is absent.
     Attribute {
         place: ItemPlace,
         key: Json,
@@ -55,7 +55,7 @@ pub enum Difference {
         yours: Option<Json>,
         goal: Option<Json>,
     },
-    /// The items are there, in another order: the first place, from one, that differs.
+    /// The items are in another order. `place` is the first position that differs, from 1.
     Order {
         place: u64,
         yours: Json,
@@ -73,7 +73,7 @@ pub enum Difference {
         error: String,
         message: String,
     },
-    /// The request was expected to fail, and succeeded or failed with another error (none: it succeeded).
+    /// The request was expected to fail with another error. `yours` is None if it succeeded.
     Outcome {
         step: u32,
         operation: String,
@@ -92,7 +92,7 @@ pub enum Difference {
         operation: String,
         source: String,
     },
-    /// A read uses another source; `Shop` or `Shop.GSI1`.
+    /// A read uses another source, such as `Shop` or `Shop.GSI1`.
     Source {
         step: u32,
         yours: String,
@@ -113,7 +113,7 @@ pub enum Difference {
         limit: Limit,
         steps: Vec<StepUnits>,
     },
-    /// A statement about a response.
+    /// A statement about a response does not hold.
     Value {
         at: String,
         yours: Option<Json>,
@@ -125,12 +125,12 @@ pub enum Difference {
         error: String,
         message: String,
     },
-    /// The learner's answer to a question; none where there is none yet.
+    /// The learner's answer to a question is wrong. None if it is missing.
     Given {
         question: String,
         yours: Option<String>,
     },
-    /// An order of steps after which something else holds; the client of each step, from zero.
+    /// After this order of steps, a statement does not hold. The schedule is the client of each step, from zero.
     AfterOrder {
         schedule: Vec<u32>,
         because: Vec<Difference>,
@@ -146,15 +146,15 @@ pub enum Difference {
         pattern: String,
         fault: PatternFault,
     },
-    /// A finding that the goal does not allow, or one that it asks for.
+    /// A finding that the goal forbids, or requires and does not have.
     Finding {
         /// The name of the rule, such as "scan".
         rule: String,
-        /// Names from the design; empty where the finding is not there.
+        /// Names from the design. Empty if the check does not have the finding.
         place: String,
         is_asked_for: bool,
     },
-    /// Parts of the design that cannot be used, or a document that is no design.
+    /// The design has unusable parts, or the document is not a design.
     Design {
         detail: String,
     },
@@ -163,20 +163,20 @@ pub enum Difference {
 /// Why an access pattern is red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PatternFault {
-    /// It has no request, or one that does not fit the design.
+    /// The pattern has no request, or one that does not fit the design.
     NotRun,
-    /// DynamoDB refuses the request.
+    /// DynamoDB rejects the request.
     Refused,
     Scan,
-    /// The first page is not all.
+    /// The result has more than one page.
     MorePages,
-    /// An error was expected, and there was another one or none.
+    /// The request returned another error than expected, or none.
     Outcome,
-    /// Something else came back, or is in the table.
+    /// The response or the table has another content than expected.
     Result,
 }
 
-/// Where an item was looked for.
+/// The place where the checker looked for an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ItemPlace {
     Response,

@@ -1,5 +1,5 @@
-//! The answers to the page of authors: the sample is proved, each kind of fault fails in its own row, nothing holds that was not played, and
-//! no text is too much.
+//! The proof for the lesson builder. The sample is proved, and each kind of fault fails in its own row. Claims that were not
+//! played do not hold. Large texts are bounded.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
@@ -28,7 +28,7 @@ fn changed(from: &str, to: &str) -> String {
     SAMPLE.replacen(from, to, 1)
 }
 
-/// The sentences of a row.
+/// Returns the sentences of a row.
 fn sentences(answer: &ProofAnswer, claim: Claim) -> String {
     let row = answer.rows.iter().find(|row| row.claim == claim).unwrap();
     row.findings.iter().map(|finding| finding.sentence.as_str()).collect::<Vec<_>>().join("\n")
@@ -54,9 +54,9 @@ fn what_was_not_played_does_not_hold() {
     for claim in [Claim::Sections, Claim::Facts, Claim::Text(Language::English), Claim::Size] {
         assert_eq!(outcome(&read, claim), ClaimOutcome::Holds, "{claim:?}");
     }
-    // The texts name figures of attempts, which are not known yet. That is no problem of the text.
+    // The texts name figures of attempts, which are unknown without playing. That is not a problem of the text.
     assert_eq!(read.findings(), Vec::<&_>::new());
-    // A fault that only playing finds is not found, and not denied either.
+    // A fault that only playing finds is neither found nor denied.
     let wrong = changed(r#""fails": "only-those""#, r#""fails": "books""#);
     assert_eq!(outcome(&ask(&wrong, false), Claim::Naive), ClaimOutcome::NotPlayed);
     assert_eq!(outcome(&ask(&wrong, true), Claim::Naive), ClaimOutcome::Fails);
@@ -112,7 +112,7 @@ fn an_attempt_with_a_function_is_not_run_here_and_does_not_hold() {
     assert!(!answer.is_proved() && answer.is_played());
 }
 
-/// Each of these texts is short, and what it stands for is not.
+/// Each of these texts is short, but expands to a long one.
 #[test]
 fn what_a_short_text_stands_for_is_bounded() {
     let naive = r#"{"requests": ["scan"], "fails""#;
@@ -134,7 +134,7 @@ fn what_a_short_text_stands_for_is_bounded() {
     assert_eq!(outcome(&ask(&large, true), Claim::Sections), ClaimOutcome::Fails);
 }
 
-/// Text of an author becomes text in the page, wherever it stands.
+/// Markup in a lesson's text becomes plain text in the page, in every part.
 #[test]
 fn markup_of_an_author_is_no_markup_of_the_page() {
     let script = "<img src=x onerror=alert(1)><script>alert(1)</script>";
@@ -159,7 +159,7 @@ fn the_address_of_the_page_is_refused() {
     assert!(sentences(&answer, Claim::Facts).contains("\"build\""), "{:?}", answer.rows);
 }
 
-/// As the build ships them: each lesson of the course is proved in the page, but for attempts that start functions.
+/// Each lesson of the course is proved in the page, except attempts that start functions.
 #[test]
 fn lessons_of_the_course_are_texts_to_begin_with() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("course");
@@ -176,7 +176,7 @@ fn lessons_of_the_course_are_texts_to_begin_with() {
         };
         let read = answer(&question(false)).unwrap();
         assert_eq!(read.findings(), Vec::<&_>::new(), "{id}");
-        // Playing all of them is the build's. Here it is one chapter, and those that have functions.
+        // The build plays all lessons. This test plays one chapter, and the lessons with functions.
         let has_function = source.facts.contains("\"Handler\"");
         if !has_function && id.chapter != 1 {
             continue;

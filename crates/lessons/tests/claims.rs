@@ -1,4 +1,4 @@
-//! The map of claims: each is taught somewhere, and every place exists.
+//! The map of claims: each claim is taught in a place that exists.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ use dynalab_lessons::author::check_glossary;
 use dynalab_lessons::author::files::{CourseFiles, read_course};
 use dynalab_lessons::claims::PAGES;
 
-/// Lessons on what none of the five texts knows.
+/// Lessons about topics that none of the five texts has.
 const NOT_IN_ANY_SOURCE: &[&str] = &["3.8"];
 
 fn files() -> CourseFiles {

@@ -1,4 +1,4 @@
-//! Damaged progress files and lessons: they are refused, or read and written, and mean the same when they are read again.
+//! Damaged progress files and lessons are rejected, or keep their meaning when written and read again.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
@@ -48,7 +48,7 @@ fn progress_that_is_read_is_written_and_read_again() {
         assert_eq!(serde_json::from_str::<Progress>(&written).unwrap(), progress);
         let mut mine = sample();
         mine.merge(progress.clone());
-        // What was solved stays solved, whatever a file says.
+        // A solved lesson stays solved, whatever the file contains.
         let standing = mine.standing(LessonId::lesson(1, 2), 1);
         assert_eq!(standing, Standing::Solved, "{written}");
         let once = mine.clone();

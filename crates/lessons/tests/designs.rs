@@ -1,4 +1,4 @@
-//! Goals about a key design: green patterns and findings, each with a design that meets it and designs that do not.
+//! Goals about a key design: green patterns and findings, met and not met.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use dynalab_lessons::verdict::{Difference, GoalStatus, PatternFault};
 use dynalab_lessons::{DesignAnswer, GoalKind, Verdict};
 use serde_json::{Value, json};
 
-/// Users, found by their number and by their city. Nothing is designed yet.
+/// Returns a brief: users, found by number and by city. It has no tables yet.
 fn brief() -> Value {
     json!({
         "version": 1, "name": "Users", "seed": 5, "region": "us-east-1",
@@ -150,7 +150,7 @@ fn what_is_no_design_is_said() {
     assert!(matches!(&found[0], Difference::Design { .. }), "{found:?}");
 }
 
-/// What the proof says of a lesson with this start and these goals.
+/// Returns the problems that the proof finds in a lesson with this start and these goals.
 fn problems(change: impl FnOnce(&mut Value)) -> Vec<Problem> {
     let mut lesson = json!({
         "version": 1, "minutes": 1, "start": {"design": brief()},

@@ -1,4 +1,4 @@
-//! Lessons in one text: nothing is lost on the way, each claim of the proof can fail, and a failure names the place to mend.
+//! Lessons in one text. Reading and writing lose nothing, each claim of the proof can fail, and a failure has a position.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
@@ -16,19 +16,19 @@ fn report(text: &str) -> Report {
     prove(&document::read(text).unwrap(), &Surroundings::default())
 }
 
-/// What the rows say of each claim.
+/// Returns the outcome of a claim.
 fn outcome(report: &Report, claim: Claim) -> &Outcome {
     &report.rows.iter().find(|row| row.claim == claim).unwrap().outcome
 }
 
-/// "LINE:COLUMN: ", counted from one, of where `marked` first begins in a text.
+/// Returns "LINE:COLUMN: ", from 1, of the first `marked` in a text.
 fn place_of(text: &str, marked: &str) -> String {
     let before = text.split_once(marked).unwrap().0;
     let column = before.rsplit('\n').next().unwrap().chars().count() + 1;
     format!("{}:{column}: ", before.matches('\n').count() + 1)
 }
 
-/// Changes the example in one place. The claim fails then, and what is found is told at `marked` in the changed text.
+/// Changes the example in one place. The claim must fail then, with a finding at `marked` in the changed text.
 fn assert_fails(from: &str, to: &str, claim: Claim, marked: &str) {
     assert_eq!(EXAMPLE.matches(from).count(), 1, "{from}");
     let text = EXAMPLE.replacen(from, to, 1);
@@ -174,7 +174,7 @@ fn lessons_of_the_course_are_the_same_after_a_way_through_a_text() {
     }
     let first = document::read(&document::write(&read_source(&files.folders[0]).unwrap())).unwrap();
     assert!(prove(&first, &files.surroundings).is_proved());
-    // The terms of the course are unknown without it.
+    // Without the surroundings, the terms of the course are unknown.
     assert!(!prove(&first, &Surroundings::default()).is_proved());
 }
 

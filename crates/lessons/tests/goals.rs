@@ -1,4 +1,4 @@
-//! Each kind of goal, met and not met, on small lessons played through the public door.
+//! Each kind of goal, met and not met, on small lessons played through the public API.
 
 mod played;
 
@@ -28,7 +28,7 @@ fn an_answer_has_exactly_the_items() {
     let extra = differences(&goal, &[query(json!({}))]);
     assert_eq!(extra.len(), 18);
     assert!(extra.iter().all(|difference| matches!(difference, Difference::ExtraItem { .. })));
-    // A later request that fails changes nothing; the last one that succeeded counts.
+    // A later request that fails changes nothing. The last successful request counts.
     let wrong = ("Query", json!({"TableName": "Shop"}));
     assert_eq!(status(&goal, &[open_orders(), wrong.clone()]), GoalStatus::Met);
     let rejected = differences(&goal, &[wrong]);
@@ -44,7 +44,7 @@ fn an_answer_can_be_all_pages_of_one_read() {
     let second = query(json!({"Limit": 12, "ExclusiveStartKey": key("u1", "ORDER#012")}));
     assert_eq!(status(&goal, &[first.clone(), second.clone()]), GoalStatus::Met);
     assert!(matches!(differences(&goal, &[first])[..], [Difference::ItemCount { yours: 12, goal: 20, .. }]));
-    // The same read once more is another attempt, not another page.
+    // A repetition of the same read is another attempt, not another page.
     assert_eq!(status(&goal, &[query(json!({})), query(json!({}))]), GoalStatus::Met);
     let segment =
         |segment: u32| ("Scan", json!({"TableName": "Shop", "TotalSegments": 2, "Segment": segment}));
@@ -52,7 +52,7 @@ fn an_answer_can_be_all_pages_of_one_read() {
     assert_eq!(status(&whole, &[segment(0), segment(1)]), GoalStatus::Met);
     assert_eq!(status(&whole, &[segment(1), segment(1), segment(0)]), GoalStatus::Met);
     assert_eq!(status(&whole, &[segment(0), segment(0)]), GoalStatus::NotMet);
-    // Another question in between begins anew.
+    // Another query in between begins a new read.
     assert_eq!(status(&goal, &[query(json!({"Limit": 8})), second]), GoalStatus::NotMet);
 }
 
@@ -157,7 +157,7 @@ fn a_state_goal_runs_hidden_requests_on_a_copy() {
     );
     let probe = differences(&goal, &[("ListTables", json!({}))]);
     assert!(matches!(&probe[..], [Difference::Probe { error, .. }] if error == "ResourceNotFoundException"));
-    // Checked twice: the hidden item is not left behind.
+    // Play twice, to prove that the hidden item is not stored.
     let facts = lesson(goal);
     let mut player = Player::open(&facts).expect("the start");
     let create = [request(&create)];
@@ -206,7 +206,7 @@ fn every_order_of_clients_is_tried() {
         matches!(&verdict.goals[0].differences[..], [Difference::AfterOrder { schedule, because }] if schedule.first() == Some(&0) && because.len() == 1),
         "{verdict:?}"
     );
-    // A request that makes no sense is told, besides what it leads to.
+    // An invalid request is reported, in addition to its effects.
     let wrong = vec![request(&(
         "UpdateItem",
         json!({"TableName": "Shop", "Key": key("u2", "ORDER#001"), "UpdateExpression": "SET total ="}),
@@ -251,7 +251,7 @@ fn units_are_those_of_the_selected_requests() {
         matches!(&found[..], [Difference::Units { kind: UnitKind::Read, yours, limit: Limit::AtMost(most), steps }] if *yours == 1.0 && *most == 0.5 && steps.len() == 1),
         "{found:?}"
     );
-    // A condition that is not met consumes units too.
+    // A failed condition consumes units too.
     let refused = (
         "PutItem",
         json!({"TableName": "Shop", "Item": key("u1", "ORDER#001"), "ConditionExpression": "attribute_not_exists(PK)"}),
@@ -295,7 +295,7 @@ fn undone_requests_do_not_count_and_a_check_leaves_no_trace() {
     assert_eq!(verdict.goals[0].status, GoalStatus::NotMet);
 }
 
-/// The worker gets an attempt and returns a verdict as bytes.
+/// The page and the worker exchange attempts and verdicts as bytes.
 #[test]
 fn attempts_and_verdicts_travel_as_bytes() {
     let facts =

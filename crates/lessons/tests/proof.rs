@@ -1,4 +1,4 @@
-//! The proof refuses what it should: a good lesson, broken in one place at a time.
+//! The proof rejects a good lesson that was broken in one place.
 
 use std::path::Path;
 

@@ -8,7 +8,7 @@ use dynalab_lessons::author::{index, read};
 use dynalab_lessons::search::{ErrorEntry, FOUND_MAX, Found, search};
 use dynalab_lessons::{CourseIndex, Glossary, Language};
 
-/// The whole glossary, and a few lessons: each is proved when it is read.
+/// Returns the whole glossary and a few lessons. Reading proves each lesson, so all of them would take too long.
 fn course() -> (CourseIndex, Glossary) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("course");
     let files = read_course(&root, &root.join("../../../web/errors/pages")).expect("a course");

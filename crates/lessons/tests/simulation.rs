@@ -1,4 +1,4 @@
-//! Goals about the simulation: traffic, streams, and time that passes.
+//! Goals about the simulation: traffic, streams and the clock.
 
 mod played;
 
@@ -82,7 +82,7 @@ fn a_stream_goal_reads_the_records_through_references() {
     );
 }
 
-/// The clock stands still at a given time until a request moves it.
+/// The clock is paused at a given time until a request changes it.
 #[test]
 fn time_passes_when_a_request_says_so() {
     const NINE_MS: u64 = 1_770_022_800_000;

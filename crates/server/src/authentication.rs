@@ -1,4 +1,4 @@
-//! Signatures must be there and complete; any credentials are accepted, and what is signed is not checked.
+//! Checks that a request has a complete signature. Any credentials are accepted: the signature itself is not verified.
 
 use hyper::header::{AUTHORIZATION, DATE};
 use hyper::http::request::Parts;

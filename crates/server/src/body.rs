@@ -1,4 +1,4 @@
-//! The body of a request: received as a whole, in time, and within the memory that all connections share.
+//! Receives the whole body of a request, within the time limits and the memory that all connections share.
 
 use std::time::Duration;
 
@@ -12,20 +12,20 @@ use crate::limits::{LONGEST_BODY_BYTES, Limits};
 use crate::memory::{FREE_BYTES, Memory, OutOfMemory, Reservation};
 use crate::reply::Reply;
 
-/// A body of which nothing comes for so long is given up where others wait for its memory.
+/// Maximum pause of a body while other bodies wait for memory.
 const STALLED_WAIT: Duration = Duration::from_secs(1);
 
-/// Why a body was not received as a whole.
+/// Why a body was not received completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyError {
     TooLarge,
     TooLate,
-    /// It ended too early, or its chunks are no chunks.
+    /// The body ended too early, or its chunked encoding is invalid.
     Broken,
     OutOfMemory,
 }
 
-/// A body as it came. Its memory is given back when this is dropped.
+/// A body as the client sent it. Dropping it releases its memory.
 #[derive(Debug)]
 pub struct Received {
     pub bytes: Bytes,
@@ -35,7 +35,7 @@ pub struct Received {
 }
 
 impl Received {
-    /// When it is unpacked.
+    /// Returns the maximum size of the body after decompression, in bytes.
     pub fn longest_bytes(&self) -> usize {
         self.bytes.len().max(self.unpacked_bytes_max)
     }
@@ -65,7 +65,7 @@ pub async fn receive(
     limits: &Limits,
 ) -> Result<Received, BodyError> {
     let announced = body.size_hint().exact();
-    // What is too long is refused before it is sent.
+    // A body with a too large Content-Length is rejected before it is received.
     let is_too_large = announced.is_some_and(|bytes| bytes > LONGEST_BODY_BYTES as u64);
     if is_too_large {
         return Err(BodyError::TooLarge);
@@ -82,7 +82,7 @@ pub async fn receive(
             return Err(BodyError::TooLarge);
         }
         if bytes.len() + piece.len() > room {
-            // Its length was not announced: it may still become as long as any.
+            // The length was not announced, so reserve memory for the largest body.
             reservation = memory.reserve(LONGEST_BODY_BYTES).await?;
             room = LONGEST_BODY_BYTES;
         }
@@ -96,7 +96,7 @@ pub async fn receive(
     })
 }
 
-/// None at the end.
+/// Returns the next piece, or None at the end.
 async fn next_piece(
     body: &mut Incoming,
     memory: &Memory,
@@ -112,7 +112,7 @@ async fn next_piece(
             Ok(Some(Err(_))) => return Err(BodyError::Broken),
             Ok(None) => return Ok(None),
             Ok(Some(Ok(frame))) => {
-                // Trailers say nothing to the service.
+                // DynamoDB ignores trailers.
                 if let Ok(piece) = frame.into_data() {
                     return Ok(Some(piece));
                 }

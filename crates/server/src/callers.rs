@@ -1,7 +1,8 @@
-//! Who may control the simulation and the S3 folder: clients that name this server, and no page of another site.
+//! Decides which clients may control the simulation and the S3 folder. Clients that name this server may. Pages of other sites
+//! may not.
 //!
-//! A page can send requests to a loopback address, and by DNS rebinding it can even read the responses: its own name then leads
-//! here. The Host header keeps that name, and a browser adds the Origin of the page.
+//! A page can send requests to a loopback address. With DNS rebinding, it can even read the responses, because its own host
+//! name resolves to this server. The Host header contains that name, and a browser adds the Origin of the page.
 
 use std::net::IpAddr;
 
@@ -11,11 +12,11 @@ use hyper::http::uri::Authority;
 
 use crate::reply::Refusal;
 
-/// Of these operations, the files are on this computer.
+/// Operations that access files on this computer.
 const WITH_FILES: &[&str] = &["ExportTableToPointInTime", "ImportTable", "StartBulkPutItems"];
 const CONTROLS: &str = "Dynalab.";
 
-/// Host names that stand for this server, beside localhost and addresses.
+/// Host names of this server, in addition to localhost and IP addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownHosts(Vec<String>);
 
@@ -24,7 +25,7 @@ impl KnownHosts {
         KnownHosts(names.into_iter().map(|name| name.to_ascii_lowercase()).collect())
     }
 
-    /// Whether the client may ask for this operation.
+    /// Returns an error if the client may not use this operation.
     pub fn check(&self, head: &Parts, operation: &str) -> Result<(), Refusal> {
         if !operation.starts_with(CONTROLS) && !WITH_FILES.contains(&operation) {
             return Ok(());
@@ -40,7 +41,8 @@ impl KnownHosts {
         }
     }
 
-    /// A name with a dot can belong to anyone, unless it is in the list. An address cannot be rebound.
+    /// Returns whether a host name means this server. A name with a dot can belong to any site, unless it is in the list. An IP
+    /// address cannot be rebound.
     fn is_this_server(&self, host: &str) -> bool {
         let name = host.to_ascii_lowercase();
         let is_address = name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
@@ -48,7 +50,8 @@ impl KnownHosts {
         is_address || is_local || self.0.contains(&name)
     }
 
-    /// `http://localhost:3000`. A page of another computer has another address than a loopback one.
+    /// Returns whether an origin is on this computer, such as `http://localhost:3000`. An IP address must be a loopback
+    /// address.
     fn is_local_page(&self, origin: &str) -> bool {
         let Some((_, authority)) = origin.split_once("://") else { return false };
         let Ok(authority) = authority.parse::<Authority>() else { return false };
@@ -60,20 +63,20 @@ impl KnownHosts {
     }
 }
 
-/// The name or address without the port, as the client has it.
+/// Returns the host name or address that the client used, without the port.
 fn host_of(head: &Parts) -> Option<String> {
     let header = head.headers.get(HOST).and_then(|host| host.to_str().ok());
     let authority = header.and_then(|host| host.parse::<Authority>().ok());
     authority.as_ref().or(head.uri.authority()).map(|authority| authority.host().to_owned())
 }
 
-/// Name and port of this server, as the client has them.
+/// Returns the host and port that the client used for this server.
 pub fn authority_of(head: &Parts) -> Option<&str> {
     let header = head.headers.get(HOST).and_then(|host| host.to_str().ok());
     header.filter(|host| !host.is_empty()).or_else(|| head.uri.authority().map(Authority::as_str))
 }
 
-/// HTTP/1.1 demands exactly one Host header, and a name or address with at most a port in it.
+/// HTTP/1.1 requires exactly one Host header, with a name or an address and an optional port.
 pub fn has_valid_host(head: &Parts) -> bool {
     let mut hosts = head.headers.get_all(HOST).iter();
     match (hosts.next(), hosts.next()) {

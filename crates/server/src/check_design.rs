@@ -1,4 +1,4 @@
-//! `dynalab-server check design.json`: runs every access pattern of a design and prints what it found.
+//! `dynalab-server check design.json`: runs every access pattern of a design and prints the report.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,14 +8,14 @@ use dynalab_modeling::findings::sentences;
 use dynalab_modeling::report::{PatternReport, Verdict};
 use dynalab_modeling::{Report, check, parse};
 
-/// All patterns are green.
+/// Exit code: all patterns are green.
 pub const GREEN: u8 = 0;
-/// A pattern is red, or a part of the design cannot be used.
+/// Exit code: a pattern is red, or a part of the design cannot be used.
 pub const RED: u8 = 1;
-/// The file is missing or is not a design.
+/// Exit code: the file is missing or is not a design.
 pub const UNREADABLE: u8 = 2;
 
-/// What the command prints, and its exit code. Errors go to the standard error output.
+/// The output of the command and its exit code. The output of failures goes to standard error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub text: String,
@@ -30,7 +30,7 @@ pub fn check_file(path: &Path) -> Outcome {
             return Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE };
         }
     };
-    // A text of no format is most often a design with a mistake, and its own reader says where.
+    // A text without a known format is most often an invalid design. The parser for designs reports the position.
     let imported = read(&text).map_err(|error| match (error, parse(&text)) {
         (FormatError::Unknown, Err(own)) if text.trim_start().starts_with('{') => own.to_string(),
         (error, _) => error.to_string(),
@@ -45,7 +45,7 @@ pub fn check_file(path: &Path) -> Outcome {
     }
 }
 
-/// In what format the file is, and what the design lacks therefore. Nothing for a design of Dynalab.
+/// Returns the file's format and the notes of the import. The text is empty for a design of Dynalab.
 fn print_notes(imported: &Imported) -> String {
     let mut text = String::new();
     if imported.format != "dynalab" {

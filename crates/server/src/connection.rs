@@ -1,4 +1,4 @@
-//! One connection: requests one after the other, an answer to each of them, and an end that lets the client read the last one.
+//! One connection: it responds to each request in turn, and closes so that the client can read the last response.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -18,21 +18,21 @@ use crate::handler::Handler;
 use crate::limits::LONGEST_HEAD_BYTES;
 use crate::patient_stream::PatientStream;
 
-/// So much that is sent too much is read and dropped: most clients read their response only when they have sent everything.
+/// Maximum bytes to read and drop after the last response. Most clients read it only after they have sent everything.
 const LONGEST_DROPPED_BYTES: usize = 64 * 1024 * 1024;
-/// A client may take so long to read the last response and to close the connection.
+/// Maximum wait for a client to read the last response and close the connection.
 const LAST_RESPONSE_WAIT: Duration = Duration::from_secs(5);
-/// A client that is turned away may take so long.
+/// Maximum wait for a client that is turned away.
 const TURNED_AWAY_WAIT: Duration = Duration::from_secs(1);
 const HTTP_2_PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// Serves a connection until its client ends it, its time is over or the server stops.
+/// Serves a connection until the client closes it, a time limit ends it or the server stops.
 pub async fn converse<H: Handler>(
     stream: TcpStream,
     exchange: Arc<Exchange<H>>,
     mut stop: watch::Receiver<bool>,
 ) {
-    // Small responses are sent at once. Without the option, they are sent a little later.
+    // Sends small responses at once. Without the option, TCP delays them.
     let _sent_at_once = stream.set_nodelay(true);
     let Ok(address) = stream.local_addr() else { return };
     let limits = exchange.limits();
@@ -43,7 +43,7 @@ pub async fn converse<H: Handler>(
         .header_read_timeout(limits.head_wait)
         .max_buf_size(LONGEST_HEAD_BYTES)
         .max_header_size(LONGEST_HEAD_BYTES)
-        // A client may close its side as soon as it has sent its request.
+        // A client may close its side after it has sent its request.
         .half_close(true)
         .serve_connection(stream, service);
     let mut is_stopping = false;
@@ -66,14 +66,14 @@ pub async fn converse<H: Handler>(
     }
 }
 
-/// Turns a client away without reading what it wants.
+/// Responds with 503 without reading the request.
 pub async fn turn_away(stream: TcpStream) {
     let mut stream = PatientStream::new(stream, TURNED_AWAY_WAIT);
     refuse(&mut stream, StatusCode::SERVICE_UNAVAILABLE).await;
     hang_up(stream, TURNED_AWAY_WAIT).await;
 }
 
-/// The status for bytes that hyper leaves without an answer; none if the client sent nothing, or has its answer.
+/// Returns the status for bytes that hyper does not respond to. None if the client sent nothing, or has its response.
 fn unanswered(error: &hyper::Error, unread: &[u8]) -> Option<StatusCode> {
     if unread.is_empty() {
         None
@@ -93,7 +93,7 @@ async fn refuse(stream: &mut PatientStream, status: StatusCode) {
         "HTTP/1.1 {status}\r\nServer: Server\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
         status = status_line(status)
     );
-    // A client that has ended the connection needs no answer.
+    // A client that has closed the connection needs no response.
     let _sent_or_not = stream.write_all(response.as_bytes()).await;
 }
 
@@ -101,7 +101,7 @@ fn status_line(status: StatusCode) -> String {
     format!("{} {}", status.as_u16(), status.canonical_reason().unwrap_or_default())
 }
 
-/// Reads and drops the rest. Otherwise the system may cut the connection before the client has read its response.
+/// Reads and drops the rest. Otherwise the system may reset the connection before the client has read its response.
 async fn hang_up(mut stream: PatientStream, wait: Duration) {
     let rest = async {
         let mut dropped_bytes = 0;

@@ -1,4 +1,4 @@
-//! Bodies of requests that are sent compressed.
+//! Decompresses the bodies of requests.
 
 use std::io::Read;
 
@@ -12,19 +12,19 @@ use crate::limits::LONGEST_BODY_BYTES;
 #[derive(Debug, PartialEq, Eq)]
 pub enum Decoded {
     Body(Bytes),
-    /// It unpacks to more than the service reads.
+    /// The body is larger than the limit after decompression.
     TooLarge,
 }
 
-/// The body as it was before the client compressed it. A body that is not what its header says stays as it is, and is refused
-/// as no JSON.
+/// Decompresses a body. A body that does not match its header is returned unchanged. It is rejected later, because it is not
+/// JSON.
 pub fn decode(headers: &HeaderMap, body: Bytes) -> Decoded {
     let encoding = headers.get(CONTENT_ENCODING).and_then(|encoding| encoding.to_str().ok());
     let unpacked = match encoding.map(str::trim) {
         Some(name) if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") => {
             unpack(MultiGzDecoder::new(body.as_ref()))
         }
-        // Some clients leave out the wrapping that the name stands for.
+        // Some clients send raw deflate data, without the zlib header.
         Some(name) if name.eq_ignore_ascii_case("deflate") => {
             unpack(ZlibDecoder::new(body.as_ref())).or_else(|| unpack(DeflateDecoder::new(body.as_ref())))
         }
@@ -37,13 +37,13 @@ pub fn decode(headers: &HeaderMap, body: Bytes) -> Decoded {
     }
 }
 
-/// Whether the body can become longer than it was sent.
+/// Returns whether the body can be larger than the client sent it.
 pub fn is_packed(headers: &HeaderMap) -> bool {
     let is_plain = |name: &str| name.trim().is_empty() || name.trim().eq_ignore_ascii_case("identity");
     headers.get(CONTENT_ENCODING).is_some_and(|encoding| !encoding.to_str().is_ok_and(is_plain))
 }
 
-/// At most one byte more than is read; none of what is broken.
+/// Decompresses at most one byte more than the limit. Returns None for invalid data.
 fn unpack(reader: impl Read) -> Option<Vec<u8>> {
     let mut unpacked = Vec::new();
     reader.take(LONGEST_BODY_BYTES as u64 + 1).read_to_end(&mut unpacked).ok()?;

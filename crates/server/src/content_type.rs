@@ -1,4 +1,4 @@
-//! The content types that the service reads; it answers in the one it was asked in.
+//! The content types that the server reads. A response has the content type of its request.
 
 use hyper::HeaderMap;
 use hyper::header::{CONTENT_TYPE, HeaderValue};
@@ -14,7 +14,7 @@ pub enum ContentType {
 const ALL: &[ContentType] = &[ContentType::AmazonJson10, ContentType::AmazonJson11, ContentType::Json];
 
 impl ContentType {
-    /// Parameters such as a character set do not matter, nor does the case.
+    /// Reads the header. Parameters, such as a character set, and case do not matter.
     pub fn of(headers: &HeaderMap) -> Option<ContentType> {
         let header = headers.get(CONTENT_TYPE)?.to_str().ok()?;
         let name = header.split(';').next().unwrap_or_default().trim();

@@ -1,4 +1,4 @@
-//! Pages of any origin may ask: the service allows it, so that the SDK works in browsers.
+//! CORS: pages of any origin may send requests, as with DynamoDB, so that the SDK works in browsers.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -12,16 +12,16 @@ use hyper::{Method, Response};
 
 use crate::reply::Reply;
 
-/// Two days.
+/// Two days, in seconds.
 const MAX_AGE_SECONDS: &str = "172800";
 const EXPOSED: &str = "x-amzn-RequestId,x-amz-crc32,Date";
 
-/// A browser asks whether its page may ask.
+/// Returns whether a browser asks for permission on behalf of its page.
 pub fn is_preflight(head: &Parts) -> bool {
     head.method == Method::OPTIONS && head.headers.contains_key(ORIGIN)
 }
 
-/// Allows what is asked for.
+/// Allows the requested method and headers.
 pub fn preflight_response(head: &Parts, request_id: HeaderValue) -> Response<Full<Bytes>> {
     let mut response = Reply::empty().into_response(Some(request_id));
     let headers = response.headers_mut();
@@ -39,7 +39,7 @@ pub fn preflight_response(head: &Parts, request_id: HeaderValue) -> Response<Ful
     response
 }
 
-/// Lets the page that asked read the answer.
+/// Allows the page to read the response.
 pub fn allow(head: &Parts, headers: &mut HeaderMap) {
     if head.headers.contains_key(ORIGIN) {
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));

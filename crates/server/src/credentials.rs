@@ -5,22 +5,22 @@ use hyper::http::request::Parts;
 
 const IN_QUERY: &str = "X-Amz-Credential=";
 const IN_HEADER: &str = "Credential=";
-/// The service has no longer access keys.
+/// DynamoDB has no longer access keys.
 const LONGEST_ACCESS_KEY: usize = 128;
 const LONGEST_REGION: usize = 64;
-/// What a name of a Region consists of: it becomes part of ARNs.
+/// Valid bytes of a Region name, which becomes part of ARNs.
 const IN_REGIONS: fn(u8) -> bool = |byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
 
-/// `AKIAIOSFODNN7EXAMPLE/20260101/us-east-1/dynamodb/aws4_request`, as far as it matters here.
+/// The parts of `AKIAIOSFODNN7EXAMPLE/20260101/us-east-1/dynamodb/aws4_request` that the server uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Credentials {
     pub access_key: String,
-    /// None if the scope has no name of a Region.
+    /// None if the scope has no valid Region name.
     pub region: Option<String>,
 }
 
 impl Credentials {
-    /// Of a request with a complete signature.
+    /// Reads the credentials of a request with a complete signature.
     pub fn of(head: &Parts) -> Credentials {
         let header = head.headers.get(AUTHORIZATION).map(|header| String::from_utf8_lossy(header.as_bytes()));
         let scope = match &header {
@@ -33,7 +33,7 @@ impl Credentials {
         scope.map_or_else(Credentials::default, Credentials::from_scope)
     }
 
-    /// With slashes as they are, or as a query string has them.
+    /// Parses a credential scope. Its slashes may be encoded, as in a query string.
     fn from_scope(scope: &str) -> Credentials {
         let scope = scope.replace("%2F", "/").replace("%2f", "/");
         let mut parts = scope.split('/');
@@ -42,8 +42,8 @@ impl Credentials {
         Credentials { access_key, region }
     }
 
-    /// The account that the access key belongs to: the key itself if it has twelve digits, as other local servers have it, and
-    /// what is written in a key that AWS made. None for any other.
+    /// Returns the account of the access key. A key of twelve digits is the account, as in other local servers. A key that AWS
+    /// issued contains its account. None for any other key.
     pub fn account_id(&self) -> Option<String> {
         let is_account =
             self.access_key.len() == 12 && self.access_key.bytes().all(|byte| byte.is_ascii_digit());
@@ -55,8 +55,8 @@ pub fn is_region(region: &str) -> bool {
     !region.is_empty() && region.len() <= LONGEST_REGION && region.bytes().all(IN_REGIONS)
 }
 
-/// Keys of users begin with AKIA, temporary ones with ASIA. The other sixteen characters are ten bytes in base 32, and bits 1 to
-/// 40 of them are the account.
+/// Decodes the account from an access key. Keys of users begin with AKIA, temporary keys with ASIA. The other 16 characters are
+/// 10 bytes in base 32. Bits 1 to 40 are the account.
 fn account_in_key(key: &str) -> Option<String> {
     let rest = key.strip_prefix("AKIA").or_else(|| key.strip_prefix("ASIA"))?;
     if rest.len() != 16 {
@@ -118,7 +118,7 @@ mod tests {
     fn keys_lead_to_accounts() {
         let account = |key: &str| Credentials { access_key: key.to_owned(), region: None }.account_id();
         assert_eq!(account("123456789012").as_deref(), Some("123456789012"));
-        // Published with their accounts.
+        // These keys and their accounts are published.
         assert_eq!(account("ASIAQNZGKIQY56JQ7WML").as_deref(), Some("029608264753"));
         for key in ["key", "", "12345678901", "AKIA", "AKIAIOSFODNN7EXAMPL1", "akiaiosfodnn7example"] {
             assert_eq!(account(key), None, "{key}");

@@ -1,21 +1,21 @@
-//! The addresses that the server listens on.
+//! Opens the addresses that the server listens on.
 
 use std::io;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr, TcpListener};
 
 use crate::options::Options;
 
-/// With a free port of 127.0.0.1, another program may have the same port of ::1.
+/// Maximum attempts. A port that is free on 127.0.0.1 may be in use on ::1.
 const ATTEMPTS: usize = 16;
 
-/// An address that cannot be listened on.
+/// The error for an address that the server cannot listen on.
 #[derive(Debug)]
 pub struct DoorError {
     pub address: SocketAddr,
     pub error: io::Error,
 }
 
-/// The address asked for. Of localhost both addresses, where the computer has both, on one port.
+/// Opens the requested address. For localhost, it opens both loopback addresses on one port, if the computer has both.
 pub fn open(options: &Options) -> Result<Vec<TcpListener>, DoorError> {
     let mut attempts = if options.port == 0 { ATTEMPTS } else { 1 };
     loop {
@@ -37,7 +37,7 @@ fn bind(host: IpAddr, port: u16) -> Result<TcpListener, DoorError> {
     TcpListener::bind(address).map_err(|error| DoorError { address, error })
 }
 
-/// Whether the computer has no such address: then no client can mean it.
+/// Returns whether the computer has no such address, so that no client can use it.
 fn is_missing(host: IpAddr, error: &io::Error) -> bool {
     host == IpAddr::V6(Ipv6Addr::LOCALHOST)
         && !matches!(error.kind(), io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied)

@@ -1,4 +1,4 @@
-//! One HTTP request in, one response out: which door it came to, whether it may pass, and what it is answered.
+//! One HTTP request and its response: checks the path, the method and the caller, then calls the handler.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -27,10 +27,10 @@ use crate::target::operation_of;
 
 pub use crate::limits::LONGEST_BODY_BYTES;
 
-/// Answered with the address that the client uses: one that follows the answer comes back here.
+/// The response contains the address that the client used, so a client that follows it stays on this server.
 const DESCRIBE_ENDPOINTS: &str = "DescribeEndpoints";
 
-/// What stands between a connection and the one who answers.
+/// The layer between connections and the handler.
 pub struct Exchange<H> {
     handler: H,
     request_ids: RequestIds,
@@ -41,7 +41,7 @@ pub struct Exchange<H> {
 }
 
 impl<H: Handler> Exchange<H> {
-    /// The request ids come from the seed.
+    /// Creates an exchange. Request ids are drawn from the seed.
     pub fn new(handler: H, seed: u64, region: &str) -> Exchange<H> {
         let limits = Limits::default();
         Exchange {
@@ -58,7 +58,7 @@ impl<H: Handler> Exchange<H> {
         Exchange { memory: Memory::new(&limits), limits, ..self }
     }
 
-    /// Names of this server, for operations that only its own clients may ask for.
+    /// Sets the names of this server, for operations that only its own clients may use.
     pub fn with_hosts(self, hosts: KnownHosts) -> Exchange<H> {
         Exchange { hosts, ..self }
     }
@@ -67,7 +67,7 @@ impl<H: Handler> Exchange<H> {
         &self.limits
     }
 
-    /// `address` is the one of this server that the client reached.
+    /// Responds to a request. `address` is the address of this server that the client reached.
     pub(crate) async fn respond(
         &self,
         request: Request<Incoming>,
@@ -78,7 +78,7 @@ impl<H: Handler> Exchange<H> {
         Ok(response.unwrap_or_else(|reply| reply.into_response(None)))
     }
 
-    /// Fails with what is answered to a request that is not received as a whole. Such a request is not executed.
+    /// Returns the response. Fails with a response if the request is not received completely. Such a request is not executed.
     async fn answer(
         &self,
         head: &Parts,
@@ -95,7 +95,7 @@ impl<H: Handler> Exchange<H> {
         let received = received.map_err(body::BodyError::reply)?;
         let turn = self.memory.take_turn(received.longest_bytes()).await;
         let _turn = turn.map_err(|_| Reply::unavailable())?;
-        // From here on nothing waits: what is executed is answered.
+        // No waits from here on: every executed request gets a response.
         let body = match content_encoding::decode(&head.headers, received.bytes.clone()) {
             Decoded::Body(body) => body,
             Decoded::TooLarge => return Err(Reply::too_large()),
@@ -131,7 +131,7 @@ impl<H: Handler> Exchange<H> {
                 None => Reply::endpoint(content_type, &address.to_string()),
             },
             Ok(operation) => self.ask(head, operation, body, content_type),
-            // The service looks whether the body is JSON before it looks at anything else.
+            // DynamoDB checks that the body is JSON before anything else.
             Err(_) if !body.is_empty() && !is_json(body) => {
                 Refusal::from(DynamoError::NotJson).reply(content_type)
             }
@@ -139,7 +139,7 @@ impl<H: Handler> Exchange<H> {
         }
     }
 
-    /// The operation that is asked for, if it can be asked for like this.
+    /// Returns the operation, if the request has it and may use it.
     fn pass<'a>(&self, head: &'a Parts) -> Result<&'a str, Refusal> {
         let operation = operation_of(&head.headers).ok_or(DynamoError::UnknownOperation)?;
         authentication::check(head)?;
@@ -147,7 +147,7 @@ impl<H: Handler> Exchange<H> {
         Ok(operation)
     }
 
-    /// A panic in the handler ends this request and no other.
+    /// Calls the handler. A panic in the handler ends only this request.
     fn ask(&self, head: &Parts, operation: &str, body: &[u8], content_type: ContentType) -> Reply {
         let Ok(text) = std::str::from_utf8(body) else {
             return Refusal::from(DynamoError::NotJson).reply(content_type);

@@ -1,4 +1,4 @@
-//! Who answers requests of the API: the engine, shared between connections.
+//! The handler of API requests: an engine that all connections share.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,33 +14,33 @@ use dynalab_types::Timestamp;
 use crate::credentials::Credentials;
 use crate::s3_folder::{self, S3Folder};
 
-/// Answers one request; connections call it at the same time. It may panic: that ends the one request.
+/// Executes requests. Connections call it at the same time. A panic ends only that request.
 pub trait Handler: Send + Sync + 'static {
-    /// `operation` is the part of X-Amz-Target after the dot.
+    /// Executes one request. `operation` is the part of X-Amz-Target after the dot.
     fn answer(&self, credentials: &Credentials, operation: &str, body: &str) -> Answer;
 }
 
-/// HTTP status and body.
+/// HTTP status and body of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub status: u16,
     pub body: String,
 }
 
-/// One engine for all connections, which it takes one after the other; reading and writing JSON is done outside.
+/// One engine for all connections, used by one at a time. JSON is parsed and written without the lock.
 pub struct SharedEngine {
     engine: Mutex<Engine>,
     clock: fn() -> Timestamp,
-    /// When memory of what nobody can read any more is given back next, in milliseconds since 1970.
+    /// When the engine next releases memory of data that no client can read, in milliseconds since 1970.
     forgets_at: AtomicU64,
     s3_folder: Option<S3Folder>,
-    /// Held by whoever does what the engine wants from outside: every errand is done once.
+    /// Locked while an external job runs, so that each job runs once.
     errands: Mutex<()>,
-    /// Taken only by those who hold the engine.
+    /// Locked only while the engine is locked.
     virtual_clock: Mutex<VirtualClock>,
 }
 
-/// Their answers have no body, not even an empty object.
+/// Operations whose responses have no body, not even an empty object.
 const ANSWERED_WITH_NOTHING: &[&str] = &["TagResource", "UntagResource"];
 const FORGETS_EVERY_MS: u64 = 60_000;
 
@@ -70,12 +70,12 @@ impl SharedEngine {
         execution
     }
 
-    /// Where exports go and imports come from; without it they fail.
+    /// Sets the folder of exports and imports. Without it, they fail.
     pub fn with_s3_folder(self, s3_folder: Option<S3Folder>) -> SharedEngine {
         SharedEngine { s3_folder, ..self }
     }
 
-    /// With the delays and limits of a profile, drawn from the seed.
+    /// Applies the delays and limits of a profile, with this seed.
     pub fn in_profile(self, profile: Profile, seed: u64) -> SharedEngine {
         if profile != Profile::Instant {
             let body = format!(r#"{{"Profile":"{}","Seed":{}}}"#, profile.name(), seed >> 1);
@@ -84,7 +84,7 @@ impl SharedEngine {
         self
     }
 
-    /// Does what the engine wants from outside, without holding it meanwhile. A panic ends the one errand.
+    /// Runs the external jobs of the engine, without locking it meanwhile. A panic ends only that job.
     fn run_errands(&self) {
         let _others_wait = self.errands.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -103,7 +103,7 @@ impl SharedEngine {
         self.lock().deliver((self.clock)(), &errand, delivery);
     }
 
-    /// A panic while somebody held the engine leaves it whole: operations only look, and the commit cannot fail.
+    /// Locks the engine. A panic under the lock leaves it consistent: operations only read, and the commit cannot fail.
     pub fn lock(&self) -> MutexGuard<'_, Engine> {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -125,7 +125,7 @@ impl SharedEngine {
     }
 }
 
-/// One set of tables for all clients.
+/// Uses one set of tables for all clients.
 impl Handler for SharedEngine {
     fn answer(&self, _: &Credentials, operation: &str, body: &str) -> Answer {
         self.answer(operation, body)

@@ -1,5 +1,5 @@
-//! DynamoDB's wire protocol (JSON 1.0 over HTTP) around an engine for each account and Region, for the AWS CLI and every SDK. It has no rules of its own.
-//! Time enters here.
+//! DynamoDB's wire protocol (JSON 1.0 over HTTP) for the AWS CLI and every SDK. Each account and Region has an engine. The
+//! crate has no rules of its own. It passes the time to the engine.
 
 pub mod listener;
 

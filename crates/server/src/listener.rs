@@ -1,4 +1,4 @@
-//! Where connections come in: from every address listened on, and no more at a time than the limit.
+//! Accepts connections on every address, up to the limit of connections.
 
 use std::future::Future;
 use std::net::TcpListener;
@@ -12,16 +12,16 @@ use crate::connection;
 use crate::exchange::Exchange;
 use crate::handler::Handler;
 
-/// More threads would only wait for the engine.
+/// Maximum threads. More would only wait for the engine.
 const MOST_THREADS: usize = 4;
-/// Requests that have begun may take so long to end when the server is told to stop.
+/// Maximum time for running requests to end when the server stops.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
-/// After a failure to accept, such as too many open files, some connections may end in the meantime.
+/// Pause after a failed accept, such as with too many open files. Some connections may end meanwhile.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(50);
-/// Connections above the limit that are being told so. Others are cut.
+/// Maximum connections above the limit that get a response. Further ones are closed at once.
 const TURNED_AWAY_MAX: usize = 64;
 
-/// Serves until `stop` is ready, and then to the end of what has begun. `stop` begins to wait before the first connection is accepted.
+/// Serves until `stop` is ready, then finishes the running requests. `stop` is polled before the first connection is accepted.
 pub fn serve<H: Handler>(
     listeners: Vec<TcpListener>,
     exchange: Exchange<H>,
@@ -46,7 +46,7 @@ pub fn serve<H: Handler>(
             stopped,
         };
         let mut stop = std::pin::pin!(stop);
-        // It listens for signals from its first poll on.
+        // The first poll registers the signal handlers.
         tokio::select! {
             biased;
             () = &mut stop => return Ok(()),
@@ -57,14 +57,14 @@ pub fn serve<H: Handler>(
         stop.await;
         accepting.iter().for_each(tokio::task::JoinHandle::abort);
         stopping.send_replace(true);
-        // A connection that has not ended by then is cut.
+        // Connections that are still open at the end of this wait are cut.
         let all = house.places.acquire_many(u32::try_from(places).unwrap_or(u32::MAX));
         let _ended_or_not = tokio::time::timeout(LAST_REQUESTS, all).await;
         Ok(())
     })
 }
 
-/// What all connections share.
+/// The state that all connections share.
 struct House<H> {
     exchange: Arc<Exchange<H>>,
     places: Arc<Semaphore>,
@@ -83,7 +83,7 @@ impl<H> Clone for House<H> {
     }
 }
 
-/// Does not end by itself.
+/// Accepts connections without end.
 async fn accept<H: Handler>(listener: tokio::net::TcpListener, house: House<H>) {
     loop {
         match listener.accept().await {

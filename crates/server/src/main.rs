@@ -1,4 +1,4 @@
-//! `dynalab-server`: reads its command line, prints where it listens, and serves until it is told to stop.
+//! `dynalab-server`: reads its command line, prints its address, and serves until a signal stops it.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,16 +11,16 @@ use dynalab_server::options::{HELP, Invocation, Options};
 use dynalab_server::{Exchange, Handler, KnownHosts, S3Folder, SharedEngine, TableSets, doors, listener};
 use dynalab_types::Timestamp;
 
-/// With [`PURGE_DELAY`] it gives memory back to the system after large requests. The allocator of glibc keeps it.
+/// With [`PURGE_DELAY`], it returns memory to the system after large requests. The allocator of glibc keeps it.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The allocator reads its settings from the environment before `main`. Without a delay it gives back what is free at once, and not
-/// with a later request.
+/// The setting that the allocator reads from the environment before `main`. Delay 0 returns free memory at once, not with a
+/// later request.
 #[cfg(unix)]
 const PURGE_DELAY: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "0");
 
-/// What shells expect of a mistake on the command line.
+/// Exit code for an invalid command line, as shells expect it.
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Serves in a process whose allocator has its setting: the same process, begun again.
+/// Serves in a process with the allocator setting: the same process, executed again.
 fn serve_lightly(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     #[cfg(unix)]
     if std::env::var_os(PURGE_DELAY.0).is_none()
@@ -50,13 +50,13 @@ fn serve_lightly(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     {
         use std::os::unix::process::CommandExt;
         let mut again = std::process::Command::new(program);
-        // It returns only if it fails. Then the server keeps some memory, and that is all.
+        // Returns only if it fails. Then the server works, but keeps more memory.
         let _error = again.args(std::env::args_os().skip(1)).env(PURGE_DELAY.0, PURGE_DELAY.1).exec();
     }
     serve(options)
 }
 
-/// Whoever reads the output may stop reading: that is no reason to panic.
+/// Prints a text. A closed output is no reason to panic.
 fn print(text: &str) -> ExitCode {
     let mut output = io::stdout();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
@@ -112,18 +112,18 @@ fn serve_tables(options: &Options, tables: impl Handler) -> Result<(), Box<dyn s
 
 #[allow(clippy::disallowed_methods, reason = "this is the edge where time enters")]
 fn now() -> Timestamp {
-    // A clock before 1970 is a clock that was never set.
+    // The system clock is before 1970 only if it was never set.
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp::from_epoch_ms(since_epoch.as_millis() as u64)
 }
 
-/// Waits for Ctrl-C or what service managers send. It listens for them from the call on, not only from the first wait.
+/// Waits for Ctrl-C or the signal of a service manager. It registers the signals when it is called, not when it is polled.
 #[cfg(unix)]
 fn told_to_stop() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
     let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
     async move {
-        // Without them, the system ends the program when they come.
+        // If the handlers cannot be registered, the signals end the program.
         let (Ok(mut interrupted), Ok(mut terminated)) = signals else { return std::future::pending().await };
         tokio::select! {
             _ = interrupted.recv() => {}

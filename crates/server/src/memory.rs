@@ -11,14 +11,14 @@ use tokio::time::timeout;
 
 use crate::limits::{LONGEST_BODY_BYTES, Limits};
 
-/// Each request has so much without waiting: other clients cannot keep a small request from being executed.
+/// Bytes that each request gets without waiting, so that other clients cannot block small requests.
 pub const FREE_BYTES: usize = 64 * 1024;
-/// Permits are counted in this unit, so that they fit in 32 bits.
+/// The unit of permits, in bytes, so that their number fits in 32 bits.
 const UNIT_BYTES: usize = 1024;
-/// Decoding a large body takes several times its size, so these are executed one after the other.
+/// Bodies above this size are executed one after the other, because decoding takes several times their size.
 const LARGE_BYTES: usize = 1024 * 1024;
 
-/// There was no memory in time.
+/// The error when no memory became free in time.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
@@ -32,13 +32,13 @@ pub struct Memory {
     wait: Duration,
 }
 
-/// Memory for a body, given back when this is dropped.
+/// Memory for a body. Dropping it releases the memory.
 #[derive(Debug, Default)]
 pub struct Reservation {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
-/// The right to execute a request, given back when this is dropped.
+/// The right to execute a request. Dropping it releases the right.
 #[derive(Debug)]
 pub struct Turn {
     _permit: Option<OwnedSemaphorePermit>,
@@ -50,7 +50,7 @@ struct Responses {
     freed: Notify,
 }
 
-/// A response that counts until its last byte has been handed to the system.
+/// A response that counts until its last byte is passed to the system.
 struct CountedResponse {
     body: String,
     responses: Arc<Responses>,
@@ -58,7 +58,7 @@ struct CountedResponse {
 
 impl Memory {
     pub fn new(limits: &Limits) -> Memory {
-        // A budget smaller than one body would let none in.
+        // A compressed body needs the maximum twice: as it is sent, and decompressed.
         let request_bytes = limits.request_bytes.max(2 * LONGEST_BODY_BYTES);
         Memory {
             requests: Arc::new(Semaphore::new(units(request_bytes) as usize)),
@@ -70,7 +70,7 @@ impl Memory {
         }
     }
 
-    /// Waits for the memory of a whole body: two bodies that both have a half would wait for each other.
+    /// Waits for the memory of a whole body. Reserving in parts could deadlock two bodies that each have a half.
     pub async fn reserve(&self, bytes: usize) -> Result<Reservation, OutOfMemory> {
         if bytes <= FREE_BYTES {
             return Ok(Reservation::default());
@@ -83,12 +83,12 @@ impl Memory {
         }
     }
 
-    /// Whether a body waits for memory that others hold.
+    /// Returns whether a body waits for memory.
     pub fn is_short(&self) -> bool {
         self.waiting.load(Ordering::Acquire) > 0
     }
 
-    /// Waits until clients have taken enough of their responses, and until other large requests have ended.
+    /// Waits until clients have read enough of their responses, and until other large requests have ended.
     pub async fn take_turn(&self, body_bytes: usize) -> Result<Turn, OutOfMemory> {
         let turn = async {
             self.wait_for_room().await;
@@ -106,7 +106,7 @@ impl Memory {
     async fn wait_for_room(&self) {
         loop {
             let mut freed = pin!(self.responses.freed.notified());
-            // From here on nothing is missed.
+            // After this call, no notification is lost.
             freed.as_mut().enable();
             if self.responses.bytes.load(Ordering::Acquire) < self.response_bytes_max {
                 return;
@@ -126,7 +126,7 @@ impl Memory {
     }
 }
 
-/// Counts for as long as it exists.
+/// Counts one waiting body for as long as it exists.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Waiting<'_> {
@@ -155,7 +155,7 @@ impl Drop for CountedResponse {
     }
 }
 
-/// At least one.
+/// Converts bytes to permits, rounded up.
 fn units(bytes: usize) -> u32 {
     u32::try_from(bytes.div_ceil(UNIT_BYTES)).unwrap_or(u32::MAX)
 }
@@ -191,7 +191,7 @@ mod tests {
         assert!(memory.take_turn(10).await.is_ok());
         let second = memory.count("x".repeat(150_000));
         assert_eq!(memory.take_turn(10).await.unwrap_err(), OutOfMemory);
-        // A part that is still to be sent holds all of it.
+        // A slice that is not sent yet holds the whole response.
         let rest = first.slice(149_999..);
         drop(first);
         assert_eq!(memory.take_turn(10).await.unwrap_err(), OutOfMemory);

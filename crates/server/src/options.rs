@@ -35,7 +35,7 @@ Options:
   -V, --version        print the version
 ";
 
-/// What the program was started for.
+/// The task that the command line selects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invocation {
     Serve(Options),
@@ -48,7 +48,7 @@ pub enum Invocation {
 pub struct Options {
     pub port: u16,
     pub host: IpAddr,
-    /// Of localhost: some clients try ::1 first.
+    /// ::1 for localhost, because some clients try it first.
     pub second_host: Option<IpAddr>,
     pub allowed_hosts: Vec<String>,
     pub shared_db: bool,
@@ -70,7 +70,7 @@ pub enum OptionsError {
 }
 
 impl Invocation {
-    /// Reads the arguments, without the name of the program.
+    /// Parses the arguments, without the name of the program.
     pub fn parse(
         arguments: impl IntoIterator<Item = impl Into<OsString>>,
     ) -> Result<Invocation, OptionsError> {
@@ -108,7 +108,7 @@ impl Invocation {
     }
 }
 
-/// The one argument behind `check`.
+/// Parses the only argument after `check`.
 fn design_to_check(parser: &mut lexopt::Parser) -> Result<Invocation, OptionsError> {
     let Some(Value(design)) = parser.next()? else { return Err(OptionsError::NoDesign) };
     let design = design.into();
@@ -126,7 +126,7 @@ fn addresses(host: String) -> Result<(IpAddr, Option<IpAddr>), OptionsError> {
     if host == "localhost" {
         return Ok((Ipv4Addr::LOCALHOST.into(), Some(Ipv6Addr::LOCALHOST.into())));
     }
-    // A URL has an address of version 6 in brackets.
+    // URLs write IPv6 addresses in brackets.
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(&host);
     match bare.parse() {
         Ok(address) => Ok((address, None)),
@@ -134,7 +134,7 @@ fn addresses(host: String) -> Result<(IpAddr, Option<IpAddr>), OptionsError> {
     }
 }
 
-/// A name as it is in a Host header, without a port.
+/// Parses a host name as in a Host header, without a port.
 fn name(name: String) -> Result<String, OptionsError> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     if name.is_empty() || !name.bytes().all(fits) {
@@ -143,7 +143,7 @@ fn name(name: String) -> Result<String, OptionsError> {
     Ok(name)
 }
 
-/// It becomes part of names, so it has to look like part of one.
+/// Parses a Region. It becomes part of ARNs, so its characters are checked.
 fn region(region: String) -> Result<String, OptionsError> {
     if is_region(&region) { Ok(region) } else { Err(OptionsError::NotARegion { region }) }
 }

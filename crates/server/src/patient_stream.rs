@@ -1,4 +1,4 @@
-//! A TCP stream that gives up on a client that takes nothing, and reads nothing more from it until it does.
+//! A TCP stream with a write timeout. While the client does not read its response, the stream reads nothing from it.
 
 use std::future::Future;
 use std::io;
@@ -13,9 +13,9 @@ use tokio::time::{Sleep, sleep};
 pub struct PatientStream {
     stream: TcpStream,
     write_wait: Duration,
-    /// Ends the connection. Only while the client does not take what is written.
+    /// When the connection ends. Set only while the client does not read.
     deadline: Option<Pin<Box<Sleep>>>,
-    /// Waits for the client to take what is written.
+    /// The reader to wake when the client has read its response.
     reader: Option<Waker>,
 }
 

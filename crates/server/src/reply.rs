@@ -1,4 +1,4 @@
-//! What goes back over the wire: bodies with their headers, and the refusals that never reach the engine.
+//! HTTP responses: bodies with their headers, and the errors that never reach the engine.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl Reply {
         Reply { status, content_type: Some(content_type), body: body.into(), ends_connection: false }
     }
 
-    /// The one address of the service, good for a day.
+    /// The response to DescribeEndpoints: one address, valid for a day.
     pub fn endpoint(content_type: ContentType, address: &str) -> Reply {
         let mut json = String::from("{\"Endpoints\":[{\"Address\":");
         write_json_string(address, &mut json);
@@ -42,12 +42,12 @@ impl Reply {
         Reply { status, content_type: None, body, ends_connection: false }
     }
 
-    /// The page that load balancers look at.
+    /// The page for health checks of load balancers.
     pub fn healthy(region: &str) -> Reply {
         Reply::plain(StatusCode::OK, format!("healthy: dynamodb.{region}.amazonaws.com ").into())
     }
 
-    /// The wrong method or content type.
+    /// The response to a wrong method or content type.
     pub fn not_found() -> Reply {
         Reply::plain(StatusCode::NOT_FOUND, Bytes::from_static(NOT_FOUND_BODY.as_bytes()))
     }
@@ -60,12 +60,12 @@ impl Reply {
         Reply::last(StatusCode::PAYLOAD_TOO_LARGE)
     }
 
-    /// The client did not send the whole body in time.
+    /// The response when the client did not send the whole body in time.
     pub fn too_late() -> Reply {
         Reply::last(StatusCode::REQUEST_TIMEOUT)
     }
 
-    /// It is no request of HTTP.
+    /// The response to an invalid HTTP request.
     pub fn malformed() -> Reply {
         Reply::last(StatusCode::BAD_REQUEST)
     }
@@ -74,12 +74,12 @@ impl Reply {
         Reply::last(StatusCode::URI_TOO_LONG)
     }
 
-    /// Other requests have all the memory.
+    /// The response when other requests use all the memory.
     pub fn unavailable() -> Reply {
         Reply::last(StatusCode::SERVICE_UNAVAILABLE)
     }
 
-    /// After it, the connection ends: what comes next cannot be told from the body.
+    /// A response that closes the connection, because the end of the request's body is unknown.
     fn last(status: StatusCode) -> Reply {
         Reply { ends_connection: true, ..Reply::plain(status, Bytes::new()) }
     }
@@ -106,21 +106,21 @@ impl Reply {
     }
 }
 
-/// Why a request goes no further than the wire.
+/// Why a request is rejected before it reaches the engine.
 #[derive(Debug, PartialEq)]
 pub enum Refusal {
-    /// What the engine has words for.
+    /// An error that the engine has a message for.
     Engine(DynamoError),
     MissingAuthentication,
     TwoAuthentications,
-    /// What is missing from the authentication, in the service's words.
+    /// The missing part of the authentication, in DynamoDB's words.
     IncompleteSignature(String),
     InternalServerError,
-    /// The client has a name for this server that a site could have given it.
+    /// The client uses a host name that another site could have given this server.
     ForeignHost(String),
-    /// A page of another site asks.
+    /// A page of another site sent the request.
     ForeignOrigin(String),
-    /// More accounts and Regions than the server holds tables for.
+    /// The request would exceed the maximum number of accounts and Regions.
     TooManySets {
         most: usize,
     },

@@ -1,13 +1,13 @@
-//! x-amzn-RequestId: 52 characters, drawn from the seed in the order in which requests come.
+//! x-amzn-RequestId: 52 characters, drawn from the seed in the order of the requests.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use hyper::header::HeaderValue;
 
-/// Five bits each.
+/// Each character has five bits.
 const CHARACTERS: &[u8; 32] = b"0123456789ABCDEFGHIJKLMNOPQRSTUV";
 const DRAWN_CHARACTERS: usize = 26;
-/// The second half of the service's ids is always the same.
+/// In DynamoDB's ids, the second half is always the same.
 const SECOND_HALF: &[u8; 26] = b"VV4KQNSO5AEMVJF66Q9ASUAAJG";
 
 pub struct RequestIds {
@@ -23,7 +23,7 @@ impl RequestIds {
         let mut id = [0; DRAWN_CHARACTERS + SECOND_HALF.len()];
         let (drawn, rest) = id.split_at_mut(DRAWN_CHARACTERS);
         rest.copy_from_slice(SECOND_HALF);
-        // Twelve characters of five bits come out of one draw.
+        // One draw has twelve characters of five bits.
         for characters in drawn.chunks_mut(12) {
             let mut bits = self.draw();
             for character in characters {
@@ -34,7 +34,7 @@ impl RequestIds {
         HeaderValue::from_bytes(&id).expect("letters and digits make a header")
     }
 
-    /// SplitMix64; nothing depends on its being hard to guess.
+    /// Draws with SplitMix64. Ids need not be hard to guess.
     fn draw(&self) -> u64 {
         const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
         let mut mixed = self.state.fetch_add(STEP, Ordering::Relaxed).wrapping_add(STEP);

@@ -1,4 +1,5 @@
-//! A folder that stands for S3: a bucket is a folder in it, and a key is a path below that. Nothing outside is ever touched.
+//! A folder in place of S3. A bucket is a folder in it, and a key is a path in the bucket. No file outside is ever read or
+//! written.
 
 use std::fs;
 use std::io;
@@ -6,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use dynalab_engine::transfer::{Delivery, Errand, Failure, File, Task};
 
-/// What can be done where there is no folder.
+/// The message when no folder was given.
 const NO_FOLDER: &str = "There is no S3 here. Start dynalab-server with --s3-folder DIR: the bucket is then the folder of its name in DIR.";
-/// Buckets of the service hold more, and imports read no more.
+/// Maximum objects of an import. Buckets of S3 can hold more.
 const OBJECTS_MAX: usize = 50_000;
 
 #[derive(Clone, Debug)]
@@ -16,7 +17,7 @@ pub struct S3Folder {
     root: PathBuf,
 }
 
-/// Does an errand, in the folder if there is one.
+/// Runs an external job, in the folder if one was given.
 pub fn run(folder: Option<&S3Folder>, errand: &Errand) -> Delivery {
     let Some(folder) = folder else { return Delivery::Failed(Failure::no_bucket_because(NO_FOLDER)) };
     let done = match &errand.task {
@@ -50,7 +51,7 @@ impl S3Folder {
         }
     }
 
-    /// In the order of the keys.
+    /// Returns the files of a bucket below a prefix, in the order of their keys.
     fn take(&self, bucket: &str, prefix: &str) -> Result<Vec<File>, Failure> {
         let root = self.bucket(bucket)?;
         let mut keys = Vec::new();
@@ -59,7 +60,7 @@ impl S3Folder {
             let path = root.join(&folder);
             for entry in fs::read_dir(&path).map_err(|error| failed(&path, &error))? {
                 let entry = entry.map_err(|error| failed(&path, &error))?;
-                // A name that is no text can be part of no key.
+                // A file name that is not valid text cannot be part of a key.
                 let Ok(name) = entry.file_name().into_string() else { continue };
                 let key = format!("{folder}{name}");
                 match kind_of(&entry.path())? {
@@ -82,7 +83,7 @@ impl S3Folder {
         keys.into_iter().map(read).collect()
     }
 
-    /// The folder of a bucket, which has to be there.
+    /// Returns the folder of a bucket, which must exist.
     fn bucket(&self, bucket: &str) -> Result<PathBuf, Failure> {
         let [name] = names_of(bucket)?[..] else { return Err(refused(bucket)) };
         let path = self.root.join(name);
@@ -93,7 +94,7 @@ impl S3Folder {
     }
 }
 
-/// The names between the slashes of a key, if all of them can be names of files and lead down only.
+/// Splits a key into names. Rejects names that are invalid for files or lead out of the bucket.
 fn names_of(key: &str) -> Result<Vec<&str>, Failure> {
     let names: Vec<&str> = key.split('/').collect();
     let leads_down = |name: &&str| !matches!(*name, "" | "." | "..") && !name.contains(['\\', ':', '\0']);
@@ -104,11 +105,11 @@ fn names_of(key: &str) -> Result<Vec<&str>, Failure> {
 enum Kind {
     File,
     Folder,
-    /// A link may lead out of the folder, and the rest is no object.
+    /// A link, which may lead out of the folder, or another special file. These are not objects.
     Other,
 }
 
-/// What is there, if anything is.
+/// Returns the kind of file at a path, or None if it does not exist.
 fn kind_of(path: &Path) -> Result<Option<Kind>, Failure> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_file() => Ok(Some(Kind::File)),

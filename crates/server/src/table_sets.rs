@@ -1,4 +1,4 @@
-//! A set of tables for each account and Region, as clients name them by their credentials.
+//! A set of tables for each account and Region, which the credentials of a client select.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,22 +9,22 @@ use crate::credentials::Credentials;
 use crate::handler::{Answer, Handler, SharedEngine};
 use crate::reply::Refusal;
 
-/// A client could make up credentials without end.
+/// Maximum sets, because a client can invent any number of credentials.
 const SETS_MAX: usize = 1_000;
 
-/// The account, or an access key that belongs to none, and the Region.
+/// The account, or an access key without an account, and the Region.
 type Name = (String, String);
 
 pub struct TableSets {
     sets: Mutex<BTreeMap<Name, Arc<SharedEngine>>>,
     seed: u64,
-    /// Of clients whose credentials name no account or no Region.
+    /// The settings for clients whose credentials have no account or no Region.
     home: EngineConfig,
     open: Box<dyn Fn(u64, EngineConfig) -> SharedEngine + Send + Sync>,
 }
 
 impl TableSets {
-    /// `open` makes the engine of a set when it is first used, from a seed of its own.
+    /// Creates an empty collection. `open` creates the engine of a set at its first request, from its own seed.
     pub fn new(
         seed: u64,
         home: EngineConfig,
@@ -33,7 +33,7 @@ impl TableSets {
         TableSets { sets: Mutex::default(), seed, home, open: Box::new(open) }
     }
 
-    /// None if there are too many.
+    /// Returns the set of the credentials, or None if there are too many sets.
     fn set_of(&self, credentials: &Credentials) -> Option<Arc<SharedEngine>> {
         let account_id = credentials.account_id();
         let region = credentials.region.clone().unwrap_or_else(|| self.home.region.clone());
@@ -52,12 +52,12 @@ impl TableSets {
         Some(set)
     }
 
-    /// The same account and Region have the same ids, whatever was used before them.
+    /// Returns the seed of a set. It depends only on the account and the Region, not on earlier requests.
     fn seed_of(&self, config: &EngineConfig) -> u64 {
         if (&config.account_id, &config.region) == (&self.home.account_id, &self.home.region) {
             return self.seed;
         }
-        // FNV-1a.
+        // FNV-1a hash.
         let name = config.account_id.bytes().chain(*b"/").chain(config.region.bytes());
         name.fold(self.seed ^ 0xCBF2_9CE4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
@@ -108,7 +108,7 @@ mod tests {
             let created = sets.answer(&credentials, "CreateTable", CREATE).body;
             assert!(created.contains(&format!("\"{arn}\"")), "{created}");
         }
-        // Another key of the same account.
+        // Use another key of the same account.
         let found = sets.answer(&credentials("029608264753", Some("us-east-1")), "ListTables", "{}").body;
         assert_eq!(found, r#"{"TableNames":["Teas"]}"#);
     }

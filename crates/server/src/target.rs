@@ -5,11 +5,11 @@ use hyper::HeaderMap;
 
 const TABLES: &str = "DynamoDB_20120810";
 const STREAMS: &str = "DynamoDBStreams_20120810";
-/// Of requests that are none of the service: whole, they are the names.
+/// The API name of operations that control the simulation. They keep their whole name.
 const CONTROLS: &str = "Dynalab";
 const OPERATIONS_OF_STREAMS: &[&str] = &["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
 
-/// The operation, if there is one of that name in that API.
+/// Returns the operation, if the API has an operation of that name.
 pub fn operation_of(headers: &HeaderMap) -> Option<&str> {
     let target = headers.get("x-amz-target")?.to_str().ok()?;
     let (api, operation) = target.split_once('.')?;

@@ -1,4 +1,4 @@
-//! The property of any text: requests bent out of shape are answered like any other.
+//! The property of any text: damaged requests get a valid response.
 
 use dynalab_engine::Request as EngineRequest;
 use dynalab_engine::change::any_changes_data;
@@ -11,7 +11,7 @@ use crate::simulator::generation::Plan;
 use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::{reopened, same_state};
 
-/// What the service's own errors are called.
+/// The names of DynamoDB's errors.
 const ERRORS: [&str; 24] = [
     "BackupInUseException",
     "BackupNotFoundException",
@@ -38,7 +38,7 @@ const ERRORS: [&str; 24] = [
     "UnknownOperationException",
     "ValidationException",
 ];
-/// Members that few of the requests have by themselves.
+/// Members that few of the generated requests have.
 const MEMBERS: [&str; 24] = [
     "AttributesToGet",
     "BillingMode",
@@ -73,7 +73,7 @@ pub fn is_answered(plan: &Plan) -> Checked {
         let mut chance = Chance::at(plan.seed ^ 0xB3, command.at_ms);
         let body = command.request.body();
         let operation = command.request.operation();
-        // What falls due is not the doing of a request that is refused.
+        // Apply due work first, because a rejected request must not change anything.
         engine.advance_to(Timestamp::from_epoch_ms(command.at_ms));
         engine.send(command.at_ms, operation, &body.to_string());
         for _ in 0..BENDS_PER_COMMAND {
@@ -126,7 +126,7 @@ fn count(json: &Json) -> usize {
     }
 }
 
-/// Counts down to the place.
+/// Counts down to the place to change.
 fn bend_at(json: &mut Json, place: &mut usize, chance: &mut Chance) -> bool {
     if *place == 0 {
         *json = bent(json, chance);
@@ -170,7 +170,7 @@ fn number(chance: &mut Chance) -> Json {
     if chance.one_in(8) { 1.5e300.into() } else { (*chance.pick(&NUMBERS)).into() }
 }
 
-/// A value that has nothing to do with what stands there.
+/// Returns a value that does not depend on the present one.
 fn strange(chance: &mut Chance) -> Json {
     match chance.below(6) {
         0 => Json::Null,
@@ -218,7 +218,7 @@ fn nested(mut json: Json, chance: &mut Chance) -> Json {
     json
 }
 
-/// A text with a piece cut out, doubled or replaced.
+/// Returns a text with a piece removed, doubled or replaced.
 pub fn torn(text: &str, chance: &mut Chance) -> String {
     let characters: Vec<char> = text.chars().collect();
     let from = chance.below(characters.len() + 1);

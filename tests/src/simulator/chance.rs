@@ -1,6 +1,6 @@
-//! Chance from a seed: the same seed draws the same run for ever.
+//! Random numbers from a seed: the same seed always gives the same run.
 
-/// SplitMix64.
+/// The SplitMix64 generator.
 #[derive(Clone, Debug)]
 pub struct Chance {
     state: u64,
@@ -8,13 +8,13 @@ pub struct Chance {
 
 impl Chance {
     pub fn new(seed: u64) -> Chance {
-        // Neighbouring seeds should not begin alike.
+        // Mix the seed, so that neighboring seeds start differently.
         let mut chance = Chance { state: seed.wrapping_mul(0xD134_2543_DE82_EF95) };
         chance.draw();
         chance
     }
 
-    /// What is drawn for one command does not depend on the commands before it, so that a run can be shortened.
+    /// The numbers for one command do not depend on earlier commands, so that a run can be shortened.
     pub fn at(seed: u64, at_ms: u64) -> Chance {
         Chance::new(seed ^ at_ms.wrapping_mul(0x2545_F491_4F6C_DD1D))
     }
@@ -27,7 +27,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to `end - 1`; `end` must not be 0.
+    /// Returns a number from 0 to `end - 1`. `end` must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         (self.draw() % end as u64) as usize
     }

@@ -1,4 +1,4 @@
-//! Whether the engine's replies are what the reference expects.
+//! Compares the engine's replies with those of the reference.
 
 use serde_json::Value as Json;
 
@@ -10,13 +10,13 @@ use crate::simulator::model::{
 use crate::simulator::request::{Read, Request};
 use crate::simulator::value::{Item, item_json};
 
-/// Evaluated bytes of one page.
+/// Maximum evaluated bytes of one page.
 const PAGE_MAX_BYTES: u64 = 1024 * 1024;
-/// Of the one that crosses the limit of its page.
+/// Maximum size of the item that crosses the limit of its page.
 const ITEM_MAX_BYTES: u64 = 400 * 1024;
 
 /// # Errors
-/// What differs, in words.
+/// Returns the difference as a text.
 pub fn compare(request: &Request, expected: &Expected, segments: &[Vec<Reply>]) -> Result<(), String> {
     let (Request::Query { read, .. } | Request::Scan { read, .. }, Answer::Rows(rows)) =
         (request, &expected.answer)
@@ -95,7 +95,7 @@ fn same_reasons(expected: &[Reason], body: &Json) -> bool {
     found.len() == expected.len() && expected.iter().zip(&found).all(same)
 }
 
-/// The wire shows what was charged.
+/// Compares ConsumedCapacity in the response with the charges.
 fn compare_consumed(charges: &Charges, reply: &Reply) -> Result<(), String> {
     let Some(consumed) = reply.body.get("ConsumedCapacity") else { return Ok(()) };
     let tables = match consumed {
@@ -185,7 +185,7 @@ fn texts(segments: &[Vec<Reply>]) -> String {
     texts.join("\n  ")
 }
 
-/// In order, but for rows of one rank.
+/// Compares items in order. Items of one rank may have any order.
 fn compare_items(expected: &Rows, segments: &[Vec<Reply>]) -> Result<(), String> {
     let items = |page: &Reply| page.body["Items"].as_array().cloned().unwrap_or_default();
     let mut found: Vec<Json> = segments.iter().flatten().flat_map(items).collect();
@@ -200,7 +200,8 @@ fn compare_items(expected: &Rows, segments: &[Vec<Reply>]) -> Result<(), String>
     Ok(())
 }
 
-/// A page stops at its limit and says so, even when nothing follows, unless there can be but one item; it stops before that for its size alone.
+/// A page that ends at its limit has a LastEvaluatedKey, even if no item follows. The exception is a read of one item. Other
+/// pages end only because of their size.
 fn compare_pages(read: &Read, one_item: bool, pages: &[Reply]) -> Result<(), String> {
     let shows_all = !read.count_only && read.projection.is_none() && read.filter.is_none();
     for (number, page) in pages.iter().enumerate() {
@@ -208,7 +209,7 @@ fn compare_pages(read: &Read, one_item: bool, pages: &[Reply]) -> Result<(), Str
         let goes_on = page.body.get("LastEvaluatedKey").is_some();
         let at_limit = read.limit == Some(scanned);
         let too_many = read.limit.is_some_and(|limit| scanned > limit);
-        // What is written out is about as long as what was counted.
+        // The response is about as long as the evaluated bytes.
         let length = page.text.len() as u64;
         let too_short = shows_all && goes_on && !at_limit && length < PAGE_MAX_BYTES / 2;
         let too_long = scanned > 1 && length > PAGE_MAX_BYTES + ITEM_MAX_BYTES + PAGE_MAX_BYTES / 8;

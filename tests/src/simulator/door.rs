@@ -1,4 +1,4 @@
-//! How requests get into an engine, alone or kept by a workspace, and everything that comes out.
+//! Sends requests to an engine or a workspace, and collects their results.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use crate::simulator::model::{Charges, Delays};
 use crate::simulator::request::{Command, Request};
 
-/// A walk that takes more pages than this does not end.
+/// Maximum pages of a read. A longer read would not end.
 const PAGES_MAX: usize = 10_000;
 
 pub trait Door {
@@ -25,15 +25,15 @@ pub struct Reply {
     pub status: u16,
     pub text: String,
     pub body: Json,
-    /// None where they are not told.
+    /// None if the host does not report them.
     pub charges: Option<Charges>,
     pub trace: Trace,
-    /// Empty where a workspace keeps them.
+    /// Empty for a workspace, which stores them itself.
     pub changes: Vec<Change>,
 }
 
 impl Reply {
-    /// The name of the error, without its namespace.
+    /// Returns the name of the error, without its namespace.
     pub fn error(&self) -> Option<&str> {
         self.body.get("__type")?.as_str()?.rsplit('#').next()
     }
@@ -64,7 +64,7 @@ impl Door for Workspace {
     }
 }
 
-/// A reply of which only this is known.
+/// Returns a reply of which only the status and the text are known.
 pub fn plain_reply(status: u16, text: &str) -> Reply {
     Reply {
         status,
@@ -84,15 +84,14 @@ fn charges_of(charges: &EngineCharges) -> Charges {
     let mut found = BTreeMap::new();
     for charge in charges.iter().filter(|charge| !charge.units.is_zero()) {
         let index = charge.owner.index.as_ref().map(|(_, name)| name.to_string());
-        // No operation both reads and writes, so that the kind need not be told apart.
+        // No operation consumes both read and write units, so the sum needs no kind.
         debug_assert!(matches!(charge.kind, CapacityKind::Read | CapacityKind::Write));
         *found.entry((charge.owner.table.to_string(), index)).or_default() += charge.units.0;
     }
     found
 }
 
-/// Sends a command; reads go on to the last page of the last segment. One reply for each request that was sent, by
-/// segment.
+/// Executes a command. Reads continue to the last page of the last segment. Returns the replies by segment, one per request.
 pub fn perform(door: &mut impl Door, command: &Command) -> Vec<Vec<Reply>> {
     let body = command.request.body();
     let operation = command.request.operation();
@@ -116,7 +115,7 @@ pub fn perform(door: &mut impl Door, command: &Command) -> Vec<Vec<Reply>> {
         .collect()
 }
 
-/// Follows the key that each page ends with.
+/// Reads all pages, each from the last evaluated key of the one before.
 fn walk(door: &mut impl Door, at_ms: u64, operation: &str, mut body: Json) -> Vec<Reply> {
     let mut pages = Vec::new();
     while pages.len() < PAGES_MAX {

@@ -1,4 +1,4 @@
-//! Conditions and updates as trees, and the text in which a request carries them.
+//! Conditions and updates as trees, and their text in a request.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::simulator::value::Value;
 
-/// An attribute, or what it holds under one name or index.
+/// An attribute, or a value inside it at one name or index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     pub attribute: String,
@@ -53,7 +53,7 @@ pub enum Action {
     Delete(Path, Value),
 }
 
-/// The right side of SET.
+/// The right side of a SET action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     Value(Value),
@@ -122,7 +122,7 @@ impl Path {
     }
 }
 
-/// Collects the names and values that the texts of one request use.
+/// Collects the placeholders of one request: names and values.
 #[derive(Debug, Default)]
 pub struct Aliases {
     names: BTreeMap<String, String>,
@@ -131,7 +131,7 @@ pub struct Aliases {
 
 impl Aliases {
     pub fn name(&mut self, name: &str) -> String {
-        // Names of keys are written as they are; the others might be reserved words.
+        // Key names are written as they are. Other names could be reserved words.
         if matches!(name, "pk" | "sk" | "gs" | "gn" | "gb") {
             return name.to_owned();
         }
@@ -190,7 +190,7 @@ impl Aliases {
                 format!("({} AND {})", self.condition(left), self.condition(right))
             }
             Condition::Or(left, right) => format!("({} or {})", self.condition(left), self.condition(right)),
-            // The service refuses parentheses around parentheses.
+            // DynamoDB rejects redundant parentheses.
             Condition::Not(inner) => match inner.as_ref() {
                 Condition::And(..) | Condition::Or(..) => format!("NOT {}", self.condition(inner)),
                 _ => format!("NOT ({})", self.condition(inner)),
@@ -235,7 +235,7 @@ impl Aliases {
         }
     }
 
-    /// Puts the names and values into a request's body.
+    /// Adds the placeholders to the body of a request.
     pub fn finish(self, body: &mut Map<String, Json>) {
         if !self.names.is_empty() {
             let names = self.names.into_iter().map(|(alias, name)| (alias, Json::from(name)));

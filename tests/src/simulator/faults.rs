@@ -1,4 +1,4 @@
-//! The property of durability: a workspace over a store that fails, dies and is taken over.
+//! The property of durability: a workspace on a store that fails, restarts and is claimed by another process.
 
 use dynalab_engine::database::Database;
 use dynalab_playground::history::Window;
@@ -15,14 +15,14 @@ use crate::simulator::model::Model;
 use crate::simulator::request::Command;
 use crate::simulator::run::{Checked, Failure, MUCH_LATER_MS, audit, check_command};
 
-/// A process that holds the workspace.
+/// A process that writes to the workspace.
 struct Holder {
     workspace: Workspace,
     epoch: Epoch,
     revision: Revision,
 }
 
-/// What is known to be kept: the auditor's own account.
+/// The writes that are known to be stored.
 #[derive(Clone)]
 struct Kept {
     model: Model,
@@ -36,7 +36,7 @@ struct World<'a> {
     holder: Holder,
     kept: Kept,
     now_ms: u64,
-    /// Another process has claimed the store, and the holder does not know.
+    /// True if another process has claimed the store, and the holder has not noticed.
     deposed: bool,
 }
 
@@ -61,12 +61,12 @@ pub fn acknowledged_writes_survive(plan: &Plan) -> Checked {
     audit(&mut world.holder.workspace, &mut world.kept.model, later_ms)
 }
 
-/// Loads what is there, as a new process does, and takes the pen.
+/// Loads the stored data, as a new process does, and claims the store.
 fn opened(store: &FailingStore, plan: &Plan) -> Result<Holder, Failure> {
     let saved = block_on(store.load()).map_err(|error| Failure::of(format!("cannot be loaded: {error}")))?;
     let workspace = Workspace::restore(&saved, plan.seed, config(plan.delays), Window::PAGE)
         .map_err(|_| Failure::of("what was loaded cannot be read"))?;
-    // A claim that fails is tried again.
+    // Try a failed claim again.
     let claim = block_on(store.claim())
         .or_else(|_| block_on(store.claim()))
         .map_err(|error| Failure::of(format!("cannot be claimed: {error}")))?;
@@ -77,7 +77,7 @@ fn opened(store: &FailingStore, plan: &Plan) -> Result<Holder, Failure> {
 }
 
 impl World<'_> {
-    /// Executes a batch and keeps it, or does not.
+    /// Executes a batch and appends its changes, or fails.
     fn commit(&mut self, batch: &[Command]) -> Checked {
         let tried = self.execute(batch)?;
         if self.chance.one_in(12) {
@@ -103,7 +103,7 @@ impl World<'_> {
         }
     }
 
-    /// What will be kept if all goes well.
+    /// Executes a batch. Returns the state to expect if the append succeeds.
     fn execute(&mut self, batch: &[Command]) -> Result<Kept, Failure> {
         let mut model = self.kept.model.clone();
         for command in batch {
@@ -120,7 +120,7 @@ impl World<'_> {
             2 => Fault::Tear { stored_bytes: self.chance.below(chunk_bytes + 30) },
             3 => Fault::LoseAnswer,
             4 => {
-                // Room for a part of what comes next.
+                // Leaves room for a part of the next append.
                 let room_bytes = self.store.disk().stored().size_bytes() + self.chance.below(200) as u64;
                 self.store.set_room_bytes(Some(room_bytes));
                 return;
@@ -140,7 +140,7 @@ impl World<'_> {
         self.kept = kept;
     }
 
-    /// Nobody knows whether the chunk was kept: the process dies, or looks.
+    /// It is unknown whether the chunk was stored: restart the process, or read the store.
     fn find_out(&mut self, chunk: &[u8], tried: Kept) -> Checked {
         let expected = Revision(self.holder.revision.0 + 1);
         let saved =
@@ -171,7 +171,7 @@ impl World<'_> {
         self.go_back()
     }
 
-    /// Everything since the last commit has never been.
+    /// Rolls back everything since the last commit.
     fn go_back(&mut self) -> Checked {
         self.holder.workspace.roll_back();
         if self.deposed {
@@ -188,9 +188,9 @@ impl World<'_> {
             .map_err(|failure| Failure::of(format!("{when}: {}", failure.what)))
     }
 
-    /// Memory is gone; a new process finds what the store has.
+    /// Restarts: a new process loads what the store has.
     fn die(&mut self) -> Checked {
-        // A fault that was planned for the next write dies with the process.
+        // A fault that was planned for the next write ends with the process.
         self.store = FailingStore::new(self.store.disk().reopened());
         self.holder = opened(&self.store, self.plan)?;
         self.deposed = false;
@@ -215,7 +215,7 @@ impl World<'_> {
         }
     }
 
-    /// Another process claims, and writes what the one deposed has tried in vain.
+    /// Another process claims the store, and writes what the first holder failed to write.
     fn another_takes_over(&mut self) -> Checked {
         let disk = FailingStore::new(self.store.disk());
         self.deposed = true;
@@ -236,7 +236,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The deposed holder reads what it missed and claims again.
+    /// The first holder reads the missed chunks and claims the store again.
     fn follow_and_take_back(&mut self) -> Checked {
         self.deposed = false;
         let tail = block_on(self.store.load_after(self.holder.revision));
@@ -244,7 +244,7 @@ impl World<'_> {
             LogTail::Chunks(chunks) => {
                 let followed = self.holder.workspace.follow(&chunks);
                 followed.map_err(|_| Failure::of("the chunks of the other holder cannot be read"))?;
-                // It writes a fence, for which there must be room.
+                // The claim writes a fence, which needs room.
                 self.store.set_room_bytes(None);
                 let claim = block_on(self.store.claim()).map_err(|error| Failure::of(error.to_string()))?;
                 self.holder.epoch = claim.epoch;

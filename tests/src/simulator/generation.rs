@@ -1,4 +1,4 @@
-//! Commands from a seed: tables, requests against them, and requests that are wrong on purpose.
+//! Generates commands from a seed: tables, requests to them, and invalid requests.
 
 mod expressions;
 mod items;
@@ -13,7 +13,7 @@ use crate::simulator::value::{Item, Kind, Value};
 pub const BEGIN_MS: u64 = 1_780_000_000_000;
 const NO_SUCH_TABLE: &str = "Nowhere";
 
-/// What a run is made of. Nothing in it depends on any answer, so that a part of the commands can be replayed alone.
+/// The commands of a run. They do not depend on any response, so a part of them can be replayed alone.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub seed: u64,
@@ -21,15 +21,15 @@ pub struct Plan {
     pub commands: Vec<Command>,
 }
 
-/// What kind of runs a property wants.
+/// The kind of runs that a property needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Appetite {
     pub commands: usize,
-    /// In percent of the seeds.
+    /// The percentage of seeds with delays.
     pub delayed: usize,
     /// Items of hundreds of kilobytes: pages of a megabyte, and a slow run.
     pub large_items: bool,
-    /// One table, few keys and many transactions: whatever overlaps meets.
+    /// One table, few keys and many transactions, so that requests overlap often.
     pub crowded: bool,
 }
 
@@ -60,12 +60,12 @@ pub fn plan(seed: u64, appetite: Appetite) -> Plan {
     Plan { seed, delays, commands }
 }
 
-/// Knows which tables it has asked for, not which it got.
+/// Generates the requests. It stores the tables that it requested, whether or not they were created.
 pub struct Generator {
     pub(super) chance: Chance,
     shapes: Vec<TableShape>,
     pub(super) appetite: Appetite,
-    /// Transactions that were sent with a token.
+    /// Transactions with a token, to be sent again.
     sent: Vec<Request>,
 }
 
@@ -176,7 +176,7 @@ impl Generator {
             Some((_, kind)) => self.chance.one_in(2).then(|| self.sort_test(*kind)),
             None => None,
         };
-        // A filter on a key is refused, so that most filters should be on something else.
+        // A filter on a key attribute is rejected, so most filters should use other attributes.
         if !self.chance.one_in(20) {
             read.filter =
                 read.filter.filter(|filter| !filter.paths().iter().any(|path| key.contains(&path.attribute)));
@@ -203,7 +203,7 @@ impl Generator {
                 };
                 let key = self.key_part(&shape, &write);
                 let again = writes.iter().any(|other| self.key_part(&shape, other) == key);
-                // The service refuses a batch that names a key twice; now and then it should.
+                // DynamoDB rejects a batch that names a key twice. Generate a few of these.
                 if !again || self.chance.one_in(20) {
                     writes.push(write);
                 }
@@ -234,7 +234,7 @@ impl Generator {
         Request::BatchGet(tables)
     }
 
-    /// Requests that are refused whatever the tables hold.
+    /// Returns an invalid request, which is rejected whatever the tables contain.
     fn malformed(&mut self, shape: &TableShape) -> Request {
         use serde_json::json;
         let table = &shape.name;

@@ -1,4 +1,4 @@
-//! The property of the worker's word: two hosts on one failing disk, and every answer that leaves them is kept.
+//! The property of the host: two hosts share a failing disk, and every acknowledged write stays stored.
 
 use dynalab_playground::host::{Host, Processed};
 use dynalab_playground::protocol::{Role, Space, ToPage, ToWorker};
@@ -15,7 +15,7 @@ use crate::simulator::request::{Command, KeyShape, Request, TableShape};
 use crate::simulator::run::{Checked, Failure, questions};
 use crate::simulator::value::Kind;
 
-/// A tab: its worker's host, and its own handle on the disk that they share.
+/// A browser tab: the host of its worker, and its own handle to the shared disk.
 struct Tab {
     host: Host<FailingStore>,
     store: FailingStore,
@@ -26,9 +26,9 @@ struct World<'a> {
     chance: Chance,
     disk: MemoryStore,
     tabs: Vec<Tab>,
-    /// The tab that was told last that it is the writer.
+    /// The tab that last became the writer.
     writer: usize,
-    /// All that was ever acknowledged.
+    /// All acknowledged writes.
     kept: Model,
     now_ms: u64,
     takeovers: u32,
@@ -60,7 +60,7 @@ fn tab(disk: &MemoryStore, plan: &Plan) -> Tab {
     Tab { host, store }
 }
 
-/// Pages and segments need the answer before the next request; a batch of messages has none yet.
+/// Returns whether a command is one request. Pages and segments need the response before the next request.
 fn is_one_request(command: &Command) -> bool {
     match &command.request {
         Request::Query { read, .. } => read.limit.is_none(),
@@ -84,7 +84,7 @@ impl World<'_> {
         }
     }
 
-    /// In good order: one steps down, the other claims, perhaps with difficulty.
+    /// Changes the writer in order: one tab steps down, the other claims, sometimes after a fault.
     fn elect(&mut self, tab: usize) -> Checked {
         self.tabs[1 - tab].host.step_down();
         if self.chance.one_in(3) {
@@ -101,11 +101,11 @@ impl World<'_> {
         }
     }
 
-    /// The lock goes over without a word to the one that had it. What that one says next is a refusal; or else it had
-    /// not claimed the store before, does so now, and is the writer again.
+    /// Changes the writer without notice to the old one. Its next write is rejected. If it never claimed the store, it claims
+    /// it now and is the writer again.
     fn take_over_silently(&mut self) -> Checked {
         let (before, after) = (self.writer, 1 - self.writer);
-        // A fault that was left over strikes the first attempt.
+        // A remaining fault affects the first attempt.
         for _ in 0..2 {
             block_on(self.tabs[after].host.become_writer());
         }
@@ -126,7 +126,7 @@ impl World<'_> {
         Err(Failure::of("a deposed writer does not find out"))
     }
 
-    /// The process of the writer dies; a new one finds what is kept.
+    /// The process of the writer ends. A new one loads the stored data.
     fn crash(&mut self) -> Checked {
         self.disk = self.disk.reopened();
         self.tabs = (0..2).map(|_| tab(&self.disk, self.plan)).collect();
@@ -146,7 +146,7 @@ impl World<'_> {
         block_on(self.tabs[tab].host.process(batch, Timestamp::from_epoch_ms(self.now_ms)))
     }
 
-    /// A batch is answered, or what was to be kept of it is refused; then it has never been.
+    /// Sends a batch. Either it gets responses, or its writes are refused and have no effect.
     fn send(&mut self, batch: &[&Command]) -> Checked {
         self.now_ms = batch.iter().map(|command| command.at_ms).fold(self.now_ms, u64::max);
         self.plan_a_fault();
@@ -156,7 +156,7 @@ impl World<'_> {
         if self.check_answers(&requests, &processed)? { Ok(()) } else { self.audit() }
     }
 
-    /// True when all was acknowledged.
+    /// Compares the responses with the model. Returns true if all requests were acknowledged.
     fn check_answers(&mut self, requests: &[&Request], processed: &Processed) -> Result<bool, Failure> {
         let mut tried = self.kept.clone();
         let mut refused = 0;
@@ -201,13 +201,13 @@ impl World<'_> {
         }
     }
 
-    /// The writer is asked about everything; nothing fails now.
+    /// Reads every table through the writer, without new faults.
     fn audit(&mut self) -> Checked {
         self.kept.advance(self.now_ms);
         let shapes = self.kept.shapes();
         let questions: Vec<Request> = shapes.iter().flat_map(questions).collect();
         let requests: Vec<&Request> = questions.iter().collect();
-        // Whatever fault is left for the next write strikes here, once.
+        // A remaining fault for the next write fails one attempt.
         for _ in 0..3 {
             let processed = self.process(self.writer, &requests);
             if self.check_answers(&requests, &processed)? {

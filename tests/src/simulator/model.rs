@@ -1,4 +1,4 @@
-//! The dumb reference: a table is the list of its writes, an index is worked out anew whenever it is asked.
+//! The reference: a table is the list of its writes, and an index is computed anew for each read.
 
 mod control;
 mod evaluate;
@@ -21,7 +21,7 @@ pub const NOT_FOUND: &str = "ResourceNotFoundException";
 pub const IN_USE: &str = "ResourceInUseException";
 pub const CONDITION_FAILED: &str = "ConditionalCheckFailedException";
 
-/// How long the service takes over what it does later.
+/// The delays of DynamoDB's later work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delays {
     pub table_change_ms: u64,
@@ -34,7 +34,7 @@ pub struct Model {
     delays: Delays,
     now_ms: u64,
     tables: BTreeMap<String, Table>,
-    /// What was asked for under each token. No run is long enough for one to be forgotten.
+    /// The members sent with each token. No run is long enough for a token to expire.
     tokens: BTreeMap<String, Vec<TransactMember>>,
 }
 
@@ -50,10 +50,10 @@ pub enum Status {
 struct Table {
     shape: TableShape,
     status: Status,
-    /// Everything that was ever put or deleted, in order.
+    /// All puts and deletes, in order.
     writes: Vec<Write>,
     indexes: BTreeMap<String, IndexState>,
-    /// What happens to the table by itself, one thing at a time.
+    /// The next change of the table's status, and its time.
     due: Option<(u64, Due)>,
 }
 
@@ -67,7 +67,7 @@ struct Write {
 #[derive(Clone, Debug)]
 struct IndexState {
     status: Status,
-    /// So many writes were there when the index was filled; it has these whatever the delay.
+    /// The number of writes when the index was filled. It contains these without a delay.
     filled_from: usize,
 }
 
@@ -79,7 +79,7 @@ enum Due {
     IndexGone(String),
 }
 
-/// Half units by table and index.
+/// Consumed half units by table and index.
 pub type Charges = BTreeMap<(String, Option<String>), u64>;
 
 #[derive(Clone, Debug)]
@@ -94,12 +94,12 @@ pub enum Answer {
         error: &'static str,
         old: Option<Item>,
     },
-    /// Of a single write.
+    /// The response to a single write.
     Attributes(Option<Item>),
     Item(Option<Item>),
     Rows(Rows),
     Batch(BTreeMap<String, Vec<Item>>),
-    /// Of a transaction, in order.
+    /// The response to TransactGetItems, in the order of the request.
     Items(Vec<Option<Item>>),
     Cancelled(Vec<Reason>),
     Table(Description),
@@ -129,7 +129,7 @@ impl Model {
         self.advance(command.at_ms);
         let mut charges = Charges::new();
         let outcome = self.perform(&command.request, &mut charges);
-        // Without delays, what is due later is due now.
+        // Without delays, later work is due at once.
         self.advance(command.at_ms);
         charges.retain(|_, half_units| *half_units > 0);
         let answer = outcome.unwrap_or_else(|Refusal { error, old }| Answer::Refused { error, old });
@@ -169,7 +169,7 @@ impl Model {
         }
     }
 
-    /// Lets time pass.
+    /// Advances the clock and applies all due work.
     pub fn advance(&mut self, now_ms: u64) {
         self.now_ms = self.now_ms.max(now_ms);
         let names: Vec<String> = self.tables.keys().cloned().collect();
@@ -178,12 +178,12 @@ impl Model {
         }
     }
 
-    /// The shapes of all tables that are there in any state, with the indexes they have now.
+    /// Returns the shapes of all tables in any status, with their present indexes.
     pub fn shapes(&self) -> Vec<TableShape> {
         self.tables.values().map(|table| table.shape.clone()).collect()
     }
 
-    /// A table that can serve.
+    /// Returns a table that can serve requests.
     fn table(&self, name: &str) -> Result<&Table, Refusal> {
         let serves = |table: &&Table| matches!(table.status, Status::Active | Status::Updating);
         self.tables.get(name).filter(serves).ok_or_else(|| NOT_FOUND.into())
@@ -191,7 +191,7 @@ impl Model {
 }
 
 impl Table {
-    /// The last write of each key wins.
+    /// Returns the items: the last write of each key.
     fn items(&self) -> BTreeMap<Vec<Value>, Item> {
         items_after(&self.writes)
     }
@@ -200,7 +200,7 @@ impl Table {
         self.writes.iter().rev().find(|write| write.key == key).and_then(|write| write.after.clone())
     }
 
-    /// Whole items that have an entry in the index at this moment.
+    /// Returns the whole items that have an entry in the index at this time.
     fn indexed_items(&self, index: &IndexShape, now_ms: u64, delay_ms: u64) -> Vec<Item> {
         let filled_from = self.indexes.get(&index.name).map_or(0, |state| state.filled_from);
         let has_arrived = |(position, write): &(usize, &Write)| {

@@ -1,4 +1,4 @@
-//! Properties of reading in pieces: pages by any limit, both directions, segments, and a key that is gone meanwhile.
+//! Properties of reads in pieces: pages of any limit, both directions, segments, and a deleted LastEvaluatedKey.
 
 use dynalab_engine::Engine;
 use serde_json::Value as Json;
@@ -12,7 +12,7 @@ use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::reopened;
 use crate::simulator::value::Value;
 
-/// The plan's commands, and then everything is read in every way.
+/// Executes the plan's commands, then reads everything in every way.
 pub fn pieces_make_the_whole(plan: &Plan) -> Checked {
     let mut chance = Chance::new(plan.seed ^ 0x9A6E);
     let mut engine = engine_of(plan);
@@ -47,7 +47,7 @@ pub fn pieces_make_the_whole(plan: &Plan) -> Checked {
     Ok(())
 }
 
-/// All items of a source, in the order of one unlimited scan.
+/// Returns all items of a source, in the order of one unlimited scan.
 fn scan_in_pieces(
     engine: &mut Engine,
     at_ms: u64,
@@ -64,7 +64,7 @@ fn scan_in_pieces(
         (None, 1 + chance.below(9) as u64),
         (Some(1), 1 + chance.below(5) as u64),
     ] {
-        // The order of the segments is the order of the hash, so that even this is no set.
+        // Segments follow the order of the hash, so even their items have a fixed order.
         let pieces = items(engine, at_ms, &scan(limit, segments));
         if pieces != whole {
             return Err(Failure::of(format!(
@@ -102,7 +102,7 @@ fn query_in_pieces(
     Ok(())
 }
 
-/// A walk goes on behind an item that is deleted while somebody looks at the page that it ended.
+/// A read continues after the last item of a page, even if that item is deleted between the pages.
 fn key_that_is_gone(engine: &Engine, plan: &Plan, at_ms: u64, shape: &TableShape, read: &Read) -> Checked {
     let mut engine = reopened(engine, plan)?;
     let scan = Request::Scan { read: Read { limit: Some(1), ..read.clone() }, segments: 1 };
@@ -126,7 +126,7 @@ fn key_that_is_gone(engine: &Engine, plan: &Plan, at_ms: u64, shape: &TableShape
     if found == whole { Ok(()) } else { Err(Failure::of(format!("{found:?}\n  and not {whole:?}"))) }
 }
 
-/// None where the source cannot be read now, because its table or index comes or goes.
+/// Returns no items if the table or index cannot be read, because it is being created or deleted.
 fn items(engine: &mut Engine, at_ms: u64, request: &Request) -> Vec<Json> {
     let command = Command { at_ms, request: request.clone() };
     let pages = perform(engine, &command);
@@ -134,14 +134,14 @@ fn items(engine: &mut Engine, at_ms: u64, request: &Request) -> Vec<Json> {
     items.flatten().cloned().collect()
 }
 
-/// A key as the service printed it.
+/// Parses a key value as DynamoDB returns it.
 fn value_of(json: &Json) -> Option<Value> {
     let (kind, text) = json.as_object()?.iter().next()?;
     let text = text.as_str()?;
     Some(match kind.as_str() {
         "S" => Value::text(text),
         "N" => Value::N((text.parse::<f64>().ok()? * 1000.0).round() as i64),
-        // A few short keys: looked up by how they are written.
+        // Binary keys are few and short, so find them by their encoding.
         _ => Value::B(
             (0..=2).flat_map(short_bytes).find(|bytes| crate::simulator::value::base64(bytes) == text)?,
         ),

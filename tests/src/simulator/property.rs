@@ -1,4 +1,4 @@
-//! What is always true, told as stories. In each, the commands come from the plan of a seed.
+//! The properties that always hold, as pseudocode. In each, the commands come from the plan of a seed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -25,13 +25,13 @@ pub enum Property {
     /// ```
     AnswersAreThoseOfTheModel,
     /// ```text
-    /// as above, with items of up to 400 KB and somewhat more: pages of a megabyte, and what they cost
+    /// as above, with items up to 400 KB and slightly above: pages of 1 MB, and their charges
     /// ```
     LargeItemsFillPages,
     /// ```text
     /// for each command, with delays:
     ///     execute it
-    ///     sometimes: on a copy, let everything fall due; assert each index holds what the table says
+    ///     sometimes: on a copy, apply everything that is due; assert each index equals its table
     /// ```
     IndexesFollow,
     /// ```text
@@ -41,7 +41,7 @@ pub enum Property {
     /// ```text
     /// for each command: follower.apply(decode(encode(engine.execute(command).changes)))
     /// assert follower == engine
-    /// torn bytes are refused and change nothing
+    /// torn bytes are rejected and change nothing
     /// ```
     TheLogRebuildsTheEngine,
     /// ```text
@@ -52,20 +52,20 @@ pub enum Property {
     /// ```text
     /// before = engine; execute I_0 … I_n; undo I_n … I_0
     /// assert engine == before
-    /// execute I_0 … I_n; assert the same answers and the same end
+    /// execute I_0 … I_n; assert the same answers and the same final state
     /// ```
     UndoGoesBack,
     /// ```text
     /// for each table and index: assert concatenated pages, segments, and reversed pages == one read of all
-    /// delete the item that a page ended with; assert the next page does not notice
+    /// delete the item that a page ended with; assert the next page is the same
     /// ```
     PiecesMakeTheWhole,
     /// ```text
-    /// whatever is sent: an answer with a status, a JSON body and an error that the service has; never a panic
+    /// for any request: a response with a status, a JSON body and an error of DynamoDB; never a panic
     /// ```
     AnyTextIsAnswered,
     /// ```text
-    /// whatever is cut out of a statement, a token, an iterator, a number or base64: an answer, never a panic
+    /// for any part cut out of a statement, token, iterator, number or base64: a response, never a panic
     /// ```
     TornWordsAreAnswered,
     /// ```text
@@ -75,29 +75,29 @@ pub enum Property {
     StatementsMeanTheSame,
     /// ```text
     /// begin I_0 … I_n; step them in any order
-    /// assert the end is that of the single writes, in the order of the steps, and of each transaction at its last step
+    /// assert the final state equals the single writes in the order of the steps, and each transaction at its last step
     /// ```
     StepsAreSerial,
     /// ```text
-    /// forever: execute a batch, append its changes; the store refuses, tears, loses the answer, is taken over;
-    ///          the process dies; the log is folded into a snapshot
-    /// assert everything acknowledged is there, and nothing else is half there
+    /// repeat: execute a batch, append its changes; the store rejects, tears, loses the response, changes its owner;
+    ///         the process ends; the log is folded into a snapshot
+    /// assert every acknowledged write is stored, and no other write is stored in part
     /// ```
     AcknowledgedWritesSurvive,
     /// ```text
-    /// forever: one of two hosts processes a batch on a failing disk; the lock goes over, with or without a word;
-    ///          the processes die
-    /// assert each message has one answer, each answer is the model's, and what was answered is there for ever
+    /// repeat: one of two hosts processes a batch on a failing disk; the lock moves, with or without notice;
+    ///         the processes end
+    /// assert each message has one response, equal to the model's, and every acknowledged write stays stored
     /// ```
     HostsKeepTheirWord,
     /// ```text
-    /// forever: execute; undo, redo, look at a moment, go on from it, change branches; commit, or fail to; die
-    /// assert the engine is as it was at the moment it says, a follower and a new process too
+    /// repeat: execute; undo, redo, view a history entry, continue from it, change branches; commit, or fail to; restart
+    /// assert the engine equals its state at that history entry, in a follower and a new process too
     /// ```
     TravelReturns,
     /// ```text
-    /// turn the dials to realistic; for each command: sometimes a zone, a fault, a jump of the clock, another lag; execute
-    /// assert run == run, follower == engine, restored == engine, and a dozen groups of changes go back and forth
+    /// use the realistic profile; for each command: sometimes a zone fails, a fault, a clock jump, another lag; execute
+    /// assert run == run, follower == engine, restored == engine, and a dozen groups of changes can be undone and redone
     /// ```
     SurroundingsHold,
 }
@@ -136,7 +136,7 @@ impl Property {
     }
 
     /// # Errors
-    /// What went wrong; a panic counts.
+    /// Returns what went wrong. A panic counts as a failure.
     pub fn check(self, plan: &Plan) -> Checked {
         let check: fn(&Plan) -> Checked = match self {
             Property::AnswersAreThoseOfTheModel | Property::LargeItemsFillPages => run::compare_with_model,

@@ -1,4 +1,4 @@
-//! Requests as data, and the JSON in which they are sent.
+//! Requests as data, and their JSON.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::simulator::shape::definitions;
 use crate::simulator::transaction::TransactMember;
 use crate::simulator::value::{Item, Kind, Value, item_wire};
 
-/// A request and the moment it arrives.
+/// A request and the time at which it arrives.
 #[derive(Clone, Debug)]
 pub struct Command {
     pub at_ms: u64,
@@ -53,7 +53,7 @@ pub enum Returned {
     UpdatedNew,
 }
 
-/// A test of the sort key.
+/// A condition on the sort key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SortTest {
     Equal(Value),
@@ -65,7 +65,7 @@ pub enum SortTest {
     BeginsWith(Value),
 }
 
-/// What Query and Scan have in common. A read always goes on to the last page.
+/// The common part of Query and Scan. A read always continues to the last page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
     pub table: String,
@@ -132,7 +132,7 @@ pub enum Request {
         sort: Option<SortTest>,
         forward: bool,
     },
-    /// All segments of the table, one after the other; one segment is no segmentation at all.
+    /// Reads all segments of the table, one after the other. One segment means a plain scan.
     Scan {
         read: Read,
         segments: u64,
@@ -143,9 +143,9 @@ pub enum Request {
         members: Vec<TransactMember>,
         token: Option<String>,
     },
-    /// Keys with their tables.
+    /// The keys, each with its table.
     TransactGet(Vec<(String, Item)>),
-    /// A request that no table can change the answer of.
+    /// A request whose response does not depend on any table.
     Malformed {
         operation: &'static str,
         body: Json,
@@ -174,7 +174,7 @@ impl Request {
         }
     }
 
-    /// The body of the first request to send; pages and segments add theirs.
+    /// Returns the body of the first request. Pages and segments add their own members.
     pub fn body(&self) -> Json {
         match self {
             Request::CreateTable(shape) => shape.body(),

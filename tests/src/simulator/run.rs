@@ -1,4 +1,4 @@
-//! Drives the engine and the reference side by side, and asks both about everything at the end.
+//! Runs the engine and the reference side by side, and compares all their tables at the end.
 
 use dynalab_engine::Engine;
 
@@ -9,10 +9,10 @@ use crate::simulator::model::Model;
 use crate::simulator::request::{Command, Read, Request, TableShape};
 use crate::simulator::twins::reopened;
 
-/// Later than anything that can be due.
+/// A time after everything that can be due.
 pub const MUCH_LATER_MS: u64 = 10_000_000;
 
-/// Where and how a run went wrong.
+/// The place and the reason of a failure.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub what: String,
@@ -30,7 +30,7 @@ pub fn engine_of(plan: &Plan) -> Engine {
     Engine::new(plan.seed, config(plan.delays))
 }
 
-/// Every command is answered as the reference expects, and at the end everything is where it should be.
+/// Every response is equal to the reference's, and so are all tables at the end.
 pub fn compare_with_model(plan: &Plan) -> Checked {
     let mut engine = engine_of(plan);
     let mut model = Model::new(plan.delays);
@@ -42,7 +42,7 @@ pub fn compare_with_model(plan: &Plan) -> Checked {
     audit(&mut engine, &mut model, end_ms + MUCH_LATER_MS)
 }
 
-/// Now and then everything falls due, on a copy: then each index holds what the table says.
+/// Sometimes, on a copy, all due work is applied. Then each index must equal its table.
 pub fn indexes_follow(plan: &Plan) -> Checked {
     let mut engine = engine_of(plan);
     let mut model = Model::new(plan.delays);

@@ -1,4 +1,4 @@
-//! Shapes of tables and indexes: their keys, what they project, and the JSON that creates them.
+//! Shapes of tables and indexes: their keys, their projections, and the JSON that creates them.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ impl KeyShape {
 }
 
 impl IndexShape {
-    /// Whether the entries hold an attribute.
+    /// Returns whether the index projects an attribute.
     pub fn carries(&self, table_key: &KeyShape, name: &str) -> bool {
         let included = match &self.projection {
             Projection::All => return true,
@@ -35,7 +35,7 @@ impl IndexShape {
         included || table_key.contains(name) || self.key.contains(name)
     }
 
-    /// The entry of an item; none where the index is sparse.
+    /// Returns the index entry of an item. None if the item is not in the index.
     pub fn entry(&self, table_key: &KeyShape, item: &Item) -> Option<Item> {
         let is_key = |value: &Value, kind: Kind| value.is(kind) && !value.is_empty();
         let fits = |(name, kind): &(String, Kind)| item.get(name).is_some_and(|value| is_key(value, *kind));
@@ -80,7 +80,7 @@ impl TableShape {
     }
 }
 
-/// Each key attribute once, with its type.
+/// Returns the attribute definitions: each key attribute once, with its type.
 pub fn definitions<'a>(keys: impl IntoIterator<Item = &'a KeyShape>) -> Json {
     let attributes = keys.into_iter().flat_map(|key| key.attributes());
     let kinds: BTreeMap<&str, Kind> = attributes.map(|(name, kind)| (name.as_str(), *kind)).collect();

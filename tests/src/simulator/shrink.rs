@@ -1,16 +1,16 @@
-//! Makes a failing run short, and prints it so that it can be run again.
+//! Shortens a failing run, and prints how to run it again.
 
 use crate::simulator::generation::Plan;
 use crate::simulator::property::Property;
 use crate::simulator::run::Failure;
 
-/// Runs of the property while shrinking; enough for a minimum that is nearly always the true one.
+/// Maximum runs of the property while shrinking. This almost always finds the true minimum.
 const TRIALS_MAX: usize = 400;
 
-/// Checks one seed, and shrinks what fails.
+/// Checks one seed, and shrinks a failing run.
 ///
 /// # Panics
-/// When the property does not hold, with the seed, the shortest run found and how to run it again.
+/// Panics if the property does not hold. The message has the seed, the shortest failing run and how to run it again.
 pub fn check_seed(property: Property, seed: u64, kept: Option<&[usize]>) {
     let whole = property.plan(seed);
     let kept: Vec<usize> = match kept {
@@ -22,13 +22,13 @@ pub fn check_seed(property: Property, seed: u64, kept: Option<&[usize]>) {
     panic!("{}", report(property, &whole, &kept, &failure));
 }
 
-/// The plan with some of its commands only.
+/// Returns the plan with only some of its commands.
 fn part(whole: &Plan, kept: &[usize]) -> Plan {
     let commands = kept.iter().filter_map(|index| whole.commands.get(*index).cloned()).collect();
     Plan { seed: whole.seed, delays: whole.delays, commands }
 }
 
-/// Leaves out halves, then quarters, and so on down to single commands, as long as the run goes on failing.
+/// Removes halves, then quarters, down to single commands, while the run still fails.
 fn shrink(
     property: Property,
     whole: &Plan,

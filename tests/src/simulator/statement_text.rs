@@ -1,4 +1,4 @@
-//! Conditions, updates and reads as PartiQL: the same trees that requests carry as expressions, in the other language.
+//! Conditions, updates and reads as PartiQL, from the same trees as expressions.
 
 use serde_json::{Value as Json, json};
 
@@ -6,7 +6,7 @@ use crate::simulator::expression::{Action, Condition, Operand, Path, Step};
 use crate::simulator::request::{KeyShape, Read, SortTest};
 use crate::simulator::value::{Item, Value};
 
-/// A statement that is being written, and what its question marks stand for.
+/// A statement under construction, with its parameters.
 #[derive(Debug, Default)]
 pub struct Statement {
     pub text: String,
@@ -45,7 +45,7 @@ impl Statement {
         self.push("}");
     }
 
-    /// ` WHERE` with the key and a further condition.
+    /// Appends ` WHERE` with the key and an optional condition.
     pub fn at(&mut self, key: &Item, condition: Option<&Condition>) {
         for (number, (name, value)) in key.iter().enumerate() {
             self.push(if number > 0 { " AND " } else { " WHERE " });
@@ -152,7 +152,7 @@ impl Statement {
         self.push(")");
     }
 
-    /// Those that a statement has words for.
+    /// Appends the actions that PartiQL supports.
     pub fn actions(&mut self, actions: &[Action]) {
         for action in actions {
             match action {
@@ -182,7 +182,7 @@ impl Statement {
     }
 }
 
-/// Whether [`Statement::actions`] can say it.
+/// Returns whether [`Statement::actions`] supports an action.
 pub fn has_words(action: &Action) -> bool {
     match action {
         Action::Set(_, operand) => !matches!(operand, Operand::IfNotExists(..)),

@@ -1,4 +1,4 @@
-//! The property of two languages: what a statement says is what the request says that it stands for.
+//! The property of PartiQL: a statement returns the same as its equivalent request.
 
 use dynalab_engine::Engine;
 use serde_json::{Value as Json, json};
@@ -13,7 +13,7 @@ use crate::simulator::statement_text::{Statement, has_words};
 
 const PAGES_MAX: usize = 10_000;
 
-/// One engine gets requests, its twin statements where there are any; they answer alike and end alike.
+/// One engine executes requests, the other their statements. Responses and final states must be equal.
 pub fn mean_the_same(plan: &Plan) -> Checked {
     let mut engine = engine_of(plan);
     let mut twin = engine_of(plan);
@@ -47,7 +47,7 @@ pub fn mean_the_same(plan: &Plan) -> Checked {
     if left == right { Ok(()) } else { Err(Failure::of(format!("at the end\n  {left:?}\n  and {right:?}"))) }
 }
 
-/// A statement that reads by key must not filter by an attribute that its index does not project. A Query finds it missing.
+/// A statement that reads by key cannot filter by an attribute that its index does not project. A Query treats it as missing.
 fn filters_what_the_index_lacks(model: &Model, read: &Read) -> bool {
     let shapes = model.shapes();
     let table = shapes.iter().find(|shape| shape.name == read.table);
@@ -60,7 +60,7 @@ fn filters_what_the_index_lacks(model: &Model, read: &Read) -> bool {
     read.filter.as_ref().is_some_and(lacks)
 }
 
-/// What a client sees: the items, in order or not, or that there is an error.
+/// The part of a response to compare: the items, ordered or not, or the name of the error.
 #[derive(Debug)]
 struct Seen {
     error: Option<String>,
@@ -70,7 +70,7 @@ struct Seen {
 struct Translated {
     operation: &'static str,
     body: Json,
-    /// The items of the answer have an order.
+    /// Whether the items of the response have an order.
     ordered: bool,
 }
 
@@ -120,7 +120,7 @@ fn statement_items(door: &mut Engine, at_ms: u64, statement: &Statement) -> Seen
     seen
 }
 
-/// An INSERT says in its own word that the item is there already.
+/// Compares two responses. An INSERT has another error name for an existing item.
 fn alike(ordered: bool, expected: &Seen, found: &Seen) -> bool {
     let name = |seen: &Seen| {
         seen.error.clone().map(|error| error.replace("ConditionalCheckFailed", "DuplicateItem"))
@@ -129,8 +129,8 @@ fn alike(ordered: bool, expected: &Seen, found: &Seen) -> bool {
     if !ordered {
         items.sort();
     }
-    // What is too much for a key is one more condition in a statement; and a statement looks for its table before it looks at
-    // the types of its values.
+    // A value that is too large for a key is an ordinary condition in a statement. A statement also looks for its table before
+    // it checks the types of values.
     let otherwise = expected.error.as_deref() == Some("ValidationException")
         && matches!(
             found.error.as_deref(),
@@ -139,18 +139,18 @@ fn alike(ordered: bool, expected: &Seen, found: &Seen) -> bool {
     (otherwise || name(expected) == name(found)) && expected.items == items
 }
 
-/// The statement that says what a command does, where there is one.
+/// Returns the statement that is equivalent to a command, if there is one.
 pub fn statement_of(engine: &mut Engine, command: &Command) -> Option<Statement> {
     translated(engine, command).map(|(_, statement)| statement)
 }
 
-/// What a statement says of a key decides how it is run, not only which items it takes.
+/// Returns whether a condition uses a key attribute. In a statement, this also decides how it is executed.
 fn mentions_key(condition: Option<&Condition>) -> bool {
     let is_key = |name: &str| matches!(name, "pk" | "sk" | "gs" | "gn" | "gb");
     condition.into_iter().flat_map(Condition::paths).any(|path| is_key(&path.attribute))
 }
 
-/// The request and the statement, where there is a statement that says the same.
+/// Returns the request and its equivalent statement, if there is one.
 fn translated(engine: &mut Engine, command: &Command) -> Option<(Translated, Statement)> {
     let (Request::Update { condition, .. }
     | Request::Delete { condition, .. }
@@ -209,7 +209,7 @@ fn translated(engine: &mut Engine, command: &Command) -> Option<(Translated, Sta
         _ => return None,
     };
     if let Request::Query { read, .. } | Request::Scan { read, .. } = &command.request {
-        // A column is named by its last step, where a projection keeps the way.
+        // A statement returns only the last name of a path. A projection expression keeps the whole path.
         let flat = read.projection.iter().flatten().all(|path| path.step.is_none());
         let refused =
             engine.send(command.at_ms, command.request.operation(), &body.to_string()).status != 200;
@@ -220,7 +220,7 @@ fn translated(engine: &mut Engine, command: &Command) -> Option<(Translated, Sta
     Some((Translated { operation: command.request.operation(), body, ordered }, statement))
 }
 
-/// All items of all tables.
+/// Returns all items of all tables.
 fn everything(door: &mut Engine, at_ms: u64) -> Vec<(String, Vec<String>)> {
     let tables = door.send(at_ms, "ListTables", "{}").body["TableNames"].clone();
     let tables = tables.as_array().cloned().unwrap_or_default();

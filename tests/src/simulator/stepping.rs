@@ -1,5 +1,5 @@
-//! The property of stepping: requests that overlap end as their single writes do, in the order of the steps, and
-//! transactions as if each had happened at its last step.
+//! The property of steps: overlapping requests have the same result as their single writes in the order of the steps. A
+//! transaction has the result that it has at its last step.
 
 use dynalab_engine::{
     Command as EngineCommand, Engine, Progress, Request as EngineRequest, Ticket, TraceLevel,
@@ -14,7 +14,7 @@ use crate::simulator::request::{BatchWrite, Command, Request, Returned};
 use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::same_state;
 
-/// A request on its way, with what its steps should do one by one.
+/// A request in progress, with the single requests that its steps are equal to.
 struct InFlight<'a> {
     ticket: Ticket,
     request: &'a Request,
@@ -37,8 +37,8 @@ pub fn steps_are_serial(plan: &Plan) -> Checked {
     Ok(())
 }
 
-/// These come between the others: a transaction may judge its items by the table as it was when it looked at them, which
-/// is before such a change and yet not at its last step.
+/// Commands that run between groups of overlapping requests. A transaction checks its items before its last step. Such a change
+/// could come between.
 fn changes_a_table(command: &Command) -> bool {
     matches!(
         command.request,
@@ -47,7 +47,7 @@ fn changes_a_table(command: &Command) -> bool {
 }
 
 fn overlap(engine: &mut Engine, serial: &mut Engine, commands: &[Command], chance: &mut Chance) -> Checked {
-    // All of them arrive at once, so that both engines see the same time.
+    // All of them arrive at once, so that both engines have the same time.
     let at_ms = commands.last().map_or(0, |command| command.at_ms);
     let mut in_flight: Vec<InFlight> = Vec::new();
     for Command { request, .. } in commands {
@@ -80,7 +80,7 @@ fn overlap(engine: &mut Engine, serial: &mut Engine, commands: &[Command], chanc
     same_state(engine, serial, &format!("overlapping\n  {}", texts.join("\n  ")))
 }
 
-/// True when the request has finished.
+/// Executes one step. Returns true if the request has finished.
 fn step(engine: &mut Engine, serial: &mut Engine, at_ms: u64, one: &mut InFlight) -> Result<bool, Failure> {
     let finished = match engine.step(one.ticket) {
         Progress::Running { .. } => None,
@@ -112,8 +112,8 @@ fn step(engine: &mut Engine, serial: &mut Engine, at_ms: u64, one: &mut InFlight
     Ok(true)
 }
 
-/// What happens all at once happened at the last step. What met a transaction in flight, or was one and was cancelled,
-/// did not happen at all.
+/// Executes requests of one step on the serial engine when they finish. A request that conflicted with a transaction, or a
+/// canceled transaction, did not happen.
 fn whole(serial: &mut Engine, at_ms: u64, request: &Request, status: u16, text: &str) -> Checked {
     let is_transaction = matches!(request, Request::TransactWrite { .. } | Request::TransactGet(_));
     if text.contains("TransactionConflictException") || (is_transaction && status != 200) {
@@ -138,7 +138,7 @@ fn same_items(text: &str, expected: &[Json]) -> Checked {
     if found.eq(expected) { Ok(()) } else { Err(Failure::of(format!("{text}\n  and not {expected:?}"))) }
 }
 
-/// What each step of a batch does, in order; nothing for what is done in one step.
+/// Returns the single requests of a batch's steps, in order. Empty for a request of one step.
 fn singles(request: &Request) -> Vec<Request> {
     match request {
         Request::BatchWrite(tables) => {

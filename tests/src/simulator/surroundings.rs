@@ -1,5 +1,5 @@
-//! A run in a world whose dials are turned: zones go down, faults strike, the clock jumps, items expire. Whatever happens, a
-//! second run says the same, the log rebuilds it, a snapshot goes on, and all of it can be taken back.
+//! Runs commands while the simulation changes: zones fail, faults apply, the clock jumps, items expire. A second run must be
+//! equal. The log must rebuild it, and a restored snapshot must continue it. Inverse changes must undo it.
 
 use dynalab_engine::change::Change;
 use dynalab_engine::{Engine, change_log};
@@ -11,7 +11,7 @@ use crate::simulator::generation::Plan;
 use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::{reopened, same_replies, same_state};
 
-/// So many groups of changes are taken back at once, at most.
+/// Maximum groups of changes to undo at once.
 const TAKEN_BACK_MAX: usize = 12;
 
 pub fn hold(plan: &Plan) -> Checked {
@@ -51,7 +51,7 @@ pub fn hold(plan: &Plan) -> Checked {
     same_state(&engine, &twin, "at the end")
 }
 
-/// What has been done since a state.
+/// The state at a point in the run, and the changes since then.
 struct Done {
     before: Vec<Vec<u8>>,
     changes: Vec<Vec<Change>>,

@@ -1,11 +1,11 @@
-//! Whether the runs are worth their time: how often they come to what could go wrong.
+//! Counts how often the runs reach the interesting cases.
 
 use std::collections::BTreeMap;
 
 use crate::simulator::generation::Plan;
 use crate::simulator::model::{Answer, Model, Row};
 
-/// How many answers of each kind the reference gives to a plan.
+/// Returns the number of the reference's responses of each kind.
 pub fn tally(plan: &Plan) -> BTreeMap<String, usize> {
     let mut tally: BTreeMap<String, usize> = BTreeMap::new();
     let mut model = Model::new(plan.delays);

@@ -1,5 +1,5 @@
-//! The property of torn words: statements, page tokens, shard iterators, numbers and base64 that were sound before a
-//! piece was cut out of them, or put in.
+//! The property of damaged texts. Statements, page tokens, shard iterators, numbers and base64 are valid until a piece is
+//! removed or inserted. They must get a response.
 
 use dynalab_engine::Engine;
 use dynalab_types::Timestamp;
@@ -19,7 +19,7 @@ pub fn words_are_answered(plan: &Plan) -> Checked {
     let mut engine = engine_of(plan);
     for command in &plan.commands {
         let mut chance = Chance::at(plan.seed ^ 0x70, command.at_ms);
-        // What falls due is not the doing of a request that is refused.
+        // Apply due work first, because a rejected request must not change anything.
         engine.advance_to(Timestamp::from_epoch_ms(command.at_ms));
         let mut tearing = Tearing { engine: &mut engine, at_ms: command.at_ms, chance: &mut chance };
         if let Some(statement) = statement_of(tearing.engine, command) {
@@ -55,7 +55,7 @@ impl Tearing<'_> {
         Ok(reply.body)
     }
 
-    /// The request as often as it is torn, each time in one member.
+    /// Sends damaged versions of a request, each with one damaged member.
     fn send(&mut self, operation: &str, body: &Json, member: &str) -> Checked {
         for _ in 0..TEARS_PER_COMMAND {
             let mut bent = body.clone();
@@ -88,7 +88,7 @@ impl Tearing<'_> {
     fn iterators(&mut self) -> Checked {
         let Some(table) = self.a_table()? else { return Ok(()) };
         let view = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
-        // Refused where the stream is on already.
+        // The request is rejected if the stream is already enabled.
         self.answered("UpdateTable", &json!({ "TableName": table, "StreamSpecification": view }))?;
         let described = self.answered("DescribeTable", &json!({ "TableName": table }))?;
         let arn = &described["Table"]["LatestStreamArn"];
@@ -113,7 +113,7 @@ impl Tearing<'_> {
         Ok(())
     }
 
-    /// Numbers and base64: what is taken comes back as the same value when it is sent again.
+    /// Checks numbers and base64: an accepted value is returned unchanged after it is sent again.
     fn values(&mut self) -> Checked {
         const NUMBERS: [&str; 8] = [
             "-12.5e-3",

@@ -1,4 +1,4 @@
-//! The members of transactions: writes and checks that happen together or not at all.
+//! The members of transactions: writes and checks that apply together or not at all.
 
 use serde_json::{Map, Value as Json};
 
@@ -17,7 +17,7 @@ pub enum TransactAction {
     Put(Item),
     Update(Item, Vec<Action>),
     Delete(Item),
-    /// Only the condition; without one it is no request at all.
+    /// A condition without a write. Without a condition, the request is invalid.
     Check(Item),
 }
 

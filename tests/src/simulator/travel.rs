@@ -1,5 +1,5 @@
-//! A workspace that goes back and forth in its history, beside what it had been at each moment; a follower reads along,
-//! commits fail, and the process dies.
+//! Moves a workspace through its history, and compares it with its recorded states. A follower reads the same log, commits
+//! fail, and the process restarts.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use crate::simulator::door::{config, perform};
 use crate::simulator::generation::Plan;
 use crate::simulator::run::{Checked, Failure};
 
-/// Small, so that moments are forgotten.
+/// Small, so that history entries are removed.
 const WINDOW: Window = Window { moments: 60, bytes: 1 << 20 };
 
 struct World<'a> {
     plan: &'a Plan,
     workspace: Workspace,
     follower: Workspace,
-    /// What a new process would find.
+    /// The data that a new process loads.
     saved: Saved,
-    /// The engine's bytes at each moment, and the answer that made it.
+    /// The engine's snapshot at each history entry.
     states: BTreeMap<MomentId, Vec<Vec<u8>>>,
 }
 
@@ -51,7 +51,7 @@ pub fn travel_returns(plan: &Plan) -> Checked {
 }
 
 impl World<'_> {
-    /// New moments are remembered where they were made; several of one command only at the last.
+    /// Records the state of a new history entry. A command with several entries records only the last one.
     fn remember(&mut self) {
         if !self.workspace.history().is_looking_back() {
             let (head, state) = (self.workspace.history().head(), self.workspace.engine().snapshot());
@@ -59,7 +59,7 @@ impl World<'_> {
         }
     }
 
-    /// Goes somewhere, if it can be gone to.
+    /// Moves to another point of the history, if it exists.
     fn travel(&mut self, chance: &mut Chance) -> String {
         let workspace = &mut self.workspace;
         let branches: Vec<u32> =
@@ -98,7 +98,7 @@ impl World<'_> {
         };
         let id = *chance.pick(&moments);
         let status = self.workspace.history().moment(id).map(|moment| moment.status);
-        // A moment on a branch that has been deleted may be out of reach.
+        // An entry on a deleted branch may be unreachable.
         if let Ok(answer) = self.workspace.recall(id)
             && Some(answer.status) != status
         {
@@ -110,7 +110,7 @@ impl World<'_> {
         }
     }
 
-    /// The store refuses: all is as after the last commit, or after the reads behind it.
+    /// A failed append: the state must be that of the last commit, or of the reads after it.
     fn fail(&mut self) -> Checked {
         self.workspace.roll_back();
         let later = self.workspace.history().next_id();
@@ -137,7 +137,7 @@ impl World<'_> {
         same(&self.workspace, &mut self.follower, "the follower")?;
         if chance.one_in(3) {
             let number = chance.below(40) as u32;
-            // Followers look back too, and go on following.
+            // Followers view the past too, and continue to follow.
             let _ = self.follower.look_at(number);
         }
         if chance.one_in(4) {
@@ -152,7 +152,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// A new process takes over from what is kept.
+    /// A new process continues from the stored data.
     fn die(&mut self) -> Checked {
         let config = config(self.plan.delays);
         let mut again = Workspace::restore(&self.saved, self.plan.seed, config, WINDOW)
@@ -167,7 +167,7 @@ impl World<'_> {
     }
 }
 
-/// Both stand at the same head, on the same branches, and what both remember is the same.
+/// Compares two workspaces: the same head, the same branches, and the same entries where both have them.
 fn same(one: &Workspace, other: &mut Workspace, what: &str) -> Checked {
     let differs = |how: &str| Err(Failure::of(format!("{what}: {how}")));
     other.look_at_head();

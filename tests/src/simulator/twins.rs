@@ -1,4 +1,4 @@
-//! Properties of an engine and its twin: the same run again, the log replayed, the snapshot restored, time turned back.
+//! Properties of two engines: an equal run, a replayed log, a restored snapshot, and undo.
 
 use dynalab_engine::change::{self, Change};
 use dynalab_engine::{Engine, change_log};
@@ -10,7 +10,7 @@ use crate::simulator::generation::Plan;
 use crate::simulator::request::Command;
 use crate::simulator::run::{Checked, Failure, MUCH_LATER_MS, engine_of};
 
-/// Two runs of one plan say and write the same bytes.
+/// Two runs of one plan return and log the same bytes.
 pub fn repeats(plan: &Plan) -> Checked {
     let (mut one, mut other) = (engine_of(plan), engine_of(plan));
     for command in &plan.commands {
@@ -19,7 +19,7 @@ pub fn repeats(plan: &Plan) -> Checked {
     same_state(&one, &other, "after two equal runs")
 }
 
-/// What the log says, applied to an engine that knows nothing, gives the same engine.
+/// The log, applied to an empty engine, rebuilds the same engine.
 pub fn log_rebuilds(plan: &Plan) -> Checked {
     let mut engine = engine_of(plan);
     let mut follower = Engine::new(!plan.seed, config(plan.delays));
@@ -60,7 +60,7 @@ fn follow(follower: &mut Engine, changes: &[Change], chance: &mut Chance) -> Che
     follower.apply_log(&bytes).map(|_| ()).map_err(|_| Failure::of("the log cannot be applied"))
 }
 
-/// An engine that was put away and taken out again goes on as the other does.
+/// An engine that was restored from a snapshot continues as the original does.
 pub fn snapshot_continues(plan: &Plan) -> Checked {
     let mut engine = engine_of(plan);
     let mut restored: Option<Engine> = None;
@@ -82,7 +82,7 @@ pub fn reopened(engine: &Engine, plan: &Plan) -> Result<Engine, Failure> {
     restored.map_err(|_| Failure::of("the snapshot cannot be read"))
 }
 
-/// Whatever was done can be undone, and done again.
+/// Every command can be undone and executed again.
 pub fn undo_goes_back(plan: &Plan) -> Checked {
     let mut engine = engine_of(plan);
     let mut commands = &plan.commands[..];
@@ -121,7 +121,7 @@ fn undo_and_redo(engine: &mut Engine, burst: &[Command]) -> Checked {
         return differs("undone and brought forward again, something differs");
     }
     for changes in redone.into_iter().rev() {
-        // What takes a group back has to survive being written down, with the tables that it brings back.
+        // The inverse changes must survive encoding, including the tables that they restore.
         let bytes = change_log::encode(&change::inverse_of(changes));
         if engine.apply_log(&bytes).is_err() {
             return differs("what takes it back cannot be read");
@@ -137,7 +137,7 @@ fn undo_and_redo(engine: &mut Engine, burst: &[Command]) -> Checked {
     Ok(())
 }
 
-/// The groups of changes, and the answers.
+/// Executes commands. Returns their groups of changes and their responses.
 fn execute(engine: &mut Engine, commands: &[Command]) -> (Vec<Vec<Change>>, Vec<String>) {
     let (mut done, mut texts) = (Vec::new(), Vec::new());
     for command in commands {

@@ -1,10 +1,10 @@
-//! Values as the reference sees them: plain, slow, and sharing nothing with the engine's own.
+//! Values of the reference: plain, slow, and without any code of the engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
-/// The ten types. Numbers are counted in thousandths, so that integers do for everything.
+/// The ten types. Numbers are integers that count thousandths.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     S(String),
@@ -21,7 +21,7 @@ pub enum Value {
 
 pub type Item = BTreeMap<String, Value>;
 
-/// What a key may be.
+/// The types of key attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     S,
@@ -79,7 +79,7 @@ impl Value {
         }
     }
 
-    /// As the service prints it.
+    /// Returns the value as DynamoDB returns it.
     pub fn to_json(&self) -> Json {
         match self {
             Value::S(text) => json!({ "S": text }),
@@ -97,7 +97,7 @@ impl Value {
         }
     }
 
-    /// As a client may send it: some numbers are written otherwise than the service prints them.
+    /// Returns the value as a client may send it: some numbers have another spelling than DynamoDB's.
     pub fn to_wire(&self) -> Json {
         match self {
             Value::N(number) => json!({ "N": sent_number_text(*number) }),
@@ -107,7 +107,7 @@ impl Value {
         }
     }
 
-    /// Bytes as the service counts them.
+    /// Returns the size in bytes, as DynamoDB counts it.
     pub fn size_bytes(&self) -> u64 {
         match self {
             Value::S(text) => text.len() as u64,
@@ -155,8 +155,8 @@ fn sent_number_text(thousandths: i64) -> String {
     }
 }
 
-/// One byte, one for each started pair of digits on either side of the point, and one for a minus; zeros at the ends
-/// are not kept.
+/// Returns the size of a number. It has 1 byte, 1 byte per started pair of digits on each side of the point, and 1 byte for a
+/// minus. Leading and trailing zeros do not count.
 fn number_size(thousandths: i64) -> u64 {
     if thousandths == 0 {
         return 1;

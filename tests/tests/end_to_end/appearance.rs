@@ -1,4 +1,4 @@
-//! Light and dark, English and Japanese: switched by a click, kept over a reload, every sentence in its language.
+//! Light and dark theme, English and Japanese: changed with a click, kept after a reload, every text in its language.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ const MESSAGES: &str = concat!(
     include_str!("../../../web/messages/en/scale.ftl")
 );
 
-/// Everything a person can read or hear on the page.
+/// All texts of the page, visible or for screen readers.
 const WORDS: &str = "
     [document.title, document.body.innerText].concat([...document.querySelectorAll('*')].flatMap(element =>
         ['aria-label', 'title', 'placeholder', 'alt'].map(name => element.getAttribute(name) ?? '')))
@@ -48,7 +48,7 @@ fn light_dark_english_japanese() {
     });
 }
 
-/// A link means the same page to everybody. Who has chosen another language is offered it.
+/// A link opens in its own language. A visitor with another setting is offered the other language.
 #[test]
 fn the_language_of_a_visitor_is_offered() {
     visit("appearance_language", async |visit| {
@@ -79,7 +79,7 @@ fn the_language_of_a_visitor_is_offered() {
     });
 }
 
-/// System, light, dark, and system again.
+/// Changes the theme from system to light, dark, and system again.
 async fn themes(page: &Page) -> Result<()> {
     ensure!(theme(page).await? == "system", "a first visit follows the system");
     page.click("theme-toggle").await?;
@@ -107,7 +107,7 @@ async fn wears(page: &Page, theme: &str) -> Result<()> {
     Ok(())
 }
 
-/// Of the body, from 0 to 255.
+/// Returns the brightness of the body, from 0 to 255.
 async fn background(page: &Page) -> Result<f64> {
     let parts = "getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g).slice(0, 3)\
         .reduce((sum, part) => sum + Number(part), 0) / 3";
@@ -118,7 +118,7 @@ async fn language(page: &Page) -> Result<Value> {
     page.value("document.documentElement.lang").await
 }
 
-/// One of each page, with the sample of the shop.
+/// One address of each page, with the sample shop.
 pub const PLACES: [&str; 9] = [
     "/",
     "/learn/build",
@@ -131,7 +131,7 @@ pub const PLACES: [&str; 9] = [
     "/no/such/place",
 ];
 
-/// On every place and in the dialogs: the title is in the language, and no message shows its name for want of a text.
+/// Checks every page and the dialogs. The title must be in the language, and every message must have a text.
 async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
     let folder = if code == "ja" { "/ja" } else { "" };
     for place in PLACES {
@@ -181,7 +181,7 @@ async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
     no_message_shows_its_name(page, "a trace").await
 }
 
-/// Of all that can be read or heard on the page as it is.
+/// Checks all texts of the present page, visible or for screen readers.
 pub async fn no_message_shows_its_name(page: &Page, place: &str) -> Result<()> {
     let names: BTreeSet<&str> = MESSAGES
         .lines()

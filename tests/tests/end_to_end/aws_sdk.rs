@@ -1,4 +1,4 @@
-//! The AWS SDK for JavaScript in the page: from the console, and imported by the function of a trigger.
+//! The AWS SDK for JavaScript in the page: in the console, and imported by a trigger function.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::handlers::{put, runs, tables_with_a_stream};
 use crate::page::Page;
 use crate::visit::visit;
 
-/// What a program does with the SDK, and what it sees of it.
+/// A program that uses the SDK and returns its results.
 const USE: &str = r#"
 const { DynamoDBClient, CreateTableCommand, PutItemCommand, ConditionalCheckFailedException, ResourceNotFoundException,
     TransactWriteItemsCommand, TransactionCanceledException, paginateQuery, waitUntilTableExists, DynamoDBDocumentClient,

@@ -1,4 +1,4 @@
-//! Everything goes into one file and comes back from it, here and in another browser; a file that is no good is refused.
+//! Saves everything in one file and restores it, in this browser and in another one. Invalid files are rejected.
 
 use std::cell::RefCell;
 use std::fs;
@@ -24,7 +24,7 @@ fn everything_is_saved_and_restored() {
         make(page, "Second").await?;
         table_with(page, 3).await?;
 
-        // Another tab, that only follows, saves what the first one has just written.
+        // Another tab, which follows, saves the last write of the first tab.
         let first = page.window.window().await?;
         let second = page.window.new_tab().await?;
         page.window.switch_to_window(second.clone()).await?;
@@ -115,7 +115,7 @@ fn a_file_that_is_no_backup_changes_nothing() {
     });
 }
 
-/// Opens the dialog and saves; the file as it lies on the disk.
+/// Opens the dialog and saves. Returns the path of the file.
 async fn save(page: &Page, folder: &Path) -> Result<PathBuf> {
     let allowed = json!({"behavior": "allow", "downloadPath": folder.to_string_lossy()});
     page.window.cdp().send_raw("Browser.setDownloadBehavior", allowed).await?;

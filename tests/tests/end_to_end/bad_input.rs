@@ -1,4 +1,4 @@
-//! What no client should send: the page answers in the service's own words, and nothing breaks.
+//! Invalid requests: the page shows DynamoDB's errors, and continues to work.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -74,14 +74,14 @@ fn not_found(message: &str) -> Value {
     json!({"__type": "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException", "message": message})
 }
 
-/// An item of so many bytes, names and values together.
+/// Returns a PutItem of an item of this size, in bytes.
 fn put_of(size: usize) -> String {
     let text = "x".repeat(size - "pk".len() - "big".len() - "sk".len() - 2 - "text".len());
     json!({"TableName": TABLE, "Item": {"pk": {"S": "big"}, "sk": {"N": "1"}, "text": {"S": text}}})
         .to_string()
 }
 
-/// The same through the screen: a request written as JSON.
+/// Sends an invalid request through the editor.
 async fn the_page_shows_the_error(page: &Page) -> Result<()> {
     let select = SelectElement::new(&page.element("operation-select").await?).await?;
     select.select_by_value("GetItem").await?;

@@ -1,4 +1,4 @@
-//! Chromium started by the test itself, so that the test can kill it with all its processes; chromedriver attaches to it.
+//! Starts Chromium without chromedriver, so that a test can kill all its processes. chromedriver attaches to it.
 
 use std::env;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::webkit_driver::WebKitDriver;
 
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What webdriver.json of xtask says for browser tests, and quiet about crashes that are intended.
+/// The flags of xtask's webdriver.json, and flags that hide messages about intended crashes.
 const FLAGS: &[&str] = &[
     "--headless=new",
     "--no-sandbox",
@@ -38,7 +38,7 @@ const FLAGS: &[&str] = &[
     "--window-size=1280,900",
 ];
 
-/// The program that drives the browser of a test.
+/// The program that controls the browser of a test.
 pub enum Driver {
     Chromium(ChromiumDriver),
     WebKit(WebKitDriver),
@@ -46,12 +46,12 @@ pub enum Driver {
 
 pub struct Browser {
     pub page: Page,
-    /// None where the driver has started the browser, and ends it.
+    /// None if the driver started the browser and ends it.
     process: Option<ProcessGroup>,
 }
 
 impl Browser {
-    /// On a profile that may have been used before; an empty tab is open.
+    /// Opens a browser with an empty tab. The profile may be an old one.
     pub async fn open(
         profile: &Path,
         driver: &Driver,
@@ -75,7 +75,7 @@ impl Browser {
         fonts: Option<&Path>,
     ) -> Result<Browser> {
         let port_file = profile.join("DevToolsActivePort");
-        // Left behind by a browser that was killed.
+        // A browser that was killed leaves this file.
         let _ = fs::remove_file(&port_file);
         let program = env::var_os("CHROME").unwrap_or_else(|| "chromium".into());
         let mut command = Command::new(program);
@@ -96,7 +96,7 @@ impl Browser {
         Ok(Browser { page: Page::new(window, origin), process: Some(process) })
     }
 
-    /// As a power failure would, but for the disk.
+    /// Kills the browser, as a power failure would, except for writes to the disk.
     pub async fn kill(mut self) -> Result<()> {
         if let Some(process) = &mut self.process {
             process.kill()?;

@@ -13,7 +13,7 @@ use crate::visit::visit;
 const SECTIONS: [&str; 5] = ["item-size", "units", "partitions", "price", "scaling"];
 const PHONE_WIDTH: u32 = 390;
 
-/// What reaches beyond the right edge and is not inside something that scrolls by itself.
+/// The elements beyond the right edge that are not inside a scrolling element.
 const TOO_WIDE: &str = "[...document.body.querySelectorAll('*')].filter(element => {
         if (element.getBoundingClientRect().right <= 391 || !element.checkVisibility()) return false;
         for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
@@ -36,7 +36,7 @@ fn inputs_change_units_and_the_link_opens_them_again() {
         types(page, "calc-item-kb", "9").await?;
         says(page, "calc-request-answer", "3\nRCU per request").await?;
         says(page, "calc-steps", "9,216 ÷ 4,096 = 2.25").await?;
-        // The slider: one step of the keyboard is another size.
+        // One key press moves the slider to another size.
         page.element("calc-item-kb-slider").await?.send_keys(Key::End).await?;
         says(page, "calc-request-answer", "100\nRCU per request").await?;
         page.click("calc-example-put-310").await?;
@@ -49,7 +49,7 @@ fn inputs_change_units_and_the_link_opens_them_again() {
         page.ready().await?;
         says(page, "calc-request-answer", "310\nWCU per request").await?;
         ensure!(page.text("calc-steps").await? == before, "the link opens other steps");
-        // Another link in the same tab.
+        // Open another link in the same tab.
         page.value("location.hash = '#section=units&operation=Query&item-kb=0.1&items=100'").await?;
         says(page, "calc-request-answer", "1.5\nRCU per request").await?;
         page.value("location.hash = '#main'").await?;
@@ -153,7 +153,7 @@ fn prices_are_compared_edited_and_named_when_they_lack() {
         says(page, "calc-missing", "Contributor Insights").await?;
         page.click("calc-preset-skill").await?;
         page.wait_until("the month in the link", "location.hash.includes('month=30')").await?;
-        // An hour of the curve, by keyboard.
+        // Change an hour of the curve with the keyboard.
         page.element("calc-hour-9").await?.send_keys(Key::Down).await?;
         page.wait_until("a drawn curve", "location.hash.includes('shape=drawn')").await?;
         saves_csv(page, &visit.downloads()).await
@@ -251,7 +251,7 @@ async fn says(page: &Page, test_id: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Chooses from a list that opens.
+/// Chooses an option of a list.
 async fn chooses(page: &Page, test_id: &str, value: &str) -> Result<()> {
     let script = format!(
         "(() => {{ const list = document.querySelector('{}'); list.value = '{value}'; \
@@ -263,7 +263,7 @@ async fn chooses(page: &Page, test_id: &str, value: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes over what a field has.
+/// Types over the content of a field.
 async fn types(page: &Page, test_id: &str, text: &str) -> Result<()> {
     let field = page.element(test_id).await?;
     field.send_keys(Key::Control + "a").await?;

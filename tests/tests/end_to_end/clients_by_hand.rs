@@ -1,11 +1,11 @@
-//! Two clients stepped by hand into a conflict, back and on; what is kept is in the tables and can be undone.
+//! Steps two clients through a conflict, back and forward. A saved result is in the tables and can be undone.
 
 use anyhow::{Result, ensure};
 
 use crate::page::Page;
 use crate::visit::visit;
 
-/// Takes steps of clients, one at a time.
+/// Takes one step for each client in the list.
 async fn steps(page: &Page, clients: &[usize]) -> Result<()> {
     for client in clients {
         let before = page.value("document.querySelectorAll('[data-testid=clients-by-hand] svg[role=img] > g > rect:not(.pic-lane)').length").await?;

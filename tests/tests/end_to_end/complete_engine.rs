@@ -1,5 +1,4 @@
-//! What the home page does not load: the complete engine takes the place of the core when somebody opens the workbench or asks for more,
-//! and nothing that is there gets lost on the way.
+//! The complete engine replaces the core when the workbench opens or a request needs it, and no data is lost.
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
@@ -11,7 +10,7 @@ use crate::visit::visit;
 
 const STORED: &str = include_str!("../../../crates/playground/tests/fixtures/notes.link");
 
-/// Which workers' programs this page has fetched, in the folder of its build.
+/// The workers that this page has fetched from the folder of its build.
 const FETCHED: &str = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)\
     .filter(path => path.endsWith('worker.js')).map(path => path.replace(/^\\/app-[0-9a-f]{16}(?=\\/)/, '')).join(' ')";
 
@@ -74,7 +73,7 @@ fn a_copy_in_memory_goes_along() {
     });
 }
 
-/// Several requests are on their way when the engine is replaced: each is answered once, in its place.
+/// Requests in progress during the replacement each get one response, in order.
 #[test]
 fn requests_on_their_way_are_answered() {
     visit("complete_engine_busy", async |visit| {

@@ -1,5 +1,5 @@
-//! The editor of key designs: a template is checked at once, an edit turns patterns red and undo turns them back, links and files open
-//! or say why not, a reload loses nothing, the design opens in the workbench, and a phone can read it.
+//! The editor of key designs. A template is checked at once, an edit makes patterns red, and undo makes them green. Links and
+//! files open or show why not. A reload keeps the design. The workbench and a phone can show it.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ use crate::visit::visit;
 
 const PHONE_WIDTH: u32 = 390;
 
-/// What reaches beyond the right edge and is not inside something that scrolls by itself.
+/// The elements beyond the right edge that are not inside a scrolling element.
 const TOO_WIDE: &str = "[...document.body.querySelectorAll('*')].filter(element => {
         if (element.getBoundingClientRect().right <= 391 || !element.checkVisibility()) return false;
         for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
@@ -33,13 +33,13 @@ fn a_template_is_checked_and_an_edit_turns_patterns_red_and_back() {
         let patterns = page.value(rows).await?.as_u64().unwrap_or_default();
         ensure!(patterns >= 5, "the shop has {patterns} green patterns");
 
-        // The keys of the items change, and what the patterns ask for does not.
+        // The keys of the items change, but the patterns still request the old keys.
         page.click("design-key-0-0-PK").await?;
         let before = page.value("document.querySelector('[data-testid=design-key-0-0-PK]').value").await?;
         writes(page, "design-key-0-0-PK", "PERSON#{user_id}").await?;
         red(page).await?;
         page.wait_until("what changed", "document.querySelector('[data-testid=design-change]')").await?;
-        // The check came back, and the field has the focus and its text.
+        // After the check, the field still has the focus and its text.
         let held = "document.activeElement?.dataset.testid === 'design-key-0-0-PK' && document.activeElement.value === 'PERSON#{user_id}'";
         ensure!(page.value(held).await? == true, "the field lost its focus or its text");
 
@@ -52,7 +52,7 @@ fn a_template_is_checked_and_an_edit_turns_patterns_red_and_back() {
         page.window.active_element().await?.send_keys(Key::Control + "z").await?;
         checked(page, 0).await?;
 
-        // Half a template: the design keeps what it can use, and the field says why.
+        // An incomplete template: the design keeps its usable parts, and the field shows the problem.
         writes(page, "design-key-0-0-PK", "PERSON#{user_").await?;
         page.shows("design-problem").await?;
         page.window.active_element().await?.send_keys(Key::Control + "z").await?;
@@ -110,7 +110,7 @@ fn an_empty_design_is_built_up() {
         writes(page, "design-pattern-expected", "1").await?;
         checked(page, 0).await?;
         ensure!(page.text("design-items").await?.contains("ENTITY1#"), "the items are shown by their keys");
-        // The design that was there is at hand.
+        // The earlier design can be restored.
         page.click("design-templates-menu").await?;
         page.click("design-before").await?;
         page.wait_until(
@@ -205,7 +205,7 @@ fn a_reload_keeps_what_was_typed() {
     });
 }
 
-/// As another version, or a fault of the disk, would leave it.
+/// Stores a design that cannot be read, such as one of another version.
 async fn keep_unreadable(page: &Page, place: &str, name: &str) -> Result<()> {
     let keep = format!(
         r#"['localStorage', 'sessionStorage'].forEach(store => window[store].setItem('dynalab.design.{place}', '{{"version": 9, "name": "{name}"}}'))"#
@@ -213,7 +213,7 @@ async fn keep_unreadable(page: &Page, place: &str, name: &str) -> Result<()> {
     page.value(&keep).await.map(|_| ())
 }
 
-/// The texts that were set aside and are still there.
+/// The unreadable texts that are still stored.
 const SET_ASIDE: &str = "Object.keys(localStorage).filter(key => key.startsWith('dynalab.design.unreadable')).map(key => localStorage[key]).join()";
 
 #[test]
@@ -324,7 +324,7 @@ fn a_design_opens_in_the_workbench_with_its_sample() {
         let table = path.trim_start_matches("/play/");
         let described = page.succeeds("DescribeTable", json!({ "TableName": table })).await?;
         ensure!(described["Table"]["ItemCount"].as_u64() > Some(50), "the sample is not there: {described}");
-        // The person's own tables are as they were.
+        // The person's own tables have not changed.
         page.reload().await?;
         page.open("/design").await?;
         checked(page, 0).await
@@ -381,7 +381,7 @@ fn a_phone_reads_it_in_both_languages() {
     });
 }
 
-/// Waits for the check of what is shown, with so many red patterns.
+/// Waits for the check of the shown design, with this number of red patterns.
 async fn checked(page: &Page, red: u32) -> Result<()> {
     let done = format!(
         "document.querySelector('[data-testid=design-status]')?.dataset.checked === 'true' && \
@@ -409,7 +409,7 @@ async fn named(page: &Page, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes over what a field has, letter by letter.
+/// Types over the content of a field.
 pub async fn writes(page: &Page, test_id: &str, text: &str) -> Result<()> {
     let field = page.element(test_id).await?;
     field.send_keys(Key::Control + "a").await?;

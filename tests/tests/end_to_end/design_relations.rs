@@ -1,4 +1,4 @@
-//! Entities and relations of a key design: the sketch draws them, and a relation is added, changed and deleted in its form.
+//! Entities and relations of a key design: the sketch shows them, and a form adds, changes and deletes a relation.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;

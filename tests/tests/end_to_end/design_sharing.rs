@@ -1,11 +1,12 @@
-//! A key design for others: its link as a QR code, and in a frame of another page, which changes nothing that the person keeps.
+//! Shares a key design: its link as a QR code, and the design in a frame of another page. The frame does not change stored
+//! data.
 
 use anyhow::{Context, Result, ensure};
 
 use crate::page::{Page, selector};
 use crate::visit::visit;
 
-/// Its link fits a code; that of the shop does not.
+/// A design whose link fits into a QR code. The shop's does not.
 const SMALL: &str = "token_store";
 
 #[test]
@@ -55,14 +56,14 @@ fn a_frame_shows_a_design_and_keeps_none() {
     });
 }
 
-/// Of the design as it is now.
+/// Returns the link of the present design.
 async fn link_of(page: &Page) -> Result<String> {
     clicks_in_menu(page, "design-copy-link").await?;
     page.wait_until("the link in the address", "location.hash.length > 100").await?;
     Ok(page.value("location.href").await?.as_str().unwrap_or_default().to_owned())
 }
 
-/// An entry of a menu that is closed.
+/// Clicks an entry of a closed menu.
 async fn clicks_in_menu(page: &Page, test_id: &str) -> Result<()> {
     page.wait_until(test_id, &format!("document.querySelector('{}')", selector(test_id))).await?;
     page.value(&format!("(document.querySelector('{}').click(), true)", selector(test_id))).await.map(drop)

@@ -1,4 +1,4 @@
-//! chromedriver: one for one test, on a port of its own.
+//! chromedriver: one process for each test, on its own port.
 
 use std::env;
 use std::io::{BufRead, BufReader};
@@ -13,11 +13,11 @@ const STARTED: &str = "started successfully on port ";
 pub struct ChromiumDriver {
     pub url: String,
     _process: ProcessGroup,
-    /// Held so that what the driver writes goes somewhere.
+    /// Kept open so that the driver can write its output.
     _output: BufReader<ChildStdout>,
 }
 
-/// It takes a port for one protocol and then finds it taken for the other, now and then, when many start at once.
+/// Maximum starts. When many drivers start at once, one may find its port in use for the second protocol.
 const ATTEMPTS_MAX: u32 = 5;
 
 impl ChromiumDriver {

@@ -1,6 +1,6 @@
-//! Every route of the release site, in both languages, wide and narrow, light and dark: read by `every_route/faults.js`, which
-//! looks for names of sentences, torn rows, text that is cut or under other text, and pages that are wider than the window; the
-//! console has to stay empty. In one theme a route, what is seen is compared with `tests/screenshots`.
+//! Opens every route of the release site, in both languages, wide and narrow, light and dark. `every_route/faults.js` searches
+//! each page for message names, broken rows, cut or covered text, and pages wider than the window. The console must be empty.
+//! In one theme per route, a screenshot is compared with `tests/screenshots`.
 
 mod addresses;
 mod faulty_pages;
@@ -22,10 +22,10 @@ use crate::visit::{Surroundings, visit_in};
 use look::{Look, Width};
 use tour::Tour;
 
-/// A tour reads a hundred pages.
+/// A tour opens a hundred pages.
 const TOUR_TIMEOUT: Duration = Duration::from_secs(900);
 
-/// Goes through one part of the site in one look, and fails with everything that it has found.
+/// Tours one part of the site in one look. Fails with all faults that it found.
 fn tour(name: &'static str, look: Look, part: &str, steps: impl AsyncFn(&mut Tour) -> Result<()>) {
     let fonts = Some(fixed_fonts::configuration());
     let surroundings = Surroundings { fonts, timeout: TOUR_TIMEOUT, ..Surroundings::usual() };

@@ -1,4 +1,4 @@
-//! A table goes into files and comes back from files, without leaving the page; files go to the person's disk and come from it.
+//! Exports a table to files and imports it again in the page. Files can be downloaded and uploaded.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::page::{PATIENCE, Page};
 use crate::table;
 use crate::visit::visit;
 
-/// The keys that the dialog lists, one a line.
+/// The keys that the dialog lists, one per line.
 const LISTED: &str = "[...document.querySelectorAll('[data-testid=files-list] [data-key]')]\
     .map(row => row.dataset.key).join('\\n')";
 
@@ -77,7 +77,7 @@ fn a_table_goes_into_files_and_comes_back() {
     });
 }
 
-/// Takes a file of the person in, and a table from it. Returns the file's name.
+/// Uploads a file and imports a table from it. Returns the file's name.
 async fn put_a_file(page: &Page, folder: &Path) -> Result<&'static str> {
     let name = "bought.json";
     fs::create_dir_all(folder)?;
@@ -111,7 +111,7 @@ async fn put_a_file(page: &Page, folder: &Path) -> Result<&'static str> {
     Ok(name)
 }
 
-/// Chooses an operation and runs what the editor begins with, for the table that is open.
+/// Chooses an operation and runs its initial request for the open table.
 async fn run_template(page: &Page, operation: &str) -> Result<()> {
     page.click("table-Notes").await?;
     let listed =
@@ -141,7 +141,7 @@ async fn close(page: &Page) -> Result<()> {
     page.shows_no("files-dialog").await
 }
 
-/// What the browser saved, once it is there.
+/// Waits for a download and returns its content.
 pub async fn downloaded(path: &PathBuf) -> Result<Vec<u8>> {
     let found = timeout(PATIENCE, async {
         loop {

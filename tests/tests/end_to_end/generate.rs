@@ -1,4 +1,4 @@
-//! Items from a template: the button above the items, a preview that the engine checks, and the items in the table and its index.
+//! Generates items from a template: the button, a preview that the engine checks, the items in table and index.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -19,7 +19,7 @@ fn items_are_checked_before_they_are_written() {
         page.shows("generate-dialog").await?;
         page.shows("generate-fits").await?;
 
-        // A number where the table has a string.
+        // A number for a string attribute of the key.
         writes_template(page, r#"{"pk": {"N": "{n}"}, "sk": {"N": "{n}"}}"#).await?;
         page.shows("generate-refused").await?;
         page.wait_until(
@@ -30,7 +30,7 @@ fn items_are_checked_before_they_are_written() {
         let why = page.text("generate-refused").await?;
         ensure!(why.contains("item 1") && why.contains("Type mismatch"), "the engine says why: {why}");
 
-        // Plain JSON, with types from the table.
+        // Plain JSON, with the types of the table's keys.
         writes_template(
             page,
             r#"{"pk": "station#{zipf 1..9}", "sk": "{n}", "at": "{date 2026-01-01..2026-04-01}"}"#,

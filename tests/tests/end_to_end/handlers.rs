@@ -1,4 +1,4 @@
-//! Handlers: a person's own function runs in its sandbox, reaches the tables and nothing else, and is ended when it does not end.
+//! Trigger functions run in a sandbox, can access only the tables, and are stopped after the time limit.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -10,7 +10,7 @@ const COPY: &str = "export const handler = async (event) => { for (const { dynam
 const ESCAPE: &str = "export const handler = async () => { const tries = { fetch: () => fetch('/index.html'), far: () => fetch('https://example.com'), parent: () => parent.document, module: () => import('/app.js'), database: () => indexedDB.open('dynalab'), evaluate: () => eval('1') }; for (const [name, go] of Object.entries(tries)) { try { await go(); console.log(name, 'went through'); } catch (error) { console.log(name, 'refused'); } } };";
 const LOOP: &str = "export const handler = async () => { for (;;); };";
 
-/// Sends a handler to the sandbox, in a frame or in the window itself, and tells what the sandbox says to that.
+/// Sends a function to the sandbox, in a frame or in a window, and returns the sandbox's messages.
 const SEND_CODE: &str = "
     const [sandbox, done] = arguments;
     const said = [];
@@ -34,7 +34,7 @@ const SEND_CODE: &str = "
     frame.onload = () => send(frame.contentWindow);
     document.body.append(frame);";
 
-/// Two tables with one key, a stream on the first, and the picture beside it.
+/// Creates two tables with the same key, a stream on the first, and opens the diagram.
 pub async fn tables_with_a_stream(page: &Page) -> Result<()> {
     page.open("/play").await?;
     page.waits_for_role("writer").await?;
@@ -193,7 +193,7 @@ fn a_handler_that_was_brought_asks_first() {
             "document.querySelector('[data-testid=handlers-output]')?.textContent.includes('copied 1')",
         )
         .await?;
-        // What it answered is history: going back and forth runs nothing.
+        // The result of a function is stored in the history, so undo and redo do not run it.
         page.click("undo").await?;
         page.wait_until("that it rests", "document.querySelector('[data-status=handlers-undone]')").await?;
         Ok(())

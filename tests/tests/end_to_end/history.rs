@@ -1,5 +1,5 @@
-//! The time bar: everything that is shown moves with it, nothing that is kept does; undo, redo, branches and names, by
-//! mouse and by keys, and all of it again after a reload.
+//! The time bar: the shown state moves with it, the stored state does not. Undo, redo, branches and names, by mouse and by
+//! keys, also after a reload.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::visit::visit;
 
 const TABLE: &str = "Notes";
 
-/// The sort keys in the grid, in their order.
+/// The sort keys in the grid, in order.
 const GRID: &str = "[...document.querySelectorAll('.workbench-items .items-open')]\
     .map(key => key.innerText.trim()).join(' ')";
 
@@ -56,7 +56,7 @@ fn time_goes_back_and_forth_and_on_from_there() {
     });
 }
 
-/// By the arrow keys of the slider; what is stored stays as it is.
+/// Views the past with the arrow keys of the slider. The stored state does not change.
 async fn looks_back(page: &Page) -> Result<()> {
     let slider = page.element("time-slider").await?;
     slider.send_keys(Key::Left + Key::Left + Key::Left).await?;
@@ -81,7 +81,7 @@ async fn looks_back(page: &Page) -> Result<()> {
     shows_items(page, "1 2 3 4").await
 }
 
-/// A click in the history brings the tables, the request and the answer back, the latter made again after a reload.
+/// Clicks a history entry: the page shows its tables, request and response. After a reload, the response is computed again.
 async fn takes_a_request_up(page: &Page) -> Result<()> {
     page.click("moment-5").await?;
     page.wait_until(
@@ -103,7 +103,7 @@ async fn takes_a_request_up(page: &Page) -> Result<()> {
     stands_at(page, "6 of 6 at 6").await
 }
 
-/// By the buttons and by the keys, which leave text fields alone.
+/// Undoes and redoes, with buttons and with keys. The keys do not affect text fields.
 async fn undoes_and_redoes(page: &Page) -> Result<()> {
     page.click("undo").await?;
     stands_at(page, "5 of 6 at 5").await?;
@@ -148,7 +148,7 @@ async fn put(page: &Page, number: u32) -> Result<Value> {
     page.succeeds("PutItem", json!({"TableName": TABLE, "Item": item})).await
 }
 
-/// "shown of newest at head".
+/// Waits for a position in the form "shown of newest at head".
 async fn stands_at(page: &Page, place: &str) -> Result<()> {
     let at = format!(
         "(at => at && `${{at.shown}} of ${{at.newest}} at ${{at.head}}` === '{place}')(document.querySelector('{}')?.dataset)",

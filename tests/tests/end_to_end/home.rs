@@ -1,4 +1,4 @@
-//! The home page: its live table has rows of cells side by side, and its trace is in the language of the page.
+//! The home page: its live table has complete rows, and its trace is in the language of the page.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -7,12 +7,12 @@ use crate::appearance::no_message_shows_its_name;
 use crate::page::{Page, Screen};
 use crate::visit::visit;
 
-/// As many as `static/samples/home-traffic.json` has.
+/// The number of requests in `static/samples/home-traffic.json`.
 const STEPS: u64 = 26;
 
 const ROWS: &str = "document.querySelectorAll('.stage-grid tbody tr').length > 100";
 
-/// Rows whose cells are not side by side: not on one line, of different heights, or not one after the other.
+/// Rows whose cells are not side by side: on different lines, of different heights, or out of order.
 const TORN: &str = "
     [...document.querySelectorAll('.stage-grid tr')].filter(row => {
         const cells = [...row.cells].map(cell => cell.getBoundingClientRect());
@@ -47,7 +47,7 @@ fn the_cells_of_a_row_are_side_by_side() {
 fn every_step_of_the_trace_is_a_sentence() {
     visit("home_trace", async |visit| {
         let page = visit.page();
-        // The traffic waits to be stepped.
+        // With reduced motion, the traffic waits for the Step button.
         let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
         page.window.cdp().send_raw("Emulation.setEmulatedMedia", still).await?;
         for (language, plans) in [
@@ -72,7 +72,7 @@ fn every_step_of_the_trace_is_a_sentence() {
     });
 }
 
-/// Where nothing may move, the sale is at its peak from the start.
+/// With reduced motion, the sale starts at its peak.
 #[test]
 fn one_hot_key_is_throttled_unless_the_limits_are_off() {
     visit("home_sale", async |visit| {
@@ -109,7 +109,7 @@ fn the_time_bar_shows_moments_again() {
         page.open("/").await?;
         page.shows("demo-toggle").await?;
         page.wait_until("a request", &format!("Number({REQUESTS}) >= 2")).await?;
-        // Looking back pauses the table.
+        // Viewing the past pauses the table.
         page.value("(() => { const slider = document.querySelector('[data-testid=demo-slider]'); slider.value = '0'; slider.dispatchEvent(new InputEvent('input', {bubbles: true})); return true; })()").await?;
         page.wait_until("the past", &format!("{AT}.startsWith('request ')")).await?;
         let requests = page.value(REQUESTS).await?;
@@ -127,7 +127,7 @@ fn the_time_bar_shows_moments_again() {
     });
 }
 
-/// Sends every request of the traffic once, and returns what the page says of them.
+/// Sends every request of the traffic once, and returns the page's texts about them.
 async fn step_through(page: &Page) -> Result<String> {
     let mut said = String::new();
     for step in 1..=STEPS {

@@ -1,5 +1,5 @@
-//! The grid of a large table: only the rows near what is seen are drawn, by keyboard one reaches all of them, and rows that
-//! are written elsewhere do not move what is seen.
+//! The grid of a large table. Only rows near the visible part are rendered, and the keyboard reaches all rows. Writes elsewhere
+//! do not move the visible rows.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -12,10 +12,10 @@ use crate::visit::visit;
 const TABLE: &str = "Many";
 const ITEMS: u32 = 2_000;
 const BATCH: u32 = 25;
-/// The row that is chosen, as its position in the table and its text.
+/// The selected row: its position in the table and its text.
 const CHOSEN: &str = "(row => row && row.getAttribute('aria-rowindex') - 2 + ' ' + row.querySelector('.items-open').innerText)\
     (document.querySelector('#items-cursor'))";
-/// The first whole row that is seen: its sort key, and how far below the edge it begins.
+/// The first completely visible row: its sort key, and its distance from the top edge.
 const SEEN: &str = "(frame => { const top = frame.getBoundingClientRect().y + 40; \
     const row = [...frame.querySelectorAll('tbody tr[aria-rowindex]')].find(row => row.getBoundingClientRect().y > top); \
     return row && row.querySelector('.items-open').innerText + ' at ' + Math.round(row.getBoundingClientRect().y - top); })\
@@ -55,10 +55,10 @@ fn a_large_table_is_walked_by_keyboard_and_stands_still() {
     });
 }
 
-/// What is written before the rows that are seen moves them in the table, and not on the screen.
+/// Items before the visible rows change their position in the table, but not on the screen.
 async fn stands_still(page: &Page) -> Result<()> {
     let before = page.value(SEEN).await?;
-    // As a picture or traffic writes: a request that a person sends is shown where it wrote.
+    // Write as a diagram or traffic does. The page scrolls to the items that a person writes.
     let script = "const [table, done] = arguments;
         const put = number => dynalab.control('PutItem',
             JSON.stringify({TableName: table, Item: {pk: {S: 'all'}, sk: {N: `-${number}`}}}));

@@ -1,4 +1,4 @@
-//! The promise about writes, kept under the worst conditions: every process of the browser is killed while it writes.
+//! Durability in the worst case: all processes of the browser are killed while it writes, and acknowledged writes are kept.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::table;
 use crate::visit::{Visit, visit};
 
 const ROUNDS: u32 = 20;
-/// More than a round gets done before it is killed.
+/// More writes than a round can finish before the browser is killed.
 const WRITES_PER_ROUND: i64 = 300;
-/// Requests that are on their way at the same time, so that commits hold several.
+/// Requests in progress at the same time, so that a batch contains several.
 const LANES: u32 = 4;
 
-/// Sends the requests in their order, a few at a time, and notes which were acknowledged: only after the promise.
+/// Sends the requests in order, a few at a time, and notes each request after its acknowledgement.
 const WRITER: &str = "
     const [requests, lanes] = arguments;
     let next = 0;
@@ -37,7 +37,7 @@ const WRITER: &str = "
     }
     for (let i = 0; i < lanes; i++) lane();";
 
-/// What the browser has, whatever the app makes of it: every database with the number of entries in its object stores.
+/// The data in the browser, read without the app: every database with the number of entries in its object stores.
 const STORED: &str = "
     const done = arguments[arguments.length - 1];
     const finished = request => new Promise((resolve, reject) => {
@@ -87,12 +87,12 @@ fn acknowledged_writes_survive_the_browser_being_killed() {
     });
 }
 
-/// When a browser dies: so many acknowledgements after the start.
+/// When to kill the browser, as a number of acknowledgements after the start.
 #[derive(Debug)]
 enum Moment {
-    /// While it goes on writing, and a little later.
+    /// While it continues to write, after a short delay.
     Amid { acknowledgements: u64, then: Duration },
-    /// At once after the last: nothing that comes later can push it to the disk.
+    /// Immediately after the last write, so that no later write can flush it to the disk.
     BehindTheLast { acknowledgements: u64 },
 }
 
@@ -106,8 +106,7 @@ impl Moment {
     }
 }
 
-/// Writes from the state that is kept on, until the moment has come, and kills the browser. The numbers of the writes
-/// that were acknowledged.
+/// Writes from the stored state until the moment, and kills the browser. Returns the numbers of the acknowledged writes.
 async fn writes_and_kills(visit: &mut Visit, kept: &State, moment: &Moment) -> Result<Vec<i64>> {
     let (count, wanted, then) = match moment {
         Moment::Amid { acknowledgements, then } => (WRITES_PER_ROUND, *acknowledgements, *then),
@@ -128,7 +127,7 @@ async fn writes_and_kills(visit: &mut Visit, kept: &State, moment: &Moment) -> R
     }
     sleep(then).await;
     visit.kill_browser_and_reopen().await?;
-    // What was acknowledged between the decision and the death.
+    // Also collect acknowledgements between the decision and the kill.
     while let Ok(note) = visit.notes.try_recv() {
         acknowledged.push(acknowledged_in(&note)?);
     }
@@ -141,7 +140,7 @@ fn acknowledged_in(note: &str) -> Result<i64> {
     Ok(number.parse()?)
 }
 
-/// The table is in a state that the sequence of writes leads to, no earlier than the last acknowledged one.
+/// Checks that the table equals a state of the sequence, no earlier than the last acknowledged write.
 async fn everything_is_there(page: &Page, before: &State, acknowledged: &[i64]) -> Result<State> {
     page.waits_for_role("writer").await?;
     let found = table::scan(page, TABLE).await?;

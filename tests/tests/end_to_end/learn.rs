@@ -1,5 +1,5 @@
-//! Learn: from the home page to the first lesson, the first idea refused with its goal, solved by typing, kept over a reload; in both
-//! languages and on a phone.
+//! The first lesson, opened from the home page. The naive attempt fails with its goal, typing solves the lesson, a reload keeps
+//! it. In both languages and on a phone.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use crate::page::{Page, Screen};
 use crate::visit::visit;
 
 const LESSON: &str = "/learn/a-table-in-this-tab";
-/// What many try first: DynamoDB does not make keys.
+/// The naive attempt, which has no primary key.
 const NAIVE: &str = r#"{"TableName": "Recipes", "Item": {"name": {"S": "Miso soup"}}}"#;
 const PUT: &str =
     r#"{"TableName": "Recipes", "Item": {"recipe_id": {"S": "miso-soup"}, "name": {"S": "Miso soup"}}}"#;
@@ -39,7 +39,7 @@ fn the_first_lesson_is_one_click_from_home_and_is_kept() {
         goal(page, "read", "met").await?;
         solved(page).await?;
 
-        // The lesson's tables are not the person's.
+        // The lesson does not use the learner's own tables.
         let tables = page.succeeds("ListTables", json!({})).await?;
         ensure!(tables["TableNames"] == json!([]), "the lesson wrote into the person's tables: {tables}");
 
@@ -180,7 +180,7 @@ fn a_lesson_speaks_japanese() {
             title.chars().any(|letter| ('ぁ'..='ヿ').contains(&letter)),
             "the title is in Japanese: {title}"
         );
-        // The other language shows the same lesson as it stands.
+        // The other language shows the lesson in the same state.
         page.click("language-toggle").await?;
         page.wait_until("the language", "document.documentElement.lang === 'en'").await?;
         solved(page).await
@@ -225,7 +225,7 @@ fn an_address_without_a_lesson_says_so() {
     });
 }
 
-/// The lesson is there, its start is prepared and nothing is solved yet.
+/// Waits until the lesson is shown, its start is loaded and no goal is met.
 pub async fn opened(page: &Page, id: &str) -> Result<()> {
     let ready = format!(
         "document.querySelector('[data-testid=learn-player][data-lesson=\"{id}\"][data-ready=true]')"
@@ -253,7 +253,7 @@ async fn stands(page: &Page, id: &str, standing: &str) -> Result<()> {
     Ok(())
 }
 
-/// It runs, and the page names the goal, what differs, and a hint for this error.
+/// Runs the naive attempt. The page shows the goal, the differences, and a hint for this error.
 async fn first_idea_is_refused(page: &Page) -> Result<()> {
     types(page, "PutItem", NAIVE).await?;
     page.click("run").await?;
@@ -277,7 +277,7 @@ async fn solve(page: &Page) -> Result<()> {
     solved(page).await
 }
 
-/// Chooses the operation and types the request over what is in the editor.
+/// Chooses the operation and types the request over the editor's content.
 pub async fn types(page: &Page, operation: &str, body: &str) -> Result<()> {
     let select = page.element("operation-select").await?;
     if select.prop("value").await?.as_deref() != Some(operation) {
@@ -294,7 +294,7 @@ pub async fn types(page: &Page, operation: &str, body: &str) -> Result<()> {
         field.focus(); return true; })()";
     page.value(focus).await?;
     let field = page.window.active_element().await?;
-    // Deleted first: Chromium would keep the style of what is typed over, and the policy would say so in the console.
+    // Delete first: Chromium would keep the style of replaced text, and the console would report a policy violation.
     field.send_keys(Key::Control + "a").await?;
     field.send_keys(Key::Delete + "").await?;
     field.send_keys(body).await?;

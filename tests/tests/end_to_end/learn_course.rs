@@ -1,4 +1,4 @@
-//! The course around its lessons: search, reference cards, lists by link, and lessons as documents.
+//! The pages of the course: search, reference cards, lists with links, and lessons as documents.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -28,7 +28,7 @@ fn the_search_leads_to_lessons_terms_and_errors() {
         searches(page, "indexes").await?;
         page.wait_until("a card", "document.querySelector('.learn-found-link[href$=\"/cards/indexes/\"]')")
             .await?;
-        // The keyboard leads from the field into the results and opens one.
+        // The keyboard moves from the search field to the results and opens one.
         searches(page, "ぺーじねーしょん").await?;
         page.wait_until(
             "the lesson",
@@ -74,7 +74,7 @@ fn a_lesson_is_a_document_that_the_app_takes_over() {
         for (address, language, title) in [
             ("/learn/a-table-in-this-tab/", "en", "A table in this tab"),
             ("/ja/learn/a-table-in-this-tab/", "ja", "このタブにテーブルを作る"),
-            // Where it was before each language had its folder.
+            // The address before each language had its folder.
             ("/learn/a-table-in-this-tab/ja/", "ja", "このタブにテーブルを作る"),
         ] {
             let text = format!("fetch('{address}').then(answer => answer.text())");
@@ -109,7 +109,7 @@ fn each_chapter_has_a_card_in_both_languages() {
     });
 }
 
-/// The link has requests, and the lesson shows what they came to.
+/// The link contains requests, and the lesson shows their result.
 #[test]
 fn the_work_of_a_link_is_there_when_the_lesson_opens() {
     visit("learn_work", async |visit| {
@@ -123,14 +123,14 @@ fn the_work_of_a_link_is_there_when_the_lesson_opens() {
         opened(page, "1.1").await?;
         goal(page, "stored", "met").await?;
         goal(page, "read", "open").await?;
-        // The button makes the same link.
+        // The button copies the same link.
         let copied = "(() => { window.copied = ''; navigator.clipboard.writeText = async text => { window.copied = text; }; return true; })()";
         page.value(copied).await?;
         page.click("learn-share").await?;
         page.wait_until("the link", "window.copied.includes('#work=')").await?;
         let link = page.value("JSON.parse(decodeURIComponent(window.copied.split('#work=')[1]))").await?;
         ensure!(link["draft"]["operation"].is_string() && link["requests"].is_array(), "{link}");
-        // A link that cannot be read opens the lesson as it is.
+        // A damaged link opens the lesson without requests.
         page.open("/learn").await?;
         page.open("/learn/a-table-in-this-tab#work=%7Bnot").await?;
         opened(page, "1.1").await?;

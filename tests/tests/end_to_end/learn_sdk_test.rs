@@ -1,4 +1,4 @@
-//! The lesson about tests, played with a test that is typed: the AWS SDK in the sandbox, on the tables of the lesson.
+//! The lesson about tests, solved with a typed test. The AWS SDK runs in the sandbox, on the tables of the lesson.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::page::Page;
 use crate::visit::visit;
 
 const FOLDER: &str = "../crates/lessons/course/8-operations/8.8-dynamodb-in-your-tests/lesson.json";
-/// What the learner adds to the text with which the panel begins.
+/// The text that the learner adds to the panel's initial text.
 const ADDED: &str = r#"
 await put("s-2", 1794821400);
 await control("AdvanceClock", { Milliseconds: 1860000 });
@@ -53,7 +53,7 @@ fn a_test_with_the_sdk_meets_the_goals() {
         let page = visit.page();
         page.open("/learn/dynamodb-in-your-tests").await?;
         opened(page, "8.8").await?;
-        // The start alone meets the goal about a new user; a second run finds the table of the first.
+        // The initial text alone meets the goal about a new user. A second run finds the table of the first run.
         let told = runs(page, &start()?, "passed").await?;
         ensure!(told.contains("ok a new user has no session"), "{told}");
         goal(page, "fresh", "met").await?;

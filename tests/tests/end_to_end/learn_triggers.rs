@@ -1,4 +1,4 @@
-//! Each lesson with a function of a trigger, played by clicking and typing: its code runs in the sandbox and meets the goals.
+//! Each lesson with a trigger function, solved by clicking and typing. The function runs in the sandbox and meets the goals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ async fn turns_on(page: &Page, code: &str) -> Result<()> {
     Ok(())
 }
 
-/// Types a request, runs it, and waits for its card.
+/// Types a request, runs it, and waits for its summary.
 async fn sends(page: &Page, operation: &str, body: &Value) -> Result<()> {
     const NUMBER: &str = "document.querySelector('[data-testid=result-status]')?.dataset.number ?? ''";
     let before = page.value(NUMBER).await?;
@@ -65,7 +65,7 @@ async fn plays(page: &Page, slug: &str, folder: &str, solution: usize) -> Result
     for request in requests.iter().map(named) {
         let operation = request["operation"].as_str().unwrap_or_default();
         match operation {
-            // Time passes by itself here.
+            // The clock runs by itself here.
             "Dynalab.AdvanceClock" => {}
             "Dynalab.PutEventSourceMapping" => {
                 let code = request["body"]["Handler"]["Code"].as_str().context("a function")?;

@@ -1,4 +1,4 @@
-//! The page of authors: a text is broken and mended, its proof runs, the lesson is tried in the player, and arrives as a link and as a file.
+//! The lesson builder. A text is damaged and fixed, proved, tried in the player, and shared as a link and as a file.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -11,7 +11,7 @@ const SAMPLE: &str = include_str!("../../../crates/lessons/examples/9.1-books-of
 const TEXT: &str = "document.querySelector('[data-testid=build-text]').value";
 const PROVED: &str = "document.querySelector('[data-testid=build-sum][data-proved=true][data-current=true]')";
 
-/// As if it were typed.
+/// Sets the text as typing does.
 async fn types(page: &Page, text: &str) -> Result<()> {
     let script = "const area = document.querySelector('[data-testid=build-text]');
         Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(area, arguments[0]);
@@ -54,10 +54,10 @@ fn a_lesson_is_broken_mended_and_proved() {
         let page = visit.page();
         page.open("/learn/build").await?;
         has_text(page, SAMPLE).await?;
-        // It is read by itself, and nothing of it was played.
+        // Reading starts by itself. It plays no attempt.
         shows_outcome(page, "facts", "holds").await?;
         shows_outcome(page, "naive", "not-played").await?;
-        // What reading finds is told while the author types.
+        // Problems that reading finds are shown while the author types.
         let broken = changed("It reads nothing else.", "It reads <b>nothing</b> else.");
         types(page, &broken).await?;
         let line = line_of(&broken, "<b>")?;
@@ -70,7 +70,7 @@ fn a_lesson_is_broken_mended_and_proved() {
             )
             .await?;
         ensure!(marked.as_str().is_some_and(|line| line.contains("<b>nothing</b>")), "{marked} is marked");
-        // What only playing finds is told by the check.
+        // Problems that only playing finds are shown by the check.
         let wrong = changed(r#""fails": "only-those""#, r#""fails": "books""#);
         types(page, &wrong).await?;
         shows_outcome(page, "text-en", "holds").await?;
@@ -139,7 +139,7 @@ fn a_lesson_is_a_link_and_a_file() {
         page.ready().await?;
         has_text(page, &own).await?;
         ensure!(page.path().await? == "/learn/build", "it is at {}", page.path().await?);
-        // A lesson of the course takes its place, and the text before comes back.
+        // A lesson of the course replaces the text, and the old text can be restored.
         page.window
             .find(By::Css("[data-testid=build-lesson] option[value=a-table-in-this-tab]"))
             .await?
@@ -179,18 +179,18 @@ fn hostile_texts_and_links_are_told_and_run_nothing() {
         ensure!(page.value(inside).await? == json!(0), "the player has elements of the text");
         ensure!(page.value("window.harmed === undefined").await? == json!(true), "a script of the text ran");
         page.click("build-back").await?;
-        // No section at all, and JSON that is nested without end.
+        // No section at all, then JSON with very deep nesting.
         types(page, &"[".repeat(100_000)).await?;
         shows_outcome(page, "sections", "fails").await?;
         let deep =
             format!("=== lesson 9.1-a\n{}\n=== en\n{}\n=== ja\n", "[".repeat(50_000), "> ".repeat(20_000));
         types(page, &deep).await?;
         shows_outcome(page, "facts", "fails").await?;
-        // Such a text can be stopped, and the next is read again.
+        // The check of such a text can be stopped, and the next text is read.
         page.click("build-check").await?;
         types(page, SAMPLE).await?;
         shows_outcome(page, "facts", "holds").await?;
-        // A damaged link leaves the text as it is.
+        // A damaged link does not change the text.
         page.window.execute("location.hash = '#d1.z1.AAAA'", Vec::new()).await?;
         page.shows("build-not-opened").await?;
         has_text(page, SAMPLE).await

@@ -1,4 +1,4 @@
-//! Two lessons of each chapter are solved by clicking and typing.
+//! Solves two lessons of each chapter by clicking and typing.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::learn::{opened, types};
 use crate::page::{Page, selector};
 use crate::visit::visit;
 
-/// By number. Chapter 5 has two more in `lesson_design`, and chapter 7 in `learn_triggers`.
+/// Lesson numbers. Two more of chapter 5 are in `lesson_design`, two more of chapter 7 in `learn_triggers`.
 const FIRST_HALF: [&str; 8] = ["1.2", "1.5", "2.1", "2.5", "3.2", "3.7", "4.2", "4.5"];
 const SECOND_HALF: [&str; 8] = ["5.6", "5.7", "6.6", "6.8", "7.1", "7.5", "8.2", "8.9"];
 
@@ -33,7 +33,7 @@ async fn play_all(page: &Page, ids: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The first solution: its first request is typed where that is an operation of DynamoDB, the others come from their buttons.
+/// Plays the first solution. Its first request is typed if it is a DynamoDB operation. The others are sent with their buttons.
 async fn play(page: &Page, id: &str) -> Result<()> {
     let (slug, facts) = lesson(id)?;
     page.open(&format!("/learn/{slug}")).await?;
@@ -64,7 +64,7 @@ async fn play(page: &Page, id: &str) -> Result<()> {
     page.shows("learn-solved").await
 }
 
-/// Writes the answer to a question, or chooses it.
+/// Types or chooses the answer to a question.
 async fn give(page: &Page, name: &str, answer: &str, question: &Value) -> Result<()> {
     if question.get("choice").is_some() {
         let option = selector(&format!("learn-question-{name}-{answer}"));
@@ -76,7 +76,7 @@ async fn give(page: &Page, name: &str, answer: &str, question: &Value) -> Result
     Ok(())
 }
 
-/// The address and the facts of a lesson.
+/// Returns the address and the facts of a lesson.
 fn lesson(id: &str) -> Result<(String, Value)> {
     let course = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/lessons/course");
     for chapter in fs::read_dir(course)? {
@@ -96,7 +96,7 @@ fn lesson(id: &str) -> Result<(String, Value)> {
     anyhow::bail!("there is no lesson {id}")
 }
 
-/// Numbers and texts that the lesson names once, in place of `${name}`.
+/// Replaces `${name}` by the lesson's values.
 fn filled(body: &Value, values: &Value) -> Value {
     match body {
         Value::String(text) => {

@@ -1,4 +1,4 @@
-//! Lessons about a key design: the first idea fails on its finding, the solution ticks all goals, and a design is kept over a reload.
+//! Lessons about a key design. The naive attempt fails on its finding, the solution meets all goals, a reload keeps the design.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn the_first_idea_fails_on_its_finding_and_a_design_is_kept() {
         let told = page.text("learn-differs").await?;
         ensure!(told.contains("scan") && told.contains("Profile of a handle"), "what differs says {told}");
 
-        // The rate is the lesson's: the edit is taken back.
+        // The rate belongs to the lesson, so the edit is reverted.
         let mut other = whole(&facts, &facts["naive"]["design"]);
         other["patterns"][0]["rate"]["average"] = Value::from(0);
         writes_design(page, &other).await?;
@@ -83,7 +83,7 @@ fn facts(folder: &str) -> Result<Value> {
     Ok(serde_json::from_str(&text)?)
 }
 
-/// The design of the lesson with the tables and requests of an answer.
+/// Returns the design of the lesson with the tables and requests of an answer.
 fn whole(facts: &Value, answer: &Value) -> Value {
     let mut design = facts["start"]["design"].clone();
     design["tables"] = answer["tables"].clone();
@@ -99,9 +99,9 @@ async fn opened(page: &Page, id: &str) -> Result<()> {
     page.shows("lesson-design").await
 }
 
-/// Pastes a whole design over the JSON of the one that is edited.
+/// Pastes a whole design over the JSON of the present one.
 async fn writes_design(page: &Page, design: &Value) -> Result<()> {
-    // Its details are closed at first, and without the text.
+    // Its details are closed at first, so the text is not in the page.
     let open = "(details => { if (details) details.open = true; return !!details; })([...document.querySelectorAll('details.design-details')].pop())";
     page.wait_until("the details with the JSON", open).await?;
     page.wait_until("the JSON of the design", "document.querySelector('[data-testid=design-json]')").await?;

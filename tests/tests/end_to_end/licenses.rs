@@ -1,4 +1,4 @@
-//! The page about Dynalab leads to the licenses of the libraries in the site.
+//! The page "About" links to the licenses of the libraries in the site.
 
 use anyhow::{Context, Result, ensure};
 

@@ -1,4 +1,4 @@
-//! A design goes from one person to another: as a link, as a file; and what cannot be opened says why and does no harm.
+//! Shares a design as a link and as a file. Links that cannot be opened show why and change nothing.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::page::{Page, selector};
 use crate::table;
 use crate::visit::visit;
 
-/// Made when links began; must open for ever.
+/// A link of the first version, which must work forever.
 const STORED: &str = include_str!("../../../crates/playground/tests/fixtures/notes.link");
 const STORED_LOG: &str = include_str!("../../../crates/playground/tests/fixtures/log.link");
 const FILE: &str = "../crates/playground/tests/fixtures/notes.dynalab.json";
@@ -117,7 +117,7 @@ fn what_cannot_be_opened_says_why_and_nothing_is_touched() {
             page.shows("arrival-failed").await?;
             let told = format!("document.querySelector('{}').dataset.problem", selector("unreadable"));
             let told = page.value(&told).await?;
-            // Where a link was changed decides whether it ends too early or makes no sense.
+            // Depending on the changed position, a damaged link is incomplete or invalid.
             let expected = told == problem || (problem == "damaged" && told == "cut-off");
             ensure!(expected, "{link} is told as {told}, and {problem} is expected");
             ensure!(
@@ -170,7 +170,7 @@ fn a_file_and_a_pasted_link_are_opened_as_copies() {
     });
 }
 
-/// The link in the share dialog, from its `#` on: the other browser is served from another port.
+/// Returns the link in the share dialog, from its `#`, because the other browser uses another port.
 async fn fragment_of(page: &Page) -> Result<String> {
     page.shows("share-link").await?;
     let link = format!("document.querySelector('{}').value", selector("share-link"));
@@ -178,7 +178,7 @@ async fn fragment_of(page: &Page) -> Result<String> {
     Ok(link[link.find('#').context("a fragment")?..].to_owned())
 }
 
-/// Chooses all requests in the share dialog; there are so many.
+/// Returns the link with all requests, of which there must be this many.
 async fn link_with_requests(page: &Page, requests: u32) -> Result<String> {
     let select = format!("document.querySelector('{}')", selector("share-steps"));
     page.value(&format!(
@@ -191,7 +191,7 @@ async fn link_with_requests(page: &Page, requests: u32) -> Result<String> {
     fragment_of(page).await
 }
 
-/// A table with the name of a shared one, and one item.
+/// Creates a table with the name of a shared one, and one item.
 async fn has_work_of_its_own(page: &Page) -> Result<()> {
     page.open("/play").await?;
     page.waits_for_role("writer").await?;

@@ -1,8 +1,8 @@
-//! The app from end to end: a real Chromium or WebKit, a real server, real processes killed at bad moments.
+//! End-to-end tests of the app: real Chromium or WebKit, a real server, and processes that are killed while they write.
 //!
-//! `cargo xtask test` builds the release site, finds the browser and runs these. By hand: name a built site in DYNALAB_DIST
-//! (and, if they are not on the path, the programs in CHROME and CHROMEDRIVER, in WEBKIT and WEBKITDRIVER). A failing
-//! test leaves a screenshot in `target/tmp/end_to_end/`.
+//! `cargo xtask test` builds the release site, finds the browser and runs these tests. To run them directly, set DYNALAB_DIST
+//! to a built site. If the programs are not on the PATH, set CHROME and CHROMEDRIVER, or WEBKIT and WEBKITDRIVER. A failing
+//! test writes a screenshot to `target/tmp/end_to_end/`.
 
 mod browser;
 mod driver;

@@ -1,4 +1,4 @@
-//! What people met who used the page for the first time: nothing that they typed, read or opened is lost, and nothing happens unseen.
+//! First visits: typed text, read results and opened links are kept, and every change is visible.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ fn an_opened_link_survives_a_reload() {
             two_notes(page).await?;
             ensure!(page.path().await? == "/play/Notes", "it stays at its address: {}", page.path().await?);
         }
-        // Another address in this tab is what a person asks for.
+        // Opening another address in this tab leaves the temporary copy.
         page.open("/play").await?;
         page.shows("table-Notes").await?;
         ensure!(table::item_count(page, "Notes").await? == 1, "one's own table is as it was");
@@ -107,7 +107,7 @@ fn unreadable_text_runs_nothing() {
         history_begins(page, "PutItem CreateTable").await?;
         page.writes("aws dynamodb list-tables").await?;
         page.wait_until("Run to be on", &format!("!{run}")).await?;
-        // A form shows the request that is sent, and sends it.
+        // The form keeps the last valid request and can send it.
         page.writes("aws dynamodb scan --table-name 'Notes").await?;
         page.wait_until("Run to be off", &run).await?;
         page.click("tab-request-form").await?;

@@ -1,4 +1,4 @@
-//! A sequence of writes in which the state after any number of them is known: what was kept can be compared with it.
+//! A sequence of writes with a known state after each number of writes, to compare with the stored state.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use crate::table::Items;
 pub const TABLE: &str = "Numbers";
 const BATCH_ITEMS: i64 = 8;
 
-/// What the table holds after the first writes of the sequence.
+/// The items of the table after a number of writes.
 #[derive(Clone, Default)]
 pub struct State {
-    /// How many writes led here: the number of the next one.
+    /// The number of writes so far, which is also the number of the next one.
     pub writes: i64,
     pub items: Items,
 }
 
-/// The write of a number: a new item, an update that creates one, a batch, a counter, a deletion, in turn.
+/// Returns the write with this number. In turn: a new item, an update that creates one, a batch, a counter, a deletion.
 pub fn request(number: i64) -> (&'static str, Value) {
     let table = TABLE;
     match number % 5 {
@@ -52,7 +52,7 @@ pub fn request(number: i64) -> (&'static str, Value) {
 }
 
 impl State {
-    /// The state one write later.
+    /// Changes the state by one write.
     pub fn write(&mut self) {
         let number = self.writes;
         match number % 5 {
@@ -80,7 +80,7 @@ impl State {
         self.writes += 1;
     }
 
-    /// The first state from here on, within so many writes, that holds exactly these items.
+    /// Returns the first state within `writes_max` writes that has exactly these items.
     pub fn reached(&self, found: &Items, writes_max: i64) -> Option<State> {
         let mut state = self.clone();
         while state.items != *found {
@@ -96,7 +96,7 @@ impl State {
         self.items.values().filter(|item| item.get("kind").is_some()).count()
     }
 
-    /// What tells this state from the items that were found: for a message.
+    /// Describes the difference between this state and the found items.
     pub fn difference(&self, found: &Items) -> String {
         let mut lines = Vec::new();
         let all: BTreeMap<_, _> = self.items.iter().chain(found).collect();
@@ -136,12 +136,12 @@ fn batch_item(number: i64, part: i64) -> Value {
     })
 }
 
-/// One item of the batch two writes before.
+/// Returns the key of one item of the batch two writes before.
 fn deleted_by(number: i64) -> (String, i64) {
     (batch_key(number - 2), number % BATCH_ITEMS)
 }
 
-/// From a few bytes to a few kilobytes, and different for every number.
+/// Returns a payload of a few bytes to a few kilobytes, different for every number.
 fn payload(number: i64) -> String {
     let words = 1 + number * 37 % 113;
     vec![format!("number {number} 番"); words as usize].join(" ")

@@ -1,4 +1,4 @@
-//! Without a network: after the first visit, the app works from the browser's cache. A new build waits until a page is reloaded.
+//! Offline: after the first visit, the app works from the browser's cache. A new build is used after a reload.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::visit::{Visit, visit_published_with_service_worker, visit_with_servic
 
 const IS_KEPT: &str = "document.documentElement.dataset.offline === 'ready'";
 const PROGRAM: &str = "document.documentElement.dataset.program";
-/// A file that the service worker does not keep.
+/// Fetches a file that the service worker does not store. Returns whether the network works.
 const FROM_THE_NETWORK: &str = "const [done] = arguments;
     fetch(location.origin + '/robots.txt', { cache: 'no-store' }).then(() => done(true), () => done(false));";
 const CACHES: &str = "const [done] = arguments; caches.keys().then(done);";
@@ -56,7 +56,7 @@ fn a_new_build_waits_for_a_reload_and_keeps_tables() {
         publish_next_build(visit.site(), &program)?;
         find_the_next_build(visit).await?;
 
-        // The open page runs the old build, of which the server has no file any more.
+        // The open page runs the old build, whose files the server no longer has.
         let page = visit.page();
         ensure!(page.value(PROGRAM).await? == format!("{program}/"), "the open page changed its build");
         page.succeeds("ExecuteStatement", insert(2)).await.context("the old build's complete engine")?;
@@ -111,7 +111,7 @@ async fn works_without_a_network(page: &Page) -> Result<()> {
     page.shows("stage").await
 }
 
-/// The same site with another name of its program, so that old and new files cannot stand in for each other.
+/// Publishes the same site with another folder for its program, so that old and new files have different names.
 fn publish_next_build(site: &Path, program: &str) -> Result<()> {
     fs::rename(site.join(program), site.join(NEXT_PROGRAM))?;
     for file in documents_below(site)? {
@@ -142,13 +142,13 @@ fn documents_below(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
     Ok(documents)
 }
 
-/// The file is a link to that of the built site, whose content stays.
+/// Replaces a file. It is a link to a file of the built site, which must not change.
 fn replace(file: &Path, text: &str) -> Result<()> {
     fs::remove_file(file)?;
     fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// Looks for an update as the page does each hour.
+/// Searches for an update, as the page does every hour.
 async fn find_the_next_build(visit: &Visit) -> Result<()> {
     let script = "const [done] = arguments;
         navigator.serviceWorker.getRegistration().then(registration => registration.update()).then(() => done(true), error => done(String(error)));";
@@ -169,7 +169,7 @@ async fn caches(page: &Page) -> Result<Vec<String>> {
     serde_json::from_value(names).context("the names of caches")
 }
 
-/// Keeps looking: the page deletes old caches when the others have replied.
+/// Lists the caches repeatedly: the page deletes old caches after the other pages have replied.
 async fn look_for_caches(page: &Page) -> Result<()> {
     let script = "setInterval(() => caches.keys().then(names => window.dynalabCaches = names), 200);";
     page.window.execute(script, Vec::new()).await?;

@@ -1,4 +1,4 @@
-//! The operations screens: a table restored and read back, a policy that decides, and requests that fail on purpose.
+//! Operations of tables: a restored table, a policy that decides, and requests that fail by fault injection.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::page::Page;
 use crate::visit::visit;
 
-/// A table with two items, and a picture beside it.
+/// Creates a table with two items and opens a diagram.
 async fn table_with(page: &Page, picture: &str) -> Result<()> {
     page.open("/play").await?;
     page.waits_for_role("writer").await?;
@@ -29,7 +29,7 @@ async fn put(page: &Page, id: &str) -> Result<()> {
     page.succeeds("PutItem", json!({ "TableName": "Orders", "Item": { "id": { "S": id } } })).await.map(drop)
 }
 
-/// Chooses or writes as a person does, and lets the picture know.
+/// Sets a field as a person does, with its event.
 async fn enter(page: &Page, test_id: &str, value: &str, event: &str) -> Result<()> {
     let script = format!(
         "const field = document.querySelector('[data-testid={test_id}]'); field.value = {}; field.dispatchEvent(new {event}, {{bubbles: true}})); return true;",

@@ -1,4 +1,4 @@
-//! What a test does with a page: go to a place, wait until something holds, click, ask the engine.
+//! The steps of a test on a page: open an address, wait for a condition, click, send requests.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use thirtyfour::{By, WebDriver, WebElement};
 use tokio::time::{sleep, timeout};
 
-/// Long enough for any browser on a busy machine: WebKit has taken more than half a minute to start the app there.
+/// Long enough for any browser on a busy machine. WebKit has taken more than 30 seconds to start the app there.
 pub const PATIENCE: Duration = Duration::from_secs(90);
 pub const SCRIPT_TIMEOUT: Duration = Duration::from_secs(60);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(25);
 const CLICKS_MAX: u32 = 40;
 
-/// What the page is shown on. A phone is touched, and has three device pixels for a CSS pixel.
+/// The device that shows the page. A phone has touch, and three device pixels for a CSS pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
     Desktop,
@@ -23,11 +23,11 @@ pub enum Screen {
 
 pub struct Page {
     pub window: WebDriver,
-    /// With the base of the site. Without a slash at its end.
+    /// The address with the base of the site, without a slash at its end.
     origin: String,
 }
 
-/// What `window.dynalab.execute` resolved to.
+/// The value that `window.dynalab.execute` resolved to.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u64,
@@ -44,7 +44,7 @@ impl Page {
         &self.origin
     }
 
-    /// Opens a place by its path ("/play/Shop") and waits for the engine.
+    /// Opens a page by its path ("/play/Shop") and waits for the engine.
     pub async fn open(&self, path: &str) -> Result<()> {
         self.window.goto(format!("{}{path}", self.origin)).await?;
         self.ready().await
@@ -55,7 +55,7 @@ impl Page {
         self.ready().await
     }
 
-    /// Leaves the app and deletes everything that it has stored. What still holds on to it ends with the page before.
+    /// Leaves the app and deletes all its stored data. Workers that still use the data end with the previous page.
     pub async fn leave_and_forget(&self) -> Result<()> {
         self.window.goto(format!("{}/robots.txt", self.origin)).await?;
         let script = "const [done] = arguments;
@@ -81,7 +81,7 @@ impl Page {
         Ok(self.window.current_url().await?.path().to_owned())
     }
 
-    /// The value of a JavaScript expression in the page.
+    /// Returns the value of a JavaScript expression in the page.
     pub async fn value(&self, expression: &str) -> Result<Value> {
         let script = format!("return ({expression});");
         let returned =
@@ -89,13 +89,13 @@ impl Page {
         Ok(returned.json().clone())
     }
 
-    /// Waits until an expression is true, and returns what it is then.
+    /// Waits until an expression is true, and returns its value.
     pub async fn wait_until(&self, what: &str, expression: &str) -> Result<Value> {
         let wanted = format!("(() => {{ const value = {expression}; return value ? value : null; }})()");
         let mut last_error = None;
         let waiting = timeout(PATIENCE, async {
             loop {
-                // A page that is just being replaced has no answer yet.
+                // A page that is being replaced does not respond yet.
                 match self.window.execute(format!("return {wanted};"), Vec::new()).await {
                     Ok(returned) if !returned.json().is_null() => return returned.json().clone(),
                     Ok(_) => last_error = None,
@@ -111,27 +111,27 @@ impl Page {
         }
     }
 
-    /// The workbench with the sample shop in it.
+    /// Opens the workbench and loads the sample shop.
     pub async fn opens_shop(&self) -> Result<()> {
         self.open("/play").await?;
         self.waits_for_role("writer").await?;
         self.loads_shop().await
     }
 
-    /// The sample shop, where it is offered.
+    /// Loads the sample shop from the page that offers it.
     pub async fn loads_shop(&self) -> Result<()> {
         self.click("sample-shop").await?;
         self.shows("table-Shop").await
     }
 
-    /// The workbench with the sample shop, and a picture beside it.
+    /// Opens the workbench with the sample shop and a diagram.
     pub async fn opens_shop_with(&self, picture: &str) -> Result<()> {
         self.opens_shop().await?;
         self.click("pictures-key").await?;
         self.opens_picture(picture).await
     }
 
-    /// Another picture, by its address.
+    /// Opens another diagram by its address.
     pub async fn opens_picture(&self, picture: &str) -> Result<()> {
         let script = format!(
             "const address = new URL(location.href); address.searchParams.set('picture', '{picture}'); history.pushState(null, '', address); window.dispatchEvent(new Event('popstate')); return true;"
@@ -159,14 +159,14 @@ impl Page {
         element.with_context(|| format!("{test_id} was there and is gone"))
     }
 
-    /// Gives a file to a field for files, which may be in a menu that is closed.
+    /// Sets the file of a file field, which may be in a closed menu.
     pub async fn choose_file(&self, test_id: &str, file: &Path) -> Result<()> {
         let field = self.window.find(By::Css(selector(test_id))).await;
         field.with_context(|| format!("{test_id} is not there"))?.send_keys(file.to_string_lossy()).await?;
         Ok(())
     }
 
-    /// Shows the page as a window of that size does, in CSS pixels.
+    /// Sets the size of the window, in CSS pixels, and the device.
     pub async fn set_size(&self, width: u32, height: u32, kind: Screen) -> Result<()> {
         let (scale, is_mobile) = match kind {
             Screen::Desktop => (1, false),
@@ -178,14 +178,14 @@ impl Page {
         Ok(())
     }
 
-    /// Clicks as a person does: an element that something covers, or that cannot be clicked, is an error.
+    /// Clicks as a person does: an element that is covered or not clickable is an error.
     pub async fn click(&self, test_id: &str) -> Result<()> {
         let enabled = format!(
             "(e => e && e.checkVisibility() && !e.disabled)(document.querySelector('{}'))",
             selector(test_id)
         );
         self.wait_until(&format!("{test_id} to be there for a click"), &enabled).await?;
-        // As a person scrolls, out from behind the bars that stay where they are; again when the page grows meanwhile.
+        // Scroll the element out from behind fixed bars. Repeat this if the page grows meanwhile.
         let into_view = format!(
             "document.querySelector('{}').scrollIntoView({{block: 'nearest', inline: 'nearest'}})",
             selector(test_id)
@@ -206,7 +206,7 @@ impl Page {
         Ok(self.element(test_id).await?.text().await?)
     }
 
-    /// The text of the request, as its editor has it.
+    /// Returns the text of the request editor.
     pub async fn editor_text(&self) -> Result<String> {
         self.wait_until("the editor", EDITOR_IS_THERE).await?;
         let text = self
@@ -219,7 +219,7 @@ impl Page {
         Ok(text.as_str().unwrap_or_default().to_owned())
     }
 
-    /// Pastes a text over all that is in the request's editor.
+    /// Pastes a text over the whole content of the request editor.
     pub async fn writes(&self, text: &str) -> Result<()> {
         self.wait_until("the editor", EDITOR_IS_THERE).await?;
         let text = Value::from(text);
@@ -243,7 +243,7 @@ impl Page {
         Ok(())
     }
 
-    /// A request through the page's handle, as the console sends it.
+    /// Sends a request through `window.dynalab`, as the console does.
     pub async fn execute(&self, operation: &str, body: Value) -> Result<Answer> {
         self.execute_text(operation, &body.to_string()).await
     }
@@ -261,15 +261,14 @@ impl Page {
         })
     }
 
-    /// A request that must succeed.
+    /// Sends a request that must succeed, and returns the response.
     pub async fn succeeds(&self, operation: &str, body: Value) -> Result<Value> {
         let answer = self.execute(operation, body).await?;
         ensure!(answer.status == 200, "{operation} should succeed, and it was: {answer:?}");
         Ok(answer.body)
     }
 
-    /// What the browser's console was told as an error since the last call: exceptions, failed fetches, violations of
-    /// the policy.
+    /// Returns the errors of the browser's console since the last call: exceptions, failed fetches, policy violations.
     pub async fn new_console_errors(&self) -> Result<Vec<String>> {
         let log = self.window.browser_log().await?;
         let errors = log.into_iter().filter(|entry| entry.level == "SEVERE");
@@ -281,6 +280,6 @@ pub fn selector(test_id: &str) -> String {
     format!("[data-testid=\"{test_id}\"]")
 }
 
-/// CodeMirror, or the plain field where the site was built without it.
+/// CodeMirror, or the plain field if the site was built without it.
 const EDITOR_IS_THERE: &str =
     "['code-mirror', 'plain'].includes(document.querySelector('[data-testid=editor]')?.dataset.field)";

@@ -1,5 +1,5 @@
-//! The browser's page cache: a page that is left lets the next page write, and a page that comes back writes again or
-//! follows. The steps are for any browser; `webkit` has them as well.
+//! The browser's page cache. A page that is left lets the next page write. A restored page writes or follows. The steps run in
+//! any browser, also in `webkit`.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -12,15 +12,14 @@ const TABLE: &str = "Notes";
 /// A page of the site that is not the app.
 const ELSEWHERE: &str = "robots.txt";
 
-/// Marks this page, so that it can be told from another one with the same address.
+/// Marks this page, to distinguish it from another page with the same address.
 const MARK: &str = "(window.marked = true)";
 const IS_MARKED: &str = "window.marked === true";
 
-/// How often the page is left while it writes.
+/// The number of times that the page is left while it writes.
 const ROUNDS: i64 = 4;
 
-/// Writes one item after the other from a number on, on three lanes, until a write is refused, and remembers what became of
-/// each.
+/// Writes items with increasing numbers on three lanes until a write is refused, and records the result of each.
 const WRITER: &str = "
     const [first] = arguments;
     window.written = {acknowledged: [], refused: [], begun: 0, running: 3};
@@ -110,7 +109,7 @@ pub async fn follows_another_tab(page: &Page) -> Result<()> {
 pub async fn loses_no_acknowledged_write(page: &Page) -> Result<()> {
     opens_notes(page).await?;
     page.value(MARK).await?;
-    // What a worker that ends leaves behind depends on what it was just doing.
+    // The state after a worker ends depends on its last operation.
     for round in 1..=ROUNDS {
         loses_nothing_once(page, round).await.with_context(|| format!("round {round}"))?;
     }
@@ -156,7 +155,7 @@ async fn goes_elsewhere(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// Back to the marked page, and not to a new one with its address.
+/// Goes back, and checks that the browser restored the marked page instead of loading a new one.
 async fn comes_back(page: &Page) -> Result<()> {
     page.window.back().await?;
     page.ready().await?;
@@ -174,7 +173,7 @@ fn put_request(number: i64) -> Value {
     json!({"TableName": TABLE, "Item": {"pk": {"S": "note"}, "sk": {"N": number.to_string()}}})
 }
 
-/// Exactly those from 1 to this.
+/// Checks that exactly the notes from 1 to `last` are stored.
 async fn has_notes(page: &Page, last: i64) -> Result<()> {
     let stored = table::scan(page, TABLE).await?;
     let numbers: Vec<i64> = stored.keys().map(|(_, number)| *number).collect();
@@ -185,7 +184,7 @@ async fn has_notes(page: &Page, last: i64) -> Result<()> {
     Ok(())
 }
 
-/// Waits until the list of tables says how many items there are.
+/// Waits until the list of tables shows this number of items.
 async fn shows_count(page: &Page, count: i64) -> Result<()> {
     let shown = format!(
         "(document.querySelector('[data-testid=\"table-{TABLE}\"] .tables-count')?.innerText ?? '')\

@@ -1,4 +1,4 @@
-//! The command palette: opened by its keys, used without a mouse, on every page and in both languages.
+//! The command palette: opened and used with the keyboard, on every page and in both languages.
 
 use anyhow::Result;
 use thirtyfour::Key;

@@ -1,5 +1,5 @@
-//! The parts of the app: each is fetched when it is first shown. One that is missing, broken or of another build gives a notice
-//! with a button, and the page lives.
+//! The parts of the app: each is fetched when it is first shown. A part that is missing, damaged or of another build shows a
+//! notice with a button. The page still works.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use thirtyfour::Key;
 use crate::page::Page;
 use crate::visit::{Visit, built_site, visit, visit_copy};
 
-/// The files of parts that were fetched, each once.
+/// The part files that the page fetched, each once.
 const FETCHED: &str =
     "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname.split('/').pop())
     .filter(name => name.startsWith('split_'))";
@@ -57,7 +57,7 @@ fn a_part_that_does_not_arrive_is_fetched_again_by_hand() {
             page.click("pictures-key").await?;
             missing(page, "pictures").await.with_context(|| format!("{fault:?}"))?;
             lives(page).await?;
-            // Still not there: the notice stays.
+            // The part is still missing, so the notice is still shown.
             page.click("part-again").await?;
             missing(page, "pictures").await?;
             repair(visit, "pictures")?;
@@ -73,7 +73,7 @@ fn a_part_that_does_not_arrive_is_fetched_again_by_hand() {
 fn the_page_lives_whichever_part_is_missing() {
     visit_copy("parts_each", async |visit| {
         damage(visit, "workbench", Fault::Missing)?;
-        // An empty workbench shows the editor for a moment.
+        // An empty workbench shows the editor first.
         damage(visit, "editor", Fault::Missing)?;
         let page = visit.page();
         page.open("/play").await?;
@@ -91,7 +91,7 @@ fn the_page_lives_whichever_part_is_missing() {
             missing(page, part).await?;
             lives(page).await?;
             if part == "editor" {
-                // Without the editor, a plain field does.
+                // Without the editor, the page shows a plain text field.
                 page.shows("request-json").await?;
             }
             repair(visit, part)?;
@@ -110,7 +110,7 @@ fn the_page_lives_whichever_part_is_missing() {
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     Missing,
-    /// It is no program at all.
+    /// The file is not a program.
     Broken,
     OfAnotherBuild,
 }
@@ -155,7 +155,7 @@ async fn missing(page: &Page, part: &str) -> Result<()> {
     Ok(())
 }
 
-/// The app still draws, and the engine still answers.
+/// Checks that the app renders and the engine responds.
 async fn lives(page: &Page) -> Result<()> {
     page.succeeds("ListTables", json!({})).await?;
     let theme = page.value("document.querySelector('[data-testid=theme-toggle]').dataset.theme").await?;
@@ -168,7 +168,7 @@ async fn lives(page: &Page) -> Result<()> {
 fn damage(visit: &Visit, part: &str, fault: Fault) -> Result<()> {
     let file = file_of(visit.site(), part)?;
     let whole = fs::read(&file)?;
-    // The file is a link to that of the built site, which stays as it is.
+    // The file is a link to a file of the built site, which must not change.
     fs::remove_file(&file)?;
     match fault {
         Fault::Missing => Ok(()),
@@ -177,7 +177,7 @@ fn damage(visit: &Visit, part: &str, fault: Fault) -> Result<()> {
     }
 }
 
-/// With another canary: what a build imports only of itself.
+/// Changes the canary of a part. A program imports only the canary of its own build.
 fn of_another_build(mut part: Vec<u8>) -> Result<Vec<u8>> {
     const CANARY: &[u8] = b"__canary";
     let places = part.windows(CANARY.len()).enumerate().filter(|(_, bytes)| *bytes == CANARY);
@@ -191,7 +191,7 @@ fn of_another_build(mut part: Vec<u8>) -> Result<Vec<u8>> {
 
 fn repair(visit: &Visit, part: &str) -> Result<()> {
     let file = file_of(visit.site(), part)?;
-    // A missing one is not there to be removed.
+    // A missing file cannot be removed.
     let _ = fs::remove_file(&file);
     fs::copy(file_of(&built_site(), part)?, &file)?;
     Ok(())

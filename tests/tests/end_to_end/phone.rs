@@ -1,4 +1,4 @@
-//! On a phone: everything fits the width, and a sample can be loaded and asked.
+//! The app on a phone: everything fits the width, and a sample can be loaded and queried.
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::visit::visit;
 const WIDTH: u32 = 390;
 const HEIGHT: u32 = 844;
 
-/// What reaches beyond the right edge and is not inside something that scrolls by itself.
+/// The elements beyond the right edge that are not inside a scrolling element.
 const TOO_WIDE: &str = "
     [...document.body.querySelectorAll('*')].filter(element => {
         if (element.getBoundingClientRect().right <= 391 || !element.checkVisibility()) return false;

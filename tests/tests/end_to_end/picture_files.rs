@@ -1,4 +1,4 @@
-//! Pictures saved as files: an SVG that stands for itself, and a PNG of twice as many pixels, named by picture and table.
+//! Saves diagrams as files: a complete SVG, and a PNG with double resolution, named by diagram and table.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::page::Page;
 use crate::visit::visit;
 
-/// Keeps what the page hands to the person instead of saving it.
+/// Records the downloads of the page instead of saving them.
 const CATCH: &str = "window.caught = []; const made = new Map(); const make = URL.createObjectURL; \
     URL.createObjectURL = blob => { const address = make.call(URL, blob); made.set(address, blob); return address; }; \
     HTMLAnchorElement.prototype.click = function () { const blob = made.get(this.href); if (blob) window.caught.push({name: this.download, blob}); }; return true;";

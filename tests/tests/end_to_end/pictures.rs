@@ -1,4 +1,4 @@
-//! The pictures: what happens around the tables is seen happening, and goes back when time does.
+//! The diagrams show the simulation at the shown point in history.
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::page::{Page, Screen};
 use crate::visit::visit;
 
-/// The shop with the service's own delays and limits, and a picture beside it.
+/// Loads the shop with the realistic profile, and opens a diagram.
 pub async fn shop_with(page: &Page, picture: &str) -> Result<()> {
     page.opens_shop_with("dials").await?;
     page.shows("clock-face").await?;
@@ -19,7 +19,7 @@ pub async fn shop_with(page: &Page, picture: &str) -> Result<()> {
     page.opens_picture(picture).await
 }
 
-/// Asks for something without a card, as pictures do.
+/// Sends a request without a summary, as diagrams do.
 pub async fn turn(page: &Page, operation: &str, body: Value) -> Result<()> {
     let script = format!(
         "const done = arguments[0]; dynalab.control('{operation}', {body}).then(answer => done(answer.status), error => done(String(error)));"
@@ -55,7 +55,7 @@ fn the_clock_is_in_the_time_bar_alone() {
             "document.querySelector('[data-testid=clock-rate-0][aria-pressed=true]')",
         )
         .await?;
-        // A phone has no room for the buttons until they are wanted.
+        // On a phone, the buttons are hidden until the clock is opened.
         page.set_size(390, 844, Screen::Phone).await?;
         page.shows_no("clock-jump-1").await?;
         page.click("clock-open").await?;
@@ -73,7 +73,7 @@ fn items_are_dots_where_their_hashes_are() {
         page.opens_shop_with("partitions").await?;
         let dots =
             "document.querySelectorAll('[data-testid=picture-partitions] .picture-figure .pic-item').length";
-        // 131 items, at most five in each of 96 parts of the ring.
+        // 131 items, at most five for each of 96 parts of the ring.
         page.wait_until("a dot for most items", &format!("{dots} > 80 && {dots} <= 131")).await?;
         Ok(())
     });
@@ -130,7 +130,7 @@ fn an_index_lags_and_catches_up_and_time_goes_back() {
         advance(page, 60_000).await?;
         page.wait_until("the index caught up", &format!("{waiting} === 0")).await?;
         ensure!(page.succeeds("Query", found).await?["Count"] == 1, "now it has");
-        // Back to before the jump: the write is on its way again.
+        // Before the clock jump, the write has not arrived.
         page.click("time-back").await?;
         page.click("time-back").await?;
         page.wait_until("the write on its way again", &format!("{waiting} > 0")).await?;
@@ -176,7 +176,7 @@ fn an_expired_item_stays_readable_until_it_is_swept_and_the_stream_tells() {
         )
         .await?;
         ensure!(page.succeeds("GetItem", get).await?["Item"].is_null(), "now it is gone");
-        // The stream forgets after a day; what was swept last can still be there or not, so look at what the history says.
+        // A stream keeps records for a day, so the deleted item may be in it or not. Check the history instead.
         page.click("time-back").await?;
         page.click("time-back").await?;
         page.wait_until(
@@ -219,7 +219,7 @@ fn what_gets_between_a_read_and_a_write_is_found() {
             "document.querySelector('[data-testid=clients-outcome][data-unexplained=false]')",
         )
         .await?;
-        // Of the outcomes, some have one transaction give way to the other.
+        // In some of the outcomes, a transaction conflict cancels a transaction.
         let conflict =
             "document.querySelector('[data-testid=picture-clients] .picture-figure .pic-fill--bad')";
         while page.value(conflict).await?.is_null() {
@@ -287,7 +287,7 @@ fn workers_share_shards_and_take_over_those_of_one_that_stopped() {
             .await?;
         advance(page, 15_000).await?;
         page.wait_until("another worker", &format!("!{LABELS}.includes('leased until')")).await?;
-        // Each shard has less than a checkpoint's worth, so what the first worker did is done again.
+        // Each shard has fewer records than a checkpoint needs, so another worker processes the first worker's records again.
         let again = format!("Number({caption}.match(/twice: (\\d+)/)[1]) > 0");
         page.wait_until("records that were processed twice", &again).await?;
         page.click("workers-remove").await?;
@@ -308,7 +308,7 @@ fn a_vector_search_shows_what_is_near_and_becomes_a_request() {
         page.shows("table-Dishes").await?;
         page.open("/play/Dishes?picture=vectors").await?;
         page.shows("vectors-item").await?;
-        // The item that is searched near to is the query itself, so four of five results have a dot.
+        // The query vector is one of the items, so four of five results have a dot.
         page.wait_until("four neighbors", &format!("{RETURNED} === 4")).await?;
         page.window.execute("const field = document.querySelector('[data-testid=vectors-top-k]'); field.value = '3'; field.dispatchEvent(new InputEvent('input', {bubbles: true})); return true;", vec![]).await?;
         page.wait_until("two neighbors", &format!("{RETURNED} === 2")).await?;

@@ -1,4 +1,4 @@
-//! The Content-Security-Policy holds, and a tour of every place gives the console nothing to complain about.
+//! The Content Security Policy works, and opening every page causes no message in the console.
 
 use anyhow::{Result, ensure};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::page::Page;
 use crate::visit::visit;
 
-/// Each with what is to be seen there and nowhere else.
+/// Addresses, each with an element that only this page has.
 const PLACES: [(&str, &str); 4] = [
     ("/", "[data-testid=stage]"),
     ("/play", ".workbench"),
@@ -14,7 +14,7 @@ const PLACES: [(&str, &str); 4] = [
     ("/about", "table.sheet kbd"),
 ];
 
-/// Tries what an injection would try, and tells what ran and which directives were violated.
+/// Attempts an injection. Returns the scripts that ran and the violated directives.
 const INJECTION: &str = "
     const done = arguments[0];
     const violated = new Set();
@@ -63,7 +63,7 @@ async fn tour(page: &Page) -> Result<()> {
         page.reload().await?;
         is_at(page, path, seen).await?;
     }
-    // From place to place as a person goes, without loading anything anew.
+    // Click from page to page without loading a document.
     for path in ["/", "/play", "/about"] {
         page.window.find(thirtyfour::By::Css(format!("nav a[href='{path}']"))).await?.click().await?;
         let here = format!("document.querySelector('nav a[href=\"{path}\"][aria-current=page]')");
@@ -80,7 +80,7 @@ async fn tour(page: &Page) -> Result<()> {
 }
 
 async fn is_at(page: &Page, path: &str, seen: &str) -> Result<()> {
-    // The workbench without a table opens the first one.
+    // The workbench without a table opens the first table.
     let expected = if path == "/play" { "/play/Shop" } else { path };
     let there = format!("location.pathname === '{expected}' && document.querySelector('{seen}')");
     page.wait_until(&format!("{path} with {seen}"), &there).await?;

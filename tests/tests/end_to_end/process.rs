@@ -1,11 +1,11 @@
-//! A process with everything it starts: killed together, by id, however the test ends.
+//! A process with all its children: killed together, by id, however the test ends.
 
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
 
-/// A program and its children, in a process group of their own.
+/// A program and its children in their own process group.
 pub struct ProcessGroup {
     pub leader: Child,
 }
@@ -21,7 +21,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader })
     }
 
-    /// SIGKILL to all of them: nothing gets a chance to tidy up.
+    /// Sends SIGKILL to all processes, so that none can clean up.
     pub fn kill(&mut self) -> Result<()> {
         let group = format!("-{}", self.leader.id());
         let killed = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
@@ -33,7 +33,7 @@ impl ProcessGroup {
 
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
-        // A group that has been killed already is no news.
+        // The group may have been killed already.
         let _ = self.kill();
     }
 }

@@ -1,11 +1,11 @@
-//! Chance from a seed (SplitMix64), so that a failing run can be run again.
+//! Random numbers from a seed (SplitMix64), so that a failing run can be repeated.
 
 use std::env;
 
 pub struct Random(u64);
 
 impl Random {
-    /// The seed is DYNALAB_SEED, or the one given; it is printed, and shown when the test fails.
+    /// Uses the seed in DYNALAB_SEED, or the given one. The seed is printed and shown when the test fails.
     pub fn from_seed_or(default: u64) -> Random {
         let named = env::var("DYNALAB_SEED").ok();
         let seed = named.map_or(default, |text| text.parse().expect("DYNALAB_SEED is a number"));

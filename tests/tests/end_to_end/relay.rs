@@ -1,9 +1,10 @@
-//! Stands before the static server: takes down what a page notes, gives every request a connection of its own, and can fail as a network.
+//! A relay in front of the static server. It records notes of a page, uses one connection per request, and can simulate a lost
+//! network.
 //!
-//! A note is a GET of `/note/TEXT`. It has left the browser when it arrives here, whatever happens to the browser then.
+//! A note is a GET of `/note/TEXT`. When it arrives here, it is safe from anything that happens to the browser.
 //!
-//! The server's library now and then leaves a new connection waiting for as long as a browser keeps another one open,
-//! and then a page never starts. Connections that close after one answer do not wait for each other.
+//! The server's library sometimes lets a new connection wait while a browser keeps another one open. Then a page never starts.
+//! Connections that close after one response do not block each other.
 
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -20,14 +21,14 @@ const END_OF_HEAD: &[u8] = b"\r\n\r\n";
 
 /// The script that registers the service worker.
 const OFFLINE_SCRIPT: &str = "/offline.js ";
-/// In place of it: a page without a service worker, which loads every file from the server.
+/// The replacement: a page without a service worker, which loads every file from the server.
 const NOT_OFFLINE: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nCache-Control: no-store\r\n\
     Content-Length: 27\r\nConnection: close\r\n\r\nexport function start() {}\n";
 
-/// What a test does with the network of its browser.
+/// The network of a test's browser.
 #[derive(Debug)]
 pub struct Network {
-    /// Tests that damage files or count requests want each file from the server.
+    /// False for tests that damage files or count requests: they need each file from the server.
     pub service_worker: bool,
     is_down: AtomicBool,
 }
@@ -37,13 +38,13 @@ impl Network {
         Network { service_worker, is_down: AtomicBool::new(false) }
     }
 
-    /// While it is down, every connection closes without an answer.
+    /// Sets the network down or up. While it is down, every connection closes without a response.
     pub fn set_down(&self, is_down: bool) {
         self.is_down.store(is_down, Ordering::SeqCst);
     }
 }
 
-/// The address of the relay. It works until the process of the tests ends.
+/// Starts a relay and returns its address. It runs until the process of the tests ends.
 pub fn start(
     server: SocketAddr,
     notes: UnboundedSender<String>,
@@ -57,14 +58,14 @@ pub fn start(
                 continue;
             }
             let (notes, network) = (notes.clone(), network.clone());
-            // A browser that goes away in the middle is what some of the tests are about.
+            // The browser may disappear during a request: some tests are about this.
             thread::spawn(move || drop(answer(browser, server, &notes, &network)));
         }
     });
     Ok(address)
 }
 
-/// Requests have no body here.
+/// Responds to a request. Requests have no body here.
 fn answer(
     mut browser: TcpStream,
     server: SocketAddr,
@@ -81,7 +82,7 @@ fn answer(
     }
     let head = String::from_utf8_lossy(&head);
     if let Some(note) = head.strip_prefix(NOTE) {
-        // A test that is over reads no notes.
+        // After the end of a test, notes are not read.
         drop(notes.send(note.split(' ').next().unwrap_or_default().to_owned()));
         return browser.write_all(NOTED);
     }
@@ -95,7 +96,7 @@ fn answer(
     Ok(())
 }
 
-/// The head of the request, with one answer wanted on its connection. Browsers write the header in different ways.
+/// Returns the head of the request with `Connection: close`. Browsers spell the header differently.
 fn closing(head: &str) -> String {
     let is_kept = |line: &&str| !line.to_ascii_lowercase().starts_with("connection:");
     let kept: Vec<&str> = head.trim_end().lines().filter(is_kept).collect();

@@ -1,4 +1,4 @@
-//! The card of a request: a cheaper way is shown beside it, runs on a branch and goes into the editor; an error says where it is.
+//! The request summary: a cheaper alternative is shown, runs on a branch and opens in the editor. An error shows its position.
 
 use anyhow::ensure;
 use serde_json::json;
@@ -49,7 +49,8 @@ fn titles_of_advice_have_their_figures() {
     visit("request_card_titles", async |visit| {
         let page = visit.page();
         page.opens_shop_with("request").await?;
-        // Only the complete engine answers this; the reads that the small engine answers are not in its history.
+        // Only the complete engine supports this operation. Reads that the core executes are not in the history of the complete
+        // engine.
         page.succeeds("DescribeLimits", json!({})).await?;
         let get =
             |user: &str| json!({"TableName": "Shop", "Key": {"PK": {"S": user}, "SK": {"S": "PROFILE"}}});

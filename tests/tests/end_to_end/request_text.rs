@@ -1,4 +1,4 @@
-//! One request in five forms: pasted, switched between, run, and wrong where it is wrong.
+//! One request in five formats: pasted, converted, run, and its problems underlined.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -18,7 +18,7 @@ fn a_command_line_is_pasted_and_run() {
         prepare(page).await?;
         page.click("tab-request-json").await?;
         page.writes(LINE).await?;
-        // Pasted among JSON, it is taken for what it is.
+        // The pasted text is recognized, although JSON was expected.
         let said = page.editor_text().await?;
         ensure!(said.contains("\"FilterExpression\": \"n > :n\""), "it is shown as JSON: {said}");
         page.wait_until(
@@ -89,7 +89,7 @@ fn mistakes_are_underlined_where_they_are() {
         let said = page.text("editor-mistake").await?;
         ensure!(said.contains("--limt") && said.contains("Line 1, column 38"), "the mistake is said: {said}");
         let underlined = page.value(UNDERLINED).await?;
-        // Without Node the site has a plain field, which cannot underline.
+        // Without Node, the site has a plain field, which cannot underline.
         let is_plain =
             page.value("document.querySelector('[data-testid=editor]').dataset.field === 'plain'").await?;
         ensure!(underlined == "--limt" || is_plain == true, "it is underlined where it is: {underlined}");

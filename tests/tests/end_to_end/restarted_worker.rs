@@ -1,4 +1,4 @@
-//! A panic in the engine: the worker starts again from what is stored, and the page says so.
+//! A panic in the engine: the worker restarts from the stored data, and the page shows a message.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -27,8 +27,8 @@ fn a_panic_restarts_the_worker_without_losing_data_and_says_so() {
     });
 }
 
-/// A panic with one request before it and one behind it: the first is acknowledged or refused as restarted, and the
-/// second is refused or, when the page has heard of the panic already, done by the next worker.
+/// Causes a panic between two requests. Each request either gets a response or is refused as restarted. The new worker may
+/// execute the second one.
 async fn panics(page: &Page) -> Result<()> {
     let before = table::scan(page, TABLE).await?.len() as i64;
     let script = "const [body, done] = arguments;
@@ -71,7 +71,7 @@ async fn has_notes(page: &Page, count: i64) -> Result<()> {
     Ok(())
 }
 
-/// As if every message of the worker came from another version than the page is of.
+/// Makes every message of the worker look like one of another version.
 const ANOTHER_VERSION: &str = "
 const add = EventTarget.prototype.addEventListener;
 Worker.prototype.addEventListener = function (type, listener, options) {

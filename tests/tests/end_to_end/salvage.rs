@@ -1,5 +1,5 @@
-//! A workspace with a damaged chunk: its readable part opens as a new workspace, its stored bytes become a file, and the damaged one stays
-//! as it is. A last chunk that is torn is told once.
+//! A workspace with a damaged chunk. Its readable part opens as a new workspace, and its stored bytes are saved as a file. The
+//! damaged workspace does not change. An incomplete last chunk is reported once.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,8 @@ use crate::page::{PATIENCE, Page};
 use crate::visit::visit;
 use crate::workspaces::{count, put, shows_workspace, switch_to, table_with};
 
-/// Changes one chunk of the log of the first workspace, the one at that position: its last byte, or its length. Returns its key and its
-/// bytes as text.
+/// Damages one chunk in the log of the first workspace, by position: its last byte or its length. Returns its key and bytes as
+/// text.
 const DAMAGE: &str = "
     const [position, length, done] = arguments;
     const opening = indexedDB.open('dynalab');
@@ -38,7 +38,7 @@ const DAMAGE: &str = "
         transaction.onabort = () => done(String(transaction.error));
     };";
 
-/// Everything in the database of the first workspace.
+/// All data in the database of the first workspace.
 const STORED: &str = "
     const [done] = arguments;
     const opening = indexedDB.open('dynalab');
@@ -106,10 +106,10 @@ fn the_stored_bytes_of_a_damaged_workspace_become_a_file() {
         let page = visit.page();
         page.open("/play").await?;
         table_with(page, 3).await?;
-        // The creation of the table: its items are readable, and have no table.
+        // Damage the creation of the table: its items are readable, but have no table.
         let (key, bytes) = damage(page, 0, None).await?;
         page.reload().await?;
-        // What is done now is in memory, and the dialog says so.
+        // New writes are in memory only, and the dialog says so.
         table_with(page, 1).await?;
         page.click("role").await?;
         page.click("storage-open-readable").await?;
@@ -150,7 +150,7 @@ fn a_last_chunk_that_is_torn_is_told_once() {
     });
 }
 
-/// The key of the chunk, and its bytes.
+/// Damages a chunk. Returns its key and its bytes.
 async fn damage(page: &Page, position: i32, length: Option<u32>) -> Result<(u64, Vec<u8>)> {
     page.waits_for_role("writer").await?;
     let done = page.window.execute_async(DAMAGE, vec![json!(position), json!(length)]).await?.json().clone();

@@ -1,4 +1,4 @@
-//! The partition lab: a day runs, inputs change its result, a run can be canceled, the link opens the same state, both languages, a phone.
+//! The partition lab: runs of a day, inputs, canceling, links, both languages, a phone.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::page::{Page, Screen};
 use crate::visit::visit;
 
 const PHONE_WIDTH: u32 = 390;
-/// A build that is not optimized simulates for longer.
+/// A build without optimization takes longer to simulate.
 const RUN_PATIENCE: Duration = Duration::from_secs(120);
 /// A day with few requests and few partitions.
 const SMALL: &str = "/scale#peak=3000&curve=flat&a.keys=2&a.warm-writes=4000&b.shards=50&b.warm-writes=10000";
@@ -21,9 +21,9 @@ async fn state(page: &Page) -> Result<String> {
     Ok(state.as_str().unwrap_or_default().to_owned())
 }
 
-/// Until the run of the present inputs is over.
+/// Waits until the run of the present inputs has ended.
 async fn runs(page: &Page) -> Result<()> {
-    // A run begins a moment after a change.
+    // A run begins shortly after a change.
     sleep(Duration::from_millis(300)).await;
     let began = Instant::now();
     while state(page).await? != "done" {
@@ -48,13 +48,13 @@ fn a_day_runs_and_a_change_has_another_result() {
             "no reason"
         );
         ensure!(page.text("scale-verdict-b").await?.contains("serves every request"), "B breaks");
-        // One step of the keyboard is another peak.
+        // One key press sets another peak.
         page.element("scale-peak-slider").await?.send_keys(Key::Home).await?;
         runs(page).await?;
         let after = page.text("scale-answer-a").await?;
         ensure!(after != before && after.contains("0 %"), "{before} became {after}");
         page.wait_until("the link", "location.hash.includes('peak=1')").await?;
-        // What if: B becomes A with one change.
+        // The suggested change turns B into A.
         page.click("scale-if-shards-10").await?;
         page.wait_until(
             "B with 10 shards",

@@ -1,5 +1,4 @@
-//! What the service does beside answering, turned and seen from its pictures: Regions that disagree, a cache that is behind, capacity
-//! that runs out, and an alarm that is raised.
+//! Diagrams of the simulation: Regions with different items, an outdated cache, used-up capacity, and an alarm.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -8,7 +7,7 @@ use crate::page::Page;
 use crate::pictures::{advance, shop_with, turn};
 use crate::visit::visit;
 
-/// What the map says that a Region has.
+/// Waits until the diagram shows this value in a Region.
 async fn region_has(page: &Page, region: &str, written: &str) -> Result<()> {
     let value = format!("document.querySelector('[data-testid=regions-value-{region}]')?.textContent");
     let what = format!("{written} in {region}");

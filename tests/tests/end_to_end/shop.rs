@@ -1,4 +1,4 @@
-//! A first visit: the live table, the shop sample, its questions, and all of it again after a reload.
+//! A first visit: the live table, the sample shop, its access patterns, and the same after a reload.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -9,8 +9,8 @@ use crate::visit::visit;
 
 const SHOP: &str = include_str!("../../../static/samples/shop.json");
 
-/// What the questions cost, by hand: a page of up to 4 KB is half a unit with eventual consistency and one with strong;
-/// three items of a batch are three halves; the scan reads all 19 KB of the table.
+/// The units of the access patterns, computed by hand. Up to 4 KB take 0.5 units with eventual consistency and 1 with strong. A
+/// batch of three items takes 1.5. The scan reads all 19 KB of the table.
 const UNITS: [&str; 11] = ["0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "1", "1.5", "2.5"];
 
 #[test]
@@ -84,7 +84,7 @@ async fn asks_every_question(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// The tables with their counts, and the rows of the items grid without the marks of what was touched.
+/// Returns the tables with their counts, and the rows of the items grid without their marks.
 async fn rows_as_shown(page: &Page) -> Result<Vec<String>> {
     page.wait_until("the items", "document.querySelectorAll('[data-testid=items] tbody tr').length > 1")
         .await?;

@@ -1,5 +1,5 @@
-//! A browser that blocks site data: no IndexedDB, no localStorage, no locks. Everything works in memory, and a banner
-//! says that nothing is stored.
+//! A browser that blocks site data: no IndexedDB, no localStorage, no locks. Everything works in memory, and a banner says
+//! that data is not stored.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -12,7 +12,7 @@ const TABLE: &str = "Notes";
 /// 2 is "block", as in Chromium's settings for cookies and site data.
 const BLOCKED: &str = r#"{"profile": {"default_content_setting_values": {"cookies": 2}}}"#;
 
-/// What the browser says when a page wants to store something.
+/// The browser's errors when a page stores data.
 const REFUSALS: &str = "
     const [done] = arguments;
     const thrown = (act) => { try { act(); return null; } catch (error) { return error.name; } };
@@ -70,7 +70,7 @@ fn where_site_data_is_blocked_everything_works_in_memory_and_the_page_says_so() 
     });
 }
 
-/// The browser does block everything, and so this test proves something.
+/// Checks that the browser blocks all site data, so that the test proves something.
 async fn is_blocked(page: &Page) -> Result<()> {
     let told = page.window.execute_async(REFUSALS, Vec::new()).await?.json().clone();
     let all = ["database", "lock", "local", "session"];
@@ -91,7 +91,7 @@ async fn has_three_notes(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// Within the app: a page that is loaded anew has another memory.
+/// Navigates within the app, because a new page would lose the data in memory.
 async fn goes_to(page: &Page, place: &str) -> Result<()> {
     let go = format!(
         "(history.pushState(null, '', '{place}'), window.dispatchEvent(new Event('popstate')), true)"

@@ -1,4 +1,5 @@
-//! The browser's storage is full: the page says so, nothing acknowledged is lost, reading goes on, and room helps.
+//! Full storage: the page shows a message, acknowledged writes are kept, and reads work. Writes work again after space is
+//! freed.
 
 use std::time::Duration;
 
@@ -13,9 +14,9 @@ use crate::visit::{Visit, visit};
 const TABLE: &str = "Album";
 const QUOTA_BYTES: u64 = 4_000_000;
 const ITEM_BYTES: usize = 100_000;
-/// So long Chromium goes by the room that it saw last, and asks nobody.
+/// Chromium uses a cached quota for this time.
 const QUOTA_IS_REMEMBERED: Duration = Duration::from_secs(31);
-/// Far more than fits.
+/// Far more items than fit.
 const ITEMS_MAX: i64 = 200;
 
 #[test]
@@ -56,7 +57,7 @@ fn storage_full_is_told_and_nothing_acknowledged_is_lost() {
     });
 }
 
-/// What the origin may store; none is what the disk allows.
+/// Sets the quota of the origin. None means the limit of the disk.
 async fn set_quota(visit: &Visit, bytes: Option<u64>) -> Result<()> {
     let mut parameters = json!({"origin": visit.origin});
     if let Some(bytes) = bytes {
@@ -66,7 +67,7 @@ async fn set_quota(visit: &Visit, bytes: Option<u64>) -> Result<()> {
     Ok(())
 }
 
-/// How many writes were acknowledged before the first that was not.
+/// Returns the number of acknowledged writes before the first refused one.
 async fn writes_until_refused(page: &Page) -> Result<i64> {
     for number in 0..ITEMS_MAX {
         let answer = put(page, number).await?;
@@ -83,7 +84,7 @@ async fn put(page: &Page, number: i64) -> Result<Answer> {
     page.execute("PutItem", json!({"TableName": TABLE, "Item": item(number)})).await
 }
 
-/// Text that no compression of the browser makes small.
+/// Returns an item with a text that cannot be compressed.
 fn item(number: i64) -> Value {
     let mut state = number as u64 + 1;
     let mut letter = || {

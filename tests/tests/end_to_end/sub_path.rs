@@ -1,4 +1,4 @@
-//! The site in a folder of a plain host, as GitHub Pages has it: every page, part, worker, file and link is below that folder.
+//! The site in a folder of a plain host, such as GitHub Pages. Every page, part, worker, file and link is below that folder.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -8,10 +8,10 @@ use crate::page::{Page, selector};
 use crate::visit::visit_published;
 
 const BASE: &str = "/dynalab/";
-/// What the page has fetched from elsewhere than below the base.
+/// The resources that the page fetched outside the base.
 const ASTRAY: &str = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)\
     .filter(path => !path.startsWith('/dynalab/'))";
-/// The head of a page, as a host sends it.
+/// Fetches the head elements of a page, as the host sends them.
 const HEAD: &str = "const [path, done] = arguments;
     fetch(path).then(async response => {
         const page = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -62,7 +62,7 @@ fn each_page_has_a_title_and_a_description() {
             ensure!(described.len() > 30, "{address} has a description: {head}");
             ensure!(!titles.contains(&head["title"]), "{address} has the title of another page: {head}");
             titles.push(head["title"].clone());
-            // The app gives its pages the same title.
+            // The app sets the same title for its pages.
             if !path.starts_with("errors") {
                 page.open(&format!("/{path}")).await?;
                 let same = format!("document.title === {}", head["title"]);
@@ -88,7 +88,7 @@ async fn places_have_links_below_the_base(page: &Page) -> Result<()> {
         let there = format!("location.pathname === '{path}' && document.querySelector('{seen}')");
         page.wait_until(&format!("{path} with {seen}"), &there).await?;
         page.reload().await?;
-        // The host adds the slash of a folder.
+        // The host adds a slash to a folder's address.
         let again = format!("location.pathname.startsWith('{path}') && document.querySelector('{seen}')");
         page.wait_until(&format!("{path} after a reload"), &again).await?;
     }
@@ -102,7 +102,7 @@ async fn workbench_and_parts(page: &Page) -> Result<()> {
     page.wait_until("the address of the table", "location.pathname === '/dynalab/play/Shop'").await?;
     page.click("pictures-key").await?;
     page.shows("picture-partitions").await?;
-    // Beyond the core: the other worker is below the base too.
+    // This request needs the complete worker, which is below the base too.
     let statement = json!({"Statement": "SELECT * FROM \"Shop\" WHERE PK = 'NONE'"});
     page.succeeds("ExecuteStatement", statement).await?;
     nothing_astray(page).await?;

@@ -1,4 +1,4 @@
-//! Tables that tests make for themselves: created, read whole, counted.
+//! Tables for tests: create, read and count.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::page::Page;
 /// Items by partition key and sort key.
 pub type Items = BTreeMap<(String, i64), Value>;
 
-/// A table with keys `pk` (S) and `sk` (N), and an index by `kind` and `sk`.
+/// Returns the definition of a table with keys `pk` (S) and `sk` (N), and an index by `kind` and `sk`.
 pub fn definition(name: &str) -> Value {
     json!({
         "TableName": name,
@@ -41,13 +41,13 @@ pub fn key_of(item: &Value) -> Result<(String, i64)> {
     Ok((pk.to_owned(), sk.parse()?))
 }
 
-/// Everything in a table, page by page, with strong reads.
+/// Reads the whole table, page by page, with strongly consistent reads.
 pub async fn scan(page: &Page, table: &str) -> Result<Items> {
     let pages = pages(page, json!({"TableName": table, "ConsistentRead": true})).await?;
     pages.into_iter().map(|item| Ok((key_of(&item)?, item))).collect()
 }
 
-/// How many entries the index has.
+/// Returns the number of entries of the index.
 pub async fn index_entries(page: &Page, table: &str) -> Result<usize> {
     Ok(pages(page, json!({"TableName": table, "IndexName": "ByKind"})).await?.len())
 }

@@ -1,4 +1,4 @@
-//! Tables made and changed by form: a mistake is told where it is, and what is sent makes the table that was meant.
+//! Creates and changes tables with the form: problems are shown at their field, and the request creates the right table.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -53,7 +53,7 @@ fn a_table_is_made_and_changed_by_form() {
 }
 
 async fn write(page: &Page, test_id: &str, text: &str) -> Result<()> {
-    // Over what is there, as a person does it.
+    // Replace the old text, as a person does.
     let field = page.element(test_id).await?;
     field.send_keys(Key::Control + "a").await?;
     Ok(field.send_keys(text).await?)

@@ -1,4 +1,4 @@
-//! Import and export: a file with mistakes is imported and undone as one thing, an item is edited unless somebody was faster.
+//! Import and export. A file with errors is imported and undone in one step. An edit is rejected if the item changed meanwhile.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -61,7 +61,7 @@ fn a_file_becomes_a_table() {
     });
 }
 
-/// Whether the import is over.
+/// Returns an expression that is true after the import has ended.
 fn ended() -> String {
     format!("document.querySelector('{}')?.dataset.ended === 'true'", selector("import-told"))
 }
@@ -71,7 +71,7 @@ async fn count(page: &Page, table: &str) -> Result<u64> {
     Ok(counted["Count"].as_u64().unwrap_or_default())
 }
 
-/// As if somebody had chosen it.
+/// Sets a file as if a person had chosen it.
 async fn give_a_file(page: &Page) -> Result<()> {
     let script = "const [done] = arguments;
         let lines = ['pk,sk,note'];

@@ -1,4 +1,4 @@
-//! Two moments beside each other: what came, went and changed in between is listed, and nothing moves for it.
+//! Compares two points in history: lists added, deleted and changed items, and does not change the tables.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -39,7 +39,7 @@ fn two_moments_and_two_branches_are_compared() {
         let changed = changed.as_str().unwrap_or_default().to_owned();
         ensure!(changed.contains("points") && changed.contains("1840") && changed.contains('7'), "{changed}");
 
-        // The other way round, what was added is what goes.
+        // In the other direction, an added item is a deleted one.
         page.click("compare-exchange").await?;
         let removed = "document.querySelector('[data-testid=compare-table-Shop] li[data-difference=removed]')?.innerText.includes('USER#999')";
         page.wait_until("the other way round", removed).await?;

@@ -1,4 +1,4 @@
-//! Two tabs of one browser: one writes, the other follows and can take over, and nobody writes behind the other's back.
+//! Two tabs of one browser: one writes, the other follows and can take over. They never write at the same time.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::visit::visit;
 
 const TABLE: &str = "Notes";
 
-/// Writes one item after the other, on three lanes, until a write is refused, and remembers which were acknowledged.
+/// Writes one item after the other, on three lanes, until a write is refused, and records the acknowledged ones.
 const WRITER: &str = "
     window.written = {acknowledged: [], refused: [], running: 3};
     let next = 1000;
@@ -32,7 +32,7 @@ fn two_tabs_one_writes_the_other_follows_and_takes_over() {
     visit("two_tabs", async |visit| one_writes_the_other_follows(visit.page()).await);
 }
 
-/// In any browser.
+/// Runs the test in any browser.
 pub async fn one_writes_the_other_follows(page: &Page) -> Result<()> {
     page.open("/play").await?;
     page.waits_for_role("writer").await?;
@@ -80,8 +80,8 @@ pub async fn one_writes_the_other_follows(page: &Page) -> Result<()> {
     shows_count(page, written.len() + 4).await.context("after a reload everything is there")
 }
 
-/// The second tab takes over while the first one writes as fast as it can. Ends in the first tab, with the writes that
-/// were acknowledged there.
+/// The second tab takes over while the first one writes. Returns the writes that the first tab acknowledged, with the first tab
+/// in front.
 async fn takes_over_during_writes(
     page: &Page,
     first: &thirtyfour::WindowHandle,
@@ -131,7 +131,7 @@ async fn race_items(page: &Page) -> Result<BTreeSet<String>> {
     Ok(items.into_keys().filter(|(pk, _)| pk == "race").map(|(_, sk)| sk.to_string()).collect())
 }
 
-/// Waits until the list of tables says how many items there are.
+/// Waits until the list of tables shows this number of items.
 async fn shows_count(page: &Page, count: usize) -> Result<()> {
     let shown = format!(
         "(document.querySelector('[data-testid=\"table-{TABLE}\"] .tables-count')?.innerText ?? '')\

@@ -1,4 +1,5 @@
-//! The request and response vectors through the page, its worker and its store, judged by the rules of the native replay.
+//! Sends the recorded requests through the page, its worker and its store. The rules of the native replay compare the
+//! responses.
 
 use anyhow::{Context, Result, bail, ensure};
 use dynalab_vectors::{Answer, File, Outcome, Replay, Report, Request, files, known_failures};
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use crate::page::Page;
 use crate::visit::visit;
 
-/// Sends one request after the other, as somebody at the console would, and returns all answers together.
+/// Sends one request after the other, as a person at the console does, and returns all responses.
 const SEND_ALL: &str = "
     const [requests, done] = arguments;
     async function answers() {
@@ -53,10 +54,10 @@ fn hold(name: &'static str, files: Vec<File>) {
     });
 }
 
-/// Every file starts from an empty store, with a page and a worker of its own.
+/// Replays a file with an empty store and a new page and worker.
 async fn replay(page: &Page, file: &File) -> Result<Outcome> {
     page.leave_and_forget().await?;
-    // No tables and cards are on this screen: drawing them after every request would take most of the time.
+    // This page shows no tables and results. Rendering them after each request would take most of the time.
     page.open("/about").await?;
     page.waits_for_role("writer").await?;
     let tables = page.succeeds("ListTables", json!({})).await?;
@@ -81,7 +82,7 @@ async fn send(page: &Page, requests: &[Request]) -> Result<Vec<Answer>> {
     answers.iter().map(answer).collect()
 }
 
-/// The service's answer; what the worker refused has none.
+/// Returns the response. Fails if the worker refused the request.
 fn answer(returned: &Value) -> Result<Answer> {
     let status = returned["status"].as_u64().and_then(|status| u16::try_from(status).ok());
     match (status, returned["body"].as_str()) {

@@ -1,4 +1,4 @@
-//! What every test stands on: the built site served, a browser with a profile of its own, a screenshot when it fails.
+//! The environment of a test: the built site, a browser with its own profile, a screenshot of a failure.
 
 use std::any::Any;
 use std::env;
@@ -21,37 +21,37 @@ use crate::page::Page;
 use crate::relay::{self, Network};
 use crate::webkit_driver::WebKitDriver;
 
-/// Of most tests.
+/// Time limit of most tests.
 const TEST_TIMEOUT: Duration = Duration::from_secs(300);
-/// The folder with a file for each test that failed and was tried again.
+/// The folder with a file for each test that failed and was repeated.
 const UNSTEADY: &str = "unsteady";
 
 pub struct Visit {
     name: &'static str,
-    /// None between the death of one browser and the start of the next.
+    /// None between the end of one browser and the start of the next.
     browser: Option<Browser>,
     driver: Driver,
     fonts: Option<PathBuf>,
-    /// With the base of the site. Without a slash at its end.
+    /// The address with the base of the site, without a slash at its end.
     pub origin: String,
-    /// What pages of this visit have noted (`relay`), oldest first.
+    /// Notes of the pages of this visit (`relay`), oldest first.
     pub notes: UnboundedReceiver<String>,
     pub network: Arc<Network>,
     folder: PathBuf,
     _site: StaticSite,
 }
 
-/// Where a test takes place.
+/// The settings of a test's environment.
 #[derive(Clone)]
 pub struct Surroundings {
     pub site: Site,
-    /// The configuration of the library that finds fonts; none is the system's.
+    /// The configuration of fontconfig. None means the system's.
     pub fonts: Option<PathBuf>,
     pub engine: BrowserEngine,
     pub host: Host,
-    /// Whether the site's service worker keeps the app for use without a network.
+    /// Whether the site's service worker runs, which stores the app for offline use.
     pub service_worker: bool,
-    /// Longer than the test takes, on any machine that is worth testing on.
+    /// Time limit, longer than the test takes on any suitable machine.
     pub timeout: Duration,
 }
 
@@ -63,18 +63,18 @@ pub enum BrowserEngine {
     WebKit,
 }
 
-/// Which files are served.
+/// The files to serve.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Site {
-    /// Those of the built site.
+    /// The files of the built site.
     Built,
-    /// A copy, which the test may damage: its files are links, to be removed and written anew. It is published where the
-    /// host has it.
+    /// A copy that the test may change. Its files are links, so remove a file before you write it. The copy is published for
+    /// the base of the host.
     Copy,
 }
 
 impl Surroundings {
-    /// The built site in Chromium, with the fonts of the system.
+    /// Returns the built site in Chromium, with the fonts of the system.
     pub fn usual() -> Surroundings {
         Surroundings {
             site: Site::Built,
@@ -87,7 +87,7 @@ impl Surroundings {
     }
 }
 
-/// Runs the steps of a test on the built site. Fails, with a screenshot, when they fail, panic or take too long.
+/// Runs the steps of a test on the built site. If they fail, panic or take too long, the test fails with a screenshot.
 pub fn visit(name: &'static str, steps: impl AsyncFn(&mut Visit) -> Result<()>) {
     visit_in(name, Surroundings::usual(), steps);
 }
@@ -129,7 +129,7 @@ pub fn visit_published_with_service_worker(
     visit_in(name, surroundings, steps);
 }
 
-/// On a copy of the site that is published below a folder of a plain host. `base` has a slash at both ends.
+/// As [`visit_copy`], with the site published below a folder of a plain host. `base` has a slash at both ends.
 pub fn visit_published(
     name: &'static str,
     base: &'static str,
@@ -143,10 +143,10 @@ fn published(base: &str) -> Surroundings {
     Surroundings { site: Site::Copy, host, ..Surroundings::usual() }
 }
 
-/// Runs the steps of a test elsewhere.
+/// Runs the steps of a test with these settings.
 ///
-/// Where `DYNALAB_ATTEMPTS` is 2, as in a run of everything on a machine that may be slow, steps that failed once get a new
-/// browser and are tried again, and what failed is written where the run tells it (`UNSTEADY`).
+/// If `DYNALAB_ATTEMPTS` is 2, failed steps are repeated once in a new browser. The failure is written to the folder
+/// `UNSTEADY`. A full test run, which may be on a slow machine, sets this.
 pub fn visit_in(
     name: &'static str,
     surroundings: Surroundings,
@@ -164,7 +164,7 @@ pub fn visit_in(
     }
 }
 
-/// What failed, if anything did.
+/// Runs the steps once. Returns the failure.
 fn attempt_in(
     name: &'static str,
     surroundings: &Surroundings,
@@ -213,7 +213,7 @@ impl Visit {
         let network = Arc::new(Network::new(service_worker));
         let relay = relay::start(site.address(), note_taker, network.clone())?;
         let origin = format!("http://{relay}{base}");
-        // Left behind by a run that was stopped.
+        // A stopped run may leave this folder.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;
         if let BrowserEngine::ChromiumWith(preferences) = engine {
@@ -231,17 +231,17 @@ impl Visit {
         Ok(Visit { name, browser: Some(browser), driver, fonts, origin, notes, network, folder, _site: site })
     }
 
-    /// The page in front. There is one as long as no browser has been killed.
+    /// Returns the page in front. It exists unless a browser has been killed.
     pub fn page(&self) -> &Page {
         &self.browser.as_ref().expect("a browser is open").page
     }
 
-    /// The folder that is served.
+    /// Returns the folder that is served.
     pub fn site(&self) -> &Path {
         &self.folder
     }
 
-    /// Where a page may be told to put what it saves. Gone after the test.
+    /// Returns a folder for downloads. It is deleted after the test.
     pub fn downloads(&self) -> PathBuf {
         profile(self.name).join("downloads")
     }
@@ -270,7 +270,7 @@ impl Visit {
             }
             browser.close().await;
         }
-        // Only room on the disk is at stake.
+        // A failure here only uses disk space.
         let _ = fs::remove_dir_all(profile(self.name));
     }
 }
@@ -282,10 +282,10 @@ pub fn built_site() -> PathBuf {
     }
 }
 
-/// A new copy for each attempt.
+/// Creates a new copy for each attempt.
 fn copy_site(name: &str, host: &Host) -> Result<PathBuf> {
     let copy = folder().join(format!("{name}.site"));
-    // Left behind by a run that was stopped, or by the attempt before.
+    // A stopped run or an earlier attempt may leave this folder.
     let _ = fs::remove_dir_all(&copy);
     link_folder(&built_site(), &copy).context("a copy of the built site")?;
     if let Host::Plain { base } = host {
@@ -294,7 +294,7 @@ fn copy_site(name: &str, host: &Host) -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// Without the compressed files: the server would prefer them to what a test has changed.
+/// Links all files except the compressed ones: the server would prefer them to changed files.
 fn link_folder(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
@@ -305,7 +305,7 @@ fn link_folder(from: &Path, to: &Path) -> Result<()> {
         let copy = to.join(entry.file_name());
         match entry.file_type()?.is_dir() {
             true => link_folder(&entry.path(), &copy)?,
-            // Where links are not to be had, a copy does.
+            // Copy the file if it cannot be linked.
             false => {
                 fs::hard_link(entry.path(), &copy).or_else(|_| fs::copy(entry.path(), &copy).map(drop))?
             }

@@ -1,4 +1,5 @@
-//! What differs between browsers, in WebKit, the engine of Safari: who writes after a reload, a way back or in two tabs.
+//! Differences between browsers, tested in WebKit, the engine of Safari. Which page writes after a reload, after going back,
+//! and in two tabs.
 
 use crate::page_cache;
 use crate::two_tabs;

@@ -1,4 +1,4 @@
-//! WebKit, the engine of Safari: WebKitWebDriver starts MiniBrowser of WebKitGTK, in an X server of its own, without a screen.
+//! WebKit, the engine of Safari: WebKitWebDriver starts MiniBrowser of WebKitGTK, in its own X server without a screen.
 
 use std::env;
 use std::fs;
@@ -16,11 +16,11 @@ use thirtyfour::{Capabilities, WebDriver};
 use crate::process::ProcessGroup;
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
-/// After half a minute it will not listen any more.
+/// Maximum checks for the driver's start: half a minute.
 const LOOKS_MAX: u32 = 1_500;
-/// Another program may take the port between its choice and the start.
+/// Maximum starts. Another program may take the port before the driver does.
 const ATTEMPTS_MAX: u32 = 5;
-/// Where Debian puts a folder for each kind of machine, with MiniBrowser somewhere in it.
+/// The folder where Debian has a folder for each architecture, with MiniBrowser below it.
 const LIBRARIES: &str = "/usr/lib";
 const MINI_BROWSER: &str = "webkit2gtk-4.1/MiniBrowser";
 
@@ -31,7 +31,7 @@ pub struct WebKitDriver {
 }
 
 impl WebKitDriver {
-    /// What the browser stores is below `folder`.
+    /// Starts the driver. The browser stores its data below `folder`.
     pub fn start(folder: &Path) -> Result<WebKitDriver> {
         let screen = Screen::start()?;
         let mut attempts = 1;
@@ -47,7 +47,7 @@ impl WebKitDriver {
         }
     }
 
-    /// With an empty tab.
+    /// Opens a browser with an empty tab.
     pub async fn open_browser(&self) -> Result<WebDriver> {
         let mut capabilities = Capabilities::new();
         capabilities
@@ -101,17 +101,17 @@ fn mini_browser() -> Result<PathBuf> {
     found.context("MiniBrowser of WebKitGTK was not found; name it in WEBKIT")
 }
 
-/// An X server that draws into memory.
+/// An X server that renders into memory.
 struct Screen {
-    /// As in the variable DISPLAY.
+    /// The value of the variable DISPLAY.
     display: String,
     _process: ProcessGroup,
-    /// Held so that what the server writes goes somewhere.
+    /// Kept open so that the server can write its output.
     _output: BufReader<ChildStdout>,
 }
 
 impl Screen {
-    /// The server chooses its number itself and writes it to its output, so that many can start at once.
+    /// Starts a server. It selects its number itself and prints it, so that many can start at once.
     fn start() -> Result<Screen> {
         let mut command = Command::new("Xvfb");
         command

@@ -1,4 +1,4 @@
-//! The workbench teaches and makes room: limits as a switch, what a request read and costs, a forecast, splitters, a large diagram.
+//! The workbench: the switch for limits, the request summary, a forecast, splitters, a large diagram.
 
 use anyhow::{Result, ensure};
 use serde_json::json;
@@ -46,7 +46,7 @@ fn limits_are_a_switch_that_diagrams_of_load_name_first() {
             .await?;
         page.click("limits-off").await?;
         page.shows("limits-off-notice").await?;
-        // Limits delay nothing: a new table is there at once.
+        // Limits do not delay a new table.
         page.click("limits-on").await?;
         page.shows_no("limits-off-notice").await?;
         let table = json!({"TableName": "Votes", "BillingMode": "PAY_PER_REQUEST",
@@ -115,7 +115,7 @@ fn a_forecast_comes_before_the_run_and_leaves_no_trace() {
         let page = visit.page();
         page.opens_shop().await?;
         let moments = "document.querySelectorAll('[data-testid=history] .history-item').length";
-        // The tab of text shows a forecast as the form does.
+        // The text tab shows a forecast as the form does.
         page.click("tab-request-json").await?;
         chooses(page, "Scan").await?;
         page.click("tab-request-json").await?;
@@ -128,7 +128,7 @@ fn a_forecast_comes_before_the_run_and_leaves_no_trace() {
         let after = page.value(moments).await?;
         ensure!(before == after, "{before} points in history before, {after} after");
         page.shows_no("result-status").await?;
-        // A query without a key is refused, and that is known before it runs.
+        // A query without a key is rejected, and the forecast shows the error.
         chooses(page, "Query").await?;
         page.wait_until(
             "the error that is to come",
@@ -166,7 +166,7 @@ fn parts_are_resized_with_keys_and_a_diagram_fills_the_work_area() {
         page.window.execute(twice, vec![]).await?;
         page.wait_until("the first share", &format!("{now} === '50'")).await?;
 
-        // While there is no result, the diagram has its room.
+        // Without a result, the diagram uses its space.
         let heights = |part: &str| {
             format!("document.querySelector('.workbench-{part}').getBoundingClientRect().height")
         };

@@ -1,5 +1,5 @@
-//! Several workspaces: each keeps its own tables, over a switch, a reload and in two tabs at once; a copy that is looked
-//! at is kept only when a person says so; what is deleted is gone, and everything else is where it was.
+//! Several workspaces: each keeps its own tables, after a switch, a reload and in two tabs. A temporary copy is saved only on
+//! request. Deleting a workspace does not change the others.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ fn two_tabs_in_two_workspaces_both_write() {
         shows_workspace(page, "Second").await?;
         ensure!(count(page).await? == 3, "the second workspace has its own items");
 
-        // The first tab comes to see the second workspace, where the second tab then deletes it.
+        // The first tab opens the second workspace, which the second tab then deletes.
         page.window.switch_to_window(first.clone()).await?;
         switch_to(page, "Second").await?;
         page.waits_for_role("follower").await?;
@@ -145,7 +145,7 @@ fn a_workspace_without_its_entry_is_found_again() {
         page.open("/play").await?;
         make(page, "Precious").await?;
         table_with(page, 3).await?;
-        // As a crash leaves it that was faster than the browser's own writing of these settings.
+        // Simulates a crash before the browser stored these settings.
         page.value("localStorage.clear() || sessionStorage.clear()").await?;
         page.reload().await?;
         shows_workspace(page, "My tables").await?;

@@ -1,7 +1,7 @@
-//! Circles of imports: files of one crate that all lead back to each other can only be understood together.
+//! Import cycles: files of one crate that all depend on each other can only be understood together.
 //!
-//! An import is a path that begins with `crate` or `super`. What a file declares with `mod` it lists, and does not import; the root
-//! of a crate shows its shape and is left out.
+//! An import is a path that begins with `crate` or `super`. A `mod` declaration is not an import. The root of a crate is left
+//! out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::repository;
 
-/// Files that may import each other in a circle.
+/// Maximum number of files in an import cycle.
 const LARGEST_CIRCLE: usize = 25;
 
-/// By the path of its module, as in "operations::query".
+/// The imports of each module, by module path, such as "operations::query".
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
 pub fn too_large() -> Vec<String> {
@@ -51,7 +51,7 @@ fn is_root(module: &str) -> bool {
     matches!(module, "lib" | "main") || module.starts_with("bin::")
 }
 
-/// The file that a path of `module` leads into.
+/// Returns the module that a path in `module` refers to.
 fn file_of<'a>(path: &[String], module: &str, known: &BTreeSet<&'a str>) -> Option<&'a str> {
     let mut place: Vec<&str> = Vec::new();
     let mut rest = path;
@@ -75,14 +75,14 @@ fn file_of<'a>(path: &[String], module: &str, known: &BTreeSet<&'a str>) -> Opti
     None
 }
 
-/// All paths that begin with `crate` or `super`, without those of the tests beside the code.
+/// Returns all paths that begin with `crate` or `super`, except those of test modules.
 fn paths_in(tokens: &[TokenTree]) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
     let mut place = 0;
     while let Some(token) = tokens.get(place) {
         match token {
             TokenTree::Group(_) if is_test_attribute(tokens, place) => {
-                // The item behind the attribute ends with its braces.
+                // The item after the attribute ends with its braces.
                 let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
                 let length = tokens[place + 1..].iter().position(is_body).unwrap_or_default();
                 place += 1 + length;
@@ -102,7 +102,7 @@ fn paths_in(tokens: &[TokenTree]) -> Vec<Vec<String>> {
     paths
 }
 
-/// `#[cfg(test)]`, whose brackets stand at that place.
+/// Returns whether the brackets at this place belong to `#[cfg(test)]`.
 fn is_test_attribute(tokens: &[TokenTree], place: usize) -> bool {
     let marked = place > 0 && matches!(&tokens[place - 1], TokenTree::Punct(punct) if punct.as_char() == '#');
     marked && tokens[place].to_string().replace(' ', "") == "[cfg(test)]"
@@ -112,7 +112,7 @@ fn follows_path(tokens: &[TokenTree], place: usize) -> bool {
     place > 0 && matches!(&tokens[place - 1], TokenTree::Punct(punct) if punct.as_char() == ':')
 }
 
-/// Follows `a::b::{c, d::e}` from its first name, and adds the path of each leaf.
+/// Expands `a::b::{c, d::e}` from its first name, and adds the path of each leaf.
 fn spread(tokens: &[TokenTree], before: &[String], paths: &mut Vec<Vec<String>>) {
     let mut path = before.to_vec();
     let mut place = 0;
@@ -135,7 +135,7 @@ fn spread(tokens: &[TokenTree], before: &[String], paths: &mut Vec<Vec<String>>)
     }
 }
 
-/// Groups of files of which each leads to each, the largest first.
+/// Returns the groups of files that all import each other, the largest first.
 fn circles(imports: &Imports) -> Vec<Vec<String>> {
     let reached: BTreeMap<&str, BTreeSet<&str>> =
         imports.keys().map(|module| (module.as_str(), reached_from(module, imports))).collect();

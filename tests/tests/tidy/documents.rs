@@ -1,8 +1,8 @@
-//! What people read: plain words in documents, messages, pages and lessons, and an architecture that fits on one page.
+//! Texts for people: plain words in documents, messages, pages and lessons, and an architecture that fits on one page.
 
 use crate::repository;
 
-/// Words that hide who acts, or that DynamoDB has another term for. Matched as whole words, in any case.
+/// Words that hide the actor, or that DynamoDB has another term for. Matched as whole words, in any case.
 const UNPLAIN: &[&str] = &[
     "nobody",
     "somebody",
@@ -19,7 +19,7 @@ const UNPLAIN: &[&str] = &[
     "statistical twin",
     "licence",
 ];
-/// Terms that the Japanese guide to DynamoDB has other words for, and signs that are half as wide here.
+/// Terms that differ from the Japanese DynamoDB guide, and full-width signs that are half-width here.
 const UNPLAIN_JAPANESE: &[&str] = &[
     "強い整合性",
     "読み取りユニット",
@@ -37,7 +37,7 @@ const UNPLAIN_JAPANESE: &[&str] = &[
     "）",
     "：",
 ];
-/// Whose text a person sees on the site.
+/// Files whose text is shown on the site.
 const READ_ON_THE_SITE: &[&str] =
     &["web/messages/", "web/errors/", "static/", "crates/lessons/course/", "web/pages.json"];
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
@@ -63,7 +63,7 @@ pub fn unplain_words() -> Vec<String> {
     faults
 }
 
-/// The part of a line of messages that is shown: not the name before it.
+/// Returns the text of a line in a message file, without the message name.
 fn sentence_in(line: &str) -> &str {
     match line.split_once(" = ") {
         Some((name, sentence)) if !name.contains(' ') => sentence,

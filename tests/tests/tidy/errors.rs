@@ -1,26 +1,26 @@
-//! Sentences of errors: each variant has its own, so a new variant without a sentence does not compile.
+//! Error messages: each variant has its own, so a new variant without a message does not compile.
 
 use syn::visit::{self, Visit};
 
 use crate::repository::{self, File};
 
-/// Arms that take whatever is left, in functions that write an error.
+/// Finds catch-all match arms in functions that write an error.
 pub fn tails_of_displays() -> Vec<String> {
     repository::rust_files().iter().flat_map(tails).collect()
 }
 
 fn tails(file: &File) -> Vec<String> {
-    // What is no Rust is told by another test.
+    // Another test reports files that are not valid Rust.
     let Ok(tree) = syn::parse_file(file.text()) else { return Vec::new() };
     let mut finder = Finder { path: &file.path, writes: None, found: Vec::new() };
     finder.visit_file(&tree);
     finder.found
 }
 
-/// Looks at the functions that write into a `Formatter`: `Display::fmt` and what it is cut into.
+/// Visits the functions that write into a `Formatter`: `Display::fmt` and the functions that it calls.
 struct Finder<'a> {
     path: &'a str,
-    /// The function that is being looked at, where it writes.
+    /// The function that is being visited, if it writes into a `Formatter`.
     writes: Option<String>,
     found: Vec<String>,
 }
@@ -66,7 +66,7 @@ fn names_formatter(argument: &syn::Type) -> bool {
     }
 }
 
-/// `_`, or a name that stands for the value as it is.
+/// Returns whether a pattern matches every value: `_`, or a name without a subpattern.
 fn takes_the_rest(pattern: &syn::Pat) -> bool {
     match pattern {
         syn::Pat::Wild(_) => true,

@@ -1,10 +1,10 @@
-//! The floors of the house: which crate may use which.
+//! The layers of the crates: each crate may use only crates of lower layers.
 
 use std::process::Command;
 
 use crate::repository;
 
-/// From the ground up. ARCHITECTURE.md says what each floor is for.
+/// The layers, the lowest first. ARCHITECTURE.md describes them.
 const FLOORS: &[&[&str]] = &[
     &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-vectors", "dynalab-sentences"],
     &["dynalab-engine", "dynalab-pricing"],
@@ -15,7 +15,7 @@ const FLOORS: &[&[&str]] = &[
     &["dynalab-web", "dynalab-js-api", "dynalab-server"],
 ];
 
-/// May use anything, and nothing but tooling may use it.
+/// Crates that may use any crate. Only other tooling may use them.
 const TOOLING: &[&str] = &[
     "xtask",
     "dynalab-static-server",
@@ -27,11 +27,11 @@ const TOOLING: &[&str] = &[
     "dynalab-twin-benchmarks",
 ];
 
-/// The nouns are on the ground floor with those who speak in them.
+/// Dependencies within the lowest layer.
 const ALLOWED_SIDEWAYS: &[(&str, &str)] =
     &[("dynalab-expressions", "dynalab-types"), ("dynalab-capacity", "dynalab-types")];
 
-/// Floors that must run anywhere and always the same way.
+/// Crates that must run on every platform and always give the same result.
 const PURE_CRATES: &[&str] =
     &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-pricing", "dynalab-engine"];
 const BANNED_IN_PURE_CRATES: &[&str] = &[
@@ -46,7 +46,7 @@ const BANNED_IN_PURE_CRATES: &[&str] = &[
     "getrandom",
 ];
 
-/// Edges between crates of this workspace that go up or sideways, of whatever kind.
+/// Returns the dependencies between crates of this workspace that go up or sideways, of any kind.
 pub fn forbidden_edges() -> Vec<String> {
     let edges = workspace_edges();
     assert!(edges.iter().any(|(user, used)| user == "dynalab-web" && used == "dynalab-playground"));
@@ -73,7 +73,8 @@ fn floor_of(name: &str) -> Option<usize> {
     FLOORS.iter().position(|floor| floor.contains(&name))
 }
 
-/// Each crate with each crate of the workspace that it names, and once with nothing, so that none is missed.
+/// Returns each crate with each workspace crate that it depends on. Each crate also appears with an empty name, so that none is
+/// missed.
 fn workspace_edges() -> Vec<(String, String)> {
     let text = cargo(&["metadata", "--no-deps", "--format-version", "1"]);
     let metadata: serde_json::Value = serde_json::from_str(&text).expect("cargo metadata is JSON");
@@ -92,7 +93,7 @@ fn workspace_edges() -> Vec<(String, String)> {
     edges
 }
 
-/// Libraries behind the pure crates, at whatever distance, that reach for the outside.
+/// Returns direct and indirect dependencies of the pure crates that access the platform.
 pub fn forbidden_dependencies() -> Vec<String> {
     let mut faults = Vec::new();
     for name in PURE_CRATES {

@@ -1,4 +1,4 @@
-//! The libraries of all programs, in Cargo.lock: licenses that allow any use, from crates.io only, and none that is banned.
+//! The libraries in Cargo.lock: only from crates.io, with a permissive license, and none that is banned.
 
 use std::process::Command;
 
@@ -19,7 +19,7 @@ const LICENSES: &[&str] = &[
     "Zlib",
 ];
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
-/// They link a library of the system, which is another one on every computer.
+/// Libraries that link a system library, which differs from computer to computer.
 const BANNED: &[&str] = &["openssl-sys", "native-tls", "libsqlite3-sys", "curl-sys"];
 
 pub fn forbidden() -> Vec<String> {
@@ -58,7 +58,7 @@ fn faults_of(package: &Value) -> Vec<String> {
     faults
 }
 
-/// Whether an SPDX expression can be met with the licenses of the list. Old manifests write a slash for OR.
+/// Returns whether the licenses of the list satisfy an SPDX expression. Old manifests write a slash for OR.
 fn allows_use(expression: &str) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let tokens: Vec<&str> = spaced.split_whitespace().collect();
@@ -93,7 +93,7 @@ fn one(rest: &mut &[&str]) -> bool {
         *rest = after;
         return met;
     }
-    // An exception is another license.
+    // A license with an exception is another license.
     if let Some((&"WITH", after)) = rest.split_first() {
         *rest = after.get(1..).unwrap_or_default();
         return false;

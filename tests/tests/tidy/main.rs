@@ -1,4 +1,4 @@
-//! The house rules, each checked over the whole repository: what no review should have to look for.
+//! The house rules, each checked over the whole repository.
 
 mod circles;
 mod documents;
@@ -11,7 +11,7 @@ mod repository;
 mod sources;
 mod words;
 
-/// Fails with one line for each fault found.
+/// Fails with one line for each fault.
 fn report(rule: &str, faults: Vec<String>) {
     assert!(faults.is_empty(), "{rule}\n  {}\n", faults.join("\n  "));
 }

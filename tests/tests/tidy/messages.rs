@@ -1,5 +1,5 @@
-//! Settings of the engine: each has a sentence in the message files and is listed in FIDELITY.md under the source of its value, and
-//! no sentence is about a setting that is gone.
+//! Settings of the engine. Each has a text in the message files and is listed in FIDELITY.md under the source of its value. No
+//! text is about a deleted setting.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::repository;
 
 const DIAGRAMS: &str = "web/messages/en/pictures.ftl";
 
-/// The engine names its dials, and the page says what they are about in the reader's language.
+/// Compares the engine's settings with the page's texts about them.
 pub fn dials() -> Vec<String> {
     let diagrams = repository::all_files().into_iter().find(|file| file.path == DIAGRAMS);
     let text = diagrams.map(|file| file.text().to_owned()).unwrap_or_default();
@@ -18,7 +18,7 @@ pub fn dials() -> Vec<String> {
     explained.symmetric_difference(&names).map(|name| format!("dial-{name}")).collect()
 }
 
-/// FIDELITY.md lists the settings by the source of their realistic value.
+/// Compares the engine's settings with FIDELITY.md, which lists them by the source of their realistic value.
 pub fn sources() -> Vec<String> {
     let document = repository::all_files().into_iter().find(|file| file.path == "FIDELITY.md");
     let text = document.map(|file| file.text().to_owned()).unwrap_or_default();
@@ -36,7 +36,7 @@ pub fn sources() -> Vec<String> {
     faults.collect()
 }
 
-/// The names in code of a list item, which goes on over indented lines.
+/// Returns the names in backquotes of a list item, including its indented lines.
 fn listed_names<'a>(text: &'a str, title: &str) -> BTreeSet<&'a str> {
     let lines = text.lines().skip_while(|line| !line.starts_with(title));
     let item = lines.enumerate().take_while(|(place, line)| *place == 0 || line.starts_with("  "));
@@ -51,7 +51,7 @@ fn names_of_a_list_item_are_found() {
     assert!(listed_names(text, "- **C**").is_empty());
 }
 
-/// A Fluent message begins at the start of its line.
+/// Returns the settings with a message. A Fluent message begins at the start of its line.
 fn explained_dials(text: &str) -> BTreeSet<String> {
     let names = text.lines().filter_map(|line| line.strip_prefix("dial-")?.split_once(" ="));
     names.map(|(name, _)| name.to_owned()).collect()

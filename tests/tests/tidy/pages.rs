@@ -1,13 +1,13 @@
-//! Documents and pages: links that lead somewhere, styles where they belong, the policy in place.
+//! Documents and pages: links have targets, styles are in style sheets, the security policy is set.
 
 use dynalab_static_server::CONTENT_SECURITY_POLICY;
 
 use crate::repository;
 
-/// Geometry is data there: an arc's path depends on what it shows.
+/// Diagrams may set geometry in code: the path of an arc depends on its data.
 const MAY_DRAW: &str = "web/src/pictures";
 
-/// The links of lessons to terms, lessons and errors lead to no file. `every_lesson` checks them.
+/// Links of lessons to terms, lessons and errors are not files. `every_lesson` checks them.
 const LESSONS: &str = "crates/lessons/course/";
 const LESSON_LINKS: &[&str] = &["term:", "lesson:", "error:"];
 
@@ -31,7 +31,7 @@ pub fn broken_links() -> Vec<String> {
     faults
 }
 
-/// The targets of `[text](target)`, outside code.
+/// Returns the targets of `[text](target)`, except in code.
 fn link_targets(markdown: &str) -> Vec<String> {
     let mut targets = Vec::new();
     let mut in_code = false;
@@ -39,7 +39,7 @@ fn link_targets(markdown: &str) -> Vec<String> {
         if line.trim_start().starts_with("```") {
             in_code = !in_code;
         } else if !in_code {
-            // Between backquotes every second piece is code.
+            // Between backquotes, every second piece is code.
             let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join("code");
             for after in prose.split("](").skip(1) {
                 let target = after.split([')', ' ']).next().unwrap_or_default();
@@ -65,7 +65,7 @@ pub fn styles_in_rust() -> Vec<String> {
     faults
 }
 
-/// A `style=` attribute or a colour in a string.
+/// Returns whether a line has a `style=` attribute or a color in a string.
 fn styles(line: &str) -> bool {
     let attribute = line.trim_start().starts_with("style=") || line.contains(" style=");
     let function = ["\"rgb(", "\"rgba(", "\"hsl(", "\"oklch("].iter().any(|start| line.contains(start));

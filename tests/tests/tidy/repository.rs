@@ -1,15 +1,15 @@
-//! The files of the repository, without what tools generate.
+//! The files of the repository, except generated ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders that hold no work of ours.
+/// Folders of generated files.
 const GENERATED: &[&str] = &["target", "dist", "dist.unfinished", "node_modules", ".git"];
 
 pub struct File {
     /// Relative to the root of the repository, with forward slashes.
     pub path: String,
-    /// Nothing if the file is not text.
+    /// None if the file is not text.
     pub text: Option<String>,
 }
 
@@ -56,7 +56,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// A file may vanish between listing and reading: editors save by renaming.
+/// Reads a file. It may be deleted between listing and reading, because editors save by renaming.
 fn read(root: &Path, path: &Path) -> Option<File> {
     let bytes = fs::read(path).ok()?;
     let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");

@@ -1,4 +1,4 @@
-//! Rust files: each says its purpose, and neither files nor functions are long.
+//! Rust files: each begins with its purpose, and neither files nor functions are too long.
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -8,10 +8,10 @@ use crate::repository::{self, File};
 const LONGEST_FILE_LINES: usize = 500;
 const LONGEST_FUNCTION_LINES: usize = 70;
 
-/// Files that may be longer: path, reason.
+/// Files that may be longer, as path and reason.
 const LONG_FILES: &[(&str, &str)] = &[];
 
-/// Functions that may be longer: path::name, reason.
+/// Functions that may be longer, as path::name and reason.
 const LONG_FUNCTIONS: &[(&str, &str)] = &[];
 
 pub fn without_purpose() -> Vec<String> {
@@ -46,7 +46,7 @@ pub fn too_long() -> Vec<String> {
     faults
 }
 
-/// What is long without leave, and leave given to what is no longer long.
+/// Reports long files or functions without an exception, and exceptions that are no longer needed.
 fn compare(found: &[(String, usize)], excepted: &[(&str, &str)]) -> Vec<String> {
     let mut faults = Vec::new();
     for (name, lines) in found {
@@ -62,7 +62,7 @@ fn compare(found: &[(String, usize)], excepted: &[(&str, &str)]) -> Vec<String> 
     faults
 }
 
-/// Each function of a file with its length, from its first word to its closing brace.
+/// Returns each function of a file with its length in lines, from its signature to its closing brace.
 fn functions(file: &File) -> syn::Result<Vec<(String, usize)>> {
     let tree = syn::parse_file(file.text())?;
     let mut finder = Finder { path: &file.path, found: Vec::new() };

@@ -1,10 +1,10 @@
-//! Words that must not appear, in names or in text.
+//! Words that must not appear in names or in text.
 
 use crate::repository;
 
 const EMPTY_NAMES: &[&str] = &["helper", "helpers", "util", "utils", "common", "manager", "misc"];
 
-/// Taken apart, so that this file does not find itself.
+/// Split, so that this file does not contain them.
 const BANNED_WORDS: &[&str] = &[
     concat!("to", "do!"),
     concat!("unimple", "mented!"),
@@ -15,7 +15,7 @@ const BANNED_WORDS: &[&str] = &[
     concat!("/wo", "rk/"),
 ];
 
-/// Written by programs, full of hashes.
+/// Generated files with many hashes.
 const NOT_READ: &[&str] = &["Cargo.lock"];
 
 pub fn empty_names() -> Vec<String> {
@@ -44,7 +44,7 @@ pub fn banned_words() -> Vec<String> {
     faults
 }
 
-/// A word begins where no other word is going on: a path inside a web address is not the one that is meant.
+/// Returns whether a line contains the word. The character before it must not be part of a word, such as the host of a URL.
 fn has_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(index, _)| {
         let before = line[..index].chars().next_back();

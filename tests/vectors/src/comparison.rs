@@ -1,5 +1,4 @@
-//! Whether an answer says what the recorded one says, without what depends on the place, the time, or an order that the
-//! service does not promise.
+//! Compares a response with the recorded one. It ignores the place, the time, and any order that DynamoDB does not guarantee.
 
 use serde_json::{Map, Value, json};
 
@@ -27,23 +26,23 @@ pub fn same_answer(request: &Value, expected: &Value, found: &Value) -> bool {
     if type_of(expected) != type_of(found) {
         return false;
     }
-    // The recorder spells the member "message" in a few errors where the service's model says "Message".
+    // The recorder spells the member "message" in a few errors where DynamoDB's model has "Message".
     let message = |body: &Value| body.get("message").or(body.get("Message")).cloned();
     if message(expected) != message(found) {
         return false;
     }
     let last_key = |body: &Value| body.get("LastEvaluatedKey").is_some();
-    // A page of a scan in another order may end elsewhere.
+    // A page of a scan in another order may end at another item.
     let pages = request.get("Limit").is_some() && request.get("KeyConditionExpression").is_none();
     let segment = request.get("Segment").is_some();
     let skipped = |name: &str| {
         (pages && matches!(name, "Items" | "TableNames"))
-            // Which segment an item falls into depends on the hash, which the service does not publish.
+            // The segment of an item depends on the hash, which DynamoDB does not publish.
             || (segment && matches!(name, "Items" | "Count" | "ScannedCount" | "ConsumedCapacity"))
     };
     let members = COMPARED.iter().filter(|name| !skipped(name));
     let same_member = |name: &str| {
-        // Entries of one index key have no order among themselves.
+        // Entries with the same index key have no order.
         let ordered = request.get("KeyConditionExpression").is_some() && request.get("IndexName").is_none();
         let sorted = !ordered || name != "Items";
         let normalised = |body: &Value| body.get(name).map(|value| normalise(value, sorted));
@@ -60,7 +59,7 @@ pub fn same_answer(request: &Value, expected: &Value, found: &Value) -> bool {
         .all(|name| same_member(name))
 }
 
-/// What a stream says: without ids, times, sequence numbers and sizes.
+/// Reduces a stream response: no ids, times, sequence numbers and sizes.
 fn streamed(body: &Value) -> Value {
     let record = |record: &Value| {
         let told = &record["dynamodb"];
@@ -77,7 +76,7 @@ fn streamed(body: &Value) -> Value {
     json!([records, stream["StreamStatus"], stream["StreamViewType"], stream["TableName"], shards, streams])
 }
 
-/// Of a table's description: what does not depend on when and where.
+/// Compares the parts of a table description that do not depend on place and time.
 fn same_description(expected: &Value, found: &Value) -> bool {
     let members = ["TableName", "KeySchema", "ItemCount", "DeletionProtectionEnabled", "StreamSpecification"];
     let same = |name: &&str| match expected.get(*name) {
@@ -86,7 +85,7 @@ fn same_description(expected: &Value, found: &Value) -> bool {
         }
         None => true,
     };
-    // The service tells less of a table that is being deleted than the emulator did.
+    // DynamoDB describes a table that is being deleted with fewer members than the emulator did.
     if expected["TableStatus"] == "DELETING" {
         return members.iter().filter(|name| **name != "KeySchema").all(same);
     }
@@ -99,7 +98,7 @@ fn same_indexes(expected: &Value, found: &Value) -> bool {
             let indexes = body.get(*member).and_then(Value::as_array).cloned().unwrap_or_default();
             let mut names: Vec<String> = indexes
                 .iter()
-                // The recorder forgets an index at once, the service shows it while it goes.
+                // The recorder removes an index at once. DynamoDB shows it while it is being deleted.
                 .filter(|index| index["IndexStatus"] != "DELETING")
                 .map(|index| {
                     ["IndexName", "KeySchema", "Projection"].map(|name| normalise(&index[name], true))
@@ -113,7 +112,7 @@ fn same_indexes(expected: &Value, found: &Value) -> bool {
     })
 }
 
-/// Sets and (where the order means nothing) lists in one order, members by name, numbers as floating point.
+/// Sorts sets, unordered lists and members, and converts numbers to floating point.
 fn normalise(value: &Value, sorted: bool) -> Value {
     match value {
         Value::Array(elements) => {
@@ -125,11 +124,11 @@ fn normalise(value: &Value, sorted: bool) -> Value {
             Value::Array(elements)
         }
         Value::Object(members) => {
-            // A map of serde_json may keep the order of its members or not, as others who use it have asked.
+            // The map of serde_json keeps or sorts its members, depending on features that other crates enable.
             let mut members: Vec<_> = members.iter().collect();
             members.sort_by_key(|(name, _)| *name);
             let normalised = members.into_iter().map(|(name, member)| {
-                // The list of an L value keeps its order whatever stands around it.
+                // The list of an L value always keeps its order.
                 let sorted = sorted && name != "L";
                 (name.clone(), normalise(member, sorted))
             });

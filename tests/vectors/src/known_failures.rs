@@ -1,21 +1,21 @@
-//! The cases that are known not to pass, and a report that holds a replay against them: a case that fails and is not on
-//! the list is a fault, and so is one that passes and is.
+//! The list of cases that are known to fail, and a report against it. A failing case outside the list is a fault. So is a
+//! passing case on the list.
 
 use std::collections::BTreeSet;
 
 use crate::Outcome;
 
-/// Stands for every case of a file.
+/// Means every case of a file.
 const WHOLE_FILE: &str = "*";
 
 #[derive(Debug)]
 pub struct KnownFailures(BTreeSet<(String, String)>);
 
 impl KnownFailures {
-    /// Lines of `file<TAB>case, or * for all of the file<TAB>why`.
+    /// Parses lines of `file<TAB>case, or * for the whole file<TAB>reason`.
     ///
     /// # Panics
-    /// When a line has no reason.
+    /// Panics if a line has no reason.
     pub fn parse(text: &str) -> KnownFailures {
         let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let entries = lines.map(|line| match line.splitn(3, '\t').collect::<Vec<_>>()[..] {
@@ -25,7 +25,7 @@ impl KnownFailures {
         KnownFailures(entries.collect())
     }
 
-    /// The files with something on the list.
+    /// Returns the files with cases on the list.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(file, _)| file.as_str())
     }
@@ -35,7 +35,7 @@ impl KnownFailures {
     }
 }
 
-/// What the replays of some files came to.
+/// The results of some files, compared with the list.
 #[derive(Debug)]
 pub struct Report {
     known: KnownFailures,
@@ -67,7 +67,7 @@ impl Report {
         self.now_passing.extend(now_passing.map(|case| format!("{file}\t{case}")));
     }
 
-    /// What is wrong, by name; nothing when all is as it should be.
+    /// Returns the faults by name, or None if there are none.
     pub fn faults(&self) -> Option<String> {
         let mut parts = Vec::new();
         if !self.unexpected.is_empty() {

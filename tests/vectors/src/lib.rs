@@ -1,7 +1,7 @@
-//! The request and response vectors of this folder: replaying a file, comparing responses, and the cases that are known not to pass.
+//! The recorded requests and responses of this folder: replay of a file, comparison of responses, and the known failures.
 //!
-//! This crate does not depend on the engine. Requests go to the engine directly, or through the page and its worker, and the same rules
-//! compare the responses.
+//! This crate does not depend on the engine. Requests go to the engine directly, or through the page and its worker. The same
+//! rules compare the responses.
 
 mod comparison;
 mod known_failures;
@@ -18,15 +18,15 @@ const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 /// One file of vectors.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Without its extension: `tier1.putItem.basic`.
+    /// The name without its extension: `tier1.putItem.basic`.
     pub name: String,
     pub lines: String,
 }
 
-/// All files, in the order of their names.
+/// Reads all files, in the order of their names.
 ///
 /// # Panics
-/// When they cannot be read.
+/// Panics if a file cannot be read.
 pub fn files() -> Vec<File> {
     let entries = fs::read_dir(FOLDER).expect("the folder of the vectors");
     let paths = entries.map(|entry| entry.expect("a file of the folder").path());
@@ -41,10 +41,10 @@ pub fn files() -> Vec<File> {
     files
 }
 
-/// The list beside the vectors.
+/// Reads the list beside the vectors.
 ///
 /// # Panics
-/// When it cannot be read.
+/// Panics if the list cannot be read.
 pub fn known_failures() -> KnownFailures {
     let list = fs::read_to_string(Path::new(FOLDER).join("known_failures.txt"));
     KnownFailures::parse(&list.expect("the list of known failures"))

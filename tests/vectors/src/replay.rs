@@ -1,4 +1,4 @@
-//! One file of vectors on its way: which requests can be sent next, and what their answers were worth.
+//! Replays one file of vectors: which requests can be sent next, and whether their responses match.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Request {
     pub body: String,
 }
 
-/// What came back.
+/// The response to a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: u16,
@@ -22,7 +22,7 @@ pub struct Answer {
     pub body: String,
 }
 
-/// A file that is being replayed, from an empty database.
+/// The replay of a file, from an empty database.
 #[derive(Debug)]
 pub struct Replay {
     vectors: Vec<Vector>,
@@ -55,15 +55,15 @@ struct Vector {
     case: String,
 }
 
-/// What a later request repeats from an answer, as it was recorded and as ours has it: where a page ended, a name that
-/// the service made up.
+/// A value that a later request repeats from a response, such as a LastEvaluatedKey or an ARN. It has the recorded value and
+/// the tested engine's.
 #[derive(Debug)]
 struct Handle {
     recorded: Value,
     ours: Value,
 }
 
-/// The members of answers, at any depth, that are handles.
+/// The members of responses, at any depth, whose values are handles.
 const GIVEN: [&str; 7] = [
     "LastEvaluatedKey",
     "LatestStreamArn",
@@ -74,10 +74,10 @@ const GIVEN: [&str; 7] = [
     "NextToken",
 ];
 
-/// The members of requests that are handles.
+/// The members of requests whose values are handles.
 const TAKEN: [&str; 5] = ["ExclusiveStartKey", "StreamArn", "ShardId", "ShardIterator", "NextToken"];
 
-/// The handles of two answers, where both have them.
+/// Collects the handles that both responses have.
 fn handles(recorded: &Value, ours: &Value, found: &mut Vec<Handle>) {
     match (recorded, ours) {
         (Value::Object(recorded), Value::Object(ours)) => {
@@ -99,7 +99,7 @@ fn handles(recorded: &Value, ours: &Value, found: &mut Vec<Handle>) {
 
 impl Replay {
     /// # Panics
-    /// When a line is not a vector.
+    /// Panics if a line is not a vector.
     pub fn new(lines: &str) -> Replay {
         Replay {
             vectors: lines.lines().map(Vector::parse).collect(),
@@ -109,8 +109,8 @@ impl Replay {
         }
     }
 
-    /// What can be sent now, in this order: everything before the next request that repeats something of an answer which
-    /// is not there yet. Empty at the end of the file.
+    /// Returns the requests that can be sent now, in order. They end before a request that repeats a value of a missing
+    /// response. Empty at the end of the file.
     pub fn sendable(&self) -> Vec<Request> {
         let mut requests = Vec::new();
         let mut awaited: Vec<Handle> = Vec::new();
@@ -127,10 +127,10 @@ impl Replay {
         requests
     }
 
-    /// Takes the answer to the next request.
+    /// Compares the response to the next request.
     ///
     /// # Panics
-    /// When there is no such request, or the answer is not JSON.
+    /// Panics if there is no such request, or the response is not JSON.
     pub fn answer(&mut self, answer: &Answer) {
         let vector = &self.vectors[self.answered];
         let found: Value = serde_json::from_str(&answer.body).expect("an answer is JSON");
@@ -152,13 +152,13 @@ impl Replay {
     }
 
     /// # Panics
-    /// When requests are left: a part of a file says nothing about the whole.
+    /// Panics if requests are left, because a part of a file does not prove the whole.
     pub fn outcome(self) -> Outcome {
         assert_eq!(self.answered, self.vectors.len(), "requests without an answer");
         self.outcome
     }
 
-    /// A page is asked for with the key of our own answer before it, not of the recorded one; so with all handles.
+    /// Replaces recorded handles by those of the tested engine, such as the key where a page ended.
     fn with_our_handles(&self, vector: &Vector) -> Value {
         let mut request = vector.request.clone();
         for name in TAKEN {

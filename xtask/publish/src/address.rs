@@ -4,22 +4,22 @@ use anyhow::{Result, ensure};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// Such as `https://example.org`, without a slash at its end.
+    /// The host, such as `https://example.org`, without a slash at its end.
     host: Option<String>,
-    /// With a slash at both ends; the root is one slash.
+    /// The path, with a slash at both ends. The root is one slash.
     base: String,
 }
 
 impl Address {
-    /// The root of a host that is not known.
+    /// Returns the root of an unknown host.
     pub fn root() -> Address {
         Address { host: None, base: "/".to_owned() }
     }
 
-    /// From a path (`/dynalab/`) or a full address (`https://example.org/dynalab/`). The last slash may be missing.
+    /// Parses a path (`/dynalab/`) or a full address (`https://example.org/dynalab/`). The last slash may be missing.
     ///
     /// # Errors
-    /// The text is neither of the two.
+    /// Fails if the text is neither.
     pub fn parse(text: &str) -> Result<Address> {
         let (host, path) = match text.split_once("://") {
             None => (None, text),
@@ -43,12 +43,12 @@ impl Address {
         Ok(Address { host, base })
     }
 
-    /// With a slash at both ends.
+    /// Returns the path, with a slash at both ends.
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// With host and path. None if the host is not known.
+    /// Returns host and path. None if the host is unknown.
     pub fn full(&self) -> Option<String> {
         self.host.as_ref().map(|host| format!("{host}{}", self.base))
     }

@@ -1,11 +1,11 @@
-//! The files of a site, and how one is replaced.
+//! Finds, reads and replaces the files of a site.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// In the folder and below it, in the order of their paths.
+/// Returns the files with an extension in the folder and below it, sorted by path.
 pub fn with_extension(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
@@ -25,7 +25,7 @@ pub fn read(file: &Path) -> Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
-/// Writes a new file in place of the old one. What else is linked to the old one keeps it.
+/// Writes a new file in place of the old one. Hard links to the old file keep its content.
 pub fn replace(file: &Path, text: &str) -> Result<()> {
     let mut unfinished = file.as_os_str().to_owned();
     unfinished.push(".unfinished");

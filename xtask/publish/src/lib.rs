@@ -1,4 +1,4 @@
-//! Prepares a built site for the address at which it will be published: a folder of a host, or its root.
+//! Prepares a built site for its address: a folder of a host, or its root.
 
 mod address;
 mod files;
@@ -11,15 +11,16 @@ use std::path::Path;
 
 use anyhow::Result;
 
-/// The file with headers, for hosts that read one.
+/// The file with response headers, which some hosts read.
 const HEADERS: &str = "_headers";
 const ROBOTS: &str = "robots.txt";
 const SITEMAP: &str = "sitemap.xml";
 
-/// Rewrites a site that was built for the root of a host. Files that it changes are replaced: a hard link to one keeps its content.
+/// Rewrites a site that was built for the root of a host. Files that it changes are replaced: a hard link to one keeps its
+/// content.
 ///
 /// # Errors
-/// A file of the site cannot be read or written.
+/// Fails if a file of the site cannot be read or written.
 pub fn publish(site: &Path, address: &Address) -> Result<()> {
     let mut listed = Vec::new();
     for file in files::with_extension(site, "html")? {
@@ -41,7 +42,7 @@ pub fn publish(site: &Path, address: &Address) -> Result<()> {
     Ok(())
 }
 
-/// The rules of a file of headers, each for the path that it names below the base.
+/// Moves the rules of the headers file below the base path.
 fn below_base(headers: &str, address: &Address) -> String {
     let line = |line: &str| match line.strip_prefix('/') {
         Some(path) => format!("{}{path}\n", address.base()),

@@ -1,20 +1,20 @@
-//! The links of an HTML page, for the address at which it will be.
+//! Rewrites the links of an HTML page for the address of the published site.
 
 use crate::address::Address;
 
 /// Attributes whose value is a path from the root.
 const PATHS: [&str; 3] = ["href=\"/", "src=\"/", "data-base=\"/"];
-/// Values that other sites read, so they have a host.
+/// Attributes that other sites read, so their addresses need a host.
 const FULL: [&str; 4] = [
     "rel=\"canonical\" href=\"/",
     "property=\"og:url\" content=\"/",
     "property=\"og:image\" content=\"/",
     "rel=\"alternate\" href=\"/",
 ];
-/// A line without meaning if the host is not known.
+/// Lines that are removed if the host is unknown.
 const NEEDS_HOST: [&str; 2] = ["<meta property=\"og:url\"", "<meta property=\"og:image\""];
 
-/// The page with its links below the base.
+/// Returns the page with its links below the base path.
 pub fn with_address(page: &str, address: &Address) -> String {
     let mut page = page.to_owned();
     match address.full() {

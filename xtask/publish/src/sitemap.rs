@@ -1,14 +1,14 @@
-//! The sitemap: every page that names itself as the one to be found.
+//! The sitemap: every page whose canonical address is its own.
 
 const CANONICAL: &str = "<link rel=\"canonical\" href=\"/";
 
-/// The path of a page below the base, without a slash at its beginning. None if the page has no such line.
+/// Returns the canonical path of a page below the base, without a slash at its beginning. None if the page has no such line.
 pub fn canonical_path(page: &str) -> Option<&str> {
     let (_, after) = page.split_once(CANONICAL)?;
     Some(after.split_once('"')?.0)
 }
 
-/// `root` is the full address of the site, with a slash at its end.
+/// Writes a sitemap. `root` is the full address of the site, with a slash at its end.
 pub fn sitemap(root: &str, mut paths: Vec<String>) -> String {
     paths.sort();
     paths.dedup();

@@ -1,4 +1,4 @@
-//! The body of one error's page, and of the list of all, as HTML.
+//! The body of an error's page, and of the list of all errors, as HTML.
 
 use anyhow::Result;
 use dynalab_lessons::course::IndexedChapter;
@@ -10,10 +10,10 @@ use crate::lesson_pages::Labels;
 use crate::page_address::address;
 use crate::plain_page::{PlainPage, Words, escaped, word};
 
-/// What the pages of errors share.
+/// The data that all pages of errors use.
 pub struct Shared<'a> {
     pub words: &'a Words,
-    /// Lessons that show an error are linked from its page.
+    /// The lessons that show an error are linked from its page.
     pub course: &'a CourseIndex,
     pub labels: &'a Labels,
 }
@@ -120,7 +120,7 @@ fn see_also(error: &ErrorText, words: &Words, language: Language) -> String {
     format!("<h2>{}</h2>\n<ul>\n{links}</ul>\n", word(words, language, "see"))
 }
 
-/// Links to the lessons that show the error, each with the reference card of its chapter.
+/// Returns links to the lessons that show the error, each with the reference card of its chapter.
 fn lessons_about(name: &str, shared: &Shared, language: Language) -> String {
     let link = |chapter: &IndexedChapter, entry: &CourseEntry| {
         let card = shared.labels.with(language, "card", &[("title", &chapter.text(language).title)]);
@@ -148,7 +148,7 @@ fn request(request: &Request) -> String {
     format!("<pre tabindex=\"0\"><b>{}</b>\n{}</pre>\n", escaped(&request.operation), escaped(&body))
 }
 
-/// A long name may go on in the next line before a capital letter.
+/// Allows a line break before each capital letter of a long name.
 fn with_breaks(name: &str) -> String {
     let parts =
         name.chars().enumerate().map(|(place, letter)| match place > 0 && letter.is_ascii_uppercase() {

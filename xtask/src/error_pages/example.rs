@@ -1,4 +1,4 @@
-//! The example of an error as a link: a small table, what is done first, and the request that is answered with the error.
+//! Encodes the example of an error as a link: a small table, earlier requests, and the request that returns the error.
 
 use anyhow::{Result, anyhow};
 use dynalab_playground::share::document::Document;
@@ -11,7 +11,7 @@ use super::Example;
 const BEGINS_MS: u64 = 1_790_812_800_000;
 const STEP_MS: u64 = 1_000;
 
-/// The document as JSON.
+/// Returns the document as JSON.
 pub fn document(name: &str, example: &Example) -> Value {
     let requests = example.before.iter().chain([&example.request]);
     let commands = requests.enumerate().map(|(place, request)| {
@@ -34,7 +34,7 @@ pub fn document(name: &str, example: &Example) -> Value {
     })
 }
 
-/// Where it runs, on the page in English.
+/// Returns the address of the example in the workbench, in English.
 pub fn path(name: &str, example: &Example) -> Result<String> {
     let document = Document::parse(&document(name, example).to_string());
     let document = document.map_err(|error| anyhow!("the example is no document: {error}"))?;

@@ -1,5 +1,4 @@
-//! Every error that the engine can give has a page, the pages say the same in both languages, and each example really comes to its
-//! error.
+//! Every error of the engine has a page, both languages have the same pages, and each example returns its error.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,7 +14,7 @@ fn all() -> (Errors, Words) {
     read().expect("web/errors can be read")
 }
 
-/// The names of errors that stand in the engine's source, as they are put into answers.
+/// Returns the names of errors in the engine's source, as responses contain them.
 fn names_in_the_engine() -> BTreeSet<String> {
     const WITHOUT_EXCEPTION: [&str; 3] =
         ["InternalServerError", "ServiceUnavailable", "RequestLimitExceeded"];
@@ -66,7 +65,7 @@ fn both_languages_say_the_same_things() {
     }
 }
 
-/// What the last command of a document is answered with.
+/// Returns the error of the last command of a document.
 fn last_answer(document: &Document) -> Option<DynamoError> {
     let mut engine = Engine::new(1, EngineConfig::instant());
     let mut last = None;

@@ -1,4 +1,4 @@
-//! The text of a lesson: what to know, the task and its goals; hints and the solution are closed until a reader opens them.
+//! The text of a lesson: explanation, task and goals. Hints and the solution are closed until a reader opens them.
 
 use dynalab_lessons::author::request_text;
 use dynalab_lessons::lesson::{Question, RequestFacts};
@@ -103,7 +103,7 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// The solution, why the first idea fails, and why the solution works.
+    /// Returns the solution, why the naive attempt fails, and why the solution works.
     fn answer(&self) -> String {
         let text = self.lesson.text(self.language);
         let requests = self.lesson.facts.solutions.first().map(|solution| solution.requests.as_slice());
@@ -137,7 +137,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The next lesson, and the card of the chapter.
+    /// Returns links to the next lesson and to the card of the chapter.
     fn ways_on(&self) -> String {
         let id = self.lesson.facts.id;
         let mut links = String::new();
@@ -158,7 +158,7 @@ impl Writer<'_> {
     }
 }
 
-/// A request as a block of code.
+/// Returns a request as a code block.
 pub fn request(request: &RequestFacts) -> String {
     let body = request_text(request);
     format!(

@@ -1,4 +1,4 @@
-//! The reference card of a chapter: what its lessons taught, on one page to print.
+//! The reference card of a chapter: the rules of its lessons on one page to print.
 
 use std::path::Path;
 
@@ -14,9 +14,9 @@ use crate::lesson_files::BuiltCourse;
 use crate::page_address::{self, address};
 use crate::plain_page::{PlainPage, Words, escaped};
 
-/// A longer request is in its lesson only.
+/// Maximum length of a request on the card. Longer requests are only in the lesson.
 const REQUEST_MAX: usize = 420;
-/// Of the list of all cards, in English.
+/// The path of the list of all cards, in English.
 const LIST: &str = "/cards/";
 
 pub fn write(site: &Path, course: &BuiltCourse, labels: &Labels) -> Result<()> {
@@ -81,7 +81,7 @@ fn card(
     lessons.iter().for_each(|lesson| body.push_str(&section(lesson, course, labels, language)));
     body.push_str("</div>\n");
     let description = labels.with(language, "card-description", &[("title", name)]);
-    // Both become HTML once more.
+    // Both texts are escaped again later.
     let (title, description) = (plain(&title), plain(&description));
     PlainPage { words, language, path: path_of(chapter), title, description, body }.html()
 }
@@ -126,7 +126,7 @@ fn section(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Lan
     section
 }
 
-/// The last request of the solution that is DynamoDB's own and short enough for a card.
+/// Returns the last request of the solution that is sent to DynamoDB and is short enough for a card.
 fn shown_request(lesson: &Lesson) -> Option<&RequestFacts> {
     let requests = &lesson.facts.solutions.first()?.requests;
     let fits = |request: &&RequestFacts| {

@@ -1,4 +1,4 @@
-//! What a lesson starts with, as tables, and a picture of its diagram for readers without JavaScript.
+//! The start of a lesson as tables, and an image of its diagram for readers without JavaScript.
 
 use dynalab_lessons::lesson::PictureName;
 use dynalab_lessons::{Language, Lesson};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{Labels, still};
 use crate::plain_page::escaped;
 
-/// More is no figure any more.
+/// Maximum rows. A larger table is not shown.
 const ROWS_MAX: usize = 12;
 const COLUMNS_MAX: usize = 6;
 
@@ -25,7 +25,7 @@ pub fn of(lesson: &Lesson, labels: &Labels, language: Language) -> String {
     if let Some(name) = diagram(lesson) {
         let caption = still(&lesson.text(language).caption, language);
         let caption = labels.word(language, "diagram").replace("{caption}", &caption);
-        // Only readers who do not run the lesson load it.
+        // `<noscript>` keeps readers who run the lesson from loading it.
         figure.push_str(&format!(
             "<noscript><figure><img src=\"/lessons/diagrams/{name}\" alt=\"\" loading=\"lazy\"><figcaption>{caption}</figcaption></figure></noscript>\n"
         ));
@@ -36,7 +36,7 @@ pub fn of(lesson: &Lesson, labels: &Labels, language: Language) -> String {
     }
 }
 
-/// The file of the lesson's diagram. Items are shown as tables instead.
+/// Returns the file of the lesson's diagram. Items are shown as tables instead.
 pub fn diagram(lesson: &Lesson) -> Option<String> {
     let name = lesson.facts.picture.as_ref()?.name;
     if matches!(name, PictureName::Items | PictureName::ItemBytes) {
@@ -54,7 +54,7 @@ fn table_figure(table: &Value, labels: &Labels, language: Language) -> String {
         0 => table["generate"]["count"].as_u64().unwrap_or_default(),
         count => count as u64,
     };
-    // Requests of the start fill it: that is no figure.
+    // Requests of the start write the items, so there are none to show.
     if count == 0 {
         return String::new();
     }
@@ -73,7 +73,7 @@ fn table_figure(table: &Value, labels: &Labels, language: Language) -> String {
     html_table(&caption, &columns, &items.iter().map(row).collect::<String>())
 }
 
-/// Attributes of the key first, the others as they come.
+/// Returns the key attributes first, then the others in the order of the items.
 fn columns(create: &Value, items: &[&Map<String, Value>]) -> Vec<String> {
     let keys = create["KeySchema"].as_array().into_iter().flatten();
     let mut columns: Vec<String> =
@@ -86,13 +86,13 @@ fn columns(create: &Value, items: &[&Map<String, Value>]) -> Vec<String> {
     columns
 }
 
-/// A text or number as it is, everything else as JSON.
+/// Returns a string or number as it is, everything else as JSON.
 fn cell(value: &Value) -> String {
     let plain = value["S"].as_str().or_else(|| value["N"].as_str());
     plain.map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The access patterns of a key design, with their rates.
+/// Returns the access patterns of a key design, with their rates.
 fn patterns(design: &Value, labels: &Labels, language: Language) -> String {
     let rows = design["patterns"].as_array().into_iter().flatten().map(|pattern| {
         let name = pattern["name"].as_str().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The pages of the course are whole without the app, and both languages lead to each other.
+//! The pages of the course are complete without the app, and the two languages link to each other.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use super::{Labels, lesson_page, still};
 use crate::folders;
 use crate::lesson_files::BuiltCourse;
 
-/// A part of the course is enough: each lesson is proved when it is read.
+/// Reads a part of the course, because reading proves each lesson.
 fn course(folders_of: &[&str]) -> BuiltCourse {
     let root = folders::root();
     let files =

@@ -11,10 +11,11 @@ use crate::cargo::{cargo, output_of};
 use crate::folders;
 use crate::wasm_target::WASM_TARGET;
 
-/// The package whose programs are the site.
+/// The package with the programs of the site.
 pub const PAGE: &str = "dynalab-web";
 const OWN_NAME: &str = "Dynalab";
-/// Libraries of the feature `author` of `lessons`, which the page does not have. `cargo metadata` enables the features of all packages.
+/// Libraries of the feature `author` of `lessons`, which the page does not have. `cargo metadata` enables the features of all
+/// packages.
 const NOT_IN_PAGE: &[&str] = &["boa_engine"];
 
 #[derive(Deserialize)]
@@ -65,7 +66,7 @@ struct EdgeKind {
     kind: Option<String>,
 }
 
-/// Dynalab first, then the crates of others by name. Own crates count as one library.
+/// Returns Dynalab first, then other crates by name. Dynalab's crates count as one library.
 pub fn in_wasm() -> Result<Vec<Library>> {
     let mut command = cargo();
     command.args(["metadata", "--locked", "--format-version", "1", "--all-features"]);
@@ -89,7 +90,7 @@ pub fn in_wasm() -> Result<Vec<Library>> {
     Ok(libraries)
 }
 
-/// Follows normal dependencies from the page. Macros run in the compiler: they are not linked, and neither is what they use.
+/// Returns the normal dependencies of the page. Macros run in the compiler, so they and their dependencies are not linked.
 fn linked(metadata: &Metadata) -> Result<BTreeSet<String>> {
     let nodes: BTreeMap<&str, &Node> =
         metadata.resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();

@@ -1,4 +1,4 @@
-//! The file names every library, and each has a text.
+//! `licenses.txt` names every library, with a license text for each.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::cargo::{cargo, output_of};
 use crate::wasm_target::WASM_TARGET;
 
-/// What `cargo tree` lists: another way to the same graph, with the features of the page alone.
+/// Returns the crates of `cargo tree`, which computes the same graph with the features of the page alone.
 fn crates_of_the_tree() -> Vec<String> {
     let mut tree = cargo();
     tree.args(["tree", "--locked", "--package", crates::PAGE, "--all-features", "--target", WASM_TARGET]);

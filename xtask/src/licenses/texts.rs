@@ -1,4 +1,4 @@
-//! The texts of licenses: found in the folder of each library, equal ones joined.
+//! Collects the license texts from the folder of each library, and joins equal texts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,10 +39,11 @@ fn standard_text(library: &Library, authors: &str, apache: &str) -> Option<(&'st
     Some(("MIT", lines.collect::<Vec<_>>().join("\n")))
 }
 
-/// Texts that differ in white space only are one. A library without a file uses the standard text of the license that it names.
+/// Groups libraries by license text. Texts that differ only in white space are equal. A library without a file uses its
+/// standard text.
 ///
 /// # Errors
-/// If a library has no license text.
+/// Fails if a library has no license text.
 pub fn grouped(libraries: &[Library], apache: &str) -> Result<Vec<LicenseText>> {
     let mut groups: Vec<LicenseText> = Vec::new();
     let mut place_by_words: BTreeMap<String, usize> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! One request, one answer.
+//! Responds to one request.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -20,8 +20,8 @@ pub fn answer(request: Request, root: &Path) -> io::Result<()> {
     send(request, response)
 }
 
-/// As HTTP/1.0, after which the client closes: a connection that is kept open can hold up a new one behind it in the
-/// server's pool of threads.
+/// Sends the response as HTTP/1.0, so that the client closes the connection. An open connection could block a new one behind it
+/// in the server's thread pool.
 pub fn send(request: Request, response: Response<io::Cursor<Vec<u8>>>) -> io::Result<()> {
     let without_body = *request.method() == Method::Head;
     let headers = request.headers().to_vec();
@@ -48,7 +48,7 @@ fn file_response(file: &Path, accepted: &[String]) -> io::Result<Response<io::Cu
     Ok(response)
 }
 
-/// A release build leaves `name.br` and `name.gz` beside each file worth it.
+/// Finds the compressed file. A release build has `name.br` and `name.gz` beside each file that compresses well.
 fn compressed_beside(file: &Path, accepted: &[String]) -> Option<(PathBuf, &'static str)> {
     for (encoding, extension) in [("br", ".br"), ("gzip", ".gz")] {
         if accepted.iter().any(|name| name == encoding) {
@@ -89,7 +89,7 @@ fn add_always(response: &mut Response<io::Cursor<Vec<u8>>>) {
 }
 
 pub fn add(response: &mut Response<io::Cursor<Vec<u8>>>, name: &str, value: &str) {
-    // Only a value outside ASCII is refused; a document that states such a policy is sent without it.
+    // Only a value outside ASCII is rejected. Then the document is sent without that policy.
     if let Ok(header) = Header::from_bytes(name, value) {
         response.add_header(header);
     }

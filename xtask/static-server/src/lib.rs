@@ -1,4 +1,4 @@
-//! Serves a folder on the loopback address as a careful static host would: for `cargo xtask serve` and the end-to-end tests.
+//! Serves a folder on the loopback address, as a static host does. For `cargo xtask serve` and the end-to-end tests.
 
 mod answer;
 mod media_type;
@@ -15,17 +15,17 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result, anyhow};
 
-/// A browser opens six connections to a host; fewer threads would make one slow reader delay the page.
+/// A browser opens six connections to a host. With fewer threads, one slow reader would delay the page.
 const THREADS: usize = 6;
 
-/// What a host does with a request.
+/// The behavior of a host.
 #[derive(Clone, Debug)]
 pub enum Host {
-    /// Knows the app: each address without an extension is one of its pages, and every response has the security headers.
+    /// Configured for the app. Each address without an extension is a page of it. Every response has the security headers.
     App,
-    /// Knows nothing of the app: files below a folder of the host, `index.html` of a folder, and `404.html` with its status.
+    /// Not configured: files below a folder of the host, `index.html` of a folder, and `404.html` with its status.
     Plain {
-        /// With a slash at both ends.
+        /// The path of the folder, with a slash at both ends.
         base: String,
     },
 }
@@ -38,12 +38,12 @@ pub struct StaticSite {
 }
 
 impl StaticSite {
-    /// Serves `folder` on 127.0.0.1. Port 0 takes any free port; `address` says which.
+    /// Serves `folder` on 127.0.0.1. Port 0 selects a free port, which `url` returns.
     pub fn start(folder: impl AsRef<Path>, port: u16) -> Result<StaticSite> {
         StaticSite::start_as(folder, port, Host::App)
     }
 
-    /// As [`StaticSite::start`], as another host would.
+    /// Serves `folder` as [`StaticSite::start`], with the behavior of another host.
     pub fn start_as(folder: impl AsRef<Path>, port: u16, host: Host) -> Result<StaticSite> {
         let folder = folder.as_ref();
         let root =
@@ -68,7 +68,7 @@ impl StaticSite {
     /// Serves until the process ends.
     pub fn wait(mut self) {
         for thread in std::mem::take(&mut self.threads) {
-            // A thread that panicked has already said so; the others go on serving.
+            // A thread that panicked has printed its message. The other threads continue.
             let _ = thread.join();
         }
     }
@@ -88,7 +88,7 @@ impl Drop for StaticSite {
 fn spawn(server: Arc<tiny_http::Server>, root: PathBuf, host: Host) -> JoinHandle<()> {
     thread::spawn(move || {
         while let Ok(request) = server.recv() {
-            // A visitor who closes the connection early is none of the server's business.
+            // A client may close its connection early, so errors are ignored.
             let _ = match &host {
                 Host::App => answer::answer(request, &root),
                 Host::Plain { base } => plain::answer(request, &root, base),

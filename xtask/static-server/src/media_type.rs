@@ -1,4 +1,4 @@
-//! The media type of a file, from its extension.
+//! Returns the media type of a file from its extension.
 
 use std::path::Path;
 

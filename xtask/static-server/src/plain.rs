@@ -1,4 +1,4 @@
-//! A plain host, as the simplest ones are: files below one folder of it, and no header beyond the media type.
+//! A plain static host: files below one folder, and no header except the media type.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ const NOT_FOUND: &str = "404.html";
 #[derive(Debug, PartialEq, Eq)]
 enum Found {
     File(PathBuf),
-    /// A folder was named without its last slash.
+    /// A folder was requested without its last slash.
     Folder {
         address: String,
     },

@@ -1,11 +1,11 @@
-//! The headers that keep a page to itself.
+//! Security headers of the site.
 
-/// What the page may load and reach. `static/index.html` carries the same words in a `<meta>`, for hosts that send no headers.
+/// The content security policy. `static/index.html` has the same in a `<meta>`, for hosts that send no headers.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     worker-src 'self'; frame-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
-/// Sent with every answer. None of them asks for cross-origin isolation: plain static hosting must do.
+/// Headers of every response. Cross-origin isolation is not needed, so that plain static hosting works.
 pub const ALWAYS: &[(&str, &str)] = &[
     ("Cache-Control", "no-cache"),
     ("X-Content-Type-Options", "nosniff"),
@@ -13,8 +13,8 @@ pub const ALWAYS: &[(&str, &str)] = &[
     ("Vary", "Accept-Encoding"),
 ];
 
-/// The policy header for one file. A document that states a policy of its own (one that reaches further,
-/// on purpose) is sent with that one: headers and `<meta>` add up, and the stricter would win.
+/// Returns the policy header for a file. A document with its own, wider policy is sent with that one. Browsers apply header and
+/// `<meta>` together, so the stricter would win.
 pub fn content_security_policy(file_name: &str, body: &[u8]) -> String {
     let stated = if file_name.ends_with(".html") { stated_in(body) } else { None };
     let framed_by = if file_name == "sandbox.html" { "'self'" } else { "'none'" };

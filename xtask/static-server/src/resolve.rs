@@ -1,9 +1,9 @@
-//! From the path a browser asks for to a file inside the served folder, and never outside it.
+//! Maps a requested path to a file inside the served folder, never outside it.
 
 use std::path::{Path, PathBuf};
 
-/// The file that answers `target` (a request target: path, perhaps with a query), or nothing.
-/// A path without an extension is a page of the app, so the app's one document answers it.
+/// Returns the file for a request target (path with an optional query), or None. A path without an extension is a page of the
+/// app, so it gets the app's document.
 pub fn resolve(root: &Path, target: &str) -> Option<PathBuf> {
     let path = target.split(['?', '#']).next().unwrap_or_default();
     let path = percent_decoded(path)?;
@@ -12,7 +12,7 @@ pub fn resolve(root: &Path, target: &str) -> Option<PathBuf> {
         return None;
     }
     let wanted = root.join(segments.join("/"));
-    // A folder with a page of its own is that page.
+    // A folder with an `index.html` is a page.
     for file in [wanted.clone(), wanted.join("index.html")] {
         if let Some(file) = file_inside(root, &file) {
             return Some(file);
@@ -22,7 +22,7 @@ pub fn resolve(root: &Path, target: &str) -> Option<PathBuf> {
     if is_page { file_inside(root, &root.join("index.html")) } else { None }
 }
 
-/// Follows links before looking, so that a link cannot lead out of the folder either.
+/// Returns the file if it is inside the folder. It resolves links first, so that a link cannot lead out of the folder.
 pub fn file_inside(root: &Path, wanted: &Path) -> Option<PathBuf> {
     let file = wanted.canonicalize().ok()?;
     (file.is_file() && file.starts_with(root)).then_some(file)

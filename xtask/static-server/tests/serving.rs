@@ -1,4 +1,4 @@
-//! What a browser sees: status, headers and bodies over a real connection.
+//! The server over a real connection: status, headers and bodies.
 
 use std::fs;
 use std::io::{Read, Write};

@@ -1,4 +1,4 @@
-//! The answer to a question of the page about a lesson that is being written. No text makes it fail: what is wrong is in its rows.
+//! Proves a lesson that is being written, for the page. It accepts every text: problems become rows of the result.
 
 use super::document;
 use super::report::{Finding, NotPlayed, Outcome, Row, prove_played};
@@ -6,13 +6,15 @@ use super::{Played, Surroundings};
 use crate::proof_answer::{Claim, ClaimFinding, ClaimOutcome, ProofAnswer, ProofQuestion, ProofRow};
 use crate::text::Language;
 
-/// More of one kind help nobody to mend the first.
+/// Maximum findings per claim in a response. More do not help to fix the first one.
 const FINDINGS_MAX: usize = 50;
-/// A sentence may contain a response.
+/// Maximum length of a sentence, which may contain a response.
 const SENTENCE_CHARACTERS_MAX: usize = 1_000;
 
+/// Proves the lesson of the question, or only reads it.
+///
 /// # Errors
-/// When the surroundings are not those of a course.
+/// Fails if the surroundings are not those of a course.
 pub fn answer(question: &ProofQuestion) -> Result<ProofAnswer, String> {
     let surroundings: Surroundings =
         serde_json::from_str(&question.surroundings).map_err(|error| error.to_string())?;

@@ -1,6 +1,6 @@
-//! How long what is put in place of names may become: a name of four letters may stand for thousands, thousands of times.
+//! Limits the size of expanded names and placeholders. A short name can expand to a long text, thousands of times.
 
-/// Bytes that may still be added.
+/// The number of bytes that may still be added.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     left: usize,
@@ -11,7 +11,7 @@ impl Budget {
         Budget { left: bytes }
     }
 
-    /// False when there is no room for so many bytes. From then on there is room for nothing.
+    /// Takes this many bytes. Returns false if too few are left, and from then on for any number above 0.
     pub fn take(&mut self, bytes: usize) -> bool {
         let rest = self.left.checked_sub(bytes);
         self.left = rest.unwrap_or_default();

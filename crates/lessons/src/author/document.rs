@@ -1,10 +1,10 @@
-//! A whole lesson as one text: the three files of its folder, each below a line that names it.
+//! A whole lesson as one text: the three files of its folder, each below a line with its name.
 
 use std::fmt;
 
 use super::LessonSource;
 
-/// Far more than a lesson that fits into its file of the site.
+/// Maximum size of a document. It is far above the size of a lesson that fits into its file of the site.
 pub const DOCUMENT_BYTES_MAX: usize = 256 * 1024;
 
 const MARK: &str = "=== ";
@@ -12,14 +12,14 @@ const LESSON: &str = "lesson";
 const ENGLISH: &str = "en";
 const JAPANESE: &str = "ja";
 
-/// What was read, and where each section begins.
+/// A lesson that was read from one text, with the lines where its sections begin.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub source: LessonSource,
     pub lines: SectionLines,
 }
 
-/// Lines of the document, counted from one: of the heading, and of the first line below each heading.
+/// Line numbers in the document, from 1: of the lesson's heading, and of the first line below each heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SectionLines {
     pub heading: usize,
@@ -28,7 +28,7 @@ pub struct SectionLines {
     pub japanese: usize,
 }
 
-/// Why a text is not a lesson in sections. Lines are counted from one.
+/// Why a text is not a valid document. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentProblem {
     TooLarge { bytes: usize },
@@ -39,7 +39,7 @@ pub enum DocumentProblem {
 }
 
 impl DocumentProblem {
-    /// Where to mend it. A section that is missing belongs at the end.
+    /// Returns the line where the author can fix the problem. For a missing section, this is the end.
     pub fn line(&self) -> usize {
         match self {
             DocumentProblem::TooLarge { .. } => 1,
@@ -77,7 +77,7 @@ impl fmt::Display for DocumentProblem {
 
 impl std::error::Error for DocumentProblem {}
 
-/// The text that [`read`] reads.
+/// Writes a lesson as the text that [`read`] parses.
 pub fn write(source: &LessonSource) -> String {
     let heading = format!("{LESSON} {}", source.folder);
     let sections =
@@ -95,8 +95,10 @@ pub fn write(source: &LessonSource) -> String {
     text
 }
 
+/// Reads a lesson from one text.
+///
 /// # Errors
-/// What is wrong with the sections. What is in them is not looked at.
+/// Returns what is wrong with the sections. It does not check their content.
 pub fn read(text: &str) -> Result<Document, DocumentProblem> {
     if text.len() > DOCUMENT_BYTES_MAX {
         return Err(DocumentProblem::TooLarge { bytes: text.len() });
@@ -115,7 +117,7 @@ pub fn read(text: &str) -> Result<Document, DocumentProblem> {
     found.finish(last)
 }
 
-/// One section: where its content begins, and the content.
+/// One section: the line where its content begins, and the content.
 type Section = Option<(usize, String)>;
 
 #[derive(Clone, Copy)]

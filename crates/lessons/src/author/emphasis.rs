@@ -1,11 +1,11 @@
-//! Strong links beside text without spaces. Markdown wants a space or punctuation around `**[a](b)**`, and Japanese has neither: inside
-//! the link, the asterisks have letters on one side and a bracket on the other.
+//! Moves strong emphasis into links. Markdown needs a space or punctuation around `**[a](b)**`, which Japanese text does not
+//! have. With the asterisks inside the link, each pair has letters on one side and a bracket on the other.
 
 const OPEN: &str = "**[";
 const MIDDLE: &str = "](";
 const CLOSE: &str = ")**";
 
-/// `**[text](target)**` as `[**text**](target)`, outside code.
+/// Replaces `**[text](target)**` by `[**text**](target)`, except in code.
 pub fn with_strong_links(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut in_block = false;

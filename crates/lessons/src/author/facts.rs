@@ -1,4 +1,4 @@
-//! Reads lesson.json: fills in values and named requests, and checks what refers to what.
+//! Reads `lesson.json`: replaces values and named requests, and checks that all references are valid.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,14 +15,14 @@ use crate::json::Json;
 use crate::lesson::{HintCondition, LessonFacts};
 use crate::value::Value;
 
-/// Members whose text names a request of the lesson, and members whose lists may.
+/// Members whose text is the name of a request, and members whose lists may contain such names.
 const REQUEST_MEMBERS: &[&str] = &["request", "draft"];
 const REQUEST_LISTS: &[&str] = &["requests", "clients"];
-/// What names stand for, in all places together.
+/// Maximum size of all values and requests that replace names, in bytes.
 const EXPANDED_BYTES_MAX: usize = 2 * 1024 * 1024;
-/// Of the start, or of one attempt. The longest attempt of the course has 42.
+/// Maximum requests of the start, or of one attempt. The longest attempt of the course has 42.
 pub(super) const REQUESTS_MAX: usize = 500;
-/// A proof plays them one after the other.
+/// Maximum solutions. A proof plays them one after the other.
 pub(super) const SOLUTIONS_MAX: usize = 20;
 
 pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, FactsProblem> {
@@ -57,7 +57,7 @@ pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, FactsProblem> {
     }
 }
 
-/// What would be played for too long.
+/// Returns the part of the lesson that would take too long to play.
 fn too_long(facts: &LessonFacts) -> Option<TooMuch> {
     if facts.solutions.len() > SOLUTIONS_MAX {
         return Some(TooMuch::Solutions { solutions: facts.solutions.len(), most: SOLUTIONS_MAX });
@@ -75,7 +75,7 @@ fn too_long(facts: &LessonFacts) -> Option<TooMuch> {
     long.map(|(attempt, requests)| TooMuch::Requests { attempt, requests, most: REQUESTS_MAX })
 }
 
-/// Puts a named request where its name stands. The bodies of requests are left alone.
+/// Replaces the names of requests by the requests. The bodies of requests are not changed.
 fn resolve_requests(
     tree: &mut Tree,
     named: &Tree,
@@ -124,7 +124,7 @@ fn resolve(place: &mut Tree, named: &Tree, budget: &mut Budget) -> Result<(), Fa
     Ok(())
 }
 
-/// `${name}` in a text becomes the value as it is written in DynamoDB JSON; a text that is `$(name)` becomes a JSON number.
+/// Replaces `${name}` in a text by the value as DynamoDB JSON writes it. A text that is only `$(name)` becomes a JSON number.
 fn fill_in(
     tree: &mut Tree,
     values: &BTreeMap<String, Value>,
@@ -161,7 +161,7 @@ fn fill_in(
     }
 }
 
-/// Each `${name}` of a text replaced.
+/// Replaces each `${name}` of a text.
 pub(super) fn replace<E>(text: &str, mut value: impl FnMut(&str) -> Result<String, E>) -> Result<String, E> {
     let mut replaced = String::new();
     let mut rest = text;
@@ -296,7 +296,7 @@ fn check_items(facts: &LessonFacts) -> Vec<FactsProblem> {
     problems
 }
 
-/// The brief can be read, the goals name what it has, and a lesson with such goals has a brief.
+/// Checks that the brief is valid and has what the goals name. A lesson with design goals must have a brief.
 fn check_design(facts: &LessonFacts) -> Vec<FactsProblem> {
     let Some(brief) = &facts.start.design else {
         let asks = facts.goals.iter().any(|goal| goal.check.is_about_design());

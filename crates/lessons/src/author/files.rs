@@ -1,4 +1,4 @@
-//! Reads the folders of the course, and writes that of a lesson. The only place of this crate that touches files; it is for builds, tests and authors.
+//! Reads the folders of the course and writes the folder of a lesson. No other module of this crate accesses files.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,7 +9,7 @@ use crate::claims::ClaimMap;
 use crate::course::Course;
 use crate::glossary::Glossary;
 
-/// Everything under `crates/lessons/course`.
+/// The content of `crates/lessons/course`.
 #[derive(Clone, Debug)]
 pub struct CourseFiles {
     pub course: Course,
@@ -33,10 +33,10 @@ impl fmt::Display for UnreadableFile {
 
 impl std::error::Error for UnreadableFile {}
 
-/// `root` is the folder of the course, `error_pages` the folder with one JSON file for each error.
+/// Reads the course in `root`. The folder `error_pages` has one JSON file for each error.
 ///
 /// # Errors
-/// The file that cannot be read.
+/// Returns the file that cannot be read.
 pub fn read_course(root: &Path, error_pages: &Path) -> Result<CourseFiles, UnreadableFile> {
     let course: Course = read_json(&root.join("course.json"))?;
     let claims: ClaimMap = read_json(&root.join("claims.json"))?;
@@ -48,7 +48,7 @@ pub fn read_course(root: &Path, error_pages: &Path) -> Result<CourseFiles, Unrea
             glossary.terms.extend(read_json::<Glossary>(&terms)?.terms);
         }
         for folder in folders_in(&chapter)? {
-            // Git keeps no empty folder, but a disk may.
+            // Git does not store empty folders, but a working tree may contain one.
             if !entries(&folder)?.is_empty() {
                 folders.push(folder);
             }
@@ -72,8 +72,10 @@ pub fn read_course(root: &Path, error_pages: &Path) -> Result<CourseFiles, Unrea
     Ok(CourseFiles { course, claims, surroundings, folders })
 }
 
+/// Reads the three files of a lesson's folder.
+///
 /// # Errors
-/// The file that is missing.
+/// Returns the file that cannot be read.
 pub fn read_source(folder: &Path) -> Result<LessonSource, UnreadableFile> {
     Ok(LessonSource {
         folder: name_of(folder),
@@ -83,10 +85,11 @@ pub fn read_source(folder: &Path) -> Result<LessonSource, UnreadableFile> {
     })
 }
 
-/// Makes the folder of a lesson in `parent`, and returns it. What is there already is not overwritten.
+/// Creates the folder of a lesson in `parent` and returns its path. It does not overwrite files.
 ///
 /// # Errors
-/// The folder or file that cannot be made. A name that is not that of a lesson would lead out of `parent`, and is refused.
+/// Returns the folder or file that cannot be created. A folder name that is not a lesson's is rejected: it could lead out of
+/// `parent`.
 pub fn write_source(parent: &Path, source: &LessonSource) -> Result<PathBuf, UnreadableFile> {
     let unwritable = |path: &Path, detail: String| UnreadableFile { path: path.to_owned(), detail };
     if folder_parts(&source.folder).is_none() {
@@ -117,7 +120,7 @@ fn folders_in(path: &Path) -> Result<Vec<PathBuf>, UnreadableFile> {
     Ok(entries(path)?.into_iter().filter(|path| path.is_dir()).collect())
 }
 
-/// Names of files without their extension.
+/// Returns the names of the files in a folder, without their extensions.
 fn names_in(path: &Path) -> Result<BTreeSet<String>, UnreadableFile> {
     let stem = |path: &PathBuf| path.file_stem().map(|name| name.to_string_lossy().into_owned());
     Ok(entries(path)?.iter().filter_map(stem).collect())

@@ -1,6 +1,6 @@
-//! Where a member or an element of a JSON text begins. The text is known to be JSON; in any other text nothing is found.
+//! Finds the position of a member or an element in a JSON text. The text must be valid JSON. Otherwise nothing is found.
 
-/// A step from a value into it.
+/// A step from a value to a part of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step<'a> {
     Member(&'a str),
@@ -8,7 +8,7 @@ pub(super) enum Step<'a> {
     Element(usize),
 }
 
-/// The byte at which the last step's member name or element begins.
+/// Returns the byte offset at which the member name or element of the last step begins.
 pub(super) fn find(text: &str, path: &[Step]) -> Option<usize> {
     let mut scanner = Scanner { text, at: 0 };
     let mut found = 0;
@@ -42,7 +42,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Stops at the value of the member, and returns where its name begins.
+    /// Moves to the value of the member. Returns the offset of its name.
     fn enter_member(&mut self, name: &str) -> Option<usize> {
         self.take(b'{')?;
         loop {
@@ -61,7 +61,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Stops at the element.
+    /// Moves to the element.
     fn enter_element(&mut self, place: usize) -> Option<usize> {
         self.take(b'[')?;
         for _ in 0..place {
@@ -74,7 +74,7 @@ impl<'a> Scanner<'a> {
         (self.peek()? != b']').then_some(self.at)
     }
 
-    /// What is between the quotes, as it is written.
+    /// Returns the characters between the quotes, with their escapes.
     fn string(&mut self) -> Option<&'a str> {
         self.take(b'"')?;
         let start = self.at;
@@ -90,7 +90,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Without recursion: brackets are counted, so that no text is nested too deep.
+    /// Skips a value. It counts brackets instead of using recursion, so deep nesting cannot overflow the stack.
     fn skip_value(&mut self) -> Option<()> {
         let mut depth = 0_usize;
         loop {
@@ -115,7 +115,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A number, true, false or null.
+    /// Skips a number, true, false or null.
     fn skip_word(&mut self) {
         let ends = |byte: u8| matches!(byte, b',' | b'}' | b']' | b'"') || byte.is_ascii_whitespace();
         while self.peek().is_some_and(|byte| !ends(byte)) {

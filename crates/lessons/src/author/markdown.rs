@@ -1,4 +1,5 @@
-//! Markdown of a lesson as HTML. Raw HTML and images are refused; links and placeholders become elements of the lesson.
+//! Renders the Markdown of a lesson as HTML. It rejects raw HTML and images; links and placeholders become elements of the
+//! lesson.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ use crate::text::Language;
 use crate::value::Value;
 
 const REQUEST_WIDTH: usize = 68;
-/// The one place outside the site that texts may link to.
+/// The only site outside this one that texts may link to.
 const GUIDE: &str = "https://docs.aws.amazon.com/";
 
 pub(super) struct Renderer<'a> {
@@ -26,15 +27,15 @@ pub(super) struct Renderer<'a> {
     pub measured: &'a Measured,
     pub surroundings: &'a Surroundings,
     pub problems: Vec<TextProblem>,
-    /// For what placeholders stand for, in all parts.
+    /// The size that placeholders may still expand to, shared by all parts.
     pub budget: Budget,
 }
 
-/// What placeholders of a text may become in all. A lesson of 30 KB has both languages.
+/// Maximum size of all expanded placeholders of a text, in bytes. A packed lesson has at most 30 KB, in both languages.
 pub(super) const EXPANDED_BYTES_MAX: usize = 512 * 1024;
 
 impl<'a> Renderer<'a> {
-    /// Blocks: paragraphs, lists, tables, code.
+    /// Renders blocks: paragraphs, lists, tables, code.
     pub fn blocks(&mut self, part: &str, markdown: &str) -> String {
         let markdown = with_strong_links(&self.with_request_blocks(part, markdown));
         let mut ends: Vec<&'static str> = Vec::new();
@@ -71,19 +72,19 @@ impl<'a> Renderer<'a> {
         rendered.trim().to_owned()
     }
 
-    /// One paragraph without its element.
+    /// Renders one paragraph, without its `<p>` element.
     pub fn inline(&mut self, part: &str, markdown: &str) -> String {
         let rendered = self.blocks(part, markdown);
         let inner = rendered.strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>"));
         inner.map_or_else(|| rendered.clone(), str::to_owned)
     }
 
-    /// Text without markup, for titles and labels.
+    /// Fills in the placeholders of a text without markup, such as a title or a label.
     pub fn plain(&mut self, part: &str, text: &str) -> String {
         replace(text, |name| Ok::<_, ()>(self.text_of(part, name))).unwrap_or_default()
     }
 
-    /// A line that is `${request.NAME}` becomes a code block.
+    /// Replaces each line that is only `${request.NAME}` by a code block.
     fn with_request_blocks(&mut self, part: &str, markdown: &str) -> String {
         let mut text = String::new();
         for line in markdown.lines() {
@@ -109,7 +110,7 @@ impl<'a> Renderer<'a> {
         text
     }
 
-    /// Escaped text with its placeholders filled in.
+    /// Escapes a text and fills in its placeholders.
     fn fill_in(&mut self, part: &str, text: &str) -> String {
         let mut filled = String::new();
         let mut rest = text;
@@ -131,7 +132,7 @@ impl<'a> Renderer<'a> {
         filled
     }
 
-    /// What a placeholder stands for.
+    /// Returns the text that replaces a placeholder.
     fn text_of(&mut self, part: &str, name: &str) -> String {
         if let Some(Value::Text(text)) = self.facts.values.get(name) {
             return if self.has_room(part, text.len()) { text.clone() } else { String::new() };
@@ -146,7 +147,7 @@ impl<'a> Renderer<'a> {
         })
     }
 
-    /// The first time that there is none is a problem of the text.
+    /// Takes bytes from the budget. Reports a problem the first time that too few are left.
     fn has_room(&mut self, part: &str, bytes: usize) -> bool {
         let has_room = self.budget.take(bytes);
         let is_told = self.problems.iter().any(|problem| matches!(problem, TextProblem::TooExpanded { .. }));
@@ -157,7 +158,7 @@ impl<'a> Renderer<'a> {
         has_room
     }
 
-    /// `naive.read`, `solution.requests`, `solution.2.write`, `par.requests`.
+    /// Returns a figure by name: `naive.read`, `solution.requests`, `solution.2.write`, `par.requests`.
     fn figure(&self, name: &str) -> Option<f64> {
         let parts: Vec<&str> = name.split('.').collect();
         let par = &self.facts.par;
@@ -184,7 +185,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Start and end of the element.
+    /// Returns the start and end tags of a link.
     fn link(&mut self, part: &str, target: &str) -> (String, &'static str) {
         let prefix = if self.language == Language::Japanese { "/ja" } else { "" };
         let dead = || TextProblem::DeadLink { part: part.to_owned(), target: target.to_owned() };
@@ -201,7 +202,7 @@ impl<'a> Renderer<'a> {
                     Some(slug) => {
                         (format!("<a href=\"{prefix}/learn/{slug}\" data-lesson=\"{id}\">"), "</a>")
                     }
-                    // Known, and not written yet: no link.
+                    // A planned lesson that is not written yet gets no link.
                     None => ("<span>".to_owned(), "</span>"),
                 },
                 _ => {
@@ -223,7 +224,7 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// A request as the lessons show it: JSON, broken into lines where it is wide.
+/// Formats a request as the lessons show it: JSON, with line breaks where it is wide.
 pub fn request_text(request: &RequestFacts) -> String {
     let body = request.body_text();
     json::read(&body).map_or(body, |node| layout::broken(&node, 0, REQUEST_WIDTH))
@@ -244,7 +245,7 @@ fn code_start(kind: &CodeBlockKind) -> String {
     }
 }
 
-/// Made here, with everything in it escaped.
+/// Wraps HTML that this module wrote. All its content is escaped.
 fn raw(text: String) -> Event<'static> {
     Event::InlineHtml(CowStr::from(text))
 }

@@ -1,4 +1,4 @@
-//! The files of the site: one for each lesson, and the index of all.
+//! Packs the files of the site: one for each lesson, and the index of all.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,10 @@ use crate::goal::Goal;
 use crate::lesson::{HintCondition, Lesson, LessonFacts, PACKED_BYTES_MAX};
 use crate::text::LessonText;
 
+/// Packs a lesson as a file of the site.
+///
 /// # Errors
-/// When the lesson is too large for one file.
+/// Fails if the lesson is too large for one file.
 pub fn pack(lesson: &Lesson) -> Result<String, Problem> {
     let packed = serde_json::to_string(lesson).map_err(FactsProblem::from)?;
     match packed.len() <= PACKED_BYTES_MAX {
@@ -18,7 +20,7 @@ pub fn pack(lesson: &Lesson) -> Result<String, Problem> {
     }
 }
 
-/// The index of lessons that are written, in the order of the course.
+/// Builds the index of the written lessons, in the order of the course.
 pub fn index(course: &Course, lessons: &[Lesson]) -> CourseIndex {
     let chapters = course.chapters.iter().map(|chapter| {
         let mut entries: Vec<CourseEntry> =
@@ -54,7 +56,7 @@ fn entry(lesson: &Lesson) -> CourseEntry {
     }
 }
 
-/// Those on which the naive attempt ends, that a hint is about, or that a goal asks for.
+/// Returns the errors of the lesson: of the naive attempt, of the conditions of hints, and of the goals.
 fn errors(facts: &LessonFacts) -> Vec<String> {
     let hinted = facts.hints.iter().flat_map(|hint| &hint.when).filter_map(|condition| match condition {
         HintCondition::Error(name) => Some(name),

@@ -1,4 +1,4 @@
-//! A text file of a lesson in parts: a line `# key` begins each.
+//! Splits a text file of a lesson into parts. A line `# key` begins each part.
 
 use super::problem::TextProblem;
 

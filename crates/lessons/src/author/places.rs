@@ -1,4 +1,4 @@
-//! Where in the text of a document a problem is to be mended.
+//! Finds the position in the text of a document where the author can fix a problem.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::problem::{
 };
 use crate::text::Language;
 
-/// Both are counted from one; the column in characters.
+/// A position, with line and column from 1. The column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     pub line: usize,
@@ -29,14 +29,14 @@ impl fmt::Display for Place {
     }
 }
 
-/// The nearest place that is known: the text itself, else the member or part that contains it, else the section.
+/// Returns the nearest known position: the text itself, else the member or part that contains it, else the section.
 pub(super) fn find(document: &Document, problem: &Problem) -> Place {
     match problem {
         Problem::Facts(problem) => in_facts(document, problem),
         Problem::Proof(problem) => {
             let facts = &document.source.facts;
             let path = proof_path(problem);
-            // A member that is left out has no place; what contains it has.
+            // A missing member has no position, so take the value that contains it.
             let found = (1..=path.len()).rev().find_map(|end| json_places::find(facts, &path[..end]));
             at(document.lines.facts, facts, found)
         }
@@ -51,7 +51,7 @@ pub(super) fn find(document: &Document, problem: &Problem) -> Place {
     }
 }
 
-/// A place in a section whose content begins in this line.
+/// Returns the position of an offset in a section whose content begins at line `first`.
 fn at(first: usize, text: &str, offset: Option<usize>) -> Place {
     let before = offset.and_then(|offset| text.get(..offset)).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -105,7 +105,7 @@ fn in_facts(document: &Document, problem: &FactsProblem) -> Place {
     at(document.lines.facts, facts, found)
 }
 
-/// What the proof played.
+/// Returns the path in `lesson.json` of the attempt that a problem is about.
 fn proof_path(problem: &ProofProblem) -> Vec<Step<'static>> {
     match problem {
         ProofProblem::CannotPlay { attempt, .. } | ProofProblem::NotSolved { attempt, .. } => {
@@ -155,7 +155,7 @@ fn in_text(document: &Document, language: Language, problem: &TextProblem) -> Pl
     in_part(document, language, part, words.as_deref())
 }
 
-/// The words in the part; else the line that begins the part; else the section.
+/// Returns the position of the words in the part, else the line that begins the part, else the section.
 fn in_part(document: &Document, language: Language, part: Option<&str>, words: Option<&str>) -> Place {
     let (first, text) = match language {
         Language::English => (document.lines.english, &document.source.english),
@@ -168,7 +168,7 @@ fn in_part(document: &Document, language: Language, part: Option<&str>, words: O
     at(first, text, found.or(start))
 }
 
-/// The whole of it, or the first line's beginning: a sentence is told without its marks and line breaks.
+/// Finds the sentence, or else its first characters: the problem quotes it without markup and line breaks.
 fn find_words(text: &str, from: usize, words: &str) -> Option<usize> {
     let rest = text.get(from..)?;
     let begins: String = words.chars().take(12).collect();

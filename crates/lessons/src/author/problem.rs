@@ -1,4 +1,4 @@
-//! What is wrong with a lesson: in its facts, in its proof, in its texts. Every sentence, once.
+//! The problems of a lesson: in its facts, its proof and its texts, each with its sentence.
 
 use std::fmt;
 
@@ -15,13 +15,13 @@ pub enum Problem {
     Languages(LanguagesProblem),
 }
 
-/// In lesson.json.
+/// A problem in `lesson.json`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FactsProblem {
     FolderName {
         folder: String,
     },
-    /// `line` is the place in the JSON, where the library names one.
+    /// `line` is the position in the JSON, if the library reports one.
     NotJson {
         detail: String,
         line: Option<Place>,
@@ -37,7 +37,7 @@ pub enum FactsProblem {
         name: String,
         error: FormulaError,
     },
-    /// A page of the app has this address.
+    /// The address belongs to a page of the app.
     ReservedAddress {
         slug: String,
     },
@@ -98,7 +98,7 @@ pub enum FactsProblem {
     },
 }
 
-/// What would be played for too long.
+/// A part that would take too long to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TooMuch {
     Solutions {
@@ -110,13 +110,13 @@ pub enum TooMuch {
         requests: usize,
         most: usize,
     },
-    /// With all names replaced by what they stand for.
+    /// The size after all names are replaced.
     Bytes {
         most: usize,
     },
 }
 
-/// What the proof plays.
+/// An attempt that the proof plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayedAttempt {
     Start,
@@ -126,7 +126,7 @@ pub enum PlayedAttempt {
     Prediction,
 }
 
-/// Found by playing the lesson.
+/// A problem that appears when the lesson is played.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProofProblem {
     CannotPlay { attempt: PlayedAttempt, detail: String },
@@ -140,7 +140,7 @@ pub enum ProofProblem {
     Predict { expected: String, found: String },
 }
 
-/// In the texts of one language.
+/// A problem in the texts of one language.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextProblem {
     MissingPart {
@@ -189,14 +189,14 @@ pub enum TextProblem {
         rule: &'static str,
         text: String,
     },
-    /// With all placeholders filled in.
+    /// The size after all placeholders are filled in.
     TooExpanded {
         part: String,
         most: usize,
     },
 }
 
-/// Where the two languages differ.
+/// A difference between the two languages.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LanguagesProblem {
     OtherParts { english: Vec<String>, japanese: Vec<String> },
@@ -204,7 +204,7 @@ pub enum LanguagesProblem {
 }
 
 impl From<serde_json::Error> for FactsProblem {
-    /// The sentence of the library ends with the place, which is told apart from it.
+    /// Separates the position from the library's sentence, which ends with it.
     fn from(error: serde_json::Error) -> FactsProblem {
         let line = (error.line() > 0).then(|| Place { line: error.line(), column: error.column() });
         let said = error.to_string();
@@ -246,7 +246,7 @@ impl From<LanguagesProblem> for Problem {
 }
 
 impl Problem {
-    /// Without the file in which it is: a document names the line.
+    /// Returns the sentence without the name of the file, because a document reports the line.
     pub fn sentence(&self) -> String {
         match self {
             Problem::Facts(problem) => problem.to_string(),

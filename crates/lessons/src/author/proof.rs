@@ -1,4 +1,4 @@
-//! The proof of a lesson: it is played. Unsolved at the start, the naive attempt fails on exactly its goals, each solution solves it.
+//! Proves a lesson by playing it. The start is unsolved, the naive attempt fails on its goals, each solution solves it.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::lesson::{Figures, LessonFacts, Measured, Predict, PredictAbout, Reque
 use crate::player::{Play, Player, function_of};
 use crate::verdict::{GoalStatus, Verdict};
 
-/// Errors of requests that never ran. A condition that is not met, or throttling, is part of what an attempt shows.
+/// Errors of invalid requests. A failed condition or throttling can be a valid part of an attempt.
 const NONSENSE: &[&str] = &[
     "ValidationException",
     "SerializationException",
@@ -23,20 +23,20 @@ const NONSENSE: &[&str] = &[
 pub(super) struct Proved {
     pub measured: Measured,
     pub problems: Vec<ProofProblem>,
-    /// Attempts that were not played, though their turn came.
+    /// Attempts that were left out, although they were next.
     pub left_out: Vec<PlayedAttempt>,
 }
 
 pub(super) fn prove(facts: &LessonFacts, played: Played) -> Proved {
     let mut proved = Proved { measured: Measured::default(), problems: Vec::new(), left_out: Vec::new() };
     if played == Played::Nothing {
-        // The texts may name figures of each attempt.
+        // One empty entry per solution, because the texts may name its figures.
         proved.measured.solutions = vec![Figures::default(); facts.solutions.len()];
         return proved;
     }
     proved.problems.extend(prove_unsolved(facts));
     if !proved.problems.is_empty() {
-        // Nothing can be played on a start that cannot be opened.
+        // No attempt can be played if the start is not valid.
         return proved;
     }
     if leaves_out(played, &facts.naive.requests) {
@@ -68,7 +68,7 @@ pub(super) fn prove(facts: &LessonFacts, played: Played) -> Proved {
 
 fn prove_rest(facts: &LessonFacts, played: Played, proved: &mut Proved) {
     let is_complete = !proved.left_out.iter().any(|attempt| matches!(attempt, PlayedAttempt::Solution(_)));
-    // An attempt that was not played may be the one that needs so much.
+    // The attempt that was not played may be the one with the figures of par.
     if is_complete {
         proved.problems.extend(prove_par(facts, &proved.measured));
     }
@@ -86,7 +86,7 @@ fn leaves_out(played: Played, requests: &[RequestFacts]) -> bool {
     played == Played::WithoutFunctions && requests.iter().any(|request| function_of(request).is_some())
 }
 
-/// Statuses and bodies, in the order of the requests.
+/// The status and body of each response, in the order of the requests.
 type Outcomes = Vec<(u16, String)>;
 
 fn play(facts: &LessonFacts, play: &Play, name: PlayedAttempt) -> Result<(Verdict, Outcomes), ProofProblem> {
@@ -105,7 +105,7 @@ fn play(facts: &LessonFacts, play: &Play, name: PlayedAttempt) -> Result<(Verdic
     Ok((verdict, outcomes))
 }
 
-/// Also after a request that changes nothing: a state that is there from the start is no task.
+/// Checks that the start is unsolved, also after a request that changes nothing.
 fn prove_unsolved(facts: &LessonFacts) -> Option<ProofProblem> {
     let harmless = RequestFacts { operation: "ListTables".to_owned(), body: Json::default() };
     let brief = facts.start.design.as_ref().map(DesignAnswer::of);
@@ -173,7 +173,7 @@ fn unsolved(name: PlayedAttempt, verdict: &Verdict, outcomes: &Outcomes) -> Vec<
             },
         })
         .collect();
-    // A solution may contain a rejected request; where it does not solve the lesson, that is probably why.
+    // A solution may contain a rejected request. If it does not solve the lesson, that is the likely reason.
     if !problems.is_empty() {
         let rejected = outcomes.iter().enumerate().filter(|(_, (status, _))| *status != 200);
         problems.extend(rejected.map(|(place, (_, body))| ProofProblem::RequestFailed {
@@ -185,7 +185,7 @@ fn unsolved(name: PlayedAttempt, verdict: &Verdict, outcomes: &Outcomes) -> Vec<
     problems
 }
 
-/// Par is what one of the solutions needs.
+/// Checks that par equals the figures of one of the solutions.
 fn prove_par(facts: &LessonFacts, measured: &Measured) -> Option<ProofProblem> {
     let par = &facts.par;
     let is_par = |figures: &Figures| {

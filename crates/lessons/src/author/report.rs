@@ -1,4 +1,4 @@
-//! The proof of a document as rows: each claim holds, fails with the places to mend, was not reached, or was not played.
+//! The proof of a document as rows. Each claim holds, fails with positions to fix, was not reached, or was not played.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ pub struct Finding {
     pub place: Place,
 }
 
-/// As a line of a compiler: the place, then the sentence. The sections of a document take the place of the files of a folder.
+/// Prints a line as a compiler does: the position, then the sentence. A section of a document replaces the file of a folder.
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: {}", self.place, self.problem.sentence())
@@ -52,17 +52,17 @@ impl fmt::Display for Finding {
 pub enum Outcome {
     Holds,
     Fails(Vec<Finding>),
-    /// Another claim has to hold first.
+    /// Not checked: another claim must hold first.
     NotReached,
     NotPlayed(NotPlayed),
 }
 
-/// Why nothing is known of a claim.
+/// Why a claim was not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotPlayed {
     /// The lesson was only read.
     NotAsked,
-    /// It needs a function of a trigger to run.
+    /// The claim needs a trigger function.
     Functions,
 }
 
@@ -74,7 +74,7 @@ pub struct Row {
 
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// As far as it can be read.
+    /// None if the lesson cannot be read.
     pub lesson: Option<Lesson>,
     pub rows: Vec<Row>,
 }
@@ -93,13 +93,13 @@ impl Report {
     }
 }
 
-/// Plays the lesson of a document. A number that the course does not have is a lesson of its author's own.
+/// Proves the lesson of a document. A lesson number outside the course is accepted: it is the author's own lesson.
 #[cfg(feature = "author")]
 pub fn prove(document: &Document, surroundings: &Surroundings) -> Report {
     prove_played(document, surroundings, Played::Everything)
 }
 
-/// The same, with as much of it played as is asked for.
+/// Proves the lesson of a document, but plays only the given attempts.
 pub fn prove_played(document: &Document, surroundings: &Surroundings, played: Played) -> Report {
     let mut surroundings = surroundings.clone();
     surroundings.planned.extend(folder_parts(&document.source.folder).map(|(id, _)| id));
@@ -138,7 +138,7 @@ fn not_played(claim: Claim, played: Played, left_out: &[PlayedAttempt]) -> Optio
     let is_left_out = |attempt: &PlayedAttempt| match attempt {
         PlayedAttempt::Start => claim == Claim::Start,
         PlayedAttempt::Naive => claim == Claim::Naive,
-        // The figures of one of them may be those of "par".
+        // The solution that was left out may be the one with the figures of "par".
         PlayedAttempt::Solution(place) => claim == Claim::Solution(*place) || claim == Claim::Par,
         PlayedAttempt::Prediction => claim == Claim::Prediction,
     };
@@ -148,7 +148,7 @@ fn not_played(claim: Claim, played: Played, left_out: &[PlayedAttempt]) -> Optio
 fn find(document: &Document, mut problem: Problem) -> Finding {
     let place = places::find(document, &problem);
     if let Problem::Facts(FactsProblem::NotJson { line, .. }) = &mut problem {
-        // Counted in the section; the finding counts in the document.
+        // The line counts within the section. The position of the finding counts within the document.
         *line = None;
     }
     Finding { problem, place }

@@ -1,4 +1,4 @@
-//! Both languages have the same parts with the same structure, and each keeps to its rules of style.
+//! Checks that both languages have the same parts and structure, and that each follows its rules of style.
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, TextMergeStream};
 
@@ -8,7 +8,7 @@ use crate::text::Language;
 
 const SENTENCE_WORDS_MAX: usize = 18;
 
-/// What stands for code in plain text: one word, in Latin letters.
+/// Replaces code in plain text: one word in Latin letters.
 const CODE_WORD: &str = "Code";
 
 pub(super) fn compare(english: &Parts, japanese: &Parts) -> Vec<LanguagesProblem> {
@@ -89,7 +89,7 @@ fn links(markdown: &str) -> Vec<String> {
     links
 }
 
-/// The text of each paragraph, list item and cell, with one word in place of code.
+/// Returns the text of each paragraph, list item and cell. One word replaces each piece of code.
 pub(super) fn paragraphs(markdown: &str) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     let mut in_code_block = false;
@@ -111,7 +111,7 @@ pub(super) fn paragraphs(markdown: &str) -> Vec<String> {
     paragraphs
 }
 
-/// A placeholder counts as one number.
+/// Replaces each placeholder by one number.
 fn without_placeholders(text: &str) -> String {
     super::facts::replace(text, |_| Ok::<_, ()>("0".to_owned())).unwrap_or_default()
 }
@@ -155,7 +155,7 @@ fn long_sentences(part: &str, paragraph: &str) -> Vec<TextProblem> {
     .collect()
 }
 
-/// Words that the course writes in another way, and how.
+/// Japanese words that the course spells differently, with the spelling to use.
 const WORDS: [(&str, &str); 6] = [
     ("読み取り", "write 読み込み for this word"),
     ("強い整合性", "write 強力な整合性 for this word"),

@@ -1,4 +1,4 @@
-//! Terms: those that a lesson introduces are linked in it, and none is used before the lesson that explains it.
+//! Checks terms: a lesson links the terms that it introduces, and uses no term of a later lesson.
 
 use super::Surroundings;
 use super::parts::Parts;
@@ -40,7 +40,7 @@ pub(super) fn check(
     problems
 }
 
-/// The definitions: written by the rules, and with no term that comes later than their own.
+/// Checks the definitions: their style, and that they use no term of a later lesson.
 pub(super) fn check_glossary(glossary: &Glossary) -> Vec<Problem> {
     let mut problems = Vec::new();
     for term in &glossary.terms {
@@ -65,7 +65,7 @@ pub(super) fn check_glossary(glossary: &Glossary) -> Vec<Problem> {
     problems
 }
 
-/// The later terms that occur; what a known term's name covers does not count.
+/// Returns the later terms that occur in the text. Words that belong to the name of a known term do not count.
 fn terms_in<'a>(
     language: Language,
     paragraphs: &[String],
@@ -81,7 +81,7 @@ fn terms_in<'a>(
             names.extend(std::iter::once(text.name.as_str()).chain(also).map(|name| (name, found)));
         }
     }
-    // The longest name that fits is the one that is meant.
+    // Match longer names first.
     names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     let mut terms: Vec<&Term> = Vec::new();
     for paragraph in paragraphs {
@@ -96,7 +96,7 @@ fn terms_in<'a>(
     terms
 }
 
-/// Whether the name occurs; where it does, it is blanked.
+/// Returns whether the name occurs, and blanks every occurrence.
 fn take_out(language: Language, text: &mut String, name: &str) -> bool {
     let mut found = false;
     let mut from = 0;
@@ -111,8 +111,8 @@ fn take_out(language: Language, text: &mut String, name: &str) -> bool {
     found
 }
 
-/// English words end where letters end, but for a plural. Japanese has no spaces between words, so any place will do there; a Latin name in
-/// it is a word.
+/// Returns whether an occurrence is a whole word. In English it ends where the letters end, except for a plural. Japanese has
+/// no spaces between words, so any position is valid there, except for Latin names.
 fn is_whole(language: Language, text: &str, at: usize, end: usize) -> bool {
     let is_latin_name = text[at..end].is_ascii();
     if language == Language::Japanese && !is_latin_name {

@@ -1,4 +1,4 @@
-//! The texts of a lesson in both languages: every part that the lesson needs, rendered.
+//! Renders the texts of a lesson in one language: every part that the lesson needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -129,7 +129,7 @@ impl PartReader<'_> {
         QuestionText { question: self.inline(&format!("question {id}")), options }
     }
 
-    /// The first line is the title. The request of the hint follows its text.
+    /// Renders a hint. Its first line is the title. The request of the hint follows its text.
     fn hint(&mut self, id: &str) -> HintText {
         let key = format!("hint {id}");
         let text = self.need(&key);

@@ -1,4 +1,4 @@
-//! Goals about what came back, and about what the learner answered.
+//! Goals about responses, and about the learner's answers to questions.
 
 use dynalab_types::Item;
 
@@ -54,7 +54,7 @@ fn differences(evidence: &Evidence, goal: &AnswerGoal, read: &[&Step]) -> Vec<Di
     found
 }
 
-/// Why the last request came to nothing.
+/// Returns the error of the last request, if DynamoDB rejected it.
 pub(super) fn rejection(steps: &[Step], selection: &Selection) -> Option<Difference> {
     let step = step::last_rejected(steps, selection)?;
     let (error, message) = step.error.clone()?;

@@ -1,4 +1,4 @@
-//! Goals about a key design: its access patterns on sample data, and what the check finds in it.
+//! Goals about a key design: its access patterns on sample data, and the findings of its check.
 
 use dynalab_modeling::report::{PatternReport, Place, Problem, Red, Report, Severity, Verdict};
 use dynalab_modeling::{Design, document};
@@ -8,7 +8,7 @@ use crate::goal::{FindingsGoal, GreenGoal};
 use crate::lesson::Figures;
 use crate::verdict::{Difference, Limit, PatternFault, UnitKind};
 
-/// The learner's design with its report; or why it cannot be read.
+/// The learner's design with its report, or why it cannot be read.
 pub(super) struct Checked(Result<(Design, Report), String>);
 
 impl Checked {
@@ -21,7 +21,7 @@ impl Checked {
         }))
     }
 
-    /// Of one execution of each access pattern.
+    /// Returns the figures of one execution of each access pattern.
     pub fn figures(&self) -> Figures {
         let mut figures = Figures::default();
         let patterns = self.0.iter().flat_map(|(_, report)| &report.patterns);
@@ -121,7 +121,7 @@ fn fault_of(red: &Red) -> PatternFault {
     }
 }
 
-/// Names from the design, the larger part first.
+/// Joins the names of a place in the design, the largest part first.
 fn place_text(place: &Place) -> String {
     let names = [&place.pattern, &place.table, &place.index, &place.item, &place.entity, &place.attribute];
     names.into_iter().flatten().cloned().collect::<Vec<_>>().join(" · ")

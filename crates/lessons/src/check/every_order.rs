@@ -43,7 +43,7 @@ pub(super) fn check(evidence: &Evidence, goal: &EveryOrderGoal) -> Vec<Differenc
     Vec::new()
 }
 
-/// A request that makes no sense in any order.
+/// Reports a request that is invalid in every order.
 fn mistake(place: usize, step: &ScheduledStep) -> Option<Difference> {
     let (_, body) = step.answer.as_ref()?;
     let (error, message) = error_of(&json::parse(body).ok()?);

@@ -43,7 +43,7 @@ fn holds(value: &Value, expected: &Expected) -> bool {
     }
 }
 
-/// Numbers are equal by value, also inside a DynamoDB number, which is a string.
+/// Compares two values. JSON numbers are equal by value.
 fn is_equal(yours: &Value, goal: &Value) -> bool {
     match (yours, goal) {
         (Value::Number(_), Value::Number(_)) => number(yours) == number(goal),
@@ -62,7 +62,7 @@ fn contains(value: &Value, part: &Value) -> bool {
     }
 }
 
-/// JSON numbers, and numbers of DynamoDB: a string, or `{"N": "…"}`.
+/// Reads a JSON number, or a DynamoDB number: a string, or `{"N": "…"}`.
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(text) | Value::String(text) => text.parse().ok(),

@@ -1,4 +1,4 @@
-//! Two lists of items compared: what is missing, what is there besides, and which attributes differ.
+//! Compares two lists of items: missing items, extra items and attributes that differ.
 
 use dynalab_types::json::{Object, Value};
 use dynalab_types::{AttributeValue, Item, wire};
@@ -8,11 +8,11 @@ use crate::verdict::{Difference, ItemPlace};
 
 pub(super) struct Comparison<'a> {
     pub place: ItemPlace,
-    /// Names of the key attributes, by which two items are the same item.
+    /// Names of the key attributes, which identify an item.
     pub keys: &'a [String],
     /// Items may have more attributes than the goal names.
     pub partial: bool,
-    /// Items besides those of the goal are differences.
+    /// Items that the goal does not have are differences.
     pub only: bool,
     pub in_order: bool,
 }
@@ -60,7 +60,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The same key. Items without their keys, as a projection returns them, are compared one with one.
+    /// Returns whether two items have the same key. Items without key attributes, as a projection returns them, always match.
     fn is_same(&self, item: &Item, wanted: &Item) -> bool {
         self.keys.iter().all(|name| item.get(name).is_none() || item.get(name) == wanted.get(name))
     }
@@ -83,7 +83,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The key attributes of an item; all of it where it has none of them.
+/// Returns the key attributes of an item, or the whole item if it has none of them.
 fn key_of(item: &Item, keys: &[String]) -> Json {
     let mut key = Item::new();
     for name in keys {
@@ -94,7 +94,7 @@ fn key_of(item: &Item, keys: &[String]) -> Json {
     if key.is_empty() { item_json(item) } else { item_json(&key) }
 }
 
-/// Items of a lesson were checked when it was packed; what is no item compares as an empty one.
+/// Decodes an item of a lesson. The proof checked it, so an invalid item becomes an empty one.
 pub(super) fn decode(item: &Json) -> Item {
     item.as_object().and_then(|object| wire::decode_item(object).ok()).unwrap_or_default()
 }

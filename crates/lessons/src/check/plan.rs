@@ -1,4 +1,4 @@
-//! Goals about how DynamoDB executed the requests, and about what these consumed.
+//! Goals about how DynamoDB executed the requests, and about the capacity that they consumed.
 
 use super::answer::rejection;
 use super::step::{self, SourceName, Step};
@@ -48,7 +48,7 @@ fn differences(goal: &PlanGoal, read: &[&Step]) -> Vec<Difference> {
     found
 }
 
-/// An empty name is the table itself.
+/// Returns a difference if the step reads another source. An empty name means the base table.
 fn wrong_source(step: &Step, index: &str) -> Option<Difference> {
     let wanted = (!index.is_empty()).then(|| index.to_owned());
     let wrong = step.sources.iter().find(|source| source.index != wanted)?;

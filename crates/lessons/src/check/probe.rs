@@ -1,4 +1,4 @@
-//! Goals that send requests of their own, on a copy of the engine.
+//! Goals that run their own requests on a copy of the engine.
 
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_types::json::{self, Object, Value};
@@ -37,7 +37,7 @@ pub(super) fn check(engine: &Engine, goal: &ProbeGoal) -> Vec<Difference> {
     }
 }
 
-/// Name and message of the error.
+/// Runs a request. Fails with the name and message of the error.
 fn send(engine: &mut Engine, request: &RequestFacts, responses: &[Json]) -> Result<Value, (String, String)> {
     let body = reference::resolve(&request.body, responses);
     let parsed = Request::parse(&request.operation, &body.text())

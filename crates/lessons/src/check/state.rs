@@ -39,7 +39,7 @@ pub(super) fn check(engine: &Engine, goal: &ItemsGoal) -> Vec<Difference> {
     found
 }
 
-/// None where there is no such table or index.
+/// Returns the items of a table or index, or an empty list if it does not exist.
 fn items(engine: &Engine, table: &str, index: Option<&str>) -> Vec<Item> {
     let Some(table) = engine.database().find(table) else { return Vec::new() };
     let Some(name) = index else { return table.items.iter().map(|(_, item)| item.unpack()).collect() };
@@ -51,7 +51,7 @@ fn items(engine: &Engine, table: &str, index: Option<&str>) -> Vec<Item> {
     }
 }
 
-/// The attributes by which two items are the same: the table's key, also in an index.
+/// Returns the attributes that identify an item: the table's key, in an index too.
 pub(super) fn key_names(engine: &Engine, table: &str, index: Option<&str>) -> Vec<String> {
     let Some(table) = engine.database().find(table) else { return Vec::new() };
     let mut names: Vec<String> =

@@ -1,4 +1,4 @@
-//! One request of an attempt with all that goals look at: what it returned, how DynamoDB executed it, and what it consumed.
+//! One request of an attempt with the facts that goals check: response, plan and consumed units.
 
 use std::collections::BTreeSet;
 
@@ -26,25 +26,25 @@ pub struct Step {
     /// Counted from one, over the attempt.
     pub number: u32,
     pub operation: String,
-    /// Empty where it was not an object.
+    /// Empty if the body was not an object.
     pub body: Object,
     pub response: Value,
-    /// Name and message.
+    /// Name and message of the error.
     pub error: Option<(String, String)>,
-    /// Tables that it names or is charged for.
+    /// Tables that the request names or consumes capacity of.
     pub tables: BTreeSet<String>,
-    /// What its plan reads, in order.
+    /// Sources that the plan reads, in order.
     pub sources: Vec<SourceName>,
-    /// What its plan reads as a whole.
+    /// Sources that the plan reads completely.
     pub scanned: Vec<SourceName>,
-    /// In the order of the response.
+    /// The returned items, in the order of the response.
     pub items: Vec<Value>,
     pub items_read: u64,
     read: HalfUnits,
     write: HalfUnits,
 }
 
-/// The requests of the current branch after that entry, executed again and reverted.
+/// Executes the requests of the current branch after entry `after` again, and reverts them.
 pub(super) fn steps(workspace: &mut Workspace, after: u32) -> Result<Vec<Step>, TravelError> {
     let history = workspace.history();
     let head = history.number(history.head());
@@ -116,7 +116,7 @@ impl Step {
         self.error.is_none()
     }
 
-    /// It changes or describes the simulation, and is no request to DynamoDB.
+    /// Returns whether the operation controls the simulation and is not a DynamoDB request.
     pub fn is_control(&self) -> bool {
         self.operation.starts_with("Dynalab.")
     }
@@ -137,7 +137,7 @@ impl Step {
         operation && selection.table.as_ref().is_none_or(|table| self.tables.contains(table))
     }
 
-    /// Whether it returned an item that the selection asks for.
+    /// Returns whether the response contains an item that the selection requires.
     fn returned(&self, selection: &Selection) -> bool {
         let Some(wanted) = &selection.returning else { return true };
         let wanted = decode(wanted);
@@ -145,7 +145,7 @@ impl Step {
         self.items.iter().map(decode_value).any(|item| has(&item))
     }
 
-    /// Whether it is the next page or another segment of a read, and not the same read once more.
+    /// Returns whether the step is the next page or another segment of the read, and not a repetition of it.
     fn continues(&self, read: &[&Step]) -> bool {
         let Some(first) = read.first() else { return false };
         let segment = |step: &Step| step.body.get("Segment").cloned();
@@ -157,7 +157,7 @@ impl Step {
             && self.question() == first.question()
     }
 
-    /// What its body says besides where the read starts.
+    /// Returns the body without the members that say where the read starts.
     fn question(&self) -> Object {
         let mut body = self.body.clone();
         for place in ["ExclusiveStartKey", "Segment", "NextToken"] {
@@ -167,13 +167,13 @@ impl Step {
     }
 }
 
-/// All requests that a selection is about, rejected or not.
+/// Returns all requests that match a selection, rejected or not.
 pub(super) fn matching<'a>(steps: &'a [Step], selection: &Selection) -> impl Iterator<Item = &'a Step> {
     steps.iter().filter(|step| step.matches(selection))
 }
 
-/// The attempts that a goal is about: one, or with [`Take::Any`] several, of which one has to meet it. Rejected requests are left out, except
-/// from `All`, because they can consume units too.
+/// Returns the candidates of a goal: one, or several with [`Take::Any`], of which one must meet the goal. Rejected requests are
+/// left out, except with `All`, because they can consume units too.
 pub(super) fn select<'a>(steps: &'a [Step], selection: &Selection) -> Vec<Vec<&'a Step>> {
     if selection.take == Take::All {
         let all: Vec<&Step> = matching(steps, selection).filter(|step| step.returned(selection)).collect();
@@ -193,7 +193,7 @@ pub(super) fn select<'a>(steps: &'a [Step], selection: &Selection) -> Vec<Vec<&'
     }
 }
 
-/// The last request that the selection is about, if DynamoDB rejected it.
+/// Returns the last request that matches the selection, if DynamoDB rejected it.
 pub(super) fn last_rejected<'a>(steps: &'a [Step], selection: &Selection) -> Option<&'a Step> {
     let last = steps.iter().rfind(|step| step.matches(selection))?;
     (!last.succeeded()).then_some(last)
@@ -226,7 +226,7 @@ fn tables_named(body: &Object) -> BTreeSet<String> {
     tables
 }
 
-/// Name and message of an error response.
+/// Returns the name and message of an error response.
 pub(super) fn error_of(response: &Value) -> (String, String) {
     let member = |name: &str| response.get(name).and_then(Value::as_str).unwrap_or_default();
     let name = member("__type").rsplit('#').next().unwrap_or_default();
@@ -234,7 +234,7 @@ pub(super) fn error_of(response: &Value) -> (String, String) {
     (name.to_owned(), message.to_owned())
 }
 
-/// The items of a response to GetItem, Query, Scan, ExecuteStatement, BatchGetItem or TransactGetItems.
+/// Returns the items of a response to GetItem, Query, Scan, ExecuteStatement, BatchGetItem or TransactGetItems.
 fn items_of(response: &Value) -> Vec<Value> {
     let mut items = Vec::new();
     items.extend(response.get("Item").cloned());

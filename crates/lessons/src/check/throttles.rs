@@ -1,4 +1,4 @@
-//! Goals about traffic: a workload of the lesson runs on a copy of the engine, and its rejected requests are counted.
+//! Goals about traffic. A workload of the lesson runs on a copy of the engine, and its throttled requests are counted.
 
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_playground::workload::driver::{Burst, Outcomes};
@@ -29,7 +29,7 @@ pub(super) fn check(engine: &Engine, goal: &ThrottlesGoal) -> Vec<Difference> {
     vec![Difference::Throttled { requests: outcomes.requests, throttled, permille_max, error }]
 }
 
-/// A few seconds at a time, because a burst has an upper limit of requests.
+/// Runs the workload second by second, because one burst has a maximum number of requests.
 fn run(engine: &mut Engine, goal: &ThrottlesGoal) -> Result<Outcomes, WorkloadError> {
     let workload = Workload::parse(&goal.workload.text())?;
     let started = engine.now();

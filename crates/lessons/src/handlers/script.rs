@@ -1,4 +1,4 @@
-//! The script of `static/sandbox.html` in an engine of JavaScript, with the few parts of a browser's worker that it uses.
+//! The script of `static/sandbox.html` in a JavaScript engine, with the parts of a browser's worker that it uses.
 
 use std::rc::Rc;
 
@@ -10,12 +10,12 @@ use serde_json::Value;
 const SANDBOX: &str = include_str!("../../../../static/sandbox.html");
 const BEGIN: &str = "const AROUND = String.raw`\n";
 const END: &str = "\n`;\n";
-/// A function that loops for longer has failed.
+/// Maximum loop iterations of a function.
 const LOOPS_MAX: u64 = 1_000_000;
-/// The name under which the function's module is imported.
+/// The module name under which the function is imported.
 const MODULE: &str = "handler";
 
-/// What the script finds in a worker. `take` returns its messages, `reply` brings it the answer to a request.
+/// The worker globals that the script uses. `take` returns its messages, `reply` passes it the response to a request.
 const WORKER: &str = r#"
 globalThis.self = globalThis;
 globalThis.console = {};
@@ -40,7 +40,7 @@ pub(super) struct Script {
 
 impl Script {
     /// # Errors
-    /// The text of the error, when the function's code cannot be read.
+    /// Returns the text of the error if the function's code cannot be parsed.
     pub fn begin(data: &Value) -> Result<Script, String> {
         let loader = Rc::new(MapModuleLoader::new());
         let mut context =
@@ -60,10 +60,10 @@ impl Script {
         Ok(script)
     }
 
-    /// What the script sent since the last call.
+    /// Returns the messages that the script sent since the last call.
     ///
     /// # Errors
-    /// When the function runs for too long.
+    /// Fails if the function runs for too long.
     pub fn messages(&mut self) -> Result<Vec<Value>, String> {
         self.context.run_jobs().map_err(|error| sentence(&error))?;
         let text = self.call("take", None).map_err(|error| sentence(&error))?;

@@ -1,4 +1,4 @@
-//! A small shop, and requests to it, for lessons that tests make up.
+//! A small shop and requests to it, for the lessons of these tests.
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 

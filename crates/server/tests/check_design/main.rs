@@ -1,4 +1,4 @@
-//! The command `check` as a program: what it prints and its exit code.
+//! The command `check` of the program: its output and its exit code.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

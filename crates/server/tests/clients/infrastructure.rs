@@ -1,4 +1,4 @@
-//! Templates that a design is saved as: cfn-lint finds no error in CloudFormation, and python-hcl2 reads Terraform.
+//! Templates that a design is saved as: cfn-lint finds no error in CloudFormation, and python-hcl2 parses Terraform.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::{env, fs};
 use dynalab_modeling::design::{Mode, Replica, ReplicaConsistency};
 use dynalab_modeling::{Design, check, parse, templates};
 
-/// Every template, and one with what none has: replicas, provisioned throughput, a table class.
+/// Returns every template, and a design with features that no template has: replicas, provisioned throughput, a table class.
 fn designs() -> Vec<(String, Design)> {
     let of_templates =
         templates::ALL.iter().map(|template| (template.id.to_owned(), parse(template.text).unwrap()));
@@ -30,7 +30,7 @@ fn designs() -> Vec<(String, Design)> {
     designs
 }
 
-/// A file for each design.
+/// Writes a file for each design and returns the paths.
 fn written(format: &str, extension: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("infrastructure");
     fs::create_dir_all(&folder).unwrap();
@@ -51,7 +51,7 @@ fn accepts(command: &mut Command) {
 
 pub fn cfn_lint_finds_no_error(programs: &Path) {
     for (format, extension) in [("cloudformation", "yaml"), ("cloudformation-json", "template.json")] {
-        // Warnings are advice on a stack as a whole.
+        // Warnings of cfn-lint are advice for whole stacks.
         let mut lint = Command::new(programs.join("cfn-lint"));
         lint.args(["--non-zero-exit-code", "error", "--regions", "us-east-1", "--template"]);
         accepts(lint.args(written(format, extension)));

@@ -1,6 +1,7 @@
-//! The clients that people have: boto3, the AWS CLI and the AWS SDK for JavaScript v3, unchanged, against the program.
+//! The program with unchanged clients: boto3, the AWS CLI and the AWS SDK for JavaScript v3.
 //!
-//! They are installed once, under `target/`. Where one cannot be had its test says so and is skipped; in CI it fails.
+//! They are installed once, under `target/`. If a client cannot be installed, its test is skipped with a message. In CI it
+//! fails.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -14,10 +15,10 @@ use std::process::Command;
 use server::Server;
 use tools::Unavailable;
 
-/// The scripts and what they need, by version.
+/// The folder with the scripts and the versions of their packages.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients");
 
-/// One test for each script in `boto3/`: a script is one theme, and tells it from an empty database on.
+/// Defines one test for each script in `boto3/`. A script covers one topic and starts with an empty database.
 macro_rules! boto3_themes {
     ($($theme:ident)*) => {
         mod boto3 {
@@ -51,7 +52,7 @@ boto3_themes! {
     tastes_alike
 }
 
-/// What the themes have in common; no theme itself.
+/// The module that the scripts share. It is not a script itself.
 const BOTO3_TEAHOUSE: &str = "teahouse";
 
 #[test]
@@ -69,7 +70,7 @@ fn no_script_for_boto3_is_forgotten() {
 fn run_boto3(theme: &str) {
     let Some(python) = needed("boto3", tools::python()) else { return };
     let mut script = Command::new(python.join("python"));
-    // No compiled files among the sources.
+    // Keep compiled files out of the source folder.
     run(script.arg(format!("{FOLDER}/boto3/{theme}.py")).env("PYTHONDONTWRITEBYTECODE", "1"));
 }
 
@@ -95,7 +96,7 @@ fn templates_pass_cfn_lint_and_python_reads_terraform() {
     infrastructure::python_reads_terraform(&python);
 }
 
-/// What CI must have, a person's machine may lack.
+/// Returns a client. A missing client fails the test in CI, and skips it elsewhere.
 fn needed<T>(name: &str, found: Result<T, Unavailable>) -> Option<T> {
     let missing = match found {
         Ok(found) => return Some(found),
@@ -103,12 +104,12 @@ fn needed<T>(name: &str, found: Result<T, Unavailable>) -> Option<T> {
     };
     let is_ci = std::env::var("CI").is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"));
     assert!(!is_ci, "{name} cannot be had: {missing}");
-    // Straight to the terminal: what a passing test prints is kept back.
+    // Write to the terminal directly: the output of a passing test is not shown.
     let _shown_or_not = writeln!(io::stderr(), "\nSKIPPED: the test with {name} did not run: {missing}\n");
     None
 }
 
-/// Runs a script against a server of its own; all that it is told is where the service is.
+/// Runs a script against its own server. Environment variables contain the address.
 fn run(script: &mut Command) {
     let server = Server::start();
     let script = script
@@ -121,7 +122,7 @@ fn run(script: &mut Command) {
         .env("AWS_SECRET_ACCESS_KEY", "credentials")
         .env("AWS_CONFIG_FILE", "/dev/null")
         .env("AWS_SHARED_CREDENTIALS_FILE", "/dev/null")
-        // A retry would hide a wrong answer.
+        // A retry would hide a wrong response.
         .env("AWS_MAX_ATTEMPTS", "1")
         .env("LC_ALL", "C.UTF-8")
         .env("PYTHONUTF8", "1");

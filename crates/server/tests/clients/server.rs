@@ -1,4 +1,4 @@
-//! The program, running for one test on a port of its own.
+//! The program, running for one test on its own port.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ impl Server {
         &self.url
     }
 
-    /// Where its buckets are.
+    /// The folder with the buckets.
     pub fn s3_folder(&self) -> &Path {
         &self.s3_folder
     }
@@ -36,14 +36,14 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself, and then its test has failed already.
+        // If the process has already ended, its test has failed.
         let _killed_or_not = self.process.kill();
         let _waited_or_not = self.process.wait();
         let _removed_or_not = fs::remove_dir_all(&self.s3_folder);
     }
 }
 
-/// Of each server its own.
+/// Creates a new folder for each server.
 fn new_folder() -> PathBuf {
     static FOLDERS: AtomicU32 = AtomicU32::new(0);
     let number = FOLDERS.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Python and Node with the clients, installed once under `target/` in the versions that are written down here.
+//! Installs Python and Node with the clients, once under `target/`, in the versions of the requirement files.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,33 +8,33 @@ use std::{env, fs};
 
 use crate::FOLDER;
 
-/// Why a client is not there, and how to get it.
+/// Why a client is missing, and how to install it.
 pub type Unavailable = String;
 
-/// The oldest that the SDK runs on.
+/// The oldest Node that the SDK supports.
 const OLDEST_NODE: u32 = 20;
-/// Written into a folder when its installation is complete; says of what.
+/// A file with the installed versions, written when an installation is complete.
 const STAMP: &str = "installed.txt";
-/// Tests that need the same thing wait for whoever installs it.
+/// Tests that need the same client wait until it is installed.
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 pub struct Node {
     pub program: PathBuf,
-    /// Holds the script and its `node_modules`.
+    /// Contains the script and its `node_modules`.
     pub folder: PathBuf,
 }
 
-/// The folder with the programs of an environment that has boto3 and the AWS CLI.
+/// Returns the program folder of an environment with boto3 and the AWS CLI.
 pub fn python() -> Result<PathBuf, Unavailable> {
     environment("python", "requirements.txt")
 }
 
-/// The folder with the programs of an environment that has cfn-lint and python-hcl2.
+/// Returns the program folder of an environment with cfn-lint and python-hcl2.
 pub fn infrastructure() -> Result<PathBuf, Unavailable> {
     environment("infrastructure", "requirements-infrastructure.txt")
 }
 
-/// Node and a folder where the SDK is installed.
+/// Returns Node and a folder where the SDK is installed.
 pub fn node() -> Result<Node, Unavailable> {
     let programs = node_programs()?;
     let _installing = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -45,7 +45,7 @@ pub fn node() -> Result<Node, Unavailable> {
     let wanted = read("package-lock.json")?;
     if !is_installed(&folder, &wanted) {
         let mut npm = Command::new(programs.join("npm"));
-        // A mirror of the registry has addresses of its own: the versions and their checksums are what counts.
+        // The URLs of a registry mirror may differ. Versions and checksums are what must match.
         npm.args(["ci", "--no-audit", "--no-fund"]).env("PATH", path_with(&programs)).current_dir(&folder);
         run(&mut npm)?;
         mark_installed(&folder, &wanted)?;
@@ -53,14 +53,14 @@ pub fn node() -> Result<Node, Unavailable> {
     Ok(Node { program: programs.join("node"), folder })
 }
 
-/// The search path with this folder first.
+/// Returns the search path with this folder first.
 pub fn path_with(folder: &Path) -> OsString {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = std::iter::once(folder.to_owned()).chain(env::split_paths(&path));
     env::join_paths(folders).unwrap_or_default()
 }
 
-/// Where `node` and `npm` are: on the search path, or out of a Python package that carries them.
+/// Returns the folder of `node` and `npm`: on the search path, or in a Python package that contains them.
 fn node_programs() -> Result<PathBuf, Unavailable> {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_good = |folder: &PathBuf| folder.join("npm").exists() && is_recent(&folder.join("node"));
@@ -78,7 +78,7 @@ fn is_recent(node: &Path) -> bool {
     major.is_some_and(|major: u32| major >= OLDEST_NODE)
 }
 
-/// A virtual environment with these packages.
+/// Creates a virtual environment with these packages.
 fn environment(name: &str, requirements: &str) -> Result<PathBuf, Unavailable> {
     let _installing = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = installed_folder(name)?;

@@ -1,4 +1,4 @@
-//! Bodies that clients compress, answers without a body, and the answer that names the server.
+//! Compressed request bodies, responses without a body, and the response with the server's address.
 
 use std::io::Write;
 
@@ -78,7 +78,7 @@ fn a_body_that_is_not_what_its_header_says_is_no_json() {
     ] {
         let answer = send(&mut client, "ListTables", encoding, body);
         let is_refused = answer.status == 400 && answer.body.contains("SerializationException");
-        // A body that was never compressed is read as it is.
+        // A body that was not compressed is read as it is.
         let is_plain = answer.status == 200 && body == b"{}";
         assert!(is_refused || is_plain, "{encoding} {body:?}: {answer:?}");
     }
@@ -97,7 +97,7 @@ fn what_unpacks_to_too_much_is_refused() {
     assert_eq!(send(&mut client, "ListTables", "gzip", &gzip(&body)).status, 200);
 }
 
-/// A client that follows the answer stays on the machine.
+/// A client that follows the response stays on this computer.
 #[test]
 fn the_endpoint_is_the_address_of_the_server() {
     let mut client = Client::connect(client::start());

@@ -1,4 +1,4 @@
-//! Operations of the simulation and of the S3 folder are for clients of this server, and not for pages of other sites.
+//! Only clients of this server may control the simulation and the S3 folder, not pages of other sites.
 
 use dynalab_server::{Exchange, KnownHosts};
 
@@ -52,7 +52,7 @@ fn a_rebound_name_controls_nothing() {
     }
 }
 
-/// As the service has it: the SDK works in the pages of any site.
+/// As with DynamoDB, the SDK works in pages of any site.
 #[test]
 fn items_are_for_every_page() {
     let mut client = Client::connect(client::start());
@@ -64,7 +64,7 @@ fn items_are_for_every_page() {
     }
 }
 
-/// A client of HTTP/1.0 need not say whom it calls.
+/// A client of HTTP/1.0 may leave out the Host header.
 #[test]
 fn without_a_name_the_endpoint_is_the_address() {
     let address = client::start();

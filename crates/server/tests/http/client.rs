@@ -1,4 +1,4 @@
-//! A client that hides nothing: it sends the bytes it is told to, and shows the answer as it came.
+//! A plain HTTP client: it sends exactly the given bytes and returns the response unchanged.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,10 +12,10 @@ use dynalab_types::Timestamp;
 
 pub const SIGNED: &str = "AWS4-HMAC-SHA256 Credential=key/20260101/us-east-1/dynamodb/aws4_request, \
                           SignedHeaders=host;x-amz-date, Signature=0123456789abcdef";
-/// Long enough for a busy machine, short enough to see what hangs.
+/// Read timeout: long enough for a busy machine, short enough to detect a hanging server.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A server of its own for each test, with the engine behind it. It ends with the tests.
+/// Starts a server with its own engine. It ends with the test process.
 pub fn start() -> SocketAddr {
     start_with(engine())
 }
@@ -38,7 +38,7 @@ pub fn start_exchange(exchange: Exchange<impl Handler>) -> SocketAddr {
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
-    /// Names in lower case.
+    /// Header names are in lower case.
     pub headers: BTreeMap<String, String>,
     pub body: String,
 }
@@ -49,7 +49,7 @@ impl Answer {
     }
 }
 
-/// A connection that is kept open from request to request.
+/// A connection that stays open between requests.
 pub struct Client {
     stream: BufReader<TcpStream>,
 }
@@ -70,7 +70,7 @@ impl Client {
         Client { stream: BufReader::new(stream) }
     }
 
-    /// A request as every SDK sends it.
+    /// Sends a request with the headers of an SDK.
     pub fn ask(&mut self, operation: &str, body: &str) -> Answer {
         self.ask_with(&signed_headers(&format!("DynamoDB_20120810.{operation}")), body)
     }
@@ -100,7 +100,7 @@ impl Client {
         Ok(Answer { status, headers, body: String::from_utf8(body).unwrap() })
     }
 
-    /// Whether the server has ended the connection.
+    /// Returns whether the server has closed the connection.
     pub fn is_at_end(&mut self) -> bool {
         self.stream.fill_buf().map_or(true, <[u8]>::is_empty)
     }
@@ -112,7 +112,7 @@ impl Client {
     }
 }
 
-/// The headers of an SDK; the target decides what is asked.
+/// Returns the headers of an SDK request. The target selects the operation.
 pub fn signed_headers(target: &str) -> [(&str, &str); 4] {
     [
         ("Content-Type", "application/x-amz-json-1.0"),

@@ -1,4 +1,4 @@
-//! Many clients, long connections, and clients that do not behave.
+//! Many clients, long connections, and clients that send invalid data.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -27,7 +27,7 @@ fn clients_at_the_same_time_lose_nothing() {
     assert_eq!(scan.body, format!(r#"{{"Count":{items},"ScannedCount":{items}}}"#));
 }
 
-/// Half of the requests count in one item that all share, half write items of their own.
+/// Sends requests: half of them increase one shared counter, half write their own items.
 fn count(address: SocketAddr, number: usize) {
     let mut client = Client::connect(address);
     for round in 0..REQUESTS_EACH / 2 {
@@ -112,12 +112,12 @@ fn what_is_no_http_ends_only_its_own_connection() {
     ];
     for bytes in junk {
         let mut client = Client::connect(address);
-        // The server may hang up before all is sent.
+        // The server may close the connection before everything is sent.
         let sent = client.send(bytes);
         let refused = client.receive().map_or(true, |answer| answer.status >= 400);
         assert!(refused, "{sent:?} {:?}", String::from_utf8_lossy(&bytes[..bytes.len().min(60)]));
     }
-    // One that breaks off in the middle of a body.
+    // This client stops in the middle of a body.
     let mut client = Client::connect(address);
     client.send(b"POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n{").unwrap();
     drop(client);

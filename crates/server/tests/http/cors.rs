@@ -1,4 +1,4 @@
-//! What lets a page of any origin use the server.
+//! The headers that allow pages of any origin to use the server.
 
 use crate::client::{self, Client, request, signed_headers};
 

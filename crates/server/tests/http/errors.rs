@@ -1,11 +1,11 @@
-//! Refusals of the wire itself, in the service's words and order.
+//! Errors of the HTTP layer, in DynamoDB's words and order.
 
 use crate::client::{self, Client, SIGNED, request, signed_headers};
 
 const LIST_TABLES: &str = "DynamoDB_20120810.ListTables";
 const NOT_FOUND: (u16, &str) = (404, "<UnknownOperationException/>\n");
 
-/// Sends a POST with these headers and says status and body.
+/// Sends a POST with these headers and checks status and body.
 fn check(headers: &[(&str, &str)], body: &str, expected: (u16, &str)) {
     check_at("POST / HTTP/1.1", headers, body, expected);
 }
@@ -19,7 +19,7 @@ fn check_at(start: &str, headers: &[(&str, &str)], body: &str, expected: (u16, &
     assert_eq!(answer.header("x-amzn-requestid").len(), 52);
 }
 
-/// The signed headers of a request, one of them replaced.
+/// Returns the signed headers of a request with one of them replaced.
 fn with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
     let mut headers = without(name);
     headers.push((name, value));
@@ -66,7 +66,7 @@ fn a_body_that_is_no_object() {
     for body in ["", "{", "nothing", "[]", "\"text\"", "1", "{}{}"] {
         check(&signed_headers(LIST_TABLES), body, expected);
     }
-    // It is told before anything that is wrong with the headers.
+    // This error comes before any error about the headers.
     check(&without("Authorization"), "{", expected);
     check(&with("X-Amz-Target", "DynamoDB_20120810.DoNothing"), "{", expected);
 }

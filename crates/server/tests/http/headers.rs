@@ -1,4 +1,4 @@
-//! What stands around a body: status, type, checksum, request id.
+//! Responses: status, content type, checksum and request id.
 
 use crate::client::{self, Client, create_table, request, signed_headers};
 
@@ -23,7 +23,7 @@ fn the_checksum_is_that_of_the_body() {
     let get = client.ask("GetItem", r#"{"TableName":"Things","Key":{"pk":{"S":"東京"}}}"#);
     let refused = client.ask("GetItem", r#"{"TableName":"Nothing","Key":{"pk":{"S":"a"}}}"#);
 
-    // The figure for `{}` can be looked up anywhere.
+    // The CRC-32 of `{}` is well known.
     assert_eq!((put.body.as_str(), put.header("x-amz-crc32")), ("{}", "2745614147"));
     assert_eq!(get.body, r#"{"Item":{"pk":{"S":"東京"}}}"#);
     assert_eq!(refused.status, 400);

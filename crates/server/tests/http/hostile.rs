@@ -1,4 +1,4 @@
-//! Clients that speak HTTP badly, slowly or with intent: each is answered, and nothing is executed without an answer.
+//! Invalid, slow and malicious clients: each gets a response, and no request is executed without a response.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -11,7 +11,7 @@ use dynalab_server::{Exchange, Limits};
 use crate::client::{self, Client, create_table, signed_headers};
 use crate::hostile_exchanges::{Exchange as Case, all};
 
-/// Long enough for a busy machine to send what it has to send.
+/// Long enough for a busy machine to send its bytes.
 const HEAD_WAIT: Duration = Duration::from_secs(4);
 
 fn start() -> SocketAddr {
@@ -19,7 +19,7 @@ fn start() -> SocketAddr {
     client::start_exchange(Exchange::new(client::engine(), 0, "us-east-1").with_limits(limits))
 }
 
-/// Sends everything, and reads until the server ends the connection.
+/// Sends all bytes, and reads until the server closes the connection.
 fn run(address: SocketAddr, case: &Case) -> Vec<u16> {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -28,7 +28,7 @@ fn run(address: SocketAddr, case: &Case) -> Vec<u16> {
     let bytes = case.bytes.clone();
     let ends = case.ends;
     let sending = thread::spawn(move || {
-        // The server may stop reading.
+        // The server may stop reading before the end.
         let sent = sender.write_all(&bytes);
         if ends && sent.is_ok() {
             drop(sender.shutdown(Shutdown::Write));
@@ -43,11 +43,11 @@ fn run(address: SocketAddr, case: &Case) -> Vec<u16> {
 
 fn statuses(answers: &[u8]) -> Vec<u16> {
     let text = String::from_utf8_lossy(answers);
-    // The minor version, a space, the status.
+    // After the split come the minor version, a space and the status.
     text.split("HTTP/1.").skip(1).map(|answer| answer[2..5].parse().unwrap()).collect()
 }
 
-/// How many items each exchange wrote, by its number.
+/// Returns the number of items that each exchange wrote, by its number.
 fn written(address: SocketAddr) -> BTreeMap<usize, usize> {
     let found = Client::connect(address).ask("Scan", r#"{"TableName":"Things"}"#).body;
     let mut written = BTreeMap::new();
@@ -80,11 +80,11 @@ fn a_hundred_hostile_exchanges_are_answered() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    // The others go on.
+    // Other clients are not affected.
     assert_eq!(Client::connect(address).ask("ListTables", "{}").status, 200);
 }
 
-/// What is sent after an idle time is served, and an idle connection ends without a word.
+/// The server serves a request after an idle time. It closes an idle connection without a response.
 #[test]
 fn idle_connections_end_in_silence() {
     let address = start();
@@ -107,7 +107,7 @@ fn connections_above_the_limit_are_turned_away() {
     assert_eq!(outside.receive().unwrap().status, 503);
     assert!(outside.is_at_end());
     drop(inside);
-    // Their places become free as soon as the server sees that they ended.
+    // A connection becomes free as soon as the server notices that its client has gone.
     let is_let_in = |_| {
         let mut client = Client::connect(address);
         thread::sleep(Duration::from_millis(50));

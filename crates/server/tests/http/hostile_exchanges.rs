@@ -1,4 +1,4 @@
-//! The exchanges of `hostile`: what a client sends, and the statuses of all responses it gets.
+//! The exchanges of `hostile`: the bytes of a client, and the statuses of all responses.
 
 use std::io::Write;
 
@@ -41,18 +41,18 @@ impl Exchanges {
         self.0.push(exchange);
     }
 
-    /// The client closes its side.
+    /// Adds an exchange whose client closes its side.
     fn add_ended(&mut self, name: &str, bytes: impl Into<Vec<u8>>, statuses: &[u16]) {
         self.add(name, bytes, statuses);
         self.0.last_mut().unwrap().ends = true;
     }
 
-    /// An item of the exchange that comes next.
+    /// Returns the body of a PutItem whose key has the number of the next exchange.
     fn item(&self, part: usize) -> String {
         format!(r#"{{"TableName":"Things","Item":{{"pk":{{"S":"{}.{part}"}}}}}}"#, self.0.len())
     }
 
-    /// A whole PutItem.
+    /// Returns a complete PutItem request.
     fn put(&self, part: usize) -> String {
         let item = self.item(part);
         self.put_with(&format!("Content-Length: {}", item.len()), &item)

@@ -1,4 +1,4 @@
-//! The wire as it is: bytes over a socket to a running server.
+//! The HTTP protocol: bytes over a socket to a running server.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

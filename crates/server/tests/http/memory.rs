@@ -1,4 +1,4 @@
-//! The memory of the whole program while clients send too much, and after they have gone. Linux says how much it is.
+//! The memory of the program, as Linux reports it, while clients send too much and after they have gone.
 
 #![cfg(target_os = "linux")]
 
@@ -16,7 +16,7 @@ const BATCHES: usize = 8;
 const ITEMS: usize = 25;
 const MIB: usize = 1024 * 1024;
 const MOST_MB: usize = 400;
-/// Above the memory before everything. A batch of items stays: they are stored.
+/// Maximum growth in the end. It includes the items of a batch, which stay stored.
 const LEFT_MB: usize = 50;
 
 #[allow(clippy::disallowed_methods, reason = "tests read a clock")]
@@ -39,7 +39,7 @@ impl Server {
         Server { child, address }
     }
 
-    /// "VmHWM" is the most it ever had, "VmRSS" what it has.
+    /// Reads a figure in MB: "VmHWM" is the peak, "VmRSS" the present memory.
     fn megabytes(&self, name: &str) -> usize {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with(name)).unwrap();
@@ -59,7 +59,7 @@ fn connect(address: SocketAddr) -> Client {
     Client::connect_for(address, Duration::from_secs(120))
 }
 
-/// Announces 16 MB, sends 8 and waits. Gives the status that it is answered.
+/// Announces 16 MB, sends 8 and waits. Returns the status of the response.
 fn send_half(address: SocketAddr) -> u16 {
     let stream = TcpStream::connect(address).unwrap();
     let head = request("POST / HTTP/1.1", &signed_headers("DynamoDB_20120810.BatchWriteItem"), "");
@@ -74,7 +74,7 @@ fn send_half(address: SocketAddr) -> u16 {
     status
 }
 
-/// As many items as a batch can have, as large as items can be: some 10 MB of JSON.
+/// Returns a batch with the maximum number of items of the maximum size: some 10 MB of JSON.
 fn batch() -> String {
     let review = format!(r#"{{"M":{{"stars":{{"N":"4"}},"text":{{"S":"{}"}}}}}}"#, "x".repeat(1_000));
     let reviews = vec![review; 380].join(",");
@@ -114,7 +114,7 @@ fn memory_is_bounded_and_given_back() {
             thread::spawn(move || write_batch(address, &body))
         })
         .collect();
-    // Small requests need not wait for any of them.
+    // Small requests do not wait for large ones.
     let started = now();
     assert_eq!(Client::connect(address).ask("ListTables", "{}").status, 200);
     let waited = started.elapsed();

@@ -1,10 +1,10 @@
-//! A panic in one request ends that request and no other.
+//! A panic in one request ends only that request.
 
 use dynalab_server::{Answer, Credentials, Handler, SharedEngine};
 
 use crate::client::{self, Client, create_table, engine, start_with};
 
-/// An engine with a flaw: asked to describe a table named "Broken", it panics while it holds the engine.
+/// An engine with a fault: describing a table named "Broken" panics while the engine is locked.
 struct Flawed(SharedEngine);
 
 impl Handler for Flawed {

@@ -1,4 +1,4 @@
-//! The program itself: what it prints, what it refuses, how it ends.
+//! The program: its output, its error messages, its exit.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Output, Stdio};
@@ -17,7 +17,7 @@ fn output(arguments: &[&str]) -> (Option<i32>, String, String) {
     (status.code(), text(stdout), text(stderr))
 }
 
-/// A running program and the line that it printed.
+/// Starts the program and returns it with the line that it printed.
 fn running(arguments: &[&str]) -> (Child, String) {
     let mut child = program(arguments).spawn().unwrap();
     let mut line = String::new();
@@ -45,7 +45,7 @@ fn it_says_where_it_listens() {
     }
 }
 
-/// Some clients take ::1 for localhost, others 127.0.0.1.
+/// Some clients resolve localhost to ::1, others to 127.0.0.1.
 #[test]
 fn localhost_is_both_addresses() {
     if std::net::TcpListener::bind("[::1]:0").is_err() {
@@ -62,7 +62,7 @@ fn localhost_is_both_addresses() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    // Only one of the two, when it is asked for.
+    // An IP address opens only that address.
     for (host, other) in [("127.0.0.1", "[::1]"), ("::1", "127.0.0.1")] {
         let (mut child, line) = running(&["--port", "0", "--host", host]);
         let port = line.trim_end().rsplit(':').next().unwrap();
@@ -89,7 +89,7 @@ fn another_address_is_warned_about() {
     }
 }
 
-/// Both kinds of tables, as a client sees them.
+/// With and without `--shared-db`, as a client sees the tables.
 #[test]
 fn tables_are_shared_when_asked_for() {
     for (arguments, shared) in [(&["--port", "0"][..], false), (&["--port", "0", "--shared-db"], true)] {

@@ -1,4 +1,4 @@
-//! Tables by account and Region, as the credentials of a request name them.
+//! A set of tables for each account and Region, which the credentials of a request select.
 
 use dynalab_engine::EngineConfig;
 use dynalab_server::{SharedEngine, TableSets};

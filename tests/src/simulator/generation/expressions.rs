@@ -1,4 +1,4 @@
-//! Conditions, updates, projections and tests of sort keys, most of them well formed.
+//! Generates conditions, updates, projections and sort key conditions. Most are valid.
 
 use crate::simulator::expression::{Action, Comparison, Condition, Operand, Path, Step};
 use crate::simulator::generation::Generator;
@@ -76,7 +76,7 @@ impl Generator {
         Path { attribute: attribute.to_owned(), step }
     }
 
-    /// Each path begins with another attribute.
+    /// Returns paths that begin with different attributes.
     pub(super) fn projection(&mut self) -> Vec<Path> {
         let mut paths: Vec<Path> = Vec::new();
         for _ in 0..1 + self.chance.below(3) {
@@ -89,7 +89,7 @@ impl Generator {
         paths
     }
 
-    /// Each action is about another attribute; an update may also do nothing at all.
+    /// Returns actions on different attributes, or none.
     pub(super) fn actions(&mut self, shape: &TableShape) -> Vec<Action> {
         let mut actions: Vec<Action> = Vec::new();
         for _ in 0..self.chance.below(4) {
@@ -120,7 +120,7 @@ impl Generator {
         }
     }
 
-    /// Moves the item within an index, or out of it.
+    /// Returns an action that moves the item within an index, or out of it.
     fn index_key_action(&mut self, shape: &TableShape) -> Action {
         if self.chance.one_in(40) {
             return Action::Set(Path::of(&shape.key.partition.0), Operand::Value(Value::Null));

@@ -1,4 +1,4 @@
-//! Items, keys and values: few different keys, so that writes meet, and every type of value.
+//! Generates items, keys and values: few different keys, so that writes overlap, and every type of value.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::simulator::generation::Generator;
 use crate::simulator::request::TableShape;
 use crate::simulator::value::{Item, Kind, Value};
 
-/// Attributes that may be keys of indexes, each of one type in all tables.
+/// Attributes that can be keys of indexes. Each has the same type in all tables.
 pub const INDEX_ATTRIBUTES: [(&str, Kind); 3] = [("gs", Kind::S), ("gn", Kind::N), ("gb", Kind::B)];
 pub const PLAIN_ATTRIBUTES: [&str; 5] = ["a", "b", "c", "d", "e"];
 
@@ -21,7 +21,7 @@ impl Generator {
     pub fn item(&mut self, shape: &TableShape) -> Item {
         let mut item = self.key(shape);
         for (name, kind) in INDEX_ATTRIBUTES {
-            // A key of the table may carry this name as well.
+            // The table's key may have this name too.
             if item.contains_key(name) || self.chance.one_in(3) {
                 continue;
             }
@@ -44,7 +44,7 @@ impl Generator {
         item
     }
 
-    /// Now and then a key that does not fit.
+    /// Returns a key that rarely does not match the table's key schema.
     pub fn key(&mut self, shape: &TableShape) -> Item {
         let mut key = Item::new();
         let (name, kind) = &shape.key.partition;
@@ -83,7 +83,7 @@ impl Generator {
         }
     }
 
-    /// Of any of the ten types; `levels` may nest.
+    /// Returns a value of any type, nested up to `levels` levels.
     pub fn value(&mut self, levels: usize) -> Value {
         value(&mut self.chance, levels)
     }
@@ -109,7 +109,7 @@ fn value(chance: &mut Chance, levels: usize) -> Value {
     }
 }
 
-/// A set of one to three members.
+/// Returns a set of one to three members.
 pub fn set(chance: &mut Chance) -> Value {
     let count = 1 + chance.below(3);
     match chance.below(3) {

@@ -1,4 +1,4 @@
-//! Tables and indexes of every key type and projection.
+//! Generates tables and indexes with every key type and projection.
 
 use crate::simulator::generation::Generator;
 use crate::simulator::generation::items::INDEX_ATTRIBUTES;
@@ -9,7 +9,7 @@ const KINDS: [Kind; 3] = [Kind::S, Kind::N, Kind::B];
 
 impl Generator {
     pub(super) fn create_table(&mut self) -> Request {
-        // Large items are to meet in one table, and so are transactions.
+        // Large items and crowded transactions need one common table.
         let one_table = self.appetite.large_items || self.appetite.crowded;
         let names = if one_table { &["Alpha"][..] } else { &["Alpha", "Beta", "Gamma"] };
         let name = self.chance.pick_text(names).to_string();
@@ -24,14 +24,14 @@ impl Generator {
             };
             shape.indexes.push(index);
         }
-        // A table that is already there will be kept as it is.
+        // CreateTable does not replace an existing table.
         if self.shapes.iter().all(|known| known.name != shape.name) {
             self.remember(&shape);
         }
         Request::CreateTable(shape)
     }
 
-    /// What most later requests are about.
+    /// Adds a table to those that later requests use.
     fn remember(&mut self, shape: &TableShape) {
         self.shapes.retain(|known| known.name != shape.name);
         self.shapes.push(shape.clone());
@@ -86,7 +86,7 @@ impl Generator {
     }
 
     pub(super) fn delete_table(&mut self, shape: &TableShape) -> Request {
-        // Now and then a table that is gone is asked for all the same.
+        // Sometimes keep a deleted table, so that later requests use it.
         if !self.chance.one_in(4) {
             self.shapes.retain(|known| known.name != shape.name);
         }

@@ -1,4 +1,4 @@
-//! Transactions, some of them sent again under the same token.
+//! Generates transactions, some of them sent again with the same token.
 
 use crate::simulator::generation::Generator;
 use crate::simulator::request::Request;
@@ -16,7 +16,7 @@ impl Generator {
         for _ in 0..1 + self.chance.below(MEMBERS_MAX) {
             let member = self.member();
             let again = members.iter().any(|other| same_target(other, &member));
-            // The service refuses a transaction that names an item twice; now and then it should.
+            // DynamoDB rejects a transaction that names an item twice. Generate a few of these.
             if !again || self.chance.one_in(10) {
                 members.push(member);
             }
@@ -29,7 +29,7 @@ impl Generator {
         request
     }
 
-    /// The same once more, or something else under the same token.
+    /// Returns an earlier transaction, sometimes with other members under the same token.
     fn sent_again(&mut self) -> Request {
         let mut request = self.chance.pick(&self.sent).clone();
         if let Request::TransactWrite { members, .. } = &mut request

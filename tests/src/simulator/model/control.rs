@@ -1,4 +1,4 @@
-//! Tables and indexes that come and go, and what a description of them says.
+//! Creates, changes, deletes and describes tables and indexes of the reference.
 
 use std::collections::BTreeMap;
 
@@ -19,9 +19,9 @@ pub struct Description {
 
 #[derive(Clone, Debug)]
 pub struct IndexDescription {
-    /// Local indexes have none.
+    /// None for local indexes.
     pub status: Option<Status>,
-    /// Entries and their bytes; not told while an index comes or goes.
+    /// Entries and their bytes. None while the index is being created or deleted.
     pub figures: Option<(u64, u64)>,
 }
 
@@ -146,7 +146,7 @@ impl Model {
     }
 }
 
-/// Whether an index gives another type to an attribute that is a key of the table or of another index.
+/// Returns whether an index gives another type to a key attribute of the table or of another index.
 fn redefines(index: &IndexShape, table: &TableShape) -> bool {
     let known = table.indexes.iter().flat_map(|known| known.key.attributes());
     let differs = |(name, kind): &(String, Kind)| {

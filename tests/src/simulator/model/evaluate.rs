@@ -1,4 +1,4 @@
-//! What conditions, updates and projections mean, one naive case after the other.
+//! Evaluates conditions, updates and projections in the simplest way, case by case.
 
 use std::cmp::Ordering;
 
@@ -86,7 +86,7 @@ pub fn holds(condition: &Condition, item: &Item) -> bool {
     }
 }
 
-/// Whether a condition is refused before any item is looked at.
+/// Returns whether a condition is rejected before any item is read.
 pub fn is_wrong(condition: &Condition) -> bool {
     match condition {
         Condition::Compare(Comparison::Equal | Comparison::NotEqual, ..) => false,
@@ -103,7 +103,7 @@ pub fn is_wrong_range(low: &Value, high: &Value) -> bool {
     !low.is_ordered() || low.type_name() != high.type_name() || low > high
 }
 
-/// Whether an update is refused before any item is looked at.
+/// Returns whether an update is rejected before any item is read.
 pub fn is_wrong_action(action: &Action) -> bool {
     match action {
         Action::Set(_, Operand::Plus(_, value) | Operand::Minus(_, value)) => !matches!(value, Value::N(_)),
@@ -114,7 +114,7 @@ pub fn is_wrong_action(action: &Action) -> bool {
     }
 }
 
-/// Only what the paths lead to. No two of them begin with the same attribute.
+/// Returns the attributes at the paths. No two paths begin with the same attribute.
 pub fn project<'a>(paths: impl IntoIterator<Item = &'a Path>, item: &Item) -> Item {
     let mut projected = Item::new();
     for path in paths {
@@ -129,7 +129,7 @@ pub fn project<'a>(paths: impl IntoIterator<Item = &'a Path>, item: &Item) -> It
     projected
 }
 
-/// The item after an update; nothing when the update cannot be applied. No two actions touch the same attribute.
+/// Returns the item after an update, or None if the update is invalid for it. Each action changes another attribute.
 pub fn updated(actions: &[Action], before: &Item) -> Option<Item> {
     let mut after = before.clone();
     for action in actions {
@@ -219,7 +219,7 @@ fn add(found: &Value, addend: &Value) -> Option<Value> {
     }
 }
 
-/// The outer nothing is a refusal, the inner one an empty set, which cannot exist.
+/// Removes members from a set. The outer None is an error. The inner None is an empty set, which cannot exist.
 fn subtract(found: &Value, members: &Value) -> Option<Option<Value>> {
     let rest = match (found, members) {
         (Value::Ss(left), Value::Ss(right)) => {

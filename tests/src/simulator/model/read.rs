@@ -1,4 +1,4 @@
-//! Query and Scan: everything is gone through from the beginning, sorted, and filtered.
+//! Query and Scan of the reference: it reads every item, sorts and filters.
 
 use crate::simulator::model::evaluate::{begins_with, holds, is_wrong, is_wrong_range, project};
 use crate::simulator::model::write::read_half_units;
@@ -6,29 +6,29 @@ use crate::simulator::model::{Answer, Charges, Model, Outcome, Refusal, Status, 
 use crate::simulator::request::{IndexShape, KeyShape, Read, SortTest};
 use crate::simulator::value::{Item, Kind, Value, item_size};
 
-/// What was evaluated, in order.
+/// The evaluated rows, in order.
 #[derive(Clone, Debug)]
 pub struct Rows {
     pub rows: Vec<Row>,
     pub index: Option<IndexShape>,
-    /// Whether rows of different rank have an order: in a Query they do.
+    /// Whether rows of different rank have an order. In a Query they do.
     pub ordered: bool,
-    /// The whole key of a table's item was given: there is nothing to go on from.
+    /// True if the request has the whole primary key of a table. Then there is no next page.
     pub one_item: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Rows of the same rank come in any order among themselves.
+    /// Rows of the same rank may be returned in any order.
     pub rank: usize,
-    /// What the answer shows of it; nothing when the filter took it out.
+    /// The item in the response. None if the filter removed it.
     pub returned: Option<Item>,
     pub bytes: u64,
-    /// A local index fetched the item from the table.
+    /// The size of the item that a local index fetched from the table.
     pub fetched_bytes: Option<u64>,
 }
 
-/// An item that the read will evaluate, whole.
+/// A whole item that the read evaluates.
 type Found = Item;
 
 struct Source<'a> {
@@ -136,7 +136,7 @@ impl Source<'_> {
     }
 }
 
-/// The values to look for as they fit the key: a request may name its attributes in any order.
+/// Sorts key conditions by partition key and sort key. A request may name its attributes in any order.
 fn tests_by_role(
     key: &KeyShape,
     named: &KeyShape,
@@ -159,7 +159,7 @@ fn tests_by_role(
     if key.sort.as_ref().is_some_and(fits) { Ok((value, Some(test))) } else { Err(VALIDATION.into()) }
 }
 
-/// What one page costs.
+/// Returns the charges of one page.
 pub fn charges_of_page(read: &Read, index: Option<&IndexShape>, page: &[Row]) -> Charges {
     let mut charges = Charges::new();
     let bytes = page.iter().map(|row| row.bytes).sum();

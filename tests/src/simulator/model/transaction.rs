@@ -1,4 +1,4 @@
-//! Transactions: everything is looked at first, and then all of it happens or nothing.
+//! Transactions of the reference: all members are checked first, then all of them apply or none.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use crate::simulator::model::{Answer, Charges, Model, NOT_FOUND, Outcome, Refusa
 use crate::simulator::transaction::{TransactAction, TransactMember};
 use crate::simulator::value::{Item, Value, item_size};
 
-/// What a cancelled transaction says of one member: a code, and the item that a condition refused.
+/// The cancellation reason of one member: a code, and the item that did not meet a condition.
 pub type Reason = (&'static str, Option<Item>);
 
-/// A member's item before and after.
+/// A member's item before and after the transaction, or its cancellation reason.
 type Judged = Result<(Option<Item>, Option<Item>), Reason>;
 
 impl Model {
@@ -40,7 +40,7 @@ impl Model {
             }
             return Ok(Answer::Done);
         }
-        // A key that does not fit its table is told of the first action only, and nothing else is looked at.
+        // DynamoDB reports only the first invalid key and does not check the other members.
         if let Some(wrong) = keys.iter().position(Option::is_none) {
             let reason = |place| (if place == wrong { "ValidationError" } else { "None" }, None);
             return Ok(Answer::Cancelled((0..keys.len()).map(reason).collect()));
@@ -86,7 +86,7 @@ impl Model {
         Ok(if all_read { Answer::Items(items) } else { Answer::Cancelled(reasons) })
     }
 
-    /// The key of each member; none where it does not fit its table, which is a reason and no refusal.
+    /// Returns the key of each member. An invalid key is None: it is a cancellation reason, not an error.
     fn transaction_keys<'a>(
         &self,
         targets: impl Iterator<Item = (&'a str, &'a Item, bool)>,
@@ -115,7 +115,8 @@ impl Model {
 }
 
 impl Table {
-    /// The member's item as it is and as it would be. Looking costs twice a write, even when a condition refuses.
+    /// Returns the member's item before and after the write. A transaction charges twice as much as a write, even if a
+    /// condition fails.
     fn judge(&self, member: &TransactMember, key: Option<&[Value]>, charges: &mut Charges) -> Judged {
         const INVALID: Reason = ("ValidationError", None);
         let before = self.find(key.ok_or(INVALID)?);
@@ -163,7 +164,7 @@ impl Table {
     }
 }
 
-/// What is wrong with a member whatever the tables hold.
+/// Checks a member without reading the tables.
 fn check_member(member: &TransactMember) -> Result<(), Refusal> {
     check_condition(&member.condition)?;
     match &member.action {

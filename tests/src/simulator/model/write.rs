@@ -1,4 +1,4 @@
-//! Single writes, reads by key, and batches of both.
+//! Single writes, reads by key, and batches of both, in the reference.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,7 @@ impl Model {
             None
         } else {
             let after = updated(actions, before.as_ref().unwrap_or(key_item)).ok_or(VALIDATION)?;
-            // An item that was there before an index may hold what the index refuses.
+            // An item that is older than an index may have an invalid key for it.
             if !actions.is_empty() {
                 table.check_index_keys(&after)?;
                 check_size(&after)?;
@@ -183,7 +183,7 @@ impl Model {
         self.write_and_follow(name, key, before, after, charges);
     }
 
-    /// A write and what it costs in the indexes.
+    /// Writes an item and charges the writes to its indexes.
     pub(super) fn write_and_follow(
         &mut self,
         name: &str,
@@ -231,7 +231,7 @@ impl Table {
         Ok(())
     }
 
-    /// A write that its condition refuses costs all the same.
+    /// Checks a condition. A write consumes capacity even if its condition fails.
     fn require(
         &self,
         condition: &Option<Condition>,

@@ -1,4 +1,4 @@
-//! The addresses of the site: the routes of the app as its source lists them, and the pages without the app as their files.
+//! The addresses of the site: the routes in the app's source, and the documents without the app.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,24 +7,24 @@ use std::str::FromStr;
 use anyhow::{Context, Result, ensure};
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Where the app lists its routes. Every text in it that begins with a slash is the path of a route.
+/// The file with the app's routes. Every text in it that begins with a slash is the path of a route.
 const ROUTES: &str = "../web/src/route.rs";
-/// What stands for the name of a table in a path.
+/// The placeholder for the name of a table in a path.
 const TABLE: &str = ":table";
-/// What stands for a lesson in a path, and the lesson that is opened: one with a prediction, numbers to slide and a diagram.
+/// The placeholder for a lesson in a path, and the lesson to open. It has a prediction, sliders and a diagram.
 const LESSON: (&str, &str) = (":lesson", "a-filter-is-not-a-query");
 
-/// What starts the app: a document with it is a page of the app, at the address of a route.
+/// The script that starts the app. A document with it belongs to a route.
 const APP_START: &str = "boot.js";
 
 #[derive(Debug, PartialEq)]
 pub struct Route {
-    /// With the name of a table in the place of the table.
+    /// The path, with the name of the table filled in.
     pub path: String,
     pub needs_table: bool,
 }
 
-/// The routes of the app, each once.
+/// Returns the routes of the app, each once.
 pub fn routes(table: &str) -> Result<Vec<Route>> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(ROUTES);
     let source = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
@@ -49,7 +49,7 @@ fn routes_in(source: &str, table: &str) -> Result<Vec<Route>> {
     Ok(routes)
 }
 
-/// Every text of a source file, without those of its tests.
+/// Collects every text of a source file, except those of its tests.
 fn collect_texts(tokens: TokenStream, texts: &mut Vec<String>) {
     let mut before = [String::new(), String::new()];
     for token in tokens {
@@ -68,8 +68,8 @@ fn collect_texts(tokens: TokenStream, texts: &mut Vec<String>) {
     }
 }
 
-/// The pages of a language that are documents of their own, by their paths in English; the app's is not one of them. Where a page in
-/// Japanese was before, the same document is.
+/// Returns the documents of a language without the app, by their paths in English. The former addresses of Japanese pages are
+/// left out.
 pub fn pages(site: &Path, language: &str) -> Result<Vec<String>> {
     let mut files = Vec::new();
     collect_pages(site, &mut files)?;

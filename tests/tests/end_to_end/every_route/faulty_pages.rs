@@ -1,4 +1,4 @@
-//! The checks themselves, tried on small pages: each kind of fault is found in a page that has it, and none in a page without.
+//! Tests the checks on small pages: each kind of fault is found, and a page without faults passes.
 
 use anyhow::{Context, Result, ensure};
 
@@ -9,10 +9,10 @@ use crate::visit::visit;
 
 const WIDTH: u32 = 800;
 
-/// The kinds of faults that a page has, and what is in its body.
+/// The kinds of faults of a page, and its body.
 const PAGES: &[(&str, &str)] = &[
     ("", CLEAN),
-    // What is behind a dialog cannot be read anyway.
+    // Text behind a dialog is not checked.
     (
         "",
         "<p style='position: absolute'>This text</p><p>and that one</p><dialog id=box style='width: 300px'>A dialog</dialog><script>box.showModal()</script>",
@@ -31,7 +31,7 @@ const PAGES: &[(&str, &str)] = &[
         "<div id=host></div><script>host.attachShadow({mode: 'open'}).innerHTML = '<p>sort-test-any</p>'</script>",
     ),
     ("name", "<script>document.title = 'title-home'</script><p>Home</p>"),
-    // Cells that are shown as blocks are in lines of their own.
+    // Cells with `display: block` are on their own lines.
     ("row", "<table><tr><td style='display: block'>one</td><td style='display: block'>two</td></tr></table>"),
     (
         "row",
@@ -87,8 +87,8 @@ const PAGES: &[(&str, &str)] = &[
     ("console", "<script>console.error('of the page')</script><p>Text</p>"),
 ];
 
-/// What looks like a fault and is none: text for those who listen, boxes that scroll, an ellipsis with its whole text as a title,
-/// a bar over what is scrolled under it, cells of several rows.
+/// Valid parts that look like faults. They are text for screen readers, scrolling boxes, an ellipsis with the whole text as a
+/// title, a sticky bar and cells that span rows.
 const CLEAN: &str = "
     <header style='position: sticky; top: 0; background: #fff; height: 40px'>A bar over what is scrolled</header>
     <p style='margin-top: -30px'>Text that is under the bar</p>
@@ -152,7 +152,7 @@ async fn open(page: &Page, body: &str) -> Result<()> {
     );
     let escaped: String = document.bytes().map(|byte| format!("%{byte:02x}")).collect();
     page.window.goto(format!("data:text/html;charset=utf-8,{escaped}")).await?;
-    // What fails at the start of a page is in the log before this is answered.
+    // When this returns, the console contains the errors of the page's start.
     page.value("document.readyState").await?;
     Ok(())
 }

@@ -1,15 +1,15 @@
-//! What a tour has found: each fault once, with the places where it was seen.
+//! The faults of a tour: each once, with the places where it appeared.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// More than these are counted only, for each kind and element.
+/// Maximum findings to list for each kind and element. Further ones are only counted.
 const SHOWN_MAX: usize = 3;
 const PLACES_MAX: usize = 6;
 
 #[derive(Default)]
 pub struct Findings {
-    /// By kind and element: what is wrong, and where.
+    /// The faults and their places, by kind and element.
     found: BTreeMap<(String, String), Finding>,
 }
 

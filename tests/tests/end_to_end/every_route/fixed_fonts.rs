@@ -1,9 +1,9 @@
-//! The same letters on every machine: Chromium finds two families of fonts only, drawn without hints.
+//! The same fonts on every computer: Chromium finds only two font families, without hinting.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Letters, then the signs that they lack: the package, its folder, and files of it.
+/// The text font, then a font for missing symbols: the package, its folder, and its files.
 const PACKAGES: [(&str, &str, &[&str]); 2] = [
     (
         "fonts-noto-cjk",
@@ -13,7 +13,7 @@ const PACKAGES: [(&str, &str, &[&str]); 2] = [
     ("fonts-dejavu-core", "/usr/share/fonts/truetype/dejavu", &["DejaVuSans.ttf", "DejaVuSansMono.ttf"]),
 ];
 
-/// What other packages put into those folders.
+/// Fonts of other packages in those folders.
 const NOT_THESE: [&str; 12] = [
     "*/DejaVuSerif*",
     "*/DejaVuMath*",
@@ -46,10 +46,10 @@ FOLDERS
 </fontconfig>
 "#;
 
-/// A configuration for the library that finds fonts.
+/// Writes a configuration for fontconfig.
 ///
 /// # Panics
-/// Where the fonts are not installed: with others, every line of a screenshot is different.
+/// Panics if the fonts are not installed: with other fonts, every line of a screenshot differs.
 pub fn configuration() -> PathBuf {
     for (package, folder, files) in PACKAGES {
         for path in files.iter().map(|file| Path::new(folder).join(file)) {
@@ -63,7 +63,7 @@ pub fn configuration() -> PathBuf {
     let rejected: String = NOT_THESE.iter().map(|glob| format!("<glob>{glob}</glob>")).collect();
     let text =
         CONFIGURATION.replace("FOLDERS", &folders).replace("CACHE", &cache).replace("REJECTED", &rejected);
-    // Several tests write the same.
+    // Several tests write the same file.
     let unfinished = folder.join(format!("fonts-{:?}.conf", std::thread::current().id()));
     let finished = folder.join("fonts.conf");
     fs::write(&unfinished, text).expect("the target folder can be written");

@@ -1,4 +1,4 @@
-//! How a page is looked at: a language, a width, and a theme.
+//! The settings of a tour: language, width and theme.
 
 use anyhow::Result;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::page::Page;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     Wide,
-    /// A phone, with a finger in the place of a pointer.
+    /// A phone, with touch instead of a pointer.
     Narrow,
 }
 
@@ -24,7 +24,7 @@ pub struct Look {
     pub width: Width,
 }
 
-/// For every page before its own scripts: the clock of the page is stopped, so that what it measures is the same in every run.
+/// Runs before the scripts of every page: stops the page's clock, so that each run shows the same times.
 const STOP_CLOCK: &str = "{
     const now = 1790000000000;
     const Clock = Date;
@@ -45,7 +45,7 @@ impl Theme {
         }
     }
 
-    /// As the system's preference; nothing is to move.
+    /// Applies the theme as the system's preference, with reduced motion.
     pub async fn apply(self, page: &Page) -> Result<()> {
         let features = json!([
             {"name": "prefers-color-scheme", "value": self.name()},
@@ -79,17 +79,17 @@ impl Look {
         format!("{}-{}", self.language, self.width())
     }
 
-    /// Of the four looks two are enough to see every language and every width.
+    /// Returns whether this look has screenshots. Two of the four looks cover both languages and both widths.
     pub fn has_screenshots(self) -> bool {
         matches!((self.language, self.width), ("en", Width::Wide) | ("ja", Width::Narrow))
     }
 
-    /// The address of a page in the language. `path` is that of the page in English.
+    /// Returns the address of a page in the language. `path` is the English path.
     pub fn address(self, path: &str) -> String {
         if self.language == "ja" { format!("/ja{path}") } else { path.to_owned() }
     }
 
-    /// For all pages that are opened from now on.
+    /// Applies the look to all pages that are opened later.
     pub async fn apply(self, page: &Page) -> Result<()> {
         let cdp = page.window.cdp();
         let is_phone = self.width == Width::Narrow;

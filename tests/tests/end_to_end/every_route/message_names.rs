@@ -1,4 +1,4 @@
-//! The names of all sentences of the site, which no page may show in the place of their texts.
+//! The names of all messages. No page may show a name in place of its text.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,9 +8,9 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 const MESSAGES: &str = "../web/messages";
-/// The sentences of the pages that explain errors.
+/// The messages of the error pages.
 const ERROR_PAGES: &str = "../web/errors/words.json";
-/// Fewer would mean that the files are written in another way.
+/// Minimum number of names. Fewer would mean that the files have another format.
 const NAMES_AT_LEAST: usize = 1_000;
 
 pub fn all() -> Result<BTreeSet<String>> {
@@ -25,7 +25,7 @@ pub fn all() -> Result<BTreeSet<String>> {
     Ok(names)
 }
 
-/// What every language says while something is fetched.
+/// Returns the text for loading, in every language.
 pub fn loading() -> Result<Vec<String>> {
     let mut found = Vec::new();
     for language in ["en", "ja"] {
@@ -49,7 +49,7 @@ fn collect(folder: &Path, names: &mut BTreeSet<String>) -> Result<()> {
     Ok(())
 }
 
-/// A message begins at the start of its line.
+/// Returns the name of a message, which begins at the start of a line.
 fn name_of_line(line: &str) -> Option<String> {
     let name = line.split_once('=')?.0.trim_end();
     let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())

@@ -1,4 +1,4 @@
-//! Pictures of pages: read from and written as PNG, with fewer colours than a screen has, and compared pixel by pixel.
+//! Screenshots: reads and writes PNG with reduced colors, and compares pixels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-/// A pixel is another one when a colour of it differs by more.
+/// Maximum difference of a color channel between equal pixels.
 const LEVELS: u8 = 32;
-/// Colours are rounded to multiples of these before they are kept, to the first that leaves few enough of them: files become a
-/// third as large, and no pixel another one.
+/// Colors are rounded to multiples of these numbers, to the first that leaves few enough colors. Files are a third as large,
+/// and no pixel counts as different.
 const STEPS: [u16; 2] = [8, 16];
 const COLOURS_MAX: usize = 256;
 
@@ -23,11 +23,11 @@ pub struct Picture {
     pixels: Vec<Pixel>,
 }
 
-/// How two pictures differ.
+/// The difference between two screenshots.
 pub struct Difference {
     pub pixels: usize,
     pub of: usize,
-    /// What is equal is pale, the rest is red.
+    /// A picture with equal pixels in pale colors, and different ones in red.
     pub drawn: Picture,
 }
 
@@ -93,7 +93,7 @@ impl Picture {
         self.pixels.iter().map(|pixel| pixel.map(round)).collect()
     }
 
-    /// None when they are not of one size.
+    /// Returns the difference, or None if the sizes differ.
     pub fn compare(&self, other: &Picture) -> Option<Difference> {
         if (self.width, self.height) != (other.width, other.height) {
             return None;

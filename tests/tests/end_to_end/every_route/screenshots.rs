@@ -1,4 +1,4 @@
-//! Screenshots compared with those in `tests/screenshots`. `cargo xtask screenshots --routes` renews the ones that differ.
+//! Compares screenshots with those in `tests/screenshots`. `cargo xtask screenshots --routes` replaces the ones that differ.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -15,9 +15,9 @@ use crate::page::Page;
 
 const KEPT: &str = "screenshots";
 const RENEW: &str = "cargo xtask screenshots --routes";
-/// Of all pixels, in thousandths.
+/// Maximum different pixels, in thousandths of all pixels.
 const DIFFERENT_MAX: f64 = 5.0;
-/// A longer page is compared as far as this.
+/// Maximum compared height of a page, in CSS pixels.
 const HEIGHT_MAX: f64 = 2_400.0;
 
 const BOX_OF_PAGE: &str = "(() => {
@@ -26,7 +26,7 @@ const BOX_OF_PAGE: &str = "(() => {
     const box = document.documentElement.getBoundingClientRect();
     return [box.left, box.top, box.width, box.height].map(Math.round);
 })()";
-/// Chromium leaves a page as narrow as it was when it hides the bars, sometimes and for good. A style it obeys.
+/// Chromium sometimes keeps the narrow width of a page when it hides the scroll bars. This style prevents that.
 const HIDE_BAR_OF_PAGE: &str =
     "document.documentElement.style.setProperty('scrollbar-width', 'none') ?? true";
 const SHOW_BAR_OF_PAGE: &str = "document.documentElement.style.removeProperty('scrollbar-width') ?? true";
@@ -35,10 +35,10 @@ const PAGE_IS_AS_WIDE_AS_WINDOW: &str =
 const NEXT_FRAME: &str =
     "const [done] = arguments; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
 
-/// The screenshots of one tour, which has a folder for itself.
+/// The screenshots of one tour, in their own folder.
 pub struct Screenshots {
     folder: PathBuf,
-    /// Where what differs is put.
+    /// The folder for screenshots that differ.
     failures: PathBuf,
     renews: bool,
     taken: BTreeSet<String>,
@@ -47,7 +47,7 @@ pub struct Screenshots {
 impl Screenshots {
     pub fn new(tour: &str) -> Screenshots {
         let failures = Path::new(env!("CARGO_TARGET_TMPDIR")).join(KEPT).join(tour);
-        // Left behind by the run before.
+        // Remove the files of an earlier run.
         let _ = fs::remove_dir_all(&failures);
         Screenshots {
             folder: Path::new(env!("CARGO_MANIFEST_DIR")).join(KEPT).join(tour),
@@ -57,7 +57,7 @@ impl Screenshots {
         }
     }
 
-    /// What is wrong with the screenshot of a place, if anything.
+    /// Compares the screenshot of a place. Returns the problem, if there is one.
     pub async fn take(&mut self, page: &Page, place: &str) -> Result<Option<String>> {
         let actual = capture(page).await.with_context(|| place.to_owned())?;
         self.taken.insert(format!("{place}.png"));
@@ -93,7 +93,7 @@ impl Screenshots {
         Ok(Some(format!("{problem}; see {} (if the change is meant: {RENEW})", found.display())))
     }
 
-    /// Kept screenshots of places that the tour has not come to.
+    /// Returns stored screenshots of places that are not in the tour.
     pub fn left_over(&self) -> Result<Vec<String>> {
         if !self.folder.is_dir() {
             return Ok(Vec::new());
@@ -114,7 +114,7 @@ impl Screenshots {
     }
 }
 
-/// Scroll bars are as wide as the system says, so they are left out.
+/// Captures the page without scroll bars, whose width depends on the system.
 async fn capture(page: &Page) -> Result<Picture> {
     let cdp = page.window.cdp();
     cdp.send_raw("Emulation.setScrollbarsHidden", json!({"hidden": true})).await?;

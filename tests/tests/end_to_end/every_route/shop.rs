@@ -1,4 +1,4 @@
-//! The sample shop with its clock stopped and its seed fixed, and with enough going on around it that every picture shows something.
+//! The sample shop with a stopped clock and a fixed seed, and with enough activity that every diagram shows something.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use crate::page::Page;
 use crate::visit::built_site;
 
 const SEED: u64 = 7;
-/// 21 September 2026.
+/// 21 September 2026, 14:13:20 UTC.
 const START_MS: u64 = 1_790_000_000_000;
 const HOUR_MS: u64 = 3_600_000;
 const SECONDS_OF_TRAFFIC: u32 = 4;
 
-/// The sample as a file whose last command stops the clock at the file's own time.
+/// Returns the sample as a file whose last command stops the clock at the file's own time.
 pub fn file_with_stopped_clock(language: &str) -> Result<PathBuf> {
     let sample = built_site().join("samples/shop.json");
     let sample = fs::read_to_string(&sample).with_context(|| sample.display().to_string())?;
@@ -30,7 +30,7 @@ pub fn file_with_stopped_clock(language: &str) -> Result<PathBuf> {
     Ok(file.canonicalize()?)
 }
 
-/// The service's own delays and limits, a stream, backups, a second Region, a cache, and traffic on a hot key.
+/// Turns on the realistic profile, a stream, backups, a second Region, a cache, and traffic on a hot key.
 pub async fn set_going(page: &Page) -> Result<()> {
     send(page, "Dynalab.SetDials", json!({"Profile": "realistic", "Seed": SEED})).await?;
     let stream = json!({"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"});
@@ -41,7 +41,7 @@ pub async fn set_going(page: &Page) -> Result<()> {
     let recovery = json!({"PointInTimeRecoveryEnabled": true});
     let recovery = json!({"TableName": TABLE, "PointInTimeRecoverySpecification": recovery});
     send(page, "UpdateContinuousBackups", recovery).await?;
-    // The indexes are far behind, so that something is on its way when they are looked at.
+    // A long delay of the indexes, so that some entries have not arrived when the diagram is checked.
     let dials = json!({"capacity_history": 1, "metrics": 1, "index_propagation_ms": 30_000, "index_propagation_most_ms": 90_000});
     send(page, "Dynalab.SetDials", json!({ "Dials": dials })).await?;
     send(page, "Dynalab.PutCache", json!({"Name": "dax", "ItemTtlMs": 300_000, "QueryTtlMs": 300_000}))
@@ -67,7 +67,7 @@ pub async fn set_going(page: &Page) -> Result<()> {
     send(page, "Query", query).await
 }
 
-/// As the clock stands still, the traffic is sent where the clock is made to jump.
+/// The clock is stopped, so the traffic is sent by a jump of the clock.
 async fn traffic(page: &Page) -> Result<()> {
     let traffic = json!({
         "table": TABLE,

@@ -1,4 +1,4 @@
-//! A way through the site in one look: at each place the page is read in both themes, and its screenshot is compared.
+//! A tour of the site in one look: it checks each page in both themes and compares its screenshot.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,15 +16,14 @@ use crate::visit::built_site;
 
 const FAULTS: &str = include_str!("faults.js");
 const FIXTURES: &str = "../crates/playground/tests/fixtures";
-/// One of the tables that the sample brings.
+/// A table of the sample.
 pub const TABLE: &str = "Shop";
 
-/// What is left as it is, with the reason: {kind, selector}. A fault in such an element, or in what is inside, is none.
+/// Faults that are accepted, with the reason: {kind, selector}. This includes faults inside such an element.
 const EXCEPTIONS: &[(&str, &str, &str)] =
     &[("row", "[data-testid=design-matrix]", "on a phone, an access pattern is a card and no row")];
 
-/// Waits until fonts are here and nothing has changed for a while, nothing says that it is being fetched, and no simulation or check
-/// runs.
+/// Waits until fonts are loaded and no fetch, simulation or check is running. The page must not have changed for a while.
 const SETTLE: &str = "
     const [loading, done] = arguments;
     const QUIET_MS = 150;
@@ -54,10 +53,10 @@ pub struct Tour<'a> {
 }
 
 impl<'a> Tour<'a> {
-    /// `part` names the folder of its screenshots.
+    /// Starts a tour. `part` is the folder of its screenshots.
     pub async fn start(page: &'a Page, look: Look, part: &str) -> Result<Tour<'a>> {
         look.apply(page).await?;
-        // A page of text has no icon, and the browser complains.
+        // The browser reports a missing icon for plain text. Drop this error.
         page.new_console_errors().await?;
         let screenshots =
             look.has_screenshots().then(|| Screenshots::new(&format!("{part}-{}", look.name())));
@@ -72,12 +71,12 @@ impl<'a> Tour<'a> {
         })
     }
 
-    /// Reads the page in both themes. What is wrong is noted, and the tour goes on.
+    /// Checks the page in both themes. Faults are recorded, and the tour continues.
     pub async fn read(&mut self, place: &str) -> Result<()> {
         self.read_in(&Theme::ALL, place).await
     }
 
-    /// Reads what a route shows after it was opened, where its colours have been seen: in the light theme only.
+    /// Checks another state of a route in the light theme only, because its colors have been checked.
     pub async fn read_once(&mut self, place: &str) -> Result<()> {
         self.read_in(&[Theme::Light], place).await
     }
@@ -99,7 +98,7 @@ impl<'a> Tour<'a> {
         Ok(())
     }
 
-    /// Reads the page, and compares its screenshot in the theme that was read last.
+    /// Checks the page, and compares its screenshot in the last theme.
     pub async fn read_and_compare(&mut self, place: &str) -> Result<()> {
         self.read(place).await?;
         if let Some(screenshots) = &mut self.screenshots
@@ -115,7 +114,7 @@ impl<'a> Tour<'a> {
         settled.context("the page never comes to rest").map(drop)
     }
 
-    /// Fails with all that was found.
+    /// Fails if there are faults.
     pub fn end(mut self) -> Result<()> {
         for left_over in
             self.screenshots.iter().map(Screenshots::left_over).collect::<Result<Vec<_>>>()?.concat()
@@ -137,7 +136,7 @@ pub struct Fault {
     pub what: String,
 }
 
-/// What `faults.js` finds in the page as it is now.
+/// Returns the faults that `faults.js` finds in the present page.
 pub async fn read_faults(page: &Page, names: &[String], width: u32) -> Result<Vec<Fault>> {
     let exceptions: Vec<Value> =
         EXCEPTIONS.iter().map(|(kind, selector, _)| json!({"kind": kind, "selector": selector})).collect();
@@ -152,7 +151,7 @@ pub async fn read_faults(page: &Page, names: &[String], width: u32) -> Result<Ve
     Ok(faults.iter().map(fault).collect())
 }
 
-/// Every page without a table of one's own: home with its traffic, what is opened from a link, and the documents.
+/// Tours all pages that need no table: home with its traffic, opened links, and the documents.
 pub async fn pages(tour: &mut Tour<'_>) -> Result<()> {
     for route in addresses::routes(TABLE)?.iter().filter(|route| !route.needs_table) {
         tour.page.open(&tour.look.address(&route.path)).await?;
@@ -163,7 +162,7 @@ pub async fn pages(tour: &mut Tour<'_>) -> Result<()> {
     documents(tour).await
 }
 
-/// Home after each of its requests; nothing is sent by itself, because less motion is wanted.
+/// Tours the home page after each request. With reduced motion, no request is sent automatically.
 async fn home(tour: &mut Tour<'_>) -> Result<()> {
     let page = tour.page;
     page.open(&tour.look.address("/")).await?;
@@ -184,7 +183,7 @@ async fn home(tour: &mut Tour<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Links that must open for ever, and links that cannot be opened.
+/// Tours links that must work forever, and links that cannot be opened.
 async fn links(tour: &mut Tour<'_>) -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURES);
     let mut files: Vec<_> = fs::read_dir(&folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -216,8 +215,7 @@ async fn links(tour: &mut Tour<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The reference cards and the pages about errors are made from two forms each, so the first of each kind are compared, and
-/// all are read.
+/// Tours the reference cards and the error pages. Each kind has one layout, so only the first pages of each are compared.
 async fn documents(tour: &mut Tour<'_>) -> Result<()> {
     let pages = addresses::pages(&built_site(), tour.look.language)?;
     ensure!(pages.len() > 20, "only {} pages about errors are on the site", pages.len());

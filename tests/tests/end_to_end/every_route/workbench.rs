@@ -1,4 +1,4 @@
-//! The way through the workbench: tables and items, every form of a request and of its result, dialogs, menus, the past, pictures.
+//! A tour of the workbench: tables, items, forms of requests and results, dialogs, menus, the past, diagrams.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -8,7 +8,7 @@ use super::tour::{TABLE, Tour};
 use super::{addresses, shop};
 use crate::page::{Page, selector};
 
-/// What opens a dialog, by test id.
+/// Test ids of the buttons that open dialogs.
 const DIALOGS: [&str; 9] = [
     "sample-menu",
     "table-menu",
@@ -20,10 +20,10 @@ const DIALOGS: [&str; 9] = [
     "open-design",
     "palette-key",
 ];
-/// What opens a menu, by test id.
+/// Test ids of the buttons that open menus.
 const MENUS: [&str; 3] = ["workspace-menu", "branch-menu", "role"];
 const DIALOGS_OF_WORKSPACES: [&str; 2] = ["workspace-new", "workspace-backup"];
-/// A question with one item as its answer, and one that is answered from an index.
+/// An access pattern that returns one item, and one that reads an index.
 const QUESTIONS: [&str; 2] = ["question-1", "question-3"];
 
 pub async fn workbench(tour: &mut Tour<'_>) -> Result<()> {
@@ -46,7 +46,7 @@ pub async fn workbench(tour: &mut Tour<'_>) -> Result<()> {
     tour.read_and_compare("home-with-tables").await
 }
 
-/// From a file, as a copy first, which is then kept.
+/// Opens the sample from a file, first as a temporary copy, which is then saved.
 async fn open_shop(tour: &mut Tour<'_>) -> Result<()> {
     let page = tour.page;
     page.open(&tour.look.address("/play")).await?;
@@ -104,7 +104,7 @@ async fn dialogs(tour: &mut Tour<'_>) -> Result<()> {
     Ok(())
 }
 
-/// With every part of it that a row of keys in it leads to.
+/// Checks a dialog with each of its tabs.
 async fn read_dialog(tour: &mut Tour<'_>, button: &str) -> Result<()> {
     let page = tour.page;
     page.wait_until("a dialog", "document.querySelector('dialog[open]')").await?;
@@ -120,7 +120,7 @@ async fn read_dialog(tour: &mut Tour<'_>, button: &str) -> Result<()> {
     Ok(())
 }
 
-/// Each with something on it. The names are those that the tabs have. They are not compared: what they draw moves with the worker.
+/// Checks each diagram with some data. They are not compared, because they change with the time of the worker.
 async fn pictures(tour: &mut Tour<'_>) -> Result<()> {
     let page = tour.page;
     page.click("pictures-key").await?;
@@ -153,7 +153,7 @@ async fn choose_tab(page: &Page, tab: &str) -> Result<()> {
     Ok(())
 }
 
-/// The test ids that begin so, in the order of the page.
+/// Returns the test ids with this beginning, in the order of the page.
 async fn names(page: &Page, start: &str) -> Result<Vec<String>> {
     let ids = format!(
         "[...document.querySelectorAll('[data-testid^=\"{start}\"]')].map(element => element.dataset.testid)"
