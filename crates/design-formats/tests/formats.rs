@@ -4,10 +4,11 @@
 
 use dynalab_design_formats::{FormatError, ImportNote, Imported, all, find, read};
 use dynalab_modeling::design::{
-    IndexKind, KeyAttribute, Projection, Replica, ReplicaConsistency, Stream, Table, TableClass,
+    Access, AccessPattern, IndexKind, KeyAttribute, Operation, Projection, Replica, ReplicaConsistency,
+    Stream, Table, TableClass,
 };
 use dynalab_modeling::{Design, check, parse, templates};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> String {
     (find(format).unwrap().write.unwrap())(design, &check(design))

@@ -40,8 +40,8 @@ pub enum Found<'a> {
 const NAME_BEGINS: u32 = 0;
 const NAME_CONTAINS: u32 = 1;
 const OTHER_NAME: u32 = 2;
-const ABOUT: u32 = 4;
-/// Added to the rank of a text in the other language.
+const ABOUT: u32 = 6;
+/// Added to the rank of a text in the other language: its names are after all names in the reader's language.
 const OTHER_LANGUAGE: u32 = 3;
 
 /// Returns the results that contain every word of the query, the best first.
@@ -82,11 +82,8 @@ fn rank_of_word(word: &str, fields: &[(u32, String)]) -> Option<u32> {
     let ranks = fields.iter().filter_map(|(rank, text)| {
         let place = text.find(word)?;
         // A name that begins with the word is a better result.
-        Some(if *rank % OTHER_LANGUAGE == NAME_CONTAINS && place == 0 {
-            rank - NAME_CONTAINS + NAME_BEGINS
-        } else {
-            *rank
-        })
+        let is_name = [NAME_CONTAINS, NAME_CONTAINS + OTHER_LANGUAGE].contains(rank);
+        Some(if is_name && place == 0 { rank - NAME_CONTAINS + NAME_BEGINS } else { *rank })
     });
     ranks.min()
 }

@@ -25,7 +25,10 @@ pub async fn save<S: Store>(
     let mut saved = SavedBackup::default();
     let mut writer = BackupWriter::new(out);
     for workspace in workspaces {
-        let Some(id) = WorkspaceId::parse(&workspace.id) else { continue };
+        let Some(id) = WorkspaceId::parse(&workspace.id) else {
+            saved.left_out.push(workspace.name.clone());
+            continue;
+        };
         let chunks = match open(&id).await {
             Ok(Some(store)) => store.copy_out().await,
             // The workspace is listed, but was never opened or was deleted: it has no data.

@@ -31,7 +31,6 @@ pub struct Received {
     pub bytes: Bytes,
     unpacked_bytes_max: usize,
     _memory: Reservation,
-    _memory_unpacked: Reservation,
 }
 
 impl Received {
@@ -72,8 +71,7 @@ pub async fn receive(
     }
     let announced = announced.map(|bytes| bytes as usize);
     let unpacked_bytes = if content_encoding::is_packed(headers) { LONGEST_BODY_BYTES } else { 0 };
-    let memory_unpacked = memory.reserve(unpacked_bytes).await?;
-    let mut reservation = memory.reserve(announced.unwrap_or(FREE_BYTES)).await?;
+    let mut reservation = memory.reserve(unpacked_bytes + announced.unwrap_or(FREE_BYTES)).await?;
     let mut room = announced.unwrap_or(FREE_BYTES);
     let mut bytes = Vec::with_capacity(announced.unwrap_or_default());
     let whole = Instant::now() + limits.whole_body_wait;
@@ -82,18 +80,15 @@ pub async fn receive(
             return Err(BodyError::TooLarge);
         }
         if bytes.len() + piece.len() > room {
-            // The length was not announced, so reserve memory for the largest body.
-            reservation = memory.reserve(LONGEST_BODY_BYTES).await?;
+            // The length was not announced, so reserve memory for the largest body. A part is not held meanwhile: bodies that each
+            // hold a part could wait for one another.
+            drop(reservation);
+            reservation = memory.reserve(unpacked_bytes + LONGEST_BODY_BYTES).await?;
             room = LONGEST_BODY_BYTES;
         }
         bytes.extend_from_slice(&piece);
     }
-    Ok(Received {
-        bytes: bytes.into(),
-        unpacked_bytes_max: unpacked_bytes,
-        _memory: reservation,
-        _memory_unpacked: memory_unpacked,
-    })
+    Ok(Received { bytes: bytes.into(), unpacked_bytes_max: unpacked_bytes, _memory: reservation })
 }
 
 /// Returns the next piece, or None at the end.

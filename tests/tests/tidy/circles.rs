@@ -82,9 +82,13 @@ fn paths_in(tokens: &[TokenTree]) -> Vec<Vec<String>> {
     while let Some(token) = tokens.get(place) {
         match token {
             TokenTree::Group(_) if is_test_attribute(tokens, place) => {
-                // The item after the attribute ends with its braces.
-                let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-                let length = tokens[place + 1..].iter().position(is_body).unwrap_or_default();
+                // The item after the attribute ends with its braces or with a semicolon.
+                let is_end = |token: &TokenTree| match token {
+                    TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                    TokenTree::Punct(punct) => punct.as_char() == ';',
+                    _ => false,
+                };
+                let length = tokens[place + 1..].iter().position(is_end).unwrap_or_default();
                 place += 1 + length;
             }
             TokenTree::Group(group) => {

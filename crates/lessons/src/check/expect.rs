@@ -1,5 +1,6 @@
 //! Statements about a response.
 
+use dynalab_types::Number;
 use dynalab_types::json::Value;
 
 use crate::goal::{Expectation, Expected};
@@ -43,10 +44,24 @@ fn holds(value: &Value, expected: &Expected) -> bool {
     }
 }
 
-/// Compares two values. JSON numbers are equal by value.
+/// Compares two values. JSON numbers and DynamoDB numbers are equal by value.
 fn is_equal(yours: &Value, goal: &Value) -> bool {
     match (yours, goal) {
         (Value::Number(_), Value::Number(_)) => number(yours) == number(goal),
+        (Value::Object(yours), Value::Object(goal)) => match (yours.get("N"), goal.get("N")) {
+            (Some(Value::String(yours)), Some(Value::String(goal))) => {
+                yours == goal || Number::parse(yours).is_ok_and(|yours| Number::parse(goal) == Ok(yours))
+            }
+            _ => {
+                yours.len() == goal.len()
+                    && goal
+                        .iter()
+                        .all(|(name, goal)| yours.get(name).is_some_and(|yours| is_equal(yours, goal)))
+            }
+        },
+        (Value::Array(yours), Value::Array(goal)) => {
+            yours.len() == goal.len() && yours.iter().zip(goal).all(|(yours, goal)| is_equal(yours, goal))
+        }
         _ => yours == goal,
     }
 }

@@ -62,6 +62,11 @@ impl Kind {
     }
 }
 
+/// Returns whether a field of digits is a code, such as the ZIP code 01234. As a number it would lose its first digits.
+fn is_code(field: &str) -> bool {
+    field.len() > 1 && field.starts_with('0') && field.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The name of the column in the first line.
@@ -97,7 +102,7 @@ impl Sheet {
                 None if fields().next().is_none() => Kind::S,
                 None => guessed
                     .into_iter()
-                    .find(|kind| fields().all(|field| kind.takes(field)))
+                    .find(|kind| fields().all(|field| kind.takes(field) && !is_code(field)))
                     .unwrap_or(Kind::S),
             };
             Column { attribute: header.clone(), header, kind }

@@ -1,5 +1,7 @@
 //! Finds the JSON objects of a text without parsing their content. So a file can be read one record at a time.
 
+use dynalab_types::json;
+
 /// The text around the objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
@@ -88,7 +90,7 @@ impl<'a> Pieces<'a> {
             // The other members of the enclosing object are not items.
             let after = rest[1..].trim();
             self.advance(self.text.len());
-            let wraps = after.is_empty() || after.ends_with('}');
+            let wraps = after.is_empty() || ends_object(after);
             return (!wraps).then_some(Piece { line, text: after, unfinished: false });
         }
         let end = match rest.starts_with('{') {
@@ -111,6 +113,11 @@ impl<'a> Iterator for Pieces<'a> {
             Layout::Stream => self.next_object(),
         }
     }
+}
+
+/// Returns whether the text after a list ends the object around the list, and nothing follows.
+fn ends_object(after: &str) -> bool {
+    json::parse(&format!("{{\"\":[]{after}")).is_ok()
 }
 
 /// Returns the end of the object at the beginning of the text.

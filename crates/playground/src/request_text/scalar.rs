@@ -39,7 +39,7 @@ pub fn epoch_seconds(text: &str) -> Option<String> {
     let (date, rest) = text.split_at_checked(10)?;
     let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    if parts.next().is_some() || !(1..=12).contains(&month) || !(1..=31).contains(&day) || year < 1970 {
+    if parts.next().is_some() || year < 1970 || !(1..=days_in_month(year, month)).contains(&day) {
         return None;
     }
     // The days since 1970, in a calendar whose year begins in March.
@@ -52,6 +52,18 @@ pub fn epoch_seconds(text: &str) -> Option<String> {
     let (seconds_of_day, fraction) = seconds_of_day(clock)?;
     let seconds = days * 86_400 + seconds_of_day - zone_seconds;
     Some(if fraction.is_empty() { seconds.to_string() } else { format!("{seconds}.{fraction}") })
+}
+
+/// Returns the days of a month, and 0 for a month that does not exist.
+fn days_in_month(year: i64, month: i64) -> i64 {
+    let is_leap_year = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    match month {
+        2 if is_leap_year => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    }
 }
 
 fn zone(rest: &str) -> Option<(&str, i64)> {

@@ -95,10 +95,13 @@ impl RequestView {
             "trace-index-put" => self.put_index(line, Fate::Written),
             "trace-index-deleted" => self.put_index(line, Fate::Deleted),
             "trace-indexes-scheduled" => {
-                let later_ms = number(line, "delay");
+                let (table, later_ms) = (line.value("table"), number(line, "delay"));
+                let is_of_table = |place: &Place| {
+                    place.source.strip_prefix(table).is_some_and(|index| index.starts_with('.'))
+                };
                 self.places
                     .iter_mut()
-                    .filter(|place| place.is_index)
+                    .filter(|place| place.is_index && is_of_table(place))
                     .for_each(|place| place.later_ms = later_ms);
             }
             "trace-transaction-prepared" => self.put_last(line.value("table"), key(), None, Fate::Held),

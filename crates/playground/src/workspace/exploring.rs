@@ -1,5 +1,7 @@
 //! Runs every interleaving of the requests of a few clients. Reports the outcomes, each with the first schedule that leads to it.
 
+use std::sync::Arc;
+
 use dynalab_engine::explorer::{Answer, Client, Exploration, Outcome, ScheduledStep, explore, replay};
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_types::json::{self, Object, Value};
@@ -63,11 +65,15 @@ fn client_of(number: usize, client: &Value) -> Result<Client, String> {
 }
 
 /// The distinguishable end of a run: the responses and the items of the tables.
-type End = (Vec<Vec<Option<Answer>>>, Vec<(KeyBytes, PackedItem)>);
+type End = (Vec<Vec<Option<Answer>>>, Items);
 
-fn items_of(engine: &Engine) -> Vec<(KeyBytes, PackedItem)> {
-    let items = engine.database().tables().flat_map(|table| table.items.iter());
-    items.map(|(key, item)| (key.clone(), item.clone())).collect()
+/// The items of each table, by its name.
+type Items = Vec<(Arc<str>, KeyBytes, PackedItem)>;
+
+fn items_of(engine: &Engine) -> Items {
+    let tables = engine.database().tables();
+    let items = tables.flat_map(|table| table.items.iter().map(move |row| (&table.definition.name, row)));
+    items.map(|(table, (key, item))| (table.clone(), key.clone(), item.clone())).collect()
 }
 
 /// Returns an order of whole clients, one after another, with the same end. A request that failed with a conflict counts as not
