@@ -110,11 +110,11 @@ fn read(text: &str) -> Result<Imported, FormatError> {
     Ok(Imported { format: FORMAT.id, design, notes })
 }
 
-/// Returns the table name in a BatchWriteItem request, or a default.
+/// Returns the table name in a list of put requests by table, or a default.
 fn table_name(text: &str) -> String {
     let value: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
-    let tables = value["RequestItems"].as_object().or_else(|| value.as_object());
-    let mut puts = tables.into_iter().flatten().filter(|(_, list)| list[0].get("PutRequest").is_some());
+    let mut puts =
+        value.as_object().into_iter().flatten().filter(|(_, list)| list[0].get("PutRequest").is_some());
     puts.next().map_or_else(|| TABLE.to_owned(), |(name, _)| name.clone())
 }
 
