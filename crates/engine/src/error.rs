@@ -220,6 +220,9 @@ impl DynamoError {
             DynamoError::TransactionConflict | DynamoError::TransactionInProgress => true,
             DynamoError::TransactionCanceled { reasons } => {
                 reasons.contains(&CancellationReason::TransactionConflict)
+                    && reasons.iter().all(|reason| {
+                        matches!(reason, CancellationReason::None | CancellationReason::TransactionConflict)
+                    })
             }
             _ => false,
         }

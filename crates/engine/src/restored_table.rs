@@ -196,7 +196,10 @@ impl Overrides {
             [(IndexKind::Local, &self.local_indexes), (IndexKind::Global, &self.global_indexes)]
         {
             match wanted {
-                None => indexes.extend(source.indexes_of_kind(kind).cloned()),
+                None => {
+                    let kept = source.indexes_of_kind(kind);
+                    indexes.extend(kept.filter(|index| index.status != TableStatus::Deleting).cloned());
+                }
                 Some(wanted) => {
                     for index in wanted {
                         indexes.push(overridden_index(source, kind, index, billing)?);

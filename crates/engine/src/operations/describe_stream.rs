@@ -79,7 +79,7 @@ impl ToldShard {
         let alone = lineage.next_number == 1;
         let first = if alone { horizon.max(shard.first) } else { shard.first };
         // One that was closed without a record ends where it begins.
-        let last = shard.closed.map(|end| if alone { end.last } else { end.last.max(first) });
+        let last = shard.closed.map(|end| end.last.max(first));
         ToldShard { id: shard.id(stream), parent, first, last }
     }
 }

@@ -145,10 +145,11 @@ fn settle(home: &Table, replica: &Table, pending: &Pending, to: &str, context: T
     let wins = local.as_ref().is_none_or(|local| pending.version >= *local);
     let stands = replica.items.packed(&pending.key).cloned();
     let mut writes = WriteSet::default();
-    if let Some(local) =
-        local.filter(|local| Some(local) != pending.base.as_ref() && local.region != pending.version.region)
-    {
-        let item = pending.after.as_ref().or(stands.as_ref()).map(PackedItem::unpack).unwrap_or_default();
+    let unaware =
+        local.filter(|local| Some(local) != pending.base.as_ref() && local.region != pending.version.region);
+    // Two deletes agree: neither loses anything.
+    if let (Some(local), Some(item)) = (unaware, pending.after.as_ref().or(stands.as_ref())) {
+        let item = item.unpack();
         let (winner, loser) =
             if wins { (pending.version.clone(), local) } else { (local, pending.version.clone()) };
         let key = home.definition.key.key_of(&item);
