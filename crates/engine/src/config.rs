@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::service::account::Account;
 use crate::service::dials::Dials;
 
 /// Everything that is not stored with the data. No default: whoever makes an engine decides.
@@ -51,8 +52,21 @@ impl EngineConfig {
         }
     }
 
-    /// As it was opened, but where dials stand elsewhere.
-    pub(crate) fn follow(&mut self, opened: &EngineConfig, dials: Option<&Arc<Dials>>) {
+    /// As it was opened, except for the settings and the account that a client has chosen.
+    pub(crate) fn follow(
+        &mut self,
+        opened: &EngineConfig,
+        dials: Option<&Arc<Dials>>,
+        account: Option<&Account>,
+    ) {
+        let (id, region) = match account {
+            Some(account) => (&account.id, &account.region),
+            None => (&opened.account_id, &opened.region),
+        };
+        if (&self.account_id, &self.region) != (id, region) {
+            self.account_id.clone_from(id);
+            self.region.clone_from(region);
+        }
         if self.dials.as_ref() != dials {
             self.delays = dials.map_or(opened.delays, |dials| dials.delays());
             self.dials = dials.cloned();

@@ -15,6 +15,7 @@ use crate::replication::Replication;
 use crate::resource_policy::ResourcePolicy;
 use crate::restored_table::RestoreSummary;
 use crate::service::access::Principal;
+use crate::service::account::Account;
 use crate::service::alarms::{Alarm, AlarmHistory};
 use crate::service::backfill::Backfill;
 use crate::service::cache::{CacheCounts, CacheSettings, entry};
@@ -62,6 +63,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     }),
     (RecordKind::REPLICATION, "replication", |_, bytes| Replication::from_bytes(bytes).map(drop)),
     (RecordKind::RESTORE, "restore", |_, bytes| RestoreSummary::read(bytes).map(drop)),
+    (RecordKind::ACCOUNT, "account", |_, bytes| Account::from_bytes(bytes).map(drop)),
     (RecordKind::DIALS, "dials", |_, bytes| Dials::from_bytes(bytes).map(drop)),
     (RecordKind::CLOCK, "clock", |_, bytes| record_form::number(bytes).map(drop)),
     (RecordKind::PARTITIONS, "partitions", |_, bytes| partition::read_map(bytes).map(drop)),

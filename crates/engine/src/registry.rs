@@ -89,6 +89,8 @@ impl RecordKind {
     /// A write on its way to another Region.
     pub(crate) const REPLICA_PENDING: RecordKind = RecordKind(203);
     pub(crate) const REPLICA_CONFLICTS: RecordKind = RecordKind(204);
+    /// The Region and the ID of the account.
+    pub(crate) const ACCOUNT: RecordKind = RecordKind(205);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

@@ -2,6 +2,7 @@
 //! each part of it does what its file says.
 
 pub(crate) mod access;
+pub(crate) mod account;
 pub(crate) mod alarms;
 pub(crate) mod backfill;
 pub(crate) mod cache;

@@ -8,21 +8,53 @@ use crate::error::validation::ValidationError;
 /// What controls refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ControlError {
-    UnknownMember { member: UnknownMember },
-    NoSuchDial { name: String },
-    DialOutOfRange { name: &'static str, most: u64 },
-    NotFound { what: &'static str, name: String },
-    TooMany { what: &'static str, most: u64 },
-    NoSuchOperation { name: String },
+    UnknownMember {
+        member: UnknownMember,
+    },
+    NoSuchDial {
+        name: String,
+    },
+    DialOutOfRange {
+        name: &'static str,
+        most: u64,
+    },
+    NotFound {
+        what: &'static str,
+        name: String,
+    },
+    TooMany {
+        what: &'static str,
+        most: u64,
+    },
+    NoSuchOperation {
+        name: String,
+    },
     AfterCommitOfTimeoutOnly,
-    Policy { fault: PolicyFault },
-    PolicyTooLong { most: u64 },
+    Policy {
+        fault: PolicyFault,
+    },
+    PolicyTooLong {
+        most: u64,
+    },
     CacheName,
-    NoSuchMetric { name: String },
-    NoSuchDimension { name: String },
+    AccountId {
+        id: String,
+    },
+    /// The name is an ARN, or of something that has one.
+    AccountInUse {
+        name: String,
+    },
+    NoSuchMetric {
+        name: String,
+    },
+    NoSuchDimension {
+        name: String,
+    },
     MoreDatapointsThanPeriods,
     AlarmAboveDay,
-    InvalidPattern { problem: String },
+    InvalidPattern {
+        problem: String,
+    },
 }
 
 impl From<ControlError> for DynamoError {
@@ -46,6 +78,14 @@ impl fmt::Display for ControlError {
             ControlError::CacheName => {
                 f.write_str("The name of a cache has up to 20 letters, digits and hyphens")
             }
+            ControlError::AccountId { id } => {
+                write!(f, "The ID of an account has 12 digits, not {id}")
+            }
+            ControlError::AccountInUse { name } => write!(
+                f,
+                "The Region and the account are part of the names that exist already, such as {name}. Choose them before \
+                 the first table"
+            ),
             ControlError::NoSuchMetric { name } => write!(f, "There is no metric named {name}"),
             ControlError::NoSuchDimension { name } => write!(f, "There is no dimension named {name}"),
             ControlError::MoreDatapointsThanPeriods => {

@@ -285,7 +285,7 @@ impl Service for Complete {
     }
 
     fn configure(config: &mut EngineConfig, opened: &EngineConfig, database: &Database) {
-        config.follow(opened, database.dials());
+        config.follow(opened, database.dials(), database.surroundings().account.as_ref());
     }
 
     fn admit(request: &Request, context: &mut Context) -> Result<Option<FaultError>, DynamoError> {

@@ -2,13 +2,13 @@
 
 use crate::controls::{
     advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, delete_principal,
-    delete_workers, describe_alarms, describe_cache, describe_capacity, describe_dials,
+    delete_workers, describe_account, describe_alarms, describe_cache, describe_capacity, describe_dials,
     describe_event_source_mapping, describe_expired_items, describe_faults, describe_handlers,
     describe_index_queues, describe_invocation, describe_partitions, describe_principals, describe_replicas,
     describe_replication, describe_shards, describe_vector_search, describe_workers, get_metric_data,
     in_region, list_metrics, put_cache, put_event_source_mapping, put_fault, put_metric_alarm, put_principal,
-    put_workers, report_invocation, set_clock, set_dials, set_link, set_zone, simulate_policy, stop_worker,
-    through_cache, use_principal,
+    put_workers, report_invocation, set_account, set_clock, set_dials, set_link, set_zone, simulate_policy,
+    stop_worker, through_cache, use_principal,
 };
 use crate::operation_set::{Requests, operation_set};
 use crate::operations::{DataRequest, Request};
@@ -90,6 +90,7 @@ operation_set! {
     delete_fault::DeleteFault,
     delete_principal::DeletePrincipal,
     delete_workers::DeleteWorkers,
+    describe_account::DescribeAccount,
     describe_alarms::DescribeAlarms,
     describe_cache::DescribeCache,
     describe_capacity::DescribeCapacity,
@@ -117,6 +118,7 @@ operation_set! {
     put_principal::PutPrincipal,
     put_workers::PutWorkers,
     report_invocation::ReportInvocation,
+    set_account::SetAccount,
     set_clock::SetClock,
     set_dials::SetDials,
     set_link::SetLink,

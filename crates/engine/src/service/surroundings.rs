@@ -8,6 +8,7 @@ use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::replication::Replication;
 use crate::service::access::Principal;
+use crate::service::account::Account;
 use crate::service::event_source::Mapping;
 use crate::service::faults::Fault;
 use crate::service::workers::Workers;
@@ -23,6 +24,8 @@ pub(crate) struct Surroundings {
     /// None where none has ever been down.
     pub zones: Option<Arc<Zones>>,
     pub principals: SmallMap<Arc<str>, Principal>,
+    /// None where no client has chosen one.
+    pub account: Option<Account>,
     /// Tables with replicas in other Regions, and whether these are strongly consistent.
     pub replicated: SmallMap<Arc<str>, bool>,
     /// Whom requests come from; none for the root.
@@ -46,6 +49,9 @@ impl Surroundings {
         }
         if key.kind == RecordKind::ZONES {
             self.zones = bytes.and_then(|bytes| Zones::from_bytes(bytes).checked()).map(Arc::new);
+        }
+        if key.kind == RecordKind::ACCOUNT {
+            self.account = bytes.and_then(|bytes| Account::from_bytes(bytes).checked());
         }
         if key.kind == RecordKind::FAULT {
             self.faults.retain(|fault| fault.name != key.name);

@@ -1,0 +1,89 @@
+//! Dynalab.SetAccount: chooses the Region and the account whose names are in every ARN. What the request does not name stays as it is.
+//!
+//! ARNs are stored with tables, streams and backups. So the request is refused when one exists.
+
+use crate::change::{Change, WriteSet};
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step};
+use crate::region::is_region;
+use crate::registry::RecordKind;
+use crate::service::account::Account;
+use crate::service::complete::{Complete, Context};
+
+#[derive(Clone, Debug)]
+pub struct SetAccount {
+    region: Option<String>,
+    id: Option<String>,
+}
+
+/// Records that contain ARNs, or are named by one.
+const KINDS_WITH_ARNS: [RecordKind; 6] = [
+    RecordKind::BACKUP,
+    RecordKind::EXPORT,
+    RecordKind::IMPORT,
+    RecordKind::BULK,
+    RecordKind::EVENT_SOURCE_MAPPING,
+    RecordKind::PRINCIPAL,
+];
+
+/// Returns what of the database has an ARN already, or None.
+fn first_with_arn(database: &Database) -> Option<String> {
+    if let Some(table) = database.all_tables().next() {
+        return Some(table.definition.arn.to_string());
+    }
+    if let Some(stream) = database.streams().next() {
+        return Some(stream.definition.arn.to_string());
+    }
+    let mut records = KINDS_WITH_ARNS.iter().flat_map(|kind| database.registry().of_kind(*kind));
+    records.next().map(|(key, _)| key.name.to_string())
+}
+
+impl SetAccount {
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        if let Some(region) = self.region.as_ref().filter(|region| !is_region(region)) {
+            return Err(ControlError::NotFound { what: "Region", name: region.clone() }.into());
+        }
+        if let Some(id) = self.id.as_ref().filter(|id| !Account::is_id(id)) {
+            return Err(ControlError::AccountId { id: id.clone() }.into());
+        }
+        match first_with_arn(database) {
+            Some(name) => Err(ControlError::AccountInUse { name }.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Operation<Complete> for SetAccount {
+    const NAME: &'static str = "Dynalab.SetAccount";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    type Response = Account;
+
+    fn decode(fields: &mut Fields) -> SetAccount {
+        SetAccount { region: fields.text("Region"), id: fields.text("AccountId") }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Account>, DynamoError> {
+        self.check(context.database)?;
+        let before = Account::of_config(context.config);
+        let account = Account {
+            id: self.id.take().unwrap_or(before.id),
+            region: self.region.take().unwrap_or(before.region),
+        };
+        let record = Change::record(Account::record_key(), Some(account.to_bytes()));
+        Ok(Step::Done(account, WriteSet::of(record)))
+    }
+
+    fn encode(account: &Account, body: &mut ObjectWriter) {
+        body.text("Region", &account.region);
+        body.text("AccountId", &account.id);
+    }
+}
