@@ -105,7 +105,7 @@ impl Agenda {
     }
 }
 
-/// Work whose payload only its owner can read. The numbers of `TaskKind` are stored: never reuse one for another task.
+/// Work with a payload that only its owner can read. The numbers of `TaskKind` are stored: never reuse one for another task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     pub kind: TaskKind,

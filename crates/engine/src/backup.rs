@@ -99,7 +99,7 @@ impl Backup {
     pub fn kept(&self, items: &Rows) -> Change {
         let mut writer = Writer::default();
         writer.text(&self.name);
-        // Bit 0: a system backup. Bit 1: vector indexes follow the definition.
+        // Bit 0: a system backup. Bit 1: vector indexes are written after the definition.
         let vectors = !self.vectors.is_empty();
         writer.byte(u8::from(self.kind == BackupType::System) | u8::from(vectors) << 1);
         writer.unsigned(self.created_at.epoch_ms);

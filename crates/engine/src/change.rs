@@ -12,7 +12,7 @@ use crate::registry::RecordKey;
 use crate::stream::{Recorded, StreamDefinition};
 use crate::table::{IndexRows, Table, TableDefinition};
 
-/// The small part of the engine's state that is not in tables, scheduler or meters but affects later requests.
+/// The small state outside tables, scheduler and meters that affects later requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// The state of the id source.

@@ -9,7 +9,7 @@ use crate::service::dials::Dials;
 pub struct EngineConfig {
     /// Twelve digits, as in ARNs.
     pub account_id: String,
-    /// For example "us-east-1". The Region will also choose the wording of messages, of which there is one so far.
+    /// For example "us-east-1". It also selects the wording of messages, of which there is one so far.
     pub region: String,
     pub delays: Delays,
     /// The settings, if they were changed. They are stored with the data and determine the delays.
@@ -27,8 +27,7 @@ pub struct Delays {
     pub index_backfill_ms: u64,
     /// The time after a change of TTL during which DynamoDB rejects another change.
     pub time_to_live_change_ms: u64,
-    /// The time from ENABLING to ENABLED or from CREATING to ACTIVE, for insights, Kinesis destinations and replicas of a
-    /// table.
+    /// How long a change of insights, Kinesis destinations or replicas takes, for example from ENABLING to ENABLED.
     pub setting_change_ms: u64,
     /// The difference between now and the latest time that can be restored.
     pub recovery_ms: u64,

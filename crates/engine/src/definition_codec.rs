@@ -38,8 +38,8 @@ pub(crate) fn write_definition(definition: &TableDefinition, writer: &mut Writer
     writer.byte(u8::from(definition.deletion_protection));
     writer.unsigned(definition.indexes.len() as u64);
     definition.indexes.iter().for_each(|index| write_index(index, writer));
-    // Bit 0: a change is pending. Bit 1: settings follow, since format version 3. Bit 2: warm throughput and the maximum
-    // throughput of indexes follow, since format version 4.
+    // Bit 0: a change is pending. Bit 1: settings are appended, since format version 3. Bit 2: warm throughput and the maximum
+    // throughput of indexes are appended, since format version 4.
     let settings = definition.settings != TableSettings::default();
     let is_warm = |warm: &WarmThroughput| *warm != WarmThroughput::default();
     let further = is_warm(&definition.warm)

@@ -1,5 +1,5 @@
 //! The sizes of item collections: the items with one partition key and their entries in all local indexes. Only tables with
-//! local indexes have them. They are derived from the items and updated by each write, so no write has to count a collection.
+//! local indexes have them. They are derived from the items. Each write updates them, so no write has to count a collection.
 
 use std::collections::BTreeMap;
 

@@ -17,7 +17,7 @@ use crate::table::IndexKind;
 use crate::trace::{EventKind, PageEnd};
 
 /// The maximum size of a page in evaluated bytes. DynamoDB's exact rule is not published. Here, the item that reaches the limit
-/// is the last of the page, so a page has at least one item.
+/// is the last of its page.
 pub const PAGE_MAX_BYTES: u64 = 1024 * 1024;
 
 /// A range of keys and the direction of reading.
@@ -221,7 +221,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
     fn finish(self, end: PageEnd) -> Page {
         let table = &self.source.table.definition.name;
         let index = self.source.index.map(|index| (index.kind, index.name.clone()));
-        // Adds a charge of zero for the table, because the response has this member even if only a global index was read.
+        // Adds a charge of zero for the table. The response has this member even if only a global index was read.
         if index.as_ref().is_some_and(|(kind, _)| *kind == IndexKind::Global) {
             self.context.charges.add(Owner::table(table), CapacityKind::Read, Default::default());
         }

@@ -107,7 +107,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::REPLICA_CONFLICTS, "replica conflicts", |_, bytes| Conflicts::read(bytes).map(drop)),
 ];
 
-/// Checks that a record can be read. A record of an unknown kind is kept, unless it affects how its table is served.
+/// Checks that a record can be read. A record of an unknown kind is accepted, unless it changes how its table is served.
 pub(crate) fn check_record(key: &RecordKey, bytes: &[u8]) -> Result<(), Unreadable> {
     let unreadable = |what: &str, problem| Unreadable::Record {
         what: what.to_owned(),

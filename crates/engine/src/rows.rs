@@ -1,4 +1,4 @@
-//! Packed items in the order of their key bytes, as a table and each of its indexes store them.
+//! Packed items in the order of their key bytes. A table and each of its indexes store them.
 
 use std::collections::BTreeMap;
 use std::ops::RangeBounds;

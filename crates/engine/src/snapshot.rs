@@ -1,7 +1,7 @@
 //! The whole state of an engine as chunks of bytes, and the engine restored from them.
 //!
 //! Index entries are not written, because they can be built from the items. Writes that have not reached a global index are in
-//! the scheduler and are removed from the rebuilt index.
+//! the scheduler. They are removed from the rebuilt index.
 
 use std::sync::Arc;
 

@@ -10,8 +10,8 @@ use crate::table::TableDefinition;
 
 /// Records older than this cannot be read, in milliseconds.
 pub const RETENTION_MS: u64 = 24 * 60 * 60 * 1000;
-/// Recovery records are kept for the longest recovery period of 35 days plus one second, because the period of a table can be
-/// increased.
+/// Recovery records are kept for the longest recovery period plus one second. The period of a table can be increased to 35
+/// days.
 pub(crate) const RECOVERY_MAX_MS: u64 = 35 * 24 * 60 * 60 * 1000 + 1000;
 
 /// The images in a record.

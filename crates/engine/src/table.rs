@@ -198,7 +198,7 @@ impl IndexRows {
     /// Returns the key of the entry for `item`, or `None` if the item has no entry. The index is sparse: items without the key
     /// attributes have none.
     pub fn entry_key(index: &IndexDefinition, table_key: &KeyBytes, item: &Item) -> Option<KeyBytes> {
-        // A write with such a value is rejected, but an item can have it before the index is created. It has no entry.
+        // A write with such a value is rejected. An item can have it from before the index was created. It has no entry.
         let unfit = |attribute: &KeyAttribute| item.get(&attribute.name).is_some_and(is_empty);
         if index.key.attributes().any(unfit) || check_key_lengths(&index.key, item).is_err() {
             return None;

@@ -210,7 +210,7 @@ pub(crate) struct OnDemandOwner<'a> {
     pub is_new: bool,
 }
 
-/// Checks that a maximum is positive, or -1 to remove it, and that the billing mode is on demand.
+/// Checks that a maximum is positive, or -1 to remove it. The billing mode must be on demand.
 pub(crate) fn check_on_demand_throughput(
     caps: Option<OnDemandThroughput>,
     billing: BillingMode,

@@ -57,7 +57,7 @@ pub(crate) fn decode_attribute_definitions(fields: &mut Fields) -> Option<Vec<(S
     })
 }
 
-/// Reads a key schema. `most` is 2 for a table or a local index, and 8 for a global index with keys of several attributes.
+/// Reads a key schema. `most` is 2 for a table or a local index. It is 8 for a global index with keys of several attributes.
 pub(crate) fn decode_key_schema(fields: &mut Fields, most: usize) -> Vec<KeyElement> {
     let known = [("HASH", KeyType::Hash), ("RANGE", KeyType::Range)];
     let elements = fields.list("KeySchema", |element| {

@@ -311,7 +311,7 @@ impl BoundAction {
     }
 
     /// Checks and charges the action, and locks the item if the action is possible. A transaction that will be canceled still
-    /// checks the other items for the reasons, but locks none of them.
+    /// checks the other items for the reasons. It locks none of them.
     pub fn prepare<S: WriteService>(
         &self,
         context: &mut Context<S>,

@@ -77,7 +77,7 @@ impl WriteRequest {
         }
     }
 
-    /// Reads the members of a request that will be rejected, in the order in which the older layer reports problems.
+    /// Reads the members of a request that will be rejected. The order is that in which the older layer reports problems.
     pub(crate) fn decode_older(fields: &mut Fields) -> WriteRequest {
         let expected = Expected::decode(fields);
         let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);

@@ -1,5 +1,5 @@
-//! Dynalab.DescribeCapacity: the limits, burst capacity and consumption of a table and its global indexes, and the changes by
-//! auto scaling.
+//! Dynalab.DescribeCapacity: the limits, burst capacity and consumption of a table and its global indexes. It also lists the
+//! changes by auto scaling.
 
 use crate::change::WriteSet;
 use crate::database::Database;

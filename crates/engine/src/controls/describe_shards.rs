@@ -1,5 +1,5 @@
-//! Dynalab.DescribeShards: the shards of a table's stream with their newest records, and the mappings and applications that
-//! read it, for the diagram.
+//! Dynalab.DescribeShards: the shards of a table's stream with their newest records. It also lists the mappings and
+//! applications that read the stream, for the diagram.
 
 use std::sync::Arc;
 

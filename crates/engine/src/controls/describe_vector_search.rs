@@ -1,5 +1,5 @@
-//! Dynalab.DescribeVectorSearch: the entries of a vector index nearest to a vector or an item, and the size of each possible
-//! projection, for the diagram.
+//! Dynalab.DescribeVectorSearch: the entries of a vector index nearest to a vector or an item. It also compares the sizes of
+//! the possible projections, for the diagram.
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ pub enum UpdateError {
     ClassNotAlone,
     ProtectionNotAlone,
     WarmThroughputNotAlone,
-    /// The request changes more than the billing mode in addition.
+    /// The request changes on-demand throughput together with a stream or warm throughput.
     OnDemandThroughputNotAlone,
     IndexWhileWarming,
     StreamWithCapacity,

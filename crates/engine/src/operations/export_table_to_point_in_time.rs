@@ -1,4 +1,4 @@
-//! ExportTableToPointInTime: exports a table at a point in time, or the changes between two times, as files in a bucket.
+//! ExportTableToPointInTime: exports a table at a point in time, or its changes in a time range, to a bucket.
 
 use dynalab_types::{Timestamp, fingerprint};
 

@@ -1,4 +1,4 @@
-//! Query: reads one item collection of a table or index, or a range of it, in the order of the sort key.
+//! Query: reads an item collection of a table or index, or a range of it, in sort key order.
 
 use std::ops::Bound;
 

@@ -1,4 +1,4 @@
-//! Scan: reads all items of a table or index in pages, or one of several equal segments of the hash range.
+//! Scan: reads all items of a table or index in pages. A parallel Scan reads one of several equal segments of the hash range.
 
 use std::ops::Bound;
 

@@ -232,7 +232,7 @@ fn separate(text: &mut String) {
     }
 }
 
-/// Returns the error with the position of the element's value, or of the document's end for a missing element.
+/// Returns the error with the position of the element's value. For a missing element, it is the document's end.
 fn syntax_error(document: &str, element: &str) -> PolicyError {
     let quoted = format!("\"{element}\"");
     let value = document.find(&quoted).filter(|_| !element.is_empty()).map(|at| at + quoted.len());

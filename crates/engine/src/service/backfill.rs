@@ -1,5 +1,5 @@
-//! The backfill of a new global index from the items of its table, which takes time for each item. Descriptions count the
-//! entries so far. No request can read them before the index is ACTIVE, so they are stored only at the end.
+//! The backfill of a new global index from the items of its table. It takes time for each item. Descriptions count the entries
+//! so far. No request can read them before the index is ACTIVE, so they are stored only at the end.
 
 use std::sync::Arc;
 
@@ -123,8 +123,8 @@ pub(crate) fn begin(task: &Task, table: &Table) -> WriteSet {
     WriteSet::of(Change::alter_table(after))
 }
 
-/// Returns how many of the first items have all key attributes of the index but no entry, because a value has a wrong type or
-/// size.
+/// Counts those of the first items that have all key attributes of the index but no entry. One of their values has a wrong type
+/// or size.
 pub(crate) fn skipped(index: &IndexDefinition, items: &Rows, first: u64) -> u64 {
     let is_skipped = |item: &PackedItem| {
         let item = item.unpack();

@@ -1,6 +1,6 @@
 //! A cache in front of the tables, like DAX. The item cache has items by key, and the query cache has responses by request.
-//! Each entry has a TTL. A write through the cache updates the item cache only. A write that bypasses the cache updates
-//! nothing.
+//! Each entry has a TTL. A write through the cache updates the item cache only. A write that bypasses the cache does not update
+//! it.
 
 pub(crate) mod entry;
 
@@ -13,7 +13,7 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::cache::entry::{Entry, EntryKind};
 use crate::service::complete::Context;
 
-/// The default maximum of the item cache. The query cache has a tenth of the maximum.
+/// The default maximum number of entries in the item cache. The query cache has a tenth of the maximum.
 pub(crate) const ITEMS_MAX: u64 = 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

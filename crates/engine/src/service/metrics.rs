@@ -1,5 +1,5 @@
-//! Metrics as CloudWatch has them for a table, from the charges and results of requests. They are kept by minute for three
-//! hours, then by hour for fifteen days, and only while the setting `metrics` is on.
+//! Metrics as CloudWatch has them for a table, from the charges and results of requests. They are recorded only while the
+//! setting `metrics` is on. They are kept by minute for three hours, then by hour for fifteen days.
 
 pub(crate) mod collect;
 pub(crate) mod points;

@@ -1,5 +1,5 @@
-//! A page of Query or Scan that is read in several steps, as in DynamoDB's storage. Other requests can write between two steps,
-//! so each item has its state at the time of its step. The rows are kept until the page is complete.
+//! A page of Query or Scan that is read in several steps, as in DynamoDB's storage. Other requests can write between two steps.
+//! Each item has its state at the time of its step. The rows are kept until the page is complete.
 
 use dynalab_types::{KeyBytes, PackedItem};
 
@@ -50,7 +50,7 @@ impl ReadSoFar {
     }
 }
 
-/// Reads the next part of a page. Returns false if there are no more rows, the page is full, or pages are read in one step.
+/// Reads the next part of a page. Returns false if no rows are left, the page is full, or pages have only one step.
 pub(crate) fn read_piece(
     context: &Context,
     request: &mut ReadRequest,

@@ -1,5 +1,5 @@
-//! The Regions of global tables. The items of a replica are a table with a name that no request can contain, such as
-//! `Orders@eu-west-1`. A write to one replica is sent to the others. With strong consistency it is in all of them at once.
+//! The Regions of global tables. The items of a replica are a table such as `Orders@eu-west-1`. No request can contain its
+//! name. A write to one replica is sent to the others. With strong consistency it is in all of them at once.
 
 pub(crate) mod arrival;
 pub(crate) mod link;

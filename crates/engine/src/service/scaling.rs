@@ -99,7 +99,8 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     writes
 }
 
-/// Returns for how many minutes in a row the load was above the target and far below it, and when the capacity was scaled last.
+/// Returns the minutes in a row in which the load was above the target, and far below it. Also returns the time of the last
+/// scaling.
 pub(crate) fn watched_minutes(
     database: &Database,
     table: &Table,

@@ -197,7 +197,7 @@ fn owner_of(source: &ReadSource) -> Owner {
 }
 
 /// Traces the serving replicas of the partitions, and checks that strongly consistent reads had leaders. Call it after a page
-/// was read, with the key of its last row if it ended before the range.
+/// was read. The key is that of its last row, if the page ended before the range.
 pub(crate) fn tell(
     context: &mut Context,
     stale: Option<StaleRows>,

@@ -1,4 +1,4 @@
-//! TTL: when a change of the setting takes effect, when an expired item is deleted, and the stored state of TTL deletion.
+//! TTL: the rules for the setting and for the deletion of expired items, and the state of deletion.
 
 pub(crate) mod expiries;
 pub(crate) mod sweep;

@@ -116,8 +116,8 @@ impl Zones {
         !self.state(zone).up
     }
 
-    /// Returns the leader. `None` while the lease of the previous leader is valid, or if the leader's zone has failed without a
-    /// quorum for an election.
+    /// Returns the leader. Returns `None` while the lease of the previous leader is valid. Also returns `None` if the leader's
+    /// zone has failed and there is no quorum for an election.
     pub(crate) fn leader(&self, order: u64, now: Timestamp) -> Option<Zone> {
         let leader = self.leaders.get(order as usize)?;
         let holds_lease = self.quorum_lost.is_none_or(|(_, ends)| now < ends);

@@ -218,8 +218,8 @@ pub(crate) fn refuse_selected_call(statement: &Statement) -> Result<(), DynamoEr
     }
 }
 
-/// Returns the key conditions that the terms imply, one for each value of the partition key, and removes these terms. Returns
-/// an empty list if the terms do not require a partition key value.
+/// Returns the key conditions that the terms imply, one for each value of the partition key. Removes these terms. Returns an
+/// empty list if the terms do not require a partition key value.
 fn key_conditions(schema: &KeySchema, terms: &mut Vec<BoundCondition>) -> Vec<BoundKeyCondition> {
     let mut rest = terms.clone();
     let mut clauses: Vec<KeyClause> = Vec::new();

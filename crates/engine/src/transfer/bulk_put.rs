@@ -1,4 +1,4 @@
-//! Puts the items of a bulk operation one after the other, each under its condition, if it has one.
+//! Puts the items of a bulk operation one after the other, each under its optional condition.
 
 use std::collections::BTreeMap;
 

@@ -134,7 +134,7 @@ fn write_item_line(item: &Item, form: TextForm, file: &mut DataFile) {
     text.push_str("}\n");
 }
 
-/// Returns the items written in the time range, with the state before the first write and after the last. Items that were
+/// Returns the items written in the time range. Each has the state before the first write and after the last. Items that were
 /// created and deleted within the range are left out.
 fn changes_in(table: &Table, database: &Database, window: ExportWindow) -> BTreeMap<KeyBytes, Changed> {
     let mut changes: BTreeMap<KeyBytes, Changed> = BTreeMap::new();

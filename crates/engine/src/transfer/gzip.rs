@@ -8,7 +8,7 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 /// The default compression level of gzip.
 const LEVEL: u8 = 6;
-/// The maximum size of a decompressed file in bytes, because a small file can expand to a very large one.
+/// The maximum size of a decompressed file in bytes. A small file can expand to a very large one.
 const INFLATED_MAX_BYTES: usize = 1 << 30;
 const FRAME_BYTES: usize = 10;
 /// The checksum and the length after the compressed bytes.

@@ -71,8 +71,8 @@ impl VectorIndexDefinition {
         self.projected.entry_size_bytes(item).saturating_add_signed(-self.list_surplus_bytes(item))
     }
 
-    /// Returns by how many bytes the vector is larger as a list of numbers than with four bytes per dimension. Returns 0 if the
-    /// attribute is not a vector.
+    /// Returns by how many bytes the vector as a list of numbers exceeds four bytes per dimension. Returns 0 if the attribute
+    /// is not a vector.
     fn list_surplus_bytes(&self, item: &Item) -> i64 {
         match item.get(&self.vector_attribute) {
             Some(vector @ AttributeValue::L(elements)) if elements.len() as u64 == self.dimensions => {

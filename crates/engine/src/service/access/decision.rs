@@ -100,8 +100,8 @@ impl Question<'_> {
             && statement.conditions.iter().all(|condition| condition.holds(self.facts))
     }
 
-    /// Returns true if the statement's principal matches. An account's root ARN matches all principals of the account in a
-    /// Deny, and none of them in an Allow.
+    /// Returns true if the statement's principal matches. In a Deny, an account's root ARN matches all principals of the
+    /// account. In an Allow, it matches none of them.
     fn is_meant(&self, statement: &Statement) -> bool {
         let Some(principal) = &statement.principal else { return false };
         principal.fit(|pattern| {

@@ -1,4 +1,4 @@
-//! Decides whether a fault is injected into a request or an item of a batch, and returns the error.
+//! Decides whether a fault is injected into a request or a batch item, and returns the error.
 
 use dynalab_capacity::admission::Refusal;
 use dynalab_types::Item;

@@ -1,5 +1,5 @@
-//! The consumed and throttled capacity of a table or global index, by second for five minutes and by minute for three hours. It
-//! is recorded while the setting `capacity_history` is on.
+//! The consumed and throttled capacity of a table or global index. It is recorded while the setting `capacity_history` is on.
+//! It is kept by second for five minutes and by minute for three hours.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
@@ -80,7 +80,7 @@ pub(crate) enum Happened {
     Refused,
 }
 
-/// The burst capacity and the limit per second of a table or index after an event, for reads and writes.
+/// After an event: the burst capacity and the limit per second of a table or index, for reads and writes.
 pub(crate) type Standings = ByKind<(u64, u64)>;
 
 pub(super) fn note(

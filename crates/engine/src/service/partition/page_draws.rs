@@ -24,7 +24,7 @@ pub struct PageDraws<'a> {
     start: Vec<u8>,
     /// For each partition in reading order: its position, its first read key, and the bytes read.
     touched: Vec<(usize, KeyBytes, u64)>,
-    /// The units of items that entries of a local index needed from the table, by the key of the entry.
+    /// The units of items that entries of a local index needed from the table, by the entry's key.
     fetched: Vec<(KeyBytes, HalfUnits)>,
 }
 

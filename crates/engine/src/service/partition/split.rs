@@ -13,7 +13,7 @@ use crate::service::complete::Context;
 use crate::table::{IndexDefinition, Table};
 use crate::trace::{EventKind, SplitReason};
 
-/// A full partition that cannot be split is checked again after it has grown by this fraction of the maximum size.
+/// A full partition that cannot be split is checked again after some growth. The growth is this fraction of the maximum size.
 const LOOKS_PER_FILLING: u64 = 8;
 
 pub(super) fn split_if_due(context: &mut Context, mut standing: Standing, growth_bytes: i64) {

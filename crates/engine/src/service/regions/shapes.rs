@@ -1,4 +1,4 @@
-//! The tables of replicas. They have the definition of the table in the engine's own Region, and are created and deleted with
+//! The tables of replicas. They have the definition of the table in the engine's own Region. They are created and deleted with
 //! the replicas. As long as Regions cannot differ there are none, because every write is in all Regions at once.
 
 use std::sync::Arc;

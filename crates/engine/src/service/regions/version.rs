@@ -18,7 +18,7 @@ pub(crate) struct Version {
 
 /// Used in place of a Region for a strongly consistent table.
 pub(crate) const EVERYWHERE: &str = "*";
-/// How long versions are kept, in milliseconds. It is longer than every replication delay.
+/// How long versions of strongly consistent tables are kept, in milliseconds.
 const KEPT_MS: u64 = 60_000;
 
 pub(crate) fn digits(key: &KeyBytes) -> String {
@@ -58,7 +58,7 @@ impl Version {
     }
 }
 
-/// Returns the changes that delete all versions of a table, when no replication can conflict with them any more.
+/// Returns the changes that delete all versions of a table. It is used when no replication can conflict with them any more.
 pub(crate) fn forget_all(table: &str, database: &Database) -> Vec<Change> {
     let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
     let of_table = versions.filter(|(key, _)| key.table.as_ref() == table);

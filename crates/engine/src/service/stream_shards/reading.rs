@@ -63,7 +63,7 @@ impl<'a> ShardReader<'a> {
     }
 
     /// Returns true if records of the stream from `sequence` on have been removed. Iterators always point to a record of the
-    /// shard or its end, so removed records of other shards do not count.
+    /// shard or its end. Therefore removed records of other shards do not count.
     pub fn is_trimmed(&self, sequence: u64) -> bool {
         let kept_from = self.readable.first().map_or(self.end(), |record| record.sequence.min(self.end()));
         sequence.max(self.shard.first) < kept_from

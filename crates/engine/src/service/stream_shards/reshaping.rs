@@ -1,4 +1,4 @@
-//! Creates and closes the shards of a stream when the partitions of its table change, or after a time.
+//! Creates and closes the shards of a stream when the table's partitions change, or after a time.
 
 use std::sync::Arc;
 
