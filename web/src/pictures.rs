@@ -2,6 +2,7 @@
 //! as a table.
 
 mod access;
+mod account;
 mod advice;
 mod backups;
 mod cache;

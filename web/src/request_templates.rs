@@ -35,9 +35,9 @@ impl RequestTemplate {
     pub fn fill(&self, table: Option<&TableSummary>, key: &Value) -> Map<String, Value> {
         let name = table.map(|table| table.name.as_str()).unwrap_or_default();
         let partition = table.map(|table| format!("\"{}\"", table.key.partition)).unwrap_or_default();
-        let arn = format!("arn:aws:dynamodb:us-east-1:000000000000:table/{name}");
+        let arn = table.map(|table| table.arn.as_str()).unwrap_or_default();
         let text =
-            |text: &str| text.replace("$TABLE", name).replace("$ARN", &arn).replace("$PARTITION", &partition);
+            |text: &str| text.replace("$TABLE", name).replace("$ARN", arn).replace("$PARTITION", &partition);
         let (schema, attributes) = key_definition(table);
         let value = |place: &str| match place {
             "$KEY" => Some(key.clone()),
@@ -95,6 +95,7 @@ mod tests {
     fn table() -> TableSummary {
         TableSummary {
             name: "Shop".to_owned(),
+            arn: "arn:aws:dynamodb:us-east-1:000000000000:table/Shop".to_owned(),
             status: "ACTIVE".to_owned(),
             key: KeyNames {
                 partition: "PK".to_owned(),

@@ -160,6 +160,7 @@ mod tests {
         };
         TableSummary {
             name: "Shop".into(),
+            arn: "arn:aws:dynamodb:us-east-1:000000000000:table/Shop".to_owned(),
             status: "ACTIVE".into(),
             key,
             item_count: 0,

@@ -1,35 +1,35 @@
-//! Work that is due later, in a total order: time first, then arrival.
+//! The scheduler: work that is due later, ordered by time, then by arrival number.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
-/// When an entry is due, and its place among those due at the same moment.
+/// The time at which work is due, and its arrival number. The number orders work that is due at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Due {
     pub at: Timestamp,
     pub arrival: u64,
 }
 
-/// A table is named together with its id: a new table of the same name is not meant.
+/// A table by name and id. A later table of the same name has another id and does not match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRef {
     pub name: Arc<str>,
     pub id: Arc<str>,
 }
 
-/// What can be due. Closed: one variant for each thing the service does by itself.
+/// The kinds of scheduled work: one variant for each background action of DynamoDB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// CREATING or UPDATING to ACTIVE, with throughput and mode as asked for.
+    /// Changes a table from CREATING or UPDATING to ACTIVE, with the requested throughput and billing mode.
     FinishTableChange {
         table: TableRef,
     },
     FinishTableDelete {
         table: TableRef,
     },
-    /// Fills a new global index from the table's items and makes it ACTIVE.
+    /// Fills a new global index from the items of the table and makes it ACTIVE.
     FinishIndexCreate {
         table: TableRef,
         index: Arc<str>,
@@ -38,23 +38,23 @@ pub enum Work {
         table: TableRef,
         index: Arc<str>,
     },
-    /// Brings one write into the table's global indexes.
+    /// Applies one write of the table to its global indexes.
     PropagateToIndexes {
         table: TableRef,
         key: KeyBytes,
         before: Option<PackedItem>,
         after: Option<PackedItem>,
     },
-    /// A transaction's token may be used again.
+    /// Removes the idempotency token of a transaction, so that it can be used again.
     ForgetToken {
         token: Arc<str>,
     },
-    /// What only the complete engine does. The core keeps it, and leaves what is due to that one.
+    /// Work that only the complete engine performs. The core engine stores it unchanged.
     Task(Task),
 }
 
 impl Work {
-    /// The table that it is about, if it is about one.
+    /// Returns the table of this work, or `None` if it has none.
     pub fn table(&self) -> Option<&TableRef> {
         match self {
             Work::FinishTableChange { table }
@@ -70,7 +70,7 @@ impl Work {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Agenda {
-    /// Sorted. Most come in at the end and go at the front, which costs nothing here.
+    /// Sorted by `Due`. Most entries are added at the end and removed at the front, which is fast in a `VecDeque`.
     entries: VecDeque<(Due, Work)>,
 }
 
@@ -89,7 +89,7 @@ impl Agenda {
         if *found == due { self.entries.remove(place).map(|(_, work)| work) } else { None }
     }
 
-    /// The first entry that is due by `now`.
+    /// Returns the first entry that is due at `now` or earlier.
     pub fn first_due(&self, now: Timestamp) -> Option<(Due, &Work)> {
         let (due, work) = self.entries.front()?;
         (due.at <= now).then_some((*due, work))
@@ -99,19 +99,19 @@ impl Agenda {
         self.entries.front().map(|(due, _)| due.at)
     }
 
-    /// In order of time and arrival.
+    /// Returns all entries in the order of time and arrival number.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Due, &Work)> {
         self.entries.iter().map(|(due, work)| (*due, work))
     }
 }
 
-/// Work whose owner alone knows what it is about. The numbers are stored: none is ever used for another task.
+/// Work with a payload that only its owner can read. The numbers of `TaskKind` are stored: never reuse one for another task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     pub kind: TaskKind,
-    /// When that table is gone, so is the task.
+    /// The task is removed together with this table.
     pub table: Option<TableRef>,
-    /// The owner's bytes.
+    /// The owner's own encoding.
     pub payload: Arc<[u8]>,
 }
 
@@ -121,7 +121,7 @@ pub struct TaskKind(pub u8);
 impl TaskKind {
     pub(crate) const ALARMS: TaskKind = TaskKind(40);
     pub(crate) const REPLICATION: TaskKind = TaskKind(41);
-    /// A new global index is being filled from now on.
+    /// Starts to fill a new global index.
     pub(crate) const INDEX_BACKFILL: TaskKind = TaskKind(32);
     pub(crate) const AUTO_SCALING: TaskKind = TaskKind(16);
     pub(crate) const TIME_TO_LIVE_SWEEP: TaskKind = TaskKind(24);

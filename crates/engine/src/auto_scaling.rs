@@ -1,4 +1,4 @@
-//! The auto scaling of a table: settings by Region, index and kind of capacity.
+//! Auto scaling settings of a table, by Region, index and kind of capacity.
 
 pub(crate) use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_types::binary::{Malformed, Reader};
@@ -14,14 +14,14 @@ use crate::json_writer::ObjectWriter;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 
-/// In per cent.
+/// The range of the target utilization in thousandths of a percent.
 const TARGET_THOUSANDTHS_LEAST: i64 = 20_000;
 const TARGET_THOUSANDTHS_MOST: i64 = 90_000;
 const PRINTABLE: &str = "\\p{Print}+";
-/// Writes are scaled alike in all Regions.
+/// The Region of settings for write capacity, which are the same in all Regions.
 pub(crate) const EVERY_REGION: &str = "";
 
-/// What is scaled.
+/// The capacity that settings apply to: of a table or an index, for reads or writes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Scaled {
     pub region: String,
@@ -48,7 +48,7 @@ struct ScalingPolicy {
     target_thousandths: i64,
 }
 
-/// All settings of a table.
+/// All auto scaling settings of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AutoScaling {
     settings: Vec<(Scaled, ScalingSettings)>,
@@ -73,7 +73,7 @@ impl AutoScaling {
         self.settings.iter().find(|(scaled, _)| is_it(scaled)).map(|(_, settings)| settings)
     }
 
-    /// What is scaled here, and how.
+    /// Returns the scaled capacities of this Region with their targets.
     pub fn targets(&self, region: &str) -> impl Iterator<Item = (&Scaled, ScalingTarget)> {
         let here = move |scaled: &Scaled| scaled.region == region || scaled.region == EVERY_REGION;
         let settings = self.settings.iter().filter(move |(scaled, _)| here(scaled));
@@ -98,7 +98,7 @@ impl AutoScaling {
         Ok(())
     }
 
-    /// One member of a description, of what is scaled; nothing has been set where there is none.
+    /// Writes the settings of `of` as one member of a description. Capacity without settings is written as disabled.
     pub fn encode(&self, member: &str, of: &Scaled, resource: &Resource, object: &mut ObjectWriter) {
         let settings = self.find(&of.region, &of.index, of.writes);
         object.object(member, |object| match settings {
@@ -118,7 +118,7 @@ impl AutoScaling {
         record_form::read(bytes, AutoScaling::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<AutoScaling, Malformed> {
         let mut settings = Vec::new();
         for _ in 0..reader.count()? {
@@ -133,19 +133,19 @@ impl AutoScaling {
     }
 }
 
-/// Whose capacity it is, as names of policies and roles have it.
+/// The table whose capacity is scaled, for the names of policies and roles.
 pub(crate) struct Resource<'a> {
     pub table: &'a str,
     pub config: &'a EngineConfig,
 }
 
-/// Whether the write capacity of a table follows what is written, in the eyes of who wants to replicate it.
+/// Returns true if auto scaling manages the write capacity of a table. Replicas require it.
 pub(crate) fn writes_are_scaled(database: &Database, table: &str) -> bool {
     let scaling = AutoScaling::of(database, table);
     scaling.find(EVERY_REGION, "", true).is_some_and(|settings| !settings.disabled)
 }
 
-/// The same of one of its indexes.
+/// Returns true if auto scaling manages the write capacity of this index.
 pub(crate) fn index_writes_are_scaled(database: &Database, table: &str, index: &str) -> bool {
     let scaling = AutoScaling::of(database, table);
     scaling.find(EVERY_REGION, index, true).is_some_and(|settings| !settings.disabled)
@@ -209,7 +209,7 @@ impl ScalingSettings {
         }
     }
 
-    /// None where nothing is scaled.
+    /// Returns the target, or `None` without a policy or if auto scaling is disabled.
     fn target(&self) -> Option<ScalingTarget> {
         let policy = self.policy.as_ref().filter(|_| !self.disabled)?;
         let cooldown_ms = |seconds: Option<u64>| seconds.unwrap_or_default().saturating_mul(1_000);
@@ -290,7 +290,7 @@ impl ScalingPolicy {
 }
 
 impl Resource<'_> {
-    /// The one that the service makes for this purpose.
+    /// Returns the ARN of the service-linked role of auto scaling.
     fn role(&self) -> String {
         format!(
             "arn:aws:iam::{}:role/aws-service-role/dynamodb.application-autoscaling.amazonaws.com/\

@@ -1,4 +1,4 @@
-//! A backup: a table as it was at one moment, kept as bytes that outlive it.
+//! A backup: a table at one point in time, stored as bytes. Deleting the table does not delete it.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use crate::vector_index::{
     definition_codec::{read_all, write_all},
 };
 
-/// What the service keeps of a deleted table that could be restored to a point in time stays so long.
+/// DynamoDB keeps the system backup of a deleted table with point-in-time recovery for 35 days, in milliseconds.
 const SYSTEM_BACKUP_MS: u64 = 35 * 24 * 60 * 60 * 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackupType {
-    /// Somebody asked for it.
+    /// A CreateBackup request made the backup.
     User,
-    /// Left by a table that was deleted.
+    /// Deleting a table with point-in-time recovery made the backup.
     System,
 }
 
@@ -37,18 +37,18 @@ impl BackupType {
     }
 }
 
-/// A backup without the items.
+/// A backup without its items.
 #[derive(Clone, Debug)]
 pub struct Backup {
     pub arn: Arc<str>,
     pub name: String,
     pub kind: BackupType,
     pub created_at: Timestamp,
-    /// None for those that stay until they are deleted.
+    /// `None` for backups of users, which never expire.
     pub expires_at: Option<Timestamp>,
     pub item_count: u64,
     pub size_bytes: u64,
-    /// Of the table, as it was.
+    /// The definition of the table at the time of the backup.
     pub table: Arc<TableDefinition>,
     pub vectors: Vec<VectorIndexDefinition>,
 }
@@ -58,7 +58,7 @@ impl Backup {
         RecordKey::of_account(RecordKind::BACKUP, arn)
     }
 
-    /// Of a table as it is, under an ARN that nothing else has.
+    /// Creates the backup of a table as it is now. `suffix` makes the ARN unique.
     pub fn of_table(
         table: &Table,
         name: String,
@@ -87,7 +87,7 @@ impl Backup {
         }
     }
 
-    /// What the service keeps of a table that goes while it could be restored to a point in time.
+    /// Creates the system backup of a table that is deleted while point-in-time recovery is on.
     pub fn of_deleted_table(table: &Table, at: Timestamp, database: &Database) -> Backup {
         let name = format!("{}$DeletedTableBackup", table.definition.name);
         let expires_at = Some(at.plus_ms(SYSTEM_BACKUP_MS));
@@ -95,11 +95,11 @@ impl Backup {
         Backup { kind: BackupType::System, expires_at, ..backup }
     }
 
-    /// That it is there from now on, with these items.
+    /// Returns the change that stores the backup with these items.
     pub fn kept(&self, items: &Rows) -> Change {
         let mut writer = Writer::default();
         writer.text(&self.name);
-        // Bit 1: vector indexes follow the definition.
+        // Bit 0: a system backup. Bit 1: vector indexes are written after the definition.
         let vectors = !self.vectors.is_empty();
         writer.byte(u8::from(self.kind == BackupType::System) | u8::from(vectors) << 1);
         writer.unsigned(self.created_at.epoch_ms);
@@ -114,7 +114,7 @@ impl Backup {
         Change::record(Backup::key(&self.arn), Some(writer.bytes))
     }
 
-    /// What [`Backup::kept`] wrote, up to the items.
+    /// Reads what [`Backup::kept`] wrote, except the items.
     fn read(arn: &Arc<str>, reader: &mut Reader) -> Result<Backup, Malformed> {
         let name = reader.text()?.to_owned();
         let form = reader.byte()?;
@@ -138,19 +138,19 @@ impl Backup {
         })
     }
 
-    /// Whether what comes in as a backup can be read to its last item.
+    /// Checks that the bytes of a backup from a store are valid up to the last item.
     pub(crate) fn check(arn: &Arc<str>, bytes: &[u8]) -> Result<(), Malformed> {
         let mut reader = Reader::new(bytes);
         Backup::read(arn, &mut reader)?;
         BackedUpItems { reader }.read().map(drop)
     }
 
-    /// The backup of that ARN, unless it has expired.
+    /// Returns the backup with this ARN, unless it has expired.
     pub fn find(database: &Database, arn: &str, now: Timestamp) -> Option<Backup> {
         Backup::find_with_items(database, arn, now).map(|(backup, _)| backup)
     }
 
-    /// The same with its items, still as bytes.
+    /// Returns the backup with its encoded items, unless it has expired.
     pub fn find_with_items<'a>(
         database: &'a Database,
         arn: &str,
@@ -163,7 +163,7 @@ impl Backup {
         Some((backup, BackedUpItems { reader }))
     }
 
-    /// All that have not expired, in the order of their tables and times.
+    /// Returns all backups that have not expired, in the order of table name and time.
     pub fn all(database: &Database, now: Timestamp) -> impl Iterator<Item = Backup> {
         let records = database.registry().of_kind(RecordKind::BACKUP);
         let backups =
@@ -171,7 +171,7 @@ impl Backup {
         backups.filter(move |backup| backup.is_there(now))
     }
 
-    /// What has expired goes when the next one is made.
+    /// Returns the changes that delete expired backups. They are deleted when the next backup is made.
     pub fn expired(database: &Database, now: Timestamp) -> Vec<Change> {
         let records = database.registry().of_kind(RecordKind::BACKUP);
         let expired = records.filter(|(key, bytes)| {
@@ -186,7 +186,7 @@ impl Backup {
     }
 }
 
-/// The items of a backup, read when they are needed.
+/// The items of a backup, decoded only when they are read.
 #[derive(Clone, Debug)]
 pub struct BackedUpItems<'a> {
     reader: Reader<'a>,

@@ -1,4 +1,4 @@
-//! A backup as CreateBackup, DescribeBackup, ListBackups and DeleteBackup show it, and how its ARN is read.
+//! Writes a backup as CreateBackup, DescribeBackup, ListBackups and DeleteBackup return it. Reads backup ARNs.
 
 use crate::backup::{Backup, BackupType};
 use crate::config::EngineConfig;
@@ -9,7 +9,7 @@ use crate::table::IndexKind;
 use crate::table_description::{encode_caps, encode_encryption, encode_key, encode_projection};
 use crate::vector_index::description::encode_definition;
 
-/// The ARN under which a backup is kept.
+/// Returns the stored ARN for the ARN in a request.
 pub(crate) fn backup_arn(arn: &str, config: &EngineConfig) -> Result<String, DynamoError> {
     let found = ResourceArn::parse(arn, "backup").map_err(|problem| match problem {
         NoSuchArn::OtherForm => RecoveryError::InvalidBackupArn,
@@ -73,7 +73,7 @@ fn encode_throughput(throughput: &crate::table::Throughput, object: &mut ObjectW
     });
 }
 
-/// Only what is on.
+/// Writes only the features that are turned on.
 fn encode_features(backup: &Backup, object: &mut ObjectWriter) {
     let table = &backup.table;
     for (kind, member) in

@@ -1,13 +1,13 @@
-//! Moments as calendars have them, in UTC: in ISO 8601, and as Java prints a date.
+//! Dates and times in UTC: the ISO 8601 format, and the format of Java's `Date`.
 
 use dynalab_types::Timestamp;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Year, month from one, and day from one, in the proleptic Gregorian calendar.
+/// Returns the year, month and day in the proleptic Gregorian calendar. Months and days start at 1.
 fn date_of(at: Timestamp) -> (u64, u64, u64) {
     let days = at.epoch_ms / DAY_MS;
-    // Years that begin in March, in eras of 400 years: the leap day is the last of its year.
+    // Counts years from March, in periods of 400 years. The leap day is then the last day of its year.
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -18,14 +18,14 @@ fn date_of(at: Timestamp) -> (u64, u64, u64) {
     (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }
 
-/// "2026-11-21T16:20:00.123".
+/// Formats a time as "2026-11-21T16:20:00.123".
 pub(crate) fn millisecond_text(at: Timestamp) -> String {
     let ((year, month, day), ms) = (date_of(at), at.epoch_ms % DAY_MS);
     let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}", ms % 1_000)
 }
 
-/// "2026-11-21T16:20:00Z".
+/// Formats a time as "2026-11-21T16:20:00Z".
 pub(crate) fn second_text(at: Timestamp) -> String {
     let mut text = millisecond_text(at);
     text.truncate(text.len() - 4);
@@ -33,9 +33,9 @@ pub(crate) fn second_text(at: Timestamp) -> String {
     text
 }
 
-/// "Sat Nov 21 16:20:00 UTC 2026".
+/// Formats a time as "Sat Nov 21 16:20:00 UTC 2026".
 pub(crate) fn java_text(at: Timestamp) -> String {
-    // The first of January 1970 was a Thursday.
+    // January 1, 1970 was a Thursday.
     const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     const MONTHS: [&str; 12] =
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

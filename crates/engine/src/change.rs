@@ -1,5 +1,5 @@
-//! Writes as data: what a request or the passing of time changes. The change log is the source of everything that
-//! follows a write: persistence, stepping back, and (by the agenda) the indexes.
+//! Writes as data: the changes of a request or of scheduled work. Persistence, undo and scheduled index updates are all based
+//! on these changes.
 
 use std::sync::Arc;
 
@@ -12,31 +12,31 @@ use crate::registry::RecordKey;
 use crate::stream::{Recorded, StreamDefinition};
 use crate::table::{IndexRows, Table, TableDefinition};
 
-/// The small state that decides the future beside tables, agenda and meters.
+/// The small state outside tables, scheduler and meters that affects later requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// State of the id source.
+    /// The state of the id source.
     pub ids: u64,
-    /// Arrivals on the agenda so far.
+    /// The number of entries added to the scheduler so far.
     pub arrivals: u64,
-    /// The latest moment the engine has seen; time never goes back.
+    /// The latest time that the engine has used. Time never goes backwards.
     pub now: Timestamp,
-    /// Executions that changed something.
+    /// The number of executions that changed something.
     pub revision: u64,
 }
 
-/// One change, with what it replaced: `before` images are filled in when the change is applied, and let the engine
-/// step backwards: by applying the [inverse](Change::inverse).
+/// One change with the state that it replaced. Applying the change fills in the `before` state. The engine undoes a change by
+/// applying its [inverse](Change::inverse).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A table is created (no before), altered, or dropped (no after).
+    /// Creates a table (no `before`), changes it, or deletes it (no `after`).
     Table {
         name: Arc<str>,
         before: Option<Arc<TableDefinition>>,
         after: Option<Arc<TableDefinition>>,
-        /// Of a dropped table, its contents; of an altered one, the rows of indexes that went.
+        /// The contents of a deleted table, or the entries of indexes that a changed table lost.
         removed: Contents,
-        /// The same, come back: what an inverse brings with it, taken out when it is applied.
+        /// The contents that an inverse restores. Applying the change takes them out.
         restored: Contents,
     },
     Item {
@@ -44,18 +44,18 @@ pub enum Change {
         key: KeyBytes,
         before: Option<PackedItem>,
         after: Option<PackedItem>,
-        /// Whether global indexes follow at once; otherwise the agenda has it.
+        /// True if global indexes are updated together with the item. Otherwise the scheduler has an entry for it.
         global_indexes_follow: bool,
-        /// None when the table has no open stream, or nothing changed.
+        /// `None` if the table has no open stream and no recovery log, or the item did not change.
         recorded: Option<Recorded>,
     },
-    /// A stream begins (no before), is closed, or (backwards) never was.
+    /// Creates a stream (no `before`) or changes it, for example to closed. An inverse can also remove it (no `after`).
     Stream {
         arn: Arc<str>,
         before: Option<Arc<StreamDefinition>>,
         after: Option<Arc<StreamDefinition>>,
     },
-    /// A write that was put on the agenda as that arrival reaches the table's global indexes.
+    /// Applies a write to the table's global indexes. `arrival` is the number of its entry in the scheduler.
     IndexEntries {
         arrival: u64,
         table: Arc<str>,
@@ -63,19 +63,19 @@ pub enum Change {
         before: Option<PackedItem>,
         after: Option<PackedItem>,
     },
-    /// A new index is filled from the table's items, or (backwards) is as empty as it was before.
+    /// Fills a new index from the items of the table. An inverse empties it again.
     Backfill {
         table: Arc<str>,
         index: Arc<str>,
         filled: bool,
     },
-    /// A transaction is completed under a token (an after), or the token is forgotten (none).
+    /// Stores the idempotency token of a completed transaction, or removes it (no `after`).
     Token {
         token: Arc<str>,
         before: Option<PayloadFingerprint>,
         after: Option<PayloadFingerprint>,
     },
-    /// Something beside tables and streams is there, is another, or goes.
+    /// Creates, replaces or deletes a record of the registry, which stores everything except tables and streams.
     Record {
         key: RecordKey,
         before: Option<Arc<[u8]>>,
@@ -85,7 +85,7 @@ pub enum Change {
         due: Due,
         work: Work,
     },
-    /// Work was done, or no longer makes sense.
+    /// Removes work from the scheduler because it was done or is obsolete.
     Unschedule {
         due: Due,
         work: Work,
@@ -101,12 +101,11 @@ pub enum Change {
     },
 }
 
-/// What a transaction asked for, short enough to be kept: of two requests under one token it tells whether they are the
-/// same.
+/// A fingerprint of a transaction's request. It shows whether two requests with one token are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayloadFingerprint(pub u128);
 
-/// What goes with a table's definition, or comes back with it.
+/// The data that is removed or restored together with a table definition.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Contents {
     #[default]
@@ -115,12 +114,12 @@ pub enum Contents {
     Indexes(Vec<(Arc<str>, IndexRows)>),
 }
 
-/// Whether any of them changes more than the meters and counters. Those of a read, or of a request that was refused, do
-/// not, and need not be kept before the answer is told.
+/// Returns true if a change affects more than meters and counters. Reads and rejected requests change only those. Such changes
+/// need not be stored before the response is sent.
 pub fn any_changes_data(changes: &[Change]) -> bool {
     changes.iter().any(|change| match change {
         Change::Meter { .. } | Change::Counters { .. } => false,
-        // Partitions that are kept as they were begun are no others.
+        // Lazily stored records, such as partition maps, are derived data. Storing one for the first time changes no data.
         Change::Record { key, before, .. } => {
             !(key.kind.is_meter() || key.kind.is_kept_lazily() && before.is_none())
         }
@@ -128,13 +127,13 @@ pub fn any_changes_data(changes: &[Change]) -> bool {
     })
 }
 
-/// What takes back a group of changes that has been applied.
+/// Returns the changes that undo a group of applied changes.
 pub fn inverse_of(changes: Vec<Change>) -> Vec<Change> {
     changes.into_iter().rev().map(Change::inverse).collect()
 }
 
 impl Change {
-    /// What takes this change back once it has been applied. The inverse of the inverse is the change again.
+    /// Returns the change that undoes this applied change. The inverse of the inverse is the change again.
     #[must_use]
     pub fn inverse(self) -> Change {
         match self {
@@ -178,13 +177,13 @@ impl Change {
         Change::create_table(after)
     }
 
-    /// A stream begins, or is another from now on.
+    /// Returns the change that creates or replaces a stream.
     pub fn stream(definition: StreamDefinition) -> Change {
         let definition = Arc::new(definition);
         Change::Stream { arn: definition.arn.clone(), before: None, after: Some(definition) }
     }
 
-    /// A record of the registry is there from now on, or (none) goes.
+    /// Returns the change that stores a record of the registry, or deletes it if `after` is `None`.
     pub fn record(key: RecordKey, after: Option<Vec<u8>>) -> Change {
         Change::Record { key, before: None, after: after.map(Arc::from) }
     }
@@ -200,11 +199,12 @@ impl Change {
     }
 }
 
-/// What an operation wants changed. It writes nothing itself; the engine commits it when the operation succeeds.
+/// The changes that an operation requests. An operation writes nothing itself: the engine commits the set when the operation
+/// succeeds.
 #[derive(Debug, Default)]
 pub struct WriteSet {
     pub changes: Vec<Change>,
-    /// To be put on the agenda this long after the commit.
+    /// Work to schedule, with its delay in milliseconds after the commit.
     pub later: Vec<(u64, Work)>,
 }
 

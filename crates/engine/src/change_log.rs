@@ -1,7 +1,7 @@
-//! Changes as bytes and back: what a store keeps of a group of changes.
+//! Encodes and decodes groups of changes, as a store keeps them.
 //!
-//! Only what came after is written; what was before is found in the database when the change is applied again. Reading
-//! refuses damaged bytes and never panics.
+//! Only the `after` states are written. Applying a change finds the `before` state in the database. Decoding rejects damaged
+//! bytes and never panics.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::stream::Recorded;
 use crate::stream_codec::{read_recorded, read_stream_definition, write_recorded, write_stream_definition};
 use crate::table::IndexKind;
 
-/// One group of changes.
+/// Encodes one group of changes.
 pub fn encode(changes: &[Change]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.unsigned(changes.len() as u64);
@@ -31,7 +31,7 @@ pub fn encode(changes: &[Change]) -> Vec<u8> {
     writer.bytes
 }
 
-/// The inverse of [`encode`], with `before` images empty. What stands in records and tasks is not looked at.
+/// Decodes the bytes of [`encode`], with empty `before` states. It does not check the contents of records and tasks.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Change>, Malformed> {
     let mut reader = Reader::new(bytes);
     let changes = (0..reader.count()?).map(|_| read_change(&mut reader)).collect::<Result<Vec<_>, _>>()?;
@@ -162,7 +162,7 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
         }
         7 => {
             let due = read_due(reader)?;
-            // What the work was does not matter for taking it off.
+            // Removing an entry from the scheduler does not need its work.
             let nothing: Arc<str> = "".into();
             let table = TableRef { name: nothing.clone(), id: nothing };
             Change::Unschedule { due, work: Work::FinishTableChange { table } }
@@ -328,5 +328,5 @@ fn read_task(reader: &mut Reader) -> Result<Task, Malformed> {
     Ok(Task { kind, table, payload: reader.slice()?.into() })
 }
 
-/// Text by name, for the settings that hold one value an index.
+/// A map by name, for settings with one value per index.
 pub(crate) type ByName<Value> = SmallMap<Arc<str>, Value>;

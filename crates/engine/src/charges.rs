@@ -1,4 +1,4 @@
-//! What one request owes: capacity by table and index. Charges settle even when the request is refused.
+//! The capacity that one request consumes, by table and index. A rejected request can consume capacity too.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use dynalab_capacity::HalfUnits;
 
 use crate::table::IndexKind;
 
-/// Bytes that a request has written to one vector index so far.
+/// The bytes that a request has written to one vector index so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorCharge {
     pub table: Arc<str>,
@@ -14,7 +14,7 @@ pub struct VectorCharge {
     pub bytes: u64,
 }
 
-/// A table, or one of its indexes.
+/// The table or index that is charged.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Owner {
     pub table: Arc<str>,
@@ -26,7 +26,7 @@ impl Owner {
         Owner { table: table.clone(), index: None }
     }
 
-    /// The index's name, or the table's.
+    /// Returns the name of the index, or of the table without an index.
     pub fn name(&self) -> &str {
         match &self.index {
             Some((_, name)) => name,
@@ -48,12 +48,12 @@ pub struct Charge {
     pub units: HalfUnits,
 }
 
-/// The charges of one request so far; few, so a list.
+/// The charges of one request so far. A list is sufficient because a request has few.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Charges {
     charges: Vec<Charge>,
     vector_writes: Vec<VectorCharge>,
-    /// Items that pages gave back, by table.
+    /// The number of items that results pages returned, by table.
     returned: Vec<(Arc<str>, u64)>,
 }
 
@@ -73,7 +73,7 @@ impl Charges {
         }
     }
 
-    /// Bytes written to the vector indexes of a table, which are no units.
+    /// Returns the bytes written to the vector indexes of a table, which are not charged in capacity units.
     pub(crate) fn vector_writes_of(&self, table: &str) -> Vec<VectorCharge> {
         self.vector_writes.iter().filter(|write| write.table.as_ref() == table).cloned().collect()
     }
@@ -90,7 +90,7 @@ impl Charges {
         self.charges.iter()
     }
 
-    /// Units owed by a table and its indexes together.
+    /// Returns the units charged to a table and its indexes together.
     pub fn total(&self, table: &str) -> HalfUnits {
         self.iter().filter(|charge| charge.owner.table.as_ref() == table).map(|charge| charge.units).sum()
     }

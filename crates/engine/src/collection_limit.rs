@@ -1,4 +1,4 @@
-//! Whether a write fits into the collection of its item.
+//! Checks a write against the size limit of item collections.
 
 use dynalab_types::Item;
 
@@ -8,7 +8,7 @@ use crate::item_write::ItemWrite;
 use crate::table::Table;
 
 impl ItemWrite<'_> {
-    /// By how many bytes the item's collection grows, or shrinks.
+    /// Returns the growth of the item collection in bytes, negative if it shrinks.
     pub(crate) fn collection_growth_bytes(&self) -> i64 {
         let definition = &self.table.definition;
         let bytes = |item: Option<&Item>| item.map_or(0, |item| bytes_of(definition, item)) as i64;
@@ -20,11 +20,11 @@ impl ItemWrite<'_> {
         collection_of(&self.table.definition.key, &self.key, item)
     }
 
-    /// A collection that is full takes no write that makes it larger. `earlier_bytes` is what is not written yet of the
-    /// transaction that the write is a part of.
+    /// Rejects a write that enlarges a full item collection. `earlier_bytes` returns the growth in bytes from earlier writes of
+    /// the same transaction, which are not written yet.
     ///
     /// # Errors
-    /// The collection would be larger than `most_bytes`.
+    /// `ItemCollectionTooLarge` if the collection would be larger than `most_bytes`.
     pub(crate) fn check_collection(
         &self,
         most_bytes: u64,

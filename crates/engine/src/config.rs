@@ -1,41 +1,41 @@
-//! The dials of an engine: who it pretends to be, and how late the late things are.
+//! The configuration of an engine: its account, its Region, and the delays of background work.
 
 use std::sync::Arc;
 
 use crate::service::account::Account;
 use crate::service::dials::Dials;
 
-/// Everything that is not stored with the data. No default: whoever makes an engine decides.
+/// The configuration that is not stored with the data. It has no default, so its creator chooses each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
-    /// Twelve digits, as they stand in ARNs.
+    /// Twelve digits, as in ARNs.
     pub account_id: String,
-    /// "us-east-1"; also chooses the wording profile, of which there is one so far.
+    /// For example "us-east-1". It also selects the wording of messages, of which there is one so far.
     pub region: String,
     pub delays: Delays,
-    /// Where somebody has turned dials. They come with the data, and the delays with them.
+    /// The settings, if they were changed. They are stored with the data and determine the delays.
     pub dials: Option<Arc<Dials>>,
 }
 
-/// How long the service takes over what it does later. All zero in the `instant` profile.
+/// The delays of background work. All are zero in the `instant` profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delays {
-    /// CREATING to ACTIVE, UPDATING to ACTIVE, and DELETING to gone.
+    /// The time from CREATING or UPDATING to ACTIVE, and from DELETING to deletion.
     pub table_change_ms: u64,
-    /// From a write to its appearance in a global index.
+    /// The time from a write until it is visible in a global index.
     pub index_propagation_ms: u64,
-    /// Creating a global index on an existing table, from CREATING to ACTIVE.
+    /// The time from CREATING to ACTIVE for a global index on an existing table.
     pub index_backfill_ms: u64,
-    /// How long after a change of time to live the next one is refused.
+    /// The time after a change of TTL during which DynamoDB rejects another change.
     pub time_to_live_change_ms: u64,
-    /// From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table.
+    /// How long a change of insights, Kinesis destinations or replicas takes, for example from ENABLING to ENABLED.
     pub setting_change_ms: u64,
-    /// How far the latest moment that can be restored lies back.
+    /// The difference between now and the latest time that can be restored.
     pub recovery_ms: u64,
 }
 
 impl EngineConfig {
-    /// No delays: what tests and tools want.
+    /// A configuration without delays, for tests and tools.
     pub fn instant() -> EngineConfig {
         EngineConfig {
             account_id: "000000000000".into(),
@@ -52,7 +52,7 @@ impl EngineConfig {
         }
     }
 
-    /// As it was opened, except for the settings and the account that a client has chosen.
+    /// Applies the settings and the account of the database. Without settings, the delays are those of `opened`.
     pub(crate) fn follow(
         &mut self,
         opened: &EngineConfig,

@@ -1,4 +1,4 @@
-//! ConsumedCapacity: the charges of a request as the wire shows them.
+//! The `ConsumedCapacity` member of responses.
 
 use dynalab_capacity::HalfUnits;
 
@@ -10,13 +10,13 @@ use crate::json_writer::ObjectWriter;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::table::IndexKind;
 
-/// The capacity of one table in one answer.
+/// The consumed capacity of one table in one response.
 #[derive(Debug)]
 pub struct ConsumedCapacity {
-    /// As the request named it: a name or an ARN.
+    /// The table as the request named it: a name or an ARN.
     table_as_named: String,
     with_indexes: bool,
-    /// Transactions also say whether it was reading or writing.
+    /// For transactions only: whether the capacity is for reads or writes.
     kind: Option<CapacityKind>,
     total: HalfUnits,
     table: HalfUnits,
@@ -25,7 +25,7 @@ pub struct ConsumedCapacity {
 }
 
 impl ConsumedCapacity {
-    /// What has been charged to a table so far, if the request asked for it.
+    /// Returns the capacity charged to a table so far, if the request asked for it.
     pub(crate) fn of(
         context: &Context<impl ItemService>,
         wanted: ReturnConsumedCapacity,
@@ -38,8 +38,8 @@ impl ConsumedCapacity {
         Some(ConsumedCapacity::from_charges(context.charges, wanted, table, table_as_named))
     }
 
-    /// What a transaction or a batch has been charged so far, for each table it was charged for, in the order of the
-    /// request. Only transactions have a kind.
+    /// Returns the capacity that a transaction or batch consumed so far. It has one entry for each charged table, in the order
+    /// of the request. Only transactions have a kind.
     pub(crate) fn of_tables(
         context: &Context<impl ItemService>,
         wanted: ReturnConsumedCapacity,
@@ -129,14 +129,14 @@ impl ConsumedCapacity {
     }
 }
 
-/// Writes the member of a single-table answer, where it was asked for.
+/// Writes the member in the response of a single-table operation, if the request asked for it.
 pub(crate) fn encode_one(consumed: &Option<ConsumedCapacity>, body: &mut ObjectWriter) {
     if let Some(consumed) = consumed {
         body.object("ConsumedCapacity", |object| consumed.encode(object));
     }
 }
 
-/// Writes the list of a batch, where it was asked for.
+/// Writes the list in the response of a batch or transaction, if the request asked for it.
 pub(crate) fn encode_list(consumed: &[ConsumedCapacity], body: &mut ObjectWriter) {
     if !consumed.is_empty() {
         body.objects("ConsumedCapacity", consumed, |object, consumed| consumed.encode(object));

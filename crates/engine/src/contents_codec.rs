@@ -1,4 +1,4 @@
-//! The rows that come back with a table or an index, as bytes and back.
+//! Encodes and decodes the restored contents of a table or an index.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::item_collections::ItemCollections;
 use crate::rows::Rows;
 use crate::table::{IndexRows, Table, TableDefinition};
 
-/// Entries of an index are written in full: which of them had arrived by then does not follow from the items.
+/// Index entries are written in full. The items do not show which entries were already replicated.
 pub(crate) fn write_contents(contents: &Contents, writer: &mut Writer) {
     match contents {
         Contents::Nothing => {}

@@ -1,4 +1,4 @@
-//! What an operation may use: it reads the database and says what to write; it cannot write.
+//! The context of an operation. An operation reads the database through it and returns the writes; it cannot write itself.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -29,27 +29,27 @@ pub struct Context<'a, S> {
     pub ids: &'a mut IdSource,
     pub trace: &'a mut Tracer,
     pub holds: &'a mut Holds,
-    /// Of the request that is being executed.
+    /// The ticket of the request that is being executed.
     pub ticket: Ticket,
-    /// As they stood before the request.
+    /// The meters before the request.
     pub meters: &'a Meters,
     pub settled: &'a mut SettledRecords,
     pub service: PhantomData<S>,
 }
 
 impl<'a, S: ItemService> Context<'a, S> {
-    /// Outlives the borrow of `self`, so a table can be held while tracing.
+    /// Returns a table that can serve requests. The reference outlives the borrow of `self`, so it can be used while tracing.
     pub fn table(&self, name: &str) -> Result<&'a Table, DynamoError> {
         self.database.table(name)
     }
 
-    /// Notes what is owed; nothing is noted for an index that was not touched.
+    /// Records a charge and traces it.
     pub fn charge(&mut self, owner: Owner, kind: CapacityKind, units: HalfUnits) {
         self.trace.emit(|| EventKind::Charged { owner: owner.clone(), kind, units });
         self.charges.add(owner, kind, units);
     }
 
-    /// Lets in a read or a write of one item, and takes what it costs of its partition.
+    /// Admits a read or write of one item, and consumes the capacity of its partition.
     pub fn admit_one(
         &mut self,
         table: &Table,
@@ -60,8 +60,9 @@ impl<'a, S: ItemService> Context<'a, S> {
         S::admit_one(self, table, kind, key, units)
     }
 
-    /// For a write: its partition must have a leader, and an item that a transaction in flight has prepared is refused until
-    /// that one is through; so is a transaction that came before the item's last write. `item` holds at least the key.
+    /// Checks a write for conflicts. The partition must have a leader. A write of an item that another transaction has prepared
+    /// is rejected. A transaction that began before the item's last write is rejected too. `item` contains at least the key
+    /// attributes.
     pub fn refuse_held_item(
         &mut self,
         table: &Table,
@@ -82,12 +83,12 @@ impl<'a, S: ItemService> Context<'a, S> {
         }
     }
 
-    /// Whether there is somebody who may decide about an item.
+    /// Checks that the partition of an item has a leader.
     pub fn check_leader(&self, table: &Table, key: &KeyBytes) -> Result<(), DynamoError> {
         S::check_leader(self, table, key)
     }
 
-    /// An item as the replica has it that answers: the leader where the read is strong.
+    /// Returns an item as the serving replica has it. The leader serves strongly consistent reads.
     pub fn read_item(
         &mut self,
         table: &'a Table,
@@ -97,12 +98,12 @@ impl<'a, S: ItemService> Context<'a, S> {
         S::read_item(self, table, key, consistency)
     }
 
-    /// A record as this step has settled it, or as it stands.
+    /// Returns a record as this step has settled it, otherwise as the database has it.
     pub(crate) fn record(&self, key: &RecordKey) -> Option<&[u8]> {
         self.settled.get(self.database, key)
     }
 
-    /// Of all records of a kind, as this step has settled them.
+    /// Returns the keys of all records of a kind, including those that this step has settled.
     pub(crate) fn record_keys(&self, kind: RecordKind) -> Vec<RecordKey> {
         let kept = self.database.registry().of_kind(kind).map(|(key, _)| key.clone());
         let mut keys: Vec<RecordKey> = kept.chain(self.settled.keys_of(kind)).collect();
@@ -112,7 +113,7 @@ impl<'a, S: ItemService> Context<'a, S> {
         keys
     }
 
-    /// To be written whatever comes of the request, as charges are; what a request is to write when it succeeds goes into its
+    /// Writes a record even if the request fails, like charges. Writes that require success belong into the
     /// [`WriteSet`](crate::change::WriteSet).
     pub(crate) fn settle_record(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
         self.settled.set(key, bytes);
@@ -126,7 +127,7 @@ impl<'a, S: ItemService> Context<'a, S> {
         });
     }
 
-    /// Tells how the request reaches its items, in the words in which it is explained.
+    /// Traces the access plan of the request, as `explain` describes it.
     pub fn trace_plan(&mut self, describe: impl FnOnce(&Database) -> Result<Plan, DynamoError>) {
         if self.trace.level() >= TraceLevel::Summary
             && let Ok(plan) = describe(self.database)
@@ -135,7 +136,7 @@ impl<'a, S: ItemService> Context<'a, S> {
         }
     }
 
-    /// Says which partition a key falls into.
+    /// Traces the partition of a key.
     pub fn trace_route(&mut self, table: &Table, key: &[u8]) {
         self.trace.emit_item(|| {
             let hash = KeyBytes::from_vec(key.get(..8).unwrap_or_default().to_vec()).hash();
@@ -149,19 +150,19 @@ impl<'a, S: ItemService> Context<'a, S> {
     }
 }
 
-/// What the service says of single items. By itself each method does what the plain engine does.
+/// The simulation of DynamoDB for single items. The default methods are the plain engine.
 pub trait ItemService: Clone + Debug + Sized + 'static {
     fn begin_transaction(_context: &mut Context<Self>) {}
 
-    /// Whether somebody who came later than the transaction has written the item.
+    /// Returns true if a later request has written the item since the transaction began.
     fn comes_too_late(_context: &Context<Self>, _table: &Table, _key: &KeyBytes) -> bool {
         false
     }
 
-    /// Lets in a read or a write of one item, and takes what it costs of its partition.
+    /// Admits a read or write of one item, and consumes the capacity of its partition.
     ///
     /// # Errors
-    /// It goes beyond what is served.
+    /// A throttling error if the capacity is exceeded.
     fn admit_one(
         _context: &mut Context<Self>,
         _table: &Table,
@@ -172,18 +173,18 @@ pub trait ItemService: Clone + Debug + Sized + 'static {
         Ok(())
     }
 
-    /// Whether there is somebody who may decide about an item.
+    /// Checks that the partition of an item has a leader.
     ///
     /// # Errors
-    /// Its partition has no leader.
+    /// The partition has no leader.
     fn check_leader(_context: &Context<Self>, _table: &Table, _key: &KeyBytes) -> Result<(), DynamoError> {
         Ok(())
     }
 
-    /// An item as the replica has it that answers.
+    /// Returns an item as the serving replica has it.
     ///
     /// # Errors
-    /// No replica answers.
+    /// No replica can serve the read.
     fn read_item<'a>(
         _context: &mut Context<'a, Self>,
         table: &'a Table,
@@ -193,7 +194,8 @@ pub trait ItemService: Clone + Debug + Sized + 'static {
         Ok(table.items.packed(key))
     }
 
-    /// The partition of a key, and how many there are. The service shows none; these are the published figures.
+    /// Returns the partition of a key and the number of partitions. DynamoDB does not show them. These are the numbers in its
+    /// documentation.
     fn partition_of(_database: &Database, table: &Table, _key: &[u8], hash: u64) -> (u64, u64) {
         let throughput = &table.definition.throughput;
         let count = match table.definition.billing {
@@ -205,7 +207,7 @@ pub trait ItemService: Clone + Debug + Sized + 'static {
         (((u128::from(hash) * u128::from(count)) >> 64) as u64, count)
     }
 
-    /// Whether a batch leaves an item unprocessed, for a reason that lies not in the item.
+    /// Returns true if a batch leaves the item unprocessed for a reason other than the item itself.
     fn leaves_unprocessed(
         _context: &mut Context<Self>,
         _operation: &'static str,
@@ -216,7 +218,7 @@ pub trait ItemService: Clone + Debug + Sized + 'static {
         false
     }
 
-    /// The error of a batch of which nothing was processed, where that is one.
+    /// Returns the error of a batch that processed no item, or `None` if that is not an error.
     fn nothing_processed(_context: &Context<Self>, _table: &str, _kind: CapacityKind) -> Option<DynamoError> {
         None
     }

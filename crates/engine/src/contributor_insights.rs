@@ -1,5 +1,5 @@
-//! Contributor insights of a table or a global index: a setting with the names of the rules that CloudWatch would have. Nothing
-//! is counted.
+//! Contributor Insights of a table or a global index: a setting with the rule names that CloudWatch would have. Dynalab does
+//! not count the keys.
 
 use std::ops::Not;
 
@@ -17,12 +17,12 @@ use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::{IndexKind, Table, TableStatus};
 
-/// A rule's name has at most 128 characters.
+/// The maximum length of a rule's name.
 const RULE_LENGTH_MAX: usize = 128;
 
 const INDEX_NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=255;
 
-/// Which events are counted.
+/// Which keys the rules count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum InsightsMode {
     AccessedAndThrottledKeys,
@@ -46,17 +46,22 @@ impl InsightsMode {
     }
 }
 
-/// The setting as it was made last.
+/// The latest setting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ContributorInsights {
     pub enabled: bool,
     pub mode: InsightsMode,
     pub changed_at: Timestamp,
-    /// Another mode has rules of the same names.
+    /// The time of enabling, which is a part of the rule names. A change of the mode keeps it.
     pub enabled_at: Timestamp,
 }
 
 impl ContributorInsights {
+    /// Returns the key of the record of a table, or of an index of it. The name of the table itself is empty.
+    pub(crate) fn key_of(table: &str, index: &str) -> RecordKey {
+        RecordKey::of_table(RecordKind::CONTRIBUTOR_INSIGHTS, table, index)
+    }
+
     pub fn status(&self, now: Timestamp, config: &EngineConfig) -> &'static str {
         let done = now >= self.changed_at.plus_ms(config.delays.setting_change_ms);
         match (self.enabled, done) {
@@ -67,7 +72,8 @@ impl ContributorInsights {
         }
     }
 
-    /// Of partition keys and, where there are some, of sort keys too: what is accessed, and what is throttled.
+    /// Returns the rule names: for partition keys, and for sort keys if there are any. `PKC` and `SKC` count access, `PKT` and
+    /// `SKT` throttling.
     pub fn rules(&self, table: &Table, index: Option<&str>) -> Vec<String> {
         let definition = &table.definition;
         let key = index.and_then(|index| definition.index(index)).map_or(&definition.key, |index| &index.key);
@@ -86,7 +92,7 @@ impl ContributorInsights {
             if let Some(index) = index {
                 rule = rule + "-" + index;
             }
-            // Names of tables and indexes are of single bytes.
+            // The names of tables and indexes are ASCII, so truncation cannot split a character.
             rule.truncate(RULE_LENGTH_MAX - end.len());
             rule + &end
         };
@@ -101,7 +107,7 @@ impl ContributorInsights {
         record_form::read(bytes, ContributorInsights::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<ContributorInsights, Malformed> {
         Ok(ContributorInsights {
             enabled: read_flag(reader)?,
@@ -125,7 +131,7 @@ pub(crate) struct Observed {
 impl Observed {
     pub fn decode(fields: &mut Fields) -> Observed {
         let table = fields.table_name();
-        // Its length is looked at later, and told in another way.
+        // A later check with another error rejects a wrong length.
         let index = match fields.text("IndexName") {
             Some(name) if INDEX_NAME_LENGTH.contains(&name.len()) => fields.index_name("IndexName"),
             name => name,
@@ -139,10 +145,10 @@ impl Observed {
 
     pub fn key(&self) -> RecordKey {
         let index = self.index.as_deref().unwrap_or_default();
-        RecordKey::of_table(RecordKind::CONTRIBUTOR_INSIGHTS, self.table_name(), index)
+        ContributorInsights::key_of(self.table_name(), index)
     }
 
-    /// What is being made has no insights yet.
+    /// Rejects tables and indexes that are being created: they have no insights yet.
     pub fn check_made(&self, table: &Table) -> Result<(), InsightsError> {
         let index = self.index.as_deref().and_then(|index| table.definition.index(index));
         if table.definition.status == TableStatus::Creating {

@@ -1,5 +1,5 @@
-//! Controls: requests that are none of the API's and turn the world around the tables. They travel as requests do, so the history,
-//! links, undo and the server know them without a word; their names begin with `Dynalab.`.
+//! Operations of the simulation, which are not in DynamoDB's API. Their names begin with `Dynalab.`. They are sent like other
+//! requests, so history, links, undo and the server support them without special code.
 
 pub(crate) mod advance_clock;
 pub(crate) mod delete_alarms;

@@ -1,5 +1,5 @@
-//! All tables, and the tokens of transactions completed lately. Read by operations through `&Database`; changed only
-//! by applying changes.
+//! All tables, and the tokens of recent transactions. Operations read it through `&Database`. Only applying changes modifies
+//! it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,18 +27,18 @@ pub struct Database {
     tokens: BTreeMap<Arc<str>, PayloadFingerprint>,
     streams: SmallMap<Arc<str>, Stream>,
     registry: Registry,
-    /// What the registry says of them.
+    /// The parts of the registry that are kept decoded.
     dials: Option<Arc<Dials>>,
     surroundings: Surroundings,
 }
 
-/// `…:table/<table>/index/<index>`.
+/// Returns true for ARNs of the form `…:table/<table>/index/<index>`.
 fn is_index_arn(arn: &str) -> bool {
     arn.split_once(":table/").is_some_and(|(_, names)| names.split('/').nth(1) == Some("index"))
 }
 
 impl Database {
-    /// In the order of their names; without those that stand for replicas in other Regions.
+    /// Returns the tables in the order of their names, without replicas in other Regions.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.all_tables().filter(|table| !is_replica(&table.definition.name))
     }
@@ -51,12 +51,12 @@ impl Database {
         self.tables.get(name)
     }
 
-    /// What was asked for under a token, while it is remembered.
+    /// Returns the fingerprint of the request that used a token, while the token is stored.
     pub fn token(&self, token: &str) -> Option<PayloadFingerprint> {
         self.tokens.get(token).copied()
     }
 
-    /// In the order of the tokens.
+    /// Returns all tokens in sorted order, with their fingerprints.
     pub fn tokens(&self) -> impl ExactSizeIterator<Item = (&str, PayloadFingerprint)> {
         self.tokens.iter().map(|(token, payload)| (token.as_ref(), *payload))
     }
@@ -72,7 +72,7 @@ impl Database {
         }
     }
 
-    /// For data operations: the table must be there and able to serve.
+    /// Returns a table for a data operation. It must exist and be able to serve requests.
     pub fn table(&self, name: &str) -> Result<&Table, DynamoError> {
         match self.find(name) {
             Some(table)
@@ -84,12 +84,12 @@ impl Database {
         }
     }
 
-    /// For control operations.
+    /// Returns a table in any status, for a control operation.
     pub fn described_table(&self, name: &str) -> Result<&Table, DynamoError> {
         self.find(name).ok_or_else(|| DynamoError::TableNotFound { table: name.to_owned() })
     }
 
-    /// By its full ARN.
+    /// Returns a table by its full ARN.
     pub fn table_of_arn(&self, arn: &str) -> Result<&Table, DynamoError> {
         if !arn.starts_with("arn:aws:dynamodb:") || is_index_arn(arn) {
             return Err(SettingError::InvalidResourceArn { arn: arn.to_owned() }.into());
@@ -98,12 +98,12 @@ impl Database {
         found.ok_or_else(|| DynamoError::ArnNotFound { arn: arn.to_owned() })
     }
 
-    /// Operations on backups have an error of their own for a table that is not there.
+    /// Returns a table for operations on backups, which have their own error for a missing table.
     pub fn backed_up_table(&self, name: &str) -> Result<&Table, DynamoError> {
         self.find(name).ok_or_else(|| DynamoError::NoTableToBackUp { table: name.to_owned() })
     }
 
-    /// In the order of their ARNs: by table, then by the time at which they began; logs of recovery too.
+    /// Returns all streams and recovery logs in the order of their ARNs: by table, then by creation time.
     pub fn streams(&self) -> impl Iterator<Item = &Stream> {
         self.streams.iter().map(|(_, stream)| stream)
     }
@@ -113,7 +113,7 @@ impl Database {
         stream.ok_or_else(|| DynamoError::Stream(StreamError::NotFound { arn: arn.to_owned() }))
     }
 
-    /// Forgets what nobody can read any more at that moment.
+    /// Removes stream and recovery records that are past their retention at `now`.
     pub(crate) fn forget_expired_records(&mut self, now: Timestamp) {
         for (arn, stream) in self.streams.iter_mut() {
             let table = self.tables.get(&stream.definition.table);
@@ -121,19 +121,19 @@ impl Database {
             let kept_ms = match (stream.definition.is_recovery_log(), log) {
                 (false, _) => RETENTION_MS,
                 (true, Some(log)) if log == *arn => RECOVERY_MAX_MS,
-                // Recovery was switched off, or the table is gone.
+                // Point-in-time recovery was turned off, or the table was deleted.
                 (true, _) => 0,
             };
             stream.forget_before(now.epoch_ms.saturating_sub(kept_ms));
         }
     }
 
-    /// What was written to a table since its recovery was switched on.
+    /// Returns the log of all writes to a table since point-in-time recovery was turned on.
     pub(crate) fn recovery_log(&self, arn: &str) -> Option<&Stream> {
         self.streams.get(arn)
     }
 
-    /// What there is beside tables and streams.
+    /// Returns the registry: everything except tables and streams.
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
@@ -151,7 +151,7 @@ impl Database {
         self.registry.set(key, bytes)
     }
 
-    /// What is kept beside the records follows the record that is about to be another.
+    /// Updates the data derived from a record. Call it before the record is replaced.
     pub(crate) fn follow_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
         if key.kind == RecordKind::VECTOR_INDEX
             && let Some(table) = self.tables.get_mut(&key.table)
@@ -171,12 +171,12 @@ impl Database {
         }
     }
 
-    /// None where none has ever been down.
+    /// Returns the status of Availability Zones, or `None` if it was never changed.
     pub(crate) fn zones(&self) -> Option<&Arc<Zones>> {
         self.surroundings.zones.as_ref()
     }
 
-    /// None where nobody has turned any.
+    /// Returns the settings, or `None` if they were never changed.
     pub fn dials(&self) -> Option<&Arc<Dials>> {
         self.dials.as_ref()
     }
@@ -185,7 +185,7 @@ impl Database {
         &self.surroundings
     }
 
-    /// What a table keeps follows its definition.
+    /// Updates the data derived from a table's definition.
     pub(crate) fn follow_definition(&mut self, table: &str) {
         if let Some(table) = self.tables.get_mut(table) {
             table.follow_sweep_rule(self.dials.as_ref());
@@ -201,7 +201,7 @@ impl Database {
         self.tables.insert(table.definition.name.clone(), table);
     }
 
-    /// A table that comes back has the vector indexes that the registry tells of, its writes under way, and its sweeper.
+    /// Adds derived data to a restored table: its vector indexes, its pending writes and its TTL expiry times.
     pub(crate) fn with_derived(&self, mut table: Table) -> Table {
         let name = table.definition.name.clone();
         let records = self.registry.of_kind(RecordKind::VECTOR_INDEX);
@@ -216,8 +216,8 @@ impl Database {
         table
     }
 
-    /// Applies a change of tables or items and remembers in it what it replaced. A change that speaks of a table that
-    /// is not there does nothing: it can only come from a damaged log.
+    /// Applies a change of tables or items, and stores the replaced state in the change. A change of a missing table does
+    /// nothing: only a damaged log can contain one.
     pub(crate) fn apply<S: StateService>(&mut self, change: &mut Change) {
         match change {
             Change::Table { name, before, after, removed, restored } => {
@@ -262,7 +262,7 @@ impl Database {
         }
     }
 
-    /// Takes writes that are still on their way out of the global indexes again, newest first.
+    /// Removes pending writes from the global indexes, newest first.
     pub(crate) fn hold_back_pending(&mut self, agenda: &Agenda) {
         for (due, work) in agenda.iter().rev() {
             if let Work::PropagateToIndexes { table, key, before, after } = work
@@ -274,7 +274,7 @@ impl Database {
         }
     }
 
-    /// Returns the definition that stood there.
+    /// Applies a change of a stream. Returns the previous definition.
     fn apply_stream(
         &mut self,
         arn: &Arc<str>,
@@ -336,14 +336,14 @@ impl Database {
 }
 
 impl TableRef {
-    /// The table, unless it is gone or has given its name to another.
+    /// Returns the table, or `None` if it was deleted or replaced by another table of the same name.
     pub fn find<'a>(&self, database: &'a Database) -> Option<&'a Table> {
         database.find(&self.name).filter(|found| found.definition.id == self.id)
     }
 }
 
 impl Table {
-    /// The definition or the dials may be others now.
+    /// Recomputes the expiry times if the definition or the settings changed the TTL rule.
     fn follow_sweep_rule(&mut self, dials: Option<&Arc<Dials>>) {
         let rule = SweepRule::of(&self.definition, dials);
         if rule.as_ref() != self.expiries.rule() {
@@ -351,7 +351,7 @@ impl Table {
         }
     }
 
-    /// Puts or removes one item, and returns what stood there.
+    /// Writes or deletes one item. Returns the previous item.
     fn write<S: StateService>(
         &mut self,
         key: &KeyBytes,
@@ -382,7 +382,7 @@ impl Table {
         before
     }
 
-    /// A write that was put on the agenda as that arrival reaches the global indexes; one that was filled since has it.
+    /// Applies a scheduled write to the global indexes. An index that was filled after the write contains it already.
     fn follow_globally(
         &mut self,
         arrival: u64,
@@ -396,7 +396,7 @@ impl Table {
         });
     }
 
-    /// One write of the table reaches those of its indexes that have been filled.
+    /// Applies one write of the table to its filled indexes selected by `which`.
     fn indexes_follow(
         &mut self,
         key: &KeyBytes,
@@ -414,20 +414,20 @@ impl Table {
     }
 }
 
-/// What the service keeps beside the tables and records of a database. By itself each method keeps nothing.
+/// The simulation of DynamoDB for data derived from tables and records. The default methods do nothing.
 pub trait StateService {
-    /// A record is about to be another.
+    /// Called before a record is replaced.
     fn follow_record(_database: &mut Database, _key: &RecordKey, _bytes: Option<&[u8]>) {}
 
-    /// A table that comes into the database has what the registry tells of it.
+    /// Adds data derived from the registry to a table that enters the database.
     fn with_derived(_database: &Database, table: Table) -> Table {
         table
     }
 
-    /// The definition of a table is another.
+    /// Called after the definition of a table has changed.
     fn follow_definition(_database: &mut Database, _table: &str) {}
 
-    /// An item of a table was written.
+    /// Called after an item of a table was written.
     fn follow_item(
         _table: &mut Table,
         _key: &KeyBytes,

@@ -1,4 +1,4 @@
-//! A table's definition as bytes and back. Members are only ever added at the end, under a new format version.
+//! Encodes and decodes table definitions. New members are only added at the end, with a new format version.
 
 use std::sync::Arc;
 
@@ -38,8 +38,8 @@ pub(crate) fn write_definition(definition: &TableDefinition, writer: &mut Writer
     writer.byte(u8::from(definition.deletion_protection));
     writer.unsigned(definition.indexes.len() as u64);
     definition.indexes.iter().for_each(|index| write_index(index, writer));
-    // Bit 0: a change is pending. Bit 1: settings follow, which before format version 3 never did. Bit 2: warm throughput
-    // and the caps of indexes follow, which before format version 4 never did.
+    // Bit 0: a change is pending. Bit 1: settings are appended, since format version 3. Bit 2: warm throughput and the maximum
+    // throughput of indexes are appended, since format version 4.
     let settings = definition.settings != TableSettings::default();
     let is_warm = |warm: &WarmThroughput| *warm != WarmThroughput::default();
     let further = is_warm(&definition.warm)
@@ -184,7 +184,7 @@ fn read_billing(reader: &mut Reader) -> Result<BillingMode, Malformed> {
     }
 }
 
-/// Zero for none, otherwise the milliseconds plus one.
+/// Writes zero for `None`, otherwise the milliseconds plus one.
 pub(crate) fn write_time(at: Option<Timestamp>, writer: &mut Writer) {
     writer.unsigned(at.map_or(0, |at| at.epoch_ms.saturating_add(1)));
 }
@@ -226,7 +226,7 @@ fn read_caps(reader: &mut Reader) -> Result<Option<OnDemandThroughput>, Malforme
     })
 }
 
-/// Two's complement in 64 bits, behind a flag.
+/// Writes a flag, then the value in two's complement with 64 bits.
 fn write_cap(cap: Option<i64>, writer: &mut Writer) {
     writer.byte(u8::from(cap.is_some()));
     writer.unsigned(cap.unwrap_or(0) as u64);

@@ -1,4 +1,4 @@
-//! The state machine: same seed and same commands give the same answers, changes and traces, on every platform.
+//! The state machine of the engine. The same seed and commands give the same responses, changes and traces on every platform.
 
 use std::marker::PhantomData;
 
@@ -24,25 +24,25 @@ use crate::service::task_context::TaskContext;
 use crate::ticket::Ticket;
 use crate::trace::{Event, EventKind, Trace, TraceLevel, Tracer};
 
-/// A request and the moment it arrives.
+/// A request and its time of arrival.
 #[derive(Clone, Debug)]
 pub struct Command<S: Service> {
     pub at: Timestamp,
     pub request: Request<S>,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Debug)]
 pub struct Execution<S: Service> {
     pub outcome: Result<Response<S>, DynamoError>,
     pub trace: Trace,
     pub charges: Charges,
-    /// Everything that changed, in order, meters and counters too. Hand it to [`Engine::reverse`] to step back.
+    /// All changes in order, including meters and counters. [`Engine::reverse`] undoes them.
     pub changes: Vec<Change>,
 }
 
 impl<S: Service> Execution<S> {
-    /// HTTP status and body.
+    /// Returns the HTTP status and the body.
     pub fn answer(&self) -> (u16, String) {
         match &self.outcome {
             Ok(response) => (200, response.to_json()),
@@ -51,15 +51,15 @@ impl<S: Service> Execution<S> {
     }
 }
 
-/// Where a stepped request stands.
+/// The progress of a request that is executed step by step.
 #[derive(Debug)]
 pub enum Progress<S: Service> {
-    /// One step is committed; these are its changes.
+    /// One step was committed, with these changes.
     Running {
         changes: Vec<Change>,
     },
     Finished(Box<Execution<S>>),
-    /// The ticket is unknown: it was never given, or its request has finished.
+    /// The ticket is unknown: it was never issued, or its request has finished.
     Unknown,
 }
 
@@ -68,30 +68,30 @@ struct InFlight<S: Service> {
     request: Request<S>,
     tracer: Tracer,
     charges: Charges,
-    /// None before the first step.
+    /// `None` before the first step.
     planned: Option<Planned<S>>,
     admission: Admission,
 }
 
-/// Whether what stands before the operation has let it pass.
+/// Whether the checks before the operation have passed: access policies and faults.
 #[derive(Clone)]
 enum Admission {
     Asked,
     Passed,
-    /// It is done, and then refused all the same.
+    /// The operation is executed, then its response is replaced by this error.
     Doomed(FaultError),
 }
 
 #[derive(Clone)]
 pub struct Engine<S: Service> {
-    /// As it was opened, and as the dials make it.
+    /// The initial configuration. `config` is the same with the settings of the database applied.
     opened: EngineConfig,
     config: EngineConfig,
     pub(crate) database: Database,
     pub(crate) meters: Meters,
     pub(crate) agenda: Agenda,
     pub(crate) counters: Counters,
-    /// The counters as the last group of changes left them.
+    /// The counters after the last group of changes.
     pub(crate) told: Counters,
     in_flight: SmallMap<Ticket, InFlight<S>>,
     holds: Holds,
@@ -120,7 +120,7 @@ impl<S: Service> Engine<S> {
         &self.config
     }
 
-    /// For reading: view models, tests. Nothing outside the engine can write.
+    /// Returns the database for reading, for example for view models and tests.
     pub fn database(&self) -> &Database {
         &self.database
     }
@@ -129,32 +129,32 @@ impl<S: Service> Engine<S> {
         &self.meters
     }
 
-    /// Counts executions that changed something.
+    /// Returns the number of executions that changed something.
     pub fn revision(&self) -> u64 {
         self.counters.revision
     }
 
-    /// The latest moment the engine has seen.
+    /// Returns the latest time that the engine has used.
     pub fn now(&self) -> Timestamp {
         self.counters.now
     }
 
-    /// When the next thing happens by itself.
+    /// Returns the time of the next scheduled work.
     pub fn next_due_at(&self) -> Option<Timestamp> {
         self.agenda.next_due_at()
     }
 
-    /// Whether this engine would serve something of the database wrongly.
+    /// Returns true if this engine would serve a part of the database incorrectly.
     pub fn needs_complete_engine(&self) -> bool {
         S::leaves_database(&self.database)
     }
 
-    /// The same planner that a run uses, without effects.
+    /// Returns the access plan of a request. It uses the planner of an execution, without effects.
     pub fn explain(&self, request: &Request<S>) -> Result<Plan, DynamoError> {
         request.explain(&self.database)
     }
 
-    /// Runs a request to its end: the only door for those who do not step.
+    /// Executes a request to its end.
     pub fn execute(&mut self, command: Command<S>, level: TraceLevel) -> Execution<S> {
         let ticket = self.begin(command, level);
         let mut changes = Vec::new();
@@ -162,7 +162,7 @@ impl<S: Service> Engine<S> {
             match self.step(ticket) {
                 Progress::Running { changes: step } => changes.extend(step),
                 Progress::Finished(execution) => break *execution,
-                // Not reachable: the ticket is ours and unfinished.
+                // Not reachable: this function issued the ticket, and the request is not finished.
                 Progress::Unknown => {
                     break Execution {
                         outcome: Err(DynamoError::UnknownOperation),
@@ -180,7 +180,7 @@ impl<S: Service> Engine<S> {
         execution
     }
 
-    /// Takes a request in; nothing of it happens before its first step. A moment before one already seen counts as now.
+    /// Accepts a request. It has no effect before its first step. A time in the past counts as now.
     pub fn begin(&mut self, command: Command<S>, level: TraceLevel) -> Ticket {
         self.counters.now = self.counters.now.max(command.at);
         if let Request::Service(request) = &command.request {
@@ -201,7 +201,7 @@ impl<S: Service> Engine<S> {
         ticket
     }
 
-    /// Executes the next step of a request and whatever fell due before it.
+    /// Executes the next step of a request, after all work that is due.
     pub fn step(&mut self, ticket: Ticket) -> Progress<S> {
         let Some((_, mut in_flight)) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
         let mut changes = self.run_due(self.counters.now, &mut in_flight.tracer);
@@ -244,7 +244,7 @@ impl<S: Service> Engine<S> {
         }
         self.holds.release(ticket);
         S::end_transaction(&mut self.holds, ticket);
-        // A refused request still costs.
+        // A rejected request can consume capacity too.
         self.meters.settle(&in_flight.charges);
         changes.extend(self.run_due(self.counters.now, &mut in_flight.tracer));
         self.close(&mut changes);
@@ -255,18 +255,18 @@ impl<S: Service> Engine<S> {
         Progress::Finished(Box::new(Execution { outcome, trace: tracer.finish(), charges, changes }))
     }
 
-    /// What a request that is being stepped has done so far.
+    /// Returns the trace of an unfinished request so far.
     pub fn trace_so_far(&self, ticket: Ticket) -> &[Event] {
         self.in_flight.get(&ticket).map_or(&[], |in_flight| in_flight.tracer.so_far())
     }
 
-    /// Gives back the memory of what streams and recovery remember and can tell nobody any more, seen from that moment. For
-    /// those who never step back behind it: what is forgotten is not brought back by [`Engine::reverse`].
+    /// Frees the stream and recovery records that are past their retention at `now`. [`Engine::reverse`] does not restore them.
+    /// Call it only if no earlier state will be restored.
     pub fn forget_expired_records(&mut self, now: Timestamp) {
         self.database.forget_expired_records(now);
     }
 
-    /// Moves the clock and runs what fell due. Returns what changed.
+    /// Moves the clock forward and executes the work that is due. Returns the changes.
     pub fn advance_to(&mut self, now: Timestamp) -> Vec<Change> {
         self.counters.now = self.counters.now.max(now);
         let mut changes = self.run_due(self.counters.now, &mut self.nobody_looks());
@@ -278,16 +278,15 @@ impl<S: Service> Engine<S> {
         Tracer::new(self.counters.now, TraceLevel::Off)
     }
 
-    /// Takes back a group of changes, the last that was applied, and returns the group that does so: reversed in its
-    /// turn, it brings everything forward again.
+    /// Undoes the group of changes that was applied last. Returns the group that redoes it when it is passed to this function.
     pub fn reverse(&mut self, changes: Vec<Change>) -> Vec<Change> {
         let mut changes = change::inverse_of(changes);
         self.apply(&mut changes);
         changes
     }
 
-    /// Applies changes that were made before, or their inverse, in order, and fills in what they replaced. Requests that
-    /// are being stepped are forgotten, with all they hold.
+    /// Applies earlier changes or their inverses in order, and fills in the replaced state. Unfinished requests are dropped
+    /// with their locks.
     pub fn apply(&mut self, changes: &mut [Change]) {
         self.in_flight = SmallMap::new();
         self.holds = Holds::default();
@@ -312,7 +311,7 @@ impl<S: Service> Engine<S> {
         }
     }
 
-    /// What came from outside is written as a request's writes are.
+    /// Writes data from outside, for example of an import, like the writes of a request.
     pub(crate) fn write_from_outside(&mut self, now: Timestamp, writes: WriteSet) -> Vec<Change> {
         self.counters.now = self.counters.now.max(now);
         let mut tracer = self.nobody_looks();
@@ -327,7 +326,7 @@ impl<S: Service> Engine<S> {
         self.commit_at(self.counters.now, writes, tracer)
     }
 
-    /// What comes later is counted from then.
+    /// Commits writes at a time. The delays of scheduled work count from then.
     fn commit_at(&mut self, at: Timestamp, writes: WriteSet, tracer: &mut Tracer) -> Vec<Change> {
         let changes = self.write(at, writes);
         S::follow_commit(self, at, changes, tracer)
@@ -374,7 +373,7 @@ impl<S: Service> Engine<S> {
         changes
     }
 
-    /// Whatever came of the request or the task.
+    /// Applies the settled records, even if the request or task failed.
     fn settle_records(&mut self, at: Timestamp) -> Vec<Change> {
         let mut changes = S::settle(&mut self.settled, &self.database);
         if changes.is_empty() {
@@ -388,7 +387,7 @@ impl<S: Service> Engine<S> {
         changes
     }
 
-    /// Ends a group of changes: counts the revision, and brings meters and counters into it.
+    /// Ends a group of changes: increments the revision and adds the changes of meters and counters.
     fn close(&mut self, changes: &mut Vec<Change>) {
         if !changes.is_empty() {
             self.counters.revision += 1;

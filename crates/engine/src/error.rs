@@ -1,4 +1,4 @@
-//! What the service can say no with: one variant for each error type of the wire, with its data.
+//! The errors of DynamoDB: one variant for each error type of the API, with its data.
 
 pub mod access;
 pub mod account;
@@ -72,38 +72,38 @@ pub use violation::{Constraint, Violation};
 pub enum DynamoError {
     /// The operation's name is missing or unknown.
     UnknownOperation,
-    /// The body is no JSON object.
+    /// The body is not a JSON object.
     NotJson,
-    /// A member has a JSON type that it cannot take.
+    /// A member has a wrong JSON type.
     Shape(ShapeError),
     Validation(ValidationError),
-    /// `item` is there when the request asked for the old item on failure.
+    /// `item` is present if the request asked for the old item on failure.
     ConditionalCheckFailed {
         item: Option<Arc<Item>>,
     },
-    /// Data operations do not repeat the name.
+    /// The table of a data operation does not exist. The message does not contain the name.
     ResourceNotFound,
-    /// Control operations do.
+    /// The table of a control operation does not exist. The message contains the name.
     TableNotFound {
         table: String,
     },
-    /// Operations on resources by their ARN.
+    /// The resource of an operation with an ARN does not exist.
     ArnNotFound {
         arn: String,
     },
-    /// What the service answers instead of saying that an ARN leads nowhere, where it checks permissions first.
+    /// The permission error that DynamoDB returns for an unknown ARN where it checks permissions first.
     NotAuthorized {
         account_id: String,
         action: &'static str,
         arn: String,
     },
-    /// What reading a stream refuses.
+    /// An error of reading a stream.
     Stream(StreamError),
-    /// Limits of an account or a table that a request would pass.
+    /// The request exceeds a quota of the account or the table.
     Limit(LimitError),
-    /// What operations on backups and restores refuse.
+    /// An error of backups and restores.
     Recovery(RecoveryError),
-    /// What operations on exports and imports refuse.
+    /// An error of exports and imports.
     Transfer(TransferError),
     NoTableToBackUp {
         table: String,
@@ -119,7 +119,7 @@ pub enum DynamoError {
         index: String,
         state: TableState,
     },
-    /// Of an Update in UpdateTable.
+    /// The index of an Update in UpdateTable does not exist.
     IndexNotFound {
         index: String,
         table: String,
@@ -128,29 +128,29 @@ pub enum DynamoError {
     TransactionCanceled {
         reasons: Vec<CancellationReason>,
     },
-    /// A single write met an item that a transaction holds.
+    /// A transaction locks the item of a single write.
     TransactionConflict,
-    /// An INSERT found an item that has its key.
+    /// An INSERT statement found an item with the same key.
     DuplicateItem,
-    /// The same token is in flight.
+    /// A transaction with the same token is in progress.
     TransactionInProgress,
     /// The same token was used for another request less than ten minutes ago.
     IdempotentParameterMismatch,
-    /// Policies, insights and destinations.
+    /// An error of policies, insights or Kinesis destinations.
     Account(AccountError),
-    /// A request of SearchVectors that has not the form of one.
+    /// A SearchVectors request with an invalid form.
     SearchRequest(SearchRequestError),
-    /// Policies do not allow it.
+    /// Policies do not allow the request.
     Access(Box<AccessError>),
-    /// The item's collection would grow beyond what a table with local indexes allows.
+    /// The item collection would exceed the limit for tables with local indexes.
     ItemCollectionTooLarge,
-    /// The request goes beyond what its partition, its table or the account serves.
+    /// The request exceeds the capacity of its partition, table or account.
     Throttled(Box<Throttle>),
-    /// A fault that somebody has put there.
+    /// An injected fault.
     Fault(FaultError),
 }
 
-/// Why a table or index cannot be changed right now.
+/// The reason why a table or index cannot be changed now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableState {
     BeingCreated,
@@ -160,7 +160,7 @@ pub enum TableState {
 
 pub(crate) const DUPLICATE_ITEM: &str = "Duplicate primary key exists in table";
 
-/// The documentation's words, of the exception and of the reason of a transaction.
+/// The documented message of the exception, also used for cancellation reasons.
 pub(crate) const COLLECTION_TOO_LARGE: &str = "Collection size exceeded.";
 
 pub(crate) const VALIDATION_EXCEPTION: &str = "ValidationException";
@@ -170,7 +170,7 @@ const CORAL_SERVICE: &str = "com.amazon.coral.service#";
 const CORAL_VALIDATE: &str = "com.amazon.coral.validate#";
 
 impl DynamoError {
-    /// The error's name without its namespace: what SDKs call it.
+    /// Returns the error's name without its namespace, as SDKs call it.
     pub fn name(&self) -> &'static str {
         match self {
             DynamoError::UnknownOperation => "UnknownOperationException",
@@ -204,7 +204,7 @@ impl DynamoError {
         }
     }
 
-    /// The namespace in front of the name on the wire.
+    /// Returns the namespace of the name in responses.
     fn namespace(&self) -> &'static str {
         match self {
             DynamoError::UnknownOperation => CORAL_SERVICE,
@@ -214,7 +214,7 @@ impl DynamoError {
         }
     }
 
-    /// Whether another request in flight is all that stands in the way.
+    /// Returns true if another request in progress is the only cause of the error.
     pub fn is_conflict(&self) -> bool {
         match self {
             DynamoError::TransactionConflict | DynamoError::TransactionInProgress => true,
@@ -235,7 +235,7 @@ impl DynamoError {
         }
     }
 
-    /// The sentence, where the service sends one.
+    /// Returns the message, or `None` if DynamoDB sends none.
     pub fn message(&self) -> Option<String> {
         match self {
             DynamoError::UnknownOperation | DynamoError::NotJson => None,
@@ -243,7 +243,7 @@ impl DynamoError {
         }
     }
 
-    /// A few errors spell the member with a capital letter.
+    /// Returns true for the errors that spell the member `Message` with a capital letter.
     fn has_capital_message(&self) -> bool {
         matches!(
             self,
@@ -254,7 +254,7 @@ impl DynamoError {
         )
     }
 
-    /// The body of the HTTP response.
+    /// Returns the body of the HTTP response.
     pub fn to_json(&self) -> String {
         let mut json = String::from("{\"__type\":");
         write_json_string(&format!("{}{}", self.namespace(), self.name()), &mut json);
@@ -301,7 +301,7 @@ impl fmt::Display for DynamoError {
                 "User: arn:aws:iam::{account_id}:root is not authorized to perform: dynamodb:{action} on resource: {arn}"
             ),
             DynamoError::NoTableToBackUp { table } => write!(f, "Table not found: {table}"),
-            // The slip in the first word is the service's.
+            // DynamoDB's message has this spelling error in "ResourcArn".
             DynamoError::ArnNotFound { arn } => {
                 write!(f, "Requested resource not found: ResourcArn: {arn} not found")
             }
@@ -332,7 +332,7 @@ impl fmt::Display for DynamoError {
             DynamoError::TransactionInProgress => {
                 f.write_str("The transaction with the given request token is already in progress.")
             }
-            // The service's text varies; this is the one on record.
+            // DynamoDB's message varies. This is a recorded one.
             DynamoError::IdempotentParameterMismatch => {
                 f.write_str("An error occurred (IdempotentParameterMismatchException)")
             }
@@ -373,7 +373,7 @@ fn write_shape(shape: &ShapeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         ShapeError::Base64Length { length } => {
             write!(f, "Base64 encoded length is expected a multiple of 4 bytes but found: {length}")
         }
-        // The service's own spelling.
+        // DynamoDB's spelling.
         ShapeError::Base64Padding => f.write_str("Invalid last non-pad Base64 character dectected"),
     }
 }

@@ -1,5 +1,5 @@
-//! Every way in which the requests of a few clients can get between each other, step by step, and whether each comes to what some
-//! order of whole requests comes to.
+//! Explores every interleaving of the requests of a few clients, step by step. Checks whether each result equals that of some
+//! serial order of the requests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::service::complete_engine::{Command, Engine, Execution, Progress};
 use crate::ticket::Ticket;
 use crate::trace::{Event, TraceLevel};
 
-/// What a client sends, one after the other.
+/// The requests of a client, in the order in which it sends them.
 pub type Client = Vec<Request>;
 
 pub const CLIENTS_MAX: usize = 3;
-/// Of all clients together: every order of them is tried.
+/// The maximum for all clients together, because every order of them is tried.
 pub const REQUESTS_MAX: usize = 9;
 
 /// HTTP status and body.
@@ -26,22 +26,22 @@ pub type Answer = (u16, String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScheduledStep {
     pub client: usize,
-    /// Its place among what the client sends.
+    /// The position of the request in the client's list.
     pub request: usize,
     pub operation: &'static str,
-    /// When it was the last step of the request.
+    /// The response, if the step was the last one of the request.
     pub answer: Option<Answer>,
 }
 
-/// What interleavings come to that nobody can tell apart afterwards.
+/// Interleavings with the same responses and the same final items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// By client and request; none where a request gave way to another, and is as if it had never been sent.
+    /// The responses by client and request. `None` if the request failed because of a conflict. It counts as not sent.
     pub answers: Vec<Vec<Option<Answer>>>,
-    /// How many interleavings came to it, and the first of them.
+    /// The number of interleavings with this outcome. `schedule` is the first of them.
     pub count: u64,
     pub schedule: Vec<ScheduledStep>,
-    /// An order of whole requests that comes to the same, as clients; none where there is no such order.
+    /// A serial order of the requests with the same outcome, as client numbers. `None` if there is none.
     pub explained_by: Option<Vec<usize>>,
 }
 
@@ -50,26 +50,26 @@ pub struct Exploration {
     /// In the order in which they were found.
     pub outcomes: Vec<Outcome>,
     pub interleavings: u64,
-    /// Whether these were all.
+    /// True if all interleavings were explored.
     pub complete: bool,
 }
 
 impl Exploration {
-    /// What shows that the requests are not serializable.
+    /// Returns the first outcome that shows that the requests are not serializable.
     pub fn first_unexplained(&self) -> Option<&Outcome> {
         self.outcomes.iter().find(|outcome| outcome.explained_by.is_none())
     }
 }
 
-/// Too many clients or requests.
+/// There are too many clients or requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany;
 
 type Items = Vec<(Arc<str>, Vec<(KeyBytes, PackedItem)>)>;
-/// What can be told apart: what was answered, and what is there.
+/// The observable result: the responses and the final items.
 type Seen = (Vec<Vec<Option<Answer>>>, Items);
 
-/// Where a client stands.
+/// The position of a client in its list of requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Place {
     request: usize,
@@ -91,8 +91,8 @@ struct Explorer<'a> {
     seen: Vec<Seen>,
 }
 
-/// Runs every interleaving from that state on, at the moment at which the engine stands; stops when there have been `most`. The
-/// engine itself stays as it is.
+/// Executes every interleaving from the engine's current state and time. Stops after `most` interleavings. The engine does not
+/// change.
 pub fn explore(engine: &Engine, clients: &[Client], most: u64) -> Result<Exploration, TooMany> {
     if clients.len() > CLIENTS_MAX || clients.iter().map(Vec::len).sum::<usize>() > REQUESTS_MAX {
         return Err(TooMany);
@@ -111,7 +111,7 @@ pub fn explore(engine: &Engine, clients: &[Client], most: u64) -> Result<Explora
     Ok(explorer.exploration)
 }
 
-/// Takes the steps of a schedule, and tells each to whoever looks on: the step, and at the end of a request what came of it.
+/// Executes the steps of a schedule. Calls `look` with each step, the execution if the request has finished, and the engine.
 pub fn replay(
     engine: &Engine,
     clients: &[Client],
@@ -127,20 +127,20 @@ pub fn replay(
     }
 }
 
-/// What one step did.
+/// The result of one step.
 #[derive(Debug)]
 pub struct Stepped<'a> {
     pub step: &'a ScheduledStep,
-    /// What of the request's trace is new with it.
+    /// The events that this step added to the trace of the request.
     pub events: &'a [Event],
     pub changes: &'a [Change],
-    /// When it was the last step of the request.
+    /// The execution, if the step was the last one of the request.
     pub execution: Option<&'a Execution>,
 }
 
-/// Takes a step of each client that is named, one after the other, and tells each. A client that has sent everything is passed
-/// over. The engine goes on; a request that has not come to its end is left where it stands. Returns the places of the requests
-/// at which the clients are, and whether these have begun.
+/// Executes one step for each client in `schedule`, in order, and calls `look` with each. Skips clients that have sent all
+/// requests. The engine changes, and unfinished requests stay unfinished. Returns for each client the position of its request,
+/// and whether that request has begun.
 pub fn walk(
     engine: &mut Engine,
     clients: &[Client],
@@ -191,7 +191,7 @@ impl World {
         }
     }
 
-    /// One step of the request that the client is at. Returns what came of the request when it was the last one.
+    /// Executes one step of the client's current request. Returns the execution if the request has finished.
     fn step(&mut self, clients: &[Client], client: usize, level: TraceLevel) -> Option<Box<Execution>> {
         let place = self.places.get_mut(client)?;
         let request = clients.get(client)?.get(place.request)?;
@@ -228,7 +228,7 @@ impl World {
     }
 }
 
-/// Whether a request was refused for no other reason than that another was in flight.
+/// Returns true if a request failed only because another was in progress.
 fn gave_way(execution: &Execution) -> bool {
     execution.outcome.as_ref().is_err_and(|error| error.is_conflict())
 }
@@ -273,12 +273,12 @@ impl Explorer<'_> {
     }
 }
 
-/// Which requests are sent at all, by client.
+/// Which requests count as sent, by client.
 type Sent = Vec<Vec<bool>>;
-/// What came of an order of clients.
+/// The result of a serial order of clients, and that order.
 type SerialRun = (Seen, Vec<usize>);
 
-/// What comes of whole requests one after the other.
+/// The results of serial orders, by the requests that count as sent.
 struct SerialOrders<'a> {
     engine: &'a Engine,
     clients: &'a [Client],

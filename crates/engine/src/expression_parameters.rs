@@ -1,4 +1,4 @@
-//! ExpressionAttributeNames and ExpressionAttributeValues, and the rules about using them at all.
+//! ExpressionAttributeNames and ExpressionAttributeValues, and the rules for their use.
 
 use dynalab_expressions::{Aliases, BoundCondition, ExpressionError, ExpressionKind};
 use dynalab_types::wire::{ValueError, check_name};
@@ -9,10 +9,10 @@ use crate::fields::{Fields, RequestLayer};
 
 const NAMES: &str = "ExpressionAttributeNames";
 const VALUES: &str = "ExpressionAttributeValues";
-/// With its sign.
+/// The maximum length of a placeholder, including its `#` or `:`.
 const ALIAS_MAX_BYTES: usize = 255;
 
-/// As typed.
+/// The parameters as the request contains them.
 #[derive(Clone, Debug)]
 pub struct ExpressionParameters {
     pub(crate) layer: RequestLayer,
@@ -29,13 +29,13 @@ impl ExpressionParameters {
         }
     }
 
-    /// The names alone, for operations whose only expression is a projection.
+    /// Reads only the names, for operations whose only expression is a projection.
     pub(crate) fn decode_names(fields: &mut Fields) -> ExpressionParameters {
         ExpressionParameters { layer: fields.layer, names: fields.names(NAMES), values: None }
     }
 
-    /// Checks the parameters against the expressions that the request has: `given` says for each expression of the
-    /// operation, by name, whether it is there.
+    /// Checks the parameters against the expressions of the request. `given` has each expression of the operation with its
+    /// name, and whether the request contains it.
     pub(crate) fn aliases(&self, given: &[(&'static str, bool)]) -> Result<Aliases, DynamoError> {
         let any = given.iter().any(|(_, given)| *given);
         if !any {
@@ -76,7 +76,7 @@ impl ExpressionParameters {
         self.layer.expression_error(ValidationError::Expression(error))
     }
 
-    /// A condition or filter, where there is one.
+    /// Parses a condition or filter, if there is one.
     pub(crate) fn condition(
         &self,
         kind: ExpressionKind,
@@ -88,7 +88,7 @@ impl ExpressionParameters {
         text.map(bind).transpose()
     }
 
-    /// Every name and value must have been used by some expression.
+    /// Checks that the expressions use every name and value.
     pub(crate) fn finish(&self, aliases: &Aliases) -> Result<(), DynamoError> {
         let unused = |unused| self.layer.expression_error(ValidationError::UnusedAliases(unused));
         aliases.finish().map_err(unused)
@@ -138,14 +138,14 @@ fn check_aliased_names(names: &SmallMap<String, String>) -> Result<(), Validatio
     Ok(())
 }
 
-/// Which of the API's older parameters a request has: they may not be mixed with expressions.
+/// The legacy parameters of a request. They must not be combined with expressions.
 #[derive(Clone, Debug, Default)]
 pub struct LegacyParameters {
     present: Vec<&'static str>,
 }
 
 impl LegacyParameters {
-    /// `names` in the order in which the service lists them.
+    /// Finds the legacy parameters in a request. `names` has the order in which DynamoDB lists them.
     pub(crate) fn decode(fields: &Fields, names: &[&'static str]) -> LegacyParameters {
         LegacyParameters { present: names.iter().copied().filter(|name| fields.has(name)).collect() }
     }

@@ -1,7 +1,7 @@
-//! Reads a request's members, and collects everything that is wrong with them before anything is done.
+//! Reads the members of a request, and collects all problems before the operation starts.
 //!
-//! The order of judgement is the service's: a wrong JSON type first, then the table's name, then the other constraints
-//! (all of them, or only the first where the operation is on the newer request layer), then attribute values.
+//! The order of problems is DynamoDB's: a wrong JSON type first, then the table's name, then other constraints, then attribute
+//! values. Operations on the newer request layer report only the first violated constraint, others report all.
 
 mod attribute_values;
 mod exceptions;
@@ -20,18 +20,18 @@ use crate::error::{DynamoError, ValidationError};
 use crate::resource_name::name_violations;
 pub use crate::resource_name::table_name_of;
 
-/// Which generation of the service's request layer stands in front of an operation.
+/// The generation of DynamoDB's request layer that reads an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestLayer {
-    /// PutItem and DeleteItem: one violation at a time, newer wording, an envelope around value and expression errors.
+    /// PutItem and DeleteItem: one violation at a time, newer wording, a prefix for value and expression errors.
     Newest,
-    /// UpdateItem: as the newest, but all violations of the table's name at once.
+    /// UpdateItem: like the newest, but it reports all violations of the table's name.
     Enveloping,
-    /// GetItem, BatchGetItem, Query and the table operations: bare sentences.
+    /// GetItem, BatchGetItem, Query and the table operations: messages without a prefix.
     Plain,
-    /// BatchWriteItem, Scan, transactions: bare sentences in older words.
+    /// BatchWriteItem, Scan and transactions: messages without a prefix, in older wording.
     Older,
-    /// Controls, which are ours: as the plain layer, but a member that is not known is refused.
+    /// Operations of the simulation: like the plain layer, but unknown members are an error.
     Control,
 }
 
@@ -49,7 +49,7 @@ impl RequestLayer {
         if self == RequestLayer::Older { ExponentWidth::Narrow } else { ExponentWidth::Wide }
     }
 
-    /// Wraps a sentence about expressions and their parameters as this layer does.
+    /// Adds this layer's prefix to an error of expressions and their parameters.
     pub fn expression_error(self, error: ValidationError) -> DynamoError {
         let error = if self.envelopes_expressions() { error.enveloped() } else { error };
         DynamoError::Validation(error)
@@ -62,7 +62,7 @@ impl RequestLayer {
                 ValidationError::InvalidExpressionValue { error, key }
             }
             (error, _) if self == RequestLayer::Older => ValidationError::OlderValue(error),
-            // Empty and ambiguous values are reported bare everywhere, too deep ones where they are no part of an expression.
+            // Empty and ambiguous values never have a prefix. Values nested too deeply have none outside expressions.
             (error @ (ValueError::Empty | ValueError::MoreThanOneType), _)
             | (error @ ValueError::TooDeep, None) => {
                 return DynamoError::Validation(ValidationError::Value(error));
@@ -73,20 +73,20 @@ impl RequestLayer {
     }
 }
 
-/// Everything found wrong while decoding one request.
+/// All problems found while decoding one request.
 #[derive(Debug, Default)]
 pub struct Problems {
     shape: Option<ShapeError>,
     table_name: Vec<Violation>,
     violations: Vec<Violation>,
     value: Option<(ValueError, Option<String>)>,
-    /// Told by itself, before all but a wrong JSON type.
+    /// Reported alone, before all other problems except a wrong JSON type.
     alone: Option<ValidationError>,
-    /// All violations are told, of an operation that tells one otherwise.
+    /// All violations are reported, even if the operation normally reports one.
     tells_all: bool,
 }
 
-/// At most this many violations are told at once.
+/// The maximum number of violations in one message.
 const VIOLATIONS_MAX: usize = 10;
 
 impl Problems {
@@ -103,7 +103,7 @@ impl Problems {
         }
     }
 
-    /// What the service would say, if anything is wrong.
+    /// Returns the error that DynamoDB reports, if there is a problem.
     pub fn finish(mut self, layer: RequestLayer, one_violation: bool) -> Result<(), DynamoError> {
         if let Some(shape) = self.shape {
             return Err(DynamoError::Shape(shape));
@@ -113,7 +113,7 @@ impl Problems {
         }
         if !self.table_name.is_empty() {
             if layer.one_table_name_violation() {
-                // Length is looked at before the pattern, which is the other way round when all are told.
+                // A single violation is the length. If all are reported, the pattern comes first.
                 let last = self.table_name.pop();
                 self.table_name = last.into_iter().collect();
             }
@@ -131,15 +131,15 @@ impl Problems {
     }
 }
 
-/// One object of a request: the body itself or a structure inside it.
+/// One object of a request: the body itself or a nested structure.
 pub struct Fields<'a, 'p> {
     object: &'a Object,
-    /// In front of every member's name in a violation: "" or "provisionedThroughput.".
+    /// The prefix of member names in violations: "" or "provisionedThroughput.".
     path: String,
     pub layer: RequestLayer,
-    /// How deep the values of expressions may be nested.
+    /// The maximum nesting depth of values in expressions.
     pub(crate) expression_levels_max: usize,
-    /// What a control has asked for, in that order.
+    /// The members that an operation of the simulation has read, in that order.
     known: RefCell<Vec<String>>,
     problems: &'p mut Problems,
 }
@@ -173,7 +173,7 @@ impl<'a, 'p> Fields<'a, 'p> {
 
     pub fn violation(&mut self, name: &str, shown: Shown, constraint: Constraint) {
         let path = match shown {
-            // The newer wording spells every member with a capital letter.
+            // The newer wording begins every member with a capital letter.
             Shown::Hidden => format!("{}{name}", first_letter(&self.path, char::to_ascii_uppercase)),
             _ => self.path_of(name),
         };
@@ -186,7 +186,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         }
     }
 
-    /// A table's name, or its ARN: the name alone is checked and returned by [`table_name_of`].
+    /// Reads a table's name or ARN. Only the name is checked, as [`table_name_of`] returns it.
     pub fn table_name(&mut self) -> String {
         let Some(name) = self.text("TableName") else {
             if self.problems.shape.is_none() {
@@ -213,7 +213,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         name
     }
 
-    /// The table's name in a structure inside the request, whose faults are told among the others.
+    /// Reads the table's name in a nested structure. Its violations are reported among the others.
     pub fn nested_table_name(&mut self) -> String {
         let Some(name) = self.text("TableName") else {
             self.require("TableName");
@@ -224,7 +224,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         name
     }
 
-    /// The name of an index: 3 to 255 characters of the same alphabet.
+    /// Reads the name of an index: 3 to 255 characters of the same alphabet as table names.
     pub fn index_name(&mut self, name: &str) -> Option<String> {
         let text = self.text(name)?;
         let path = self.path_of(name);
@@ -243,7 +243,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         }
     }
 
-    /// Lengths are counted in characters.
+    /// Reads a string of `least` to `most` characters.
     pub fn text_of_length(&mut self, name: &str, least: usize, most: usize) -> Option<String> {
         let text = self.text(name)?;
         let length = text.chars().count();
@@ -267,7 +267,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         }
     }
 
-    /// `class` is the service's name of the number type: "Integer" or "Long".
+    /// Reads an integer. `class` is DynamoDB's name of the number type: "Integer" or "Long".
     pub fn integer(&mut self, name: &str, class: &'static str) -> Option<i64> {
         let value = self.present(name)?;
         let error = match value {
@@ -299,7 +299,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(value)
     }
 
-    /// One of a closed set of names; the sentence lists them in the order given.
+    /// Reads one value of a closed set. The message lists `printed` in the given order.
     pub fn enumeration<T: Copy>(
         &mut self,
         name: &str,
@@ -314,7 +314,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         found
     }
 
-    /// ExpressionAttributeNames.
+    /// Reads ExpressionAttributeNames.
     pub fn names(&mut self, name: &str) -> Option<SmallMap<String, String>> {
         let object = self.object_member(name)?;
         let mut names = SmallMap::new();
@@ -341,7 +341,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(texts)
     }
 
-    /// The same, each as long as told.
+    /// Reads a list of strings of `least` to `most` characters each.
     pub fn texts_of_length(&mut self, name: &str, least: usize, most: usize) -> Option<Vec<String>> {
         let texts = self.texts(name)?;
         if texts.iter().any(|text| !(least..=most).contains(&text.chars().count())) {
@@ -355,7 +355,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         matches!(self.present(name), Some(Value::Array(elements)) if elements.is_empty())
     }
 
-    /// A structure inside this one.
+    /// Reads a nested structure.
     pub fn nested<T>(&mut self, name: &str, decode: impl FnOnce(&mut Fields) -> T) -> Option<T> {
         let value = self.present(name)?;
         let error = match value {
@@ -370,7 +370,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         None
     }
 
-    /// A list of structures; violations inside count from one: "keySchema.1.member.keyType".
+    /// Reads a list of structures. Violations count elements from one: "keySchema.1.member.keyType".
     pub fn list<T>(&mut self, name: &str, mut decode: impl FnMut(&mut Fields) -> T) -> Option<Vec<T>> {
         let elements = self.list_member(name)?;
         let path = self.path_of(name);
@@ -381,7 +381,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(decoded)
     }
 
-    /// A map of structures by name, in the order of the names: BatchGetItem's RequestItems.
+    /// Reads a map of structures, in the order of the names, for example BatchGetItem's RequestItems.
     pub fn map<T>(
         &mut self,
         name: &str,
@@ -397,7 +397,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(decoded)
     }
 
-    /// A map of lists of structures: BatchWriteItem's RequestItems.
+    /// Reads a map of lists of structures, for example BatchWriteItem's RequestItems.
     pub fn map_of_lists<T>(
         &mut self,
         name: &str,
@@ -472,7 +472,7 @@ impl<'a, 'p> Fields<'a, 'p> {
     }
 }
 
-/// The service names the type of the map for which there was a list; most are of attribute values.
+/// Replaces the type in the error for a list in place of a map. DynamoDB names the type of the map, mostly of attribute values.
 fn of_map(name: &str, error: ShapeError) -> ShapeError {
     let class = match (error, name) {
         (ShapeError::ListNotExpected { .. }, "ExpressionAttributeNames") => {

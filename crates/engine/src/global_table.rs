@@ -1,18 +1,18 @@
-//! Global tables of the version of 2017: the service makes none any more, so there are none.
+//! Global tables of version 2017. DynamoDB no longer creates them, so there are none.
 
 use crate::error::{GlobalTableError, LegacyGlobalTableError};
 use crate::fields::Fields;
 
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=255;
 
-/// The name of a group, which is that of its tables.
+/// The name of a global table, which is the name of its tables.
 #[derive(Clone, Debug)]
 pub(crate) struct GlobalTableName(String);
 
 impl GlobalTableName {
     pub fn decode(fields: &mut Fields) -> GlobalTableName {
         fields.require("GlobalTableName");
-        // Its length is looked at later, and told in another way.
+        // A later check with another error rejects a wrong length.
         let name = match fields.text("GlobalTableName") {
             Some(name) if NAME_LENGTH.contains(&name.len()) => fields.index_name("GlobalTableName"),
             name => name,
@@ -27,7 +27,7 @@ impl GlobalTableName {
         }
     }
 
-    /// There is none of that name.
+    /// Returns the error for a missing global table.
     pub fn not_found(&self) -> GlobalTableError {
         GlobalTableError::Legacy(LegacyGlobalTableError::NotFound { table: self.0.clone() })
     }

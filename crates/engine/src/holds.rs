@@ -1,6 +1,6 @@
-//! What the transactions in flight hold: items they have prepared, and the tokens they run under.
+//! The locks of transactions in progress: the items that they have prepared, and their tokens.
 //!
-//! In memory only, and nothing of it outlives its ticket: a request that has finished or is forgotten holds nothing.
+//! The locks are in memory only. A request that has finished or was dropped holds no locks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ pub struct Holds {
     timestamps: Timestamps,
 }
 
-/// In which order transactions came and items were written, from when the oldest transaction in flight came: an item that has
-/// been written by somebody with a later timestamp takes no more from one with an earlier. Nobody else can tell them.
+/// The order of transactions and writes since the oldest transaction in progress began. An item rejects transactions with a
+/// timestamp earlier than its last write. Timestamps are internal: no response contains them.
 #[derive(Clone, Debug, Default)]
 struct Timestamps {
     last: u64,
@@ -43,13 +43,13 @@ impl Holds {
         self.tokens.insert(token.into(), ticket);
     }
 
-    /// A transaction gets its timestamp.
+    /// Assigns a timestamp to a transaction.
     pub fn stamp(&mut self, ticket: Ticket) {
         self.timestamps.last += 1;
         self.timestamps.transactions.insert(ticket, self.timestamps.last);
     }
 
-    /// An item keeps the timestamp of its last write: that of the transaction, or of now.
+    /// Stores the timestamp of each written item: that of the transaction, or a new one.
     pub fn note_writes(&mut self, ticket: Ticket, changes: &[Change]) {
         let Timestamps { last, transactions, written } = &mut self.timestamps;
         if transactions.is_empty() {
@@ -67,20 +67,20 @@ impl Holds {
         }
     }
 
-    /// Whether somebody who came later than the transaction has written the item.
+    /// Returns true if a later request has written the item since the transaction began.
     pub fn comes_too_late(&self, ticket: Ticket, table: &Arc<str>, key: &KeyBytes) -> bool {
         let Some(stamp) = self.timestamps.transactions.get(&ticket) else { return false };
         self.timestamps.written.get(&(table.clone(), key.clone())).is_some_and(|written| written > stamp)
     }
 
-    /// The transaction is over; with the last one nobody asks for timestamps any more.
+    /// Removes a finished transaction. After the last one, all timestamps are removed.
     pub fn forget_timestamp(&mut self, ticket: Ticket) {
         if self.timestamps.transactions.remove(&ticket).is_some() && self.timestamps.transactions.is_empty() {
             self.timestamps = Timestamps::default();
         }
     }
 
-    /// Lets go of everything that a request holds.
+    /// Releases all locks of a request.
     pub fn release(&mut self, ticket: Ticket) {
         for (_, items) in self.items.iter_mut() {
             items.retain(|_, holder| *holder != ticket);

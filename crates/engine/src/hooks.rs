@@ -1,7 +1,6 @@
-//! Where something stands around the tables: the places at which the engine asks it. The questions about items, writes, pages, tables and
-//! the like stand beside what they are about; all together are a [`Service`]. Each method does by itself what the plain engine does, so a
-//! service names only those at which it has something to say. All calls are bound when the program is compiled; what a service does not
-//! use is not linked.
+//! The extension points of the engine for the simulation. A [`Service`] combines all of them. Those for items, writes, pages,
+//! tables and so on are traits in their own modules. The default methods are the plain engine, so a service implements only
+//! what differs. All calls are resolved at compile time, so unused code is not linked.
 
 use dynalab_types::Timestamp;
 
@@ -27,41 +26,43 @@ use crate::ticket::Ticket;
 use crate::trace::Tracer;
 use crate::unreadable::Unreadable;
 
-/// What stands around the tables of an engine.
+/// The simulation around the tables of an engine.
 pub trait Service: RequestService + StateService + WorkService {
-    /// Whether this engine would serve something of a database wrongly.
+    /// Returns true if this engine would serve a part of a database incorrectly.
     fn leaves_database(database: &Database) -> bool {
-        // Who deletes a table with recovery leaves a backup of it.
+        // Deleting a table with point-in-time recovery creates a backup, which needs the complete engine.
         database.tables().any(|table| table.definition.settings.recovery.is_some())
             || database.registry().iter().any(|(key, _)| key.kind.needs_complete_engine())
     }
 
-    /// Looks at a record that comes in from a store. What is not known is kept.
+    /// Checks a record from a store. Unknown kinds of records are kept.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// The record cannot be read.
     fn check_record(_key: &RecordKey, _bytes: &[u8]) -> Result<(), Unreadable> {
         Ok(())
     }
 
+    /// Checks a scheduled task from a store.
+    ///
     /// # Errors
-    /// What cannot be read.
+    /// The task cannot be read.
     fn check_task(_task: &Task) -> Result<(), Unreadable> {
         Ok(())
     }
 
-    /// How far a request moves the clock as it arrives.
+    /// Returns by how many milliseconds a request moves the clock on arrival.
     fn moves_clock_ms(_request: &Self::Request) -> u64 {
         0
     }
 
-    /// The configuration as the database wants it.
+    /// Applies the settings of the database to the configuration.
     fn configure(_config: &mut EngineConfig, _opened: &EngineConfig, _database: &Database) {}
 
-    /// Asked once a request, before its first step. A fault that it returns is told in the end, when all has happened.
+    /// Runs once per request, before its first step. A returned fault replaces the response after the operation was executed.
     ///
     /// # Errors
-    /// Why nothing happens.
+    /// The request is rejected and has no effect.
     fn admit(
         _request: &Request<Self>,
         _context: &mut Context<Self>,
@@ -69,20 +70,20 @@ pub trait Service: RequestService + StateService + WorkService {
         Ok(None)
     }
 
-    /// The request is over, with what it is refused for, if it is.
+    /// Called after a request, with its error if it failed. Collects metrics.
     fn collect(_request: &Request<Self>, _error: Option<&DynamoError>, _context: &mut Context<Self>) {}
 
-    /// What is written whatever came of the request or the task.
+    /// Returns the changes of settled records, which are written even if the request or task failed.
     fn settle(_settled: &mut SettledRecords, _database: &Database) -> Vec<Change> {
         Vec::new()
     }
 
-    /// What follows from what was settled.
+    /// Returns the writes that result from settled records.
     fn follow_settled(_at: Timestamp, _changes: &[Change], _database: &Database) -> WriteSet {
         WriteSet::default()
     }
 
-    /// Changes have been committed; what follows from them is committed, and returned with them.
+    /// Called after changes were committed. Commits the changes that result from them, and returns all.
     fn follow_commit(
         _engine: &mut Engine<Self>,
         _at: Timestamp,
@@ -92,7 +93,7 @@ pub trait Service: RequestService + StateService + WorkService {
         changes
     }
 
-    /// Does a task of its own.
+    /// Performs a scheduled task.
     fn perform(_task: &Task, _context: TaskContext) -> WriteSet {
         WriteSet::default()
     }
@@ -102,7 +103,7 @@ pub trait Service: RequestService + StateService + WorkService {
     fn end_transaction(_holds: &mut Holds, _ticket: Ticket) {}
 }
 
-/// Nothing: tables and data alone.
+/// The plain engine: tables and data without simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 

@@ -1,6 +1,7 @@
-//! Identifiers and request ids from the seed.
+//! Generates identifiers and request ids from the seed.
 
-/// SplitMix64: integers only, so every platform draws the same ids. It decides nothing that must be hard to guess.
+/// SplitMix64. It uses integers only, so every platform generates the same ids. Do not use it for values that must be hard to
+/// guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdSource {
     pub state: u64,
@@ -15,7 +16,7 @@ impl IdSource {
         mixed ^ (mixed >> 31)
     }
 
-    /// In the form of a version 4 UUID.
+    /// Returns the next id in the form of a version 4 UUID.
     pub fn next_uuid(&mut self) -> String {
         let (high, low) = (self.next(), self.next());
         format!(

@@ -1,5 +1,5 @@
-//! What holds of every table after every change, asserted in debug builds: sizes add up, an index has what its projection
-//! says, and what stands in a record can be read.
+//! Invariants of every table, asserted after changes in debug builds. Sizes add up, each index matches its projection, and all
+//! records can be read.
 
 use dynalab_types::{Item, KeyBytes, PackedItem};
 
@@ -10,7 +10,7 @@ use crate::item_collections::ItemCollections;
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 
 impl<S: Service> Engine<S> {
-    /// Everything, before it is written down. An index that writes are still on their way to is not looked at.
+    /// Checks everything before it is stored. Skips global indexes with pending writes.
     pub(crate) fn assert_whole(&self) {
         if !cfg!(debug_assertions) {
             return;
@@ -29,7 +29,7 @@ impl<S: Service> Engine<S> {
     }
 }
 
-/// Whether writes to the table are on their way to its global indexes.
+/// Returns true if writes to the table are pending for its global indexes.
 fn is_behind(table: &Table, agenda: &Agenda) -> bool {
     let is_its = |work: &Work| match work {
         Work::PropagateToIndexes { table: written, .. } => written.name == table.definition.name,
@@ -54,7 +54,7 @@ impl Table {
 }
 
 impl IndexRows {
-    /// After one write of the table: the entry of the item as it is now is there, and no other of it.
+    /// Checks an index after one write: it contains the entry of the current item and not the previous one.
     pub(crate) fn assert_followed(
         &self,
         index: &IndexDefinition,

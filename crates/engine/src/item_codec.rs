@@ -1,4 +1,4 @@
-//! An item that may be there, as bytes.
+//! Encodes and decodes an optional item.
 
 use dynalab_types::PackedItem;
 use dynalab_types::binary::{Malformed, Reader, Writer};

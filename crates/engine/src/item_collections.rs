@@ -1,5 +1,5 @@
-//! Item collections: what the items of one partition key and their entries in all local indexes take together. Only a table with
-//! local indexes has them. They follow from its items and are kept as these are written, so no write counts a collection again.
+//! The sizes of item collections: the items with one partition key and their entries in all local indexes. Only tables with
+//! local indexes have them. They are derived from the items. Each write updates them, so no write has to count a collection.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use dynalab_types::{Item, KeyBytes, KeySchema};
 use crate::rows::Rows;
 use crate::table::{IndexKind, TableDefinition};
 
-/// Bytes by collection. One without items is not there.
+/// Sizes in bytes by collection. Collections without items have no entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ItemCollections {
     sizes: BTreeMap<Box<[u8]>, u64>,
 }
 
 impl ItemCollections {
-    /// All collections of a table that came in with its items.
+    /// Computes all collections of a table from its items.
     pub fn of_items(definition: &TableDefinition, items: &Rows) -> ItemCollections {
         let mut collections = ItemCollections::default();
         if definition.has_local_indexes() {
@@ -27,7 +27,7 @@ impl ItemCollections {
         collections
     }
 
-    /// Follows one write of a table with local indexes.
+    /// Updates the size for one write of a table with local indexes.
     pub fn follow(
         &mut self,
         definition: &TableDefinition,
@@ -49,13 +49,13 @@ impl ItemCollections {
         }
     }
 
-    /// `collection` is what the keys of all its items begin with.
+    /// Returns the size in bytes. `collection` is the common prefix of its items' keys.
     pub fn size_bytes(&self, collection: &[u8]) -> u64 {
         self.sizes.get(collection).copied().unwrap_or_default()
     }
 }
 
-/// The beginning of an item's key that its whole collection shares.
+/// Returns the prefix of an item's key that its whole collection shares.
 pub(crate) fn collection_of<'k>(schema: &KeySchema, key: &'k KeyBytes, item: &Item) -> Option<&'k [u8]> {
     const HASH_BYTES: usize = 8;
     let mut encoded = Vec::new();
@@ -65,7 +65,7 @@ pub(crate) fn collection_of<'k>(schema: &KeySchema, key: &'k KeyBytes, item: &It
     key.as_slice().get(..HASH_BYTES + encoded.len())
 }
 
-/// What an item adds to its collection: itself, and its entries in local indexes.
+/// Returns the bytes that an item adds to its collection: the item and its entries in local indexes.
 pub(crate) fn bytes_of(definition: &TableDefinition, item: &Item) -> u64 {
     let local = definition.indexes_of_kind(IndexKind::Local).filter(|index| index.takes(item));
     item.size_bytes() + local.map(|index| index.projected.entry_size_bytes(item)).sum::<u64>()

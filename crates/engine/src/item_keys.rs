@@ -1,4 +1,4 @@
-//! Whether an item or a key fits a table: its key attributes, and those of the indexes.
+//! Checks whether an item or a key fits a table: its key attributes, and those of the indexes.
 
 use dynalab_expressions::DocumentPath;
 use dynalab_types::key::ScalarRef;
@@ -10,7 +10,7 @@ use crate::table::{IndexDefinition, Table, TableDefinition};
 const PARTITION_KEY_MAX_BYTES: usize = 2048;
 const SORT_KEY_MAX_BYTES: usize = 1024;
 
-/// A key as GetItem, UpdateItem and DeleteItem take it: exactly the key attributes, each of its type.
+/// Encodes the key of GetItem, UpdateItem and DeleteItem: exactly the key attributes, each of its type.
 pub(crate) fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, DynamoError> {
     let exact = key.len() == schema.attributes().count();
     let typed = |attribute: &KeyAttribute| {
@@ -23,7 +23,7 @@ pub(crate) fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, D
     schema.key_bytes(key).ok_or_else(|| KeyError::DoesNotMatchSchema.into())
 }
 
-/// The key of an item to be put: present, of its type, not empty, not too long.
+/// Encodes the key of an item to put. Key attributes must be present, of the right type, not empty and not too long.
 pub(crate) fn bytes_of_item(schema: &KeySchema, item: &Item) -> Result<KeyBytes, DynamoError> {
     for attribute in schema.attributes() {
         let Some(value) = item.get(&attribute.name) else {
@@ -54,7 +54,7 @@ fn check_key_values(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> 
     check_key_lengths(schema, item)
 }
 
-/// A path leads to a key or past it, never into it.
+/// Rejects document paths into a key attribute.
 pub(crate) fn check_key_paths<'a>(
     definition: &TableDefinition,
     paths: impl IntoIterator<Item = &'a DocumentPath>,
@@ -83,8 +83,8 @@ pub(crate) fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), D
     Ok(())
 }
 
-/// The attributes that are keys of an index, and the vectors of vector indexes: of the right type where they are present, not
-/// empty, not too long. Of several indexes the one is named whose name comes first.
+/// Checks the key attributes of indexes and the vectors of vector indexes. If present, they must be of the right type, not
+/// empty and not too long. The error names the first of several indexes by name.
 pub(crate) fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
     table.vectors.check(item)?;
     let problems = index_key_attributes(table)
@@ -92,7 +92,7 @@ pub(crate) fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoE
     first_by_name(problems)
 }
 
-/// An empty value alone, of which a transaction is told as a whole.
+/// Checks only for empty key values, which a transaction reports for the whole request.
 pub(crate) fn refuse_empty_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
     let problems = index_key_attributes(table).filter_map(|(index, attribute)| {
         let problem = index_key_problem(index, attribute, item)?;
@@ -136,7 +136,7 @@ fn index_key_problem(index: &IndexDefinition, attribute: &KeyAttribute, item: &I
     (actual > most).then_some(KeyError::IndexKeyTooLong { attribute: name, actual, most, index })
 }
 
-/// The same after an update, in the words that UpdateItem has for it.
+/// Checks the item after an update, with UpdateItem's message.
 pub(crate) fn check_updated_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
     check_index_keys(table, item).map_err(|error| match error {
         DynamoError::Validation(ValidationError::Key(KeyError::EmptyIndexKey { data_type, .. })) => {

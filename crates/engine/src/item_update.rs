@@ -1,4 +1,4 @@
-//! What an update makes of one item, whether it comes alone or in a transaction.
+//! Applies an update to one item, for UpdateItem and for transactions.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use crate::table::{Table, TableDefinition};
 
 #[derive(Clone, Debug)]
 pub(crate) struct ItemUpdate {
-    /// None makes the item with its key alone.
+    /// `None` creates the item with its key only.
     pub expression: Option<BoundUpdate>,
-    /// The update came as AttributeUpdates.
+    /// True if the request used AttributeUpdates.
     pub by_attribute: bool,
 }
 
@@ -33,7 +33,7 @@ impl ItemUpdate {
         }
     }
 
-    /// An update by expression is weighed as a statement too, before its condition is looked at.
+    /// Checks the size of an update expression before the condition is evaluated.
     pub(crate) fn check_statement_size(&self) -> Result<(), DynamoError> {
         let statement_bytes = self.expression.as_ref().map_or(0, BoundUpdate::statement_bytes);
         if !self.by_attribute && statement_bytes > ITEM_SIZE_MAX_BYTES {
@@ -42,7 +42,7 @@ impl ItemUpdate {
         Ok(())
     }
 
-    /// The item after the update; none when the update only removes and there is nothing to remove from.
+    /// Returns the item after the update. Returns `None` if there is no item and the update only removes.
     pub(crate) fn apply(
         &self,
         table: &Table,
@@ -50,7 +50,7 @@ impl ItemUpdate {
         before: Option<&Arc<Item>>,
     ) -> Result<Option<Arc<Item>>, DynamoError> {
         let Some(update) = &self.expression else {
-            // An update of nothing makes the item, with its key alone.
+            // An update without an expression creates the item with its key only.
             return Ok(Some(before.cloned().unwrap_or_else(|| Arc::new(key.clone()))));
         };
         if before.is_none() && update.only_removes() {

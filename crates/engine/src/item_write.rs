@@ -1,4 +1,4 @@
-//! The write of one item: what it costs, which indexes it touches, and the change that makes it.
+//! The write of one item: its capacity, the affected indexes, and the resulting change.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::stream::{Recorded, RecordedBy};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition};
 use crate::trace::EventKind;
 
-/// One item before and after.
+/// One item before and after the write.
 pub struct ItemWrite<'a> {
     pub table: &'a Table,
     pub key: KeyBytes,
@@ -24,7 +24,7 @@ pub struct ItemWrite<'a> {
 }
 
 impl ItemWrite<'_> {
-    /// Charges the table and its indexes and says what to write.
+    /// Charges the table and its indexes, and returns the writes.
     pub fn settle<S: WriteService>(self, context: &mut Context<S>) -> Result<WriteSet, DynamoError> {
         let definition = &self.table.definition;
         let units = self.table_units();
@@ -42,7 +42,7 @@ impl ItemWrite<'_> {
         write_units(size(&self.before).max(size(&self.after)))
     }
 
-    /// The same where the table has been charged before.
+    /// Charges the indexes and returns the writes, if the table has been charged before.
     pub fn settle_indexes<S: WriteService>(self, context: &mut Context<S>) -> WriteSet {
         let definition = &self.table.definition;
         self.trace_write(context);
@@ -82,7 +82,7 @@ impl ItemWrite<'_> {
         context.charge(owner, CapacityKind::Write, units);
     }
 
-    /// An entry that moves is deleted at its old key and put at its new one.
+    /// Traces an index write. An entry whose key changes is deleted at its old key and put at its new one.
     fn trace_index_write(
         &self,
         context: &mut Context<impl WriteService>,
@@ -138,7 +138,7 @@ impl ItemWrite<'_> {
     fn into_writes(self, context: &mut Context<impl WriteService>) -> WriteSet {
         let definition = &self.table.definition;
         let delay_ms = context.config.delays.index_propagation_ms;
-        // Two items are compared only where somebody is told.
+        // The items are compared only if a stream or recovery log records the change.
         let changed = definition.is_recorded() && self.before != self.after;
         let recorded =
             changed.then_some(Recorded { at: context.now, taken_back: false, by: RecordedBy::Client });
@@ -158,8 +158,8 @@ fn indexes_are_late(definition: &TableDefinition, delay_ms: u64) -> bool {
     delay_ms > 0 && definition.indexes_of_kind(IndexKind::Global).next().is_some()
 }
 
-/// The change of an item, and where global indexes follow later, the work that brings it there. It is told to stream and
-/// recovery of a table that has them.
+/// Returns the change of an item, and the scheduled work for delayed global indexes. A stream and a recovery log of the table
+/// record it.
 pub(crate) fn write_item(
     definition: &TableDefinition,
     key: KeyBytes,
@@ -183,7 +183,7 @@ pub(crate) fn write_item(
     writes.then(delay_ms, WriteSet::propagate(definition.reference(), key, before(), after))
 }
 
-/// Charges a write that its condition refused: as large as the item that is there or the one that was tried.
+/// Charges a write whose condition failed: by the larger of the existing item and the item to write.
 pub(crate) fn charge_refused_write(
     context: &mut Context<impl WriteService>,
     table: &Table,
@@ -197,27 +197,27 @@ pub(crate) fn charge_refused_write(
     Ok(())
 }
 
-/// An item to be put may not be larger than 400 KB.
+/// Checks that an item to put is not larger than 400 KB.
 pub(crate) fn check_item_size(item: &Item) -> Result<(), DynamoError> {
     if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(KeyError::ItemTooLarge.into()) } else { Ok(()) }
 }
 
-/// Nor one that an update made.
+/// Checks that an item after an update is not larger than 400 KB.
 pub(crate) fn check_updated_item_size(item: &Item) -> Result<(), DynamoError> {
     if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(KeyError::UpdatedItemTooLarge.into()) } else { Ok(()) }
 }
 
-/// What the service says of the writes of items. By itself each method does what the plain engine does.
+/// The simulation of DynamoDB for writes of items. The default methods are the plain engine.
 pub trait WriteService: ItemService {
-    /// How large an item collection may be, in bytes; none where that is not limited.
+    /// Returns the maximum size of an item collection in bytes, or `None` without a limit.
     fn collection_limit(_context: &Context<Self>) -> Option<u64> {
         None
     }
 
-    /// Lets in the write of an item, and of its entries in indexes.
+    /// Admits the write of an item and of its index entries.
     ///
     /// # Errors
-    /// It goes beyond what is served.
+    /// A throttling error if the capacity is exceeded.
     fn admit_write(
         _context: &mut Context<Self>,
         _write: &ItemWrite,
@@ -226,10 +226,10 @@ pub trait WriteService: ItemService {
         Ok(())
     }
 
-    /// The same of a write that a transaction prepares.
+    /// Admits a write that a transaction prepares.
     ///
     /// # Errors
-    /// It goes beyond what is served.
+    /// A throttling error if the capacity is exceeded.
     fn admit_prepared<'a>(
         _context: &mut Context<Self>,
         _write: impl FnOnce() -> ItemWrite<'a>,
@@ -238,10 +238,10 @@ pub trait WriteService: ItemService {
         Ok(())
     }
 
-    /// What a transaction prepared is written.
+    /// Called when a prepared write of a transaction is committed.
     fn take_committed(_context: &mut Context<Self>, _write: &ItemWrite) {}
 
-    /// What the write of an item costs beside the units of the table and its indexes.
+    /// Charges costs of a write other than the units of the table and its indexes.
     fn charge_write(
         _context: &mut Context<Self>,
         _table: &Table,

@@ -3,7 +3,7 @@
 use dynalab_types::wire::{write_item, write_json_string};
 use dynalab_types::{Item, PackedItem, Timestamp};
 
-/// One JSON object under construction; [`ObjectWriter::end`] closes it.
+/// One JSON object under construction. [`ObjectWriter::end`] closes it.
 pub struct ObjectWriter<'a> {
     json: &'a mut String,
     empty: bool,
@@ -33,7 +33,7 @@ impl<'a> ObjectWriter<'a> {
         write_json_string(text, self.key(name));
     }
 
-    /// What is JSON already.
+    /// Writes a value that is already JSON.
     pub fn json(&mut self, name: &str, json: &str) {
         self.key(name).push_str(json);
     }
@@ -47,17 +47,17 @@ impl<'a> ObjectWriter<'a> {
         self.key(name).push_str(&value.to_string());
     }
 
-    /// As [`write_double`] writes it.
+    /// Writes a number with [`write_double`].
     pub fn double(&mut self, name: &str, value: f64) {
         write_double(value, self.key(name));
     }
 
-    /// With all the digits that tell it from every other.
+    /// Writes a number with all digits needed to read back the same value.
     pub fn precise_double(&mut self, name: &str, value: f64) {
         self.key(name).push_str(&format!("{value:?}"));
     }
 
-    /// Seconds since 1970.
+    /// Writes a time in seconds since 1970.
     pub fn date(&mut self, name: &str, at: Timestamp) {
         self.double(name, at.epoch_seconds());
     }
@@ -101,8 +101,8 @@ impl<'a> ObjectWriter<'a> {
     }
 }
 
-/// Always with a fraction, as the service writes doubles; none here has more than three decimals. The standard library's
-/// own way to write a float weighs five kilobytes.
+/// Writes a number with a fraction of one to three decimals, as DynamoDB writes doubles. This is smaller than the standard
+/// library's formatting, which adds five kilobytes to the binary.
 pub fn write_double(value: f64, json: &mut String) {
     let thousandths = (value.abs() * 1000.0).round() as u64;
     let sign = if value < 0.0 && thousandths > 0 { "-" } else { "" };
@@ -114,7 +114,7 @@ pub fn write_double(value: f64, json: &mut String) {
     json.push_str(&format!("{sign}{}.{decimals}", thousandths / 1000));
 }
 
-/// One object, as a whole text or as an element of a list.
+/// Writes one object, as a whole text or as an element of a list.
 pub fn write_object(json: &mut String, write: impl FnOnce(&mut ObjectWriter)) {
     let mut object = ObjectWriter::begin(json);
     write(&mut object);

@@ -1,4 +1,4 @@
-//! A Kinesis data stream that a table names as the destination of its changes: a setting, nothing is delivered.
+//! A Kinesis data stream as the destination of a table's changes. Dynalab stores only the setting and delivers nothing.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
@@ -16,7 +16,7 @@ use crate::table::Table;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 const PRECISION_CHANGES_A_DAY_MAX: usize = 3;
 
-/// Of the times in what would be delivered.
+/// The precision of times in delivered records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Precision {
     Millisecond,
@@ -34,7 +34,7 @@ impl Precision {
         }
     }
 
-    /// The only member of a configuration.
+    /// Reads the only member of a configuration.
     pub fn decode(configuration: &str, fields: &mut Fields) -> Option<Precision> {
         let known = Precision::ALL.map(|precision| (precision.name(), precision));
         let decode = |fields: &mut Fields| {
@@ -44,7 +44,7 @@ impl Precision {
     }
 }
 
-/// What was done to a destination last.
+/// The latest change of a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum LastChange {
     Enabled,
@@ -57,7 +57,7 @@ pub(crate) struct KinesisDestination {
     pub last: LastChange,
     pub precision: Option<Precision>,
     pub changed_at: Timestamp,
-    /// Of the precision, those of a day.
+    /// The times of changes of the precision in the last 24 hours.
     pub precision_changes: Vec<Timestamp>,
 }
 
@@ -74,7 +74,7 @@ impl KinesisDestination {
         }
     }
 
-    /// With another precision, if it has not been changed too often.
+    /// Returns the destination with another precision, unless it was changed too often.
     pub fn with_precision(mut self, precision: Precision, now: Timestamp) -> Result<Self, KinesisError> {
         self.precision_changes.retain(|at| now.epoch_ms.saturating_sub(at.epoch_ms) < DAY_MS);
         if self.precision_changes.len() >= PRECISION_CHANGES_A_DAY_MAX {
@@ -93,7 +93,7 @@ impl KinesisDestination {
         record_form::read(bytes, KinesisDestination::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<KinesisDestination, Malformed> {
         let last = match reader.byte()? {
             0 => LastChange::Enabled,
@@ -116,7 +116,7 @@ impl KinesisDestination {
     }
 }
 
-/// Why a stream cannot be a destination, as far as its ARN tells: there is no Kinesis here that could be asked.
+/// Returns why a stream cannot be a destination, judged by its ARN only. Dynalab has no Kinesis streams.
 pub(crate) fn failure(arn: &str, config: &EngineConfig) -> Option<&'static str> {
     let mut parts = arn.splitn(6, ':');
     let (scheme, service) = (parts.next(), parts.nth(1));
@@ -157,7 +157,7 @@ impl Addressed {
         RecordKey::of_table(RecordKind::KINESIS_DESTINATION, self.table_name(), &self.arn)
     }
 
-    /// The destination of that ARN, if the table ever had it.
+    /// Returns the table and its destination with this ARN, if it ever had one.
     pub fn find<'a>(
         &self,
         database: &'a Database,
@@ -168,7 +168,7 @@ impl Addressed {
     }
 }
 
-/// All destinations that a table ever had, by their ARNs.
+/// Returns all destinations that a table ever had, by their ARNs.
 pub(crate) fn destinations_of(database: &Database, table: &str) -> Vec<(String, KinesisDestination)> {
     let records = database.registry().of_kind(RecordKind::KINESIS_DESTINATION);
     let of_table = records.filter(|(key, _)| key.table.as_ref() == table);
@@ -176,12 +176,12 @@ pub(crate) fn destinations_of(database: &Database, table: &str) -> Vec<(String, 
     of_table.filter_map(|(key, bytes)| Some((key.name.to_string(), read(bytes)?))).collect()
 }
 
-/// What the operations that change a destination answer.
+/// The response of operations that change a destination.
 #[derive(Debug)]
 pub struct DestinationChange {
     pub(crate) addressed: Addressed,
     pub(crate) status: &'static str,
-    /// What the request said about it; nothing of what is disabled.
+    /// The configuration in the request. The outer `None` is for disabling.
     pub(crate) configuration: Option<Option<Precision>>,
 }
 

@@ -1,5 +1,4 @@
-//! The parameters of the API's first years, translated into the trees that expressions are bound to, so that there is
-//! one evaluator.
+//! Legacy parameters of the API, translated into the trees of expressions, so that there is only one evaluator.
 
 pub(crate) mod comparison;
 
@@ -16,7 +15,7 @@ use crate::error::legacy::LegacyError;
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 
-/// The names of these parameters, quoted as in a request.
+/// The names of the legacy parameters in quotes, as in a request.
 pub(crate) const MEMBERS: &[&str] = &[
     "\"AttributeUpdates\"",
     "\"AttributesToGet\"",
@@ -27,7 +26,7 @@ pub(crate) const MEMBERS: &[&str] = &[
     "\"ScanFilter\"",
 ];
 
-/// How the conditions of Expected, QueryFilter or ScanFilter are joined.
+/// The operator that joins the conditions of Expected, QueryFilter or ScanFilter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConditionalOperator {
     And,
@@ -40,7 +39,7 @@ impl ConditionalOperator {
         fields.enumeration("ConditionalOperator", &["OR", "AND"], &known)
     }
 
-    /// The same, where a name that does not exist is told before all else, in the service's own words.
+    /// Reads the operator. An unknown name is reported before all other problems, in DynamoDB's wording.
     fn decode_alone(fields: &mut Fields) -> Option<ConditionalOperator> {
         match fields.text("ConditionalOperator")?.as_str() {
             "AND" => Some(ConditionalOperator::And),
@@ -53,7 +52,7 @@ impl ConditionalOperator {
     }
 }
 
-/// It takes two conditions to join.
+/// Checks that the operator joins at least two conditions.
 fn check_operator(operator: Option<ConditionalOperator>, conditions: usize) -> Result<(), LegacyError> {
     match (operator, conditions) {
         (Some(_), 0) => Err(LegacyError::ConditionalOperatorAlone),
@@ -62,7 +61,7 @@ fn check_operator(operator: Option<ConditionalOperator>, conditions: usize) -> R
     }
 }
 
-/// One condition of all, or none of none.
+/// Joins the conditions into one, or returns `None` without conditions.
 fn join(operator: Option<ConditionalOperator>, mut terms: Vec<BoundCondition>) -> Option<BoundCondition> {
     if terms.len() < 2 {
         return terms.pop();
@@ -73,7 +72,7 @@ fn join(operator: Option<ConditionalOperator>, mut terms: Vec<BoundCondition>) -
     })
 }
 
-/// Complaints about these parameters come from the request layer, as those about expressions do.
+/// Returns an error of legacy parameters with the prefix of the request layer, like errors of expressions.
 pub(crate) fn legacy_error(layer: RequestLayer, error: LegacyError) -> DynamoError {
     layer.expression_error(ValidationError::Legacy(error))
 }

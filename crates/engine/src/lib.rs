@@ -1,8 +1,8 @@
-//! The engine: a DynamoDB in memory. Synchronous and deterministic, without I/O, clock or randomness: time arrives with each command, and
-//! ids come from a seed.
+//! The engine: DynamoDB in memory. It is synchronous and deterministic, without I/O, clock or randomness. Each command contains
+//! its time, and ids are generated from a seed.
 //!
-//! A request is decoded, planned, and run against `&Database`. What it writes is data, and one commit that cannot fail applies it. Its
-//! charges are settled even if it fails. README.md explains the parts.
+//! A request is decoded, planned, and executed against `&Database`. Its writes are data, applied by one commit that cannot
+//! fail. Its charges are recorded even if it fails. README.md explains the parts.
 
 pub mod engine;
 pub mod operations;
@@ -101,7 +101,7 @@ pub use ticket::Ticket;
 pub use trace::TraceLevel;
 pub use unreadable::Unreadable;
 
-/// What stands around the tables of the engine that this crate is compiled for.
+/// The simulation that this crate is compiled with.
 #[cfg(feature = "complete")]
 pub type Surrounding = service::complete::Complete;
 #[cfg(not(feature = "complete"))]
@@ -114,7 +114,7 @@ pub type Progress = engine::Progress<Surrounding>;
 pub type Request = operations::Request<Surrounding>;
 pub type Response = operations::Response<Surrounding>;
 
-/// What DescribeTable says of a table.
+/// Returns the table description of DescribeTable.
 pub fn table_description_json(table: &table::Table) -> String {
     table_description::table_description_json::<Surrounding>(table)
 }

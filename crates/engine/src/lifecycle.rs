@@ -1,16 +1,17 @@
-//! What the service does later by itself: tables and indexes that become active or go, indexes that catch up.
+//! Background work of tables and indexes: they become ACTIVE or are deleted, and global indexes receive delayed writes.
 
 use dynalab_types::Timestamp;
 
 use crate::agenda::{Due, Work};
 use crate::backup::Backup;
 use crate::change::{Change, WriteSet};
+use crate::contributor_insights::ContributorInsights;
 use crate::database::Database;
 use crate::stream::Stream;
 use crate::table::{BillingMode, Table, TableDefinition, TableStatus};
 
-/// The changes that a piece of due work makes; none when its table is gone. `arrivals` is how many there have been on
-/// the agenda by now.
+/// Returns the changes of due work, or none if its table was deleted. `arrivals` is the number of entries added to the
+/// scheduler so far.
 pub(crate) fn perform<S: WorkService>(due: Due, work: &Work, database: &Database, arrivals: u64) -> WriteSet {
     let at = due.at;
     if let Work::ForgetToken { token } = work {
@@ -35,7 +36,7 @@ pub(crate) fn perform<S: WorkService>(due: Due, work: &Work, database: &Database
             writes.changes.extend(records.map(|key| Change::record(key.clone(), None)));
             writes
         }
-        // It was given up while it was being filled.
+        // The index was deleted while it was being filled.
         Work::FinishIndexCreate { index, .. } if !is_being_created(table, index) => WriteSet::default(),
         Work::FinishIndexCreate { index, .. } => {
             let backfill =
@@ -61,6 +62,10 @@ pub(crate) fn perform<S: WorkService>(due: Due, work: &Work, database: &Database
             definition.attribute_definitions =
                 definitions.into_iter().filter(|(name, _)| keys_left(name)).collect();
             let mut writes = WriteSet::of(Change::alter_table(definition));
+            let insights = ContributorInsights::key_of(&table.definition.name, index);
+            if database.record(&insights).is_some() {
+                writes.changes.push(Change::record(insights, None));
+            }
             writes.changes.extend(S::forget_index(database, table, index));
             writes
         }
@@ -79,7 +84,7 @@ fn is_being_created(table: &Table, index: &str) -> bool {
     table.definition.index(index).is_some_and(|index| index.status == TableStatus::Creating)
 }
 
-/// A table that comes with items, from a restore, has its indexes filled by now.
+/// Finishes a table. The indexes of a restored table with items are filled now.
 fn finished_table(table: &Table, at: Timestamp) -> WriteSet {
     let definition = &table.definition;
     let mut writes = WriteSet::default();
@@ -95,7 +100,7 @@ fn finished_table(table: &Table, at: Timestamp) -> WriteSet {
     writes
 }
 
-/// The definition with its pending settings in force and its status ACTIVE.
+/// Returns the definition with its pending settings applied and the status ACTIVE.
 pub(crate) fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
     let mut after = definition.clone();
     if after.status != TableStatus::Deleting {
@@ -131,14 +136,14 @@ pub(crate) fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefi
     after
 }
 
-/// What the service does when work is due. By itself each method does nothing.
+/// The simulation of DynamoDB for due work. The default methods do nothing.
 pub trait WorkService {
-    /// Does work of the agenda on a table that is there, in the engine's place.
+    /// Performs work of the scheduler on an existing table in place of the engine, or returns `None`.
     fn perform_work(_work: &Work, _table: &Table, _at: Timestamp) -> Option<WriteSet> {
         None
     }
 
-    /// What goes with an index.
+    /// Returns the changes that delete the records of a deleted index.
     fn forget_index(_database: &Database, _table: &Table, _index: &str) -> Vec<Change> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! Capacity consumed since the beginning, by table, index and kind.
+//! Consumed capacity since the creation of the data, by table, index and kind.
 
 use dynalab_capacity::HalfUnits;
 use dynalab_types::SmallMap;
@@ -8,16 +8,16 @@ use crate::charges::{CapacityKind, Charges, Owner};
 
 pub type MeterKey = (Owner, CapacityKind);
 
-/// Running totals. They are moved by reads and refused requests too, which change nothing else.
+/// Running totals. Reads and rejected requests change them too, and nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meters {
     totals: SmallMap<MeterKey, HalfUnits>,
-    /// What the meters that the current request moved had shown before.
+    /// The values of changed meters before the current request.
     moved: SmallMap<MeterKey, HalfUnits>,
 }
 
 impl Meters {
-    /// To be followed by [`Meters::take_moved`] when the request is over.
+    /// Adds the charges of a request. Call [`Meters::take_moved`] at the end of the request.
     pub fn settle(&mut self, charges: &Charges) {
         for charge in charges.iter().filter(|charge| !charge.units.is_zero()) {
             let key = (charge.owner.clone(), charge.kind);
@@ -35,7 +35,7 @@ impl Meters {
         self.totals.iter().map(|(key, units)| (key, *units))
     }
 
-    /// What the current request consumed, as changes.
+    /// Returns the capacity that the current request consumed, as changes.
     pub fn take_moved(&mut self) -> impl Iterator<Item = Change> {
         let moved = std::mem::take(&mut self.moved);
         let totals = &self.totals;
@@ -46,7 +46,7 @@ impl Meters {
         })
     }
 
-    /// As a change says. A meter that shows nothing is as one that never moved.
+    /// Sets a meter from a change. A meter of zero is removed.
     pub(crate) fn set(&mut self, key: MeterKey, units: HalfUnits) {
         match units.is_zero() {
             true => drop(self.totals.remove(&key)),

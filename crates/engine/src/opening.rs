@@ -1,4 +1,4 @@
-//! What comes in from a store, read once to the last record: whoever reads it later can rely on that.
+//! Checks data from a store. Every record is decoded once here, so later code can rely on it.
 
 use dynalab_types::SmallMap;
 
@@ -11,11 +11,11 @@ use crate::hooks::Service;
 use crate::unreadable::Unreadable;
 
 impl<S: Service> Engine<S> {
-    /// Applies one group of changes as [`change_log::encode`] wrote it. Nothing is applied when any of it cannot be read.
-    /// Returns the group with what it replaced, as [`Engine::reverse`] wants it.
+    /// Applies one group of changes as [`change_log::encode`] wrote it. If a part of it is invalid, it applies nothing. Returns
+    /// the group with the replaced state, for [`Engine::reverse`].
     ///
     /// # Errors
-    /// What stands in them that cannot be read, or changes a table that is not there.
+    /// The bytes are invalid, or they change an item of a missing table.
     pub fn apply_log(&mut self, bytes: &[u8]) -> Result<Vec<Change>, Unreadable> {
         let mut changes = read_changes::<S>(bytes)?;
         check_tables(&changes, &self.database)?;
@@ -24,10 +24,10 @@ impl<S: Service> Engine<S> {
     }
 }
 
-/// One group of changes, as [`change_log::encode`] wrote it.
+/// Decodes one group of changes as [`change_log::encode`] wrote it.
 ///
 /// # Errors
-/// What cannot be read, a record or a task among them too.
+/// The bytes are invalid, or a record or task in them is.
 pub fn read_changes<S: Service>(bytes: &[u8]) -> Result<Vec<Change>, Unreadable> {
     let changes = change_log::decode(bytes)?;
     for change in &changes {
@@ -40,7 +40,7 @@ pub fn read_changes<S: Service>(bytes: &[u8]) -> Result<Vec<Change>, Unreadable>
     Ok(changes)
 }
 
-/// Writes of items are of tables that are there, or come with them.
+/// Checks that the tables of all written items exist or are created in the same group.
 fn check_tables(changes: &[Change], database: &Database) -> Result<(), Unreadable> {
     let mut turned: SmallMap<&str, bool> = SmallMap::new();
     for change in changes {

@@ -1,4 +1,4 @@
-//! What an operation is: how one of the API, or a control, works from its JSON to its answer.
+//! The trait of operations of the API and of the simulation: from JSON request to response.
 
 use std::fmt::Debug;
 
@@ -13,38 +13,37 @@ use crate::json_writer::ObjectWriter;
 use crate::plan::Plan;
 use crate::touched::Touched;
 
-/// Implemented in a file of its own by each operation.
+/// An operation. Each one has a file of its own.
 pub trait Operation<S>: Sized {
     const NAME: &'static str;
     const LAYER: RequestLayer;
-    /// Changes nothing: a follower may answer it.
+    /// True if the operation changes nothing, so a follower can serve it.
     const READS_ONLY: bool = false;
-    /// Only the first constraint violation is told.
+    /// True if the error contains only the first violated constraint.
     const ONE_VIOLATION: bool = false;
-    /// What it asks of which resource.
+    /// The resources and actions that the operation needs permission for.
     const ACCESS: Access<Self> = Access::Nothing;
-    /// The tables that it names, of an operation that can be executed in another Region.
+    /// The names of tables in the request, for operations that can be executed in another Region.
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |_| Vec::new();
     type Response: Debug;
 
-    /// Shape: JSON to members, as typed, noting everything that is wrong. The order of the lines is the order in which
-    /// the service tells it.
+    /// Reads the members from JSON and records all problems. The order of the calls is the order in which DynamoDB reports
+    /// problems.
     fn decode(fields: &mut Fields) -> Self;
 
-    /// What is known before the first look at items: expressions with their names and values, keys as bytes. A batch or a
-    /// transaction notes in it how far it is.
+    /// The result of planning: bound expressions and encoded keys. A batch or transaction stores its progress in it.
     type Planned: Clone;
 
-    /// Made once, before the first step: all checks that need no item.
+    /// Performs all checks that need no item. Runs once, before the first step.
     fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError>;
 
-    /// The plan in words that a picture can draw.
+    /// Describes the plan for diagrams.
     fn describe(&self, _planned: &Self::Planned, _: &Database) -> Result<Plan, DynamoError> {
         Ok(Plan::NoRead)
     }
 
-    /// Looks, decides, and says what to write. Most operations are done in one step; batches take one for each
-    /// item, and transactions one more to begin and one to end.
+    /// Executes one step: reads, decides, and returns the writes. Most operations have one step. Batches have one per item.
+    /// Transactions have one more to begin and one to end.
     fn step(
         &mut self,
         planned: &mut Self::Planned,
@@ -54,20 +53,20 @@ pub trait Operation<S>: Sized {
     fn encode(response: &Self::Response, body: &mut ObjectWriter);
 }
 
-/// What an operation asks of which resource, in the words of permissions.
+/// The resource that an operation accesses, in terms of permissions.
 pub enum Access<Asking> {
-    /// A control asks nothing of any.
+    /// Operations of the simulation need no permission.
     Nothing,
     Account,
     Table(fn(&Asking) -> &str),
     TableOrAccount(fn(&Asking) -> Option<&str>),
     Arn(fn(&Asking) -> &str),
-    /// Items of one table or several.
+    /// Items of one or more tables.
     Items(fn(&Asking, &Database) -> Vec<Touched>),
 }
 
 impl<Asking> Access<Asking> {
-    /// `action` is the name of the operation.
+    /// Returns the accessed resources. `action` is the operation's name.
     pub fn touched(&self, action: &'static str, operation: &Asking, database: &Database) -> Vec<Touched> {
         match self {
             Access::Nothing => Vec::new(),
@@ -80,9 +79,9 @@ impl<Asking> Access<Asking> {
     }
 }
 
-/// What a step came to.
+/// The result of a step.
 pub enum Step<Response> {
-    /// These writes are committed, and there is more to do.
+    /// The writes are committed, and the operation has more steps.
     More(WriteSet),
     Done(Response, WriteSet),
 }
@@ -96,7 +95,7 @@ impl<Response> Step<Response> {
     }
 }
 
-/// The body of an answer.
+/// Writes the body of a response.
 pub(crate) fn answer_json<O: Operation<S>, S>(response: &O::Response) -> String {
     let mut json = String::new();
     let mut body = ObjectWriter::begin(&mut json);
@@ -114,7 +113,7 @@ pub(crate) fn decode<O: Operation<S>, S>(body: &Object) -> Result<O, DynamoError
     Ok(operation)
 }
 
-/// Of an operation that reads no items: there is nothing to plan.
+/// Implements planning for an operation that reads no items.
 macro_rules! reads_nothing {
     () => {
         type Planned = ();

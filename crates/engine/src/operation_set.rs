@@ -1,4 +1,4 @@
-//! A closed set of operations, generated from a list of their names: requests, what their plans find, and answers.
+//! Generates the types of a set of operations from a list of names: requests, plans and responses.
 
 use std::fmt::Debug;
 
@@ -14,25 +14,25 @@ use crate::touched::Touched;
 
 /// The requests of a set.
 pub trait Requests<S>: Clone + Debug + Sized {
-    /// What the plan of a request found, for its steps.
+    /// The result of planning a request, used by its steps.
     type Planned: Clone;
     type Answer: Debug;
 
-    /// The names of the set's operations, in the order of the alphabet.
+    /// The names of the set's operations in alphabetical order.
     const NAMES: &'static [&'static str];
 
-    /// The name, if it is one of the set.
+    /// Returns the operation's name if the set contains it.
     fn known_name(operation: &str) -> Option<&'static str>;
-    /// Whether an operation changes nothing but the meters; none if it is not of the set.
+    /// Returns true if an operation changes only meters, or `None` if the set does not contain it.
     fn reads_only(operation: &str) -> Option<bool>;
-    /// None if the operation is not of the set.
+    /// Decodes a request, or returns `None` if the set does not contain the operation.
     fn decode(operation: &str, body: &Object) -> Option<Result<Self, DynamoError>>;
     fn name(&self) -> &'static str;
     fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError>;
     fn describe(&self, planned: &Self::Planned, database: &Database) -> Result<Plan, DynamoError>;
     fn tables_mut(&mut self) -> Vec<&mut String>;
     fn touched(&self, database: &Database) -> Vec<Touched>;
-    /// `planned` is what [`Requests::plan`] made of this request.
+    /// Executes the next step. `planned` is the result of [`Requests::plan`] for this request.
     fn step(
         &mut self,
         planned: &mut Self::Planned,
@@ -41,7 +41,7 @@ pub trait Requests<S>: Clone + Debug + Sized {
     fn encode(answer: &Self::Answer, body: &mut ObjectWriter);
 }
 
-/// No request, for a service that brings none.
+/// The empty set, for a service without operations of its own.
 #[derive(Clone, Debug)]
 pub enum NoRequest {}
 
@@ -91,18 +91,19 @@ impl<S> Requests<S> for NoRequest {
     }
 }
 
-/// `Requests, Planned, Answers for Service: module::Operation, …`; `<S>` before `for` where the operations run with any service.
+/// Usage: `Requests, Planned, Answers for Service: module::Operation, …`, with `<S>` before `for` if the operations run with
+/// any service.
 macro_rules! operation_set {
     (
         $request:ident, $planned:ident, $answer:ident $(<$generic:ident>)? for $service:ty:
         $($module:ident :: $operation:ident,)*
     ) => {
-        /// One request of the set, decoded.
+        /// One decoded request of the set.
         #[derive(Clone, Debug)]
         #[allow(clippy::large_enum_variant, reason = "a request is kept once, and a box would be made for each")]
         pub enum $request { $($operation($module::$operation)),* }
 
-        /// What the plan of a request found, for its steps.
+        /// The result of planning a request, used by its steps.
         #[derive(Clone)]
         pub enum $planned $(<$generic: $crate::operations::RequestService>)? {
             $($operation(<$module::$operation as $crate::operation::Operation<$service>>::Planned)),*

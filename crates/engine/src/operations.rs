@@ -1,4 +1,4 @@
-//! A request: one of the operations of tables and data, which are listed here, or one that the service brings.
+//! A request: an operation on tables and data, listed here, or an operation that the service adds.
 
 pub(crate) mod batch_execute_statement;
 pub(crate) mod batch_get_item;
@@ -83,7 +83,7 @@ use crate::request_text::MEMBERS_OF_COMPLETE;
 use crate::table_service::TableService;
 use crate::touched::Touched;
 
-/// One request, decoded.
+/// One decoded request.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "a request is kept once, and a box would be made for each")]
 pub enum Request<S: RequestService> {
@@ -91,7 +91,7 @@ pub enum Request<S: RequestService> {
     Service(S::Request),
 }
 
-/// What the plan of a request found, for its steps.
+/// The result of planning a request, used by its steps.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "a request is kept once, and a box would be made for each")]
 pub enum Planned<S: RequestService> {
@@ -105,7 +105,7 @@ enum Answer<S: RequestService> {
     Service(<S::Request as Requests<S>>::Answer),
 }
 
-/// What a request was answered with.
+/// The response to a request.
 #[derive(Debug)]
 pub struct Response<S: RequestService>(Answer<S>);
 
@@ -113,15 +113,15 @@ impl<S: RequestService> Request<S> {
     /// The names of the API's operations.
     pub const ALL: &[&str] = S::OPERATIONS;
 
-    /// The names of the requests that turn the world around the tables.
+    /// The names of the simulation's operations.
     pub const CONTROLS: &[&str] = S::CONTROLS;
 
-    /// The name, if it is one of an operation or a control.
+    /// Returns the name if it is an operation of the API or the simulation.
     pub fn known_name(operation: &str) -> Option<&'static str> {
         <DataRequest as Requests<S>>::known_name(operation).or_else(|| S::Request::known_name(operation))
     }
 
-    /// Whether an operation changes nothing but the meters.
+    /// Returns true if an operation changes only meters.
     pub fn reads_only(operation: &str) -> bool {
         let of_data = <DataRequest as Requests<S>>::reads_only(operation);
         of_data.or_else(|| S::Request::reads_only(operation)).unwrap_or(true)
@@ -134,7 +134,7 @@ impl<S: RequestService> Request<S> {
         }
     }
 
-    /// Reads the body of a request; the operation's name is the part of X-Amz-Target after the dot.
+    /// Decodes the body of a request. `operation` is the part of X-Amz-Target after the dot.
     pub fn decode(operation: &str, body: &Object) -> Result<Request<S>, DynamoError> {
         if let Some(request) = <DataRequest as Requests<S>>::decode(operation, body) {
             return request.map(Request::Data);
@@ -172,7 +172,7 @@ impl<S: RequestService> Request<S> {
         }
     }
 
-    /// `planned` is what [`Request::plan`] made of this request.
+    /// Executes the next step. `planned` is the result of [`Request::plan`] for this request.
     pub(crate) fn step(
         &mut self,
         planned: &mut Planned<S>,
@@ -190,12 +190,12 @@ impl<S: RequestService> Request<S> {
         Ok(step.map(Response))
     }
 
-    /// How the request would reach its items.
+    /// Returns the access plan of the request.
     pub(crate) fn explain(&self, database: &Database) -> Result<Plan, DynamoError> {
         self.describe(&self.plan(database)?, database)
     }
 
-    /// The next step. Before the first the request is planned.
+    /// Executes the next step. Plans the request before the first one.
     pub(crate) fn plan_and_step(
         &mut self,
         planned: &mut Option<Planned<S>>,
@@ -210,7 +210,7 @@ impl<S: RequestService> Request<S> {
 }
 
 impl<S: RequestService> Response<S> {
-    /// The body of the HTTP response.
+    /// Returns the body of the HTTP response.
     pub fn to_json(&self) -> String {
         let mut json = String::new();
         let mut body = ObjectWriter::begin(&mut json);
@@ -242,32 +242,34 @@ operation_set! {
     update_table::UpdateTable,
 }
 
-/// The requests that the service brings, and how bodies are read. By itself it brings nothing and leaves to others what it has not.
+/// The operations that a service adds, and its checks of request bodies. The default methods leave unsupported requests to
+/// another engine.
 pub trait RequestService: WriteService + PageService + TableService {
-    /// Operations and controls beside those of tables and data.
+    /// The operations in addition to those on tables and data.
     type Request: Requests<Self>;
 
     /// The names of the API's operations.
     const OPERATIONS: &'static [&'static str];
-    /// The names of the requests that turn the world around the tables.
+    /// The names of the simulation's operations.
     const CONTROLS: &'static [&'static str];
 
-    /// Whether another engine may know better how to answer: the operation is none of this one's, or the body names a member that it
-    /// does not take, or might in a roundabout spelling. Who merely has an attribute of that name loses nothing by it.
+    /// Returns true if the request may need another engine: the operation is not in this one, or the body has an unsupported
+    /// member. Escaped characters could hide such a member, so they count too. An attribute with the name of a member only
+    /// costs speed.
     fn leaves_request(operation: &str, body: &str) -> bool {
         let is_of_tables = matches!(operation, "CreateTable" | "UpdateTable");
         let names_member = |name: &&str| body.contains(&format!("\"{name}\""));
         !Self::OPERATIONS.contains(&operation)
             || is_of_tables && MEMBERS_OF_COMPLETE.iter().any(names_member)
             || legacy::MEMBERS.iter().any(|quoted| body.contains(quoted))
-            // A letter written as a number.
+            // An escaped ASCII letter.
             || body.contains("\\u00")
     }
 
-    /// What is wrong with the text of a body before its members are looked at.
+    /// Checks the text of a body before its members are read.
     ///
     /// # Errors
-    /// What is told first.
+    /// The problem to report first.
     fn check_body(_operation: &str, _body: &str) -> Result<(), DynamoError> {
         Ok(())
     }

@@ -1,10 +1,10 @@
-//! How a request will reach its items. Data, so it can be drawn, compared, costed, and asserted by a lesson.
+//! The access plan of a request, as data that can be drawn, compared and asserted.
 
 use std::sync::Arc;
 
 use dynalab_types::Item;
 
-/// A table, or an index of it.
+/// A table or one of its indexes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub table: Arc<str>,
@@ -13,24 +13,24 @@ pub struct Source {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
-    /// One item by its whole key.
+    /// One item by its primary key.
     OneItem {
         source: Source,
         key: Item,
     },
-    /// One item collection, or a stretch of it, in the order of the sort key.
+    /// One item collection or a range of it, in the order of the sort key.
     QueryPartition {
         source: Source,
         /// The partition key attributes and their values.
         partition: Item,
-        /// The whole key condition, with names and values filled in.
+        /// The whole key condition, with names and values inserted.
         condition: String,
-        /// What of it is about the sort key; none for the whole item collection.
+        /// The part of the condition on the sort key. `None` for the whole item collection.
         sort_condition: Option<String>,
         forward: bool,
         filtered: bool,
     },
-    /// Everything, or one of several equal parts of the hash space.
+    /// All items, or those of one segment of the hash range.
     ScanSegment {
         source: Source,
         segment: u64,
@@ -38,17 +38,17 @@ pub enum Plan {
         filtered: bool,
     },
     Batch(Vec<Plan>),
-    /// Nothing of the data is read.
+    /// The request reads no items.
     NoRead,
 }
 
 impl Plan {
-    /// Of an item of a table.
+    /// Returns the plan for one item of a table.
     pub(crate) fn of_item(table: &Arc<str>, key: Item) -> Plan {
         Plan::OneItem { source: Source { table: table.clone(), index: None }, key }
     }
 
-    /// Scans in this plan: what a design should not need.
+    /// Returns the number of scans in this plan. A good design needs none.
     pub fn scans(&self) -> usize {
         match self {
             Plan::ScanSegment { .. } => 1,

@@ -1,19 +1,18 @@
-//! Attribute values as the service's request layer prints them inside a complaint: one slot for each type, most of
-//! them null.
+//! Prints attribute values as DynamoDB's request layer does in error messages: one slot for each type, most of them null.
 
 use dynalab_types::wire::base64_text;
 use dynalab_types::{AttributeValue, Item};
 
-/// `{pk=AttributeValue(s=a, n=null, …)}`
+/// Prints an item as `{pk=AttributeValue(s=a, n=null, …)}`.
 pub(crate) fn item_text(item: &Item) -> String {
     let attributes: Vec<String> =
         item.iter().map(|(name, value)| format!("{name}={}", value_text(value))).collect();
     format!("{{{}}}", attributes.join(", "))
 }
 
-/// `AttributeValue(s=a, n=null, b=null, …)`
+/// Prints a value as `AttributeValue(s=a, n=null, b=null, …)`.
 pub(crate) fn value_text(value: &AttributeValue) -> String {
-    // In the order and with the odd capitals of the service.
+    // DynamoDB's order and spelling of the slots.
     const SLOTS: [&str; 16] = [
         "s",
         "n",

@@ -1,5 +1,5 @@
-//! Walks a stretch of a table or index and makes one page: at most 1 MB or `Limit` items evaluated, then filtered and
-//! projected, and charged for what was evaluated.
+//! Reads one results page from a key range of a table or index: at most 1 MB or `Limit` items. Filters and projects the items,
+//! and charges all evaluated ones.
 
 use std::ops::Bound;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use crate::service::stale_rows::StaleRows;
 use crate::table::IndexKind;
 use crate::trace::{EventKind, PageEnd};
 
-/// Evaluated bytes of one page. The exact rule at the edge is unpublished; ours stops before the item that would go
-/// over, and always takes one.
+/// The maximum size of a page in evaluated bytes. DynamoDB's exact rule is not published. Here, the item that reaches the limit
+/// is the last of its page.
 pub const PAGE_MAX_BYTES: u64 = 1024 * 1024;
 
-/// Which keys to walk, and in which direction.
+/// A range of keys and the direction of reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyRange {
     pub from: Bound<Vec<u8>>,
@@ -33,7 +33,7 @@ impl KeyRange {
         KeyRange { from: Bound::Unbounded, to: Bound::Unbounded, forward: true }
     }
 
-    /// Narrows the range to what lies behind `start`, in the direction of the walk.
+    /// Narrows the range to the keys after `start`, in the direction of reading.
     pub(crate) fn after(mut self, start: &KeyBytes) -> KeyRange {
         let bound = Bound::Excluded(start.as_slice().to_vec());
         if self.forward {
@@ -63,7 +63,7 @@ impl KeyRange {
         (as_slice(&self.from), as_slice(&self.to))
     }
 
-    /// An inverted range, which the map would panic on.
+    /// Returns true for an inverted range, on which `BTreeMap` would panic.
     pub(crate) fn is_empty(&self) -> bool {
         let (Bound::Included(from) | Bound::Excluded(from), Bound::Included(to) | Bound::Excluded(to)) =
             (&self.from, &self.to)
@@ -80,11 +80,11 @@ pub struct Page {
     pub items: Vec<PackedItem>,
     pub evaluated: u64,
     pub returned: u64,
-    /// The key to go on from; none when the range is exhausted.
+    /// The LastEvaluatedKey. `None` at the end of the range.
     pub last_key: Option<Item>,
 }
 
-/// One walk in progress.
+/// The state while a page is read.
 pub struct Walk<'a, 'c, 'd, S: PageService> {
     context: &'c mut Context<'d, S>,
     pub request: &'a ReadRequest,
@@ -93,11 +93,11 @@ pub struct Walk<'a, 'c, 'd, S: PageService> {
     fetches: bool,
     page: Page,
     evaluated_bytes: u64,
-    /// Where partitions are limited.
+    /// The consumed capacity by partition, if partitions have limits.
     draws: Option<PageDraws<'a>>,
 }
 
-/// Reads one page and charges for it.
+/// Reads one page and charges it.
 pub(crate) fn read_page<S: PageService>(
     context: &mut Context<S>,
     request: &ReadRequest,
@@ -135,7 +135,7 @@ fn as_slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
 }
 
 impl<S: PageService> Walk<'_, '_, '_, S> {
-    /// Through the rows as they are now.
+    /// Reads the range in the current state of the rows.
     pub fn walk_present(&mut self, range: &KeyRange) -> PageEnd {
         let rows = self.source.rows.range(range.bounds());
         if range.forward { self.walk(rows) } else { self.walk(rows.rev()) }
@@ -148,7 +148,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
             if limit == Some(self.page.evaluated) {
                 break;
             }
-            // The item that crosses the limit is the last of its page.
+            // The item that reaches the limit is the last of its page.
             if self.evaluated_bytes >= PAGE_MAX_BYTES {
                 self.page.last_key = last.map(|item| self.source.start_key_of(&item.unpack()));
                 return PageEnd::Size;
@@ -163,7 +163,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
             self.evaluate(key, item, size_bytes);
             last = Some(item);
         }
-        // The service gives a key to go on from whenever it stopped at the limit, even if nothing follows.
+        // DynamoDB returns a LastEvaluatedKey whenever it stops at `Limit`, even if no more items follow.
         if limit == Some(self.page.evaluated) {
             self.page.last_key = last.map(|item| self.source.start_key_of(&item.unpack()));
             return PageEnd::Limit;
@@ -171,7 +171,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
         PageEnd::End
     }
 
-    /// An item that nobody looks into is passed on as it is kept.
+    /// Filters and projects one item. The item is unpacked only if that is necessary.
     fn evaluate(&mut self, key: &KeyBytes, row: &PackedItem, size_bytes: u64) {
         let source = &self.source.source;
         let key_schema = &self.source.table.definition.key;
@@ -210,7 +210,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
         });
     }
 
-    /// An attribute that a local index does not carry costs a read of the item in the table.
+    /// Charges the read of an item in the table for attributes that a local index does not project.
     fn charge_fetch(&mut self, key: &KeyBytes, item: &PackedItem) {
         let owner = Owner::table(&self.source.table.definition.name);
         let units = read_units(item.size_bytes(), self.request.consistency());
@@ -221,7 +221,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
     fn finish(self, end: PageEnd) -> Page {
         let table = &self.source.table.definition.name;
         let index = self.source.index.map(|index| (index.kind, index.name.clone()));
-        // The table's arm is there, at zero, when a global index alone was read.
+        // Adds a charge of zero for the table. The response has this member even if only a global index was read.
         if index.as_ref().is_some_and(|(kind, _)| *kind == IndexKind::Global) {
             self.context.charges.add(Owner::table(table), CapacityKind::Read, Default::default());
         }
@@ -238,12 +238,12 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
     }
 }
 
-/// What the service says of pages. By itself each method does what the plain engine does.
+/// The simulation of DynamoDB for results pages. The default methods are the plain engine.
 pub trait PageService: ItemService {
-    /// Whether a piece of a page was read, and the rest comes with the next step.
+    /// Returns true if a part of the page was read and the next step reads the rest.
     ///
     /// # Errors
-    /// What the page is refused for.
+    /// The error of the page.
     fn read_piece(
         _context: &Context<Self>,
         _request: &mut ReadRequest,
@@ -253,10 +253,10 @@ pub trait PageService: ItemService {
         Ok(false)
     }
 
-    /// What a page takes of partitions, where they are limited.
+    /// Begins to count the consumed capacity by partition, if partitions have limits.
     ///
     /// # Errors
-    /// The page is not let in.
+    /// The page is throttled.
     fn begin_page<'a>(
         _context: &mut Context<Self>,
         _source: &'a ReadSource<'a>,
@@ -265,10 +265,10 @@ pub trait PageService: ItemService {
         Ok(None)
     }
 
-    /// What differs from the present in what is read.
+    /// Returns the rows in which the serving replicas differ from the current state.
     ///
     /// # Errors
-    /// No replica answers.
+    /// No replica can serve the read.
     fn stale_rows<'a>(
         _context: &Context<'a, Self>,
         _request: &ReadRequest,
@@ -278,21 +278,21 @@ pub trait PageService: ItemService {
         Ok(None)
     }
 
-    /// Walks through the rows of a range, or through what stands in their place.
+    /// Reads the rows of a range, with stale rows in place of the current ones.
     fn walk(walk: &mut Walk<Self>, _stale: Option<&StaleRows>, range: &KeyRange) -> PageEnd {
         walk.walk_present(range)
     }
 
-    /// A row of the page was read.
+    /// Called for each row of the page.
     fn draw_row(_draws: &mut Option<PageDraws>, _key: &KeyBytes, _size_bytes: u64) {}
 
-    /// A row of a local index led to an item of the table.
+    /// Called when a row of a local index needs a read of the item in the table.
     fn draw_fetch(_draws: &mut Option<PageDraws>, _key: &KeyBytes, _units: HalfUnits) {}
 
-    /// The page has been walked through, up to the key of its last row where it ended before the range did.
+    /// Called after the rows were read. The key is that of the last row, if the page ended before the range.
     ///
     /// # Errors
-    /// There was no replica to ask.
+    /// No replica can serve the read.
     fn end_walk(
         _context: &mut Context<Self>,
         _stale: Option<StaleRows>,
@@ -303,7 +303,7 @@ pub trait PageService: ItemService {
         Ok(())
     }
 
-    /// The page costs that much, and returns so many items of the table.
+    /// Called with the units of the page and the number of returned items.
     fn end_page(
         _context: &mut Context<Self>,
         _draws: Option<PageDraws>,

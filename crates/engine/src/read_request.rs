@@ -1,4 +1,4 @@
-//! What Query and Scan have in common: where they read, what they return, and the rules between these.
+//! The common part of Query and Scan: the source of the items, what the request returns, and the checks of both.
 
 use dynalab_capacity::ReadConsistency;
 use dynalab_expressions::partiql::TableName;
@@ -47,7 +47,7 @@ impl Select {
 const SELECT_PRINTED: &[&str] =
     &["SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"];
 
-/// As typed.
+/// The parameters as the request contains them.
 #[derive(Clone, Debug)]
 pub struct ReadRequest {
     pub table: String,
@@ -64,18 +64,18 @@ pub struct ReadRequest {
     pub parameters: ExpressionParameters,
     pub legacy: LegacyParameters,
     pub return_consumed_capacity: ReturnConsumedCapacity,
-    /// Of a page that is read piece by piece.
+    /// The state of a page that is read in several steps.
     pub(crate) so_far: Option<ReadSoFar>,
 }
 
-/// The expressions, bound.
+/// The bound expressions.
 #[derive(Clone, Debug)]
 pub struct BoundRead {
     pub filter: Option<BoundCondition>,
     pub projection: Option<BoundProjection>,
 }
 
-/// Where a request reads: a table or one of its indexes.
+/// The source of the items: a table or one of its indexes.
 pub struct ReadSource<'a> {
     pub table: &'a Table,
     pub index: Option<&'a IndexDefinition>,
@@ -84,8 +84,8 @@ pub struct ReadSource<'a> {
 }
 
 impl ReadRequest {
-    /// `older_filter` is the operation's name for the filter that is no expression, and `legacy` its older parameters
-    /// in the order in which the service lists them.
+    /// Reads the parameters. `older_filter` is the name of the legacy filter. `legacy` has the legacy parameters in the order
+    /// in which DynamoDB lists them.
     pub(crate) fn decode(
         fields: &mut Fields,
         older_filter: &'static str,
@@ -119,7 +119,7 @@ impl ReadRequest {
         }
     }
 
-    /// What a SELECT asks beside its expressions.
+    /// Returns the request for a SELECT statement, except its expressions.
     pub(crate) fn of_statement(from: &TableName, consistent_read: bool) -> ReadRequest {
         let layer = RequestLayer::Plain;
         ReadRequest {
@@ -141,7 +141,7 @@ impl ReadRequest {
         }
     }
 
-    /// The expressions that the request has beside `others`, for the rules about mixing.
+    /// Returns which expressions the request has, for the checks of combined parameters.
     pub(crate) fn given(&self) -> [(&'static str, bool); 2] {
         [("FilterExpression", self.filter.is_some()), ("ProjectionExpression", self.projection.is_some())]
     }
@@ -152,7 +152,7 @@ impl ReadRequest {
         let projection =
             self.projection.as_deref().map(bind).transpose().map_err(|error| self.parameters.error(error))?;
         let told = |error| legacy_error(self.layer, error);
-        // Of each pair only one is there.
+        // At most one of each pair is present.
         let projection = projection.or(self.attributes_to_get.bind().map_err(told)?);
         let filter = filter.or(self.older_filter.bind().map_err(told)?);
         Ok(BoundRead { filter, projection })
@@ -172,10 +172,10 @@ impl ReadRequest {
         touched
     }
 
-    /// The rules between Select, projection and index that need no table.
+    /// Checks the combination of Select, projection and index, as far as it needs no table.
     pub(crate) fn check_select(&self) -> Result<(), DynamoError> {
         let projects = self.projection.is_some() || self.attributes_to_get.is_given();
-        // Query puts some of these in an envelope, Scan does not.
+        // Query adds a prefix to some of these errors, Scan does not.
         let enveloped = self.layer != RequestLayer::Older;
         let told = |error: ValidationError| {
             DynamoError::Validation(if enveloped { error.enveloped() } else { error })
@@ -198,7 +198,7 @@ impl ReadRequest {
         }
     }
 
-    /// Finds the table and the index, and checks what cannot be asked of them.
+    /// Finds the table and the index, and rejects requests that they do not support.
     pub(crate) fn source<'a>(
         &self,
         database: &'a Database,
@@ -211,7 +211,7 @@ impl ReadRequest {
             return Ok(ReadSource { table, index: None, rows: &table.items, source });
         };
         if table.vectors.get(index_name).is_some() {
-            // Only Scan still has the older layer.
+            // Only Scan still uses the older layer.
             let operation = if self.layer == RequestLayer::Older { "Scan" } else { "Query" };
             return Err(SearchError::OtherOperation { operation }.into());
         }
@@ -219,7 +219,7 @@ impl ReadRequest {
             || ValidationError::Reading(ReadingError::NoSuchIndex { index: index_name.clone() });
         let index = definition.index(index_name).ok_or_else(no_such_index)?;
         let rows = table.index_rows(index_name).ok_or_else(no_such_index)?;
-        // A new index cannot be asked before it is filled.
+        // An index that is not filled yet cannot be queried.
         if matches!(index.status, TableStatus::Creating | TableStatus::Deleting) {
             return Err(no_such_index().into());
         }
@@ -254,7 +254,7 @@ impl ReadRequest {
         if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual }
     }
 
-    /// A local index can fetch from the table what it does not carry; a global one never does.
+    /// Returns true if the request fetches attributes from the table. Only local indexes support that.
     pub(crate) fn fetches(&self, source: &ReadSource, projection: Option<&BoundProjection>) -> bool {
         let Some(index) = source.index.filter(|index| index.kind == IndexKind::Local) else { return false };
         match projection {
@@ -264,7 +264,7 @@ impl ReadRequest {
     }
 }
 
-/// The newer layer of Query shows no value, the older one of Scan does.
+/// Reads Limit. The error contains the value in the older layer (Scan) only.
 fn decode_limit(fields: &mut Fields) -> Option<i64> {
     if fields.layer == RequestLayer::Older {
         return fields.integer_between("Limit", "Integer", 1, None);
@@ -281,7 +281,7 @@ impl ReadSource<'_> {
         self.index.map_or(&self.table.definition.key, |index| &index.key)
     }
 
-    /// The key attributes that a page's last key and an exclusive start key hold: the index's and the table's.
+    /// Returns the key attributes of the index and the table, for LastEvaluatedKey and ExclusiveStartKey.
     pub(crate) fn start_key_of(&self, item: &Item) -> Item {
         let mut key = self.table.definition.key.key_of(item);
         for (name, value) in self.key_schema().key_of(item) {
@@ -290,7 +290,7 @@ impl ReadSource<'_> {
         key
     }
 
-    /// The bytes of an exclusive start key: exactly those attributes, of their types.
+    /// Encodes an ExclusiveStartKey. Returns `None` unless it has exactly these attributes with their types.
     pub(crate) fn start_key_bytes(&self, start_key: &Item) -> Option<KeyBytes> {
         let table_schema = &self.table.definition.key;
         let table_bytes = bytes_of_key(table_schema, &table_schema.key_of(start_key)).ok()?;
@@ -303,7 +303,7 @@ impl ReadSource<'_> {
         }
     }
 
-    /// No path of a filter or projection may lead into a key.
+    /// Rejects paths of a filter or projection into a key attribute.
     pub(crate) fn check_paths(&self, bound: &BoundRead) -> Result<(), DynamoError> {
         let filter = bound.filter.iter().flat_map(|filter| filter.paths());
         let projection = bound.projection.iter().flat_map(|projection| projection.paths());
@@ -311,7 +311,7 @@ impl ReadSource<'_> {
     }
 }
 
-/// The answer of Query and Scan.
+/// The response of Query and Scan.
 #[derive(Debug)]
 pub struct ReadResponse {
     pub(crate) page: Page,

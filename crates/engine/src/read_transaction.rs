@@ -1,5 +1,5 @@
-//! A transaction of reads, however it was written down. Nothing is held: a step an item reads it, and the last step looks
-//! whether all of them are still as they were read.
+//! A transaction of reads, for TransactGetItems and PartiQL. It locks no items. Each step reads one item, and the last step
+//! checks that all items are unchanged.
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::{BoundCondition, BoundProjection};
@@ -16,7 +16,7 @@ use crate::transaction::{SIZE_MAX_BYTES, Target, cancelled};
 #[derive(Clone, Debug)]
 pub(crate) struct ReadTransaction {
     gets: Vec<BoundGet>,
-    /// Of the gets done so far.
+    /// The results of the reads so far.
     outcomes: Vec<Result<Option<PackedItem>, CancellationReason>>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct ReadTransaction {
 pub struct BoundGet {
     pub target: Target,
     pub projection: Option<BoundProjection>,
-    /// An item for which it does not hold is not there.
+    /// Items that do not match the filter count as missing.
     pub filter: Option<BoundCondition>,
 }
 
@@ -45,7 +45,7 @@ impl BoundGet {
         Ok(item.cloned())
     }
 
-    /// Whether the item is still what was read, and nobody is about to change it.
+    /// Checks that the item is unchanged and not locked by another transaction.
     fn check_unchanged(
         &self,
         context: &mut Context<impl ItemService>,
@@ -61,7 +61,7 @@ impl BoundGet {
         Err(DynamoError::TransactionConflict)
     }
 
-    /// What is told of the item that was read.
+    /// Returns the requested part of the item.
     fn wanted(&self, read: PackedItem) -> Option<PackedItem> {
         if self.projection.is_none() && self.filter.is_none() {
             return Some(read);
@@ -82,7 +82,7 @@ impl ReadTransaction {
         ReadTransaction { gets, outcomes: Vec::new() }
     }
 
-    /// All items, once all are read.
+    /// Executes one step. Returns all items after the last one.
     pub fn step(
         &mut self,
         context: &mut Context<impl ItemService>,

@@ -1,24 +1,24 @@
-//! The form of a record: a version byte, and behind it the content as postcard writes it.
+//! The format of a record: a version byte, a mark byte, then the content in postcard's encoding.
 //!
-//! Records of before have no version. They begin with a flag, a small tag, or an integer of variable size that is no longer than it
-//! need be; so no such record begins as these do.
+//! Older records have no version. They begin with a flag, a small tag, or a variable-size integer of minimal length. Therefore
+//! none of them begins like a record with a version.
 
 use dynalab_types::binary::{Malformed, Reader};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What is written. Members of a content are added under a new version only; variants are added last.
+/// The version of new records. New members of a content need a new version. New variants are added at the end.
 pub(crate) const VERSION: u8 = 1;
-/// Set in the version byte: as the first byte of an integer it would say that more bytes follow...
+/// Set in the version byte. In a variable-size integer, this bit means that more bytes follow.
 const MORE: u8 = 0x80;
-/// ...and this, that they add nothing to it.
+/// In a variable-size integer, this byte would add nothing, so no integer of minimal length contains it here.
 const MARK: u8 = 0;
 
 pub(crate) fn write(content: &impl Serialize) -> Vec<u8> {
     postcard::to_extend(content, vec![MORE | VERSION, MARK]).expect("the content of a record is plain data")
 }
 
-/// The inverse; `older` reads what was written before there were versions. Both must come to the end of the bytes.
+/// Reads what [`write`] wrote. `older` reads records without a version. Both must reach the end of the bytes.
 pub(crate) fn read<Content: DeserializeOwned>(
     bytes: &[u8],
     older: impl FnOnce(&mut Reader) -> Result<Content, Malformed>,
@@ -37,7 +37,7 @@ pub(crate) fn read<Content: DeserializeOwned>(
     }
 }
 
-/// The first member alone.
+/// Reads only the first member.
 pub(crate) fn read_first<First: DeserializeOwned>(
     bytes: &[u8],
     older: impl FnOnce(&mut Reader) -> Result<First, Malformed>,
@@ -51,7 +51,7 @@ pub(crate) fn read_first<First: DeserializeOwned>(
     }
 }
 
-/// The version of a record that has one, and its content.
+/// Returns the version of a record and its content, or `None` for a record without a version.
 pub(crate) fn version(bytes: &[u8]) -> Option<(u8, &[u8])> {
     match bytes {
         [version, MARK, content @ ..] if *version > MORE => Some((*version & !MORE, content)),
@@ -59,7 +59,7 @@ pub(crate) fn version(bytes: &[u8]) -> Option<(u8, &[u8])> {
     }
 }
 
-/// Eight bytes, the low ones first.
+/// Reads a number of eight bytes in little-endian order.
 pub(crate) fn number(bytes: &[u8]) -> Result<u64, Malformed> {
     bytes.try_into().map(u64::from_le_bytes).map_err(|_| Malformed)
 }
@@ -68,7 +68,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Malformed> {
     std::str::from_utf8(bytes).map_err(|_| Malformed)
 }
 
-/// A text that is shared, as its letters.
+/// Serializes a shared string as its text.
 pub(crate) mod shared_text {
     use std::sync::Arc;
 
@@ -83,7 +83,7 @@ pub(crate) mod shared_text {
     }
 }
 
-/// The same where there may be none.
+/// Serializes an optional shared string as its text.
 pub(crate) mod optional_shared_text {
     use std::sync::Arc;
 
@@ -102,7 +102,7 @@ pub(crate) mod optional_shared_text {
 mod tests {
     use super::*;
 
-    /// What was written before there were versions: an integer and a text.
+    /// Reads an integer and a text, as records without a version have them.
     fn older(reader: &mut Reader) -> Result<(u64, String), Malformed> {
         Ok((reader.unsigned()?, reader.text()?.to_owned()))
     }

@@ -1,4 +1,4 @@
-//! The kinds of records: what each is called, and how its bytes are read when they come in.
+//! The kinds of records, with their names and the functions that check their bytes.
 
 use dynalab_types::KeySchema;
 use dynalab_types::binary::{Malformed, Reader};
@@ -41,7 +41,7 @@ use crate::vector_index;
 
 type Read = fn(&RecordKey, &[u8]) -> Result<(), Malformed>;
 
-/// Every kind that there is.
+/// All kinds of records.
 const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::RESOURCE_POLICY, "resource policy", |_, bytes| ResourcePolicy::from_bytes(bytes).map(drop)),
     (RecordKind::CONTRIBUTOR_INSIGHTS, "contributor insights", |_, bytes| {
@@ -57,7 +57,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::IMPORT, "import", |key, bytes| Import::read(&key.name, bytes).map(drop)),
     (RecordKind::BULK, "bulk operation", |key, bytes| BulkPut::read(&key.name, bytes).map(drop)),
     (RecordKind::VECTOR_INDEX, "vector index", |key, bytes| {
-        // What is projected follows from the table's key; whether it can be read does not.
+        // The projection depends on the table's key, but the validity of the bytes does not.
         let of_any_table = KeySchema { partition: Vec::new(), sort: Vec::new() };
         vector_index::definition_codec::read(&key.name, &of_any_table, bytes).map(drop)
     }),
@@ -109,8 +109,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::REPLICA_CONFLICTS, "replica conflicts", |_, bytes| Conflicts::read(bytes).map(drop)),
 ];
 
-/// Whether what comes in as a record can be read. A kind that this version does not know is kept as it is, unless a table with it
-/// would be served wrongly.
+/// Checks that a record can be read. A record of an unknown kind is accepted, unless it changes how its table is served.
 pub(crate) fn check_record(key: &RecordKey, bytes: &[u8]) -> Result<(), Unreadable> {
     let unreadable = |what: &str, problem| Unreadable::Record {
         what: what.to_owned(),
@@ -136,7 +135,7 @@ fn problem_of(bytes: &[u8]) -> Problem {
     }
 }
 
-/// The same of a task.
+/// Checks that a task can be read.
 pub(crate) fn check_task(task: &Task) -> Result<(), Unreadable> {
     let read = match task.kind {
         TaskKind::EVENT_SOURCE_POLL

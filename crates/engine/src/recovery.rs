@@ -1,4 +1,4 @@
-//! Point-in-time recovery: which moments of a table can be restored, and its items at one of them.
+//! Point-in-time recovery: the time range that can be restored, and the items of a table at a time.
 
 use dynalab_types::{PackedItem, Timestamp};
 
@@ -9,7 +9,7 @@ use crate::table::Table;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// From which moment to which a table can be restored.
+/// The time range to which a table can be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestorableWindow {
     pub days: u64,
@@ -18,7 +18,7 @@ pub struct RestorableWindow {
 }
 
 impl RestorableWindow {
-    /// None when recovery is off.
+    /// Returns `None` if point-in-time recovery is off.
     pub(crate) fn of(
         table: &Table,
         database: &Database,
@@ -27,7 +27,7 @@ impl RestorableWindow {
     ) -> Option<RestorableWindow> {
         let recovery = table.definition.settings.recovery?;
         let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
-        // Tables of older versions say that it is on, and nothing has been written down.
+        // In tables of older versions, the setting is on but there is no log.
         let since = if log.is_some() { recovery.since } else { now };
         Some(RestorableWindow::new(since, recovery.days, now, config.delays.recovery_ms))
     }
@@ -41,7 +41,7 @@ impl RestorableWindow {
     }
 }
 
-/// The items as they were at that moment: those of now, and what was written since taken back.
+/// Returns the items at a time: the current items with all later writes undone.
 pub(crate) fn items_at(table: &Table, database: &Database, at: Timestamp) -> Rows {
     let mut items = table.items.clone();
     let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));

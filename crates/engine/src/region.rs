@@ -1,6 +1,6 @@
-//! The names of the Regions, and which of them can be strongly consistent with each other.
+//! The names of the Regions, and which of them support multi-Region strong consistency.
 
-/// Of the commercial partition, October 2026.
+/// The Regions of the commercial partition, October 2026.
 pub(crate) const REGIONS: &[&str] = &[
     "af-south-1",
     "ap-east-1",
@@ -38,7 +38,7 @@ pub(crate) const REGIONS: &[&str] = &[
     "us-west-2",
 ];
 
-/// Those that can be strongly consistent with others.
+/// The Regions that support multi-Region strong consistency.
 const STRONG_REGIONS: &[&str] = &[
     "us-east-1",
     "us-east-2",

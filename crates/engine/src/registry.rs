@@ -1,115 +1,114 @@
-//! Small things an account has beside its tables and streams, such as policies and backups, as bytes under a kind, a table and
-//! a name. Who owns a kind reads and writes its bytes; undo, log and snapshot are the same for all.
+//! The registry: small data of an account other than tables and streams, such as policies and backups. Each record has a kind,
+//! a table and a name. The owner of a kind encodes and decodes its bytes. Undo, log and snapshot treat all records alike.
 
 use std::sync::Arc;
 
 use dynalab_types::SmallMap;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
-/// What a record is. The numbers are stored: none is ever used for another kind.
+/// The kind of a record. The numbers are stored: never reuse one for another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordKind(pub u8);
 
-/// Settings of tables that are kept and described.
+/// Settings of tables that are only stored and described.
 impl RecordKind {
     pub(crate) const RESOURCE_POLICY: RecordKind = RecordKind(16);
     pub(crate) const CONTRIBUTOR_INSIGHTS: RecordKind = RecordKind(17);
     pub(crate) const KINESIS_DESTINATION: RecordKind = RecordKind(18);
     pub(crate) const AUTO_SCALING: RecordKind = RecordKind(19);
-    /// When a table was switched to be paid by request.
+    /// When the billing mode of a table changed to on demand.
     pub(crate) const MODE_SWITCHES: RecordKind = RecordKind(20);
-    /// DescribeTable shows them, and the stream of such a table cannot be switched off.
+    /// Replicas in other Regions. DescribeTable returns them, and the stream of such a table cannot be turned off.
     pub(crate) const REPLICATION: RecordKind = RecordKind(144);
 }
 
-/// What a core engine would serve wrongly.
+/// Records whose tables the core engine would serve incorrectly.
 impl RecordKind {
     pub(crate) const VECTOR_INDEX: RecordKind = RecordKind(128);
-    /// Where the dials stand, of the account.
+    /// The settings of the account.
     pub(crate) const DIALS: RecordKind = RecordKind(147);
-    /// How fast the virtual clock runs, of the account.
+    /// The rate of the simulated clock, for the account.
     pub(crate) const CLOCK: RecordKind = RecordKind(148);
     /// The partitions of a table or global index.
     pub(crate) const PARTITIONS: RecordKind = RecordKind(160);
-    /// What is known of one of them, by index and id.
+    /// The state of one partition, by index and partition id.
     pub(crate) const PARTITION: RecordKind = RecordKind(161);
-    /// What is known of the load of a table or global index.
+    /// The load of a table or global index.
     pub(crate) const THROUGHPUT: RecordKind = RecordKind(162);
-    /// How long the load of a table has been beyond what its auto scaling wants.
+    /// How long the load of a table has been outside its auto scaling target.
     pub(crate) const SCALING: RecordKind = RecordKind(163);
-    /// What the auto scaling of a table has changed.
+    /// The changes that auto scaling made to a table.
     pub(crate) const SCALING_CHANGES: RecordKind = RecordKind(164);
-    /// What a table or global index took and refused, in a row of seconds or minutes.
+    /// The consumed and throttled capacity of a table or global index, per second or minute.
     pub(crate) const CAPACITY_HISTORY: RecordKind = RecordKind(165);
-    /// What the sweeper of a table keeps.
+    /// The state of TTL deletion of a table.
     pub(crate) const TIME_TO_LIVE: RecordKind = RecordKind(168);
-    /// A rule by which requests fail, of the account.
+    /// A fault rule of the account.
     pub(crate) const FAULT: RecordKind = RecordKind(190);
-    /// How often it did, by the rule's name.
+    /// How often a fault was injected, by the rule's name.
     pub(crate) const FAULT_STRIKES: RecordKind = RecordKind(191);
-    /// Of the account, by the ARNs of streams, which outlive their tables.
+    /// The shards of streams, by stream ARN, of the account because streams outlive their tables.
     pub(crate) const STREAM_SHARDS: RecordKind = RecordKind(169);
-    /// Of the account, by their names, with what they keep.
+    /// Event source mappings and workers of the account, by name, with their state.
     pub(crate) const EVENT_SOURCE_MAPPING: RecordKind = RecordKind(170);
     pub(crate) const EVENT_SOURCE_STATE: RecordKind = RecordKind(171);
     pub(crate) const DEAD_LETTERS: RecordKind = RecordKind(172);
     pub(crate) const WORKERS: RecordKind = RecordKind(173);
     pub(crate) const WORKER_LEASES: RecordKind = RecordKind(174);
-    /// Writes to an item that have not reached all its followers, by a fingerprint of its key.
+    /// Writes to an item that have not reached all followers, by a fingerprint of its key.
     pub(crate) const UNDERWAY: RecordKind = RecordKind(180);
-    /// Which zones are up and who leads, of the account.
+    /// The status of Availability Zones and the leaders, for the account.
     pub(crate) const ZONES: RecordKind = RecordKind(181);
-    /// How many writes a table's replicas have missed since their zone went down, by the zone.
+    /// The number of writes that a table's replicas missed since their zone failed, by zone.
     pub(crate) const MISSED_WRITES: RecordKind = RecordKind(182);
-    /// What was counted of a table in a minute or an hour, of the account.
+    /// The metrics of a table in a minute or an hour, of the account.
     pub(crate) const METRICS: RecordKind = RecordKind(192);
     pub(crate) const ALARM: RecordKind = RecordKind(193);
     pub(crate) const ALARM_HISTORY: RecordKind = RecordKind(194);
-    /// When all alarms are looked at next.
+    /// The time of the next evaluation of all alarms.
     pub(crate) const ALARM_WATCH: RecordKind = RecordKind(195);
-    /// When a global index was, or will be, filled.
+    /// When a global index was or will be filled.
     pub(crate) const INDEX_BACKFILL: RecordKind = RecordKind(183);
-    /// Until when a global index is busy with what has been written.
+    /// The time until which a global index is busy with received writes.
     pub(crate) const INDEX_BUSY: RecordKind = RecordKind(184);
-    /// Items and bytes of a table and its indexes, as they were last counted.
+    /// The item count and size of a table and its indexes, as counted last.
     pub(crate) const TABLE_FIGURES: RecordKind = RecordKind(185);
-    /// A user of the account, with policies.
+    /// A principal of the account, with policies.
     pub(crate) const PRINCIPAL: RecordKind = RecordKind(196);
-    /// Whom requests come from.
+    /// The principal that requests are sent as.
     pub(crate) const PRINCIPAL_USED: RecordKind = RecordKind(197);
     /// A cache in front of the tables.
     pub(crate) const CACHE: RecordKind = RecordKind(198);
     pub(crate) const CACHE_ENTRY: RecordKind = RecordKind(199);
-    /// How often a cache knew the answer.
+    /// The hits and misses of a cache.
     pub(crate) const CACHE_COUNTS: RecordKind = RecordKind(200);
-    /// How a Region reaches another, of the account.
+    /// The link from a Region to another, for the account.
     pub(crate) const REPLICA_LINK: RecordKind = RecordKind(201);
-    /// Which write an item of a replica is from.
+    /// The version of an item in a replica: the write that it is from.
     pub(crate) const REPLICA_VERSION: RecordKind = RecordKind(202);
-    /// A write on its way to another Region.
+    /// A write that is being replicated to another Region.
     pub(crate) const REPLICA_PENDING: RecordKind = RecordKind(203);
     pub(crate) const REPLICA_CONFLICTS: RecordKind = RecordKind(204);
     /// The Region and the ID of the account.
     pub(crate) const ACCOUNT: RecordKind = RecordKind(205);
-    /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
+    /// An unfinished export or import, by its ARN. Opening the account continues it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }
 
 impl RecordKind {
-    /// [`crate::backup::Backup`], of the account: it outlives its table.
+    /// A [`crate::backup::Backup`], of the account because it outlives its table.
     pub const BACKUP: RecordKind = RecordKind(48);
-    /// Where a table that is being restored comes from.
+    /// The source of a table that is being restored.
     pub const RESTORE: RecordKind = RecordKind(146);
-    /// Of the account, by their ARNs.
+    /// Exports, imports and bulk operations of the account, by ARN.
     pub const EXPORT: RecordKind = RecordKind(50);
     pub const IMPORT: RecordKind = RecordKind(51);
     pub const BULK: RecordKind = RecordKind(52);
 
-    /// From this number on, a table with such a record is another table to those who read and write it. The plain
-    /// engine does not open it.
+    /// From this number on, a record changes how its table is read or written. The core engine does not open such a table.
     const FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE: u8 = 128;
 
-    /// What is only counted, by reads too, as meters are.
+    /// Returns true for records that are counters. Reads change them too, like meters.
     pub(crate) fn is_meter(self) -> bool {
         matches!(
             self,
@@ -121,7 +120,7 @@ impl RecordKind {
         )
     }
 
-    /// What follows from the tables until it is another, and is kept when somebody first needs it.
+    /// Returns true for data derived from the tables. It is stored when it is first needed.
     pub(crate) fn is_kept_lazily(self) -> bool {
         self == RecordKind::PARTITIONS
     }
@@ -131,10 +130,10 @@ impl RecordKind {
     }
 }
 
-/// What stands in a record, for those who use it.
+/// Decodes the content of a record.
 pub(crate) trait Checked<Content> {
-    /// Every record is read when it comes in from a store, and opening stops at one that cannot be; what this engine writes, it can
-    /// read. So nothing is ever lost here.
+    /// Returns the content. Opening decodes every record and fails if one is invalid, and the engine writes only valid records.
+    /// So `None` does not occur.
     fn checked(self) -> Option<Content>;
 }
 
@@ -145,11 +144,11 @@ impl<Content> Checked<Content> for Result<Content, Malformed> {
     }
 }
 
-/// Records are in the order of their kinds, tables and names.
+/// The key of a record. Records are ordered by kind, table and name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordKey {
     pub kind: RecordKind,
-    /// The name of the table it goes with, in every sense; empty when it stands for itself.
+    /// The table that the record belongs to. It is deleted with the table. Empty for a record of the account.
     pub table: Arc<str>,
     pub name: Arc<str>,
 }
@@ -179,17 +178,17 @@ impl Registry {
         self.records.iter()
     }
 
-    /// In the order of tables and names.
+    /// Returns the records of a kind in the order of tables and names.
     pub fn of_kind(&self, kind: RecordKind) -> impl Iterator<Item = (&RecordKey, &Arc<[u8]>)> {
         self.iter().filter(move |(key, _)| key.kind == kind)
     }
 
-    /// What goes when the table goes.
+    /// Returns the keys of the records that are deleted with the table.
     pub fn of_table<'a>(&'a self, table: &'a str) -> impl Iterator<Item = &'a RecordKey> {
         self.records.keys().filter(move |key| !table.is_empty() && key.table.as_ref() == table)
     }
 
-    /// Returns what stood there before.
+    /// Stores or deletes a record. Returns its previous bytes.
     pub(crate) fn set(&mut self, key: &RecordKey, bytes: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
         match bytes {
             Some(bytes) => self.records.insert(key.clone(), bytes),

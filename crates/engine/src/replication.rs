@@ -1,4 +1,5 @@
-//! The replicas of a table in other Regions, version 2019.11.21: a setting with its statuses. Their items are kept by `service::regions`.
+//! The replicas of a table in other Regions (version 2019.11.21): the setting and its statuses. `service::regions` stores their
+//! items.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
@@ -12,7 +13,7 @@ use crate::table::TableClass;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// What was done to a replica or witness last, and when.
+/// The latest change of a replica or witness, and its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     Created(Timestamp),
@@ -21,7 +22,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// None when it is gone.
+    /// Returns `None` after deletion.
     pub fn status(self, now: Timestamp, config: &EngineConfig) -> Option<&'static str> {
         let (Stage::Created(at) | Stage::Updated(at) | Stage::Deleted(at)) = self;
         let done = now >= at.plus_ms(config.delays.setting_change_ms);
@@ -39,13 +40,13 @@ impl Stage {
     }
 }
 
-/// What a replica has otherwise than the table.
+/// The settings in which a replica differs from the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overrides {
     pub kms_key: Option<String>,
     pub table_class: Option<TableClass>,
     pub capacity: ReadCapacity,
-    /// By the name of the index.
+    /// By index name.
     pub indexes: Vec<(String, ReadCapacity)>,
 }
 
@@ -65,9 +66,9 @@ pub struct Replica {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replication {
-    /// Strong consistency between Regions; otherwise eventual.
+    /// True for multi-Region strong consistency, false for eventual consistency.
     pub strong: bool,
-    /// The local replica cannot be taken out of the group.
+    /// True if the local replica cannot be removed from the global table.
     pub protected: bool,
     pub witness: Option<(String, Stage)>,
     pub replicas: Vec<Replica>,
@@ -78,19 +79,20 @@ impl Replication {
         RecordKey::of_table(RecordKind::REPLICATION, table, "")
     }
 
-    /// Without what has been deleted, even if it is still on its way.
+    /// Returns the replicas without those that are being deleted.
     pub fn remaining(&self) -> impl Iterator<Item = &Replica> {
         self.replicas.iter().filter(|replica| !replica.stage.is_deleted())
     }
 
-    /// Whether the service is at work on a replica or the witness.
+    /// Returns true while a replica or the witness is being created, updated or deleted.
     pub fn is_changing(&self, now: Timestamp, config: &EngineConfig) -> bool {
         let stages = self.replicas.iter().map(|replica| replica.stage);
         let mut stages = stages.chain(self.witness.iter().map(|(_, stage)| *stage));
         stages.any(|stage| matches!(stage.status(now, config), Some(status) if status != "ACTIVE"))
     }
 
-    /// A table from which a replica was made is kept for a day, as long as that replica is there.
+    /// Returns true if a replica was created from this table in the last 24 hours and still exists. Such a table cannot be
+    /// deleted.
     pub fn was_source_lately(&self, now: Timestamp, config: &EngineConfig) -> bool {
         let lately = |at: Timestamp| now.epoch_ms.saturating_sub(at.epoch_ms) < DAY_MS;
         let is_shown = |replica: &&Replica| replica.stage.status(now, config).is_some();
@@ -109,7 +111,7 @@ impl Replication {
         record_form::read(bytes, Replication::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Replication, Malformed> {
         let mut replication = Replication {
             strong: read_flag(reader)?,

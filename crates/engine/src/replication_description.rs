@@ -1,4 +1,4 @@
-//! What tables say and refuse because of their replicas in other Regions.
+//! The replicas of a table in descriptions and in the checks of DeleteTable.
 
 use dynalab_types::Timestamp;
 
@@ -11,17 +11,17 @@ use crate::replication::{Overrides, ReadCapacity, Replication, Stage};
 use crate::service::complete::Context;
 use crate::table::{IndexKind, Table, TableDefinition};
 
-/// Of tables that ask for nothing else, all of one account.
+/// The value for tables of one account without other settings.
 const SETTINGS_MODE: &str = "ENABLED_WITH_OVERRIDES";
 
 impl Replication {
-    /// None when the table is one of its Region only.
+    /// Returns `None` if the table has no replicas.
     pub fn of(database: &Database, table: &str) -> Option<Replication> {
         Replication::from_bytes(database.record(&Replication::key(table))?).checked()
     }
 }
 
-/// Refuses to delete a table on which replicas depend.
+/// Rejects the deletion of a table that replicas depend on.
 pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), DynamoError> {
     let name = &table.definition.name;
     let Some(replication) = Replication::of(context.database, name) else { return Ok(()) };
@@ -39,25 +39,25 @@ pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), Dy
     }
 }
 
-/// What the description of a table says of its replicas.
+/// The description of a table's replicas.
 #[derive(Debug)]
 pub struct ReplicationDescription {
     replication: Replication,
     now: Timestamp,
     config: EngineConfig,
-    /// In an answer to the request that changed it.
+    /// True in the response of the request that changes the replicas.
     just_changed: bool,
 }
 
 impl ReplicationDescription {
-    /// None when the table is one of its Region only.
+    /// Returns `None` if the table has no replicas.
     pub fn of(table: &Table, context: &Context) -> Option<ReplicationDescription> {
         let replication = Replication::of(context.database, &table.definition.name)?;
         let (now, config) = (context.now, context.config.clone());
         Some(ReplicationDescription { replication, now, config, just_changed: false })
     }
 
-    /// As it was before the request that is at work on it.
+    /// Describes the replicas before the change that the request makes.
     pub fn changing(before: Replication, context: &Context) -> ReplicationDescription {
         let (now, config) = (context.now, context.config.clone());
         ReplicationDescription { replication: before, now, config, just_changed: true }
@@ -67,7 +67,7 @@ impl ReplicationDescription {
         stage.status(self.now, &self.config)
     }
 
-    /// Of the table, while its replicas change.
+    /// Returns the status UPDATING while replicas change.
     pub fn table_status(&self) -> Option<&'static str> {
         let changes = self.just_changed || self.replication.is_changing(self.now, &self.config);
         changes.then_some("UPDATING")

@@ -1,4 +1,4 @@
-//! What UpdateTable asks of a table's replicas, witness and consistency between Regions, and what of it can be.
+//! The members of UpdateTable for replicas, witness and consistency between Regions, and their checks.
 
 use dynalab_types::Timestamp;
 
@@ -24,7 +24,7 @@ pub struct ReplicationUpdates {
     protected: Option<bool>,
 }
 
-/// One member of ReplicaUpdates: one of them.
+/// One element of ReplicaUpdates: an object with one of these members.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ReplicaUpdate {
     create: Option<(String, Overrides)>,
@@ -72,12 +72,12 @@ impl ReplicationUpdates {
         ReplicationUpdates { replicas, strong, witnesses, protected }
     }
 
-    /// Consistency and witnesses are nothing without replicas.
+    /// Returns true without a change of replicas. Consistency and witnesses have no effect without one.
     pub fn is_nothing(&self) -> bool {
         self.replicas.is_none() && self.protected.is_none()
     }
 
-    /// Refuses what cannot be together with other changes of the table.
+    /// Rejects the combination with other changes of the table.
     pub fn check_alone(&self) -> Result<(), GlobalTableError> {
         match (&self.replicas, &self.witnesses) {
             (_, Some(_)) => Err(GlobalTableError::Action(ReplicaActionError::OnlyReplicasAndWitnesses)),
@@ -86,12 +86,12 @@ impl ReplicationUpdates {
         }
     }
 
-    /// Replicas live on a stream with both images, which the service switches on itself.
+    /// Returns true if a replica is created. Replicas need a stream with both images, which DynamoDB turns on.
     pub fn needs_stream(&self) -> bool {
         self.replicas.iter().flatten().any(|update| update.create.is_some())
     }
 
-    /// Of what is kept about the table's replicas.
+    /// Returns the change of the stored replicas.
     pub fn changes(
         &self,
         table: &Table,
@@ -114,7 +114,7 @@ impl ReplicationUpdates {
         Ok(Some(Change::record(Replication::key(name), after.map(|after| after.to_bytes()))))
     }
 
-    /// What the answer says of them.
+    /// Describes the replicas for the response.
     pub fn description(&self, table: &Table, context: &Context) -> Option<ReplicationDescription> {
         if self.is_nothing() {
             return ReplicationDescription::of(table, context);
@@ -123,7 +123,7 @@ impl ReplicationUpdates {
         Some(ReplicationDescription::changing(before, context))
     }
 
-    /// What the table is then; none when it is one of its Region only.
+    /// Returns the replicas after the update, or `None` if none are left.
     fn apply(
         &self,
         table: &Table,
@@ -134,7 +134,7 @@ impl ReplicationUpdates {
         let mut after = Replication::of(database, &table.definition.name).unwrap_or_default();
         let is_new = after.remaining().next().is_none();
         if is_new {
-            // Of an earlier group nothing stays.
+            // Nothing of an earlier global table is kept.
             after = Replication { protected: true, ..Replication::default() };
         }
         self.check_actions(&after, is_new)?;
@@ -202,7 +202,7 @@ impl ReplicationUpdates {
         }
     }
 
-    /// All that are strongly consistent go together, or none.
+    /// Checks that strongly consistent replicas are deleted all together or not at all.
     fn check_end_of_strong(&self, before: &Replication) -> Result<(), GlobalTableError> {
         let updates = self.replicas.as_deref().unwrap_or_default();
         if updates.iter().any(|update| update.create.is_some()) {
@@ -337,7 +337,7 @@ impl Overrides {
         self.capacity.units.is_some() || all.any(|capacity| capacity.units.is_some())
     }
 
-    /// What another says goes before what was said.
+    /// Applies other overrides. Their values take precedence.
     fn follow(&mut self, other: &Overrides) {
         self.kms_key = other.kms_key.clone().or(self.kms_key.take());
         self.table_class = other.table_class.or(self.table_class);
@@ -366,7 +366,7 @@ fn check_region(region: &str, config: &EngineConfig) -> Result<(), GlobalTableEr
     }
 }
 
-/// What a table must have before it can have a replica.
+/// Checks the requirements of a table for its first replica.
 fn check_ready(table: &Table, database: &Database) -> Result<(), GlobalTableError> {
     let definition = &table.definition;
     if definition.billing == BillingMode::Provisioned && !writes_are_scaled(database, &definition.name) {
@@ -380,7 +380,7 @@ fn check_ready(table: &Table, database: &Database) -> Result<(), GlobalTableErro
     Ok(())
 }
 
-/// Strong consistency is between three Regions, from an empty table on.
+/// Checks multi-Region strong consistency: it needs three Regions and an empty table.
 fn check_strong(after: &Replication, table: &Table) -> Result<(), GlobalTableError> {
     let witness = after.witness.as_ref().map(|(region, _)| region);
     let regions: Vec<&String> = after.remaining().map(|replica| &replica.region).chain(witness).collect();

@@ -1,4 +1,4 @@
-//! The JSON text of a request: read, and told from one that only the complete engine can read.
+//! Parses the JSON text of a request, and detects requests that only the complete engine can execute.
 
 use dynalab_types::json::{self, JsonError, JsonProblem, Value};
 use dynalab_types::wire::ValueError;
@@ -6,7 +6,7 @@ use dynalab_types::wire::ValueError;
 use crate::error::{DynamoError, ValidationError};
 use crate::operations::{Request, RequestService};
 
-/// Members of CreateTable and UpdateTable that the core leaves to the complete engine, beside those of the API's first years.
+/// The members of CreateTable and UpdateTable that only the complete engine supports, in addition to legacy parameters.
 pub(crate) const MEMBERS_OF_COMPLETE: &[&str] = &[
     "ResourcePolicy",
     "VectorIndexes",
@@ -21,21 +21,21 @@ pub(crate) const MEMBERS_OF_COMPLETE: &[&str] = &[
 ];
 
 impl<S: RequestService> Request<S> {
-    /// Whether another engine may know better how to answer.
+    /// Returns true if the request may need the complete engine.
     pub fn needs_complete_engine(operation: &str, body: &str) -> bool {
         S::leaves_request(operation, body)
     }
 
-    /// Reads the JSON text of a request's body.
+    /// Parses the JSON text of a request's body.
     pub fn parse(operation: &str, body: &str) -> Result<Request<S>, DynamoError> {
         match json::parse(body) {
             Ok(Value::Object(object)) => {
                 S::check_body(operation, body)?;
                 Request::decode(operation, &object)
             }
-            // An unknown operation is told before its body is looked at.
+            // An unknown operation is reported before problems of its body.
             _ if Request::<S>::known_name(operation).is_none() => Err(DynamoError::UnknownOperation),
-            // Any value nested that deep is beyond the 32 levels of the service.
+            // A value nested that deeply exceeds DynamoDB's limit of 32 levels.
             Err(JsonError { problem: JsonProblem::TooDeep, .. }) => {
                 Err(DynamoError::Validation(ValidationError::Value(ValueError::TooDeep)))
             }

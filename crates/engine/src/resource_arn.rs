@@ -1,9 +1,9 @@
-//! ARNs of what hangs on a table: backups, exports, imports.
+//! The ARNs of resources that belong to a table: backups, exports and imports.
 
 use crate::config::EngineConfig;
 use crate::error::{DynamoError, SettingError};
 
-/// `arn:aws:dynamodb:<region>:<account>:table/<table>/<kind>/<id>`, taken apart.
+/// The parts of `arn:aws:dynamodb:<region>:<account>:table/<table>/<kind>/<id>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ResourceArn<'a> {
     pub region: &'a str,
@@ -12,17 +12,17 @@ pub(crate) struct ResourceArn<'a> {
     pub id: &'a str,
 }
 
-/// Why a text is no such ARN.
+/// Why a text is not such an ARN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoSuchArn {
-    /// It has another form, or is of another kind.
+    /// It has another form or is of another kind.
     OtherForm,
-    /// It is an ARN of that form in another partition or service.
+    /// It has this form, but another AWS partition or service.
     OtherService,
 }
 
 impl<'a> ResourceArn<'a> {
-    /// `kind` is "backup", "export" or "import".
+    /// Parses an ARN. `kind` is "backup", "export" or "import".
     pub(crate) fn parse(arn: &'a str, kind: &str) -> Result<ResourceArn<'a>, NoSuchArn> {
         let mut parts = arn.splitn(6, ':');
         let mut part = || parts.next().ok_or(NoSuchArn::OtherForm);
@@ -41,13 +41,13 @@ impl<'a> ResourceArn<'a> {
         Ok(ResourceArn { region, account, table, id })
     }
 
-    /// As this engine would write it: the service does not look at the region.
+    /// Returns the ARN as this engine writes it. DynamoDB ignores the Region of the given ARN.
     pub(crate) fn here(&self, kind: &str, config: &EngineConfig) -> String {
         format!("{}/{kind}/{}", config.table_arn(self.table), self.id)
     }
 }
 
-/// Refuses what is no ARN of a stream. Whether there is such a stream is another question.
+/// Rejects a text that is not a stream ARN. It does not check that the stream exists.
 pub(crate) fn check_stream_arn(arn: &str) -> Result<(), DynamoError> {
     match ResourceArn::parse(arn, "stream") {
         Ok(_) => Ok(()),

@@ -1,11 +1,11 @@
-//! Names of tables and indexes: their rules, and the name inside an ARN.
+//! The names of tables and indexes: their rules, and the table name in an ARN.
 
 use crate::error::violation::{Constraint, Shown, Violation};
 
 pub(crate) const NAME_PATTERN: &str = "[a-zA-Z0-9_.-]+";
 pub(crate) const NAME_LENGTH_MAX: usize = 255;
 
-/// Pattern before length, as the service tells them.
+/// Returns the violations in DynamoDB's order: pattern before length.
 pub(crate) fn name_violations(path: &str, name: &str, length_least: usize) -> Vec<Violation> {
     let violation = |constraint| Violation { path: path.into(), shown: Shown::Text(name.into()), constraint };
     let mut violations = Vec::new();
@@ -22,7 +22,7 @@ pub(crate) fn name_violations(path: &str, name: &str, length_least: usize) -> Ve
     violations
 }
 
-/// The table's name in an ARN `arn:aws:dynamodb:<region>:<account>:table/<name>`, or the text itself.
+/// Returns the table name of an ARN `arn:aws:dynamodb:<region>:<account>:table/<name>`, or the text itself.
 pub fn table_name_of(name_or_arn: &str) -> &str {
     if !name_or_arn.starts_with("arn:") {
         return name_or_arn;

@@ -1,4 +1,4 @@
-//! A resource policy: a document of JSON that is kept with a table or a stream and shown, and asked once somebody uses a principal.
+//! A resource-based policy: a JSON document stored with a table or a stream. It is evaluated as soon as a principal is in use.
 
 mod actions;
 mod document;
@@ -19,19 +19,19 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::resource_policy::document::{Owner, canonical, shown};
 use crate::table::TableDefinition;
 
-/// The only revision that a resource without a policy can be expected to have.
+/// The only revision that a request can expect of a resource without a policy.
 const NO_POLICY: &str = "NO_POLICY";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourcePolicy {
-    /// In its canonical form; none when it was taken away.
+    /// In its canonical form. `None` if it was deleted.
     pub document: Option<String>,
-    /// Milliseconds since 1970: when it was put, or taken away. Never the same for two documents.
+    /// The time of the change in milliseconds since 1970, increased if necessary: two documents never have the same revision.
     pub revision: u64,
 }
 
 impl ResourcePolicy {
-    /// What stands in the place of another.
+    /// Returns the policy that replaces the current one.
     pub fn following(
         current: Option<&ResourcePolicy>,
         document: Option<String>,
@@ -41,7 +41,7 @@ impl ResourcePolicy {
         ResourcePolicy { document, revision }
     }
 
-    /// As GetResourcePolicy gives it back.
+    /// Returns the document as GetResourcePolicy returns it.
     pub fn shown(&self) -> String {
         shown(self.document.as_deref().unwrap_or_default())
     }
@@ -54,7 +54,7 @@ impl ResourcePolicy {
         record_form::read(bytes, ResourcePolicy::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<ResourcePolicy, Malformed> {
         let is_there = read_flag(reader)?;
         let document = Some(reader.text()?.to_owned()).filter(|_| is_there);
@@ -62,18 +62,18 @@ impl ResourcePolicy {
     }
 }
 
-/// What a policy can stand on, as a request names it.
+/// The resource of a policy, as a request names it.
 #[derive(Clone, Debug)]
 pub(crate) struct PolicyHolder<'a> {
     arn: &'a str,
     table: &'a str,
-    /// Of the stream; empty for the table itself.
+    /// The label of the stream. Empty for the table itself.
     label: &'a str,
     config: &'a EngineConfig,
 }
 
 impl<'a> PolicyHolder<'a> {
-    /// A table or a stream, by its ARN; whether it is there is another question.
+    /// Parses the ARN of a table or a stream. It does not check that the resource exists.
     pub fn parse(arn: &'a str, config: &'a EngineConfig) -> Result<PolicyHolder<'a>, PolicyError> {
         let own = || arn.to_owned();
         let parts: Vec<&str> = arn.splitn(6, ':').collect();
@@ -105,13 +105,13 @@ impl<'a> PolicyHolder<'a> {
         policy_key(self.table, self.label)
     }
 
-    /// A document for it, in its canonical form.
+    /// Checks a document for this resource, and returns its canonical form.
     pub fn canonical(&self, document: &str, confirmed: bool) -> Result<String, PolicyError> {
         let owner = Owner { arn: self.arn, account_id: &self.config.account_id };
         canonical(document, owner, confirmed)
     }
 
-    /// Its policy, if it has or had one.
+    /// Returns the policy of the resource, if it has or had one.
     pub fn find(&self, database: &Database) -> Result<Option<ResourcePolicy>, DynamoError> {
         match self.label {
             "" => {
@@ -132,7 +132,7 @@ impl<'a> PolicyHolder<'a> {
         PolicyError::Revision(PolicyRevisionError::NotFound { arn: self.arn.to_owned() })
     }
 
-    /// Refuses another revision than the one that the request expects, if it expects one.
+    /// Checks the revision that the request expects, if any.
     pub fn expect(&self, policy: Option<&ResourcePolicy>, expected: Option<&str>) -> Result<(), PolicyError> {
         let current = policy.filter(|policy| policy.document.is_some());
         let revision = current.map(|current| current.revision.to_string());
@@ -163,12 +163,12 @@ fn policy_key(table: &str, label: &str) -> RecordKey {
     RecordKey::of_table(RecordKind::RESOURCE_POLICY, table, label)
 }
 
-/// The policy of a table, or of its stream of that label, if it has one.
+/// Returns the policy of a table, or of its stream with this label.
 pub(crate) fn document_of(database: &Database, table: &str, label: &str) -> Option<String> {
     ResourcePolicy::from_bytes(database.record(&policy_key(table, label))?).checked()?.document
 }
 
-/// The policy of a table that is being created.
+/// Checks the policy of a table that is being created, and returns it.
 pub(crate) fn first_policy(
     document: &str,
     definition: &TableDefinition,

@@ -1,4 +1,4 @@
-//! The table that a restore makes: the definition of another, with what the request overrides, and items from before.
+//! The table of a restore: the definition of the source, the overrides of the request, and the earlier items.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ use crate::vector_index::lifecycle::record;
 use crate::vector_index::requested::{RequestedVectorIndex, check_vector_indexes};
 use crate::warm_throughput::WarmThroughput;
 
-/// What a restored table is to have other than its source.
+/// The settings in which the restored table differs from its source.
 #[derive(Clone, Debug)]
 pub(crate) struct Overrides {
     billing: Option<BillingMode>,
@@ -40,18 +40,18 @@ pub(crate) struct Overrides {
     on_demand: Option<OnDemandThroughput>,
     global_indexes: Option<Vec<RequestedIndex>>,
     local_indexes: Option<Vec<RequestedIndex>>,
-    /// Nothing asked for; off (none); on.
+    /// `None` if not requested. A requested encryption can be on or off.
     encryption: Option<RequestedEncryption>,
     vector_indexes: Option<Vec<RequestedVectorIndex>>,
 }
 
-/// What is to be made.
+/// The definitions of the restored table.
 pub(crate) struct Restored {
     pub definition: TableDefinition,
     pub vectors: Vec<VectorIndexDefinition>,
 }
 
-/// Where a table comes from, told while it is being restored.
+/// The source of a table, reported while it is being restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RestoreSummary {
     pub backup: Option<Arc<str>>,
@@ -72,7 +72,7 @@ impl Overrides {
         }
     }
 
-    /// Whether they fit together and the source.
+    /// Checks the overrides against each other and the source.
     fn check(&self, source: &TableDefinition) -> Result<BillingMode, DynamoError> {
         let billing = self.billing.unwrap_or(source.billing);
         match (billing, self.throughput) {
@@ -101,8 +101,8 @@ impl Overrides {
         Ok(billing)
     }
 
-    /// The definition of the restored table: what of the source comes along, and what the request says instead. Tags,
-    /// stream, time to live, recovery, class and protection do not come along.
+    /// Returns the definition of the restored table: the source with the overrides of the request. It does not keep tags,
+    /// stream, TTL, point-in-time recovery, table class and deletion protection.
     pub(crate) fn apply(
         &self,
         source: &TableDefinition,
@@ -155,7 +155,8 @@ impl Overrides {
         Ok(Restored { definition, vectors })
     }
 
-    /// The vector indexes of the source, or those of them that the request names. They are there with the table.
+    /// Returns the vector indexes of the source, or those of them that the request names. They are ACTIVE together with the
+    /// table.
     fn vectors(
         &self,
         source: &TableDefinition,
@@ -216,7 +217,7 @@ impl Overrides {
                 index.on_demand_throughput.filter(|_| billing == BillingMode::PayPerRequest);
             index.throughput = match (index.kind, billing) {
                 (IndexKind::Local, _) | (_, BillingMode::PayPerRequest) => Throughput::default(),
-                // An index of a table that was paid by request has none of its own.
+                // An index of an on-demand table has no throughput of its own.
                 _ if index.throughput.read == 0 => self.throughput.map(Throughput::from).unwrap_or_default(),
                 _ => plain(&index.throughput),
             };
@@ -225,7 +226,7 @@ impl Overrides {
     }
 }
 
-/// The index of the source with that key and projection, under the name and with the throughput that is asked for.
+/// Returns the index of the source with this key and projection, with the requested name and throughput.
 fn overridden_index(
     source: &TableDefinition,
     kind: IndexKind,
@@ -267,7 +268,7 @@ fn same_key(index: &IndexDefinition, wanted: &[KeyElement]) -> bool {
     same && wanted.next().is_none()
 }
 
-/// Without the dates, which belong to the source.
+/// Returns the throughput without the dates of the source.
 fn plain(throughput: &Throughput) -> Throughput {
     Throughput { read: throughput.read, write: throughput.write, ..Throughput::default() }
 }
@@ -303,7 +304,7 @@ impl RestoreSummary {
         });
     }
 
-    /// Of a table that is being restored.
+    /// Returns the summary of a table that is being restored.
     pub(crate) fn of(table: &Table, database: &Database) -> Option<RestoreSummary> {
         if table.definition.status != TableStatus::Creating {
             return None;
@@ -312,7 +313,7 @@ impl RestoreSummary {
         RestoreSummary::read(bytes).checked()
     }
 
-    /// Whether some table is being made of that backup right now.
+    /// Returns true while a table is being restored from this backup.
     pub(crate) fn uses(database: &Database, backup: &str) -> bool {
         let mut records = database.registry().of_kind(RecordKind::RESTORE);
         records.any(|(key, _)| {
@@ -322,7 +323,7 @@ impl RestoreSummary {
     }
 }
 
-/// A target must be a name that nothing has.
+/// Checks that no table has the name of the target.
 pub(crate) fn check_target(database: &Database, target: &str) -> Result<(), DynamoError> {
     let Some(table) = database.find(target) else { return Ok(()) };
     let table_name = target.to_owned();
@@ -334,7 +335,7 @@ pub(crate) fn check_target(database: &Database, target: &str) -> Result<(), Dyna
     }
 }
 
-/// What makes the restored table, and how it is described.
+/// Returns the description of the restored table and the writes that create it.
 pub(crate) fn restore(
     restored: Restored,
     items: Rows,
@@ -356,7 +357,7 @@ pub(crate) fn restore(
         recorded: None,
     }));
     if delay_ms > 0 {
-        // Nobody sees it of a table that is there at once.
+        // Without a delay the table is ACTIVE at once, so the summary would never be shown.
         writes.changes.push(Change::record(RestoreSummary::key(&definition.name), Some(summary.write())));
     }
     let work = Work::FinishTableChange { table: definition.reference() };

@@ -1,4 +1,4 @@
-//! What a request wants back beside its answer: old or new attributes, consumed capacity, collection metrics.
+//! The parameters for additional data in responses: old or new attributes, consumed capacity, item collection metrics.
 
 use dynalab_types::Item;
 use dynalab_types::key::{ScalarRef, collection_prefix};
@@ -27,7 +27,7 @@ const RETURN_VALUES: &[(&str, ReturnValues)] = &[
     ("UPDATED_NEW", ReturnValues::UpdatedNew),
 ];
 const PRINTED: &[&str] = &["ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW"];
-// "UPDATE_NEW" is the service's own spelling.
+// "UPDATE_NEW" is DynamoDB's spelling.
 const PRINTED_BY_THE_NEWEST_LAYER: &[&str] = &["ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATE_NEW", "NONE"];
 
 impl ReturnValues {
@@ -52,12 +52,12 @@ impl ReturnValues {
         found.map_or("NONE", |(name, _)| name)
     }
 
-    /// In the older form, which shows what was sent.
+    /// Reads the value. The error of the older layer contains the value in the request.
     pub(crate) fn decode_older(fields: &mut Fields) -> ReturnValues {
         fields.enumeration("ReturnValues", PRINTED, RETURN_VALUES).unwrap_or(ReturnValues::None)
     }
 
-    /// PutItem and DeleteItem know only the item that was there.
+    /// Rejects values other than NONE and ALL_OLD, for PutItem and DeleteItem.
     pub(crate) fn only_old(self) -> Result<(), DynamoError> {
         match self {
             ReturnValues::None | ReturnValues::AllOld => Ok(()),
@@ -94,19 +94,19 @@ impl ReturnConsumedCapacity {
     }
 }
 
-/// ReturnItemCollectionMetrics: whether SIZE was asked for.
+/// Reads ReturnItemCollectionMetrics. Returns true for SIZE.
 pub(crate) fn decode_collection_metrics(fields: &mut Fields) -> bool {
     let known = [("SIZE", true), ("NONE", false)];
     fields.enumeration("ReturnItemCollectionMetrics", &["SIZE", "NONE"], &known).unwrap_or(false)
 }
 
-/// ReturnValuesOnConditionCheckFailure: whether ALL_OLD was asked for.
+/// Reads ReturnValuesOnConditionCheckFailure. Returns true for ALL_OLD.
 pub(crate) fn decode_old_on_failure(fields: &mut Fields) -> bool {
     let known = [("ALL_OLD", true), ("NONE", false)];
     fields.enumeration("ReturnValuesOnConditionCheckFailure", &["ALL_OLD", "NONE"], &known).unwrap_or(false)
 }
 
-/// The size of one item collection, which only tables with local indexes report.
+/// The size of one item collection. Only tables with local indexes report it.
 #[derive(Clone, Debug)]
 pub struct ItemCollectionMetrics {
     key: Item,
@@ -116,7 +116,7 @@ pub struct ItemCollectionMetrics {
 const GIGABYTE: f64 = 1024.0 * 1024.0 * 1024.0;
 
 impl ItemCollectionMetrics {
-    /// The collection as it is before the write that asks; `item` holds the partition key.
+    /// Returns the metrics of the collection before the write. `item` contains at least the partition key.
     pub(crate) fn of(table: &Table, item: &Item) -> Option<ItemCollectionMetrics> {
         let definition = &table.definition;
         if !definition.has_local_indexes() {
@@ -130,7 +130,7 @@ impl ItemCollectionMetrics {
         Some(ItemCollectionMetrics { key, size_bytes })
     }
 
-    /// Of several tables, as BatchWriteItem and TransactWriteItems return it, where there is any.
+    /// Writes the metrics of several tables for BatchWriteItem and TransactWriteItems, if there are any.
     pub(crate) fn encode_by_table(metrics: &[(String, ItemCollectionMetrics)], body: &mut ObjectWriter) {
         if metrics.is_empty() {
             return;
@@ -146,7 +146,7 @@ impl ItemCollectionMetrics {
 
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
         object.item("ItemCollectionKey", &self.key);
-        // Whole gigabytes around the size.
+        // The range of whole gigabytes that contains the size.
         let low = (self.size_bytes as f64 / GIGABYTE).floor();
         object.list("SizeEstimateRangeGB", [low, low + 1.0], |json, bound| {
             write_double(bound, json);

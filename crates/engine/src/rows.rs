@@ -1,4 +1,4 @@
-//! Items in the order of their key bytes, packed: what a table and each of its indexes keep.
+//! Packed items in the order of their key bytes. A table and each of its indexes store them.
 
 use std::collections::BTreeMap;
 use std::ops::RangeBounds;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dynalab_types::{Item, KeyBytes, PackedItem};
 
-/// Entries of an index hold the same allocation as the table; what an index does not project is left out when it is
+/// Index entries share the allocation of the table's items. Attributes outside the projection are removed when an entry is
 /// read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
@@ -14,12 +14,12 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Unpacked, to be looked at.
+    /// Returns an item, unpacked.
     pub fn get(&self, key: &KeyBytes) -> Option<Arc<Item>> {
         self.packed(key).map(|packed| Arc::new(packed.unpack()))
     }
 
-    /// As it is kept, to be passed on.
+    /// Returns an item as it is stored.
     pub fn packed(&self, key: &KeyBytes) -> Option<&PackedItem> {
         self.rows.get(key)
     }
@@ -43,7 +43,7 @@ impl Rows {
         self.rows.range::<[u8], _>(keys)
     }
 
-    /// Returns what stood there before.
+    /// Stores an item. Returns the previous one.
     pub(crate) fn insert(&mut self, key: KeyBytes, item: PackedItem) -> Option<PackedItem> {
         self.rows.insert(key, item)
     }

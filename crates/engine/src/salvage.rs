@@ -1,7 +1,7 @@
-//! Tables and items from those parts of a snapshot and of the log that are readable, when others are not.
+//! Recovers tables and items from the readable parts of a damaged snapshot and log.
 //!
-//! Only definitions and items are taken: each change of them is complete in itself, so a change that is lost harms no other item. What
-//! depends on an unbroken log is left out: streams, scheduled work, meters, and the records beside the tables.
+//! Only table definitions and items are recovered. Each change of them is complete in itself, so a lost change affects no other
+//! item. Data that needs an unbroken log is dropped: streams, scheduled work, meters, and the records of the registry.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::rows::Rows;
 use crate::snapshot::{CHUNK_BYTES, ITEMS, OpenTable, STATE, TABLE};
 use crate::table::{TableDefinition, TableStatus};
 
-/// What was readable so far.
+/// The recovered data so far.
 #[derive(Default)]
 pub struct Salvage {
     tables: BTreeMap<Arc<str>, OpenTable>,
@@ -29,22 +29,22 @@ pub struct Salvage {
     counters: Option<Counters>,
 }
 
-/// Whose items come next in a snapshot.
+/// The table of the next items in a snapshot.
 #[derive(Default)]
 enum Open {
     #[default]
     Unknown,
     Table {
         name: Arc<str>,
-        /// Whether more items of this table can follow.
+        /// True if more items of this table can follow.
         may_continue: bool,
     },
 }
 
-/// The last write to each item; none is a delete.
+/// The last write to each item. `None` is a deletion.
 type Writes = BTreeMap<KeyBytes, Option<PackedItem>>;
 
-/// Items that are readable and belong to a table whose definition is not.
+/// Readable items of a table whose definition is not readable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostTable {
     pub name: Arc<str>,
@@ -52,10 +52,10 @@ pub struct LostTable {
 }
 
 impl Salvage {
-    /// Reads one chunk of a snapshot, in order. Returns how many items it has whose table is not known.
+    /// Reads one chunk of a snapshot, in order. Returns the number of its items whose table is unknown.
     ///
     /// # Errors
-    /// When the chunk cannot be read. Nothing of it is taken, and it counts as lost.
+    /// The chunk is invalid. None of it is used, and it counts as lost.
     pub fn read_snapshot_chunk(&mut self, chunk: &[u8]) -> Result<u64, Malformed> {
         let read = self.read_chunk(chunk);
         if read.is_err() {
@@ -64,8 +64,8 @@ impl Salvage {
         read
     }
 
-    /// A chunk of the snapshot is not readable. Its length, where it is certain, says whether it can be the end of a table's items:
-    /// only the last chunk of a table has less than 64 KB.
+    /// Records that a chunk of the snapshot is not readable. Only the last chunk of a table is smaller than 64 KB. The length,
+    /// if it is certain, shows whether more items of the table can follow.
     pub fn lose_snapshot_chunk(&mut self, payload_bytes: Option<u64>) {
         let is_full = payload_bytes.is_some_and(|bytes| bytes >= CHUNK_BYTES as u64);
         match &self.open {
@@ -108,10 +108,10 @@ impl Salvage {
         0
     }
 
-    /// Reads one group of changes as [`change_log::encode`] wrote it. Groups come in the order in which they were made.
+    /// Reads one group of changes as [`change_log::encode`] wrote it. Groups must be in their original order.
     ///
     /// # Errors
-    /// When the group cannot be read. Nothing of it is taken.
+    /// The group is invalid. None of it is used.
     pub fn read_changes(&mut self, bytes: &[u8]) -> Result<(), Malformed> {
         let changes = change_log::decode(bytes)?;
         let told = changes.iter().find_map(|change| match change {
@@ -137,13 +137,13 @@ impl Salvage {
         let rows = match (restored, self.tables.remove(&after.name)) {
             (Contents::Table(table), _) => table.items,
             (_, Some((before, rows))) if before.id == after.id => rows,
-            // The creation of this table is lost, and perhaps the deletion of another one before it.
+            // The creation of this table is lost, and perhaps the deletion of an earlier table.
             (_, before) => self.adopt(after, before.map(|(_, rows)| rows).unwrap_or_default()),
         };
         self.tables.insert(after.name.clone(), (TableDefinition::clone(after), rows));
     }
 
-    /// Of the items that were found under this name, those that have the keys of the table. The others stay without a table.
+    /// Returns the items found under this name that fit the key schema of the table. The others stay without a table.
     fn adopt(&mut self, definition: &TableDefinition, found: Rows) -> Rows {
         let mut writes: Writes = found.iter().map(|(key, item)| (key.clone(), Some(item.clone()))).collect();
         writes.extend(self.homeless.remove(&definition.name).unwrap_or_default());
@@ -167,7 +167,7 @@ impl Salvage {
         }
     }
 
-    /// Items that were readable in the log, of tables whose definition was not.
+    /// Returns the tables whose items were readable in the log but whose definition was not.
     pub fn lost_tables(&self) -> Vec<LostTable> {
         let count = |(name, found): (&Arc<str>, &Writes)| {
             let items = found.values().flatten().count() as u64;
@@ -176,7 +176,7 @@ impl Salvage {
         self.homeless.iter().map(count).filter(|lost| lost.items > 0).collect()
     }
 
-    /// An engine with the tables and items. All tables are ACTIVE, and all indexes are built from the items.
+    /// Returns an engine with the tables and items. All tables are ACTIVE, and all indexes are built from the items.
     pub fn into_engine<S: Service>(self, seed: u64, config: EngineConfig) -> Engine<S> {
         let mut engine = Engine::<S>::new(seed, config);
         if let Some(counters) = self.counters {
@@ -193,7 +193,7 @@ fn end(reader: &Reader) -> Result<(), Malformed> {
     if reader.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
-/// The table as it is when nothing is scheduled for it and no stream or recovery log reads its writes.
+/// Returns the definition without scheduled changes, stream and point-in-time recovery.
 fn settle(mut definition: TableDefinition) -> TableDefinition {
     definition.status = TableStatus::Active;
     definition.pending = None;

@@ -1,5 +1,5 @@
-//! What stands around the tables and acts by itself: in the `instant` profile none of it is there, and with the dials turned
-//! each part of it does what its file says.
+//! The simulation of DynamoDB around the tables. It is off in the `instant` profile. With other settings, each part does what
+//! its file describes.
 
 pub(crate) mod access;
 pub(crate) mod account;

@@ -1,5 +1,4 @@
-//! What a table is set to beside its keys, indexes and capacity: tags, time to live, encryption, point-in-time recovery,
-//! stream.
+//! The settings of a table other than keys, indexes and capacity: tags, TTL, encryption, point-in-time recovery, stream.
 
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use crate::definition_codec::{read_flag, read_time, write_time};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::stream_codec::{read_view, view_byte};
 
-/// Of a new table all are off. Whoever adds one adds it at the end of the codec, under a new format version.
+/// All settings are off in a new table. Add a new setting at the end of the codec, with a new format version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableSettings {
     pub tags: SmallMap<String, String>,
@@ -20,32 +19,32 @@ pub struct TableSettings {
     pub stream: Option<TableStream>,
 }
 
-/// The stream that a table had last.
+/// The current or the last stream of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableStream {
     pub arn: Arc<str>,
     pub label: Box<str>,
     pub view: StreamView,
-    /// Whether it is told what is written now.
+    /// True if the stream records new writes.
     pub enabled: bool,
 }
 
-/// Items may carry the second at which they expire.
+/// The attribute with the expiry time of an item, in seconds since 1970.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TimeToLive {
-    /// None when it is off.
+    /// `None` if TTL is off.
     pub attribute: Option<Box<str>>,
     pub changed_at: Option<Timestamp>,
 }
 
-/// With a key of AWS KMS; without it the service's own key is at work, of which it says nothing.
+/// Encryption with an AWS KMS key. Without it, DynamoDB uses its own key and does not describe it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encryption {
-    /// Of the key; none is the account's key for DynamoDB.
+    /// The ARN or id of the key. `None` is the account's key for DynamoDB.
     pub key: Option<Box<str>>,
 }
 
-/// Continuous backups, from a moment on.
+/// Point-in-time recovery, with its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointInTimeRecovery {
     pub since: Timestamp,
@@ -53,7 +52,7 @@ pub struct PointInTimeRecovery {
 }
 
 impl TableSettings {
-    /// The ARN of the stream that is told what is written.
+    /// Returns the ARN of the stream that records new writes.
     pub fn open_stream(&self) -> Option<&Arc<str>> {
         self.stream.as_ref().filter(|stream| stream.enabled).map(|stream| &stream.arn)
     }

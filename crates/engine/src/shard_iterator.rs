@@ -1,4 +1,4 @@
-//! A place in a shard, as the text that GetShardIterator and GetRecords hand out.
+//! A shard iterator: a position in a shard, as the text that GetShardIterator and GetRecords return.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub struct ShardIterator {
     pub arn: Arc<str>,
     /// The number of the shard in its stream.
     pub shard: u64,
-    /// Of the record that is read next.
+    /// The sequence number of the next record to read.
     pub sequence: u64,
     pub made_at: Timestamp,
 }
@@ -27,8 +27,10 @@ impl ShardIterator {
         }
     }
 
+    /// Parses the text of an iterator.
+    ///
     /// # Errors
-    /// When it is none of ours, or too old.
+    /// The text is not an iterator of this engine, or it has expired.
     pub fn read(text: &str, now: Timestamp) -> Result<ShardIterator, DynamoError> {
         let invalid = || DynamoError::from(SettingError::InvalidShardIterator);
         let (arn, shard, place) = match (text.split_once("|1|"), text.split_once("|2|")) {

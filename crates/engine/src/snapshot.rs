@@ -1,7 +1,7 @@
-//! The whole state as chunks of bytes, and an engine made from them.
+//! The whole state of an engine as chunks of bytes, and the engine restored from them.
 //!
-//! Index entries are not written: they follow from the items, except for writes that have not reached a global index
-//! yet, which are on the agenda and are taken out again.
+//! Index entries are not written, because they can be built from the items. Writes that have not reached a global index are in
+//! the scheduler. They are removed from the rebuilt index.
 
 use std::sync::Arc;
 
@@ -25,25 +25,25 @@ use crate::stream_codec::{read_record, read_stream, write_record, write_stream};
 use crate::table::{IndexDefinition, IndexRows, Table, TableDefinition};
 use crate::unreadable::Unreadable;
 
-/// A chunk is closed when it has grown to this.
+/// A chunk is closed when it reaches this size.
 pub(crate) const CHUNK_BYTES: usize = 64 * 1024;
 
-/// The first byte of a chunk says what it holds.
+/// The first byte of a chunk is the kind of its content.
 pub(crate) const STATE: u8 = 0;
 pub(crate) const TABLE: u8 = 1;
 pub(crate) const ITEMS: u8 = 2;
 const STREAM: u8 = 3;
-/// Of the stream before them.
+/// The records of the stream in the preceding chunk.
 const RECORDS: u8 = 4;
-/// What stands beside tables and streams.
+/// The records of the registry.
 const REGISTRY: u8 = 5;
 
-/// A table whose items are still coming.
+/// A table whose items have not all been read.
 pub(crate) type OpenTable = (TableDefinition, Rows);
 
 impl<S: Service> Engine<S> {
-    /// One chunk for the small state, one for each definition of a table or stream, and chunks of about 64 KB of items or
-    /// records after it.
+    /// Writes one chunk for counters, meters and scheduler, and one for each definition of a table or stream. Each is followed
+    /// by chunks of about 64 KB with its items or records.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {
         self.assert_whole();
         let mut chunks = vec![self.state_chunk()];
@@ -69,10 +69,10 @@ impl<S: Service> Engine<S> {
         chunks
     }
 
-    /// The inverse. `config` is not stored: the one who opens decides.
+    /// Restores an engine from the chunks of [`Engine::snapshot`]. `config` is not stored, so the caller provides it.
     ///
     /// # Errors
-    /// The first thing that cannot be read. Every record and task is read once here.
+    /// The first invalid part. Every record and task is checked here.
     pub fn restore<'a>(
         chunks: impl IntoIterator<Item = &'a [u8]>,
         config: EngineConfig,
@@ -184,7 +184,7 @@ impl<S: Service> Engine<S> {
     }
 }
 
-/// Appends chunks of one kind, each closed when it is full; none when there is nothing to write.
+/// Appends chunks of one kind, each closed when it is full. Appends none without data.
 fn write_pieces<Piece>(
     kind: u8,
     pieces: impl Iterator<Item = Piece>,

@@ -1,5 +1,5 @@
-//! PartiQL statements as the three operations take them: text and parameters, parsed and bound to what the engine does
-//! anyway.
+//! A PartiQL statement with its parameters, as the three PartiQL operations receive it: parsed, and bound to the engine's own
+//! operations.
 
 pub(crate) mod index_rules;
 pub(crate) mod next_token;
@@ -20,12 +20,12 @@ use crate::return_values::decode_old_on_failure;
 
 pub(crate) const STATEMENT_LENGTH_MAX: usize = 8192;
 
-/// As typed.
+/// The statement as the request contains it.
 #[derive(Clone, Debug)]
 pub struct StatementRequest {
     text: String,
     parameters: Vec<AttributeValue>,
-    /// Of the first parameter that is no value.
+    /// The problem of the first invalid parameter.
     parameter_problem: Option<ValueError>,
     pub(crate) consistent_read: bool,
     return_old_on_failure: bool,
@@ -52,7 +52,7 @@ impl StatementRequest {
         self.parse_text().map_err(DynamoError::from).and_then(|statement| self.check_parameters(statement))
     }
 
-    /// What is wrong with the text alone.
+    /// Parses the text.
     pub(crate) fn parse_text(&self) -> Result<Statement, Problem> {
         partiql::parse(&self.text)
     }
@@ -75,7 +75,7 @@ impl StatementRequest {
         Aliases::of_statement(self.parameters.clone())
     }
 
-    /// Everything that makes it what it is, as bytes.
+    /// Writes all parts that identify the statement, for the fingerprint of a transaction.
     pub(crate) fn write_payload(&self, writer: &mut Writer) {
         writer.text(&self.text);
         writer.unsigned(self.parameters.len() as u64);
@@ -85,13 +85,13 @@ impl StatementRequest {
         writer.byte(u8::from(self.return_old_on_failure));
     }
 
-    /// As the service's request layer prints it in its complaint about their number.
+    /// Returns the statement as DynamoDB's request layer prints it in the error about the number of statements.
     pub(crate) fn text(&self) -> String {
         format!("ParameterizedStatement(statement={})", self.text)
     }
 }
 
-/// Reading (a SELECT) or writing (the others; EXISTS goes with them).
+/// Returns true for a SELECT. All other statements, including EXISTS, belong to writes.
 pub(crate) fn reads(statement: &Statement) -> bool {
     matches!(statement.kind, StatementKind::Select(_))
 }
@@ -105,7 +105,7 @@ pub(crate) fn table_of(statement: &StatementKind) -> &TableName {
     }
 }
 
-/// The terms that must all hold.
+/// Returns the terms that are joined by AND.
 pub(crate) fn conjuncts(condition: Option<BoundCondition>) -> Vec<BoundCondition> {
     let mut found = Vec::new();
     let mut waiting: Vec<BoundCondition> = condition.into_iter().collect();
@@ -118,12 +118,12 @@ pub(crate) fn conjuncts(condition: Option<BoundCondition>) -> Vec<BoundCondition
     found
 }
 
-/// One condition of all, or none of none.
+/// Joins the terms into one condition, or returns `None` without terms.
 fn join(mut terms: Vec<BoundCondition>) -> Option<BoundCondition> {
     if terms.len() < 2 { terms.pop() } else { Some(BoundCondition::And(terms)) }
 }
 
-/// The test of that attribute which one of the terms is, taken out of them.
+/// Removes from the terms the wanted test of this attribute, and returns it.
 fn take_test(
     terms: &mut Vec<BoundCondition>,
     attribute: &str,

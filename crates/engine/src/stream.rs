@@ -1,4 +1,4 @@
-//! A stream: what was written to a table since it was switched on, record by record, in one shard.
+//! A stream: the writes to a table since the stream was turned on, as records in one sequence.
 
 use std::sync::Arc;
 
@@ -8,12 +8,13 @@ use crate::calendar::millisecond_text;
 use crate::change::Change;
 use crate::table::TableDefinition;
 
-/// Older records are not read any more.
+/// Records older than this cannot be read, in milliseconds.
 pub const RETENTION_MS: u64 = 24 * 60 * 60 * 1000;
-/// What was written is kept for the longest period there is, since a table's period can be made longer; and a second more.
+/// Recovery records are kept for the longest recovery period plus one second. The period of a table can be increased to 35
+/// days.
 pub(crate) const RECOVERY_MAX_MS: u64 = 35 * 24 * 60 * 60 * 1000 + 1000;
 
-/// Which images a record shows.
+/// The images in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamView {
     KeysOnly,
@@ -44,31 +45,31 @@ impl StreamView {
     }
 }
 
-/// Everything about a stream but its records. Immutable: a change makes a new one.
+/// The definition of a stream, without its records. It is immutable: a change creates a new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamDefinition {
     pub arn: Arc<str>,
     pub table: Arc<str>,
-    /// The time at which it was switched on, as it stands at the end of the ARN.
+    /// The time at which the stream was turned on. It is the last part of the ARN.
     pub label: Box<str>,
     pub view: StreamView,
-    /// Of the table.
+    /// The key schema of the table.
     pub key: KeySchema,
     pub created_at: Timestamp,
-    /// It was switched off, or its table deleted: what is in it can be read, and nothing comes any more.
+    /// True if the stream was turned off or its table deleted. Its records can still be read, but no more are added.
     pub closed: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
     pub definition: Arc<StreamDefinition>,
-    /// Of the record that comes next; the first has 1.
+    /// The sequence number of the next record, starting at 1.
     pub next_sequence: u64,
-    /// In the order of their sequence numbers.
+    /// In the order of sequence numbers.
     pub records: Vec<StreamRecord>,
 }
 
-/// One item changed: it came (no before), changed, or went (no after).
+/// A change of one item: inserted (no `before`), modified, or removed (no `after`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamRecord {
     pub sequence: u64,
@@ -76,20 +77,20 @@ pub struct StreamRecord {
     pub before: Option<PackedItem>,
     pub after: Option<PackedItem>,
     pub by: RecordedBy,
-    /// Of the item, as it lies in the table; none in a log of recovery, which is read whole.
+    /// The encoded key of the item. Empty in recovery logs, which are read as a whole.
     pub key: KeyBytes,
 }
 
-/// Whose hand it was.
+/// Who made the change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RecordedBy {
     #[default]
     Client,
-    /// Time to live, which only deletes.
+    /// TTL deletion.
     Service,
 }
 
-/// That a change of an item is told to the stream of its table; or, backwards, that its record goes again.
+/// Says that a stream and recovery log record the change of an item. In an inverse, it removes the record instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recorded {
     pub at: Timestamp,
@@ -98,7 +99,7 @@ pub struct Recorded {
 }
 
 impl StreamDefinition {
-    /// Named after the moment, or after one shortly after it when that name is taken.
+    /// Creates a stream whose label is the current time. If that label exists, it uses the next free millisecond.
     pub fn new(
         table_arn: &str,
         table: Arc<str>,
@@ -117,7 +118,7 @@ impl StreamDefinition {
         StreamDefinition { arn, table, label: label.into(), view, key, created_at, closed: false }
     }
 
-    /// What point-in-time recovery goes back by: a stream with both images that only the engine reads. It has no label.
+    /// Returns the log of point-in-time recovery: a stream with both images that only the engine reads. It has no label.
     pub fn recovery_log(table: &TableDefinition, since: Timestamp) -> StreamDefinition {
         StreamDefinition {
             arn: recovery_log_arn(&table.arn, since),
@@ -130,12 +131,12 @@ impl StreamDefinition {
         }
     }
 
-    /// With a record.
+    /// Returns the key to store with a record.
     pub(crate) fn kept_key(&self, key: impl FnOnce() -> Option<KeyBytes>) -> Option<KeyBytes> {
         if self.is_recovery_log() { Some(KeyBytes::default()) } else { key() }
     }
 
-    /// Of its table or replica, by the ARN.
+    /// Returns the Region of its table or replica, taken from the ARN.
     pub fn region(&self) -> &str {
         self.arn.split(':').nth(3).unwrap_or_default()
     }
@@ -144,7 +145,7 @@ impl StreamDefinition {
         self.label.is_empty()
     }
 
-    /// Its one shard.
+    /// Returns the id of its first shard.
     pub fn shard_id(&self) -> String {
         let mark = self
             .arn
@@ -159,7 +160,7 @@ impl Stream {
         Stream { definition, next_sequence: 1, records: Vec::new() }
     }
 
-    /// Nothing comes any more.
+    /// Returns the change that closes the stream.
     pub(crate) fn close(&self) -> Change {
         Change::stream(StreamDefinition { closed: true, ..self.definition.as_ref().clone() })
     }
@@ -189,7 +190,7 @@ impl Stream {
         self.next_sequence += 1;
     }
 
-    /// The records of the last 24 hours.
+    /// Returns the records of the last 24 hours.
     pub fn readable(&self, now: Timestamp) -> &[StreamRecord] {
         let oldest_ms = now.epoch_ms.saturating_sub(RETENTION_MS);
         let from = self.records.partition_point(|record| record.at.epoch_ms < oldest_ms);
@@ -201,7 +202,7 @@ impl Stream {
         self.records.drain(..first_kept);
     }
 
-    /// The sequence number of the oldest record that can be read, or of the one that comes next.
+    /// Returns the sequence number of the oldest readable record, or of the next record if there is none.
     pub fn horizon(&self, now: Timestamp) -> u64 {
         self.readable(now).first().map_or(self.next_sequence, |record| record.sequence)
     }
@@ -221,7 +222,7 @@ impl StreamRecord {
         item.map(|item| key.key_of(&item)).unwrap_or_default()
     }
 
-    /// The new and the old image, as far as the view shows them.
+    /// Returns the new and the old image, as far as the view type includes them.
     pub fn images(&self, view: StreamView) -> (Option<&PackedItem>, Option<&PackedItem>) {
         let new = self.after.as_ref().filter(|_| view.shows_new());
         (new, self.before.as_ref().filter(|_| view.shows_old()))
@@ -232,15 +233,16 @@ pub(crate) fn recovery_log_arn(table_arn: &str, since: Timestamp) -> Arc<str> {
     format!("{table_arn}/recovery/{}", since.epoch_ms).into()
 }
 
-/// Twenty-one digits and more, ascending, as the service has them.
+/// Formats a sequence number with 21 digits, in ascending text order like DynamoDB's.
 pub fn sequence_text(sequence: u64) -> String {
     format!("1{sequence:020}")
 }
 
-/// The inverse.
+/// Parses the text of [`sequence_text`].
 pub fn sequence_of(text: &str) -> Option<u64> {
     let digits = text.strip_prefix('1').filter(|digits| digits.len() == 20)?;
-    digits.parse().ok()
+    // `parse` alone accepts a sign.
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
 #[cfg(test)]
@@ -253,7 +255,8 @@ mod tests {
         for sequence in [1, 7, u64::MAX] {
             assert_eq!(sequence_of(&sequence_text(sequence)), Some(sequence));
         }
-        for text in ["", "1", "7", "200000000000000000007", "1000000000000000000070"] {
+        for text in ["", "1", "7", "200000000000000000007", "1000000000000000000070", "1+0000000000000000007"]
+        {
             assert_eq!(sequence_of(text), None, "{text}");
         }
     }

@@ -1,4 +1,4 @@
-//! Streams as bytes and back: their definitions in the change log, their records in a snapshot.
+//! Encodes and decodes streams: definitions for the change log, records for snapshots.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::definition_codec::{read_flag, read_key, write_key};
 use crate::item_codec::{read_optional_item, write_optional_item};
 use crate::stream::{Recorded, RecordedBy, Stream, StreamDefinition, StreamRecord, StreamView};
 
-/// In the place of what came after.
+/// Marks a deletion by TTL, in place of the new image.
 const GONE_BY_SERVICE: u8 = 2;
 
 pub(crate) fn view_byte(view: StreamView) -> u8 {
@@ -64,7 +64,7 @@ pub(crate) fn read_recorded(reader: &mut Reader) -> Result<Recorded, Malformed> 
     Ok(Recorded { taken_back, by, at: Timestamp::from_epoch_ms(reader.unsigned()?) })
 }
 
-/// A stream without its records.
+/// Writes a stream without its records.
 pub(crate) fn write_stream(stream: &Stream, writer: &mut Writer) {
     write_stream_definition(&stream.definition, writer);
     writer.unsigned(stream.next_sequence);
@@ -85,7 +85,7 @@ pub(crate) fn write_record(record: &StreamRecord, writer: &mut Writer) {
     }
 }
 
-/// A record of that stream.
+/// Reads a record of this stream.
 pub(crate) fn read_record(reader: &mut Reader, stream: &StreamDefinition) -> Result<StreamRecord, Malformed> {
     let sequence = reader.unsigned()?;
     let at = Timestamp::from_epoch_ms(reader.unsigned()?);

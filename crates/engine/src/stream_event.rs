@@ -1,17 +1,17 @@
-//! A record of a stream as those who read it are told: by GetRecords, and in the events of a function.
+//! A stream record as GetRecords and function events contain it.
 
 use dynalab_types::{Item, fingerprint};
 
 use crate::json_writer::{ObjectWriter, write_object};
 use crate::stream::{RecordedBy, StreamDefinition, StreamRecord, sequence_text};
 
-/// A record with its keys and its size.
+/// A stream record with its keys and size.
 #[derive(Debug)]
 pub(crate) struct StreamEvent<'a> {
     pub stream: &'a StreamDefinition,
     pub record: &'a StreamRecord,
     pub keys: Item,
-    /// Of the keys and of the images that are shown, as items are measured.
+    /// The size of the keys and the included images in bytes, measured like items.
     pub size_bytes: u64,
 }
 
@@ -24,14 +24,14 @@ impl<'a> StreamEvent<'a> {
         StreamEvent { stream, record, keys, size_bytes }
     }
 
-    /// As an event of a function has it.
+    /// Returns the record as a function event contains it.
     pub fn json_for_function(&self, region: &str) -> String {
         let mut json = String::new();
         write_object(&mut json, |object| self.write(region, true, object));
         json
     }
 
-    /// As GetRecords tells it; a function is told in other letters who it was.
+    /// Writes the record as GetRecords returns it. For functions, the members of `userIdentity` are spelled differently.
     pub fn write(&self, region: &str, for_function: bool, object: &mut ObjectWriter) {
         let StreamEvent { stream, record, keys, size_bytes } = self;
         let sequence = sequence_text(record.sequence);
@@ -42,7 +42,7 @@ impl<'a> StreamEvent<'a> {
         object.text("eventSource", "aws:dynamodb");
         object.text("awsRegion", region);
         object.object("dynamodb", |object| {
-            // Whole seconds.
+            // In whole seconds.
             object.integer("ApproximateCreationDateTime", record.at.epoch_ms / 1000);
             object.item("Keys", keys);
             let (new, old) = record.images(stream.view);

@@ -66,18 +66,18 @@ impl TableClass {
     }
 }
 
-/// Provisioned capacity, in whole units a second; zero in a table that is paid by request.
+/// Provisioned capacity in units per second. Zero in an on-demand table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Throughput {
     pub read: u64,
     pub write: u64,
     pub last_increase: Option<Timestamp>,
     pub last_decrease: Option<Timestamp>,
-    /// Of the UTC day of the last decrease.
+    /// The number of decreases on the UTC day of the last decrease.
     pub decreases_today: u64,
 }
 
-/// Caps that a person puts on a table or global index paid by request; none is no cap.
+/// The configured maximum throughput of an on-demand table or global index. `None` is no maximum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnDemandThroughput {
     pub max_read: Option<i64>,
@@ -101,22 +101,22 @@ pub struct IndexDefinition {
     pub throughput: Throughput,
     pub on_demand_throughput: Option<OnDemandThroughput>,
     pub warm: WarmThroughput,
-    /// The last arrival on the agenda when the index was filled: writes that were on their way by then are in it already.
+    /// The arrival number of the last scheduler entry when the index was filled. The index contains all writes up to then.
     pub filled_after: u64,
 }
 
 impl IndexDefinition {
-    /// An index that is being created has no entries until it is filled, all at once.
+    /// Returns false for an index that is being created. It has no entries until it is filled in one step.
     pub fn is_filled(&self) -> bool {
         self.status != TableStatus::Creating
     }
 
-    /// Whether the key attributes that an item has are such as the index can take.
+    /// Returns true if the item's key attributes are valid for the index.
     pub(crate) fn takes(&self, item: &Item) -> bool {
         IndexRows::entry_key(self, &KeyBytes::from_vec(Vec::new()), item).is_some()
     }
 
-    /// Of the entry for an item.
+    /// Returns the size in bytes of the entry for an item.
     pub fn entry_size_bytes(&self, item: &PackedItem) -> u64 {
         match self.projected.is_all() {
             true => item.size_bytes(),
@@ -125,7 +125,7 @@ impl IndexDefinition {
     }
 }
 
-/// What a person asked a table to become; it takes effect when the change is finished.
+/// The requested settings of a table. They are applied when the change is finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingSettings {
     pub billing: BillingMode,
@@ -134,19 +134,19 @@ pub struct PendingSettings {
     pub index_throughput: SmallMap<Arc<str>, Throughput>,
 }
 
-/// Everything about a table but its items. Immutable: a change makes a new one.
+/// The definition of a table, without its items. It is immutable: a change creates a new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableDefinition {
     pub name: Arc<str>,
     pub id: Arc<str>,
     pub arn: String,
     pub key: KeySchema,
-    /// As declared, in the order declared.
+    /// As the request declared them, in its order.
     pub attribute_definitions: Vec<(Box<str>, ScalarType)>,
     pub status: TableStatus,
     pub created_at: Timestamp,
     pub billing: BillingMode,
-    /// When the table last became one that is paid by request.
+    /// When the billing mode of the table last became on demand.
     pub on_demand_since: Option<Timestamp>,
     pub throughput: Throughput,
     pub on_demand_throughput: Option<OnDemandThroughput>,
@@ -171,12 +171,12 @@ impl TableDefinition {
         self.indexes.iter().filter(move |index| index.kind == kind)
     }
 
-    /// The ARN of the log of point-in-time recovery; none while that is off.
+    /// Returns the ARN of the point-in-time recovery log, or `None` if recovery is off.
     pub fn recovery_log(&self) -> Option<Arc<str>> {
         self.settings.recovery.map(|recovery| recovery_log_arn(&self.arn, recovery.since))
     }
 
-    /// Whether somebody is told what is written: a stream, or recovery.
+    /// Returns true if a stream or a recovery log records writes.
     pub fn is_recorded(&self) -> bool {
         self.settings.open_stream().is_some() || self.settings.recovery.is_some()
     }
@@ -190,14 +190,15 @@ impl TableDefinition {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexRows {
     pub rows: Rows,
-    /// Of the projected entries.
+    /// The total size of the projected entries in bytes.
     pub size_bytes: u64,
 }
 
 impl IndexRows {
-    /// The entry of `item` in `index`; none where the item lacks a key attribute (the index is sparse).
+    /// Returns the key of the entry for `item`, or `None` if the item has no entry. The index is sparse: items without the key
+    /// attributes have none.
     pub fn entry_key(index: &IndexDefinition, table_key: &KeyBytes, item: &Item) -> Option<KeyBytes> {
-        // What a write may not put there can still be found when an index is created later; it has no entry.
+        // A write with such a value is rejected. An item can have it from before the index was created. It has no entry.
         let unfit = |attribute: &KeyAttribute| item.get(&attribute.name).is_some_and(is_empty);
         if index.key.attributes().any(unfit) || check_key_lengths(&index.key, item).is_err() {
             return None;
@@ -222,7 +223,7 @@ impl IndexRows {
         }
     }
 
-    /// Follows one write of the table; what comes after is given as it is and packed.
+    /// Applies one write of the table. `after` is the item and its packed form.
     pub fn follow(
         &mut self,
         index: &IndexDefinition,
@@ -238,7 +239,7 @@ impl IndexRows {
         }
     }
 
-    /// All entries for the items of a table.
+    /// Builds all entries for the items of a table.
     pub fn of_items(index: &IndexDefinition, items: &Rows) -> IndexRows {
         let mut rows = IndexRows::default();
         for (key, packed) in items.iter() {
@@ -255,7 +256,7 @@ pub struct Table {
     pub items: Rows,
     pub size_bytes: u64,
     pub indexes: SmallMap<Arc<str>, IndexRows>,
-    /// Empty without local indexes.
+    /// Empty in a table without local indexes.
     pub(crate) collections: ItemCollections,
     pub vectors: VectorIndexes,
     pub(crate) expiries: Expiries,
@@ -278,12 +279,12 @@ impl Table {
         }
     }
 
-    /// Whether a vector index may be asked for values of the attribute.
+    /// Returns true if a vector index of the table declares the attribute.
     pub(crate) fn searches(&self, attribute: &str) -> bool {
         self.vectors.declares(attribute)
     }
 
-    /// Bytes of an item as its writes are charged and as the table's size counts it: a vector has four for each dimension.
+    /// Returns the size of an item in bytes for write charges and the table's size. A vector has four bytes per dimension.
     pub(crate) fn stored_size_bytes(&self, item: &Item) -> u64 {
         self.vectors.stored_size_bytes(item)
     }

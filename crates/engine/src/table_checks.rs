@@ -1,4 +1,4 @@
-//! The rules between a table's keys, attribute definitions and indexes, in the order in which the service tells them.
+//! Checks of a table's keys, attribute definitions and indexes, in the order in which DynamoDB reports problems.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ pub(crate) const LOCAL_INDEXES_MAX: usize = 5;
 pub(crate) const GLOBAL_INDEXES_MAX: usize = 20;
 const PROJECTED_ATTRIBUTES_MAX: usize = 100;
 const GLOBAL_KEY_ATTRIBUTES_MAX: usize = 4;
-/// Of one table, in either direction: the default quota.
+/// The default quota of read or write units per second for one table.
 const CAPACITY_UNITS_MAX: u64 = 40_000;
 
 type Definitions = [(String, ScalarType)];
 
-/// The key schema with the types of its attributes.
+/// Returns the key schema with the types of its attributes.
 pub(crate) fn bind_key(
     elements: &[KeyElement],
     definitions: &Definitions,
@@ -36,7 +36,7 @@ pub(crate) fn bind_key(
         if again && many_attributes {
             return Err(TableError::Key(KeySchemaError::SameKeyTwiceOfMany));
         }
-        // A schema with more attributes than are defined is told so even if it names one of them twice.
+        // If a schema has more attributes than are defined, this error takes precedence over a repeated attribute.
         if type_of(&element.name).is_none() || (again && definitions.len() < elements.len()) {
             return Err(TableError::Key(KeySchemaError::KeyWithoutDefinition));
         }
@@ -132,7 +132,7 @@ fn check_local_index(name: &str, key: &KeySchema, table_key: &KeySchema) -> Resu
     Ok(())
 }
 
-/// Counts, names, and what all indexes together may project.
+/// Checks the number, the names and the projected attributes of all indexes together.
 pub(crate) fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableError> {
     let mut names = BTreeSet::new();
     for index in indexes {
@@ -161,7 +161,7 @@ pub(crate) fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableErro
     }
 }
 
-/// Every attribute that is defined must be a key of something, or in the search schema of a vector index if there are any.
+/// Checks that every defined attribute is a key, or in the search schema of a vector index.
 pub(crate) fn check_definitions_used(
     definitions: &Definitions,
     key: &KeySchema,
@@ -202,15 +202,15 @@ pub(crate) fn check_throughput(throughput: RequestedThroughput) -> Result<(), Ta
     }
 }
 
-/// Whose caps they are: those of a table, or of an index.
+/// The owner of a maximum throughput: a table or an index.
 #[derive(Clone, Copy)]
 pub(crate) struct OnDemandOwner<'a> {
     pub index: Option<&'a str>,
-    /// Whether CreateTable makes it.
+    /// True if CreateTable creates it.
     pub is_new: bool,
 }
 
-/// Caps are positive, or -1 to take one away, and for what is paid by request only.
+/// Checks that a maximum is positive, or -1 to remove it. The billing mode must be on demand.
 pub(crate) fn check_on_demand_throughput(
     caps: Option<OnDemandThroughput>,
     billing: BillingMode,
@@ -239,7 +239,7 @@ impl From<RequestedThroughput> for Throughput {
     }
 }
 
-/// The declared attributes as a definition keeps them.
+/// Returns the declared attributes as a definition stores them.
 pub(crate) fn kept_definitions(definitions: &Definitions) -> Vec<(Box<str>, ScalarType)> {
     definitions.iter().map(|(name, scalar_type)| (name.as_str().into(), *scalar_type)).collect()
 }

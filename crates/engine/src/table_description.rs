@@ -1,4 +1,4 @@
-//! TableDescription: a table as CreateTable, DescribeTable, UpdateTable and DeleteTable show it.
+//! TableDescription: a table as CreateTable, DescribeTable, UpdateTable and DeleteTable return it.
 
 use std::sync::Arc;
 
@@ -17,21 +17,21 @@ use crate::table_service::TableService;
 use crate::vector_index::{VectorIndexDefinition, description::VectorIndexDescription};
 use crate::warm_throughput::WarmThroughput;
 
-/// What DescribeTable says of a table.
+/// Returns the table description of DescribeTable.
 pub fn table_description_json<S: TableService>(table: &Table) -> String {
     let mut json = String::new();
     write_object(&mut json, |object| TableDescription::of(table).encode::<S>(object));
     json
 }
 
-/// A definition with the figures of its contents at that moment.
+/// A definition with the item counts and sizes at one time.
 #[derive(Debug)]
 pub struct TableDescription {
     definition: Arc<TableDefinition>,
     item_count: u64,
     size_bytes: u64,
     indexes: Vec<(u64, u64)>,
-    /// Of the answer to the request that creates the table.
+    /// True in the response of the request that creates the table.
     is_new: bool,
     restored_from: Option<RestoreSummary>,
     replication: Option<Box<ReplicationDescription>>,
@@ -43,7 +43,7 @@ impl TableDescription {
         TableDescription::altered(table, table.definition.clone())
     }
 
-    /// As it will be once a change is committed.
+    /// Describes a table with a new definition that is not committed yet.
     pub(crate) fn altered(table: &Table, definition: Arc<TableDefinition>) -> TableDescription {
         let none = IndexRows::default();
         let figures = |index: &IndexDefinition| {
@@ -62,7 +62,7 @@ impl TableDescription {
         }
     }
 
-    /// Of a table that is about to be created.
+    /// Describes a table that is not created yet.
     pub(crate) fn empty(definition: Arc<TableDefinition>) -> TableDescription {
         let indexes = definition.indexes.iter().map(|_| (0, 0)).collect();
         TableDescription {
@@ -77,12 +77,12 @@ impl TableDescription {
         }
     }
 
-    /// Told while a table is being restored.
+    /// Adds the source of a table that is being restored.
     pub(crate) fn restored_from(self, restored_from: Option<RestoreSummary>) -> TableDescription {
         TableDescription { restored_from, ..self }
     }
 
-    /// With figures of before.
+    /// Replaces item counts and sizes by earlier ones.
     pub(crate) fn with_figures(self, figures: &TableFigures) -> TableDescription {
         let Figures { items, bytes } = figures.table();
         let of_index = |index: &IndexDefinition| {
@@ -93,7 +93,7 @@ impl TableDescription {
         TableDescription { item_count: items, size_bytes: bytes, indexes, ..self }
     }
 
-    /// With the entries that indexes have while they are being filled.
+    /// Replaces the figures of indexes that are being filled.
     pub(crate) fn with_entries(
         mut self,
         entries: impl Fn(&IndexDefinition) -> Option<Figures>,
@@ -117,13 +117,13 @@ impl TableDescription {
             .unwrap_or(self.definition.status.name())
     }
 
-    /// With vector indexes that are about to be created.
+    /// Adds vector indexes that are not created yet.
     pub(crate) fn with_new(mut self, vectors: &[VectorIndexDefinition]) -> TableDescription {
         self.vectors.extend(vectors.iter().cloned().map(VectorIndexDescription::empty));
         self
     }
 
-    /// With a vector index that is about to go.
+    /// Marks a vector index as DELETING.
     pub(crate) fn without(mut self, name: &str) -> TableDescription {
         for index in self.vectors.iter_mut().filter(|index| index.name() == name) {
             index.set_status(TableStatus::Deleting);
@@ -178,7 +178,7 @@ impl TableDescription {
         S::encode_vectors(self, object);
     }
 
-    /// Where the table is replicated, and what it was restored from.
+    /// Writes the replicas of the table and the source of its restore.
     pub(crate) fn encode_origin(&self, object: &mut ObjectWriter) {
         if let Some(replication) = &self.replication {
             replication.encode(&self.definition, object);
@@ -197,7 +197,7 @@ impl TableDescription {
         }
     }
 
-    /// Of a table that is being deleted there is less to tell.
+    /// Writes the shorter description of a deleted table.
     pub(crate) fn encode_deleted<S: TableService>(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
         object.text("TableName", &definition.name);
@@ -219,7 +219,7 @@ impl TableDescription {
         }
     }
 
-    /// False of a table that was never paid by request: it has none.
+    /// Writes the billing mode summary. Returns false for a table that was never on demand, which has none.
     fn encode_billing_summary(&self, object: &mut ObjectWriter) -> bool {
         let definition = &self.definition;
         let has_one =
@@ -274,7 +274,7 @@ pub(crate) fn encode_encryption(definition: &TableDefinition, object: &mut Objec
     }
 }
 
-/// In the Region and account of the table; without a name it is the account's key for DynamoDB.
+/// Returns the ARN of a key in the Region and account of the table. `None` is the account's key for DynamoDB.
 pub(crate) fn key_arn(table_arn: &str, key: Option<&str>) -> String {
     let owner = table_arn.strip_prefix("arn:aws:dynamodb:").unwrap_or_default();
     let owner = owner.split(":table/").next().unwrap_or_default();
@@ -315,7 +315,7 @@ pub(crate) fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectW
     }
 }
 
-/// What is still being created shows none, unless one was asked for.
+/// Writes the warm throughput. A table or index that is being created has none, unless the request contained one.
 fn encode_warm(
     status: TableStatus,
     warm: WarmThroughput,

@@ -1,4 +1,4 @@
-//! The members of CreateTable and UpdateTable that describe keys, indexes and capacity, as typed.
+//! The members of CreateTable and UpdateTable for keys, indexes and capacity, as the request contains them.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::table::{BillingMode, OnDemandThroughput, TableClass, TableDefinition}
 use crate::table_description::key_arn;
 use crate::warm_throughput::RequestedWarmThroughput;
 
-/// Of one index.
+/// The maximum number of attributes in NonKeyAttributes of one index.
 const NON_KEY_ATTRIBUTES_MAX: usize = 20;
 
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct RequestedProjection {
     attributes: Option<Vec<String>>,
 }
 
-/// One index of the request; local ones have no throughput.
+/// One index of the request. Local indexes have no throughput.
 #[derive(Clone, Debug)]
 pub struct RequestedIndex {
     pub name: String,
@@ -57,7 +57,7 @@ pub(crate) fn decode_attribute_definitions(fields: &mut Fields) -> Option<Vec<(S
     })
 }
 
-/// `most` is 2 for a table or a local index, 8 for a global index with keys of many attributes.
+/// Reads a key schema. `most` is 2 for a table or a local index. It is 8 for a global index with keys of several attributes.
 pub(crate) fn decode_key_schema(fields: &mut Fields, most: usize) -> Vec<KeyElement> {
     let known = [("HASH", KeyType::Hash), ("RANGE", KeyType::Range)];
     let elements = fields.list("KeySchema", |element| {
@@ -90,7 +90,7 @@ pub(crate) fn decode_throughput(fields: &mut Fields) -> Option<RequestedThroughp
     decode_throughput_of("ProvisionedThroughput", fields)
 }
 
-/// The same under another name, as the next ones.
+/// Reads a throughput under another member name.
 pub(crate) fn decode_throughput_of(member: &str, fields: &mut Fields) -> Option<RequestedThroughput> {
     fields.nested(member, |throughput| {
         throughput.require("WriteCapacityUnits");
@@ -124,14 +124,14 @@ pub(crate) fn decode_billing_mode_of(member: &str, fields: &mut Fields) -> Optio
     fields.enumeration(member, &["PROVISIONED", "PAY_PER_REQUEST"], &known)
 }
 
-/// No enumeration of the model: the operation itself refuses what it does not know.
+/// Reads the table class. It is not an enumeration in the API's model, so the operation itself rejects unknown values.
 pub(crate) fn decode_table_class(fields: &mut Fields) -> Option<Result<TableClass, UpdateError>> {
     let name = fields.text("TableClass")?;
     let classes = [TableClass::Standard, TableClass::StandardInfrequentAccess];
     Some(classes.into_iter().find(|class| class.name() == name).ok_or(UpdateError::UnknownClass))
 }
 
-/// What a request asks of a table's stream.
+/// The StreamSpecification of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestedStream {
     enabled: bool,
@@ -139,7 +139,7 @@ pub struct RequestedStream {
 }
 
 impl RequestedStream {
-    /// The view; none to switch off.
+    /// Returns the view type, or `None` to turn the stream off.
     pub(crate) fn bind(self) -> Result<Option<StreamView>, SettingError> {
         match (self.enabled, self.view) {
             (true, None) => Err(SettingError::StreamViewMissing),
@@ -168,7 +168,7 @@ pub(crate) fn decode_tags(fields: &mut Fields) -> Option<Vec<(String, String)>> 
     })
 }
 
-/// SSESpecification.
+/// The SSESpecification of a request.
 #[derive(Clone, Debug)]
 pub struct RequestedEncryption {
     enabled: bool,
@@ -177,7 +177,7 @@ pub struct RequestedEncryption {
 }
 
 impl RequestedEncryption {
-    /// None is off.
+    /// Returns the encryption, or `None` to turn it off.
     pub(crate) fn bind(&self) -> Result<Option<Encryption>, UpdateError> {
         match (self.enabled, self.sse_type, &self.key) {
             (false, Some(_), _) => Err(UpdateError::TypeWithoutEncryption),
@@ -189,7 +189,8 @@ impl RequestedEncryption {
         }
     }
 
-    /// The same of a table that is there: what it has already is refused where it is off, or the key's ARN.
+    /// Checks a change of an existing table. It rejects a setting that the table already has: no encryption, or the ARN of the
+    /// same key.
     pub(crate) fn rebind(&self, table: &TableDefinition) -> Result<Option<Encryption>, UpdateError> {
         let after = self.bind()?;
         match (&table.settings.encryption, &after) {

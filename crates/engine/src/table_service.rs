@@ -1,4 +1,4 @@
-//! What the service adds to the operations that create, change, delete and describe tables.
+//! The extension points of the operations that create, change, delete and describe tables.
 
 use std::sync::Arc;
 
@@ -18,19 +18,19 @@ use crate::table_description::TableDescription;
 use crate::vector_index::VectorIndexDefinition;
 use crate::vector_index::requested::RequestedVectorIndex;
 
-/// What is around the tables of a database. By itself each method adds nothing.
+/// The simulation of DynamoDB for table operations. The default methods add nothing.
 pub trait TableService: ItemService {
-    /// Members of CreateTable and UpdateTable that are refused, because nothing would follow from them.
+    /// The members of CreateTable and UpdateTable that are rejected, because they would have no effect.
     const NOT_SUPPORTED: &'static [&'static str];
 
     fn decode_vectors(_fields: &mut Fields) -> Option<Vec<RequestedVectorIndex>> {
         None
     }
 
-    /// The vector indexes of a new table.
+    /// Returns the vector indexes of a new table.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// A vector index is invalid.
     fn bind_vectors(
         _requested: Option<&[RequestedVectorIndex]>,
         _key: &KeySchema,
@@ -41,15 +41,15 @@ pub trait TableService: ItemService {
         Ok(Vec::new())
     }
 
-    /// Attributes whose definitions a new table needs beside those of its keys; none without vector indexes.
+    /// Returns attributes that need a definition in a new table in addition to its keys. Returns `None` without vector indexes.
     fn searched_attributes(_vectors: &[VectorIndexDefinition]) -> Option<Vec<Box<str>>> {
         None
     }
 
-    /// What is written with a new table, and told of it.
+    /// Adds data of a new table to the writes and the description.
     ///
     /// # Errors
-    /// What is wrong with its policy.
+    /// The resource-based policy is invalid.
     fn create_table(
         _context: &Context<Self>,
         _definition: &TableDefinition,
@@ -68,10 +68,10 @@ pub trait TableService: ItemService {
         ReplicationUpdates::default()
     }
 
-    /// The vector index that is to be created or deleted.
+    /// Returns the vector index to create or delete.
     ///
     /// # Errors
-    /// Why it cannot be.
+    /// The change is not possible.
     fn change_vectors(
         _update: &UpdateTable,
         _after: &mut TableDefinition,
@@ -80,15 +80,15 @@ pub trait TableService: ItemService {
         Ok(None)
     }
 
-    /// What comes of it later.
+    /// Returns the scheduled work of a vector index change.
     fn vector_work(_change: &VectorChange, _after: &TableDefinition) -> Vec<Work> {
         Vec::new()
     }
 
-    /// What is written with a changed table, and told of it.
+    /// Adds data of a changed table to the writes and the description.
     ///
     /// # Errors
-    /// What is wrong with its replicas.
+    /// The change of replicas is not possible.
     fn update_table(
         _context: &Context<Self>,
         _update: &UpdateTable,
@@ -99,7 +99,7 @@ pub trait TableService: ItemService {
         Ok((description, None))
     }
 
-    /// What is written with a changed vector index, and told of it.
+    /// Adds a changed vector index to the writes and the description.
     fn update_vectors(
         _table: &str,
         _change: Option<VectorChange>,
@@ -108,7 +108,7 @@ pub trait TableService: ItemService {
         (description, None)
     }
 
-    /// How long a new index takes to be filled, from when that begins, and what is kept about it.
+    /// Returns how long filling a new index takes, in milliseconds. Stores the plan of the backfill.
     fn plan_backfill(
         _context: &Context<Self>,
         _table: &Table,
@@ -118,13 +118,15 @@ pub trait TableService: ItemService {
         0
     }
 
+    /// Checks that a table can be deleted.
+    ///
     /// # Errors
-    /// Why a table cannot be deleted now.
+    /// The table cannot be deleted now.
     fn check_deletable(_context: &Context<Self>, _table: &Table) -> Result<(), DynamoError> {
         Ok(())
     }
 
-    /// What is told of a table that is deleted.
+    /// Adds data to the description of a deleted table.
     fn describe_deleted(
         _context: &Context<Self>,
         _table: &Table,
@@ -133,7 +135,7 @@ pub trait TableService: ItemService {
         description
     }
 
-    /// What is told of a table.
+    /// Adds data to the description of a table.
     fn describe_table(
         _context: &Context<Self>,
         _table: &Table,
@@ -146,7 +148,7 @@ pub trait TableService: ItemService {
         description.definition().status.name()
     }
 
-    /// Where a table is replicated, and what it was restored from.
+    /// Writes the replicas of a table and the source of its restore.
     fn encode_origin(_description: &TableDescription, _object: &mut ObjectWriter) {}
 
     fn encode_vectors(_description: &TableDescription, _object: &mut ObjectWriter) {}

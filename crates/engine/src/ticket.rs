@@ -1,4 +1,4 @@
-//! A ticket: what a request that is being executed step by step is known by.
+//! A ticket: the id of a request that is executed step by step.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ticket(pub(crate) u64);

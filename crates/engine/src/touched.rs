@@ -1,4 +1,4 @@
-//! What a request asks of which resource, in the words of permissions: faults, metrics and policies judge by it.
+//! The actions and resources of a request, in terms of permissions. Faults, metrics and policies use them.
 
 use dynalab_types::{Item, SmallMap};
 
@@ -6,10 +6,10 @@ use crate::expression_parameters::ExpressionParameters;
 use crate::fields::table_name_of;
 use crate::return_values::{ReturnConsumedCapacity, ReturnValues};
 
-/// What a request is about.
+/// The resource of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resource {
-    /// None of the account's tables in particular.
+    /// The account, without a particular table.
     Account,
     Table(String),
     Index(String, String),
@@ -25,7 +25,7 @@ impl Resource {
         }
     }
 
-    /// The table's name, of an ARN too.
+    /// Returns the table's name, also from an ARN.
     pub fn table(&self) -> Option<&str> {
         match self {
             Resource::Account => None,
@@ -37,22 +37,22 @@ impl Resource {
     }
 }
 
-/// One action on one resource. A transaction is one for each of its items, a batch one for each of its tables.
+/// One action on one resource. A transaction has one for each item, a batch one for each table.
 #[derive(Clone, Debug)]
 pub struct Touched {
-    /// As permissions call it: "GetItem", "PartiQLSelect".
+    /// The name of the action in permissions: "GetItem", "PartiQLSelect".
     pub action: &'static str,
     pub resource: Resource,
-    /// The items or their keys; of a query what its partition is told by.
+    /// The items or their keys. For a query, the partition key.
     pub keys: Vec<Item>,
-    /// Top-level attributes that it names, in any of its members; sorted.
+    /// The top-level attributes that the request names in any member, sorted.
     pub attributes: Vec<String>,
     pub select: Option<&'static str>,
     pub return_values: Option<&'static str>,
     pub return_consumed: Option<&'static str>,
-    /// The transaction it is a part of.
+    /// The transaction that contains the action.
     pub enclosing: Option<&'static str>,
-    /// Of a SELECT only.
+    /// For SELECT only.
     pub full_scan: Option<bool>,
 }
 
@@ -79,7 +79,7 @@ impl Touched {
         vec![Touched::new(action, Resource::of(table, None))]
     }
 
-    /// A table by its name, where it has one.
+    /// Returns the access to a table, or to the account if there is no table name.
     pub fn table_or_account(action: &'static str, table: Option<&str>) -> Vec<Touched> {
         table.map_or_else(|| Touched::account(action), |table| Touched::table(action, table))
     }
@@ -95,7 +95,7 @@ impl Touched {
         touched
     }
 
-    /// Whether the action changes items.
+    /// Returns true if the action changes items.
     pub fn writes(&self) -> bool {
         const WRITES: &[&str] = &[
             "BatchWriteItem",
@@ -117,7 +117,7 @@ impl Touched {
         }
     }
 
-    /// The top-level attributes of an expression.
+    /// Adds the top-level attributes of an expression.
     pub fn expression(&mut self, text: Option<&str>, parameters: &ExpressionParameters) {
         if let Some(text) = text {
             self.names(names_in(text, parameters.names.as_ref()));
@@ -140,8 +140,8 @@ impl Touched {
 
 const WORDS: &[&str] = &["AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE"];
 
-/// The names at which the paths of an expression begin, aliases resolved. Of an expression that cannot be parsed it finds what
-/// there is; such a request is refused later.
+/// Returns the top-level names of the paths in an expression, with placeholders replaced. It also accepts invalid expressions,
+/// because those requests are rejected later.
 fn names_in(text: &str, aliases: Option<&SmallMap<String, String>>) -> Vec<String> {
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '#' | ':' | '-');
     let mut names = Vec::new();

@@ -1,4 +1,5 @@
-//! What happened, in order. Pictures are folds over this and nothing else; the engine never knows that somebody watches.
+//! The trace: what happened in a request, in order. Diagrams are computed from traces only. The engine does not depend on their
+//! readers.
 
 use std::sync::Arc;
 
@@ -10,14 +11,14 @@ use crate::charges::{CapacityKind, Owner};
 use crate::plan::{Plan, Source};
 use crate::service::zones::Zone;
 
-/// How much of it is written down.
+/// How much the trace records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TraceLevel {
-    /// Nothing: a bulk load pays nothing for pictures nobody looks at.
+    /// Nothing, so that bulk loads have no overhead.
     Off,
-    /// What was asked, planned, charged and answered, without the single items.
+    /// Requests, plans, charges and responses, without single items.
     Summary,
-    /// Every item that was touched.
+    /// Every item that is read or written.
     Full,
 }
 
@@ -31,26 +32,26 @@ pub struct Event {
 /// Why a page ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageEnd {
-    /// Nothing more in the range.
+    /// The range has no more items.
     End,
-    /// As many items evaluated as `Limit` allows.
+    /// `Limit` items were evaluated.
     Limit,
-    /// The next item would have gone over 1 MB.
+    /// The evaluated items reached 1 MB.
     Size,
 }
 
-/// Why a partition became two.
+/// Why a partition was split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplitReason {
-    /// It was full.
+    /// The partition was full.
     Size,
-    /// It had been busy for long.
+    /// The partition had a high load for a long time.
     Heat,
-    /// More throughput needs more partitions.
+    /// Higher throughput needs more partitions.
     Throughput,
 }
 
-/// Closed: one variant for each thing a picture can draw.
+/// The kinds of events: one variant for each thing that a diagram can draw.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EventKind {
     Received {
@@ -98,13 +99,13 @@ pub enum EventKind {
         table: Arc<str>,
         due: Timestamp,
     },
-    /// A transaction has found an item as it wants it, and holds it.
+    /// A transaction has prepared and locked an item.
     TransactionPrepared {
         table: Arc<str>,
         key: Item,
         action: &'static str,
     },
-    /// Another transaction holds an item.
+    /// Another transaction locks an item.
     TransactionConflict {
         table: Arc<str>,
         key: Item,
@@ -125,15 +126,16 @@ pub enum EventKind {
     TableDropped {
         table: Arc<str>,
     },
-    /// Items whose time to live was over are gone, at that moment.
+    /// TTL deleted expired items at this time.
     Swept {
         table: Arc<str>,
         count: u64,
-        /// The key of the one that was due first.
+        /// The key of the item that expired first.
         first: Item,
         at: Timestamp,
     },
-    /// Which replica answered. Of what was read, `missing` writes have not reached it, the oldest `behind_ms` ago.
+    /// Which replica served the read. It had not received `missing` writes of the data that was read, the oldest made
+    /// `behind_ms` ago.
     ReplicaRead {
         table: Arc<str>,
         partition: u64,
@@ -142,35 +144,35 @@ pub enum EventKind {
         missing: u64,
         behind_ms: u64,
     },
-    /// Writes in the stretch that was read have not reached the global index, the oldest made `behind_ms` ago.
+    /// The global index had not received some writes of the range that was read. The oldest was made `behind_ms` ago.
     IndexBehind {
         index: Arc<str>,
         missing: u64,
         behind_ms: u64,
     },
-    /// How long the write that was made just now takes to the followers, and to each global index that has a lag of its own.
+    /// How many milliseconds this write takes to the followers, and to each global index with its own delay.
     Underway {
         table: Arc<str>,
         replicas: Vec<(Zone, u64)>,
         indexes: Vec<(Arc<str>, u64)>,
     },
-    /// A function was handed records of a stream, and that came of it.
+    /// A function was invoked with stream records.
     Invoked {
         mapping: Arc<str>,
         count: u64,
-        /// How often it had been handed them before.
+        /// The number of earlier invocations with the same records.
         retries: u64,
         failed: bool,
         at: Timestamp,
     },
-    /// The request goes beyond what a partition, or all around it, serves.
+    /// The request exceeds the capacity of a partition, or a limit above it.
     Throttled {
         owner: Owner,
         kind: CapacityKind,
         partition: u64,
         refusal: Refusal,
     },
-    /// Auto scaling asks for other throughput, at that moment; in units a second.
+    /// Auto scaling changes the throughput at this time, in units per second.
     Scaled {
         owner: Owner,
         kind: CapacityKind,
@@ -183,12 +185,12 @@ pub enum EventKind {
         split: Split,
         reason: SplitReason,
     },
-    /// A worker has a shard from now on.
+    /// A worker takes the lease of a shard.
     LeaseTaken {
         workers: Arc<str>,
         worker: Arc<str>,
         shard: String,
-        /// Records that another has read and not noted.
+        /// The number of records after the last checkpoint that another worker already read.
         again: u64,
         at: Timestamp,
     },
@@ -197,7 +199,7 @@ pub enum EventKind {
         kind: CapacityKind,
         units: HalfUnits,
     },
-    /// A rule of somebody's made the request fail, or will when all has happened.
+    /// A fault rule makes the request fail, now or after its execution.
     FaultStruck {
         fault: Arc<str>,
         kind: &'static str,
@@ -208,7 +210,7 @@ pub enum EventKind {
         before: &'static str,
         after: &'static str,
     },
-    /// What the policies say of one action of the request.
+    /// The policies' decision about one action of the request.
     AccessDecided {
         principal: Arc<str>,
         action: &'static str,
@@ -217,7 +219,7 @@ pub enum EventKind {
         /// The policy and the statement that decided.
         by: Option<(String, String)>,
     },
-    /// A write of another Region has arrived. Where it does not win, a later one stands there.
+    /// A write of another Region has arrived. If it does not win, the item has a later write.
     ReplicaFollowed {
         table: Arc<str>,
         region: String,
@@ -225,7 +227,7 @@ pub enum EventKind {
         lag_ms: u64,
         wins: bool,
     },
-    /// Whether a cache knew the answer, and for how long it has.
+    /// Whether the cache had the entry, and its age in milliseconds.
     CacheAsked {
         cache: String,
         /// ITEM or QUERY.
@@ -243,7 +245,7 @@ pub enum EventKind {
 
 pub type Trace = Vec<Event>;
 
-/// The writing end. Stamps sequence and time, so callers state only the fact.
+/// Writes a trace. It adds the sequence number and the time to each event.
 #[derive(Clone, Debug)]
 pub struct Tracer {
     at: Timestamp,
@@ -260,12 +262,12 @@ impl Tracer {
         self.level
     }
 
-    /// An event of a summary.
+    /// Adds an event of the summary level.
     pub fn emit(&mut self, kind: impl FnOnce() -> EventKind) {
         self.emit_at(TraceLevel::Summary, kind);
     }
 
-    /// An event about a single item.
+    /// Adds an event about a single item.
     pub fn emit_item(&mut self, kind: impl FnOnce() -> EventKind) {
         self.emit_at(TraceLevel::Full, kind);
     }

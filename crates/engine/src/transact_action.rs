@@ -1,4 +1,4 @@
-//! One action of TransactWriteItems: a condition that must hold, or a put, update or delete, of one item.
+//! One action of TransactWriteItems on one item: a condition check, put, update or delete.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub enum ActionKind {
 }
 
 impl ActionKind {
-    /// In the order in which the service prints them.
+    /// In the order in which DynamoDB prints them.
     pub const ALL: [ActionKind; 4] =
         [ActionKind::ConditionCheck, ActionKind::Put, ActionKind::Delete, ActionKind::Update];
 
@@ -50,7 +50,7 @@ impl ActionKind {
     }
 }
 
-/// As typed.
+/// The action as the request contains it.
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub kind: ActionKind,
@@ -60,12 +60,12 @@ pub(crate) struct Action {
     condition: Option<String>,
     parameters: ExpressionParameters,
     return_old_on_failure: bool,
-    /// Of the item or key, then of the values of expressions: each action tells its own, in the order of the request.
+    /// The problems of the item or key, and of the expression values. Each action reports its own, in the order of the request.
     value_problems: [Option<DynamoError>; 2],
 }
 
-/// How deep the values of expressions may be nested here. The service refuses 40 levels around a value and takes 32; where
-/// between them it begins is not known.
+/// The maximum nesting depth of expression values in transactions. DynamoDB rejects 40 levels around a value and accepts 32.
+/// The exact limit is not known.
 const EXPRESSION_LEVELS_MAX: usize = 40;
 
 impl Action {
@@ -99,10 +99,10 @@ impl Action {
         }
     }
 
-    /// The checks that need no table.
+    /// Performs the checks that need no table.
     pub fn bind(&self) -> Result<BoundExpressions, DynamoError> {
         let [of_item, of_values] = &self.value_problems;
-        // A key that is too deep is looked at after the expressions.
+        // A key that is nested too deeply is reported after the expressions.
         let is_late = self.kind != ActionKind::Put
             && matches!(
                 of_item,
@@ -144,7 +144,7 @@ impl Action {
         touched
     }
 
-    /// An empty value for the key of an index refuses the request as a whole, as far as it is known before the item is read.
+    /// Rejects the whole request for an empty index key value that is known before the item is read.
     pub fn check_index_keys(
         &self,
         expressions: &BoundExpressions,
@@ -176,7 +176,7 @@ impl Action {
         BoundAction { kind: self.kind, target, expressions, return_old_on_failure, inserts: false }
     }
 
-    /// Everything that makes it what it is, as bytes.
+    /// Writes all parts that identify the action, for the fingerprint of a transaction.
     pub fn write_payload(&self, writer: &mut Writer) {
         let write_optional = |text: &Option<String>, writer: &mut Writer| {
             writer.byte(u8::from(text.is_some()));
@@ -201,7 +201,7 @@ impl Action {
         writer.byte(u8::from(self.return_old_on_failure));
     }
 
-    /// As the service's request layer prints it in its complaint.
+    /// Returns the action as DynamoDB's request layer prints it in error messages.
     pub fn text(&self) -> String {
         let item_or_key = item_text(&self.item_or_key);
         let subject = match self.kind {
@@ -231,7 +231,7 @@ impl Action {
     }
 }
 
-/// `{#a=name, #b=other}`
+/// Prints names as `{#a=name, #b=other}`.
 pub(crate) fn names_text(names: &SmallMap<String, String>) -> String {
     let names: Vec<String> = names.iter().map(|(alias, name)| format!("{alias}={name}")).collect();
     format!("{{{}}}", names.join(", "))
@@ -243,18 +243,18 @@ pub(crate) struct BoundExpressions {
     condition: Option<BoundCondition>,
 }
 
-/// Checked as far as it can be before its item is looked at.
+/// An action after all checks that are possible without its item.
 #[derive(Clone, Debug)]
 pub struct BoundAction {
     pub kind: ActionKind,
     pub target: Target,
     expressions: BoundExpressions,
     return_old_on_failure: bool,
-    /// Refused, it says that the item is there already.
+    /// True for an INSERT statement: its condition fails with the error for an existing item.
     pub inserts: bool,
 }
 
-/// An item that the transaction holds, as it is and as it will be.
+/// An item that the transaction locks, before and after the action.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     key: KeyBytes,
@@ -275,7 +275,7 @@ impl BoundAction {
         BoundAction { kind, target, expressions, return_old_on_failure, inserts: false }
     }
 
-    /// The top-level attributes that its expressions name.
+    /// Returns the top-level attributes that its expressions name.
     pub fn attributes(&self) -> Vec<String> {
         let BoundExpressions { update, condition } = &self.expressions;
         let written = update.expression.iter().flat_map(|update| update.attributes_written());
@@ -283,7 +283,7 @@ impl BoundAction {
         written.chain(asked).map(str::to_owned).collect()
     }
 
-    /// The action by itself, outside of any transaction: what it writes, and the attributes it is asked for.
+    /// Executes the action as a single write. Returns the requested attributes and the writes.
     pub fn execute(
         &self,
         context: &mut Context<impl WriteService>,
@@ -310,8 +310,8 @@ impl BoundAction {
         Ok((attributes, write.settle(context)?))
     }
 
-    /// Looks whether the action can be done, charges for it either way, and holds the item if it can. A transaction that
-    /// will be cancelled looks at its other items for the reasons, and takes none of them.
+    /// Checks and charges the action, and locks the item if the action is possible. A transaction that will be canceled still
+    /// checks the other items for the reasons. It locks none of them.
     pub fn prepare<S: WriteService>(
         &self,
         context: &mut Context<S>,
@@ -337,7 +337,7 @@ impl BoundAction {
         };
         if let Some(after_bytes) = after_bytes {
             let size_bytes = before.map_or(0, |item| table.stored_size_bytes(item)).max(after_bytes);
-            // Preparing and committing: twice what a single write costs.
+            // Preparing and committing together consume twice the units of a single write.
             let units = write_units(size_bytes) * 2;
             let judged = judged.as_ref().ok();
             S::admit_prepared(context, || self.prepared_write((table, key), before, judged), units)?;
@@ -355,7 +355,7 @@ impl BoundAction {
         Ok(Prepared { key: key.clone(), before: before.cloned(), after })
     }
 
-    /// What it writes to that table, once it is prepared.
+    /// Returns the write to this table after preparation.
     pub fn write_of<'t>(&self, table: &'t Table, prepared: &Prepared) -> Option<ItemWrite<'t>> {
         let is_its =
             self.kind != ActionKind::ConditionCheck && self.target.table.name == table.definition.name;
@@ -363,7 +363,7 @@ impl BoundAction {
         is_its.then_some(ItemWrite { table, key, before, after })
     }
 
-    /// What it would write. `judged` is the item as it would leave it.
+    /// Returns the write that the action would make. `judged` is the item after the action.
     fn prepared_write<'t>(
         &self,
         (table, key): (&'t Table, &KeyBytes),
@@ -371,7 +371,7 @@ impl BoundAction {
         judged: Option<&Option<Arc<Item>>>,
     ) -> ItemWrite<'t> {
         let before = before.cloned();
-        // Where nothing will be written, no index is touched.
+        // If nothing will be written, no index is affected.
         let after = match judged {
             Some(after) if self.kind != ActionKind::ConditionCheck => after.clone(),
             _ => before.clone(),
@@ -379,7 +379,7 @@ impl BoundAction {
         ItemWrite { table, key: key.clone(), before, after }
     }
 
-    /// The item as the action would leave it.
+    /// Returns the item after the action.
     fn judge(
         &self,
         context: &mut Context<impl WriteService>,
@@ -410,7 +410,7 @@ impl BoundAction {
         }
     }
 
-    /// What to write, once all items are prepared.
+    /// Returns the writes, after all items are prepared.
     pub fn commit<S: WriteService>(
         &self,
         context: &mut Context<S>,

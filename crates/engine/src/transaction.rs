@@ -1,5 +1,4 @@
-//! What both transactions have in common: the items they are about, the rules between these, and how they end in
-//! cancellation.
+//! The common part of read and write transactions: their items, the rules between these, and cancellation.
 
 use std::sync::Arc;
 
@@ -20,22 +19,22 @@ pub(crate) const TRANSACT_ITEMS: &str = "TransactItems";
 pub(crate) const MEMBERS_MAX: usize = 100;
 pub(crate) const SIZE_MAX_BYTES: u64 = 4 * 1024 * 1024;
 
-/// The item that one member of a transaction is about.
+/// The item of one transaction member.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub table_as_named: String,
     pub table: TableRef,
     pub item_or_key: Arc<Item>,
-    /// A key that does not fit the table cancels the transaction; the other items are looked at all the same.
+    /// `None` if the key does not match the table's schema, which cancels the transaction. The other items are checked anyway.
     pub key: Option<KeyBytes>,
     from: KeyFrom,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFrom {
-    /// The key attributes among all attributes of an item.
+    /// The key attributes are among the attributes of an item.
     Item,
-    /// The key attributes and no others.
+    /// The key attributes only.
     Key,
 }
 
@@ -49,7 +48,7 @@ impl KeyFrom {
 }
 
 impl Target {
-    /// The table must be there, and an empty key refuses the request as a whole.
+    /// Finds the table, which must exist. An empty key value rejects the whole request.
     pub fn find(
         database: &Database,
         table_as_named: &str,
@@ -75,7 +74,7 @@ impl Target {
         })
     }
 
-    /// The table as it is now. Between two steps it may have gone or given its name to another.
+    /// Returns the table as it is now. It can be deleted or replaced between two steps.
     pub fn table<'a>(&self, context: &Context<'a, impl ItemService>) -> Result<&'a Table, DynamoError> {
         let table = context.table(&self.table.name)?;
         if table.definition.id == self.table.id { Ok(table) } else { Err(DynamoError::ResourceNotFound) }
@@ -83,7 +82,7 @@ impl Target {
 
     pub fn key(&self, table: &Table) -> Result<&KeyBytes, DynamoError> {
         let Some(key) = &self.key else {
-            // What is wrong with it is found again.
+            // Finds the problem of the key again, for the error.
             self.from.bytes(&table.definition.key, &self.item_or_key)?;
             return Err(KeyError::DoesNotMatchSchema.into());
         };
@@ -104,7 +103,7 @@ pub(crate) fn plan<'t>(
     targets.map(|target| target.plan(database)).collect::<Result<_, _>>().map(Plan::Batch)
 }
 
-/// No item twice in one transaction.
+/// Rejects a transaction that contains an item twice.
 pub(crate) fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -> Result<(), DynamoError> {
     let mut seen = SmallMap::new();
     let mut keys = targets.filter_map(|target| Some((&target.table.name, target.key.as_ref()?)));
@@ -115,7 +114,8 @@ pub(crate) fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -
     }
 }
 
-/// A list of 1 to `most` members, such as TransactItems; `text` prints one as the service's request layer does in its complaint.
+/// Reads a list of 1 to `most` members, such as TransactItems. `text` prints one as DynamoDB's request layer does in error
+/// messages.
 pub(crate) fn decode_members<Member>(
     fields: &mut Fields,
     name: &'static str,
@@ -135,7 +135,7 @@ pub(crate) fn decode_members<Member>(
     members
 }
 
-/// The end of a transaction in which not every item was as it should be.
+/// Cancels a transaction with the reasons of its items.
 pub(crate) fn cancelled(
     context: &mut Context<impl ItemService>,
     reasons: Vec<CancellationReason>,

@@ -1,8 +1,8 @@
-//! Files that leave the account or come into it: exports, imports, and items in bulk.
+//! Exports, imports and bulk operations, which exchange files with the outside.
 //!
-//! The engine touches no disk and no network. What it wants done outside is an [`Errand`], which follows from its records
-//! and so survives a restart; whoever holds the engine does it and [delivers](Engine::deliver). What is never delivered stays
-//! IN_PROGRESS.
+//! The engine accesses no disk and no network. It describes external work as an [`Errand`], derived from its records, so it
+//! survives a restart. The host does the work and [delivers](Engine::deliver) the result. Without a delivery, the operation
+//! stays IN_PROGRESS.
 
 pub(crate) mod bulk;
 pub(crate) mod bulk_put;
@@ -28,8 +28,7 @@ use crate::transfer::export::Export;
 use crate::transfer::import::Import;
 use crate::transfer::job::waits;
 
-/// One object of a bucket. The key is as the service has it: names with slashes between, which whoever puts it into folders
-/// has to check.
+/// One object of a bucket. The key is that of S3, with slashes. A host that writes it to a folder must check it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     pub bucket: String,
@@ -38,7 +37,7 @@ pub struct File {
 }
 
 impl Errand {
-    /// The request that tells how far the export or import is, as an operation and a body.
+    /// Returns the request that describes the progress of the export or import, as an operation and a body.
     pub fn question(&self) -> (&'static str, String) {
         let (operation, member) = match &*self.arn {
             arn if arn.contains("/export/") => ("DescribeExport", "ExportArn"),
@@ -49,26 +48,26 @@ impl Errand {
     }
 }
 
-/// Something to be done outside.
+/// Work for the host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errand {
-    /// Of the export or import that it is for.
+    /// The ARN of its export, import or bulk operation.
     pub arn: Arc<str>,
     pub task: Task,
-    /// What the files hold.
+    /// The number of items in the files, and their size in bytes.
     pub(crate) item_count: u64,
     pub(crate) size_bytes: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Put these, all into one bucket.
+    /// Writes these files, all to one bucket.
     Put(Vec<File>),
-    /// Bring all objects whose keys begin with the prefix, in the order of their keys.
+    /// Returns all objects whose keys begin with the prefix, in the order of their keys.
     Take { bucket: String, prefix: String },
 }
 
-/// What came of an errand.
+/// The result of external work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Delivery {
     Put,
@@ -76,7 +75,7 @@ pub enum Delivery {
     Failed(Failure),
 }
 
-/// Why a transfer failed, as it is described afterwards.
+/// Why a transfer failed, as its description reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     pub code: String,
@@ -84,14 +83,14 @@ pub struct Failure {
 }
 
 impl Errand {
-    /// For an export or import that nobody will do: deliver a failure for it.
+    /// Returns an errand without files, to deliver a failure of an export or import that cannot be done.
     pub fn of_nothing(arn: Arc<str>) -> Errand {
         Errand { arn, task: Task::Put(Vec::new()), item_count: 0, size_bytes: 0 }
     }
 }
 
 impl Failure {
-    /// In the service's words.
+    /// Returns the failure in DynamoDB's wording.
     pub fn no_such_bucket() -> Failure {
         Failure {
             code: "S3NoSuchBucket".into(),
@@ -102,7 +101,7 @@ impl Failure {
         }
     }
 
-    /// The same, with what can be done about it.
+    /// Returns the failure with a message that explains what to do.
     pub fn no_bucket_because(message: &str) -> Failure {
         Failure { code: "S3NoSuchBucket".into(), message: message.to_owned() }
     }
@@ -113,8 +112,8 @@ impl Failure {
 }
 
 impl Engine {
-    /// Whether something is wanted from outside, and for which export or import. To be asked after each request that changed
-    /// a record, and once after a start.
+    /// Returns the export or import that needs external work, if any. Check it after each request that changed a record, and
+    /// once after a start.
     pub fn wanted(&self) -> Option<Arc<str>> {
         let exports = Export::all(self.database()).filter(Export::is_in_progress).map(|export| export.arn);
         let imports = Import::all(self.database()).filter(Import::is_in_progress).map(|import| import.arn);
@@ -122,7 +121,7 @@ impl Engine {
         exports.chain(imports).chain(bulk).next()
     }
 
-    /// What is wanted first. Do it, [deliver](Engine::deliver), and ask again until there is nothing more.
+    /// Returns the first external work. Do it, [deliver](Engine::deliver) the result, and repeat until there is none.
     pub fn errand(&self) -> Option<Errand> {
         let arn = self.wanted()?;
         let database = self.database();
@@ -131,8 +130,8 @@ impl Engine {
         export.or_else(import).or_else(|| BulkPut::find(database, &arn).map(|bulk| bulk.errand()))
     }
 
-    /// What came of an errand, at that moment; returns what changed, to be kept as that of a request. An errand that is no
-    /// longer wanted changes nothing.
+    /// Applies the result of external work at a time. Returns the changes, to be stored like those of a request. A result that
+    /// is no longer needed changes nothing.
     pub fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) -> Vec<Change> {
         let now = self.now().max(at);
         let database = self.database();
@@ -159,7 +158,7 @@ impl Engine {
             || BulkPut::find(database, arn).is_some_and(|bulk| bulk.is_in_progress())
     }
 
-    /// The errand for this export or import cannot even be asked for: it has failed.
+    /// Fails an export or import whose external work cannot be determined.
     pub fn abandon(&mut self, at: Timestamp, arn: &Arc<str>, failure: Failure) -> Vec<Change> {
         self.deliver(at, &Errand::of_nothing(arn.clone()), Delivery::Failed(failure))
     }

@@ -1,4 +1,4 @@
-//! Something stored that cannot be read: what it is, and what is wrong with it.
+//! The error for stored data that cannot be read: the part and its problem.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use dynalab_types::binary::Malformed;
 use crate::agenda::TaskKind;
 use crate::registry::RecordKey;
 
-/// Opening stops at the first of these. What is stored stays as it is.
+/// Opening stops at the first of these. The stored data stays unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// A chunk of a snapshot or of the log, before it is known what stands in it.
+    /// A chunk of a snapshot or log, whose content is not known yet.
     Chunk,
-    /// `what` is its kind, as a person would call it.
+    /// `what` is the kind in words for people.
     Record {
         what: String,
         key: RecordKey,
@@ -25,20 +25,20 @@ pub enum Unreadable {
         table: Option<Arc<str>>,
         problem: Problem,
     },
-    /// A change of a table that is not there.
+    /// A change of a missing table.
     NoTable {
         table: Arc<str>,
     },
 }
 
-/// What is wrong with a record or a task.
+/// The problem of a record or a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// No version ever wrote these bytes.
+    /// The bytes are invalid in every version.
     Malformed,
-    /// Its kind is not known: a later version wrote it.
+    /// The kind is unknown, so a later version wrote it.
     UnknownKind,
-    /// Its form is not known: a later version wrote it.
+    /// The format is unknown, so a later version wrote it.
     NewerForm { found: u8, known: u8 },
 }
 

@@ -1,5 +1,5 @@
-//! Vector indexes: which attribute they hold, how near is measured, what a search may ask beside it. Their definitions are
-//! records of the registry.
+//! Vector indexes: the vector attribute, the distance function, and the search schema. Their definitions are records of the
+//! registry.
 
 pub mod charge;
 pub mod definition_codec;
@@ -19,19 +19,19 @@ use crate::table::TableStatus;
 pub use distance::DistanceFunction;
 pub use entries::VectorIndexes;
 
-/// Of one table.
+/// The maximum number for one table.
 pub const VECTOR_INDEXES_MAX: usize = 5;
 pub const DIMENSIONS_MAX: u64 = 4096;
-/// That an index keeps of each dimension.
+/// The bytes that an index stores for each dimension.
 pub(crate) const FLOAT_BYTES: u64 = 4;
 pub const INLINE_FILTERS_MAX: usize = 18;
 
-/// What an attribute of the search schema is for.
+/// The role of an attribute in the search schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchRole {
-    /// A search is about the items with one value of it; an item without it is not in the index.
+    /// A search needs one value of it. Items without it are not in the index.
     Hash,
-    /// A search may ask for one value of it.
+    /// A search can filter by one value of it.
     InlineFilter,
 }
 
@@ -60,7 +60,7 @@ pub struct VectorIndexDefinition {
     pub projection: Projection,
     pub projected: ProjectedAttributes,
     pub status: TableStatus,
-    /// Made by CreateTable; one that comes later has to be filled.
+    /// True if CreateTable created the index. Later indexes must be filled.
     pub made_with_table: bool,
 }
 
@@ -80,7 +80,7 @@ impl VectorIndexDefinition {
     }
 }
 
-/// What an entry holds: the keys of the table, the vector, what a search may ask, and what the projection adds.
+/// Returns the attributes of an entry: the table's keys, the vector, the search schema, and the projection.
 pub(crate) fn projected_attributes(
     projection: &Projection,
     table_key: &KeySchema,
@@ -89,7 +89,7 @@ pub(crate) fn projected_attributes(
 ) -> ProjectedAttributes {
     let mut always: Vec<KeyAttribute> =
         search_schema.iter().map(|element| element.attribute.clone()).collect();
-    // Only the name counts here.
+    // Only the name is used.
     always.push(KeyAttribute { name: vector_attribute.into(), scalar_type: ScalarType::S });
     ProjectedAttributes::new(projection, table_key, &KeySchema { partition: always, sort: Vec::new() })
 }

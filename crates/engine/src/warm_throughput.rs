@@ -1,4 +1,4 @@
-//! Warm throughput: what a table or a global index serves at once, without growing first. It rises and never falls.
+//! Warm throughput: the requests that a table or a global index can serve immediately. It never decreases.
 
 mod requested;
 
@@ -9,7 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::table::{BillingMode, Throughput};
 pub(crate) use requested::RequestedWarmThroughput;
 
-/// A second.
+/// Units per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Units {
     pub read: u64,
@@ -17,14 +17,14 @@ pub struct Units {
 }
 
 impl Units {
-    /// What a table that is paid by request begins with.
+    /// The initial warm throughput of an on-demand table.
     const ON_DEMAND: Units = Units { read: 12_000, write: 4_000 };
 
     fn max(self, other: Units) -> Units {
         Units { read: self.read.max(other.read), write: self.write.max(other.write) }
     }
 
-    /// What the capacity by itself gives.
+    /// Returns the warm throughput that the billing mode and provisioned capacity give.
     fn of_capacity(billing: BillingMode, throughput: &Throughput) -> Units {
         match billing {
             BillingMode::PayPerRequest => Units::ON_DEMAND,
@@ -35,19 +35,19 @@ impl Units {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WarmThroughput {
-    /// Kept when the capacity gives less; zero as long as nobody asked for more than that.
+    /// The minimum that is kept if the capacity gives less. Zero if never more was requested or reached.
     pub reached: Units,
-    /// Asked for, and in force when the change of the table is finished. A zero asks for nothing.
+    /// The requested values, applied when the table change is finished. Zero requests nothing.
     pub wanted: Option<Units>,
 }
 
 impl WarmThroughput {
-    /// In force now.
+    /// Returns the current warm throughput.
     pub(crate) fn units(&self, billing: BillingMode, throughput: &Throughput) -> Units {
         self.reached.max(Units::of_capacity(billing, throughput))
     }
 
-    /// What was wanted is there, and what was there before the capacity changed stays.
+    /// Applies the requested values, and keeps the values from before the change of capacity.
     pub(crate) fn finish(&mut self, before: Units, billing: BillingMode, throughput: &Throughput) {
         self.reached = self.reached.max(self.wanted.take().unwrap_or_default());
         let now = self.units(billing, throughput);

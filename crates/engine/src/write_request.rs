@@ -1,4 +1,4 @@
-//! What PutItem, UpdateItem and DeleteItem have in common: a condition, and what they return.
+//! The common part of PutItem, UpdateItem and DeleteItem: the condition and the returned data.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::table::Table;
 use crate::touched::Touched;
 use crate::trace::EventKind;
 
-/// The members beside the table and the item or key.
+/// The members other than the table and the item or key.
 #[derive(Clone, Debug)]
 pub struct WriteRequest {
     pub table: String,
@@ -39,7 +39,7 @@ pub struct WriteRequest {
     return_old_on_failure: bool,
 }
 
-/// The answer of a single write.
+/// The response of a single write.
 #[derive(Debug)]
 pub struct WriteResponse {
     attributes: Option<Arc<Item>>,
@@ -47,7 +47,7 @@ pub struct WriteResponse {
     collection_metrics: Option<ItemCollectionMetrics>,
 }
 
-/// What is known of a write before the item is looked at.
+/// The result of planning a write, before its item is read.
 #[derive(Clone, Debug)]
 pub struct PlannedWrite {
     pub key: KeyBytes,
@@ -55,13 +55,13 @@ pub struct PlannedWrite {
 }
 
 impl WriteRequest {
-    /// How it reaches its item.
+    /// Returns the access plan.
     pub(crate) fn describe(&self, item_or_key: &Item, database: &Database) -> Result<Plan, DynamoError> {
         let definition = &database.table(table_name_of(&self.table))?.definition;
         Ok(Plan::of_item(&definition.name, definition.key.key_of(item_or_key)))
     }
 
-    /// `legacy` in the order in which the service lists the operation's older parameters.
+    /// Reads the members. `legacy` has the operation's legacy parameters in the order in which DynamoDB lists them.
     pub(crate) fn decode(fields: &mut Fields, legacy: &[&'static str]) -> WriteRequest {
         WriteRequest {
             table: fields.table_name(),
@@ -77,7 +77,7 @@ impl WriteRequest {
         }
     }
 
-    /// Of a request that is refused: its members in the order in which the older layer tells what is wrong with them.
+    /// Reads the members of a request that will be rejected. The order is that in which the older layer reports problems.
     pub(crate) fn decode_older(fields: &mut Fields) -> WriteRequest {
         let expected = Expected::decode(fields);
         let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);
@@ -97,8 +97,7 @@ impl WriteRequest {
         }
     }
 
-    /// Checks the parameters and binds the condition, whichever way it is given. `others` are the operation's further
-    /// expressions.
+    /// Checks the parameters and binds the condition from either form. `others` are the operation's further expressions.
     pub(crate) fn bind(
         &self,
         others: &[(&'static str, bool)],
@@ -112,7 +111,7 @@ impl WriteRequest {
         let condition =
             self.parameters.condition(ExpressionKind::Condition, self.condition.as_deref(), &mut aliases)?;
         self.parameters.finish(&aliases)?;
-        // Only one of the two is there.
+        // At most one of the two is present.
         Ok(condition.or(self.expected.bind().map_err(|error| legacy_error(self.layer, error))?))
     }
 
@@ -125,7 +124,7 @@ impl WriteRequest {
         touched
     }
 
-    /// Evaluates the condition against the item that is there (an empty one if none is). A refusal is charged.
+    /// Evaluates the condition against the existing item, or an empty item if there is none. A failed condition is charged.
     pub(crate) fn check_condition(
         &self,
         context: &mut Context<impl WriteService>,
@@ -143,7 +142,7 @@ impl WriteRequest {
         Err(DynamoError::ConditionalCheckFailed { item })
     }
 
-    /// `item` holds at least the partition key.
+    /// Returns the response. `item` contains at least the partition key.
     pub(crate) fn response(
         &self,
         context: &Context<impl WriteService>,
@@ -159,7 +158,7 @@ impl WriteRequest {
     }
 }
 
-/// What is not there is judged as an empty item; no condition always holds.
+/// Evaluates a condition. A missing item counts as an empty item. No condition is always met.
 pub(crate) fn condition_holds(
     context: &mut Context<impl WriteService>,
     table: &Table,

@@ -1,4 +1,4 @@
-//! A transaction of writes, however it was written down: each step prepares an item and holds it, and the last one writes
+//! A transaction of writes, for TransactWriteItems and PartiQL. Each step prepares and locks one item. The last step writes
 //! everything or cancels.
 
 use std::sync::Arc;
@@ -20,35 +20,35 @@ use crate::trace::EventKind;
 use crate::transact_action::{BoundAction, Prepared};
 use crate::transaction::cancelled;
 
-/// How long a token is remembered after its transaction is completed.
+/// How long a token is stored after its transaction, in milliseconds.
 const TOKEN_LIFE_MS: u64 = 10 * 60 * 1000;
 pub(crate) const TOKEN_LENGTH_MAX: usize = 36;
 
 #[derive(Clone, Debug)]
 pub(crate) struct WriteTransaction {
     pub actions: Vec<BoundAction>,
-    /// Of the actions looked at so far.
+    /// The results of the actions checked so far.
     outcomes: Vec<Result<Prepared, CancellationReason>>,
-    /// The client's token, and what it was sent with.
+    /// The client's token and the fingerprint of the request.
     token: Option<(Arc<str>, PayloadFingerprint)>,
-    /// The same request as before, which is answered and changes nothing.
+    /// True for a repeated request with the same token. It succeeds and changes nothing.
     pub is_repeated: bool,
 }
 
-/// What a transaction has looked at before an action.
+/// The actions of a transaction before the current one.
 pub struct Earlier<'a> {
     actions: &'a [BoundAction],
-    /// Of the first of them.
+    /// The results of the first actions.
     outcomes: &'a [Result<Prepared, CancellationReason>],
 }
 
 impl Earlier<'_> {
-    /// It will be cancelled.
+    /// Returns true if the transaction will be canceled.
     pub fn is_doomed(&self) -> bool {
         self.outcomes.iter().any(Result::is_err)
     }
 
-    /// By how much an item collection grows by what is prepared.
+    /// Returns the growth of an item collection in bytes by the prepared actions.
     pub fn growth_bytes(&self, table: &Table, collection: &[u8]) -> i64 {
         let prepared = self.actions.iter().zip(self.outcomes);
         let writes = prepared.filter_map(|(action, outcome)| action.write_of(table, outcome.as_ref().ok()?));
@@ -83,7 +83,7 @@ impl WriteTransaction {
         Ok(transaction)
     }
 
-    /// What a repeated request costs.
+    /// Charges a repeated request as reads.
     fn read_items(&self, context: &mut Context<impl WriteService>) -> Result<(), DynamoError> {
         for action in &self.actions {
             let table = action.target.table(context)?;
@@ -101,7 +101,7 @@ impl WriteTransaction {
         Ok(())
     }
 
-    /// The writes of the whole transaction, once all of it is prepared.
+    /// Executes one step. Returns the writes of the whole transaction after the last one.
     pub fn step(
         &mut self,
         context: &mut Context<impl WriteService>,
@@ -121,8 +121,8 @@ impl WriteTransaction {
         Ok(None)
     }
 
-    /// A key that does not fit its table cancels the transaction before any item is looked at, with a reason for that
-    /// action alone.
+    /// Cancels the transaction if a key does not match its table's schema, before any item is read. Only that action gets a
+    /// reason.
     fn refuse_wrong_key(&self, context: &mut Context<impl WriteService>) -> Result<(), DynamoError> {
         let Some(wrong) = self.actions.iter().position(|action| action.target.key.is_none()) else {
             return Ok(());

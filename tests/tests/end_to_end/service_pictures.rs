@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 use serde_json::json;
+use thirtyfour::components::SelectElement;
 
 use crate::page::Page;
 use crate::pictures::{advance, shop_with, turn};
@@ -145,6 +146,43 @@ fn an_alarm_is_raised_and_is_seen_on_its_metric() {
         .await?;
         page.click("metrics-delete-alarm").await?;
         page.shows_no("metrics-alarms").await?;
+        ensure!(page.new_console_errors().await?.is_empty());
+        Ok(())
+    });
+}
+
+#[test]
+fn the_region_is_chosen_before_the_first_table() {
+    visit("pictures_account", async |visit| {
+        let page = visit.page();
+        page.open("/play?picture=dials").await?;
+        page.shows("account-region").await?;
+        let region = SelectElement::new(&page.element("account-region").await?).await?;
+        region.select_by_value("ap-northeast-1").await?;
+        let chosen = "document.querySelector('[data-testid=account-region]')?.value === 'ap-northeast-1'";
+        page.wait_until("the Region", chosen).await?;
+        page.succeeds("Dynalab.SetAccount", json!({ "AccountId": "123456789012" })).await?;
+        page.opens_shop_with("dials").await?;
+        let described = page.succeeds("DescribeTable", json!({ "TableName": "Shop" })).await?;
+        let arn = described["Table"]["TableArn"].to_string();
+        ensure!(arn.contains(":ap-northeast-1:123456789012:"), "{arn}");
+        page.succeeds(
+            "GetItem",
+            json!({ "TableName": "Shop", "Key": { "PK": { "S": "a" }, "SK": { "S": "a" } } }),
+        )
+        .await?;
+        page.reload().await?;
+        page.shows("account-region").await?;
+        page.wait_until("the Region after a reload", chosen).await?;
+        // A table has it in its ARN now, so the engine refuses another one.
+        let region = SelectElement::new(&page.element("account-region").await?).await?;
+        region.select_by_value("eu-west-1").await?;
+        page.wait_until(
+            "the refusal",
+            "document.querySelector('.dials')?.textContent.includes('table/Shop')",
+        )
+        .await?;
+        page.wait_until("the present Region", chosen).await?;
         ensure!(page.new_console_errors().await?.is_empty());
         Ok(())
     });

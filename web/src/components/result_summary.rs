@@ -40,7 +40,7 @@ pub fn view(scene: &Scene, card: &RequestCard) -> Html {
                 }
                 { messages.text(if unit == CapacityUnit::Read { workbench::SUMMARY_RCU } else { workbench::SUMMARY_WCU }) }
             </p>
-            <Money {units} is_write={unit == CapacityUnit::Write} messages={*messages} />
+            <Money {units} region={region(scene)} is_write={unit == CapacityUnit::Write} messages={*messages} />
             if !scene.page.navigator.is_inner() {
                 <CheaperWay scene={scene.clone()} card={card.clone()} />
                 { alternatives(scene) }
@@ -84,15 +84,24 @@ fn alternatives(scene: &Scene) -> Html {
 #[derive(PartialEq, Properties)]
 struct MoneyProps {
     units: f64,
+    region: Region,
     is_write: bool,
     messages: Messages,
+}
+
+/// Returns the Region of the workspace's tables, or the first Region of the price book if the book does not have it.
+fn region(scene: &Scene) -> Region {
+    let tables = scene.app.tables.as_ref();
+    let arn = tables.and_then(|tables| tables.first()).map(|table| table.arn.as_str()).unwrap_or_default();
+    let name = arn.split(':').nth(3).unwrap_or_default();
+    Region::ALL.into_iter().find(|region| region.name() == name).unwrap_or_default()
 }
 
 /// Renders the price at a rate of requests per second that the person can edit.
 #[component]
 fn Money(props: &MoneyProps) -> Html {
-    let MoneyProps { units, is_write, messages } = props;
-    let book = use_memo((), |()| PriceBook::load(Region::NorthVirginia));
+    let MoneyProps { units, region, is_write, messages } = props;
+    let book = use_memo(*region, |region| PriceBook::load(*region));
     let per_second = use_state(stored_rate);
     let unit = if *is_write { CapacityUnit::Write } else { CapacityUnit::Read };
     let Some(price) = price_of(*units, unit, *per_second, &book) else { return html! {} };
@@ -105,7 +114,6 @@ fn Money(props: &MoneyProps) -> Html {
             }
         })
     };
-    let region = Region::NorthVirginia.name();
     html! {
         <div class="money" role="group" aria-label={messages.text(workbench::MONEY)}>
             <span><b data-testid="money-request">{ usd_text(price.request_usd) }</b>{ messages.text(workbench::MONEY_REQUEST) }</span>
@@ -113,7 +121,7 @@ fn Money(props: &MoneyProps) -> Html {
             <span><b data-testid="money-month">{ usd_text(price.month_usd) }</b>
                 <label>{ messages.text(workbench::MONEY_MONTH) }{ " " }<input class="field field--low money-rate" type="number" min="0" step="any" data-testid="money-rate" value={per_second.to_string()} {onchange} />{ " " }{ messages.text(workbench::MONEY_PER_SECOND) }</label>
             </span>
-            <small class="money-source">{ messages.text(workbench::MoneySource { region: region.into(), date: book.as_of.as_str().into() }) }</small>
+            <small class="money-source">{ messages.text(workbench::MoneySource { region: region.name().into(), date: book.as_of.as_str().into() }) }</small>
         </div>
     }
 }

@@ -4,6 +4,7 @@ use crate::sentences;
 use serde_json::json;
 use yew::prelude::*;
 
+use super::account::Account;
 use super::described::use_described;
 use super::described_dials::{self, DescribedDials, Dial};
 use super::draft_field::DraftField;
@@ -47,6 +48,7 @@ pub fn Dials(props: &DialsProps) -> Html {
                 }) }} /></label>
             </div>
             if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            <Account canvas={canvas.clone()} />
             <table class="sheet dials-sheet">
                 <thead><tr><th scope="col">{ canvas.text(sentences::pictures::DIAL) }</th><th scope="col">{ canvas.text(sentences::pictures::VALUE) }</th><th scope="col">{ canvas.text(sentences::pictures::PROFILE_REALISTIC) }</th></tr></thead>
                 <tbody>{ for described.dials.iter().map(|dial| row(canvas, dial, &described.profile, set.clone(), disabled)) }</tbody>

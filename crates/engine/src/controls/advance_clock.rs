@@ -1,4 +1,4 @@
-//! Dynalab.AdvanceClock: jumps. What fell due on the way is done, in order, before it answers.
+//! Dynalab.AdvanceClock: moves the simulated clock forward. All work that becomes due is executed in order before the response.
 
 use dynalab_types::Timestamp;
 
@@ -10,7 +10,7 @@ use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::clock::{RATE_OF_THE_WALL, rate_bytes, record_key};
 use crate::service::complete::{Complete, Context};
 
-/// A year: what is kept is dated in milliseconds, and a jump runs all that lies between.
+/// The maximum is one year, because the jump executes all work in between.
 const FARTHEST_MS: i64 = 366 * 24 * 60 * 60 * 1000;
 
 #[derive(Clone, Debug)]
@@ -31,8 +31,8 @@ impl Operation<Complete> for AdvanceClock {
 
     reads_nothing!();
 
-    /// The engine has moved its clock when the request came in. From a jump on the clock is a virtual one; its rate is written
-    /// again, so that a jump is something that was done, and can be undone.
+    /// The engine has already moved its clock when the request arrived. After a jump the clock is simulated. The step writes
+    /// the rate again, so that the jump is a change that can be undone.
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
         let rate = context.database.record(&record_key()).map(|bytes| bytes.to_vec());
         let rate = rate.unwrap_or_else(|| rate_bytes(RATE_OF_THE_WALL));

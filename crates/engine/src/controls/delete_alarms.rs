@@ -1,4 +1,4 @@
-//! Dynalab.DeleteAlarms: alarms by their names, or none of them where one is not there.
+//! Dynalab.DeleteAlarms: deletes alarms by name. If one of them does not exist, none is deleted.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

@@ -1,4 +1,4 @@
-//! Dynalab.DeleteCache: a cache goes, with all it has.
+//! Dynalab.DeleteCache: deletes a cache with all its entries.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

@@ -1,4 +1,4 @@
-//! Dynalab.DeleteEventSourceMapping: the function is handed nothing any more, and where it was is forgotten.
+//! Dynalab.DeleteEventSourceMapping: deletes a mapping with its position in the stream. The function is no longer invoked.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

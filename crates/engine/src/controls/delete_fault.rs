@@ -1,4 +1,4 @@
-//! Dynalab.DeleteFault: a rule by which requests fail is no more, nor what it counted.
+//! Dynalab.DeleteFault: deletes a fault rule with its counters.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

@@ -1,4 +1,4 @@
-//! Dynalab.DeletePrincipal: a user of the account goes. If requests came from them, they come from the root again.
+//! Dynalab.DeletePrincipal: deletes a principal. If it was in use, requests are sent as the account's root user again.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

@@ -1,4 +1,4 @@
-//! Dynalab.DeleteWorkers: an application is no more, with its leases and notes.
+//! Dynalab.DeleteWorkers: deletes an application of workers with its leases and checkpoints.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

@@ -1,4 +1,4 @@
-//! Dynalab.DescribeAlarms: the alarms, how they stand, and how they came there.
+//! Dynalab.DescribeAlarms: the alarms with their states and the history of these states.
 
 use dynalab_types::Timestamp;
 

@@ -1,4 +1,4 @@
-//! Dynalab.DescribeCache: what a cache has, how old it is, and whether it is what the tables have now.
+//! Dynalab.DescribeCache: the entries of a cache, their age, and whether they equal the current items.
 
 use dynalab_types::PackedItem;
 use dynalab_types::wire::item_json;

@@ -1,4 +1,5 @@
-//! Dynalab.DescribeCapacity: what a table and its global indexes may take, have saved and took, and what their auto scaling did.
+//! Dynalab.DescribeCapacity: the limits, burst capacity and consumption of a table and its global indexes. It also lists the
+//! changes by auto scaling.
 
 use crate::change::WriteSet;
 use crate::database::Database;

@@ -1,4 +1,4 @@
-//! Dynalab.DescribeDials: where the dials stand, in which profile, and what each is about.
+//! Dynalab.DescribeDials: the settings with their values, their descriptions and the profile.
 
 use crate::change::WriteSet;
 use crate::database::Database;
@@ -12,7 +12,7 @@ use crate::service::dials::{Dials, Profile};
 #[derive(Clone, Debug)]
 pub struct DescribeDials;
 
-/// The instant profile, where nobody has turned any.
+/// Returns the settings, or those of the instant profile if they were never changed.
 pub(crate) fn current(database: &Database) -> Dials {
     match database.dials() {
         Some(dials) => dials.as_ref().clone(),

@@ -1,4 +1,5 @@
-//! Dynalab.DescribeEventSourceMapping: where a mapping is in each shard, what it did last, and what it gave up.
+//! Dynalab.DescribeEventSourceMapping: the position of a mapping in each shard, its latest invocations and its discarded
+//! records.
 
 use std::sync::Arc;
 
@@ -36,10 +37,10 @@ pub struct MappingDescription {
 struct ShardProgress {
     shard: ShardName,
     closed: bool,
-    /// None while its parent is not done.
+    /// `None` until the parent shard is finished.
     lanes: Option<Vec<Lane>>,
     iterator_age_ms: u64,
-    /// Of the oldest record that is not done.
+    /// The age of the oldest unfinished record.
     oldest_age_ms: u64,
     waiting: u64,
 }
@@ -138,7 +139,7 @@ impl MappingDescription {
             if let Some(flight) = &lane.in_flight {
                 object.object("InFlight", |object| write_flight(flight, object));
             }
-            // The next is the last of them.
+            // The next one to retry is the last of the list.
             object.objects("Retries", lane.waiting.iter().rev(), |object, span| {
                 object.text("First", &sequence_text(span.first));
                 object.text("Last", &sequence_text(span.last));

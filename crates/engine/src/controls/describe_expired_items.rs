@@ -1,4 +1,4 @@
-//! Dynalab.DescribeTimeToLive: which items of a table have expired and are there all the same, and when its sweeper comes next.
+//! Dynalab.DescribeTimeToLive: the expired items of a table that are not deleted yet, and when TTL deletes the next ones.
 
 use dynalab_types::{Item, Timestamp};
 
@@ -14,7 +14,7 @@ use crate::service::time_to_live::expiries::Expiry;
 use crate::service::time_to_live::{self, Expiries, SweepRule, Sweeper};
 use crate::table::Table;
 
-/// So many of those that come next are told.
+/// The maximum number of items in the response.
 const TOLD_MAX: usize = 10;
 
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Dynalab.DescribeFaults: the rules by which requests fail, and how often each struck.
+//! Dynalab.DescribeFaults: the fault rules, and how often each was injected.
 
 use dynalab_types::wire::value_json;
 

@@ -1,4 +1,4 @@
-//! Dynalab.DescribeHandlers: the functions that people wrote, and which of their invocations wait to be run and reported.
+//! Dynalab.DescribeHandlers: the handlers written by the user, and their invocations that wait to be executed and reported.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct HandlerDescription {
 impl HandlerDescription {
     fn of(database: &Database, mapping: &Arc<Mapping>) -> Option<HandlerDescription> {
         let code = mapping.code.clone()?;
-        // With its stream everything of a function is over.
+        // A handler ends when its stream no longer exists.
         let stream = database.stream(&mapping.stream).ok()?.definition.clone();
         let state = MappingState::of(database, &mapping.name);
         let waiting = state.awaited().map(|(_, _, flight)| *flight).collect();

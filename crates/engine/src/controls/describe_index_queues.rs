@@ -1,4 +1,4 @@
-//! Dynalab.DescribeIndexQueues: for each global index of a table the writes that wait for it, and how far its filling has come.
+//! Dynalab.DescribeIndexQueues: the writes that wait for each global index of a table, and the progress of its backfill.
 
 use dynalab_types::Timestamp;
 
@@ -23,7 +23,7 @@ pub struct DescribedQueue {
     index: String,
     status: &'static str,
     waiting: u64,
-    /// Since when the oldest of them waits, and until when the last one will.
+    /// How long the oldest write has waited, and how long the last one still waits, in milliseconds.
     oldest_ms: u64,
     longest_ms: u64,
     backfill: Option<DescribedBackfill>,

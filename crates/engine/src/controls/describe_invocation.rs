@@ -1,4 +1,4 @@
-//! Dynalab.DescribeInvocation: the event of an invocation that waits, as a function is handed it.
+//! Dynalab.DescribeInvocation: the event of a waiting invocation, as the function receives it.
 
 use crate::change::WriteSet;
 use crate::error::{ControlError, DynamoError};
@@ -22,7 +22,7 @@ pub struct DescribeInvocation {
 pub struct InvocationDescription {
     shard_id: String,
     flight: Flight,
-    /// As JSON.
+    /// The records as JSON.
     records: Vec<String>,
 }
 

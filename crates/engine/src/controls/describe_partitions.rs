@@ -1,4 +1,5 @@
-//! Dynalab.DescribePartitions: the partitions of a table or of a global index, with what is in each, what it took and refused.
+//! Dynalab.DescribePartitions: the partitions of a table or global index, with their items and their consumed and throttled
+//! capacity.
 
 use crate::change::WriteSet;
 use crate::database::Database;
@@ -10,19 +11,19 @@ use crate::service::complete::{Complete, Context};
 use crate::service::partition::PartitionsDescription;
 use crate::table::{IndexDefinition, IndexKind, Table};
 
-/// The finest division of the hash space that can be asked for.
+/// The maximum number of parts of the hash range.
 const SLICES_MAX: i64 = 360;
 
 #[derive(Clone, Debug)]
 pub struct DescribePartitions {
     table: String,
     index: Option<String>,
-    /// Into how many equal parts the hash space is divided, to tell where items are; none when that is not asked.
+    /// The number of equal parts of the hash range for which items are counted. `None` if not requested.
     hash_slices: Option<u64>,
 }
 
 impl DescribePartitions {
-    /// Local indexes have none of their own.
+    /// Finds the table or global index. Local indexes have no partitions of their own.
     fn find<'a>(
         &self,
         database: &'a Database,

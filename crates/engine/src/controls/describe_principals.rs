@@ -1,4 +1,4 @@
-//! Dynalab.DescribePrincipals: the users of the account with their policies, and whom requests come from.
+//! Dynalab.DescribePrincipals: the principals of the account with their policies, and the one in use.
 
 use crate::change::WriteSet;
 use crate::error::DynamoError;

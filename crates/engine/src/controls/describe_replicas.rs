@@ -1,4 +1,5 @@
-//! Dynalab.DescribeReplicas: the replicas of each partition of a table, who leads, and what has not reached whom.
+//! Dynalab.DescribeReplicas: the replicas of each partition of a table, their leader, and the writes that have not reached
+//! them.
 
 use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_types::Timestamp;
@@ -35,10 +36,10 @@ pub struct DescribedPartition {
 struct DescribedReplica {
     zone: Zone,
     status: &'static str,
-    /// Writes that have not reached it, and how old the oldest of them is.
+    /// The number of writes that have not reached it, and the age of the oldest in milliseconds.
     pending: u64,
     behind_ms: u64,
-    /// Written to the table since its zone went down.
+    /// The number of writes to the table since the replica's zone failed.
     missed: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Dynalab.DescribeReplication: the members of a global table, what is on its way between them, and which writes met. Of one key, if
-//! it is asked for, also the item that each of them has.
+//! Dynalab.DescribeReplication: the replicas of a global table, the writes being replicated between them, and conflicts. For a
+//! given key, also the item in each replica.
 
 use dynalab_types::wire::item_json;
 use dynalab_types::{Item, PackedItem};
@@ -37,7 +37,7 @@ pub struct ReplicationState {
 struct MemberState {
     region: String,
     item_count: u64,
-    /// Of the key that was asked for, where it is there.
+    /// The item with the requested key, if the replica has it.
     item: Option<PackedItem>,
 }
 
@@ -57,7 +57,7 @@ impl DescribeReplication {
         let not_global = || GlobalTableError::NotPartOfGlobalTable { region: config.region.clone() };
         let group = Group::of(&table, database, config).ok_or_else(not_global)?;
         let member = |region: &String| {
-            // Who has no items of its own has those of the table.
+            // A replica without items of its own has those of the table.
             let member = database.find(&group.member(region, config)).unwrap_or(home);
             let item = key.as_ref().and_then(|key| member.items.packed(key)).cloned();
             MemberState { region: region.clone(), item_count: member.items.len() as u64, item }

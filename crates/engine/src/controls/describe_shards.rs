@@ -1,5 +1,5 @@
-//! Dynalab.DescribeShards: the shards of a table's stream with their newest records, and who is mapped to it
-//! or reads it: what a picture shows.
+//! Dynalab.DescribeShards: the shards of a table's stream with their newest records. It also lists the mappings and
+//! applications that read the stream, for the diagram.
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ use crate::service::stream_shards::reading::ShardReader;
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::stream::{RecordedBy, Stream, StreamDefinition, StreamRecord, sequence_text};
 
-/// Of each shard.
+/// The maximum number of records of each shard.
 const RECORDS_TOLD: usize = 24;
-/// The newest; those before them are told by DescribeStream.
+/// The maximum number of shards. These are the newest. DescribeStream returns the older ones.
 const SHARDS_TOLD: usize = 40;
 
 #[derive(Clone, Debug)]
@@ -30,9 +30,9 @@ pub struct DescribeShards {
 #[derive(Debug)]
 pub struct ShardsDescription {
     stream: Option<(Arc<StreamDefinition>, Vec<ShardDescription>)>,
-    /// Names of mappings.
+    /// The names of the event source mappings.
     mappings: Vec<Arc<str>>,
-    /// Names of the applications whose workers read this stream.
+    /// The names of the applications whose workers read this stream.
     applications: Vec<Arc<str>>,
 }
 
@@ -42,7 +42,7 @@ struct ShardDescription {
     parent: Option<String>,
     closed: bool,
     records: u64,
-    /// Oldest first.
+    /// The newest records, oldest first.
     newest: Vec<RecordDescription>,
 }
 

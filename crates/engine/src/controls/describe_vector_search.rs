@@ -1,5 +1,5 @@
-//! Dynalab.DescribeVectorSearch: what lies near a vector or an item in a vector index, and what each projection would weigh: what a
-//! picture shows.
+//! Dynalab.DescribeVectorSearch: the entries of a vector index nearest to a vector or an item. It also compares the sizes of
+//! the possible projections, for the diagram.
 
 use std::sync::Arc;
 
@@ -23,18 +23,18 @@ use crate::vector_index::{VectorIndexDefinition, projected_attributes};
 
 const TOP_K_USUAL: i64 = 5;
 const TOP_K_MAX: i64 = 100;
-/// The nearest.
+/// The maximum number of nearest entries in the response.
 const ENTRIES_TOLD: usize = 40;
-/// Items to search near to.
+/// The maximum number of items that are offered as the start of a search.
 const CANDIDATES_TOLD: usize = 50;
 
 #[derive(Clone, Debug)]
 pub struct DescribeVectorSearch {
     table: String,
-    /// The first of the table where none is named.
+    /// `None` is the first vector index of the table.
     index: Option<String>,
     vector: Option<Vec<AttributeValue>>,
-    /// Of the item whose vector is searched for; the first of the index where there is no vector either.
+    /// The key of the item whose vector is searched. Without a key and a vector, it is the first item of the index.
     key: Option<Item>,
     top_k: i64,
 }
@@ -48,10 +48,10 @@ pub struct VectorSearchDescription {
 #[derive(Debug)]
 struct Search {
     definition: VectorIndexDefinition,
-    /// None: a vector was given.
+    /// `None` if the request contained a vector.
     key: Option<Item>,
     vector: Vec<f32>,
-    /// The value of the HASH attribute that is searched in.
+    /// The value of the HASH attribute that the search is limited to.
     hash: Option<Item>,
     top_k: u64,
     indexed: u64,
@@ -69,7 +69,7 @@ struct Entry {
     size_bytes: u64,
 }
 
-/// What the entries that are told would weigh with a projection.
+/// The size that the returned entries would have with a projection.
 #[derive(Debug)]
 struct ProjectionBytes {
     projection: &'static str,
@@ -79,7 +79,7 @@ struct ProjectionBytes {
     searched: u64,
 }
 
-/// What is searched for.
+/// The vector to search for.
 struct Wanted {
     key: Option<Item>,
     vector: Vec<f32>,
@@ -109,7 +109,7 @@ impl DescribeVectorSearch {
         }
         let schema = &table.definition.key;
         let entry = match &self.key {
-            // An item that is not in the index any more gives way to the first.
+            // If the item is no longer in the index, the first item is used.
             Some(key) => index.entries.get(&bytes_of_key(schema, key)?),
             None => None,
         };
@@ -156,7 +156,7 @@ fn hash_of(definition: &VectorIndexDefinition, searched: &Item) -> Option<Item> 
     Some([(name.clone(), searched.get(name)?.clone())].into_iter().collect())
 }
 
-/// The index as it is, beside the other two kinds.
+/// Returns the size of the index with its own projection, and with the other two kinds.
 fn projections(
     table: &Table,
     definition: &VectorIndexDefinition,
@@ -272,7 +272,7 @@ impl Search {
     }
 }
 
-/// As numbers of JSON: a picture computes with them.
+/// Writes a vector as JSON numbers, because diagrams calculate with them.
 fn write_vector(object: &mut ObjectWriter, name: &str, vector: &[f32]) {
     object.list(name, vector, |json, float| json.push_str(&float.to_string()));
 }

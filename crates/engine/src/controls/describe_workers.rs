@@ -1,4 +1,4 @@
-//! Dynalab.DescribeWorkers: who of an application has which shard, how far it is, and what was done twice.
+//! Dynalab.DescribeWorkers: the leases of an application, their checkpoints, and the records that were processed twice.
 
 use std::sync::Arc;
 
@@ -33,9 +33,9 @@ pub struct WorkersDescription {
 #[derive(Debug)]
 struct LeasedShard {
     shard: Shard,
-    /// None while its parent is not done.
+    /// `None` until the parent shard is finished.
     lease: Option<Lease>,
-    /// Records that nobody has noted as done.
+    /// The number of records after the checkpoint.
     waiting: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Dynalab.GetMetricData: the points of a metric, period by period, oldest first.
+//! Dynalab.GetMetricData: the values of a metric by period, oldest first.
 
 use dynalab_types::Timestamp;
 
@@ -19,7 +19,7 @@ pub struct GetMetricData {
     to: Option<Timestamp>,
 }
 
-/// When each period begins, and its value as a decimal number.
+/// The start of each period, and its value as a decimal number.
 #[derive(Debug)]
 pub struct MetricData {
     label: &'static str,

@@ -1,4 +1,5 @@
-//! Dynalab.InRegion: a request is executed in another Region, on the replicas there. The answer has the names and ARNs of that Region.
+//! Dynalab.InRegion: executes a request in another Region, on the replicas there. The response contains the names and ARNs of
+//! that Region.
 
 use dynalab_types::json::{self, Object, Value};
 
@@ -47,7 +48,7 @@ impl InRegion {
         &self.request
     }
 
-    /// The replicas that have no items of their own yet.
+    /// Returns the changes that create replicas without items of their own yet.
     fn make_replicas(&mut self, context: &Context) -> Result<WriteSet, DynamoError> {
         if !is_region(&self.region) {
             return Err(GlobalTableError::UnknownRegion { region: self.region.clone() }.into());
@@ -62,7 +63,7 @@ impl InRegion {
         Ok(writes)
     }
 
-    /// Its tables are from now on those of the Region.
+    /// Replaces the tables of the request by the replicas of the Region.
     fn move_there(&mut self, context: &mut Context) -> Result<(), DynamoError> {
         let request = self.request.get_mut()?;
         if self.region != context.config.region {
@@ -88,7 +89,7 @@ impl InRegion {
 impl Operation<Complete> for InRegion {
     const NAME: &'static str = "Dynalab.InRegion";
     const LAYER: RequestLayer = RequestLayer::Control;
-    /// The body.
+    /// The body of the inner response.
     type Response = String;
 
     fn decode(fields: &mut Fields) -> InRegion {
@@ -100,7 +101,7 @@ impl Operation<Complete> for InRegion {
         }
     }
 
-    /// Of the request inside, once it is moved to the Region.
+    /// The plan of the inner request, once its tables are replaced.
     type Planned = Box<Option<Planned>>;
 
     fn plan(&self, _: &Database) -> Result<Self::Planned, DynamoError> {
@@ -141,7 +142,7 @@ impl Operation<Complete> for InRegion {
     }
 }
 
-/// With the names that the tables have there. What clients wrote stays as it is.
+/// Returns the response with the table names of the Region. The data of clients does not change.
 fn seen_from(region: &str, json: &str) -> String {
     let Ok(Value::Object(mut answer)) = json::parse(json) else { return json.to_owned() };
     let suffix = format!("@{region}");

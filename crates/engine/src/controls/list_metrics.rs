@@ -1,4 +1,4 @@
-//! Dynalab.ListMetrics: of what something has been counted.
+//! Dynalab.ListMetrics: the metrics that have data.
 
 use crate::change::WriteSet;
 use crate::error::DynamoError;

@@ -1,4 +1,5 @@
-//! Dynalab.PutCache: a cache in front of the tables, or other settings for one of that name, which keeps what it has.
+//! Dynalab.PutCache: creates a cache in front of the tables. If one of that name exists, it changes the settings and keeps the
+//! entries.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
@@ -12,7 +13,7 @@ use crate::service::complete::{Complete, Context};
 
 const CACHES_MAX: usize = 10;
 const NAME_LENGTH_MAX: usize = 20;
-/// As the service has it.
+/// DAX's default.
 const TTL_MS: u64 = 300_000;
 const TTL_MAX_MS: i64 = 31 * 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
-//! Dynalab.PutEventSourceMapping: hands the records of a stream to a function, simulated or a person's own. Put again under
-//! its name it goes on where it is, in the new way.
+//! Dynalab.PutEventSourceMapping: invokes a function with the records of a stream. The function is simulated or written by the
+//! user. A mapping of the same name keeps its position and gets the new settings.
 
 use dynalab_types::{Item, Timestamp};
 
@@ -59,7 +59,7 @@ pub struct PutEventSourceMapping {
     handler: SimulatedFunction,
 }
 
-/// As it was asked for.
+/// The function as the request contains it.
 #[derive(Clone, Debug, Default)]
 struct SimulatedFunction {
     duration_ms: i64,

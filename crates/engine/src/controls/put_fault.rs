@@ -1,4 +1,4 @@
-//! Dynalab.PutFault: a rule by which requests fail, or another in the place of one of that name.
+//! Dynalab.PutFault: creates a fault rule, or replaces the one of that name.
 
 use dynalab_types::AttributeValue;
 

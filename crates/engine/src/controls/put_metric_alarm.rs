@@ -1,4 +1,5 @@
-//! Dynalab.PutMetricAlarm: an alarm on a metric, or another in the place of one of that name. It begins without enough data.
+//! Dynalab.PutMetricAlarm: creates an alarm on a metric, or replaces the one of that name. Its first state is
+//! INSUFFICIENT_DATA.
 
 use crate::change::Change;
 use crate::database::Database;
@@ -11,7 +12,7 @@ use crate::service::complete::{Complete, Context};
 use crate::service::metrics::requested::RequestedMetric;
 
 const ALARMS_MAX: usize = 50;
-/// As many as there are minutes in a day.
+/// The number of minutes in a day.
 const PERIODS_MAX: i64 = 1440;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 

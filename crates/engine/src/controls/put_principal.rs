@@ -1,4 +1,4 @@
-//! Dynalab.PutPrincipal: a user of the account with policies, or another in the place of one of that name.
+//! Dynalab.PutPrincipal: creates a principal with policies, or replaces the one of that name.
 
 use dynalab_types::SmallMap;
 
@@ -13,7 +13,7 @@ use crate::service::complete::{Complete, Context};
 
 const PRINCIPALS_MAX: usize = 50;
 const POLICIES_MAX: usize = 10;
-/// Of one policy, as IAM has it.
+/// IAM's limit for one policy, in bytes.
 const DOCUMENT_BYTES_MAX: usize = 6144;
 
 #[derive(Clone, Debug)]

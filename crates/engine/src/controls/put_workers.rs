@@ -1,5 +1,5 @@
-//! Dynalab.PutWorkers: workers that share the shards of a stream. Put again under its name an application has other workers, and
-//! those that had stopped begin again.
+//! Dynalab.PutWorkers: creates workers that share the shards of a stream. An application of the same name gets the new workers,
+//! and stopped workers start again.
 
 use std::sync::Arc;
 

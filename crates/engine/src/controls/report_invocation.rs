@@ -1,5 +1,5 @@
-//! Dynalab.ReportInvocation: what a person's function answered to a batch. It stands in the history in the place of the function,
-//! which need not run again to come to the same.
+//! Dynalab.ReportInvocation: reports the result of a user's handler for a batch. The history contains this result, so replaying
+//! does not execute the function again.
 
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
@@ -11,7 +11,7 @@ use crate::service::event_source::handler::Outcome;
 use crate::service::event_source::state::{MappingState, Span};
 use crate::stream::sequence_of;
 
-/// An answer that says more than why it failed is cut by whoever reports it.
+/// The maximum length of an error in characters. The caller must shorten longer ones.
 const ERROR_LENGTH_MAX: usize = 1_000;
 const DURATION_MAX_MS: i64 = 15 * 60 * 1000;
 
@@ -20,9 +20,9 @@ pub struct ReportInvocation {
     name: String,
     batch: i64,
     duration_ms: i64,
-    /// What it threw, or that it took too long.
+    /// The thrown error or the timeout.
     error: Option<String>,
-    /// The identifiers that it answered with.
+    /// The failed item identifiers in the function's response.
     failures: Option<Vec<String>>,
 }
 
@@ -35,7 +35,7 @@ impl ReportInvocation {
         if !mapping.reports_items || failures.is_empty() {
             return Outcome::Done;
         }
-        // One that is none of the batch's fails all of it.
+        // An identifier outside the batch makes the whole batch fail.
         let is_of_batch = |sequence: &u64| (span.first..=span.last).contains(sequence);
         let sequences = failures.iter().map(|text| sequence_of(text).filter(is_of_batch));
         let sequences: Option<Vec<u64>> = sequences.collect();
@@ -74,7 +74,7 @@ impl Operation<Complete> for ReportInvocation {
         let flight = batch.and_then(|batch| state.awaited_mut(batch));
         let flight = flight.ok_or_else(|| not_found("waiting invocation", &self.batch.to_string()))?;
         flight.outcome = self.outcome(mapping, flight.span);
-        // It took its time, and where the clock runs faster than the function, more of it.
+        // The invocation ends after its duration, or now if the simulated clock has moved further.
         let took_ms = u64::try_from(self.duration_ms).unwrap_or_default();
         flight.done_at = flight.started_at.plus_ms(took_ms).max(context.now);
         let done_at = flight.done_at;

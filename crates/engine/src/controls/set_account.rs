@@ -2,6 +2,8 @@
 //!
 //! ARNs are stored with tables, streams and backups. So the request is refused when one exists.
 
+use dynalab_types::Timestamp;
+
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
@@ -12,6 +14,7 @@ use crate::region::is_region;
 use crate::registry::RecordKind;
 use crate::service::account::Account;
 use crate::service::complete::{Complete, Context};
+use crate::stream::Stream;
 
 #[derive(Clone, Debug)]
 pub struct SetAccount {
@@ -29,12 +32,15 @@ const KINDS_WITH_ARNS: [RecordKind; 6] = [
     RecordKind::PRINCIPAL,
 ];
 
-/// Returns what of the database has an ARN already, or None.
-fn first_with_arn(database: &Database) -> Option<String> {
+/// Returns the name of something that has an ARN already, or `None`. A closed stream counts until its last record expires.
+fn first_with_arn(database: &Database, now: Timestamp) -> Option<String> {
     if let Some(table) = database.all_tables().next() {
         return Some(table.definition.arn.to_string());
     }
-    if let Some(stream) = database.streams().next() {
+    let is_readable = |stream: &&Stream| {
+        !stream.definition.is_recovery_log() && !(stream.definition.closed && stream.readable(now).is_empty())
+    };
+    if let Some(stream) = database.streams().find(is_readable) {
         return Some(stream.definition.arn.to_string());
     }
     let mut records = KINDS_WITH_ARNS.iter().flat_map(|kind| database.registry().of_kind(*kind));
@@ -42,17 +48,14 @@ fn first_with_arn(database: &Database) -> Option<String> {
 }
 
 impl SetAccount {
-    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+    fn check(&self) -> Result<(), DynamoError> {
         if let Some(region) = self.region.as_ref().filter(|region| !is_region(region)) {
             return Err(ControlError::NotFound { what: "Region", name: region.clone() }.into());
         }
         if let Some(id) = self.id.as_ref().filter(|id| !Account::is_id(id)) {
             return Err(ControlError::AccountId { id: id.clone() }.into());
         }
-        match first_with_arn(database) {
-            Some(name) => Err(ControlError::AccountInUse { name }.into()),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
@@ -67,12 +70,15 @@ impl Operation<Complete> for SetAccount {
 
     type Planned = ();
 
-    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        self.check(database)
+    fn plan(&self, _: &Database) -> Result<(), DynamoError> {
+        self.check()
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Account>, DynamoError> {
-        self.check(context.database)?;
+        self.check()?;
+        if let Some(name) = first_with_arn(context.database, context.now) {
+            return Err(ControlError::AccountInUse { name }.into());
+        }
         let before = Account::of_config(context.config);
         let account = Account {
             id: self.id.take().unwrap_or(before.id),

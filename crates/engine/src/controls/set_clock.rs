@@ -1,4 +1,4 @@
-//! Dynalab.SetClock: how fast the virtual clock runs. At 1 it runs as the clock on the wall, at 0 it stands still.
+//! Dynalab.SetClock: sets the rate of the simulated clock. At 1 it runs like a real clock. At 0 it stops.
 
 use crate::change::{Change, WriteSet};
 use crate::error::DynamoError;

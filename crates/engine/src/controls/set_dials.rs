@@ -1,6 +1,6 @@
-//! Dynalab.SetDials: chooses a profile, turns the limits of throughput on or off together, and turns single dials. What is not named
-//! stays as it is; a profile puts all back first.
-//! Tells which stand elsewhere than in the profile.
+//! Dynalab.SetDials: sets a profile, turns the throughput limits on or off together, and changes single settings. Other
+//! settings keep their value. A profile first resets all settings. The response lists the settings that differ from the
+//! profile.
 
 use dynalab_types::SmallMap;
 

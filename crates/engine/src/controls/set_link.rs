@@ -1,5 +1,5 @@
-//! Dynalab.SetLink: how long a write takes from one Region to another, and whether it gets there at all. What waited for a link goes
-//! on when it is up again.
+//! Dynalab.SetLink: sets the replication delay from one Region to another, or disconnects the two. Waiting writes continue when
+//! the link is connected again.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

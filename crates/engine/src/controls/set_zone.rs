@@ -1,4 +1,4 @@
-//! Dynalab.SetZone: takes an availability zone down, with all replicas in it, or brings it back.
+//! Dynalab.SetZone: makes an Availability Zone fail with all its replicas, or recovers it.
 
 use crate::change::{Change, WriteSet};
 use crate::controls::describe_dials::current;
@@ -33,7 +33,7 @@ impl Operation<Complete> for SetZone {
 
     reads_nothing!();
 
-    /// The replicas of all tables catch up at once, so the one that has missed most takes longest.
+    /// The replicas of all tables catch up in parallel, so the one that missed most determines the duration.
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Zones>, DynamoError> {
         let database = context.database;
         let dials = current(database);

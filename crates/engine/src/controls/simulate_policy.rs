@@ -1,4 +1,5 @@
-//! Dynalab.SimulatePolicy: what policies say of each action of a request, and which statement decided; nothing is done.
+//! Dynalab.SimulatePolicy: the policies' decision on each action of a request, and the statement that decided. The request is
+//! not executed.
 
 use std::borrow::Cow;
 
@@ -16,9 +17,9 @@ use crate::service::inner_request::InnerRequest;
 
 #[derive(Clone, Debug)]
 pub struct SimulatePolicy {
-    /// Whoever is used, if it names nobody.
+    /// `None` is the principal in use.
     principal: Option<String>,
-    /// In the place of those that the principal has; whoever it is need not be there.
+    /// Policies to use in place of the principal's own. Then the principal need not exist.
     documents: Option<Vec<String>>,
     request: InnerRequest,
 }

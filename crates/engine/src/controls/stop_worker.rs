@@ -1,4 +1,4 @@
-//! Dynalab.StopWorker: a worker stops in the middle of what it does. Its shards are taken by others when its leases end.
+//! Dynalab.StopWorker: stops a worker during its work. Other workers take its shards when its leases expire.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl StopWorker {
 impl Operation<Complete> for StopWorker {
     const NAME: &'static str = "Dynalab.StopWorker";
     const LAYER: RequestLayer = RequestLayer::Control;
-    /// When its leases end.
+    /// The time when its leases expire.
     type Response = Timestamp;
 
     fn decode(fields: &mut Fields) -> StopWorker {

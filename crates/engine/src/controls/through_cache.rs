@@ -1,4 +1,4 @@
-//! Dynalab.ThroughCache: a request goes to the tables through a cache. The answer says who gave it.
+//! Dynalab.ThroughCache: sends a request to the tables through a cache. The response contains its source.
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_types::PackedItem;
@@ -25,7 +25,7 @@ use crate::service::inner_request::InnerRequest;
 use crate::service::partition::Draw;
 use crate::trace::EventKind;
 
-/// What the service's cache serves; tables, statements and vectors are none of its business.
+/// The operations that DAX supports. It does not support table operations, statements and vector searches.
 const OPERATIONS: &[&str] = &[
     "BatchGetItem",
     "BatchWriteItem",
@@ -43,12 +43,12 @@ const OPERATIONS: &[&str] = &[
 pub struct ThroughCache {
     name: String,
     operation: String,
-    /// As it was written, in one form: what the query cache knows an answer by.
+    /// The request in its canonical form, which is the key of the query cache.
     text: String,
     request: InnerRequest,
 }
 
-/// Who answered what.
+/// The response with its source.
 #[derive(Debug)]
 pub struct CacheAnswer {
     source: &'static str,
@@ -126,7 +126,7 @@ fn batch_get(
     })
 }
 
-/// What a write left is in the item cache; what a transaction left is read again for it, which costs.
+/// Writes the written items to the item cache. After a transaction they are read again, which consumes capacity.
 fn write_through(cache: &Cache, writes: &WriteSet, reads_again: bool, context: &mut Context) {
     for change in &writes.changes {
         let Change::Item { table, key, after, .. } = change else { continue };
@@ -142,7 +142,7 @@ fn write_through(cache: &Cache, writes: &WriteSet, reads_again: bool, context: &
     }
 }
 
-/// What is deleted is not there, even where it was not there before.
+/// Caches that a deleted item does not exist, even if it did not exist before.
 fn forget_deleted(cache: &Cache, request: &Request, context: &mut Context) {
     let Request::Data(DataRequest::DeleteItem(_)) = request else { return };
     for touched in request.touched(context.database) {
@@ -225,7 +225,7 @@ impl Operation<Complete> for ThroughCache {
         }
     }
 
-    /// Of the request inside, once it goes to the tables.
+    /// The plan of the inner request, once it goes to the tables.
     type Planned = Box<Option<Planned>>;
 
     fn plan(&self, _: &Database) -> Result<Self::Planned, DynamoError> {

@@ -1,4 +1,5 @@
-//! Dynalab.UsePrincipal: whom the requests come from that follow. Without a name it is the account's root, who may do everything.
+//! Dynalab.UsePrincipal: sets the principal of the following requests. Without a name it is the account's root user, who has
+//! all permissions.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
@@ -28,7 +29,7 @@ impl UsePrincipal {
 impl Operation<Complete> for UsePrincipal {
     const NAME: &'static str = "Dynalab.UsePrincipal";
     const LAYER: RequestLayer = RequestLayer::Control;
-    /// The ARN.
+    /// The ARN of the principal.
     type Response = String;
 
     fn decode(fields: &mut Fields) -> UsePrincipal {

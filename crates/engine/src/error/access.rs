@@ -1,10 +1,10 @@
-//! What somebody is answered who may not do it.
+//! The error for a request that policies do not allow.
 
 use std::fmt;
 
 use crate::error::DynamoError;
 
-/// Who was refused which action on what.
+/// The denied user, action and resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessError {
     pub user: String,

@@ -1,4 +1,4 @@
-//! What operations refuse on what an account has beside its tables and streams.
+//! Errors of policies, insights, Kinesis destinations and global tables.
 
 mod global_table;
 mod insights;
@@ -14,7 +14,7 @@ pub use insights::InsightsError;
 pub use kinesis::KinesisError;
 pub use policy::{PolicyError, PolicyRevisionError};
 
-/// What operations refuse on what an account has beside its tables and streams.
+/// Errors of policies, insights, Kinesis destinations and global tables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AccountError {
     Policy(PolicyError),

@@ -1,10 +1,10 @@
-//! What batches refuse.
+//! Errors of batch operations.
 
 use std::fmt;
 
 use crate::error::{DynamoError, ValidationError};
 
-/// What batches refuse.
+/// Errors of batch operations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BatchError {
     TooManyKeys { table: String },

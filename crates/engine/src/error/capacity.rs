@@ -1,11 +1,11 @@
-//! What CreateTable and UpdateTable refuse about provisioned throughput.
+//! Errors of CreateTable and UpdateTable about provisioned throughput.
 
 use std::fmt;
 
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, TableError, ValidationError};
 
-/// What CreateTable and UpdateTable refuse about provisioned throughput.
+/// Errors of CreateTable and UpdateTable about provisioned throughput.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CapacityError {
     OnDemand,
@@ -14,7 +14,7 @@ pub enum CapacityError {
     RequiredForIndex {
         index: String,
     },
-    /// Of CreateTable.
+    /// Occurs in CreateTable.
     NotSpecifiedForIndex {
         index: String,
     },

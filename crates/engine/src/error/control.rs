@@ -1,11 +1,11 @@
-//! What controls refuse. The sentences are ours.
+//! Errors of the simulation's operations. The messages are Dynalab's own.
 
 use std::fmt;
 
 use crate::error::DynamoError;
 use crate::error::validation::ValidationError;
 
-/// What controls refuse.
+/// Errors of the simulation's operations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ControlError {
     UnknownMember {
@@ -103,11 +103,11 @@ impl fmt::Display for ControlError {
     }
 }
 
-/// A member of a control that it does not know.
+/// An unknown member in an operation of the simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnknownMember {
     pub name: String,
-    /// The structure that it stands in; empty in the request itself.
+    /// The structure that contains it. Empty for the request itself.
     pub place: String,
     pub known: Vec<String>,
 }
@@ -123,7 +123,7 @@ impl fmt::Display for UnknownMember {
     }
 }
 
-/// Why a text is no policy.
+/// Why a text is not a valid policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PolicyFault {
     NotJson,

@@ -1,19 +1,19 @@
-//! What a request is answered that a fault strikes.
+//! The errors of injected faults.
 
 use std::fmt;
 
 use crate::error::{DynamoError, Throttle};
 
-/// What a request is answered that a fault strikes.
+/// The errors of injected faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultError {
-    /// In the words of the table's mode.
+    /// The message depends on the table's billing mode.
     Throttled {
         provisioned: bool,
-        /// What would have throttled it; none of a request about no table.
+        /// The simulated reason of the throttling. `None` for a request without a table.
         throttle: Option<Box<Throttle>>,
     },
-    /// Who asked has stopped waiting; what it asked for may have happened.
+    /// The client stopped waiting. The operation may have been executed.
     Timeout {
         after_commit: bool,
     },

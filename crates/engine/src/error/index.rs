@@ -1,11 +1,11 @@
-//! What CreateTable and UpdateTable refuse about indexes.
+//! Errors of CreateTable and UpdateTable about indexes.
 
 use std::fmt;
 
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, TableError, ValidationError};
 
-/// What CreateTable and UpdateTable refuse about indexes.
+/// Errors of CreateTable and UpdateTable about indexes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IndexError {
     LocalIndexNeedsRangeKey,
@@ -23,7 +23,7 @@ pub enum IndexError {
     AlreadyExists {
         index: String,
     },
-    /// A local or a vector index.
+    /// A local or a vector index has this name.
     NameOfOther,
     NotGlobal {
         verb: &'static str,
@@ -34,7 +34,7 @@ pub enum IndexError {
     EmptyList {
         list: &'static str,
     },
-    /// An index update that says nothing.
+    /// An index update without a change.
     EmptyUpdate,
     OneActionPerUpdate,
     OneUpdateEach {

@@ -1,4 +1,4 @@
-//! What is refused about the keys of items and index rows, and about their sizes.
+//! Errors about the keys and sizes of items and index entries.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use dynalab_types::DataType;
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, ValidationError};
 
-/// What is refused about the keys of items and index rows, and about their sizes.
+/// Errors about the keys and sizes of items and index entries.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeyError {
     DoesNotMatchSchema,
@@ -19,7 +19,7 @@ pub enum KeyError {
         expected: DataType,
         actual: DataType,
     },
-    /// A path leads into a key, of the table or (`index`) of an index.
+    /// A path leads into a key attribute of the table, or of an index if `index` is true.
     Path {
         attribute: String,
         index: bool,
@@ -119,7 +119,7 @@ impl fmt::Display for KeyError {
     }
 }
 
-/// "string" or "binary", as the sentences about empty keys say it.
+/// Returns "string" or "binary" for the messages about empty keys.
 fn plain_type(data_type: DataType) -> &'static str {
     if data_type == DataType::B { "binary" } else { "string" }
 }

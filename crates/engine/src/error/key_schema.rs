@@ -1,15 +1,15 @@
-//! What CreateTable and UpdateTable refuse about key schemas.
+//! Errors of CreateTable and UpdateTable about key schemas.
 
 use std::fmt;
 
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, TableError, ValidationError};
 
-/// What CreateTable and UpdateTable refuse about key schemas.
+/// Errors of CreateTable and UpdateTable about key schemas.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeySchemaError {
     KeyWithoutDefinition,
-    /// The partition key and the sort key are one attribute.
+    /// The partition key and the sort key are the same attribute.
     SameKeyTwice,
     DuplicateDefinition {
         attribute: String,
@@ -18,7 +18,7 @@ pub enum KeySchemaError {
         keys: Vec<String>,
         definitions: Vec<String>,
     },
-    /// Of a global index, as the next two.
+    /// This and the next two variants are for global indexes.
     SameKeyTwiceOfMany,
     RangeBeforeHash,
     TooManyKeyAttributes {

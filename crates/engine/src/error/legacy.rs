@@ -1,5 +1,4 @@
-//! What the parameters of the API's first years refuse: Expected, AttributeUpdates, KeyConditions, the two filters and
-//! AttributesToGet.
+//! Errors of the legacy parameters: Expected, AttributeUpdates, KeyConditions, QueryFilter, ScanFilter and AttributesToGet.
 
 use std::fmt;
 
@@ -9,7 +8,7 @@ use crate::error::validation::{INVALID, ValidationError};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum LegacyError {
-    // Any condition
+    // Any condition.
     ArgumentCount {
         operator: &'static str,
     },
@@ -21,7 +20,7 @@ pub enum LegacyError {
     BetweenOrder,
     ConditionalOperatorAlone,
     ConditionalOperatorWithOne,
-    /// Of a Query with several conditions.
+    /// In a Query with several conditions.
     ConditionalOperatorUnknown,
 
     Expected {
@@ -29,7 +28,7 @@ pub enum LegacyError {
         problem: ExpectedProblem,
     },
 
-    // AttributeUpdates
+    // AttributeUpdates.
     ActionWithoutValue,
     DeleteType {
         data_type: DataType,
@@ -38,7 +37,7 @@ pub enum LegacyError {
         data_type: DataType,
     },
 
-    // Reading
+    // Reading.
     DuplicateAttribute {
         attribute: String,
     },
@@ -51,7 +50,7 @@ pub enum LegacyError {
     },
 }
 
-/// What does not go together in the expectation of one attribute.
+/// Conflicting members in the expectation of one attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedProblem {
     ValueAndList,
@@ -60,7 +59,7 @@ pub enum ExpectedProblem {
         operator: &'static str,
     },
     ListAlone,
-    /// `exists` is there, and true, or not there at all.
+    /// `exists` is true if Exists is present and true, false if it is absent.
     ValueRequired {
         exists: bool,
     },
@@ -96,7 +95,7 @@ impl fmt::Display for LegacyError {
             ConditionalOperatorWithOne => f.write_str(
                 "ConditionalOperator can only be used when Filter or Expected has two or more elements",
             ),
-            // So written by the service.
+            // DynamoDB's spelling.
             ConditionalOperatorUnknown => {
                 f.write_str("Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]")
             }
@@ -112,7 +111,7 @@ impl fmt::Display for LegacyError {
             DuplicateAttribute { attribute } => {
                 write!(f, "{INVALID}Duplicate value in attribute name: {attribute}")
             }
-            // The service says it in words here, unlike beside a ProjectionExpression.
+            // DynamoDB's message differs here from the one for a ProjectionExpression.
             AttributesWithSelect { select: "COUNT" } => {
                 f.write_str("Cannot specify the AttributesToGet when choosing to get only the Count")
             }

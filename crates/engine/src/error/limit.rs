@@ -1,4 +1,4 @@
-//! Limits of an account or a table that a request would pass.
+//! Errors of requests that exceed a quota of the account or the table.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use dynalab_types::Timestamp;
 use crate::calendar::java_text;
 use crate::error::DynamoError;
 
-/// Limits of an account or a table that a request would pass.
+/// Errors of requests that exceed a quota of the account or the table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LimitError {
-    /// The twenty-first, by UpdateTable.
+    /// UpdateTable would create the 21st global index.
     TooManyGlobalIndexes,
-    /// Only one index may be created or deleted at a time.
+    /// Only one index can be created or deleted at a time.
     OneOnlineIndexOperation,
-    /// The fifth and later decreases of a day come one an hour.
+    /// From the fifth decrease of a day on, only one decrease per hour is allowed.
     TooManyDecreases { today: u64 },
-    /// The fifth switch to a table that is paid by request in 24 hours.
+    /// The fifth change to on-demand mode in 24 hours.
     TooManyModeSwitches { last: Timestamp, next: Timestamp },
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for LimitError {
                      After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most \
                      once every 3600 seconds. Number of decreases today: {today}"
             ),
-            // The words of 2019, when it was "once"; today's are not on record.
+            // The message of 2019, when the limit was one change. The current message is not known.
             TooManyModeSwitches { last, next } => write!(
                 f,
                 "Update to PayPerRequest mode are limited to 4 times in 1 day(s). Last update at {}. Next update can be made \

@@ -1,10 +1,10 @@
-//! What Query and Scan refuse about segments and starting keys.
+//! Errors of Query and Scan about segments and start keys.
 
 use std::fmt;
 
 use crate::error::{DynamoError, ValidationError};
 
-/// What Query and Scan refuse about segments and starting keys.
+/// Errors of Query and Scan about segments and start keys.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PageError {
     SegmentWithoutTotal,

@@ -1,10 +1,10 @@
-//! What is refused about aliases, and about parameters that do not go together.
+//! Errors about placeholders, and about parameters that cannot be combined.
 
 use std::fmt;
 
 use crate::error::{DynamoError, ValidationError};
 
-/// What is refused about aliases, and about parameters that do not go together.
+/// Errors about placeholders, and about parameters that cannot be combined.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParameterError {
     EmptyAliases {
@@ -14,7 +14,7 @@ pub enum ParameterError {
         parameter: &'static str,
         key: String,
     },
-    /// More than 255 bytes with its sign.
+    /// The placeholder has more than 255 bytes, including its `#` or `:`.
     AliasTooLong {
         parameter: &'static str,
         key: String,
@@ -23,7 +23,7 @@ pub enum ParameterError {
         key: String,
     },
     NamesWithoutExpression,
-    /// `expressions` are those the operation has, for the older layer's tail; empty for none.
+    /// `expressions` are the operation's expressions, for the end of the older layer's message. It can be empty.
     ValuesWithoutExpression {
         expressions: &'static [&'static str],
     },
@@ -42,7 +42,7 @@ impl fmt::Display for ParameterError {
             AliasSyntax { parameter, key } => {
                 write!(f, "{parameter} contains invalid key: Syntax error; key: \"{key}\"")
             }
-            // Our words for what the service's are not on record.
+            // DynamoDB's message is not known. This one is Dynalab's own.
             AliasTooLong { parameter, key } => {
                 write!(f, "{parameter} contains invalid key: Length exceeds limit of 255; key: \"{key}\"")
             }

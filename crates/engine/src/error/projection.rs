@@ -1,11 +1,11 @@
-//! What is refused about the projection of an index.
+//! Errors about the projection of an index.
 
 use std::fmt;
 
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, TableError, ValidationError};
 
-/// What is refused about the projection of an index.
+/// Errors about the projection of an index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProjectionError {
     UnknownType,

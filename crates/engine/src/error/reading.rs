@@ -1,11 +1,11 @@
-//! What Query and Scan refuse about conditions, indexes and projections.
+//! Errors of Query and Scan about conditions, indexes and projections.
 
 use std::fmt;
 
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, ValidationError};
 
-/// What Query and Scan refuse about conditions, indexes and projections.
+/// Errors of Query and Scan about conditions, indexes and projections.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadingError {
     KeyConditionRequired,

@@ -1,4 +1,4 @@
-//! What operations on backups and restores refuse.
+//! Errors of operations on backups and restores.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use dynalab_types::Timestamp;
 use crate::calendar::second_text;
 use crate::error::DynamoError;
 
-/// What operations on backups and restores refuse.
+/// Errors of operations on backups and restores.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecoveryError {
     BackupNotFound {
         arn: String,
     },
-    /// One restore at a time: a second one from the same backup, or its deletion, has to wait.
+    /// A restore from this backup is in progress. A second restore or the deletion must wait.
     BackupBeingRestored {
         arn: String,
         deleting: bool,
@@ -28,7 +28,7 @@ pub enum RecoveryError {
     },
     /// The ARN names another account.
     OtherAccount,
-    /// The same for the table of a restore, which has words of its own.
+    /// The ARN of a restore's source table names another account. This case has its own message.
     OtherAccountsTable,
     BackwardTimeRange,
     TargetExists {
@@ -132,7 +132,7 @@ impl fmt::Display for RecoveryError {
     }
 }
 
-/// What a restore refuses about the settings that it overrides.
+/// Errors about the settings that a restore overrides.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OverrideError {
     ThroughputWithoutProvisioned,

@@ -1,11 +1,11 @@
-//! What operations on streams, tags and time to live refuse.
+//! Errors of operations on streams, tags and TTL.
 
 use std::fmt;
 
 use crate::error::DynamoError;
 use crate::error::validation::{INVALID, ValidationError};
 
-/// What operations on streams, tags and time to live refuse.
+/// Errors of operations on streams, tags and TTL.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingError {
     StreamViewMissing,
@@ -51,7 +51,7 @@ pub enum SettingError {
         attribute: String,
     },
     TimeToLiveChangedTooOften,
-    /// While the table is made or deleted.
+    /// The table is being created or deleted.
     TimeToLiveUntold {
         status: &'static str,
     },
@@ -94,7 +94,7 @@ impl fmt::Display for SettingError {
                 write!(f, "{INVALID}Timestamp is required for ShardIteratorType AT_TIMESTAMP")
             }
             InvalidSequenceNumber => f.write_str("Invalid SequenceNumber"),
-            // Ours, as the next: the service's are not known.
+            // This message and the next are Dynalab's own. DynamoDB's are not known.
             SequenceNumberNotAllowed => write!(
                 f,
                 "{INVALID}SequenceNumber cannot be specified for ShardIteratorType TRIM_HORIZON and LATEST"

@@ -1,4 +1,4 @@
-//! What is wrong with a PartiQL statement once it is understood, and with the batch or transaction around it.
+//! Errors of a valid PartiQL statement, and of the batch or transaction that contains it.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::error::{DynamoError, ValidationError};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementError {
-    /// The statement by itself.
+    /// A problem of the statement itself.
     Problem(Box<Problem>),
     WithoutKey,
     ConsistentReadOnGlobalIndex,
     NoSuchIndex,
-    /// A statement that changes something names an index.
+    /// A statement that writes names an index.
     WriteToIndex,
     ReturningOfDelete {
         returning: Returning,
@@ -33,7 +33,7 @@ pub enum StatementError {
     MixedBatch,
     BatchSelectWithoutKey,
     MixedTransaction,
-    /// An EXISTS of a key and nothing else.
+    /// An EXISTS whose condition contains only the key.
     ExistsWithoutCondition,
     MultiAttributeIndex,
     FilterNotProjected {
@@ -41,7 +41,7 @@ pub enum StatementError {
         attributes: Vec<String>,
     },
     OverlappingAlternatives,
-    /// What one statement of a transaction may not have.
+    /// A problem of one statement of a transaction.
     InTransaction {
         index: usize,
         problem: TransactedProblem,
@@ -54,7 +54,7 @@ pub enum TransactedProblem {
     Index,
     SelectWithoutKey,
     ExistsWithoutCondition,
-    /// The statement by itself.
+    /// A problem of the statement itself.
     Text(Box<Problem>),
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for StatementError {
                 "Strongly consistent read is not supported on Global Secondary Indexes"
             }
             StatementError::NoSuchIndex => "The table does not have the specified index",
-            // Our words for what the service's are not on record.
+            // DynamoDB's message is not known. This one is Dynalab's own.
             StatementError::WriteToIndex => "Only tables can be written to, not indexes",
             StatementError::ReturningOfDelete { returning } => {
                 return write!(
@@ -150,7 +150,7 @@ impl From<StatementError> for DynamoError {
     }
 }
 
-/// A value that no item can hold is told as anywhere else.
+/// An invalid value has the same error as in other requests.
 impl From<Problem> for DynamoError {
     fn from(problem: Problem) -> DynamoError {
         match problem {

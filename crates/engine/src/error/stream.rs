@@ -1,4 +1,4 @@
-//! What reading a stream refuses.
+//! Errors of reading a stream.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use dynalab_types::Timestamp;
 
 use crate::error::DynamoError;
 
-/// What reading a stream refuses.
+/// Errors of reading a stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StreamError {
     NotFound {
@@ -16,12 +16,12 @@ pub enum StreamError {
         shard: String,
         arn: String,
     },
-    /// A shard iterator is good for fifteen minutes.
+    /// A shard iterator expires after fifteen minutes.
     ExpiredIterator {
         made_at: Timestamp,
         now: Timestamp,
     },
-    /// The record that was asked for is older than a day.
+    /// The requested record is older than 24 hours.
     TrimmedDataAccess,
 }
 

@@ -1,4 +1,4 @@
-//! What CreateTable and UpdateTable refuse: keys, indexes and capacity that do not fit together.
+//! Errors of CreateTable and UpdateTable: conflicting keys, indexes, capacity and settings.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use crate::error::validation::{INVALID, ValidationError};
 use crate::error::vector::VectorError;
 use crate::error::{CapacityError, DynamoError, IndexError, KeySchemaError, ProjectionError};
 
-/// What CreateTable and UpdateTable refuse.
+/// Errors of CreateTable and UpdateTable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableError {
     Key(KeySchemaError),
     Index(IndexError),
     Projection(ProjectionError),
-    /// Provisioned throughput.
+    /// Errors about provisioned throughput.
     Capacity(CapacityError),
     UnusedDefinitionsNoIndex,
     UnusedDefinitions {
@@ -25,24 +25,24 @@ pub enum TableError {
     },
     FirstKeyNotHash,
     SecondKeyNotRange,
-    /// On demand, or warm.
+    /// Errors about on-demand or warm throughput.
     Throughput(ThroughputError),
-    /// Of an index, or of what is written to it or searched in it.
+    /// Errors of a vector index, of writes to it and of searches in it.
     Vector(VectorError),
     NothingToUpdate,
-    /// An attribute with another type than it has.
+    /// The attribute is defined with another type than it has.
     AttributeRedefined {
         attribute: String,
         existing: ScalarType,
         requested: ScalarType,
         role: KeyType,
     },
-    /// Settings, and what changes together.
+    /// Errors about settings and about changes that cannot be combined.
     Update(UpdateError),
     DeletionProtected {
         table: String,
     },
-    /// A setting whose behaviour this version does not have: refused rather than silently stored.
+    /// A setting that this version does not support. It is rejected, because storing it would have no effect.
     NotSupported {
         member: &'static str,
     },

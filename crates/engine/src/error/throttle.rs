@@ -1,4 +1,4 @@
-//! Throttling: which limit refused which resource, and the exception, sentence and reason that the service has for it.
+//! Throttling: the exceeded limit and the resource, and DynamoDB's exception, message and reason for them.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::charges::CapacityKind;
 use crate::error::DynamoError;
 use crate::table::BillingMode;
 
-/// Why a request was not let in.
+/// Why a request was throttled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throttle {
     pub refusal: Refusal,
@@ -29,7 +29,7 @@ impl Throttle {
         }
     }
 
-    /// In three parts: what is throttled, what it was doing, and which limit it was.
+    /// Returns the reason in three parts: the resource, the kind of operation, and the limit.
     pub fn reason(&self) -> String {
         let resource = if self.is_index { "Index" } else { "Table" };
         let operation = match self.kind {
@@ -39,7 +39,7 @@ impl Throttle {
         format!("{resource}{operation}{}", self.limit())
     }
 
-    /// A table paid by request that outgrows what it has known does so in its partitions.
+    /// Returns the limit. An on-demand table that exceeds its previous peak is throttled in its partitions.
     fn limit(&self) -> &'static str {
         match self.refusal {
             Refusal::Partition | Refusal::Share | Refusal::Peak => "KeyRangeThroughputExceeded",
@@ -49,7 +49,7 @@ impl Throttle {
         }
     }
 
-    /// Of one item in a transaction or a batch of statements.
+    /// Returns the code for one item of a transaction or of a batch of statements.
     pub(crate) fn code(&self) -> &'static str {
         match self.billing {
             BillingMode::Provisioned => "ProvisionedThroughputExceeded",
@@ -57,7 +57,7 @@ impl Throttle {
         }
     }
 
-    /// The member of the error's body. One of the exceptions spells it with a small letter.
+    /// Writes the member of the error's body. One of the exceptions spells it with a lowercase letter.
     pub(crate) fn write_reasons(&self, json: &mut String) {
         json.push_str(match self.name() {
             "ThrottlingException" => ",\"throttlingReasons\":[{\"reason\":",

@@ -1,14 +1,14 @@
-//! What CreateTable and UpdateTable refuse about throughput on demand and warm throughput.
+//! Errors of CreateTable and UpdateTable about on-demand and warm throughput.
 
 use std::fmt;
 
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, TableError};
 
-/// `index` is none where it is about the table itself.
+/// Errors about on-demand and warm throughput. `index` is `None` for the table itself.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ThroughputError {
-    /// The service words it differently where CreateTable makes the owner.
+    /// The message differs in CreateTable.
     OnDemandOfProvisioned {
         member: &'static str,
         index: Option<String>,
@@ -46,7 +46,7 @@ impl From<ThroughputError> for DynamoError {
     }
 }
 
-/// As the sentences of warm throughput name it.
+/// The resource as the messages about warm throughput name it.
 struct Of<'a>(&'a Option<String>);
 
 impl fmt::Display for Of<'_> {

@@ -1,4 +1,4 @@
-//! Why a transaction was refused before it began, or cancelled: then there is one reason for each of its items.
+//! Errors of transactions: rejected before the start, or canceled with one reason for each item.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::error::Throttle;
 use crate::error::{COLLECTION_TOO_LARGE, DUPLICATE_ITEM, DynamoError, ValidationError};
 use crate::json_writer::{ObjectWriter, write_object};
 
-/// What is wrong with the request as a whole.
+/// Errors of the request as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransactionError {
     WithoutAction,
@@ -30,7 +30,7 @@ impl fmt::Display for TransactionError {
             TransactionError::DuplicateItems => {
                 "Transaction request cannot include multiple operations on one item"
             }
-            // The documentation's words; the service's own are not on record.
+            // The wording of the documentation. DynamoDB's message is not known.
             TransactionError::TooLarge => {
                 "The aggregate size of the items in the transaction cannot exceed 4 MB"
             }
@@ -46,20 +46,20 @@ impl From<TransactionError> for DynamoError {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum CancellationReason {
-    /// This item was not the reason.
+    /// This item is not the cause.
     None,
-    /// `item` is there when the request asked for the old item on failure.
+    /// `item` is present if the request asked for the old item on failure.
     ConditionalCheckFailed {
         item: Option<Arc<Item>>,
     },
-    /// An INSERT found an item that has its key.
+    /// An INSERT statement found an item with the same key.
     DuplicateItem,
-    /// Another transaction holds the item.
+    /// Another transaction locks the item.
     TransactionConflict,
-    /// Only in a batch of statements, which borrows the reasons.
+    /// Only in a batch of statements, which uses the same reasons.
     ResourceNotFound,
     ValidationError(ValidationError),
-    /// The item's collection would grow beyond what a table with local indexes allows.
+    /// The item collection would exceed the limit for tables with local indexes.
     ItemCollectionTooLarge,
     Throttled(Box<Throttle>),
 }
@@ -78,7 +78,7 @@ impl CancellationReason {
         }
     }
 
-    /// What went wrong with one statement of a batch.
+    /// Returns the reason for the failure of one statement of a batch.
     pub(crate) fn of_statement(error: DynamoError) -> Result<CancellationReason, DynamoError> {
         match error {
             DynamoError::ResourceNotFound => Ok(CancellationReason::ResourceNotFound),
@@ -86,7 +86,7 @@ impl CancellationReason {
         }
     }
 
-    /// A batch of statements never returns the item that failed a condition.
+    /// Removes the item, because a batch of statements never returns it.
     pub(crate) fn without_item(self) -> CancellationReason {
         match self {
             CancellationReason::ConditionalCheckFailed { .. } => {
@@ -126,7 +126,7 @@ impl fmt::Display for CancellationReason {
     }
 }
 
-/// What is wrong with one item cancels the transaction; anything else refuses the request as a whole.
+/// An error of one item cancels the transaction. Any other error rejects the whole request.
 impl TryFrom<DynamoError> for CancellationReason {
     type Error = DynamoError;
 
@@ -145,7 +145,7 @@ impl TryFrom<DynamoError> for CancellationReason {
     }
 }
 
-/// The list in the error's body.
+/// Writes the list in the error's body.
 pub(crate) fn write_reasons(reasons: &[CancellationReason], json: &mut String) {
     json.push('[');
     for (index, reason) in reasons.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What operations on exports and imports refuse.
+//! Errors of operations on exports, imports and bulk operations.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use dynalab_types::Timestamp;
 use crate::calendar::second_text;
 use crate::error::DynamoError;
 
-/// What operations on exports and imports refuse.
+/// Errors of operations on exports, imports and bulk operations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TransferError {
     NotFound {
@@ -21,7 +21,7 @@ pub enum TransferError {
     InvalidArn {
         kind: TransferKind,
     },
-    /// One token, two requests.
+    /// The token was used for another request.
     Conflict {
         kind: TransferKind,
     },
@@ -55,7 +55,7 @@ impl TransferError {
     }
 }
 
-/// The three kinds of transfers, each with resources of its own.
+/// The kinds of transfers. Each has its own resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransferKind {
     Export,
@@ -64,7 +64,7 @@ pub enum TransferKind {
 }
 
 impl TransferKind {
-    /// As it stands in an ARN.
+    /// Returns the name in ARNs.
     pub(crate) fn resource(self) -> &'static str {
         match self {
             TransferKind::Export => "export",
@@ -73,7 +73,7 @@ impl TransferKind {
         }
     }
 
-    /// As it stands at the beginning of a sentence.
+    /// Returns the name at the beginning of a message.
     fn capital(self) -> &'static str {
         match self {
             TransferKind::Export => "Export",
@@ -96,7 +96,7 @@ impl fmt::Display for TransferError {
             NotFound { kind: TransferKind::BulkOperation, arn } => {
                 write!(f, "Requested resource not found: BulkOperation: {arn} not found")
             }
-            // The service says it twice.
+            // DynamoDB's message repeats this part.
             NotFound { kind, arn } => {
                 write!(f, "{} not found: {} not found: {arn}", kind.capital(), kind.capital())
             }
@@ -129,7 +129,7 @@ impl fmt::Display for TransferError {
     }
 }
 
-/// What exports refuse about their time, window and filter.
+/// Errors of exports about their time, range and filter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExportError {
     SpecificationWithoutType,

@@ -1,4 +1,4 @@
-//! What CreateTable and UpdateTable refuse of a table's settings: changes that must come alone, encryption, class.
+//! Errors of CreateTable and UpdateTable about settings: changes that must be separate requests, encryption, table class.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub enum UpdateError {
     ClassNotAlone,
     ProtectionNotAlone,
     WarmThroughputNotAlone,
-    /// With more than a billing mode.
+    /// The request changes on-demand throughput together with a stream or warm throughput.
     OnDemandThroughputNotAlone,
     IndexWhileWarming,
     StreamWithCapacity,

@@ -1,6 +1,6 @@
-//! Every ValidationException: one variant a sentence, and the sentence in one place.
+//! All ValidationExceptions: one variant for each message, and the message in one place.
 //!
-//! Profile: us-east-1, October 2026. The service has been rewording its request layer Region by Region.
+//! These are the messages of us-east-1 in October 2026. DynamoDB has been rewording its request layer Region by Region.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ use crate::error::{BatchError, KeyError, PageError, ParameterError, ReadingError
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValidationError {
-    /// The request layer's envelope around another sentence.
+    /// The request layer's prefix and the message of another error.
     Enveloped(Box<ValidationError>),
     Violations(Vec<Violation>),
     RequiredParameter {
@@ -29,25 +29,25 @@ pub enum ValidationError {
         operation: &'static str,
     },
     Value(ValueError),
-    /// The same, in the words of the older request layer (BatchWriteItem, Scan, transactions).
+    /// A value error in the wording of the older request layer (BatchWriteItem, Scan, transactions).
     OlderValue(ValueError),
     InvalidExpressionValue {
         error: ValueError,
         key: String,
     },
 
-    /// Of items and index rows.
+    /// Errors of items and index entries.
     Key(KeyError),
-    /// Aliases, and parameters that do not go together.
+    /// Errors about placeholders, and about parameters that cannot be combined.
     Parameter(ParameterError),
-    /// What Query and Scan refuse.
+    /// Errors of Query and Scan.
     Reading(ReadingError),
     Page(PageError),
     Batch(BatchError),
     Expression(ExpressionError),
     UnusedAliases(UnusedAliases),
     Update(UpdateError),
-    /// What the older parameters refuse.
+    /// Errors of the legacy parameters.
     Legacy(LegacyError),
     Transaction(TransactionError),
     Statement(StatementError),
@@ -61,7 +61,7 @@ pub(crate) const INVALID: &str = "One or more parameter values were invalid: ";
 impl ValidationError {
     pub fn enveloped(self) -> ValidationError {
         match self {
-            // These carry the envelope already.
+            // These have the prefix already.
             ValidationError::Violations(_) | ValidationError::Enveloped(_) => self,
             other => ValidationError::Enveloped(Box::new(other)),
         }

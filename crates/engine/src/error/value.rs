@@ -1,4 +1,4 @@
-//! How a wrong attribute value is told, in the words of the newer and the older request layer.
+//! Messages about invalid attribute values, in the wording of the newer and the older request layer.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use dynalab_types::{DataType, NumberError};
 
 use crate::error::validation::INVALID;
 
-/// Which of the two request layers speaks.
+/// The wording of one of the two request layers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Words {
     Newer,
-    /// BatchWriteItem, Scan, transactions.
+    /// BatchWriteItem, Scan and transactions.
     Older,
 }
 
@@ -54,7 +54,7 @@ fn write_duplicates(data_type: DataType, elements: &[String], f: &mut fmt::Forma
         write!(f, "{INVALID}Input collection [{elements}] contains duplicates.")
     } else if data_type == DataType::Bs {
         let elements = quoted().collect::<Vec<_>>().join(",");
-        // No space before "of": the service's own.
+        // DynamoDB's message has no space before "of".
         write!(f, "{INVALID}Input collection [{elements}]of type BS contains duplicates.")
     } else {
         write!(f, "{INVALID}Input collection contains duplicates.")
@@ -75,13 +75,14 @@ fn write_older_duplicates(
     }
 }
 
-/// Those before the first that comes again in the order of their bytes, then that one, then the rest as sent.
+/// Returns the elements in the order of DynamoDB's message. Those before the first repeated one are sorted by bytes. The rest
+/// have the order of the request.
 fn elements_in_order(data_type: DataType, elements: &[String]) -> impl Iterator<Item = &String> {
     let bytes = |element: &String| match data_type {
         DataType::Bs => base64_bytes(element).unwrap_or_default(),
         _ => element.as_bytes().to_vec(),
     };
-    // By insertion: a sort would be compiled for them alone.
+    // Sorts by insertion, because a sort function would be compiled for this case only.
     let mut sorted: Vec<(Vec<u8>, &String)> = Vec::new();
     for element in elements {
         let bytes = bytes(element);

@@ -1,4 +1,4 @@
-//! What is refused about vector indexes: their definitions, the vectors of items, searches.
+//! Errors of vector indexes: their definitions, the vectors of items, and searches.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::error::validation::INVALID;
 use crate::error::{DynamoError, TableError, ValidationError};
 use crate::vector_index::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX};
 
-/// About what items hold, with a full stop.
+/// The beginning of messages about items, with a full stop.
 const INVALID_VECTOR: &str = "One or more parameter values were invalid. ";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub enum VectorError {
         index: String,
     },
     DimensionsOutOfRange,
-    /// Two indexes of one attribute that are not as wide as each other.
+    /// Two indexes on one attribute have different dimensions.
     DimensionsConflict {
         attribute: String,
     },
@@ -34,7 +34,7 @@ pub enum VectorError {
         parameter: String,
         index: String,
     },
-    /// An element of a vector.
+    /// An element of a vector is not a number.
     NotANumber {
         parameter: String,
         actual: DataType,
@@ -45,7 +45,7 @@ pub enum VectorError {
         value: Number,
         index: String,
     },
-    /// An attribute of the search schema.
+    /// An attribute of the search schema has a wrong type.
     WrongSearchType {
         attribute: String,
         expected: DataType,
@@ -74,7 +74,7 @@ impl fmt::Display for VectorError {
             NotOnDemand => {
                 write!(f, "{INVALID}Vector indexes are only supported for PAY_PER_REQUEST tables")
             }
-            // Ours, as that about the form of a schema: the service's are not known.
+            // This message and the one about the form of a schema are Dynalab's own. DynamoDB's are not known.
             TooManyIndexes => {
                 write!(f, "{INVALID}VectorIndex count exceeds the per-table limit of {VECTOR_INDEXES_MAX}")
             }
@@ -124,7 +124,7 @@ impl fmt::Display for VectorError {
     }
 }
 
-/// SearchVectors is answered by another endpoint than everything else, which reads its requests in another way.
+/// Errors of the endpoint of SearchVectors, which reads requests differently from other operations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchRequestError {
     WrongType { found: String, expected: &'static str, line: usize, column: usize },
@@ -153,7 +153,7 @@ impl fmt::Display for SearchRequestError {
     }
 }
 
-/// What searches refuse.
+/// Errors of searches.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchError {
     TopKOutOfRange {
@@ -173,7 +173,7 @@ pub enum SearchError {
         index: String,
     },
     ResponseTooLarge,
-    /// Of Query or Scan.
+    /// Query or Scan of a vector index.
     OtherOperation {
         operation: &'static str,
     },
@@ -207,10 +207,10 @@ impl fmt::Display for SearchError {
                 "Input search vector dimension {searched} does not match vector index dimension {indexed}"
             ),
             Backfilling { index } => write!(f, "Cannot search backfilling vector index: {index}"),
-            // The service ends one of the two with a full stop.
+            // DynamoDB ends one of the two messages with a full stop.
             OtherOperation { operation: "Scan" } => f.write_str("Scan operation not supported on this index type"),
             OtherOperation { operation } => write!(f, "{operation} operation not supported on this index type."),
-            // Ours: the service's is not known.
+            // DynamoDB's message is not known. This one is Dynalab's own.
             ResponseTooLarge => {
                 f.write_str("The search results exceed the maximum allowed response size of 16 MB")
             }

@@ -1,23 +1,23 @@
-//! Constraint violations: what the service's request layer says of a member that is missing, too long or not allowed.
+//! Constraint violations: messages of DynamoDB's request layer about members that are missing, too long or not allowed.
 
 use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// As the sentence shows it: "tableName", "keySchema.1.member.keyType"; PascalCase in the newer wording.
+    /// The path in the message: "tableName", "keySchema.1.member.keyType". The newer wording uses PascalCase.
     pub path: String,
     pub shown: Shown,
     pub constraint: Constraint,
 }
 
-/// How the offending value appears.
+/// How the message shows the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// `Value null at 'path'`
     Null,
     /// `Value 'text' at 'path'`
     Text(String),
-    /// `Value at 'path'`: the wording that has been rolling out since June 2026.
+    /// `Value at 'path'`: the newer wording, in use in more and more Regions since June 2026.
     Hidden,
     /// No value and no path, only the constraint.
     Nothing,
@@ -28,7 +28,7 @@ pub enum Constraint {
     NotNull,
     LengthAtLeast(u64),
     LengthAtMost(u64),
-    /// A map whose values are lists, in BatchWriteItem.
+    /// The length of lists in a map, in BatchWriteItem.
     MapValueLength {
         least: u64,
         most: u64,
@@ -39,7 +39,7 @@ pub enum Constraint {
         most: u64,
         pattern: &'static str,
     },
-    /// The members of a list of texts.
+    /// The elements of a list of strings.
     MemberLength {
         least: u64,
         most: u64,

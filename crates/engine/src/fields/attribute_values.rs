@@ -1,5 +1,5 @@
-//! The members that hold attribute values: items, keys, the values of expressions and of conditions. Wrong values are
-//! collected; what is returned then is not used.
+//! Reads members with attribute values: items, keys, and the values of expressions and conditions. Problems are collected. If
+//! there is one, the returned value is not used.
 
 use dynalab_types::ExponentWidth;
 use dynalab_types::json::Value;
@@ -10,7 +10,7 @@ use crate::error::DynamoError;
 use crate::fields::Fields;
 
 impl Fields<'_, '_> {
-    /// A map of attribute values: an item or a key.
+    /// Reads a map of attribute values: an item or a key.
     pub fn item(&mut self, name: &str) -> Option<Item> {
         let object = self.object_member(name)?;
         match wire::decode_item_as(object, self.layer.exponent_width()) {
@@ -22,7 +22,7 @@ impl Fields<'_, '_> {
         }
     }
 
-    /// ExpressionAttributeValues.
+    /// Reads ExpressionAttributeValues.
     pub fn values(&mut self, name: &str) -> Option<SmallMap<String, AttributeValue>> {
         let object = self.object_member(name)?;
         let mut values = SmallMap::new();
@@ -37,7 +37,7 @@ impl Fields<'_, '_> {
         Some(values)
     }
 
-    /// A list of keys or items.
+    /// Reads a list of keys or items.
     pub fn items(&mut self, name: &str) -> Option<Vec<Item>> {
         let elements = self.list_member(name)?;
         let mut items = Vec::with_capacity(elements.len());
@@ -53,7 +53,7 @@ impl Fields<'_, '_> {
         Some(items)
     }
 
-    /// One attribute value.
+    /// Reads one attribute value.
     pub fn value(&mut self, name: &str) -> Option<AttributeValue> {
         let value = self.present(name)?;
         match self.decode_value(value) {
@@ -65,7 +65,7 @@ impl Fields<'_, '_> {
         }
     }
 
-    /// A list of attribute values: the AttributeValueList of a condition.
+    /// Reads a list of attribute values, for example the AttributeValueList of a condition.
     pub fn value_list(&mut self, name: &str) -> Option<Vec<AttributeValue>> {
         let elements = self.list_member(name)?;
         let mut values = Vec::with_capacity(elements.len());
@@ -78,8 +78,8 @@ impl Fields<'_, '_> {
         Some(values)
     }
 
-    /// The parameters of a statement, up to the first that is none: what is wrong with that is told by the statement,
-    /// which can be one of several.
+    /// Reads the parameters of a statement, up to the first invalid one. The statement reports that problem itself, because it
+    /// can be one of several.
     pub fn parameters(&mut self, name: &str) -> (Vec<AttributeValue>, Option<ValueError>) {
         let Some(elements) = self.list_member(name) else { return (Vec::new(), None) };
         let mut values = Vec::with_capacity(elements.len());
@@ -101,20 +101,20 @@ impl Fields<'_, '_> {
         wire::decode_value_as(value, self.layer.exponent_width(), NESTING_LEVELS_MAX)
     }
 
-    /// What was wrong with a value so far, for who tells it later.
+    /// Returns the problem of a value so far, to report it later.
     pub fn take_value_problem(&mut self) -> Option<DynamoError> {
         let (error, expression_value) = self.problems.value.take()?;
         Some(self.layer.value_error(error, expression_value))
     }
 
-    /// The names of attributes that are no part of a value.
+    /// Checks attribute names that are not part of a value.
     pub fn check_names<'n>(&mut self, mut names: impl Iterator<Item = &'n String>) {
         if let Some(error) = names.find_map(|name| wire::check_name(name).err()) {
             self.problems.value(error, None);
         }
     }
 
-    /// The elements of a list as they are written, without white space.
+    /// Returns the elements of a list as JSON without white space.
     pub fn written_elements(&self, name: &str) -> Vec<String> {
         let Some(Value::Array(elements)) = self.present(name) else { return Vec::new() };
         let written = elements.iter().map(|element| {
@@ -125,7 +125,7 @@ impl Fields<'_, '_> {
         written.collect()
     }
 
-    /// Remembers a wrong value, unless a wrong JSON type stands anywhere beside it: that is told first.
+    /// Records an invalid value. A wrong JSON type anywhere beside it is reported first.
     fn value_problem<'v>(
         &mut self,
         error: ValueError,

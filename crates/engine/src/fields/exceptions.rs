@@ -1,16 +1,15 @@
-//! What some requests are told in a way of their own: an update without a key, names of tables that are keys of a map, an
-//! operator that does not exist.
+//! Special cases of error reporting: an update without a key, table names as keys of a map, and an unknown operator.
 
 use crate::error::ValidationError;
 use crate::error::violation::{Constraint, Shown, Violation};
 use crate::fields::{Fields, table_name_of};
 use crate::resource_name::{NAME_LENGTH_MAX, NAME_PATTERN, name_violations};
 
-/// Of the name of a table in a batch.
+/// The minimum length of a table name in a batch.
 const NAME_LENGTH_MIN: usize = 3;
 
 impl Fields<'_, '_> {
-    /// Told by itself, whatever else is wrong.
+    /// Records an error that is reported alone, whatever other problems exist.
     pub fn alone(&mut self, error: ValidationError) {
         self.problems.alone.get_or_insert(error);
     }
@@ -19,12 +18,12 @@ impl Fields<'_, '_> {
         !self.problems.violations.is_empty()
     }
 
-    /// From here on all violations are told, each with its value.
+    /// Makes the request report all violations, each with its value.
     pub fn tell_all(&mut self) {
         self.problems.tells_all = true;
     }
 
-    /// The name of a table whose violations are told among those of other members.
+    /// Reads a table name whose violations are reported among those of other members.
     pub fn table_name_among_others(&mut self) -> String {
         let name = self.text("TableName");
         let shown = name.as_deref().map(table_name_of);
@@ -38,13 +37,13 @@ impl Fields<'_, '_> {
         name.unwrap_or_default()
     }
 
-    /// Whether a key of the map is no name of a table, nor an ARN.
+    /// Returns true if a key of the map is neither a table name nor an ARN.
     pub fn has_wrong_table_name(&self, name: &str) -> bool {
         let Some(dynalab_types::json::Value::Object(tables)) = self.present(name) else { return false };
         tables.keys().any(|table| !name_violations("", table_name_of(table), NAME_LENGTH_MIN).is_empty())
     }
 
-    /// The violation for such a key; `shown` prints the map.
+    /// Records the violation for such a key. `shown` is the printed map.
     pub fn wrong_table_name(&mut self, name: &str, shown: String) {
         let constraint = Constraint::MapKeys {
             least: NAME_LENGTH_MIN as u64,
@@ -54,7 +53,7 @@ impl Fields<'_, '_> {
         self.violation(name, Shown::Text(shown), constraint);
     }
 
-    /// A member as it is written, without white space.
+    /// Returns a member as JSON without white space.
     pub fn written(&self, name: &str) -> String {
         let mut json = String::new();
         if let Some(value) = self.present(name) {

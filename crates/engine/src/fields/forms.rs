@@ -1,4 +1,4 @@
-//! Members of forms that only the complete engine asks for: moments, patterns, lists of names, JSON as it is.
+//! Reads members that only the complete engine uses: times, patterns, lists of names, and raw JSON.
 
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::ShapeError;
@@ -8,7 +8,7 @@ use crate::error::violation::{Constraint, Shown};
 use crate::fields::{Fields, token_name};
 
 impl Fields<'_, '_> {
-    /// A text of a form, which the sentence shows as the service writes it.
+    /// Reads a string that must fit a pattern. The message contains the pattern as DynamoDB prints it.
     pub fn text_matching(
         &mut self,
         name: &str,
@@ -22,19 +22,19 @@ impl Fields<'_, '_> {
         Some(text)
     }
 
-    /// A member as it was written, in the shortest form.
+    /// Returns a member as JSON without white space.
     pub fn json(&self, name: &str) -> Option<String> {
         let mut json = String::new();
         self.present(name)?.write(&mut json);
         Some(json)
     }
 
-    /// An object as it is.
+    /// Returns an object as it is.
     pub fn object(&mut self, name: &str) -> Option<&Object> {
         self.object_member(name)
     }
 
-    /// A list of documents of JSON, each as it is or as a text.
+    /// Reads a list of JSON documents, each as an object or as a string.
     pub fn documents(&mut self, name: &str) -> Vec<String> {
         let elements = self.list_member(name).unwrap_or_default();
         let texts = elements.iter().map(|element| match element {
@@ -48,7 +48,7 @@ impl Fields<'_, '_> {
         texts.collect()
     }
 
-    /// A moment, given in seconds since 1970; what is before that counts as that.
+    /// Reads a time in seconds since 1970. Earlier times count as 1970.
     pub fn date(&mut self, name: &str) -> Option<Timestamp> {
         self.integer(name, "Date")?;
         let Some(Value::Number(seconds)) = self.present(name) else { return None };
@@ -62,7 +62,7 @@ impl Fields<'_, '_> {
         Some(Timestamp::from_epoch_ms(json::integer(&ms).max(0) as u64))
     }
 
-    /// Whole numbers by name.
+    /// Reads a map of integers by name.
     pub fn integers(&mut self, name: &str, class: &'static str) -> SmallMap<String, i64> {
         let names = match self.present(name) {
             Some(Value::Object(object)) => object.keys().cloned().collect(),
@@ -75,7 +75,7 @@ impl Fields<'_, '_> {
         numbers.unwrap_or_default()
     }
 
-    /// A list of whole numbers.
+    /// Reads a list of integers.
     pub fn integer_list(&mut self, name: &str, class: &'static str) -> Vec<i64> {
         let mut numbers = Vec::new();
         for element in self.list_member(name).unwrap_or_default() {
@@ -90,7 +90,7 @@ impl Fields<'_, '_> {
         numbers
     }
 
-    /// A list of names out of a closed set.
+    /// Reads a list of names from a closed set.
     pub fn enumerations(&mut self, name: &str, printed: &'static [&'static str]) -> Vec<String> {
         let texts = self.texts(name).unwrap_or_default();
         if let Some(other) = texts.iter().find(|text| !printed.contains(&text.as_str())) {

@@ -1,4 +1,4 @@
-//! Members that are doubles: what is decided with them has three decimals, so they are read as thousandths.
+//! Reads members of the type double as thousandths. All uses need at most three decimals.
 
 use dynalab_types::json::{self, Value};
 use dynalab_types::wire::{ShapeError, token_name};

@@ -1,4 +1,4 @@
-//! Members that a control does not know: a control is ours, and a slip in the name of a member would go unnoticed otherwise.
+//! Rejects unknown members in operations of the simulation. Otherwise a spelling error in a member's name would have no effect.
 
 use crate::error::validation::ValidationError;
 use crate::error::{ControlError, UnknownMember};
@@ -12,7 +12,7 @@ impl Fields<'_, '_> {
         }
     }
 
-    /// To be called when all members have been asked for.
+    /// Call it after all members have been read.
     pub(crate) fn refuse_unknown_members(&mut self) {
         if self.layer != RequestLayer::Control {
             return;

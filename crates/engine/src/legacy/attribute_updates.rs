@@ -1,4 +1,4 @@
-//! AttributeUpdates: what UpdateItem does to each attribute.
+//! AttributeUpdates: the changes of single attributes in UpdateItem.
 
 use dynalab_expressions::{BoundUpdate, DocumentPath, UpdateAction, UpdateError, UpdateValue};
 use dynalab_types::{AttributeValue, DataType};
@@ -13,7 +13,7 @@ enum Action {
     Delete,
 }
 
-/// As typed.
+/// The updates as the request contains them.
 #[derive(Clone, Debug)]
 pub struct AttributeUpdates {
     updates: Vec<(String, AttributeUpdate)>,
@@ -26,7 +26,7 @@ struct AttributeUpdate {
 }
 
 impl AttributeUpdates {
-    /// The attributes that it names.
+    /// Returns the attributes that it names.
     pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         self.updates.iter().map(|(name, _)| name.clone())
     }
@@ -42,14 +42,14 @@ impl AttributeUpdates {
         Some(AttributeUpdates { updates })
     }
 
-    /// None where nothing is to be updated: such a request makes the item with its key alone.
+    /// Returns the update, or `None` without updates. Such a request creates the item with its key only.
     pub(crate) fn bind(&self) -> Result<Option<BoundUpdate>, LegacyError> {
         let actions = self.updates.iter().map(|(attribute, update)| update.bind(attribute));
         let actions = actions.collect::<Result<Vec<_>, _>>()?;
         Ok(if actions.is_empty() { None } else { Some(BoundUpdate { actions }) })
     }
 
-    /// Here any two types that do not go together are told in the words that expressions keep for sets.
+    /// Replaces the error for types that do not match. Here it has the message that expressions use for sets.
     pub(crate) fn error(error: UpdateError) -> UpdateError {
         match error {
             UpdateError::WrongOperandType => UpdateError::TypeMismatch,
@@ -82,7 +82,7 @@ impl AttributeUpdate {
     }
 }
 
-/// The ADD of expressions takes no lists, but SET can append.
+/// Appends to a list. ADD in expressions does not support lists, but SET can append.
 fn append(path: DocumentPath, elements: AttributeValue) -> UpdateAction {
     let nothing = UpdateValue::Value(AttributeValue::L(Vec::new()));
     let present = UpdateValue::IfNotExists { path: path.clone(), default: Box::new(nothing) };

@@ -11,7 +11,7 @@ use crate::json_writer::ObjectWriter;
 
 const NAME: &str = "AttributesToGet";
 
-/// As typed.
+/// The names as the request contains them.
 #[derive(Clone, Debug, Default)]
 pub struct AttributesToGet {
     names: Option<Vec<String>>,
@@ -39,7 +39,7 @@ impl AttributesToGet {
         self.names.is_some()
     }
 
-    /// Names are taken as they are: a dot in one leads nowhere.
+    /// Names are used as they are: a dot does not separate path elements.
     pub(crate) fn bind(&self) -> Result<Option<BoundProjection>, LegacyError> {
         let Some(names) = self.names.as_ref() else { return Ok(None) };
         let mut seen = BTreeSet::new();
@@ -50,7 +50,7 @@ impl AttributesToGet {
         Ok(Some(BoundProjection::new(paths.collect())))
     }
 
-    /// As it came, where it came.
+    /// Writes the member as in the request, if it was present.
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
         if let Some(names) = &self.names {
             object.list(NAME, names, |json, name| dynalab_types::wire::write_json_string(name, json));

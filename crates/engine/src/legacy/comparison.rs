@@ -1,4 +1,4 @@
-//! One comparison: an operator, and the values that an attribute is compared with.
+//! One comparison: an operator and the values that an attribute is compared with.
 
 use dynalab_expressions::{BoundCondition, BoundOperand, Comparator, ConditionFunction, DocumentPath, order};
 use dynalab_types::{AttributeValue, DataType};
@@ -23,14 +23,14 @@ pub enum ComparisonOperator {
     BeginsWith,
 }
 
-/// As typed, in a filter or in KeyConditions.
+/// The comparison as a filter or KeyConditions contains it.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     pub operator: ComparisonOperator,
     pub arguments: Vec<AttributeValue>,
 }
 
-/// In the service's order.
+/// In DynamoDB's order.
 const PRINTED: &[&str] = &[
     "IN",
     "NULL",
@@ -87,7 +87,7 @@ impl ComparisonOperator {
         }
     }
 
-    /// NULL and NOT_NULL ask of the attribute alone.
+    /// Returns false for NULL and NOT_NULL, which need no values.
     pub(crate) fn takes_arguments(self) -> bool {
         !matches!(self, ComparisonOperator::Null | ComparisonOperator::NotNull)
     }
@@ -114,7 +114,7 @@ impl ComparisonOperator {
 }
 
 impl Comparison {
-    /// None where the operator is missing or unknown, which has been noted.
+    /// Returns `None` if the operator is missing or unknown, which is recorded as a problem.
     pub(crate) fn decode(fields: &mut Fields) -> Option<Comparison> {
         fields.require("ComparisonOperator");
         let operator = ComparisonOperator::decode(fields);
@@ -122,14 +122,14 @@ impl Comparison {
         operator.map(|operator| Comparison { operator, arguments })
     }
 
-    /// The comparisons of a whole parameter, by attribute.
+    /// Reads the comparisons of a whole parameter by attribute.
     pub(crate) fn decode_map(fields: &mut Fields, name: &str) -> Option<Vec<(String, Comparison)>> {
         let decoded = fields.map(name, Comparison::decode)?;
         let known = decoded.into_iter().filter_map(|(attribute, comparison)| Some((attribute, comparison?)));
         Some(known.collect())
     }
 
-    /// Number and types of the arguments, which the operator decides.
+    /// Checks the number and types of the arguments for the operator.
     pub(crate) fn check(&self) -> Result<(), LegacyError> {
         let operator = self.operator.name();
         if !self.operator.takes_count(self.arguments.len()) {
@@ -153,7 +153,7 @@ impl Comparison {
         }
     }
 
-    /// The same as an expression would say it.
+    /// Returns the equivalent condition of an expression.
     pub(crate) fn bind(&self, attribute: &str) -> Result<BoundCondition, LegacyError> {
         self.check()?;
         let operand = BoundOperand::attribute(attribute);
@@ -178,7 +178,7 @@ impl Comparison {
             ComparisonOperator::NotNull => ConditionFunction::AttributeExists(path).into(),
             ComparisonOperator::Null => ConditionFunction::AttributeNotExists(path).into(),
             ComparisonOperator::Contains => ConditionFunction::Contains { operand, part: argument()? }.into(),
-            // An attribute that is not there does not contain anything, and yet this does not hold for it.
+            // NOT_CONTAINS is false for a missing attribute, although that attribute contains nothing.
             ComparisonOperator::NotContains => {
                 let contains = ConditionFunction::Contains { operand, part: argument()? };
                 BoundCondition::And(vec![

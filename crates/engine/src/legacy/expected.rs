@@ -1,4 +1,4 @@
-//! Expected: what must be true of the item that is there, for a write to take place.
+//! Expected: the condition on the existing item in a write.
 
 use dynalab_expressions::{BoundCondition, ConditionFunction, DocumentPath};
 use dynalab_types::AttributeValue;
@@ -8,14 +8,14 @@ use crate::fields::Fields;
 use crate::legacy::comparison::{Comparison, ComparisonOperator};
 use crate::legacy::{ConditionalOperator, check_operator, join};
 
-/// As typed.
+/// The expectations as the request contains them.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
     attributes: Vec<(String, ExpectedAttribute)>,
     operator: Option<ConditionalOperator>,
 }
 
-/// What is expected of one attribute, in one of two ways: a value or its absence, or a comparison.
+/// The expectation of one attribute: a value or its absence, or a comparison.
 #[derive(Clone, Debug)]
 struct ExpectedAttribute {
     value: Option<AttributeValue>,
@@ -25,7 +25,7 @@ struct ExpectedAttribute {
 }
 
 impl Expected {
-    /// The attributes that it names.
+    /// Returns the attributes that it names.
     pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         self.attributes.iter().map(|(name, _)| name.clone())
     }
@@ -59,7 +59,7 @@ impl ExpectedAttribute {
         }
     }
 
-    /// None where the attribute is to be absent.
+    /// Returns the comparison, or `None` if the attribute must be absent.
     fn as_comparison(&self) -> Result<Option<Comparison>, ExpectedProblem> {
         match (self.operator, &self.list, &self.value, self.exists) {
             (_, Some(_), Some(_), _) => Err(ExpectedProblem::ValueAndList),
@@ -67,7 +67,7 @@ impl ExpectedAttribute {
             (Some(operator), None, None, None) if operator.takes_arguments() => {
                 Err(ExpectedProblem::OperatorAlone { operator: operator.name() })
             }
-            // A value alone may stand for a list of one.
+            // A single Value counts as a list of one.
             (Some(operator), list, value, None) => {
                 let arguments = list.clone().unwrap_or_else(|| value.iter().cloned().collect());
                 Ok(Some(Comparison { operator, arguments }))

@@ -1,4 +1,4 @@
-//! QueryFilter and ScanFilter.
+//! The legacy filters QueryFilter and ScanFilter.
 
 use dynalab_expressions::BoundCondition;
 
@@ -7,7 +7,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::legacy::comparison::Comparison;
 use crate::legacy::{ConditionalOperator, check_operator, join};
 
-/// As typed.
+/// The filter as the request contains it.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     comparisons: Vec<(String, Comparison)>,
@@ -15,15 +15,15 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The attributes that it names.
+    /// Returns the attributes that it names.
     pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         self.comparisons.iter().map(|(name, _)| name.clone())
     }
 
-    /// `name` is the operation's name for it.
+    /// Reads the filter. `name` is the operation's name for it.
     pub(crate) fn decode(fields: &mut Fields, name: &str) -> Filter {
         let comparisons = Comparison::decode_map(fields, name).unwrap_or_default();
-        // With two conditions to join, Query has a sentence of its own.
+        // With two or more conditions, Query has its own message.
         let is_told_alone = fields.layer != RequestLayer::Older && comparisons.len() > 1;
         let operator = if is_told_alone {
             ConditionalOperator::decode_alone(fields)

@@ -1,4 +1,4 @@
-//! KeyConditions: which stretch of which item collection a Query reads.
+//! KeyConditions: the item collection, and the range of it, that a Query reads.
 
 use dynalab_expressions::{BoundKeyCondition, KeyClause, KeyTest};
 
@@ -6,7 +6,7 @@ use crate::error::legacy::LegacyError;
 use crate::fields::Fields;
 use crate::legacy::comparison::{Comparison, ComparisonOperator};
 
-/// As typed.
+/// The conditions as the request contains them.
 #[derive(Clone, Debug)]
 pub struct KeyConditions {
     comparisons: Vec<(String, Comparison)>,
@@ -17,7 +17,7 @@ impl KeyConditions {
         Comparison::decode_map(fields, "KeyConditions").map(|comparisons| KeyConditions { comparisons })
     }
 
-    /// Whether they fit the schema is checked where the conditions of an expression are.
+    /// Binds the conditions. A later check, shared with expressions, compares them with the key schema.
     pub(crate) fn bind(&self) -> Result<BoundKeyCondition, LegacyError> {
         self.comparisons.iter().try_for_each(|(_, comparison)| comparison.check())?;
         let clauses = self.comparisons.iter().map(|(attribute, comparison)| {

@@ -1,4 +1,5 @@
-//! BatchExecuteStatement: up to 25 PartiQL statements about one item each, a step a statement; each fails by itself.
+//! BatchExecuteStatement: up to 25 PartiQL statements, each on one item, with one step per statement. Each statement fails
+//! independently.
 
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ pub struct BatchExecuteStatement {
     outcomes: Vec<Outcome>,
 }
 
-/// The answer to one statement.
+/// The result of one statement.
 #[derive(Clone, Debug)]
 struct Outcome {
     result: Result<Option<PackedItem>, CancellationReason>,
@@ -45,7 +46,7 @@ pub struct BatchExecuteStatementResponse {
     consumed: Vec<ConsumedCapacity>,
 }
 
-/// A SELECT of a batch is about one item.
+/// Binds a SELECT of a batch, which must read one item by its key.
 fn bind_select(
     request: &StatementRequest,
     statement: &Statement,
@@ -63,9 +64,9 @@ fn bind_select(
 #[derive(Clone, Debug)]
 pub struct PlannedMember {
     table_as_named: Option<Box<str>>,
-    /// Or what is wrong with it, which is told in its place.
+    /// The planned statement, or its error, which is reported in its place.
     statement: Result<PlannedStatement, DynamoError>,
-    /// The item that it is about.
+    /// The item of the statement.
     target: Option<Target>,
 }
 
@@ -129,7 +130,7 @@ impl BatchExecuteStatement {
     }
 }
 
-/// The item that a statement is about.
+/// Returns the item of a statement.
 #[inline(never)]
 fn target(
     request: &StatementRequest,
@@ -170,10 +171,10 @@ impl Operation<Complete> for BatchExecuteStatement {
         }
     }
 
-    /// Of the statements, in their order.
+    /// The statements in their order.
     type Planned = Vec<PlannedMember>;
 
-    /// What is wrong with one statement is told in its place.
+    /// Plans the statements. The error of one statement is reported in its place.
     fn plan(&self, database: &Database) -> Result<Vec<PlannedMember>, DynamoError> {
         let mut members = Vec::with_capacity(self.statements.len());
         let mut first_reads = None;
@@ -208,7 +209,7 @@ impl Operation<Complete> for BatchExecuteStatement {
             Ok(planned) => BatchExecuteStatement::execute(planned, context),
             Err(error) => {
                 if let DynamoError::Validation(_) = error {
-                    // It is about the statement, not about the table.
+                    // The error is about the statement, not the table.
                     table_as_named = None;
                 }
                 Err(error.clone())

@@ -1,4 +1,4 @@
-//! BatchGetItem: up to 100 items by their keys, a step an item, until 16 MB are read.
+//! BatchGetItem: up to 100 items by their keys, with one step per item, until 16 MB are read.
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
@@ -38,11 +38,11 @@ pub struct BatchGetItem {
     progress: Progress,
 }
 
-/// What is wanted of one table.
+/// The keys and parameters for one table.
 #[derive(Clone, Debug)]
 struct KeysOfTable {
     keys: Vec<Item>,
-    /// The keys as they are written: two ways to write one number are two keys.
+    /// The keys as JSON. Two notations of one number are two keys.
     written: Vec<String>,
     consistent_read: bool,
     projection_text: Option<String>,
@@ -59,7 +59,7 @@ struct Progress {
     table: usize,
     key: usize,
     read_bytes: u64,
-    /// What the first key met that was not let in.
+    /// The error of the first throttled key.
     throttled: Option<DynamoError>,
 }
 
@@ -74,7 +74,7 @@ impl BatchGetItem {
         self.tables.as_deref().unwrap_or_default()
     }
 
-    /// Of each table, in their order.
+    /// Checks the request. Returns the projections of the tables in their order.
     fn check(&self, database: &Database) -> Result<Vec<Option<BoundProjection>>, DynamoError> {
         if self.tables.is_none() {
             return Err(ValidationError::RequiredRequestItems { operation: "BatchGetItem" }.into());
@@ -102,7 +102,7 @@ impl BatchGetItem {
         Ok(projections)
     }
 
-    /// Expressions and older parameters may not be mixed, not even between tables.
+    /// Rejects the combination of expressions and legacy parameters, also between tables.
     fn refuse_mixed_parameters(&self) -> Result<(), DynamoError> {
         let all =
             |is_given: fn(&KeysOfTable) -> bool| self.tables().iter().any(|(_, wanted)| is_given(wanted));
@@ -113,7 +113,7 @@ impl BatchGetItem {
         }
     }
 
-    /// Reads the next key. Beyond 16 MB the remaining keys come back unprocessed.
+    /// Reads the next key. Above 16 MB the remaining keys are returned as unprocessed.
     fn read_next<S: ItemService>(
         &mut self,
         projections: &[Option<BoundProjection>],
@@ -161,7 +161,7 @@ impl BatchGetItem {
         Ok(())
     }
 
-    /// Moves to the next key; false when there is none.
+    /// Moves to the next key. Returns false if there is none.
     fn advance(&mut self) -> bool {
         self.progress.key += 1;
         while let Some((_, wanted)) = self.tables().get(self.progress.table) {
@@ -175,9 +175,10 @@ impl BatchGetItem {
     }
 }
 
-/// For whoever stands in front of the tables and knows some of the items.
+/// Methods for a cache in front of the tables, which already has some of the items.
 impl BatchGetItem {
-    /// Takes the keys out that are known, and their items into the answer. A strong read asks nobody.
+    /// Removes the cached keys from the request, and adds their items to the response. Strongly consistent reads ignore the
+    /// cache.
     pub(crate) fn take_known(
         &mut self,
         context: &mut Context<Complete>,
@@ -206,12 +207,12 @@ impl BatchGetItem {
 }
 
 impl BatchGetItemResponse {
-    /// Whether nothing was left to be read.
+    /// Returns true if no key is left to read.
     pub(crate) fn asked_nobody(&self) -> bool {
         self.tables.iter().all(|(_, wanted)| wanted.keys.is_empty())
     }
 
-    /// What was read whole and not strongly: by table and key, the item or none.
+    /// Returns the results of eventually consistent reads without projection: table, key, and the item if it exists.
     pub(crate) fn read<'r>(
         &'r self,
         database: &'r Database,
@@ -242,7 +243,7 @@ impl KeysOfTable {
         Ok(projection.or(self.attributes_to_get.bind().map_err(|error| legacy_error(layer, error))?))
     }
 
-    /// The same structure as in the request, with the keys that were not read.
+    /// Writes the unread keys in the structure of the request.
     fn encode_unprocessed(&self, object: &mut ObjectWriter) {
         object.list("Keys", &self.unprocessed, |json, key| dynalab_types::wire::write_item(key, json));
         if self.consistent_read {

@@ -1,4 +1,4 @@
-//! BatchWriteItem: up to 25 puts and deletes, each by itself: a step an item, and no transaction.
+//! BatchWriteItem: up to 25 independent puts and deletes, with one step per item. It is not a transaction.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub struct BatchWriteItem {
     progress: Progress,
 }
 
-/// One member of the list as typed: a put, a delete, or a mistake.
+/// One element of the list as the request contains it: a put, a delete, or an error.
 #[derive(Clone, Debug)]
 struct Write {
     put: Option<Option<Arc<Item>>>,
@@ -41,12 +41,12 @@ struct Write {
 
 #[derive(Clone, Debug, Default)]
 struct Progress {
-    /// Writes done so far, over all tables in order.
+    /// The number of executed writes over all tables.
     done: usize,
     metrics: Vec<(String, ItemCollectionMetrics)>,
-    /// To be asked for again.
+    /// The writes that the client must send again.
     unprocessed: Vec<(String, Write)>,
-    /// What the first write met that was not let in.
+    /// The error of the first throttled write.
     throttled: Option<DynamoError>,
 }
 
@@ -54,7 +54,7 @@ struct Progress {
 pub struct BatchWriteItemResponse {
     consumed: Vec<ConsumedCapacity>,
     metrics: Vec<(String, ItemCollectionMetrics)>,
-    /// By the names of the tables.
+    /// By table name.
     unprocessed: SmallMap<String, Vec<Write>>,
 }
 
@@ -64,7 +64,7 @@ impl BatchWriteItem {
         tables.flat_map(|(table, writes)| writes.iter().map(move |write| (table.as_str(), write)))
     }
 
-    /// All checks of the whole request; nothing is written unless they pass.
+    /// Checks the whole request. Nothing is written if a check fails.
     fn check(&self, database: &Database) -> Result<(), DynamoError> {
         if self.tables.as_ref().is_none_or(Vec::is_empty) {
             return Err(ValidationError::RequiredRequestItems { operation: "BatchWriteItem" }.into());
@@ -92,7 +92,7 @@ impl BatchWriteItem {
         Ok(())
     }
 
-    /// One more is done, or left undone.
+    /// Ends one write, whether it was executed or left unprocessed.
     fn go_on(
         &mut self,
         context: &Context<impl WriteService>,
@@ -105,7 +105,7 @@ impl BatchWriteItem {
         }
     }
 
-    /// When all writes are done, or left undone.
+    /// Ends the batch after all writes.
     fn finish<S: WriteService>(
         &mut self,
         context: &Context<S>,
@@ -148,7 +148,7 @@ impl BatchWriteItem {
 }
 
 impl Write {
-    /// The item to put, or the key to delete.
+    /// Returns the item to put, or the key to delete.
     fn item_or_key(&self) -> Option<&Item> {
         match (&self.put, &self.delete) {
             (Some(Some(item)), _) => Some(item),
@@ -157,7 +157,7 @@ impl Write {
         }
     }
 
-    /// As it was in the request.
+    /// Writes it as in the request.
     fn encode(&self, object: &mut ObjectWriter) {
         if let Some(Some(item)) = &self.put {
             object.object("PutRequest", |put| put.item("Item", item));
@@ -174,7 +174,7 @@ impl Write {
             return Err(KeyError::DoesNotMatchSchema.into());
         };
         if self.put.is_some() {
-            // Unlike PutItem, it tells a key that is missing or of another type as it tells one to delete.
+            // Unlike PutItem, BatchWriteItem reports a missing or wrong key attribute in the same way as for a delete.
             let key = bytes_of_key(&definition.key, &definition.key.key_of(item))?;
             check_index_keys(table, item)?;
             Ok(key)
@@ -229,7 +229,7 @@ impl<S: WriteService> Operation<S> for BatchWriteItem {
         }
         let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);
         let return_collection_metrics = decode_collection_metrics(fields);
-        // Unlike the number of writes, it is told alone.
+        // Unlike a wrong number of writes, this violation is reported alone.
         if !fields.has_violations() && fields.has_wrong_table_name("RequestItems") {
             fields
                 .wrong_table_name("RequestItems", request_items_text(tables.as_deref().unwrap_or_default()));
@@ -311,7 +311,7 @@ impl<S: WriteService> Operation<S> for BatchWriteItem {
     }
 }
 
-/// RequestItems as the service's request layer prints it in its complaint.
+/// Prints RequestItems as DynamoDB's request layer does in error messages.
 fn request_items_text(tables: &[(String, Vec<Write>)]) -> String {
     let tables = tables.iter().map(|(table, writes)| {
         let writes: Vec<String> = writes.iter().map(write_text).collect();

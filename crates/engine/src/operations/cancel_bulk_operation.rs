@@ -1,4 +1,4 @@
-//! CancelBulkOperation: what has not been written yet is not written any more.
+//! CancelBulkOperation: stops a bulk operation. Items that are not written yet are not written.
 
 use crate::change::WriteSet;
 use crate::error::DynamoError;
@@ -39,7 +39,7 @@ impl Operation<Complete> for CancelBulkOperation {
     ) -> Result<Step<CancelBulkOperationResponse>, DynamoError> {
         let bulk = find(&self.arn, context)?;
         let arn = bulk.arn.to_string();
-        // One that has ended stays as it ended.
+        // A finished operation keeps its status.
         let (status, writes) = match bulk.is_in_progress() {
             true => {
                 let mut writes = WriteSet::of(waits(&bulk.arn, false));

@@ -1,4 +1,4 @@
-//! CreateBackup: a table as it is now, kept until somebody deletes it.
+//! CreateBackup: stores a table as it is now, until the backup is deleted.
 
 use crate::backup::Backup;
 use crate::backup_description::encode_details;
@@ -18,7 +18,7 @@ pub struct CreateBackup {
 }
 
 impl CreateBackup {
-    /// A table that is being created is none yet.
+    /// Returns the table. A table that is being created counts as missing.
     fn table<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
         let name = table_name_of(&self.table);
         let table = database.backed_up_table(name)?;

@@ -1,4 +1,4 @@
-//! CreateGlobalTable, version 2017.11.29: refused, as the service refuses it.
+//! CreateGlobalTable, version 2017.11.29: rejected, as DynamoDB rejects it.
 
 use std::convert::Infallible;
 

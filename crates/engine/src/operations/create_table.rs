@@ -1,4 +1,4 @@
-//! CreateTable: a new table with its keys and indexes, CREATING until the agenda makes it ACTIVE.
+//! CreateTable: creates a table with its keys and indexes. It is CREATING until the scheduler makes it ACTIVE.
 
 use std::sync::Arc;
 
@@ -65,12 +65,12 @@ pub struct BoundTable {
     warm: WarmThroughput,
     encryption: Option<Encryption>,
     table_class: Option<TableClass>,
-    /// Of its stream; none when it has none.
+    /// The view type of its stream. `None` without a stream.
     view: Option<StreamView>,
     vectors: Vec<VectorIndexDefinition>,
 }
 
-/// The first member of [`TableService::NOT_SUPPORTED`] that a request asks for.
+/// Returns the first member of [`TableService::NOT_SUPPORTED`] that the request contains.
 pub(crate) fn not_supported_member<S: TableService>(fields: &mut Fields) -> Option<&'static str> {
     S::NOT_SUPPORTED.iter().copied().find(|name| fields.has(name))
 }
@@ -116,7 +116,7 @@ impl CreateTable {
                 |index| bind_index(index, kind, billing, key, &self.definitions, TableStatus::Creating);
             requested.iter().map(bind).collect()
         };
-        // What is wrong with global indexes is told first.
+        // Problems of global indexes are reported first.
         let global = bind(IndexKind::Global, &self.global_indexes, "GlobalSecondaryIndexes")?;
         let mut indexes = bind(IndexKind::Local, &self.local_indexes, "LocalSecondaryIndexes")?;
         indexes.extend(global);
@@ -149,7 +149,7 @@ impl CreateTable {
         Ok(())
     }
 
-    /// The table of an import, which has only some of the members.
+    /// Reads the table parameters of an import, which has only some of the members.
     pub(crate) fn decode_of_import(fields: &mut Fields) -> CreateTable {
         let table = fields.nested_table_name();
         fields.require("AttributeDefinitions");
@@ -212,7 +212,7 @@ impl<S: TableService> Operation<S> for CreateTable {
             throughput: decode_throughput(fields),
             on_demand_throughput: decode_on_demand_throughput(fields),
             warm: RequestedWarmThroughput::decode(fields),
-            // In the order in which they are told.
+            // In the order in which DynamoDB reports problems.
             global_indexes: fields.list("GlobalSecondaryIndexes", |index| decode_index(index, 8)),
             local_indexes: fields.list("LocalSecondaryIndexes", |index| decode_index(index, 2)),
             table_class: decode_table_class(fields),

@@ -1,4 +1,4 @@
-//! DeleteBackup: a backup goes; those that the service made itself stay until they expire.
+//! DeleteBackup: deletes a backup. System backups cannot be deleted and stay until they expire.
 
 use crate::backup::{Backup, BackupType};
 use crate::backup_description::{backup_arn, encode_description};

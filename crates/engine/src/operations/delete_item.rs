@@ -1,4 +1,4 @@
-//! DeleteItem: removes the item that has a key, if there is one.
+//! DeleteItem: deletes the item with a key, if it exists.
 
 use dynalab_expressions::BoundCondition;
 use dynalab_types::Item;

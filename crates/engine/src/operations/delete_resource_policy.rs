@@ -1,4 +1,4 @@
-//! DeleteResourcePolicy: takes the policy of a table or a stream away; where there is none, nothing happens.
+//! DeleteResourcePolicy: deletes the policy of a table or a stream. Without a policy, nothing happens.
 
 use crate::change::{Change, WriteSet};
 use crate::error::DynamoError;
@@ -18,7 +18,7 @@ impl Operation<Complete> for DeleteResourcePolicy {
     const NAME: &'static str = "DeleteResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
-    /// The revision of what went, or of its going; none where there never was anything.
+    /// The revision of the deleted policy, or of an earlier deletion. `None` if there never was a policy.
     type Response = Option<u64>;
 
     fn decode(fields: &mut Fields) -> DeleteResourcePolicy {
@@ -39,7 +39,7 @@ impl Operation<Complete> for DeleteResourcePolicy {
         if current.as_ref().is_none_or(|current| current.document.is_none()) {
             return Ok(Step::Done(revision, WriteSet::default()));
         }
-        // What was taken away is remembered by the moment at which it was.
+        // The time of the deletion is kept as its revision.
         let gone = ResourcePolicy::following(current.as_ref(), None, context.now);
         let writes = WriteSet::of(Change::record(holder.key(), Some(gone.to_bytes())));
         Ok(Step::Done(revision, writes))

@@ -1,4 +1,4 @@
-//! DeleteTable: a table goes, with its items and indexes.
+//! DeleteTable: deletes a table with its items and indexes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! DescribeBackup: a backup and the table that it was made of.
+//! DescribeBackup: returns a backup and the definition of its table.
 
 use crate::backup::Backup;
 use crate::backup_description::{backup_arn, encode_description};
@@ -19,7 +19,7 @@ impl Operation<Complete> for DescribeBackup {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
-    /// With the ARN as the client wrote it.
+    /// Contains the ARN as the client wrote it.
     type Response = Backup;
 
     fn decode(fields: &mut Fields) -> DescribeBackup {

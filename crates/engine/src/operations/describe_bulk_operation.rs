@@ -1,4 +1,4 @@
-//! DescribeBulkOperation: what a bulk operation has written, and how far it is.
+//! DescribeBulkOperation: returns the status and progress of a bulk operation.
 
 use crate::change::WriteSet;
 use crate::error::{DynamoError, TransferError, TransferKind};
@@ -19,7 +19,7 @@ pub(crate) fn decode_arn(fields: &mut Fields) -> String {
     fields.text_of_length("BulkOperationArn", 37, 1024).unwrap_or_default()
 }
 
-/// The operation of that ARN.
+/// Returns the operation with this ARN.
 pub(crate) fn find(arn: &str, context: &Context) -> Result<BulkPut, DynamoError> {
     let kept = kept_arn(arn, TransferKind::BulkOperation, context.config)?;
     let missing = || TransferError::NotFound { kind: TransferKind::BulkOperation, arn: arn.to_owned() };

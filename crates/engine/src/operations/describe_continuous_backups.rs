@@ -1,4 +1,4 @@
-//! DescribeContinuousBackups: whether a table can be restored to a moment, and to which.
+//! DescribeContinuousBackups: returns whether point-in-time recovery is on, and the time range that can be restored.
 
 use dynalab_types::Timestamp;
 
@@ -16,7 +16,7 @@ pub struct DescribeContinuousBackups {
     table: String,
 }
 
-/// What can be restored; nothing while recovery is off.
+/// The time range that can be restored. `None` if recovery is off.
 #[derive(Debug)]
 pub struct ContinuousBackups(pub Option<RestorableWindow>);
 

@@ -1,4 +1,4 @@
-//! DescribeContributorInsights: whether insights of a table or a global index are on, and the names of their rules.
+//! DescribeContributorInsights: returns the status and the rule names of a table or global index.
 
 use dynalab_types::Timestamp;
 

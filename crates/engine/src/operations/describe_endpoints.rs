@@ -1,4 +1,4 @@
-//! DescribeEndpoints: the one address of the Region, good for a day.
+//! DescribeEndpoints: returns the address of the Region, valid for one day.
 
 use crate::change::WriteSet;
 use crate::error::DynamoError;

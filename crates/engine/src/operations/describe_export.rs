@@ -1,4 +1,4 @@
-//! DescribeExport: what was exported, and how far it is.
+//! DescribeExport: returns the status and progress of an export.
 
 use crate::change::WriteSet;
 use crate::error::{DynamoError, TransferError, TransferKind};

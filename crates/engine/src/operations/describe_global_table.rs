@@ -1,4 +1,4 @@
-//! DescribeGlobalTable, version 2017.11.29: none is there.
+//! DescribeGlobalTable, version 2017.11.29: always returns the error for a missing global table.
 
 use std::convert::Infallible;
 

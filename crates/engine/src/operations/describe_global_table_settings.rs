@@ -1,4 +1,4 @@
-//! DescribeGlobalTableSettings, version 2017.11.29: none is there.
+//! DescribeGlobalTableSettings, version 2017.11.29: always returns the error for a missing global table.
 
 use std::convert::Infallible;
 

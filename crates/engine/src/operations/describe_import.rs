@@ -1,4 +1,4 @@
-//! DescribeImport: what was imported, and how far it is.
+//! DescribeImport: returns the status and progress of an import.
 
 use crate::change::WriteSet;
 use crate::error::{DynamoError, TransferError, TransferKind};

@@ -1,4 +1,4 @@
-//! DescribeKinesisStreamingDestination: the destinations that a table has or had, with their statuses.
+//! DescribeKinesisStreamingDestination: returns the current and former destinations of a table, with their statuses.
 
 use crate::change::WriteSet;
 use crate::database::Database;

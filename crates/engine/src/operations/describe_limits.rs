@@ -1,4 +1,4 @@
-//! DescribeLimits: the quotas of a new account. They are told, and nothing is refused because of them.
+//! DescribeLimits: returns the quotas of a new account. Dynalab does not enforce them here.
 
 use crate::change::WriteSet;
 use crate::error::DynamoError;
@@ -7,7 +7,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::service::complete::{Complete, Context};
 
-/// Units a second, as the quotas page of the developer guide has them for us-east-1.
+/// The quotas in units per second for us-east-1, from the quotas page of the Developer Guide.
 const ACCOUNT_MAX: u64 = 80_000;
 const TABLE_MAX: u64 = 40_000;
 

@@ -1,4 +1,4 @@
-//! DescribeStream: what a stream is, and its shards, page by page.
+//! DescribeStream: returns a stream and its shards, in pages.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::service::stream_shards::{Lineage, Shard};
 use crate::stream::{Stream, StreamDefinition, sequence_text};
 use crate::table_description::encode_key;
 
-/// Of one page, asked for or not.
+/// The maximum number of shards on a page, also the default.
 const SHARDS_MAX: i64 = 100;
 
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct DescribeStream {
     arn: String,
     limit: Option<i64>,
     after_shard: Option<String>,
-    /// Only the children of that one.
+    /// Limits the result to the children of this shard.
     parent: Option<Option<String>>,
 }
 
@@ -30,7 +30,7 @@ pub struct DescribeStream {
 pub struct StreamDescription {
     stream: Arc<StreamDefinition>,
     shards: Vec<ToldShard>,
-    /// There are more behind it.
+    /// The last shard of this page, if more shards follow.
     last_told: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct StreamDescription {
 struct ToldShard {
     id: String,
     parent: Option<String>,
-    /// Sequence numbers: the first it could have, and of a closed one the last.
+    /// The first possible sequence number, and for a closed shard the last one.
     first: u64,
     last: Option<u64>,
 }
@@ -75,10 +75,10 @@ impl DescribeStream {
 impl ToldShard {
     fn of(shard: &Shard, lineage: &Lineage, stream: &StreamDefinition, horizon: u64) -> ToldShard {
         let parent = shard.parent.map(|parent| parent.id(stream));
-        // A stream that never had another shard tells what can be read.
+        // In a stream with one shard only, the first readable record counts.
         let alone = lineage.next_number == 1;
         let first = if alone { horizon.max(shard.first) } else { shard.first };
-        // One that was closed without a record ends where it begins.
+        // A closed shard without records ends where it begins.
         let last = shard.closed.map(|end| end.last.max(first));
         ToldShard { id: shard.id(stream), parent, first, last }
     }

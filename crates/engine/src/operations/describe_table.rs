@@ -1,4 +1,4 @@
-//! DescribeTable: what a table is and how much it holds.
+//! DescribeTable: returns the definition of a table, its item count and its size.
 
 use crate::change::WriteSet;
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! DescribeTableReplicaAutoScaling: how the capacity of a table and its replicas would be scaled.
+//! DescribeTableReplicaAutoScaling: returns the auto scaling settings of a table and its replicas.
 
 use crate::auto_scaling::{AutoScaling, Resource, Scaled};
 use crate::change::WriteSet;
@@ -21,9 +21,9 @@ pub struct DescribeTableReplicaAutoScaling {
 pub struct AutoScalingDescription {
     table: String,
     status: &'static str,
-    /// Regions with the statuses of the replicas there.
+    /// The Regions with the statuses of their replicas.
     replicas: Vec<(String, &'static str)>,
-    /// Global ones, with their statuses.
+    /// The global indexes with their statuses.
     indexes: Vec<(String, &'static str)>,
     scaling: AutoScaling,
     config: EngineConfig,

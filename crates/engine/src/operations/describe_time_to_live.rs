@@ -1,4 +1,4 @@
-//! DescribeTimeToLive: whether items of a table expire, and by which attribute.
+//! DescribeTimeToLive: returns the TTL status of a table and the TTL attribute.
 
 use crate::change::WriteSet;
 use crate::database::Database;
@@ -20,7 +20,7 @@ impl Operation<Complete> for DescribeTimeToLive {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
-    /// The status, and the attribute unless it is off.
+    /// The status, and the attribute if TTL is on.
     type Response = (&'static str, Option<Box<str>>);
 
     fn decode(fields: &mut Fields) -> DescribeTimeToLive {

@@ -1,4 +1,4 @@
-//! DisableKinesisStreamingDestination: a table's destination is one no longer; it stays in the list as DISABLED.
+//! DisableKinesisStreamingDestination: turns off a destination of a table. It stays in the list as DISABLED.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

@@ -1,4 +1,5 @@
-//! EnableKinesisStreamingDestination: names a Kinesis data stream for the changes of a table. Nothing is delivered to it.
+//! EnableKinesisStreamingDestination: sets a Kinesis data stream as the destination of a table's changes. Dynalab delivers
+//! nothing to it.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
@@ -40,7 +41,7 @@ impl Operation<Complete> for EnableKinesisStreamingDestination {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
         let (_, current) = self.addressed.find(context.database)?;
-        // A table has one destination at a time, even if it is on its way out.
+        // A table has one destination at a time, including one that is being disabled.
         let destinations = destinations_of(context.database, self.addressed.table_name());
         let is_live = |(arn, destination): &(String, KinesisDestination)| {
             !["DISABLED", "ENABLE_FAILED"].contains(&destination.status(arn, context.now, context.config))

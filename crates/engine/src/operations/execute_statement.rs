@@ -1,4 +1,4 @@
-//! ExecuteStatement: one PartiQL statement, reading a page or writing an item.
+//! ExecuteStatement: executes one PartiQL statement, which reads a page or writes an item.
 
 use dynalab_types::{Item, PackedItem};
 
@@ -36,7 +36,7 @@ pub struct ExecuteStatementResponse {
     consumed: Option<ConsumedCapacity>,
 }
 
-/// What a statement does.
+/// A planned statement.
 #[derive(Clone, Debug)]
 pub enum PlannedStatement {
     Select(Box<BoundSelect>),
@@ -44,7 +44,7 @@ pub enum PlannedStatement {
 }
 
 impl PlannedStatement {
-    /// How it reaches its items.
+    /// Returns the access plan.
     pub(crate) fn describe(&self, database: &Database) -> Result<Plan, DynamoError> {
         match self {
             PlannedStatement::Select(select) => Ok(select.plan(&select.source(database)?)),
@@ -86,7 +86,7 @@ impl Operation<Complete> for ExecuteStatement {
         }
     }
 
-    /// With the name of its table, as it was written.
+    /// The plan, and the name of the table as the statement contains it.
     type Planned = (Option<PlannedStatement>, Box<str>);
 
     fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError> {

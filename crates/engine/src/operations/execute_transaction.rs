@@ -1,4 +1,4 @@
-//! ExecuteTransaction: up to 100 PartiQL statements, all reading or all writing, all or nothing.
+//! ExecuteTransaction: executes up to 100 PartiQL statements as one transaction. They are all reads or all writes.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ enum Running {
     Writes(WriteTransaction),
 }
 
-/// The statements, bound: one of the two is empty.
+/// The bound statements. One of the two lists is empty.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
     gets: Vec<BoundGet>,
@@ -52,7 +52,7 @@ pub struct Bound {
 
 #[derive(Debug)]
 pub struct ExecuteTransactionResponse {
-    /// Of a transaction of reads.
+    /// The items of a read transaction.
     items: Vec<Option<PackedItem>>,
     consumed: Vec<ConsumedCapacity>,
 }
@@ -96,7 +96,7 @@ impl ExecuteTransaction {
         Ok(bound)
     }
 
-    /// Everything but the token.
+    /// Returns the fingerprint of everything except the token.
     fn payload(&self) -> PayloadFingerprint {
         let mut writer = Writer::default();
         for statement in &self.statements {
@@ -128,7 +128,7 @@ impl ExecuteTransaction {
     }
 }
 
-/// Some sentences begin with the place of the statement.
+/// Adds the position of the statement to the errors that contain it.
 fn told_by_index(error: DynamoError, index: usize) -> DynamoError {
     match error {
         DynamoError::Validation(ValidationError::Statement(StatementError::ExistsWithoutCondition)) => {
@@ -149,7 +149,7 @@ fn check_clauses(statement: &Statement) -> Result<(), TransactedProblem> {
     }
 }
 
-/// What a SELECT reads; none of the others.
+/// Returns the read of a SELECT, or `None` for other statements.
 #[inline(never)]
 fn bind_get(
     request: &StatementRequest,
@@ -195,7 +195,7 @@ impl Operation<Complete> for ExecuteTransaction {
         }
     }
 
-    /// What the statements stand for, until the first step takes it.
+    /// The bound statements, until the first step takes them.
     type Planned = Bound;
 
     fn plan(&self, database: &Database) -> Result<Bound, DynamoError> {

@@ -1,4 +1,4 @@
-//! ExportTableToPointInTime: a table as it was at a moment, or what changed between two, as files in a bucket.
+//! ExportTableToPointInTime: exports a table at a point in time, or its changes in a time range, to a bucket.
 
 use dynalab_types::{Timestamp, fingerprint};
 
@@ -25,7 +25,7 @@ pub struct ExportTableToPointInTime {
     token: Option<String>,
 }
 
-/// What another request under the same token has to ask for too.
+/// The parameters that a repeated request with the same token must contain too.
 #[derive(Clone, Debug)]
 struct Asked {
     table_arn: String,
@@ -72,7 +72,7 @@ impl ExportTableToPointInTime {
         PayloadFingerprint(fingerprint(format!("{:?}", self.asked).as_bytes()))
     }
 
-    /// The export that was begun under the same token.
+    /// Returns the export that an earlier request with the same token started.
     fn begun(&self, context: &Context) -> Result<Option<Export>, DynamoError> {
         let Some(token) = &self.token else { return Ok(None) };
         let found = Export::all(context.database)
@@ -93,7 +93,7 @@ impl ExportTableToPointInTime {
         found.ok_or_else(|| DynamoError::NoTableToBackUp { table: self.asked.table_arn.clone() })
     }
 
-    /// The moment that a full export shows.
+    /// Returns the time of a full export.
     fn moment(&self, restorable: RestorableWindow, now: Timestamp) -> Result<Timestamp, TransferError> {
         let Some(at) = self.asked.at else { return Ok(now) };
         if at > now || at.epoch_ms / 1000 < restorable.earliest.epoch_ms / 1000 {

@@ -1,4 +1,4 @@
-//! GetItem: one item by its key.
+//! GetItem: returns one item by its key.
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
@@ -64,7 +64,7 @@ impl GetItem {
         context.table(table_name_of(&self.table))
     }
 
-    /// The answer where the item is known without asking the table.
+    /// Returns the response for an item that was found without reading the table.
     pub(crate) fn answer(
         &self,
         planned: &PlannedGet,
@@ -95,7 +95,7 @@ impl GetItem {
     }
 }
 
-/// A projection alone with its names, as GetItem and each table of BatchGetItem have it.
+/// Binds a projection with its names, for GetItem and each table of BatchGetItem.
 pub(crate) fn bind_projection(
     text: Option<&str>,
     parameters: &ExpressionParameters,

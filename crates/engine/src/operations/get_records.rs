@@ -1,4 +1,4 @@
-//! GetRecords: what a stream tells from a place on, and the place after it.
+//! GetRecords: returns the records of a shard from a position, and the next position.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct GetRecordsResponse {
     region: String,
     stream: Arc<StreamDefinition>,
     records: Vec<StreamRecord>,
-    /// None when the shard is closed and has been read to its end.
+    /// `None` at the end of a closed shard.
     next: Option<ShardIterator>,
 }
 

@@ -1,4 +1,4 @@
-//! GetResourcePolicy: the policy of a table or a stream, in its canonical form, and its revision.
+//! GetResourcePolicy: returns the policy of a table or a stream in its canonical form, and its revision.
 
 use crate::change::WriteSet;
 use crate::error::DynamoError;

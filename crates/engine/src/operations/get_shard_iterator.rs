@@ -1,4 +1,4 @@
-//! GetShardIterator: a place in a shard from which records can be read.
+//! GetShardIterator: returns a position in a shard from which records can be read.
 
 use dynalab_types::Timestamp;
 
@@ -24,7 +24,7 @@ enum Start {
     AtTimestamp,
 }
 
-/// In the order in which the service lists them.
+/// In the order in which DynamoDB lists them.
 const NAMES: [&str; 5] =
     ["AT_SEQUENCE_NUMBER", "TRIM_HORIZON", "LATEST", "AFTER_SEQUENCE_NUMBER", "AT_TIMESTAMP"];
 const STARTS: [(&str, Start); 5] = [
@@ -41,7 +41,7 @@ pub struct GetShardIterator {
     shard: String,
     start: Option<Start>,
     sequence: Option<String>,
-    /// Milliseconds.
+    /// With a precision of milliseconds.
     timestamp: Option<Timestamp>,
 }
 

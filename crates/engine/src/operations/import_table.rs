@@ -1,4 +1,4 @@
-//! ImportTable: a new table with the items of files in a bucket.
+//! ImportTable: creates a table with the items of files in a bucket.
 
 use crate::change::WriteSet;
 use crate::database::Database;
@@ -28,7 +28,7 @@ pub struct ImportTable {
     table_parameters: String,
 }
 
-/// An import as its description tells it.
+/// An import with the data for its description.
 #[derive(Debug)]
 pub struct DescribedImport {
     pub import: Import,
@@ -50,7 +50,7 @@ impl DescribedImport {
 }
 
 impl ImportTable {
-    /// The import that was begun under the same token. Once its table is there, the table is in the way.
+    /// Returns the import that an earlier request with the same token started. After its end the existing table is an error.
     fn begun(&self, name: &str, context: &Context) -> Result<Option<Import>, DynamoError> {
         let Some(token) = &self.token else { return Ok(None) };
         let found = Import::all(context.database)
@@ -146,13 +146,13 @@ impl Operation<Complete> for ImportTable {
             return Ok(Step::Done(Box::new(DescribedImport::new(begun, context)), WriteSet::default()));
         }
         let Some(table) = &mut self.table else { return Err(DynamoError::TableNotFound { table: name }) };
-        // A table is created in one step.
+        // CreateTable has only one step.
         let Step::Done(description, mut writes) =
             table.step(&mut Operation::<Complete>::plan(table, context.database)?, context)?
         else {
             return Err(DynamoError::TableNotFound { table: name });
         };
-        // It stays CREATING until its items are there.
+        // The table stays CREATING until its items are written.
         writes.later.clear();
         let definition = description.definition();
         let import = Import {

@@ -1,4 +1,4 @@
-//! ListBackups: the backups of all tables or of one, of one type, between two times, a page at a time.
+//! ListBackups: returns backups in pages, filtered by table, type and time.
 
 use dynalab_types::Timestamp;
 
@@ -13,13 +13,13 @@ use crate::service::complete::{Complete, Context};
 
 const PAGE_MAX: i64 = 100;
 
-/// In the order in which the service lists them.
+/// In the order in which DynamoDB lists them.
 const TYPE_NAMES: [&str; 4] = ["USER", "SYSTEM", "AWS_BACKUP", "ALL"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Type(BackupType),
-    /// Those of another service, of which there are none.
+    /// Backups of AWS Backup, of which there are none.
     AwsBackup,
     All,
 }
@@ -29,7 +29,7 @@ pub struct ListBackups {
     table: Option<String>,
     limit: Option<i64>,
     from: Option<Timestamp>,
-    /// The first moment that is not meant any more.
+    /// The exclusive end of the time range.
     until: Option<Timestamp>,
     after: Option<String>,
     wanted: Option<Wanted>,
@@ -87,7 +87,7 @@ impl Operation<Complete> for ListBackups {
         {
             return Err(RecoveryError::BackwardTimeRange.into());
         }
-        // A place in the list, whether a backup stands there or not.
+        // A position in the list. A backup with this ARN need not exist.
         let after = match &self.after {
             Some(after) => Some(backup_arn(after, context.config)?),
             None => None,

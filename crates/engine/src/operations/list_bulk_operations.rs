@@ -1,4 +1,4 @@
-//! ListBulkOperations: those of the last ninety days, newest first, a page at a time.
+//! ListBulkOperations: returns the bulk operations of the last ninety days, newest first, in pages.
 
 use crate::change::WriteSet;
 use crate::error::DynamoError;

@@ -1,4 +1,4 @@
-//! ListContributorInsights: the tables and indexes whose insights are not off, a page at a time.
+//! ListContributorInsights: returns the tables and indexes whose insights are on, in pages.
 
 use dynalab_types::wire::{base64_bytes, base64_text};
 
@@ -29,13 +29,13 @@ pub struct ListContributorInsightsResponse {
 }
 
 impl ListContributorInsights {
-    /// The name of the table to which the list is confined.
+    /// Returns the table that the list is limited to.
     fn table(&self, database: &Database) -> Result<Option<&str>, DynamoError> {
         let Some(table) = self.table.as_deref().map(table_name_of) else { return Ok(None) };
         database.described_table(table).map(|_| Some(table))
     }
 
-    /// The table and index after which the page begins.
+    /// Returns the table and index after which the page begins.
     fn start(&self) -> Result<Option<(String, String)>, InsightsError> {
         let Some(token) = &self.token else { return Ok(None) };
         let text = base64_bytes(token).and_then(|bytes| String::from_utf8(bytes).ok());
@@ -45,7 +45,7 @@ impl ListContributorInsights {
     }
 }
 
-/// An index goes without a word to its insights.
+/// Returns false for a deleted index, because deleting an index keeps its insights record.
 fn still_there(key: &RecordKey, database: &Database) -> bool {
     let table = database.find(&key.table);
     key.name.is_empty() || table.is_some_and(|table| table.definition.index(&key.name).is_some())
@@ -79,7 +79,7 @@ impl Operation<Complete> for ListContributorInsights {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let (table, start) = (self.table(context.database)?, self.start()?);
-        // A page of no entries would never end.
+        // A limit of zero would never end, so it counts as no limit.
         let limit = self.limit.filter(|limit| *limit > 0).unwrap_or(PAGE_MAX) as usize;
         let records = context.database.registry().of_kind(RecordKind::CONTRIBUTOR_INSIGHTS);
         let mut found = records

@@ -1,4 +1,4 @@
-//! ListExports: the exports of all tables or of one that is there, newest first, a page at a time.
+//! ListExports: returns the exports of all tables or of one existing table, newest first, in pages.
 
 use crate::change::WriteSet;
 use crate::database::Database;
@@ -24,7 +24,8 @@ pub struct ListExportsResponse {
 }
 
 impl ListExports {
-    /// Exports of a table that is gone are not found by its ARN, nor are those of one that had its name before.
+    /// Returns true if the export belongs to the table with the given ARN. Exports of a deleted table, or of an earlier table
+    /// of that name, do not.
     fn wants(&self, export: &Export, database: &Database) -> bool {
         self.table_arn.as_ref().is_none_or(|arn| {
             let table = database.find(table_name_of(arn)).filter(|table| table.definition.arn == *arn);

@@ -1,4 +1,4 @@
-//! ListGlobalTables, version 2017.11.29: none.
+//! ListGlobalTables, version 2017.11.29: always returns an empty list.
 
 use crate::change::WriteSet;
 use crate::error::DynamoError;

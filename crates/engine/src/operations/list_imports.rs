@@ -1,4 +1,4 @@
-//! ListImports: the imports into all tables or one, newest first, a page at a time.
+//! ListImports: returns the imports into all tables or one, newest first, in pages.
 
 use crate::change::WriteSet;
 use crate::error::DynamoError;

@@ -1,4 +1,4 @@
-//! ListStreams: the streams of all tables or of one, a page at a time; closed ones too.
+//! ListStreams: returns the streams of all tables or of one, including closed streams, in pages.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! ListTables: the names of all tables, a page at a time.
+//! ListTables: returns the names of all tables, in pages.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! ListTagsOfResource: the tags of a table, all on one page.
+//! ListTagsOfResource: returns the tags of a table, all on one page.
 
 use dynalab_types::SmallMap;
 
@@ -31,13 +31,13 @@ impl Operation<Complete> for ListTagsOfResource {
 
     reads_nothing!();
 
-    /// What a run finds out in an order of its own.
+    /// An execution checks in another order, so the plan checks the table here.
     fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         database.table_of_arn(&self.arn).map(|_| Plan::NoRead)
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        // Of the operations on tags this one is refused before its table is looked for.
+        // Unlike the other tag operations, this one checks permissions before it looks for the table.
         let refused = |error| match error {
             DynamoError::ArnNotFound { arn } => {
                 let account_id = context.config.account_id.clone();

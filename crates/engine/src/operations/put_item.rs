@@ -1,4 +1,4 @@
-//! PutItem: puts a whole item in place of whatever has its key.
+//! PutItem: writes a whole item, and replaces the item with the same key.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! PutResourcePolicy: gives a table or a stream a policy, or another one. It is asked once somebody uses a principal.
+//! PutResourcePolicy: sets or replaces the policy of a table or a stream. Policies are evaluated as soon as a principal is in
+//! use.
 
 use crate::change::{Change, WriteSet};
 use crate::error::DynamoError;
@@ -13,7 +14,7 @@ pub struct PutResourcePolicy {
     arn: String,
     document: String,
     expected_revision: Option<String>,
-    /// That nobody may be able to change the policy again.
+    /// True if the request confirms that its sender may lose the permission to change the policy.
     confirmed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Query: one item collection of a table or index, or a stretch of it, in the order of the sort key.
+//! Query: reads an item collection of a table or index, or a range of it, in sort key order.
 
 use std::ops::Bound;
 
@@ -61,7 +61,7 @@ impl Query {
         Ok(BoundQuery { key_condition, read })
     }
 
-    /// Whichever way it is given.
+    /// Binds the key condition from either form.
     fn bind_key_condition(&self, aliases: &mut Aliases) -> Result<BoundKeyCondition, DynamoError> {
         match (&self.key_condition, &self.key_conditions) {
             (Some(text), _) => dynalab_expressions::key_condition(text, aliases)
@@ -106,7 +106,7 @@ impl Query {
     }
 }
 
-/// How a query reaches its items, as data.
+/// Returns the access plan of a query.
 pub(crate) fn query_plan(
     source: &ReadSource,
     condition: &BoundKeyCondition,
@@ -137,7 +137,7 @@ pub(crate) fn query_plan(
     }
 }
 
-/// Whether the whole key of a table's item is given.
+/// Returns true if the condition contains the whole primary key of the table.
 fn is_one_item(source: &ReadSource, condition: &BoundKeyCondition) -> bool {
     let is_given = |attribute: &KeyAttribute| {
         let is_equal = |clause: &KeyClause| {
@@ -148,11 +148,11 @@ fn is_one_item(source: &ReadSource, condition: &BoundKeyCondition) -> bool {
     source.index.is_none() && source.key_schema().attributes().all(is_given)
 }
 
-/// From and to.
+/// The lower and the upper bound.
 type KeyBounds = (Bound<Vec<u8>>, Bound<Vec<u8>>);
 
-/// The keys that a key condition allows, and before them what all keys of the item collection begin with. The key
-/// schema is that of the index, if there is one.
+/// Returns the common prefix of the item collection's keys, and the range of keys that the condition allows. `schema` is that
+/// of the index, if there is one.
 pub(crate) fn stretch(
     schema: &KeySchema,
     index: Option<&IndexDefinition>,
@@ -183,7 +183,7 @@ pub(crate) fn stretch(
         .into());
     }
     if let Some(stranger) = condition.clauses.iter().find(|clause| !schema.contains(&clause.attribute)) {
-        // A condition on something else stands where a key attribute is missed.
+        // If the condition names another attribute, the error names the key attribute that has no condition.
         let missing = schema.attributes().find(|attribute| find(attribute).is_none());
         let attribute = missing.map_or(&stranger.attribute, |attribute| &attribute.name).to_string();
         return Err(ReadingError::MissedKeyCondition { attribute }.into());
@@ -224,7 +224,7 @@ pub(crate) fn stretch(
     Ok((collection, KeyRange { from, to, forward }))
 }
 
-/// The value that a key attribute is compared with. An empty one is refused, whatever the operator is.
+/// Returns the value that a key attribute is compared with. An empty value is an error for every operator.
 fn scalar<'v>(
     attribute: &KeyAttribute,
     index: Option<&IndexDefinition>,
@@ -242,7 +242,7 @@ fn scalar<'v>(
     Ok(scalar)
 }
 
-/// Everything that starts with these bytes.
+/// Returns the range of all keys with this prefix.
 fn starting_with(prefix: Vec<u8>) -> KeyBounds {
     let to = end_of_prefix(&prefix).map_or(Bound::Unbounded, Bound::Excluded);
     (Bound::Included(prefix), to)
@@ -314,7 +314,7 @@ impl<S: PageService> Operation<S> for Query {
         let older: &[&'static str] = if fields.has("KeyConditionExpression") {
             &["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"]
         } else {
-            // KeyConditions alone go together with the other expressions.
+            // Only KeyConditions can be combined with the other expressions.
             &["AttributesToGet", "QueryFilter", "ConditionalOperator"]
         };
         Query {
@@ -354,7 +354,7 @@ impl<S: PageService> Operation<S> for Query {
             context.trace_route(source.table, from);
         }
         let mut page = read_page(context, &self.read, &bound.read, &source, range.clone())?;
-        // Such a query cannot be restarted, so there is nothing to go on from.
+        // A query for a single item has no LastEvaluatedKey.
         if is_one_item(&source, &bound.key_condition) {
             page.last_key = None;
         }

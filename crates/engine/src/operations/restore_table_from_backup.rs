@@ -1,4 +1,4 @@
-//! RestoreTableFromBackup: a new table with the items of a backup.
+//! RestoreTableFromBackup: creates a table with the items of a backup.
 
 use crate::backup::Backup;
 use crate::backup_description::backup_arn;
@@ -36,7 +36,7 @@ impl Operation<Complete> for RestoreTableFromBackup {
 
     reads_nothing!();
 
-    /// What a run finds out in an order of its own.
+    /// An execution checks in another order, so the plan checks the target here.
     fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         check_target(database, &self.target).map(|()| Plan::NoRead)
     }

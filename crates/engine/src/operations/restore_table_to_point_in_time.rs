@@ -1,4 +1,4 @@
-//! RestoreTableToPointInTime: a new table with the items that another had at some moment.
+//! RestoreTableToPointInTime: creates a table with the items that another table had at a point in time.
 
 use dynalab_types::Timestamp;
 
@@ -51,7 +51,7 @@ impl RestoreTableToPointInTime {
         }
     }
 
-    /// The moment that is meant; the service knows whole seconds only.
+    /// Returns the time to restore. DynamoDB compares whole seconds.
     fn moment(&self, window: RestorableWindow) -> Result<Timestamp, RecoveryError> {
         let Some(asked) = self.at else { return Ok(window.latest) };
         let RestorableWindow { earliest, latest, .. } = window;
@@ -63,7 +63,7 @@ impl RestoreTableToPointInTime {
     }
 }
 
-/// The name of the table in an ARN of this account.
+/// Returns the table name of an ARN of this account.
 fn named_by_arn<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, RecoveryError> {
     let name = table_name_of(arn);
     if name == arn || !arn.starts_with("arn:aws:dynamodb:") || name.contains('/') {
@@ -101,7 +101,7 @@ impl Operation<Complete> for RestoreTableToPointInTime {
         Ok(self.check_shape()?)
     }
 
-    /// What a run finds out in an order of its own.
+    /// An execution checks in another order, so the plan checks the target here.
     fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         check_target(database, &self.target).map(|()| Plan::NoRead)
     }

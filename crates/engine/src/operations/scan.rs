@@ -1,4 +1,4 @@
-//! Scan: everything in a table or index, a page at a time; or one of several equal parts of the hash space.
+//! Scan: reads all items of a table or index in pages. A parallel Scan reads one of several equal segments of the hash range.
 
 use std::ops::Bound;
 
@@ -51,7 +51,7 @@ impl Scan {
         Ok(bound)
     }
 
-    /// Segment and number of segments; the whole is segment 0 of 1.
+    /// Returns the segment and the number of segments. A whole Scan is segment 0 of 1.
     fn segment(&self) -> (u64, u64) {
         let total = self.total_segments.unwrap_or(1).max(1) as u64;
         (self.segment.unwrap_or(0).max(0) as u64, total)
@@ -78,7 +78,7 @@ impl Scan {
     }
 }
 
-/// The keys whose hash falls into the segment.
+/// Returns the range of keys whose hash is in the segment.
 fn segment_range(segment: u64, total: u64) -> KeyRange {
     let hash_at = |segment: u64| -> Option<Vec<u8>> {
         let hash = (u128::from(segment) << 64).div_ceil(u128::from(total));

@@ -1,5 +1,5 @@
-//! SearchVectors: the items of a vector index that are nearest to a vector. The service looks for them approximately; here
-//! every entry is looked at, so they are exactly the nearest.
+//! SearchVectors: returns the items of a vector index that are nearest to a vector. DynamoDB searches approximately. Dynalab
+//! compares every entry, so its result is exact.
 
 pub(crate) mod condition;
 pub(crate) mod nearest;
@@ -52,12 +52,12 @@ pub struct BoundSearch {
 #[derive(Debug)]
 pub struct SearchVectorsResponse {
     results: Vec<(Item, f64)>,
-    /// Where it was asked for.
+    /// The charged bytes, if the request asked for them.
     request_bytes: Option<u64>,
 }
 
 impl SearchVectors {
-    /// What is wrong with the request by itself.
+    /// Performs the checks that need no table.
     fn bind(&self) -> Result<BoundSearch, DynamoError> {
         if !(1..=TOP_K_MAX).contains(&self.top_k) {
             return Err(SearchError::TopKOutOfRange { top_k: self.top_k }.into());
@@ -85,7 +85,7 @@ impl SearchVectors {
         bound.map_err(|error| self.parameters.error(error))
     }
 
-    /// The index, if it can answer.
+    /// Returns the index if it can be searched.
     fn source<'a>(
         &self,
         database: &'a Database,

@@ -1,4 +1,4 @@
-//! StartBulkPutItems: the items of files in a bucket are put into a table that is there.
+//! StartBulkPutItems: puts the items of files in a bucket into an existing table.
 
 use dynalab_types::fingerprint;
 
@@ -26,7 +26,7 @@ pub struct StartBulkPutItems {
     table: String,
     input: Option<Input>,
     output: Option<Output>,
-    /// The two as they were written.
+    /// The two parameters as the request contains them, as JSON.
     input_json: String,
     output_json: String,
     most_units: Option<i64>,
@@ -99,7 +99,7 @@ impl StartBulkPutItems {
         }
     }
 
-    /// Neither the table nor one of its indexes may be on its way.
+    /// Returns the table. Neither it nor one of its indexes may be changing.
     fn table<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
         let table = database.described_table(table_name_of(&self.table))?;
         let definition = &table.definition;
@@ -149,7 +149,7 @@ impl Operation<Complete> for StartBulkPutItems {
 
     reads_nothing!();
 
-    /// What a run finds out in an order of its own.
+    /// An execution checks in another order, so the plan checks the table here.
     fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         self.table(database).map(|_| Plan::NoRead)
     }
@@ -160,7 +160,7 @@ impl Operation<Complete> for StartBulkPutItems {
             return Ok(Step::Done(Box::new(begun), WriteSet::default()));
         }
         let table = self.table(context.database)?;
-        // Both are required, so both are there.
+        // Both members are required, so both are present here.
         let (Some(input), Some(output)) = (&self.input, &self.output) else {
             return Err(DynamoError::ResourceNotFound);
         };

@@ -1,4 +1,4 @@
-//! TagResource: adds tags to a table, or gives those that it has other values.
+//! TagResource: adds tags to a table, or changes the values of existing ones.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
@@ -10,7 +10,7 @@ use crate::service::complete::{Complete, Context};
 use crate::table::TableDefinition;
 use crate::table_members::decode_tags;
 
-/// The service allows fifty on a resource.
+/// DynamoDB's maximum for one resource.
 const TAGS_MAX: usize = 50;
 
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct TagResource {
     tags: Vec<(String, String)>,
 }
 
-/// What a request may not ask for, whatever tags there are.
+/// Checks the tags of a request independently of existing tags.
 pub(crate) fn check_tags(tags: &[(String, String)]) -> Result<(), SettingError> {
     let fits = |text: &str| {
         text.chars().all(|char| char.is_alphanumeric() || char.is_whitespace() || "+-=._:/@".contains(char))

@@ -1,4 +1,4 @@
-//! TransactGetItems: up to 100 items as they were at one moment.
+//! TransactGetItems: reads up to 100 items as they are at one time.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub struct TransactGetItems {
     running: Option<ReadTransaction>,
 }
 
-/// As typed.
+/// One read as the request contains it.
 #[derive(Clone, Debug)]
 struct Get {
     table: String,
@@ -132,7 +132,7 @@ impl<S: ItemService> Operation<S> for TransactGetItems {
         }
     }
 
-    /// The reads, until the first step takes them.
+    /// The bound reads, until the first step takes them.
     type Planned = Vec<BoundGet>;
 
     fn plan(&self, database: &Database) -> Result<Vec<BoundGet>, DynamoError> {

@@ -1,4 +1,4 @@
-//! TransactWriteItems: up to 100 writes and checks, all or nothing.
+//! TransactWriteItems: up to 100 writes and condition checks, all or nothing.
 
 use dynalab_types::binary::Writer;
 use dynalab_types::fingerprint;
@@ -33,7 +33,7 @@ pub struct TransactWriteItems {
     running: Option<WriteTransaction>,
 }
 
-/// As typed: one action, or a mistake.
+/// One member as the request contains it: one action, or an error if there is another number.
 #[derive(Clone, Debug)]
 struct Member {
     actions: Vec<Action>,
@@ -70,7 +70,7 @@ impl Member {
 }
 
 impl TransactWriteItems {
-    /// All checks of the request as a whole, in the service's order: expressions, tables, keys.
+    /// Checks the request as a whole, in DynamoDB's order: expressions, tables, keys.
     fn bind(&self, database: &Database) -> Result<Vec<BoundAction>, DynamoError> {
         let actions = self.members.iter().map(Member::action).collect::<Result<Vec<_>, _>>()?;
         let expressions = actions.iter().map(|action| action.bind()).collect::<Result<Vec<_>, _>>()?;
@@ -86,7 +86,7 @@ impl TransactWriteItems {
         Ok(parts.map(|((action, expressions), target)| action.bound(expressions, target)).collect())
     }
 
-    /// Everything but the token.
+    /// Returns the fingerprint of everything except the token.
     fn payload(&self) -> PayloadFingerprint {
         let mut writer = Writer::default();
         for action in self.members.iter().flat_map(|member| &member.actions) {
@@ -159,7 +159,7 @@ impl<S: WriteService> Operation<S> for TransactWriteItems {
 
     fn decode(fields: &mut Fields) -> TransactWriteItems {
         TransactWriteItems {
-            // In the order in which they are told.
+            // In the order in which DynamoDB reports problems.
             token: fields.text_of_length("ClientRequestToken", 1, TOKEN_LENGTH_MAX),
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             return_collection_metrics: decode_collection_metrics(fields),
@@ -168,7 +168,7 @@ impl<S: WriteService> Operation<S> for TransactWriteItems {
         }
     }
 
-    /// The actions, until the first step takes them.
+    /// The bound actions, until the first step takes them.
     type Planned = Vec<BoundAction>;
 
     fn plan(&self, database: &Database) -> Result<Vec<BoundAction>, DynamoError> {

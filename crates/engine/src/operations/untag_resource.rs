@@ -1,4 +1,4 @@
-//! UntagResource: takes tags off a table; those that it does not have are no error.
+//! UntagResource: removes tags from a table. Missing tags are not an error.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

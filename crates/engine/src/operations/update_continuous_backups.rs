@@ -1,4 +1,4 @@
-//! UpdateContinuousBackups: point-in-time recovery on and off. While it is on, the recovery log is told what is written.
+//! UpdateContinuousBackups: turns point-in-time recovery on or off. While it is on, the recovery log records all writes.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
@@ -22,7 +22,7 @@ pub struct UpdateContinuousBackups {
     days: Option<i64>,
 }
 
-/// Begun now, or shortly after where one that was begun now has been closed.
+/// Creates a log that starts now. If a closed log has that start, it uses the next free millisecond.
 fn new_log(table: &TableDefinition, context: &Context) -> StreamDefinition {
     let mut since = context.now;
     loop {

@@ -1,4 +1,4 @@
-//! UpdateContributorInsights: switches the insights of a table or a global index on or off.
+//! UpdateContributorInsights: turns the insights of a table or a global index on or off.
 
 use crate::change::{Change, WriteSet};
 use crate::contributor_insights::{ContributorInsights, InsightsMode, InsightsSummary, Observed};
@@ -40,7 +40,7 @@ impl Operation<Complete> for UpdateContributorInsights {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<InsightsSummary>, DynamoError> {
         let (table, current) = self.observed.find(context.database)?;
         self.observed.check_made(table)?;
-        // Who switches them off does not change the mode.
+        // Turning insights off does not change the mode.
         let kept = current.as_ref().filter(|_| !self.enable).map(|current| current.mode);
         let mode = kept.or(self.mode).unwrap_or(InsightsMode::AccessedAndThrottledKeys);
         let (now, config, key) = (context.now, context.config, self.observed.key());
@@ -63,7 +63,7 @@ impl Operation<Complete> for UpdateContributorInsights {
                 WriteSet::default(),
             ));
         }
-        // What has just begun is not told as done, however short it takes.
+        // The response always has the status of a change in progress, even without a delay.
         let status = if self.enable { "ENABLING" } else { "DISABLING" };
         let writes = WriteSet::of(Change::record(key, Some(insights.to_bytes())));
         Ok(Step::Done(InsightsSummary { status, ..summary }, writes))

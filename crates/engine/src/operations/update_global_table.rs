@@ -1,4 +1,4 @@
-//! UpdateGlobalTable, version 2017.11.29: a group that could be changed is not there, and none can be made.
+//! UpdateGlobalTable, version 2017.11.29: always an error, because no such global table exists.
 
 use std::convert::Infallible;
 

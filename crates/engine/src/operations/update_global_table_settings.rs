@@ -1,4 +1,4 @@
-//! UpdateGlobalTableSettings, version 2017.11.29: none is there whose settings could be changed.
+//! UpdateGlobalTableSettings, version 2017.11.29: always an error, because no such global table exists.
 
 use std::convert::Infallible;
 
@@ -48,7 +48,7 @@ fn decode_replica(replica: &mut Fields) {
 }
 
 impl Fields<'_, '_> {
-    /// One element or more, and not too many.
+    /// Checks that the list has 1 to `most` elements.
     fn check_list_length(&mut self, list: &str, most: usize) {
         let Some(elements) = self.list(list, |_| ()) else { return };
         if elements.is_empty() {

@@ -1,4 +1,4 @@
-//! UpdateItem: changes attributes of one item in place, or makes the item.
+//! UpdateItem: changes attributes of one item, or creates the item.
 
 use dynalab_expressions::BoundCondition;
 use dynalab_types::{Item, KeyBytes};
@@ -64,7 +64,7 @@ impl UpdateItem {
 }
 
 impl UpdateItem {
-    /// Without a key the service reads the request in its older layer, which tells all that is wrong with the members.
+    /// Reads a request without a key. DynamoDB reads it in its older layer, which reports all problems of the members.
     fn decode_without_key(fields: &mut Fields) -> UpdateItem {
         fields.tell_all();
         let write = WriteRequest::decode_older(fields);

@@ -1,4 +1,4 @@
-//! UpdateKinesisStreamingDestination: another precision of the times, three times in 24 hours.
+//! UpdateKinesisStreamingDestination: changes the precision of times, at most three times in 24 hours.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;

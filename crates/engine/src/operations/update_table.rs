@@ -1,4 +1,4 @@
-//! UpdateTable: capacity, billing mode, class, protection, and one global index created or deleted at a time.
+//! UpdateTable: changes capacity, billing mode, table class and protection, and creates or deletes one global index at a time.
 
 mod alone;
 pub(crate) mod capacity;
@@ -63,7 +63,7 @@ pub struct UpdateTable {
     not_supported: Option<&'static str>,
 }
 
-/// One member of GlobalSecondaryIndexUpdates.
+/// One element of GlobalSecondaryIndexUpdates.
 #[derive(Clone, Debug)]
 struct IndexUpdate {
     create: Option<RequestedIndex>,
@@ -71,12 +71,12 @@ struct IndexUpdate {
     delete: Option<String>,
 }
 
-/// What the table, a vector index and its stream are to become.
+/// The new definitions of the table, a vector index and the stream.
 struct Changed {
     definition: TableDefinition,
     vector: Option<VectorChange>,
     stream: Option<StreamDefinition>,
-    /// Where the table is to be paid by request from now on.
+    /// The recorded changes of the billing mode, if the table changes to on demand.
     switches: Option<ModeSwitches>,
 }
 
@@ -143,7 +143,7 @@ impl UpdateTable {
         }
     }
 
-    /// Indexes to create or delete.
+    /// Returns the number of indexes to create or delete.
     fn online_operations(&self) -> usize {
         let secondary = self.updates().iter().filter(|update| update.update.is_none()).count();
         secondary + self.vector_updates.count()
@@ -164,7 +164,7 @@ impl UpdateTable {
             TableStatus::Updating => return Err(in_use(TableState::BeingUpdated)),
             TableStatus::Active => {}
         }
-        // Of a table that is ACTIVE again while one is being filled. That one may be given up.
+        // The table is ACTIVE again while an index is being filled. That index can be deleted.
         let is_online = |index: &IndexDefinition| match index.status {
             TableStatus::Creating => !self.updates().iter().any(|update| update.deletes(&index.name)),
             status => status == TableStatus::Deleting,
@@ -188,7 +188,7 @@ impl UpdateTable {
         Ok((table, Changed { definition: after, vector, stream, switches }))
     }
 
-    /// An attribute keeps the type that it has as a key.
+    /// Checks that a key attribute keeps its type.
     fn refuse_redefinitions(&self, definition: &TableDefinition) -> Result<(), TableError> {
         for (attribute, requested) in self.definitions.iter().flatten() {
             let has = |(name, _): &&(Box<str>, ScalarType)| name.as_ref() == attribute;
@@ -212,7 +212,7 @@ impl UpdateTable {
         Ok(())
     }
 
-    /// What takes effect at once.
+    /// Applies the changes that take effect immediately.
     fn change_settings(&self, after: &mut TableDefinition) -> Result<(), UpdateError> {
         if let Some(protection) = self.deletion_protection {
             after.deletion_protection = protection;
@@ -226,7 +226,7 @@ impl UpdateTable {
         Ok(())
     }
 
-    /// Of the stream that is asked for (none to switch it off), or that replicas need.
+    /// Returns the requested view type, or the one that replicas need. The inner `None` turns the stream off.
     fn requested_view(&self, after: &TableDefinition) -> Result<Option<Option<StreamView>>, SettingError> {
         if self.stream.is_none() && self.needs_stream() && after.settings.open_stream().is_none() {
             return Ok(Some(Some(StreamView::NewAndOldImages)));
@@ -243,7 +243,7 @@ impl UpdateTable {
         self.replication.needs_stream()
     }
 
-    /// The stream that begins or is closed.
+    /// Returns the stream that is created or closed.
     fn change_stream(
         &self,
         after: &mut TableDefinition,
@@ -277,7 +277,7 @@ impl UpdateTable {
             }
             if let Some(name) = &update.delete {
                 let Some(index) = after.indexes.iter_mut().find(|index| index.name.as_ref() == name) else {
-                    // The service calls the index a table here.
+                    // DynamoDB's error calls the index a table here.
                     return Err(DynamoError::TableNotFound { table: name.clone() });
                 };
                 if index.kind == IndexKind::Local {
@@ -315,7 +315,7 @@ impl UpdateTable {
             }
             _ => {}
         }
-        // Those of this request alone, whatever the table has.
+        // Only the definitions of this request count, not those of the table.
         let definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
         let is_unknown = |name: &str| !after.attribute_definitions.iter().any(|(known, _)| **known == *name);
         if self.definitions.is_none() && requested.key.iter().any(|key| is_unknown(&key.name)) {
@@ -341,7 +341,7 @@ impl UpdateTable {
         Ok(())
     }
 
-    /// What the agenda must finish.
+    /// Returns the work that the scheduler must finish.
     fn work<S: TableService>(&self, changed: &Changed) -> Vec<Work> {
         let after = &changed.definition;
         let table = after.reference();
@@ -391,7 +391,7 @@ impl<S: TableService> Operation<S> for UpdateTable {
             billing: decode_billing_mode(fields),
             definitions: decode_attribute_definitions(fields),
             throughput: decode_throughput(fields),
-            // Empty ones are overlooked.
+            // Empty structures are ignored.
             on_demand_throughput: decode_on_demand_throughput(fields)
                 .filter(|caps| *caps != OnDemandThroughput::default()),
             warm: RequestedWarmThroughput::decode(fields).filter(|warm| !warm.is_empty()),

@@ -1,5 +1,5 @@
-//! UpdateTableReplicaAutoScaling: how the capacity of a table and its replicas should be scaled. It is kept; for the table in this
-//! Region, `service::scaling` follows it while the setting `auto_scaling` is on.
+//! UpdateTableReplicaAutoScaling: stores the auto scaling settings of a table and its replicas. For the table in this Region,
+//! `service::scaling` applies them while the setting `auto_scaling` is on.
 
 use crate::auto_scaling::{AutoScaling, EVERY_REGION, Scaled, ScalingSettings, decode_settings};
 use crate::change::{Change, WriteSet};
@@ -29,7 +29,7 @@ impl UpdateTableReplicaAutoScaling {
         }
         let current = Replication::of(database, &table.definition.name);
         let is_global_table = current.is_some_and(|current| current.remaining().next().is_some());
-        // A provisioned table must be scaled before it has replicas, and there is nothing else here that could do that.
+        // A provisioned table needs auto scaling before it can have replicas. Only this operation can set it.
         if table.definition.billing == BillingMode::PayPerRequest && !is_global_table {
             return Err(ScalingError::NotFound { table: name() }.into());
         }

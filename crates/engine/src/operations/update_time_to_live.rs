@@ -1,5 +1,5 @@
-//! UpdateTimeToLive: names the attribute that says when an item expires, or takes it back. The setting is in
-//! force after a while, which is a dial, and what expires is deleted by the sweeper of `service::time_to_live`.
+//! UpdateTimeToLive: sets or removes the TTL attribute. The change takes effect after a delay, which is a setting.
+//! `service::time_to_live` deletes expired items.
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
@@ -23,7 +23,7 @@ impl UpdateTimeToLive {
     fn check<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
         let table = database.described_table(table_name_of(&self.table))?;
         if table.definition.status == TableStatus::Creating {
-            // As if it were not there.
+            // A table that is being created counts as missing.
             return Err(DynamoError::TableNotFound { table: table.definition.name.to_string() });
         }
         match table.definition.settings.time_to_live.attribute.as_deref() {
@@ -42,7 +42,7 @@ impl Operation<Complete> for UpdateTimeToLive {
     const NAME: &'static str = "UpdateTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
-    /// What was asked for.
+    /// The requested status and attribute.
     type Response = (bool, String);
 
     fn decode(fields: &mut Fields) -> UpdateTimeToLive {

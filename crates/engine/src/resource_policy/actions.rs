@@ -1,4 +1,4 @@
-//! The actions that a resource policy can name: those of operations on tables, and those on streams.
+//! The actions in a resource-based policy: those of operations on tables, and those on streams.
 
 use crate::resource_policy::document::fits;
 
@@ -63,7 +63,7 @@ const OF_STREAMS: &[&str] = &[
     "PutResourcePolicy",
 ];
 
-/// Patterns are actions too.
+/// Returns true if a pattern matches at least one action.
 pub(crate) fn is_action(action: &str, of_stream: bool) -> bool {
     let known = if of_stream { OF_STREAMS } else { OF_TABLES };
     action == "*" || known.iter().any(|name| fits(action, &format!("{PREFIX}{name}")))

@@ -1,4 +1,4 @@
-//! The document of a resource policy: what it must have, and the form in which it is kept and given back.
+//! The document of a resource-based policy: its checks, and its stored and returned forms.
 
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::write_json_string;
@@ -6,14 +6,14 @@ use dynalab_types::wire::write_json_string;
 use crate::error::PolicyError;
 use crate::resource_policy::actions::is_action;
 
-/// In bytes, white space included.
+/// The maximum size in bytes, including white space.
 const DOCUMENT_BYTES_MAX: usize = 20 * 1024;
 const VERSIONS: [&str; 2] = ["2012-10-17", "2008-10-17"];
-/// Of a document that names none.
+/// The version of a document without Version.
 const VERSION_UNNAMED: &str = "2008-10-17";
 const LOCKING_ACTION: &str = "dynamodb:PutResourcePolicy";
 
-/// Whose policy it is.
+/// The resource of the policy and its account.
 #[derive(Clone, Copy)]
 pub(crate) struct Owner<'a> {
     pub arn: &'a str,
@@ -30,7 +30,7 @@ impl Owner<'_> {
     }
 }
 
-/// As it is kept: minified, its elements in one order. Two documents that mean the same have the same text.
+/// Returns the stored form: minified, with ordered elements. Two documents with the same meaning have the same text.
 pub(crate) fn canonical(document: &str, owner: Owner, confirmed: bool) -> Result<String, PolicyError> {
     if document.len() > DOCUMENT_BYTES_MAX {
         return Err(PolicyError::TooLong { most: DOCUMENT_BYTES_MAX });
@@ -76,7 +76,7 @@ pub(crate) fn canonical(document: &str, owner: Owner, confirmed: bool) -> Result
     Ok(text)
 }
 
-/// As it is given back: with the version that it has if it names none.
+/// Returns the form for responses, which always contains the version.
 pub(crate) fn shown(canonical: &str) -> String {
     match canonical.strip_prefix("{\"Version\":") {
         Some(_) => canonical.to_owned(),
@@ -133,7 +133,7 @@ fn canonical_statement(
     Ok(text)
 }
 
-/// One of two elements must be there, and not both.
+/// Checks that exactly one of the two elements is present, and returns it.
 fn one_of<'a>(
     statement: &'a Object,
     names: [&'static str; 2],
@@ -147,7 +147,7 @@ fn one_of<'a>(
     }
 }
 
-/// Whether it stands for everyone.
+/// Checks a principal. Returns true if it is all principals.
 fn check_principal(principal: &Value, document: &str) -> Result<bool, PolicyError> {
     match principal {
         Value::String(all) if all == "*" => Ok(true),
@@ -156,7 +156,7 @@ fn check_principal(principal: &Value, document: &str) -> Result<bool, PolicyErro
     }
 }
 
-/// An account is its root; the same one twice is one.
+/// Returns the canonical form of a principal: an account id becomes its root user's ARN, and duplicates are removed.
 fn canonical_principal(principal: &Value, owner: Owner) -> Value {
     let Value::Object(kinds) = principal else { return principal.clone() };
     let mut kinds = kinds.clone();
@@ -177,7 +177,7 @@ fn canonical_principal(principal: &Value, owner: Owner) -> Value {
     Value::Object(kinds)
 }
 
-/// Whether it is the owner of the resource, or everyone.
+/// Returns true if the principal is the owner of the resource, or all principals.
 fn concerns(principal: &Value, owner: Owner) -> bool {
     match canonical_principal(principal, owner) {
         Value::Object(kinds) => kinds.get("AWS").is_some_and(|aws| {
@@ -188,7 +188,7 @@ fn concerns(principal: &Value, owner: Owner) -> bool {
     }
 }
 
-/// A policy of a table speaks of tables and their indexes, one of a stream of streams.
+/// Checks a resource. A table's policy names the table and its indexes. A stream's policy names the stream.
 fn check_resource(resource: &str, owner: Owner) -> Result<(), PolicyError> {
     let Some(relative_id) = resource.splitn(6, ':').nth(5) else {
         return match resource {
@@ -203,7 +203,7 @@ fn check_resource(resource: &str, owner: Owner) -> Result<(), PolicyError> {
     Ok(())
 }
 
-/// A text or a list of texts.
+/// Returns the strings of a string or a list.
 fn texts(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(elements) => elements.iter().filter_map(Value::as_str).collect(),
@@ -211,7 +211,7 @@ fn texts(value: &Value) -> Vec<&str> {
     }
 }
 
-/// The only element of a list.
+/// Replaces a list of one element by that element.
 fn alone(value: &Value) -> Value {
     match value {
         Value::Array(elements) if elements.len() == 1 => elements[0].clone(),
@@ -232,7 +232,7 @@ fn separate(text: &mut String) {
     }
 }
 
-/// Where the value of an element begins; behind everything for an element that is not there.
+/// Returns the error with the position of the element's value. For a missing element, it is the document's end.
 fn syntax_error(document: &str, element: &str) -> PolicyError {
     let quoted = format!("\"{element}\"");
     let value = document.find(&quoted).filter(|_| !element.is_empty()).map(|at| at + quoted.len());
@@ -246,12 +246,12 @@ fn syntax_error(document: &str, element: &str) -> PolicyError {
     PolicyError::Syntax { line, column }
 }
 
-/// Whether a pattern fits a text: `*` stands for any characters, `?` for one; the case of letters does not matter.
+/// Returns true if a pattern matches a text. `*` matches any characters, `?` matches one. Case is ignored.
 pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     fits_by(pattern, text, |one, other| one.eq_ignore_ascii_case(&other))
 }
 
-/// The same where the case of letters matters.
+/// Returns true if a pattern matches a text, with regard to case.
 pub(crate) fn fits_in_case(pattern: &str, text: &str) -> bool {
     fits_by(pattern, text, |one, other| one == other)
 }
@@ -259,7 +259,7 @@ pub(crate) fn fits_in_case(pattern: &str, text: &str) -> bool {
 fn fits_by(pattern: &str, text: &str, same: fn(u8, u8) -> bool) -> bool {
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     let (mut at, mut read) = (0, 0);
-    // Where to go on when what follows the last star does not fit here.
+    // The position to return to if the part after the last star does not match.
     let mut star = None;
     while read < text.len() {
         match pattern.get(at) {

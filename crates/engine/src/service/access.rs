@@ -1,5 +1,5 @@
-//! Access: who may do what. Policies of principals and of resources are asked about every action of a request, as IAM does it; until
-//! somebody uses a principal, the account's root asks, who may do everything.
+//! Access control: the policies of principals and resources decide each action of a request, as in IAM. Without a principal in
+//! use, requests are sent as the account's root user, who has all permissions.
 
 pub(crate) mod condition;
 pub(crate) mod decision;
@@ -16,15 +16,15 @@ use crate::error::PolicyFault;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::access::policy::Policy;
 
-/// A user of the account, with the policies attached.
+/// A principal of the account with its policies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Principal {
     pub name: Arc<str>,
-    /// As they were put.
+    /// The policies as the request contained them.
     pub documents: Vec<String>,
-    /// What else is known of the requests: identities of web providers, tags.
+    /// Further condition keys of its requests: identities of web providers, tags.
     pub context: SmallMap<String, String>,
-    /// The documents, understood.
+    /// The parsed documents.
     pub policies: Vec<Policy>,
 }
 
@@ -33,7 +33,7 @@ impl Principal {
         RecordKey::of_account(RecordKind::PRINCIPAL, name)
     }
 
-    /// Whom requests come from; none for the root.
+    /// The key of the record with the principal in use. No record means the root user.
     pub fn used_key() -> RecordKey {
         RecordKey::of_account(RecordKind::PRINCIPAL_USED, "")
     }

@@ -1,4 +1,4 @@
-//! Alarms on metrics: a threshold, looked at each minute as long as there are alarms.
+//! Alarms on metrics: each has a threshold. They are evaluated every minute as long as there are alarms.
 
 pub(crate) mod watch;
 
@@ -14,7 +14,7 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::metrics::Series;
 use crate::service::metrics::points::Statistic;
 
-/// How a point and the threshold are compared.
+/// How a value is compared with the threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     AtLeast,
@@ -47,7 +47,7 @@ impl Comparison {
     }
 }
 
-/// What a period counts as in which nothing was counted.
+/// How a period without data counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingData {
     Missing,
@@ -88,7 +88,7 @@ pub struct Alarm {
     pub series: Series,
     pub statistic: Statistic,
     pub period_ms: u64,
-    /// So many periods are looked at, and so many of them must breach.
+    /// The number of evaluated periods, and how many of them must breach the threshold.
     pub periods: u64,
     pub datapoints: u64,
     pub threshold_thousandths: i64,
@@ -144,7 +144,7 @@ impl Alarm {
 
 const TURNS_KEPT: usize = 50;
 
-/// How an alarm stands, and how it came there, newest last.
+/// The state changes of an alarm, newest last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlarmHistory {
     pub turns: Vec<(Timestamp, AlarmState)>,
@@ -178,7 +178,7 @@ impl AlarmHistory {
         record_form::read(bytes, AlarmHistory::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<AlarmHistory, Malformed> {
         let mut turns = Vec::new();
         for _ in 0..reader.count()? {

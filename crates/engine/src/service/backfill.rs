@@ -1,5 +1,5 @@
-//! Filling a new global index from the items of its table: it takes time for each of them. Entries appear as their items are
-//! looked at: descriptions count them. No request can read them before the index is ACTIVE, so they are stored at the end.
+//! The backfill of a new global index from the items of its table. It takes time for each item. Descriptions count the entries
+//! so far. No request can read them before the index is ACTIVE, so they are stored only at the end.
 
 use std::sync::Arc;
 
@@ -17,12 +17,12 @@ use crate::service::complete::Context;
 use crate::service::table_figures::Figures;
 use crate::table::{IndexDefinition, Table, TableDefinition, TableStatus};
 
-/// When an index was, or will be, filled.
+/// The time in which an index was or will be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Backfill {
     pub begins: Timestamp,
     pub ends: Timestamp,
-    /// In the table when the index was asked for.
+    /// The number of items in the table when the index was requested.
     pub items: u64,
 }
 
@@ -40,12 +40,12 @@ impl Backfill {
         record_form::write(&self)
     }
 
-    /// The inverse.
+    /// Reads the bytes of `to_bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Backfill, Malformed> {
         record_form::read(bytes, Backfill::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Backfill, Malformed> {
         Ok(Backfill {
             begins: Timestamp::from_epoch_ms(reader.unsigned()?),
@@ -54,7 +54,7 @@ impl Backfill {
         })
     }
 
-    /// How many of the items it has looked at.
+    /// Returns the number of items processed so far.
     pub fn looked_at(&self, now: Timestamp) -> u64 {
         let (begins, ends) = (self.begins.epoch_ms, self.ends.epoch_ms);
         if now >= self.ends {
@@ -65,7 +65,7 @@ impl Backfill {
     }
 }
 
-/// Adds what is to be kept about an index that is asked for, and returns how long it takes to be filled from when that begins.
+/// Stores the plan of a new index's backfill. Returns how long it takes from its start, in milliseconds.
 pub(crate) fn plan(context: &Context, table: &Table, index: &Arc<str>, writes: &mut WriteSet) -> u64 {
     let name = &table.definition.name;
     let rate = context.config.dials.as_ref().map_or(0, |dials| dials.index_backfill_units);
@@ -88,7 +88,7 @@ pub(crate) fn plan(context: &Context, table: &Table, index: &Arc<str>, writes: &
     takes_ms
 }
 
-/// The entries that a backfill has made by now, of an index that is not ACTIVE yet; None where there is no backfill.
+/// Returns the entries that a backfill has made so far. `None` for an ACTIVE index, or without a backfill.
 pub(crate) fn entries(
     database: &Database,
     table: &Table,
@@ -110,7 +110,7 @@ pub(crate) fn entries(
     Some(figures)
 }
 
-/// From now on the index is being filled, and its table may be changed and deleted again.
+/// Starts the backfill. From now on its table can be changed and deleted again.
 pub(crate) fn begin(task: &Task, table: &Table) -> WriteSet {
     let is_meant = |index: &IndexDefinition| {
         index.name.as_bytes() == task.payload.as_ref() && index.status == TableStatus::Creating
@@ -123,7 +123,8 @@ pub(crate) fn begin(task: &Task, table: &Table) -> WriteSet {
     WriteSet::of(Change::alter_table(after))
 }
 
-/// Items among the first ones that have all that the index goes by, and no entry: of a type or size that it cannot take.
+/// Counts those of the first items that have all key attributes of the index but no entry. One of their values has a wrong type
+/// or size.
 pub(crate) fn skipped(index: &IndexDefinition, items: &Rows, first: u64) -> u64 {
     let is_skipped = |item: &PackedItem| {
         let item = item.unpack();

@@ -1,5 +1,6 @@
-//! A cache in front of the tables, as DAX is: items by their keys, and whole answers by their requests, each for as long as it is
-//! told to. What is written through it is in its item cache; what is written past it is not, and its query cache never knows.
+//! A cache in front of the tables, like DAX. The item cache has items by key, and the query cache has responses by request.
+//! Each entry has a TTL. A write through the cache updates the item cache only. A write that bypasses the cache does not update
+//! it.
 
 pub(crate) mod entry;
 
@@ -12,14 +13,14 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::cache::entry::{Entry, EntryKind};
 use crate::service::complete::Context;
 
-/// Of the item cache; the query cache has a tenth of it.
+/// The default maximum number of entries in the item cache. The query cache has a tenth of the maximum.
 pub(crate) const ITEMS_MAX: u64 = 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CacheSettings {
-    /// 0: what is in it stays until it is written or pushed out.
+    /// In milliseconds. With 0, an entry stays until it is written or evicted.
     pub item_ttl_ms: u64,
-    /// 0: nothing is kept.
+    /// In milliseconds. With 0, the query cache is off.
     pub query_ttl_ms: u64,
     pub item_max: u64,
 }
@@ -41,7 +42,7 @@ impl CacheSettings {
         record_form::read(bytes, CacheSettings::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<CacheSettings, Malformed> {
         let mut next = || reader.unsigned();
         Ok(CacheSettings { item_ttl_ms: next()?, query_ttl_ms: next()?, item_max: next()? })
@@ -55,7 +56,7 @@ impl CacheSettings {
         most as usize
     }
 
-    /// Whether what was put at that moment still answers.
+    /// Returns true if an entry of that time has not expired.
     pub fn is_fresh(self, kind: EntryKind, put_at_ms: u64, now_ms: u64) -> bool {
         match kind {
             EntryKind::Item => self.item_ttl_ms == 0 || now_ms < put_at_ms.saturating_add(self.item_ttl_ms),
@@ -64,7 +65,7 @@ impl CacheSettings {
     }
 }
 
-/// How often it knew the answer, and how often it was asked at all: the number of the next asking.
+/// The hits and misses, and the number of all accesses. Evictions use that number to find the least recently used entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CacheCounts {
     pub item_hits: u64,
@@ -88,7 +89,7 @@ impl CacheCounts {
         record_form::read(bytes, CacheCounts::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<CacheCounts, Malformed> {
         let mut next = || reader.unsigned();
         Ok(CacheCounts {
@@ -106,7 +107,7 @@ impl CacheCounts {
     }
 }
 
-/// A cache in use by a request.
+/// A cache that a request uses.
 pub(crate) struct Cache<'c> {
     pub name: &'c str,
     pub settings: CacheSettings,
@@ -117,7 +118,7 @@ impl<'c> Cache<'c> {
         Some(Cache { name, settings: CacheSettings::of(database, name)? })
     }
 
-    /// What it knows, and how old that is; counted as hit or miss.
+    /// Returns the entry and its age in milliseconds. Counts a hit or a miss.
     pub fn look(&self, kind: EntryKind, label: &str, context: &mut Context) -> Option<(Entry, u64)> {
         let mut counts = CacheCounts::read(context.record(&CacheCounts::key(self.name)));
         counts.asked += 1;
@@ -143,7 +144,7 @@ impl<'c> Cache<'c> {
         })
     }
 
-    /// Puts what came of a request there, in place of what was used longest ago where there is no room.
+    /// Stores the result of a request. If the cache is full, it evicts the least recently used entry.
     pub fn put(&self, kind: EntryKind, label: &str, content: Vec<u8>, context: &mut Context) {
         let mut counts = CacheCounts::read(context.record(&CacheCounts::key(self.name)));
         counts.asked += 1;
@@ -163,7 +164,7 @@ impl<'c> Cache<'c> {
         context.settle_record(CacheCounts::key(self.name), Some(counts.to_bytes()));
     }
 
-    /// As this step has settled them.
+    /// Returns the entries, including those that this step has settled.
     fn entries(&self, kind: EntryKind, context: &Context) -> Vec<(RecordKey, Entry)> {
         let keys = context.record_keys(RecordKind::CACHE_ENTRY);
         let of_cache = keys.into_iter().filter(|key| entry::label_of(self.name, kind, key).is_some());

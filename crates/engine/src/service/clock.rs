@@ -1,4 +1,4 @@
-//! The virtual clock: it runs as fast as somebody wants, stands still, and jumps; until somebody does, it is the clock on the wall.
+//! The simulated clock. It has a rate, stops at rate 0, and can jump forward. Until it is changed, it is the real clock.
 
 use dynalab_types::Timestamp;
 
@@ -6,12 +6,12 @@ use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::complete_engine::Engine;
 
-/// Virtual milliseconds in a second of the wall's clock, times this: at 1,000 it runs as that one does.
+/// The rate of the real clock. A rate is the number of simulated milliseconds per real second.
 pub const RATE_OF_THE_WALL: u64 = 1_000;
-/// A day in 24 seconds.
+/// The maximum rate: one day in 24 seconds.
 pub const RATE_MAX: u64 = 3_600 * RATE_OF_THE_WALL;
 
-/// For whoever holds an engine and gives it the time. Between two commands it goes on from where the engine stands.
+/// The clock of the host that passes the time to an engine. Between two commands it continues from the engine's time.
 #[derive(Clone, Debug, Default)]
 pub struct VirtualClock {
     anchor: Option<Anchor>,
@@ -22,12 +22,12 @@ struct Anchor {
     wall: Timestamp,
     now: Timestamp,
     rate: u64,
-    /// What the engine said last.
+    /// The engine's time after the last command.
     seen: Timestamp,
 }
 
 impl VirtualClock {
-    /// What time it is when the clock on the wall shows that.
+    /// Returns the simulated time at a real time.
     pub fn at(&self, wall: Timestamp) -> Timestamp {
         match &self.anchor {
             None => wall,
@@ -40,7 +40,8 @@ impl VirtualClock {
         }
     }
 
-    /// To be called when the engine has been opened, and after each command: its rate may be another, and it may have jumped.
+    /// Adopts the rate and the time of the engine. Call it after opening the engine and after each command, because both can
+    /// change.
     pub fn follow(&mut self, engine: &Engine, wall: Timestamp) {
         let now = engine.now();
         let Some(rate) = rate_of(engine) else {
@@ -54,14 +55,14 @@ impl VirtualClock {
         }
     }
 
-    /// It goes on from there: whoever does what is due has come no farther. The clock on the wall is not held up.
+    /// Continues from `now`. Call it if the work that is due took longer than the clock allows.
     pub fn hold(&mut self, wall: Timestamp, now: Timestamp) {
         if let Some(anchor) = &mut self.anchor {
             (anchor.wall, anchor.now) = (wall, now);
         }
     }
 
-    /// How long the wall's clock goes on until the virtual one shows that; none when it stands still.
+    /// Returns how many real milliseconds pass until a simulated time. `None` if the clock is stopped.
     pub fn wait_ms(&self, wall: Timestamp, until: Timestamp) -> Option<u64> {
         let missing_ms = until.epoch_ms.saturating_sub(self.at(wall).epoch_ms);
         match self.anchor.map_or(RATE_OF_THE_WALL, |anchor| anchor.rate) {
@@ -73,7 +74,7 @@ impl VirtualClock {
     }
 }
 
-/// None until somebody has touched the clock.
+/// Returns the rate, or `None` if the clock was never changed.
 pub fn rate_of(engine: &Engine) -> Option<u64> {
     record_form::number(engine.database().record(&record_key())?).checked()
 }

@@ -1,8 +1,9 @@
-//! The service with all its operations and controls. What it says to the engine is in `complete_service`.
+//! The type of the complete service, with all operations. `complete_service` implements the extension points of the engine for
+//! it.
 
-/// Stands for everything that is around the tables.
+/// The complete simulation around the tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Complete;
 
-/// What an operation of the service may use.
+/// The context of an operation of the service.
 pub type Context<'a> = crate::context::Context<'a, Complete>;

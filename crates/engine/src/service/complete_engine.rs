@@ -1,4 +1,4 @@
-//! The engine with everything around its tables, and its requests.
+//! The engine and the requests with the complete simulation.
 
 use crate::service::complete::Complete;
 

@@ -1,4 +1,5 @@
-//! Everything that the service does around tables and data, at the places where the engine asks. Nothing imports it: the traits lead here.
+//! Implements the extension points of the engine for the complete service. No module imports it: it is reached through the
+//! traits.
 
 mod tables;
 

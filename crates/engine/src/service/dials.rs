@@ -1,5 +1,5 @@
-//! The dials: every delay and limit of the service, by name, with its value in each profile. Kept with the data, so that the same
-//! commands come to the same again.
+//! The settings: every delay and limit of DynamoDB by name, with its value in each profile. They are stored with the data, so
+//! that the same commands give the same results.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::config::Delays;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 
-/// Where the dials stand that nobody has turned.
+/// The default values of settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Profile {
-    /// No delays, no limits: what tests and tools want.
+    /// No delays and no limits, for tests and tools.
     Instant,
-    /// As the service has them.
+    /// The delays and limits of DynamoDB.
     Realistic,
 }
 
@@ -35,7 +35,7 @@ impl Profile {
     }
 }
 
-/// Where the realistic value of a dial comes from.
+/// The source of a setting's realistic value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// AWS publishes the figure or the rule.
@@ -56,15 +56,15 @@ impl Source {
     }
 }
 
-/// One dial, as it is told to people.
+/// One setting with its description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dial {
-    /// The unit is its last word: `_ms`, `_permille`, `_units`, `_bytes`; 0 and 1 stand for off and on.
+    /// The last part of the name is the unit: `_ms`, `_permille`, `_units`, `_bytes`. Without a unit, 0 is off and 1 is on.
     pub name: &'static str,
     pub about: &'static str,
     pub instant: u64,
     pub realistic: u64,
-    /// What it can be turned to at most.
+    /// The maximum value.
     pub most: u64,
     pub source: Source,
 }
@@ -73,11 +73,11 @@ const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 macro_rules! dials {
     ($(#[doc = $about:literal] $name:ident: $instant:expr, $realistic:expr, $most:expr, $source:ident;)*) => {
-        /// Where all dials stand.
+        /// The values of all settings.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Dials {
             pub profile: Profile,
-            /// What all that is drawn is drawn from.
+            /// The seed of all random numbers.
             pub seed: u64,
             $(#[doc = $about] pub $name: u64,)*
         }
@@ -106,7 +106,7 @@ macro_rules! dials {
                 }
             }
 
-            /// Whether there is such a dial.
+            /// Sets a value. Returns false if there is no such setting.
             pub fn set(&mut self, name: &str, value: u64) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value,)*
@@ -118,7 +118,8 @@ macro_rules! dials {
     };
 }
 
-// One line a dial: its value in each profile, its maximum, and the source of the realistic value. They are stored by name.
+// One line per setting: its value in each profile, its maximum, and the source of the realistic value. Settings are stored by
+// name.
 dials! {
     #[doc = "CREATING to ACTIVE, UPDATING to ACTIVE, and DELETING to gone."]
     table_change_ms: 0, 8_000, DAY_MS, Estimate;
@@ -204,7 +205,7 @@ dials! {
     auto_scaling: 0, 1, 1, Published;
 }
 
-/// The dials that make up the limits of throughput.
+/// The settings that limit throughput.
 const LIMITS: &[&str] = &[
     "capacity_limits",
     "burst_ms",
@@ -219,14 +220,14 @@ const LIMITS: &[&str] = &[
 ];
 
 impl Dials {
-    /// Sets all limits of throughput as DynamoDB has them, or turns them off. Delays stay as they are.
+    /// Sets all throughput limits to DynamoDB's values, or turns them off. Delays do not change.
     pub fn set_limits(&mut self, limited: bool) {
         for dial in Dials::ALL.iter().filter(|dial| LIMITS.contains(&dial.name)) {
             self.set(dial.name, if limited { dial.realistic } else { dial.instant });
         }
     }
 
-    /// The record that keeps them; it is there when somebody has turned one.
+    /// The key of the record with the settings. It exists after the first change of a setting.
     pub(crate) fn record_key() -> RecordKey {
         RecordKey::of_account(RecordKind::DIALS, "")
     }
@@ -234,7 +235,7 @@ impl Dials {
     pub(crate) fn delays(&self) -> Delays {
         Delays {
             table_change_ms: self.table_change_ms,
-            // Every index has a lag of its own, and no write waits on the agenda.
+            // Each index has its own delay, so no write waits in the scheduler.
             index_propagation_ms: 0,
             index_backfill_ms: self.index_backfill_ms,
             time_to_live_change_ms: self.time_to_live_change_ms,
@@ -247,12 +248,12 @@ impl Dials {
         self.replica_lag_least_ms > 0 || self.replica_lag_most_ms > 0
     }
 
-    /// Whether global indexes do.
+    /// Returns true if global indexes receive writes with a delay.
     pub(crate) fn indexes_lag(&self) -> bool {
         self.index_propagation_ms > 0 || self.index_propagation_most_ms > 0 || self.index_capacity > 0
     }
 
-    /// The limits, as the arithmetic of capacity takes them.
+    /// Returns the limits for the calculation of capacity.
     pub fn capacity_rules(&self) -> CapacityRules {
         CapacityRules {
             has_static_shares: self.capacity_era == 2014,
@@ -267,7 +268,7 @@ impl Dials {
         }
     }
 
-    /// What stands elsewhere than in the profile.
+    /// Returns the settings that differ from the profile.
     pub fn turned(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let untouched = Dials::of_profile(self.profile, self.seed);
         Dials::ALL.iter().filter_map(move |dial| {
@@ -276,13 +277,13 @@ impl Dials {
         })
     }
 
-    /// Profile, seed, and by name what differs from the profile.
+    /// Encodes profile, seed, and by name the settings that differ from the profile.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let turned = self.turned().map(|(name, value)| (name.to_owned(), value)).collect();
         record_form::write(&KeptDials { profile: self.profile, seed: self.seed, turned })
     }
 
-    /// The inverse. A dial that is no more is passed over.
+    /// Reads the bytes of `to_bytes`. Settings that no longer exist are ignored.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Dials, Malformed> {
         let KeptDials { profile, seed, turned } = record_form::read(bytes, KeptDials::read_older)?;
         let mut dials = Dials::of_profile(profile, seed);
@@ -297,17 +298,17 @@ impl Dials {
     }
 }
 
-/// What a record keeps of the dials.
+/// The stored form of the settings.
 #[derive(Serialize, Deserialize)]
 struct KeptDials {
     profile: Profile,
     seed: u64,
-    /// By name what differs from the profile.
+    /// The settings that differ from the profile, by name.
     turned: Vec<(String, u64)>,
 }
 
 impl KeptDials {
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<KeptDials, Malformed> {
         let profile = match reader.byte()? {
             0 => Profile::Instant,

@@ -1,8 +1,8 @@
-//! Chance without state: the same seed and the same question draw the same number, whatever was drawn before.
+//! Random numbers without state. The same seed and input give the same number, independently of earlier calls.
 
 use crate::ids::IdSource;
 
-/// A number for a question, which is a list of numbers: what it is for, the moment, the arrival, a hash.
+/// Returns a random number for an input: its purpose, time, arrival number, hash and so on.
 pub(crate) fn draw(seed: u64, question: &[u64]) -> u64 {
     let mut state = seed;
     for part in question {
@@ -11,7 +11,7 @@ pub(crate) fn draw(seed: u64, question: &[u64]) -> u64 {
     IdSource { state }.next()
 }
 
-/// From `least` to `most`, both included, as evenly as 64 bits allow.
+/// Returns a random number from `least` to `most`, both included, with a nearly uniform distribution.
 pub(crate) fn draw_between(seed: u64, question: &[u64], least: u64, most: u64) -> u64 {
     let span = u128::from(most.saturating_sub(least)) + 1;
     least + ((u128::from(draw(seed, question)) * span) >> 64) as u64

@@ -1,5 +1,5 @@
-//! Event source mappings: a stream's records are handed to a function in batches, at least once and in the order of each item. The
-//! function is simulated, or a person's own; what is done to it is what is done to a real one.
+//! Event source mappings: they invoke a function with batches of stream records, at least once and in order for each item. The
+//! function is simulated or written by the user. Both are invoked in the same way.
 
 pub(crate) mod code;
 pub(crate) mod handler;
@@ -29,37 +29,37 @@ use crate::stream_event::StreamEvent;
 pub(crate) struct Mapping {
     pub name: Arc<str>,
     pub stream: Arc<str>,
-    /// No record before that is handed over.
+    /// The sequence number of the first record to process.
     pub starts_from: u64,
-    /// Records of one batch at most.
+    /// The maximum number of records in a batch.
     pub batch_size: u64,
-    /// How long a batch that is not full waits for more.
+    /// How long an incomplete batch waits for more records, in milliseconds.
     pub window_ms: u64,
-    /// Batches of one shard at a time; an item's records are all in the same lane.
+    /// The number of concurrent batches per shard (parallelization factor). All records of an item are in the same lane.
     pub lanes: u64,
     pub bisects: bool,
-    /// None is as long as there is the record.
+    /// `None` retries until the record expires.
     pub retries_most: Option<u64>,
     pub age_most_ms: Option<u64>,
-    /// Some one must match; with none all records are handed over.
+    /// A record must match at least one filter. Without filters, all records match.
     pub filters: Vec<Filter>,
-    /// Where it is told what was given up.
+    /// The on-failure destination.
     pub on_failure: Option<Box<str>>,
-    /// The function says which record failed, and what is before it is done.
+    /// True if the function reports the failed record. The records before it count as processed.
     pub reports_items: bool,
     pub handler: Handler,
-    /// In the place of the simulated function.
+    /// The user's handler. It replaces the simulated function.
     pub code: Option<Code>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Filter {
-    /// As it was written.
+    /// The pattern as the request contained it.
     pub text: Box<str>,
     pub pattern: Pattern,
 }
 
-/// All records of an item are in one lane of their shard.
+/// Returns the lane of a record. All records of an item are in one lane of their shard.
 pub(crate) fn lane_of(record: &StreamRecord, lanes: u64) -> u64 {
     if lanes == 1 { 0 } else { fingerprint(record.key.as_slice()) as u64 % lanes }
 }
@@ -69,7 +69,7 @@ impl Mapping {
         RecordKey::of_account(RecordKind::EVENT_SOURCE_MAPPING, name)
     }
 
-    /// Whether the function is handed such a record.
+    /// Returns true if the record matches the filters.
     pub fn wants(&self, record: &StreamRecord, stream: &StreamDefinition, region: &str) -> bool {
         if self.filters.is_empty() {
             return true;

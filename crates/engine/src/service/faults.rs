@@ -1,4 +1,4 @@
-//! Faults: rules that make requests fail as they do where networks and servers do. Whether one strikes is drawn from the seed.
+//! Faults: rules that make requests fail like network and server errors. Whether a fault is injected depends on the seed.
 
 pub(crate) mod strike;
 
@@ -12,13 +12,13 @@ use crate::registry::{RecordKey, RecordKind};
 use crate::table::Table;
 use crate::touched::Resource;
 
-/// What becomes of a request that is struck.
+/// The effect of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     Throttle,
-    /// Single items of a batch are left to be asked for again.
+    /// Single items of a batch are left unprocessed.
     Unprocessed,
-    /// Nobody hears the answer.
+    /// The client receives no response in time.
     Timeout,
     InternalError,
     ServiceUnavailable,
@@ -40,18 +40,18 @@ impl FaultKind {
     }
 }
 
-/// A rule. What it does not name it does not ask for.
+/// A fault rule. An empty member matches all requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub name: Arc<str>,
-    /// Of requests.
+    /// The names of operations.
     pub operations: Vec<String>,
     pub table: Option<String>,
-    /// Of the partition.
+    /// The partition key value.
     pub key: Option<AttributeValue>,
     pub rate_permille: u64,
     pub kind: FaultKind,
-    /// What was asked for has happened all the same.
+    /// True if the operation is executed before the request fails.
     pub after_commit: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What follows at once from what was just written, whoever wrote it: services that wait for something are woken.
+//! Wakes the background services that depend on the data that was just written.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::service::stream_shards::reshaping;
 use crate::service::table_figures;
 use crate::service::time_to_live::{Sweeper, sweep};
 
-/// `changes` have been applied.
+/// Returns the writes that schedule the services. `changes` are already applied.
 pub(crate) fn follow(now: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
     let followed = Followed::by(changes, database);
     let mut writes = WriteSet::default();
@@ -43,19 +43,19 @@ pub(crate) fn follow(now: Timestamp, changes: &[Change], database: &Database) ->
     writes
 }
 
-/// Whose services have to look again.
+/// The tables and streams whose services must be scheduled.
 #[derive(Debug, Default)]
 struct Followed {
-    /// By name: their items, or how they are swept or scaled.
+    /// By name: tables whose items, TTL or auto scaling changed.
     tables: SmallMap<Arc<str>, ()>,
-    /// By ARN: they are others, or the partitions of their tables.
+    /// By ARN: streams that changed, or whose tables have new partitions.
     streams: SmallMap<Arc<str>, ()>,
-    /// By ARN: streams that have records they did not have.
+    /// By ARN: streams with new records.
     told: SmallMap<Arc<str>, ()>,
 }
 
 impl Followed {
-    /// All of them, where the dials are others now.
+    /// Collects them from the changes. A change of the settings affects all tables.
     fn by(changes: &[Change], database: &Database) -> Followed {
         let mut followed = Followed::default();
         let mut last: Option<(&Arc<str>, bool)> = None;

@@ -1,4 +1,4 @@
-//! What stands before an operation: the policies that decide on it, and the faults that somebody has put there.
+//! The checks before each operation: access policies and injected faults.
 
 use crate::database::Database;
 use crate::error::{DynamoError, FaultError};
@@ -9,8 +9,8 @@ use crate::service::regions;
 use crate::touched::Touched;
 use crate::trace::EventKind;
 
-/// Asked once a request, before its first step. Where it says no, nothing happens; a fault that it lets pass is told in the end,
-/// when all has happened.
+/// Runs once per request, before its first step. Returns an error if a policy denies the request or a fault applies. A returned
+/// fault replaces the response after the operation was executed.
 pub(crate) fn admit(
     operation: &str,
     touched: impl FnOnce(&Database) -> Vec<Touched>,
@@ -33,7 +33,7 @@ pub(crate) fn admit(
     }
 }
 
-/// Refuses what policies do not allow, if somebody uses a principal.
+/// Rejects actions that policies do not allow, if a principal is in use.
 pub(crate) fn authorize(touched: &[Touched], context: &mut Context) -> Result<(), DynamoError> {
     let Some(principal) = context.database.surroundings().principal() else { return Ok(()) };
     for touched in touched {

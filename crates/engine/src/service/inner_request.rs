@@ -1,17 +1,17 @@
-//! A request of the API inside a control, which says where or for whom it is.
+//! A request of the API inside an operation of the simulation, such as InRegion or ThroughCache.
 
 use crate::error::{ControlError, DynamoError};
 use crate::fields::Fields;
 use crate::service::complete_engine::Request;
 
-/// Decoded; what is wrong with it is told when it is its turn.
+/// The decoded request. Its error is reported when it would be executed.
 #[derive(Clone, Debug)]
 pub(crate) struct InnerRequest {
     request: Result<Box<Request>, DynamoError>,
 }
 
 impl InnerRequest {
-    /// `known` are the operations that it can be.
+    /// Decodes the request. `known` are the supported operations.
     pub fn decode(fields: &mut Fields, known: &[&str]) -> InnerRequest {
         ["Operation", "Request"].into_iter().for_each(|member| fields.require(member));
         let operation = fields.text("Operation").unwrap_or_default();
@@ -20,7 +20,7 @@ impl InnerRequest {
                 Err(ControlError::NoSuchOperation { name: operation }.into())
             }
             Some(body) => Request::decode(&operation, body).map(Box::new),
-            // Told as missing, or as no object, with the rest.
+            // A missing member or a wrong type is reported with the other problems.
             None => Err(DynamoError::NotJson),
         };
         InnerRequest { request }

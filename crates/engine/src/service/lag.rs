@@ -1,4 +1,5 @@
-//! How a write reaches its followers: the lag of each is drawn from the seed, and what has not arrived is put down as under way.
+//! The replication of a write to followers and global indexes. Each delay depends on the seed. A write is stored as pending
+//! until all have received it.
 
 use std::sync::Arc;
 
@@ -18,21 +19,22 @@ use crate::service::zones::{Zone, Zones};
 use crate::table::{IndexKind, Table, TableStatus};
 use crate::trace::{EventKind, Tracer};
 
-/// What the draws are for.
+/// The purposes of these random numbers.
 const REPLICA_LAG: u64 = 180;
 const INDEX_LAG: u64 = 181;
-/// Items of a table with writes under way. Beyond it the one that everybody has first counts as arrived.
+/// The maximum number of items per table with pending writes. Beyond that, the item closest to arrival counts as replicated.
 const ITEMS_MAX: usize = 2_000;
-/// Items that every write tidies up; it leaves one behind at most, so they do not grow.
+/// The number of replicated items that each write removes from the pending ones. A write adds at most one, so they do not
+/// accumulate.
 const TIDIED: usize = 8;
 
-/// Whether anybody follows late, or a zone has ever been down.
+/// Returns true if there are replication delays, or if a zone has ever failed.
 fn is_needed(dials: Option<&Dials>, database: &Database) -> bool {
     dials.is_some_and(|dials| dials.replicas_lag() || dials.indexes_lag()) || database.zones().is_some()
 }
 
-/// What follows from a change that has been applied. The writes of one group follow each other: each finds what followed from those
-/// before it.
+/// Returns the pending write of an applied change. The changes of one group are passed in order, so each sees the effect of the
+/// earlier ones.
 pub(crate) fn follow(at: Timestamp, change: &Change, database: &Database, trace: &mut Tracer) -> WriteSet {
     let dials = database.dials().map(AsRef::as_ref);
     if !is_needed(dials, database) {
@@ -50,7 +52,7 @@ fn records_of(
 ) -> Vec<Change> {
     let Change::Item { table, key, before, after, .. } = change else { return Vec::new() };
     let Some(table) = database.find(table).filter(|_| before != after) else { return Vec::new() };
-    // Nobody reads a table that is being filled.
+    // No request can read a table that is being created.
     if table.definition.status == TableStatus::Creating {
         return Vec::new();
     }
@@ -101,7 +103,7 @@ fn records_of(
     records
 }
 
-/// Items whose writes everybody has by now.
+/// Returns items whose writes have reached all replicas and indexes.
 fn tidied<'a>(at: Timestamp, table: &'a Table, written: &'a KeyBytes) -> impl Iterator<Item = &'a KeyBytes> {
     let underway = &table.underway;
     let too_many =
@@ -111,7 +113,7 @@ fn tidied<'a>(at: Timestamp, table: &'a Table, written: &'a KeyBytes) -> impl It
     ended.chain(too_many).filter(move |key| *key != written)
 }
 
-/// When the write that is made now reaches the replicas. None comes before an older one of the same item.
+/// Returns when this write reaches each replica. It never arrives before an older write of the same item.
 fn replica_arrivals(
     at: Timestamp,
     dials: Option<&Dials>,
@@ -125,7 +127,7 @@ fn replica_arrivals(
     let partition = map_of(database, table).of_key(item.key.as_slice()).id;
     let leader = zones.leader(order_of(seed, table, partition), at);
     Zone::ALL.map(|zone| {
-        // A zone that is down takes it in when it is back, before it serves.
+        // A failed zone receives the write when it recovers, before it serves requests.
         if leader == Some(zone) || zones.is_down(zone) {
             return at;
         }
@@ -139,7 +141,7 @@ fn replica_arrivals(
     })
 }
 
-/// The same for the global indexes. What an index cannot take in at once waits, and keeps it busy.
+/// Returns when this write reaches each global index. Writes above the capacity of an index wait and keep it busy.
 fn index_arrivals(
     at: Timestamp,
     dials: &Dials,
@@ -162,7 +164,7 @@ fn index_arrivals(
             && let Some(takes_us) = (units.0 * 500_000).checked_div(index.throughput.write)
         {
             let key = RecordKey::of_table(RecordKind::INDEX_BUSY, &definition.name, &index.name);
-            // What it did not use lately it can take in at once.
+            // An index can use its unused capacity of the last seconds at once (burst capacity).
             let burst_from_ms = at.epoch_ms.saturating_sub(dials.burst_ms);
             let until_us = until_us(database, &key).max(burst_from_ms * 1_000) + takes_us;
             arrives = arrives.max(Timestamp::from_epoch_ms(until_us / 1_000));
@@ -173,7 +175,7 @@ fn index_arrivals(
     (arrivals, busy)
 }
 
-/// Until when an index is busy, in millionths of a second.
+/// Returns the time until which an index is busy, in microseconds since 1970.
 fn until_us(database: &Database, key: &RecordKey) -> u64 {
     database.record(key).and_then(|bytes| record_form::number(bytes).checked()).unwrap_or(0)
 }
@@ -182,13 +184,13 @@ pub(crate) fn missed_key(table: &Arc<str>, zone: Zone) -> RecordKey {
     RecordKey { kind: RecordKind::MISSED_WRITES, table: table.clone(), name: zone.name().into() }
 }
 
-/// How many writes a replica has missed since its zone went down.
+/// Returns how many writes a replica has missed since its zone failed.
 pub(crate) fn missed_writes(database: &Database, table: &Arc<str>, zone: Zone) -> u64 {
     let bytes = database.record(&missed_key(table, zone));
     bytes.and_then(|bytes| record_form::number(bytes).checked()).unwrap_or(0)
 }
 
-/// Counts a write for the zones that are down.
+/// Counts a write for the failed zones.
 fn missed(database: &Database, table: &Table) -> Vec<Change> {
     let name = &table.definition.name;
     let down = |zone: &Zone| database.zones().is_some_and(|zones| zones.is_down(*zone));

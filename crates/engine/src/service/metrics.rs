@@ -1,5 +1,5 @@
-//! Metrics: what CloudWatch has of a table, from the same charges and outcomes that the answers come from. Kept by minute for three
-//! hours, then by hour for fifteen days, and only while the dial `metrics` is on.
+//! Metrics as CloudWatch has them for a table, from the charges and results of requests. They are recorded only while the
+//! setting `metrics` is on. They are kept by minute for three hours, then by hour for fifteen days.
 
 pub(crate) mod collect;
 pub(crate) mod points;
@@ -24,7 +24,7 @@ const HOURS_KEPT: u64 = 15 * 24;
 
 macro_rules! metrics {
     ($($metric:ident,)*) => {
-        /// The numbers are stored: a new one comes last.
+        /// The numbers are stored: add a new metric at the end.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum Metric { $($metric),* }
 
@@ -97,11 +97,11 @@ impl Dimension {
     }
 }
 
-/// A metric of something.
+/// A metric with its dimensions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Series {
     pub metric: Metric,
-    /// Sorted.
+    /// Sorted by dimension.
     pub dimensions: Vec<(Dimension, String)>,
 }
 
@@ -117,7 +117,7 @@ impl Series {
         Series::new(metric, &[(Dimension::TableName, table)])
     }
 
-    /// Empty for what is of the account.
+    /// Returns the table. Empty for metrics of the account.
     pub fn table(&self) -> &str {
         let found = self.dimensions.iter().find(|(dimension, _)| *dimension == Dimension::TableName);
         found.map_or("", |(_, table)| table)
@@ -143,7 +143,7 @@ impl Series {
     }
 }
 
-/// What was counted in a stretch of time, in thousandths.
+/// The statistics of a period, in thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     pub sum: u64,
@@ -169,7 +169,7 @@ impl Counted {
     }
 }
 
-/// What was counted of one table in a minute or an hour.
+/// The metrics of one table in a minute or an hour.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Bucket {
     pub series: SmallMap<Series, Counted>,
@@ -184,7 +184,7 @@ impl Bucket {
         record_form::read(bytes, Bucket::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Bucket, Malformed> {
         let mut bucket = Bucket::default();
         for _ in 0..reader.count()? {
@@ -205,7 +205,7 @@ impl Bucket {
     }
 }
 
-/// How long a bucket is.
+/// The length of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
     Minute,
@@ -220,14 +220,14 @@ impl Span {
         }
     }
 
-    /// Of a moment; buckets are in the order of their spans, moments and tables.
+    /// Returns the key of the bucket for a time. Buckets are ordered by span, time and table.
     fn key(self, at_ms: u64, table: &str) -> RecordKey {
         let letter = if self == Span::Minute { 'm' } else { 'h' };
         let name = format!("{letter}{:010} {table}", at_ms / self.ms());
         RecordKey::of_account(RecordKind::METRICS, &name)
     }
 
-    /// The inverse: the span, when it begins, and the table.
+    /// Returns the span, the start time and the table of a key.
     pub fn of_key(key: &RecordKey) -> Option<(Span, u64, &str)> {
         let (span, rest) = match key.name.split_at_checked(1)? {
             ("m", rest) => (Span::Minute, rest),
@@ -239,11 +239,11 @@ impl Span {
     }
 }
 
-/// What is counted together.
+/// The samples of one request or event.
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
     samples: Vec<(Series, Counted)>,
-    /// What is a state rather than an event: the last of a minute is that minute's.
+    /// Values of a state: the last one of a minute replaces the earlier ones.
     states: Vec<(Series, u64)>,
 }
 
@@ -260,7 +260,7 @@ impl Samples {
         self.states.push((series, thousandths));
     }
 
-    /// Into the buckets of that minute.
+    /// Adds the samples to the buckets of the current minute.
     pub fn settle(self, now: Timestamp, database: &Database, settled: &mut SettledRecords) {
         let samples = self.samples.into_iter().map(|(series, counted)| (series, counted, false));
         let states = self.states.into_iter().map(|(series, value)| (series, Counted::of(value), true));
@@ -286,7 +286,7 @@ impl Samples {
     }
 }
 
-/// Minutes become hours, and hours are forgotten.
+/// Merges old minutes into hours, and deletes old hours.
 fn grow_old(now: Timestamp, database: &Database, settled: &mut SettledRecords) {
     let too_old = |span: Span, kept: u64, at_ms: u64| at_ms / span.ms() + kept < now.epoch_ms / span.ms();
     for (key, bytes) in database.registry().of_kind(RecordKind::METRICS) {

@@ -1,4 +1,4 @@
-//! Partitions and capacity: which partition holds a key, what each may take, and when one becomes two.
+//! Partitions and capacity: the partition of a key, the capacity of each partition, and splits.
 
 pub(crate) mod admission;
 mod capacity_description;
@@ -29,8 +29,8 @@ use crate::database::Database;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::{BillingMode, IndexDefinition, IndexKind, Table};
 
-/// The partitions of a table, or of a global index. As they have become, where limits are on; else as many as a new one would
-/// begin with. None where there is no such table or global index.
+/// Returns the partitions of a table or global index. With limits on, these are the current ones. Otherwise they are those of a
+/// new table. Returns `None` if there is no such table or global index.
 pub fn map_of(database: &Database, table: &str, index: Option<&str>) -> Option<PartitionMap> {
     let table = database.find(table)?;
     let index = match index {
@@ -41,16 +41,19 @@ pub fn map_of(database: &Database, table: &str, index: Option<&str>) -> Option<P
     Some(map_of_bytes(table, index, database.record(&key).map(AsRef::as_ref)))
 }
 
-/// The same of a table that is at hand.
+/// Returns the partitions of a table.
 pub(crate) fn map_of_table(database: &Database, table: &Table) -> PartitionMap {
     let kept = database.record(&map_key(&table.definition.name, None));
     map_of_bytes(table, None, kept.map(AsRef::as_ref))
 }
 
-/// A global index goes, and with it what is known of its partitions.
+/// Returns the changes that delete the records of a deleted global index.
 pub(crate) fn forget_index(database: &Database, table: &Table, index: &str) -> Vec<Change> {
     let is_its = |key: &RecordKey| match key.kind {
-        RecordKind::PARTITIONS | RecordKind::THROUGHPUT => key.name.as_ref() == index,
+        RecordKind::PARTITIONS
+        | RecordKind::THROUGHPUT
+        | RecordKind::INDEX_BUSY
+        | RecordKind::INDEX_BACKFILL => key.name.as_ref() == index,
         RecordKind::CAPACITY_HISTORY => history::is_of_index(key, index),
         RecordKind::PARTITION => key.name.rsplit_once('/').is_some_and(|(of, _)| of == index),
         _ => false,
@@ -59,7 +62,7 @@ pub(crate) fn forget_index(database: &Database, table: &Table, index: &str) -> V
     records.map(|key| Change::record(key.clone(), None)).collect()
 }
 
-/// What keeps the partitions of a table, or of a global index.
+/// Returns the key of the record with the partitions of a table or global index.
 pub(crate) fn map_key(table: &str, index: Option<&IndexDefinition>) -> RecordKey {
     RecordKey::of_table(RecordKind::PARTITIONS, table, index.map_or("", |index| &index.name))
 }
@@ -73,12 +76,12 @@ pub(crate) fn map_of_bytes(
     kept.unwrap_or_else(|| PartitionMap::even(initial_count(table, index)))
 }
 
-/// The partitions that a record keeps.
+/// Reads the partitions from a record.
 pub(crate) fn read_map(bytes: &[u8]) -> Result<PartitionMap, Malformed> {
     map_codec::read(bytes)
 }
 
-/// The service shows none; these are the published figures.
+/// Returns the initial number of partitions. DynamoDB does not show it. This is the number in its documentation.
 fn initial_count(table: &Table, index: Option<&IndexDefinition>) -> u64 {
     let definition = &table.definition;
     let (throughput, warm) = match index {

@@ -1,5 +1,5 @@
-//! A page of Query or Scan that is read piece by piece, as storage does it: others write between two pieces, and the page shows each
-//! item as it was when it was its turn. What has been read is kept until the page is made of it.
+//! A page of Query or Scan that is read in several steps, as in DynamoDB's storage. Other requests can write between two steps.
+//! Each item has its state at the time of its step. The rows are kept until the page is complete.
 
 use dynalab_types::{KeyBytes, PackedItem};
 
@@ -10,7 +10,7 @@ use crate::rows::Rows;
 use crate::service::complete::Context;
 use crate::service::stale_rows::StaleRows;
 
-/// In the order of the walk.
+/// The rows read so far, in reading order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReadSoFar {
     rows: Vec<(KeyBytes, PackedItem)>,
@@ -19,7 +19,7 @@ pub(crate) struct ReadSoFar {
 
 type Row<'r> = (&'r KeyBytes, &'r PackedItem);
 
-/// The rows as whoever answers has them now.
+/// Returns the rows as the serving replica has them now.
 fn present<'r>(
     rows: &'r Rows,
     stale: Option<&'r StaleRows>,
@@ -34,7 +34,7 @@ fn present<'r>(
 }
 
 impl ReadSoFar {
-    /// What has been read, and after it what is there now.
+    /// Returns the rows read so far, then the current ones.
     pub fn and_present<'r>(
         &'r self,
         rows: &'r Rows,
@@ -50,7 +50,7 @@ impl ReadSoFar {
     }
 }
 
-/// Reads the next piece of a page. False when nothing is left, the page is full, or nobody wants pieces.
+/// Reads the next part of a page. Returns false if no rows are left, the page is full, or pages have only one step.
 pub(crate) fn read_piece(
     context: &Context,
     request: &mut ReadRequest,

@@ -1,5 +1,5 @@
-//! The Regions of global tables. A replica's items are a table of the database with a name that no request can spell, `Orders@eu-west-1`;
-//! what is written to one member of the group is sent to the others, or (strongly consistent) is in all of them at once.
+//! The Regions of global tables. The items of a replica are a table such as `Orders@eu-west-1`. No request can contain its
+//! name. A write to one replica is sent to the others. With strong consistency it is in all of them at once.
 
 pub(crate) mod arrival;
 pub(crate) mod link;
@@ -24,12 +24,12 @@ use crate::service::regions::version::Version;
 use crate::stream::{Recorded, RecordedBy};
 use crate::touched::{Resource, Touched};
 
-/// The members of a global table.
+/// The replicas of a global table.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub table: Arc<str>,
     pub strong: bool,
-    /// The Region of the engine first.
+    /// The Regions of the replicas. The engine's own Region is the first.
     pub regions: Vec<String>,
 }
 
@@ -41,20 +41,20 @@ impl Group {
         Some(Group { table: table.into(), strong: replication.strong, regions })
     }
 
-    /// The group that a table is a member of, and the Region of that member.
+    /// Returns the group of a table and the Region of that replica.
     pub fn of_member(table: &str, database: &Database, config: &EngineConfig) -> Option<(Group, String)> {
         let (name, region) = table.split_once(MARK).unwrap_or((table, &config.region));
         database.surroundings().replicated.get(name)?;
         Some((Group::of(name, database, config)?, region.to_owned()))
     }
 
-    /// The name of the member in that Region.
+    /// Returns the table name of the replica in a Region.
     pub fn member(&self, region: &str, config: &EngineConfig) -> String {
         member_name(&self.table, region, config)
     }
 }
 
-/// Whether it changes what the members of a group look like.
+/// Returns true if a change affects the definitions of replicas.
 pub(crate) fn concern(changes: &[Change]) -> bool {
     changes.iter().any(|change| {
         matches!(change, Change::Record { key, .. } if key.kind == RecordKind::REPLICATION)
@@ -62,7 +62,7 @@ pub(crate) fn concern(changes: &[Change]) -> bool {
     })
 }
 
-/// What follows in other Regions from what was just written in one. What arrived from another Region goes no further.
+/// Returns the writes to other Regions that result from a write in one Region. Replicated writes are not sent again.
 pub(crate) fn follow(
     at: Timestamp,
     changes: &[Change],
@@ -73,7 +73,7 @@ pub(crate) fn follow(
     if arrival::is_arrival(changes) {
         return writes;
     }
-    // What a replica begins with is everywhere already.
+    // The initial items of a replica are already in all Regions.
     let is_new = |name: &Arc<str>| {
         changes.iter().any(|change| {
             matches!(change, Change::Table { name: made, before: None, after: Some(_), .. } if made == name)
@@ -115,11 +115,16 @@ fn write_everywhere(
     let mut writes = WriteSet::default();
     for region in group.regions.iter().filter(|region| **region != version.region) {
         if let Some(table) = database.find(&group.member(region, config)) {
-            let recorded = Recorded { at: version.at, taken_back: false, by: RecordedBy::Client };
-            let before = || table.items.packed(key).cloned();
+            let stands = table.items.packed(key).cloned();
+            // As in the Region of the write: a write that changes nothing is not in the stream.
+            let recorded = (stands.as_ref() != after).then_some(Recorded {
+                at: version.at,
+                taken_back: false,
+                by: RecordedBy::Client,
+            });
             let delay_ms = config.delays.index_propagation_ms;
             let copy =
-                write_item(&table.definition, key.clone(), before, after.cloned(), Some(recorded), delay_ms);
+                write_item(&table.definition, key.clone(), || stands, after.cloned(), recorded, delay_ms);
             writes.append(copy);
         }
     }
@@ -128,7 +133,7 @@ fn write_everywhere(
     writes
 }
 
-/// A stream is there in its own Region only.
+/// Checks that streams belong to the Region. A stream exists only in its own Region.
 pub(crate) fn check_streams(
     touched: &[Touched],
     region: &str,
@@ -145,7 +150,8 @@ pub(crate) fn check_streams(
     Ok(())
 }
 
-/// Of a strongly consistent table: no transactions, and no write while one of another Region is on its way through the group.
+/// Checks requests on a strongly consistent table. Transactions are not supported. A write fails while a write of another
+/// Region to the item is in progress.
 pub(crate) fn check(
     touched: &[Touched],
     now: Timestamp,

@@ -1,5 +1,5 @@
-//! Who answers: strong reads and writes go to the leader of their partition, eventual reads to one of its three replicas, drawn
-//! from the seed, which may be behind.
+//! Chooses the serving replica. The leader of a partition serves strongly consistent reads and writes. One of its three
+//! replicas, chosen from the seed, serves eventually consistent reads and can have old data.
 
 use dynalab_capacity::ReadConsistency;
 use dynalab_capacity::partition_map::PartitionMap;
@@ -16,22 +16,22 @@ use crate::service::zones::{Access, ORDER_COUNT, Zone, Zones};
 use crate::table::Table;
 use crate::trace::EventKind;
 
-/// What the draws are for.
+/// The purposes of these random numbers.
 const ORDER: u64 = 182;
 const SERVING: u64 = 183;
 
-/// Whether it matters who answers: some are behind, or there is one to be behind.
+/// Returns true if replicas can differ: there is a replication delay, or a zone has failed before.
 pub(crate) fn matter(context: &Context) -> bool {
     let lag = context.config.dials.as_ref().is_some_and(|dials| dials.replicas_lag());
     lag || context.database.zones().is_some()
 }
 
-/// The partitions, each with its replicas.
+/// Returns the partitions of a table. Each has three replicas.
 pub(crate) fn map_of(database: &Database, table: &Table) -> PartitionMap {
     partition::map_of(database, &table.definition.name, None).unwrap_or_else(|| PartitionMap::even(1))
 }
 
-/// In which order the zones lead a partition.
+/// Returns the order in which the zones lead a partition.
 pub(crate) fn order_of(seed: u64, table: &Table, partition: u64) -> u64 {
     let table = fingerprint(table.definition.id.as_bytes()) as u64;
     draw(seed, &[ORDER, table, partition]) % ORDER_COUNT
@@ -41,7 +41,7 @@ fn seed_of(context: &Context) -> u64 {
     context.config.dials.as_ref().map_or(0, |dials| dials.seed)
 }
 
-/// An error where the partition has nobody who may say what is in force.
+/// Returns an error if the partition has no leader.
 pub(crate) fn check_leader(
     context: &Context,
     table: &Table,
@@ -56,7 +56,7 @@ pub(crate) fn check_leader(
     }
 }
 
-/// The same of the partition that holds a key.
+/// Returns an error if the partition of a key has no leader.
 pub(crate) fn check_leader_of(
     context: &Context,
     table: &Table,
@@ -70,7 +70,7 @@ pub(crate) fn check_leader_of(
     check_leader(context, table, partition, access)
 }
 
-/// A replica, and whether it is the one that leads.
+/// A replica, and whether it is the leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Serving {
     pub zone: Zone,
@@ -78,13 +78,14 @@ pub(crate) struct Serving {
 }
 
 impl Serving {
-    /// The leader has everything.
+    /// Returns the follower, or `None` for the leader, which has all writes.
     pub fn follower(self) -> Option<Follower<'static>> {
         (!self.leads).then_some(Follower::Replica(self.zone))
     }
 }
 
-/// Who answers an eventual read of the partition. Two reads of one moment may be answered by two.
+/// Returns the replica that serves an eventually consistent read of the partition. Two reads at the same time can have
+/// different replicas.
 pub(crate) fn serving(
     context: &Context,
     owner: &Owner,
@@ -107,7 +108,7 @@ pub(crate) fn serving(
     Ok(Serving { zone, leads })
 }
 
-/// One item, as whoever answers has it.
+/// Returns one item as the serving replica has it.
 pub(crate) fn read_item<'a>(
     context: &mut Context<'a>,
     table: &'a Table,

@@ -1,4 +1,4 @@
-//! The operations beside those of tables and data, and the controls.
+//! The operations other than those on tables and data, and the operations of the simulation.
 
 use crate::controls::{
     advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, delete_principal,
@@ -129,10 +129,10 @@ operation_set! {
     use_principal::UsePrincipal,
 }
 
-/// The names of the API's operations, those of tables and data too, in the order of the alphabet.
+/// The names of all operations of the API in alphabetical order.
 pub(crate) const OPERATIONS: &[&str] = &sorted::<{ count(false) }>(false);
 
-/// The names of the controls, in the order of the alphabet.
+/// The names of the simulation's operations in alphabetical order.
 pub(crate) const CONTROLS: &[&str] = &sorted::<{ count(true) }>(true);
 
 const SETS: [&[&str]; 2] =
@@ -153,7 +153,7 @@ const fn name_at(place: usize) -> &'static str {
     if place < SETS[0].len() { SETS[0][place] } else { SETS[1][place - SETS[0].len()] }
 }
 
-/// Their names begin with `Dynalab.`; no operation's name has a dot in it.
+/// Returns true for an operation of the simulation. Their names begin with `Dynalab.`; names of the API contain no dot.
 const fn is_control(name: &str) -> bool {
     let mut place = 0;
     while place < name.len() {
@@ -165,7 +165,7 @@ const fn is_control(name: &str) -> bool {
     false
 }
 
-/// Each name goes to its place among those that are there.
+/// Sorts the names by insertion at compile time.
 const fn sorted<const COUNT: usize>(controls: bool) -> [&'static str; COUNT] {
     let mut names = [""; COUNT];
     let (mut known, mut from) = (0, 0);
@@ -199,7 +199,7 @@ const fn is_before(one: &str, other: &str) -> bool {
 }
 
 impl Request<Complete> {
-    /// For the metrics.
+    /// Returns the data for metrics.
     pub(crate) fn collected(&self) -> Collected {
         let inner = match self {
             Request::Service(ServiceRequest::ThroughCache(through)) => through.request().get(),

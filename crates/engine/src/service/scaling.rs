@@ -1,5 +1,5 @@
-//! Auto scaling: each minute of the clock, the throughput of a table is compared with what it took. Two minutes above the target
-//! raise it, fifteen below lower it, within the quota of decreases.
+//! Auto scaling: compares each minute the consumption of a table with its target. Two minutes above the target increase the
+//! throughput. Fifteen minutes below it decrease the throughput, within the quota of decreases.
 
 pub(crate) mod changes;
 
@@ -27,16 +27,16 @@ use crate::table::{
 use crate::table_members::RequestedThroughput;
 use crate::trace::EventKind;
 
-/// What is remembered from minute to minute.
+/// The state between two evaluations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Scaling {
     wakes_at: Option<Timestamp>,
-    /// By index (none is empty) and whether it is the writes.
+    /// By index (empty for the table) and whether it is for writes.
     watched: SmallMap<(String, bool), Watched>,
 }
 
-/// To be called when the dials, the settings or the items of a table are others: wakes for the end of the minute, where something
-/// is to be scaled.
+/// Schedules an evaluation at the end of the minute, if a table has auto scaling. Call it after a change of the settings, the
+/// auto scaling or the items.
 pub(crate) fn schedule(table: &Table, dials: &Dials, database: &Database, now: Timestamp) -> WriteSet {
     if dials.auto_scaling == 0 || dials.capacity_limits == 0 || !is_scaled(table, database) {
         return WriteSet::default();
@@ -53,7 +53,7 @@ fn is_scaled(table: &Table, database: &Database) -> bool {
         && database.record(&AutoScaling::key(&table.definition.name)).is_some()
 }
 
-/// A minute is over.
+/// Evaluates a table at the end of a minute.
 pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     let now = context.due.at;
     let mut scaling = Scaling::of(context.database, table);
@@ -74,7 +74,7 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
         let key = (scaled.index.clone(), scaled.writes);
         let watched = scaling.watched.get_or_insert_with(key, Watched::default);
         watched.observe(used_milli, current, &target);
-        // A table that is being changed takes no other change.
+        // A table that is being changed accepts no other change.
         if table.definition.status != TableStatus::Active || table.definition.pending.is_some() {
             continue;
         }
@@ -99,7 +99,8 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     writes
 }
 
-/// So many minutes in a row the load has been above its target, and so many far below it; and when it was scaled last.
+/// Returns the minutes in a row in which the load was above the target, and far below it. Also returns the time of the last
+/// scaling.
 pub(crate) fn watched_minutes(
     database: &Database,
     table: &Table,
@@ -120,14 +121,14 @@ fn owner(table: &Table, scaled: &Scaled) -> Owner {
     Owner { table: table.definition.name.clone(), index }
 }
 
-/// In the minute that ended last, in thousandths of a unit.
+/// Returns the consumption of the last complete minute, in thousandths of a unit.
 fn used_milli(database: &Database, table: &Table, scaled: &Scaled, now: Timestamp) -> u64 {
     let key = Resource::key(&table.definition.name, Some(&scaled.index));
     let known = database.record(&key).and_then(|bytes| Resource::from_bytes(bytes).checked());
     known.map_or(0, |known| known.minutes.of(kind(scaled)).last_minute_milli(now.epoch_ms))
 }
 
-/// A table's throughput as it shall be.
+/// The new throughput of a table.
 struct Wanted<'a> {
     before: &'a TableDefinition,
     table: Throughput,
@@ -140,7 +141,7 @@ impl<'a> Wanted<'a> {
         Wanted { before, table: before.throughput, indexes: SmallMap::new(), changes: false }
     }
 
-    /// None where there is no such index, or not yet.
+    /// Returns the throughput, or `None` if the index does not exist or is being created.
     fn throughput(&self, index: &str) -> Option<Throughput> {
         if index.is_empty() {
             return Some(self.table);
@@ -157,7 +158,8 @@ impl<'a> Wanted<'a> {
         Some(if scaled.writes { throughput.write } else { throughput.read })
     }
 
-    /// Whether the quota of decreases lets it be. Reads and writes that change in one minute are one change.
+    /// Sets the throughput. Returns false if the quota of decreases does not allow it. Changes of reads and writes in one
+    /// minute count as one change.
     fn set(&mut self, scaled: &Scaled, units: u64, now: Timestamp) -> bool {
         let Some(mut after) = self.throughput(&scaled.index) else { return false };
         match scaled.writes {
@@ -182,7 +184,7 @@ impl<'a> Wanted<'a> {
         }
         let mut after = self.before.clone();
         after.status = TableStatus::Updating;
-        // The dates of the change show at once, the new figures when it is done.
+        // The dates of the change are visible immediately. The new throughput is visible after the change.
         after.throughput = Throughput {
             read: self.before.throughput.read,
             write: self.before.throughput.write,
@@ -210,7 +212,7 @@ impl Scaling {
         bytes.and_then(|bytes| Scaling::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
-    /// It looks again when the minute is over.
+    /// Stores the state and schedules the next evaluation at the end of the minute.
     fn awake(mut self, table: &Table, now: Timestamp) -> WriteSet {
         let wakes_at = Timestamp::from_epoch_ms((now.epoch_ms / MINUTE_MS + 1) * MINUTE_MS);
         self.wakes_at = Some(wakes_at);
@@ -228,7 +230,7 @@ impl Scaling {
         record_form::read(bytes, Scaling::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Scaling, Malformed> {
         let wakes_at_ms = reader.unsigned()?;
         let mut scaling = Scaling {

@@ -1,4 +1,4 @@
-//! Records that are written whatever comes of the request, as charges are: what a bucket holds after it, what was counted.
+//! Records that are written even if the request fails, like charges. Examples are capacity balances and counters.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use crate::change::Change;
 use crate::database::Database;
 use crate::registry::{RecordKey, RecordKind};
 
-/// What the current step has settled so far.
+/// The records that the current step has settled so far.
 #[derive(Clone, Debug, Default)]
 pub struct SettledRecords {
     records: SmallMap<RecordKey, Option<Arc<[u8]>>>,
 }
 
 impl SettledRecords {
-    /// As it will stand after the step.
+    /// Returns a record as it will be after the step.
     pub(crate) fn get<'a>(&'a self, database: &'a Database, key: &RecordKey) -> Option<&'a [u8]> {
         match self.records.get(key) {
             Some(settled) => settled.as_deref(),
@@ -31,7 +31,7 @@ impl SettledRecords {
         self.records.insert(key, bytes.map(Arc::from));
     }
 
-    /// Only what differs from what stands there.
+    /// Returns the changes of records that differ from the database.
     pub(crate) fn take(&mut self, database: &Database) -> Vec<Change> {
         let records = std::mem::take(&mut self.records).into_iter();
         let changed = records

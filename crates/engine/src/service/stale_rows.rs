@@ -1,5 +1,5 @@
-//! A stretch of a table or index as a follower has it: the rows of now, with the writes that have not arrived taken back while it
-//! is walked through. Nothing is copied but what differs.
+//! A range of a table or index as a follower has it: the current rows with the missing writes undone while reading. Only the
+//! differing rows are stored.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -21,18 +21,18 @@ use crate::service::zones::{Access, Zone};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 use crate::trace::EventKind;
 
-/// What stands in a stretch instead of the rows of now, and who says so.
+/// The differing rows of a range, and the serving replicas.
 #[derive(Default)]
 pub struct StaleRows<'a> {
-    /// None where a row of now is not there yet.
+    /// `None` for a row that the follower does not have yet.
     rows: BTreeMap<KeyBytes, Option<&'a PackedItem>>,
     partitions: BTreeMap<u64, Answer>,
-    /// Of a global index: writes in the stretch that have not reached it, and how old the oldest is.
+    /// For a global index: the number of missing writes in the range, and the age of the oldest in milliseconds.
     missing: u64,
     behind_ms: u64,
 }
 
-/// Of one partition.
+/// The serving replica of one partition.
 #[derive(Clone, Copy)]
 struct Answer {
     serving: Serving,
@@ -41,7 +41,7 @@ struct Answer {
 }
 
 impl<'a> StaleRows<'a> {
-    /// None where everybody who may be asked has everything.
+    /// Returns `None` if every possible replica has all writes.
     pub fn of(
         context: &Context<'a>,
         source: &ReadSource<'a>,
@@ -102,7 +102,7 @@ impl<'a> StaleRows<'a> {
         Some(stale)
     }
 
-    /// Who answers for the partition, asked once.
+    /// Returns the serving replica of the partition, chosen once per page.
     fn answer(
         &mut self,
         context: &Context,
@@ -119,7 +119,7 @@ impl<'a> StaleRows<'a> {
         Ok(answer)
     }
 
-    /// Puts one item back to what it was before a write. Returns whether the stretch is another by it.
+    /// Restores the state of one item before a write. Returns true if that changes the range.
     fn take_back(
         &mut self,
         table: &'a Table,
@@ -144,7 +144,7 @@ impl<'a> StaleRows<'a> {
         differs
     }
 
-    /// The rows of now, with what stands instead.
+    /// Returns the current rows with the differing ones in their place.
     pub fn over<'r>(
         &'r self,
         rows: impl DoubleEndedIterator<Item = (&'r KeyBytes, &'r PackedItem)> + 'r,
@@ -196,8 +196,8 @@ fn owner_of(source: &ReadSource) -> Owner {
     Owner { table: source.table.definition.name.clone(), index }
 }
 
-/// To be called when a page has been walked through, with the key of its last row where it ended before the range did: who
-/// answered for the partitions that were met, and whether strong reads had somebody to ask.
+/// Traces the serving replicas of the partitions, and checks that strongly consistent reads had leaders. Call it after a page
+/// was read. The key is that of its last row, if the page ended before the range.
 pub(crate) fn tell(
     context: &mut Context,
     stale: Option<StaleRows>,
@@ -223,7 +223,7 @@ pub(crate) fn tell(
         (None, _) => (key_of(&range.from), key_of(&range.to)),
     };
     let first = from.map_or(0, |key| map.place_of_key(key));
-    // A stretch may end where a partition begins, of which it then has nothing.
+    // A range can end at the start of a partition, from which it then reads nothing.
     let begins = |key: &[u8]| map.of_key(key).from == KeyBoundary::of_key(key) && last != to;
     let end = to.map_or(map.partitions().len(), |key| map.place_of_key(key) + usize::from(!begins(key)));
     let mut stale = stale.unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The shards of a stream: one for each partition of its table, closed when the partition splits or the shard has been open long
-//! enough, with children in its place. A stream of which nothing is kept here has one shard.
+//! The shards of a stream: one for each partition of its table. A shard is closed when its partition splits, or when it has
+//! been open for long enough. Its children continue it. A stream without stored shards has one shard.
 
 pub(crate) mod reading;
 pub(crate) mod reshaping;
@@ -14,22 +14,22 @@ use crate::definition_codec::{read_flag, read_time, write_time};
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 
-/// A part of a stream: the keys of one range, from one record to another.
+/// A part of a stream: the records of a key range from one sequence number to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// In the order in which they were opened; never given to another of the stream.
+    /// The number in the order of creation. It is never reused in the stream.
     pub number: u64,
     pub parent: Option<ShardName>,
     pub from: KeyBoundary,
-    /// The first key that is not in it; none behind all keys.
+    /// The first key after the range. `None` for no upper limit.
     pub to: Option<KeyBoundary>,
-    /// Sequence number of the first record it could have.
+    /// The sequence number of its first possible record.
     pub first: u64,
     pub opened_at: Timestamp,
     pub closed: Option<ShardEnd>,
 }
 
-/// What a shard is called after. It is kept with its children, which are there longer.
+/// The number and creation time that determine a shard's id. Children store it too, because they exist longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ShardName {
     pub number: u64,
@@ -38,15 +38,15 @@ pub(crate) struct ShardName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ShardEnd {
-    /// Sequence number of the last record it could have; below the first, where it has none.
+    /// The sequence number of its last possible record. Less than the first one if it has no records.
     pub last: u64,
     pub at: Timestamp,
 }
 
-/// All shards of a stream that somebody may still read.
+/// The shards of a stream that can still be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lineage {
-    /// When the next open shard has been open long enough.
+    /// The time when the next open shard has been open for long enough.
     pub rolls_at: Option<Timestamp>,
     pub next_number: u64,
     /// In the order of their numbers.
@@ -83,14 +83,15 @@ impl Shard {
         self.from == *from && self.to.as_ref() == to
     }
 
-    /// All its records are older than a day.
+    /// Returns true if all its records are older than 24 hours.
     fn is_trimmed(&self, now: Timestamp) -> bool {
         self.closed.is_some_and(|end| end.at.plus_ms(RETENTION_MS) <= now)
     }
 }
 
 impl ShardName {
-    /// In the order of the numbers. That of the first is the one of a stream that never had another.
+    /// Returns the id. Ids are in the order of numbers. The first shard has the id of the shard of a stream without stored
+    /// shards.
     pub fn id(self, stream: &StreamDefinition) -> String {
         if self.number == 0 {
             return stream.shard_id();
@@ -105,12 +106,12 @@ impl Lineage {
         RecordKey::of_account(RecordKind::STREAM_SHARDS, stream)
     }
 
-    /// As it is kept.
+    /// Returns the stored shards.
     pub fn kept(database: &Database, stream: &str) -> Option<Lineage> {
         Lineage::from_bytes(database.record(&Lineage::key(stream))?).checked()
     }
 
-    /// Of any stream, without the shards that nobody can read any more.
+    /// Returns the shards of any stream, without those that cannot be read any more.
     pub fn of(database: &Database, stream: &Stream, now: Timestamp) -> Lineage {
         let kept = Lineage::kept(database, &stream.definition.arn);
         let mut lineage = kept.unwrap_or_else(|| Lineage::of_one(stream));
@@ -118,11 +119,11 @@ impl Lineage {
         lineage
     }
 
-    /// Of a stream of which nothing is kept.
+    /// Returns the single shard of a stream without stored shards.
     fn of_one(stream: &Stream) -> Lineage {
         let mut shard = Shard::whole(stream);
         if stream.definition.closed {
-            // When it was closed is not known any more; it can be read as long as somebody has its name.
+            // The time of closing is unknown. The shard stays readable as long as the stream exists.
             shard.closed =
                 Some(ShardEnd { last: stream.next_sequence - 1, at: Timestamp::from_epoch_ms(u64::MAX) });
         }

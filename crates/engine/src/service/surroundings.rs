@@ -1,4 +1,4 @@
-//! What the registry says of the world around the tables that every request asks for, decoded once.
+//! The part of the registry that every request needs, kept decoded.
 
 use std::sync::Arc;
 
@@ -21,19 +21,19 @@ pub(crate) struct Surroundings {
     /// By their names.
     pub mappings: SmallMap<Arc<str>, Arc<Mapping>>,
     pub workers: SmallMap<Arc<str>, Arc<Workers>>,
-    /// None where none has ever been down.
+    /// `None` if no zone has ever failed.
     pub zones: Option<Arc<Zones>>,
     pub principals: SmallMap<Arc<str>, Principal>,
-    /// None where no client has chosen one.
+    /// `None` if no client has chosen one.
     pub account: Option<Account>,
-    /// Tables with replicas in other Regions, and whether these are strongly consistent.
+    /// The tables with replicas in other Regions, and whether these are strongly consistent.
     pub replicated: SmallMap<Arc<str>, bool>,
-    /// Whom requests come from; none for the root.
+    /// The principal that requests are sent as. `None` is the root user.
     used: Option<Arc<str>>,
 }
 
 impl Surroundings {
-    /// A record is there, is another, or is gone.
+    /// Updates the decoded data when a record is created, replaced or deleted.
     pub fn follow(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
         if key.kind == RecordKind::EVENT_SOURCE_MAPPING {
             self.mappings.remove(&key.name);
@@ -76,12 +76,12 @@ impl Surroundings {
         }
     }
 
-    /// Whether somebody waits for the records of streams.
+    /// Returns true if mappings or workers read streams.
     pub fn consume(&self) -> bool {
         !self.mappings.is_empty() || !self.workers.is_empty()
     }
 
-    /// Whether nobody has put anything in the way of requests: then they go past.
+    /// Returns true if no check before operations is needed.
     pub fn are_empty(&self) -> bool {
         self.faults.is_empty() && self.used.is_none() && self.replicated.is_empty()
     }

@@ -1,5 +1,5 @@
-//! ItemCount and sizes as DescribeTable tells them: as they were when the service last counted, once in a period of a table's life. They
-//! are kept with the first write of a period; without one, a table still has what it had.
+//! The item counts and sizes that DescribeTable returns. DynamoDB counts them once per period of a table's life. They are
+//! stored with the first write of a period. Without a write, the table still has the same counts.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ use crate::service::dials::Dials;
 use crate::table::{IndexDefinition, IndexRows, Table};
 use crate::table_description::TableDescription;
 
-/// Of a table or an index.
+/// The item count and size of a table or an index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Figures {
     pub items: u64,
     pub bytes: u64,
 }
 
-/// What a table had when a period began.
+/// The figures of a table at the start of a period.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TableFigures {
-    /// Since the table was created; from zero.
+    /// The number of the period since the table was created, starting at 0.
     period: u64,
     table: Figures,
     /// By name.
@@ -85,20 +85,21 @@ impl TableFigures {
         self.table
     }
 
-    /// An index that was created since has none yet.
+    /// Returns the figures of an index. An index that was created during the period has none.
     pub fn of_index(&self, name: &str) -> Figures {
         let found = self.indexes.iter().find(|(index, _)| index == name);
         found.map_or(Figures::default(), |(_, figures)| *figures)
     }
 }
 
-/// None where figures are always those of now.
+/// Returns the period, or `None` if figures are always current.
 fn period_of(table: &Table, dials: &Dials, now: Timestamp) -> Option<u64> {
     let age_ms = now.epoch_ms.saturating_sub(table.definition.created_at.epoch_ms);
     age_ms.checked_div(dials.table_figures_ms)
 }
 
-/// What to keep of a table that `changes` have been applied to: none where this period has its figures, or none was of an item.
+/// Returns the figures to store for a table after `changes`. Returns `None` if the period already has its figures, or no change
+/// is of an item.
 pub(crate) fn keep(
     table: &Table,
     changes: &[Change],
@@ -125,7 +126,7 @@ pub(crate) fn keep(
     is_written.then(|| Change::record(TableFigures::key(name), Some(record_form::write(&figures))))
 }
 
-/// A description with the figures that the service shows at that moment.
+/// Replaces the figures in a description by those that DynamoDB would return at that time.
 pub(crate) fn shown(context: &Context, table: &Table, description: TableDescription) -> TableDescription {
     let dials: Option<&Arc<Dials>> = context.config.dials.as_ref();
     let period = dials.and_then(|dials| period_of(table, dials, context.now));

@@ -1,4 +1,4 @@
-//! What the service does later beside the life of tables and indexes: who does which task.
+//! Performs the scheduled tasks of the complete engine.
 
 use crate::agenda::{Task, TaskKind};
 use crate::change::WriteSet;
@@ -14,7 +14,7 @@ use crate::service::task_context::TaskContext;
 use crate::service::time_to_live::sweep;
 use crate::service::workers::run;
 
-/// Nothing comes of a task whose table is gone.
+/// Performs a task. It does nothing if the task's table was deleted.
 pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
     let table = task.table.as_ref().map(|table| table.find(context.database));
     match (task.kind, table) {

@@ -1,4 +1,4 @@
-//! What a task of the service may use: it reads, and says what to write.
+//! The context of a scheduled task. A task reads the database through it and returns the writes.
 
 use crate::agenda::Due;
 use crate::config::EngineConfig;
@@ -7,14 +7,14 @@ use crate::holds::Holds;
 use crate::service::settled::SettledRecords;
 use crate::trace::Tracer;
 
-/// What a task may look at. It writes by its [`WriteSet`], and settles records as a request does.
+/// The data that a task can read. It returns its writes as a [`WriteSet`], and settles records like a request.
 pub struct TaskContext<'a> {
     pub due: Due,
     pub database: &'a Database,
     pub config: &'a EngineConfig,
     pub settled: &'a mut SettledRecords,
-    /// Of the transactions in flight.
+    /// The locks of transactions in progress.
     pub holds: &'a Holds,
-    /// Of the request or the advance that made it fall due, at the time at which it was due.
+    /// The trace of the request or clock advance that made the task due. Its time is that of the task.
     pub trace: &'a mut Tracer,
 }

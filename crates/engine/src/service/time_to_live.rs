@@ -1,5 +1,4 @@
-//! Time to live: when a change of the setting is in force, when an item that has expired is deleted, and what a table's sweeper
-//! keeps.
+//! TTL: the rules for the setting and for the deletion of expired items, and the state of deletion.
 
 pub(crate) mod expiries;
 pub(crate) mod sweep;
@@ -19,16 +18,16 @@ use crate::settings::{TimeToLive, read_text};
 use crate::table::TableDefinition;
 pub use expiries::Expiries;
 
-/// An expiry that lies further back is taken for a mistake, and the item stays.
+/// DynamoDB does not delete items that expired more than five years ago, in milliseconds.
 const OLDEST_MS: u64 = 5 * 365 * 24 * 60 * 60 * 1000;
-/// What is drawn for an item.
+/// The purpose of these random numbers.
 const PURPOSE: u64 = 0x7474_6c5f_7377_6570;
 
-/// How the items of a table are swept. Another rule is another list of expiries.
+/// How TTL deletes the items of a table. Another rule gives another list of expiry times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SweepRule {
     pub attribute: Box<str>,
-    /// Before that nothing is swept; what had expired by then has expired then.
+    /// Nothing is deleted before this time. Items that expired earlier count as expired at this time.
     pub in_force_at: Timestamp,
     pub seed: u64,
     pub least_ms: u64,
@@ -36,13 +35,13 @@ pub(crate) struct SweepRule {
 }
 
 impl SweepRule {
-    /// None where nothing is swept.
+    /// Returns `None` if TTL deletes nothing.
     pub fn of(definition: &TableDefinition, dials: Option<&Arc<Dials>>) -> Option<SweepRule> {
         let dials = dials.filter(|dials| dials.time_to_live_sweep > 0)?;
         SweepRule::as_if_swept(definition, dials)
     }
 
-    /// As it would be with the sweeper on.
+    /// Returns the rule as if TTL deletion were on.
     pub fn as_if_swept(definition: &TableDefinition, dials: &Dials) -> Option<SweepRule> {
         let setting = &definition.settings.time_to_live;
         let changed_at = setting.changed_at.unwrap_or_default();
@@ -55,7 +54,7 @@ impl SweepRule {
         })
     }
 
-    /// The moment from which on the sweeper deletes an item.
+    /// Returns the earliest time at which TTL deletes an item.
     pub fn due_at(&self, key: &KeyBytes, expires_at: Timestamp) -> Timestamp {
         let mark = fingerprint(key.as_slice());
         let question = [PURPOSE, (mark >> 64) as u64, mark as u64, expires_at.epoch_ms];
@@ -64,7 +63,7 @@ impl SweepRule {
     }
 }
 
-/// When an item expires: whole seconds since 1970 in a top-level number. Any other value says nothing.
+/// Returns when an item expires: whole seconds since 1970 in a top-level number. Other values mean that it does not expire.
 pub(crate) fn expiry_of(item: &Item, attribute: &str) -> Option<Timestamp> {
     let AttributeValue::N(number) = item.get(attribute)? else { return None };
     let seconds = u64::try_from(number.to_i64()?).ok()?;
@@ -75,7 +74,7 @@ pub(crate) fn is_too_old(expires_at: Timestamp, now: Timestamp) -> bool {
     expires_at.plus_ms(OLDEST_MS) < now
 }
 
-/// As DescribeTimeToLive tells it.
+/// Returns the status for DescribeTimeToLive.
 pub(crate) fn status(setting: &TimeToLive, now: Timestamp, dials: Option<&Arc<Dials>>) -> &'static str {
     let takes_ms = dials.map_or(0, |dials| dials.time_to_live_enabling_ms);
     let in_force = setting.changed_at.is_none_or(|at| now >= at.plus_ms(takes_ms));
@@ -87,16 +86,16 @@ pub(crate) fn status(setting: &TimeToLive, now: Timestamp, dials: Option<&Arc<Di
     }
 }
 
-/// What the sweeper of one table keeps.
+/// The stored state of a table's TTL deletion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sweeper {
-    /// When it wakes next.
+    /// The time of the next run.
     pub wakes_at: Option<Timestamp>,
-    /// When it deleted something last.
+    /// The time of the last deletion.
     pub swept_at: Option<Timestamp>,
-    /// Items deleted so far.
+    /// The number of deleted items.
     pub swept: u64,
-    /// While the setting is being disabled, the attribute it had.
+    /// The previous attribute, while TTL is being disabled.
     pub leaves: Option<Box<str>>,
 }
 
@@ -113,7 +112,7 @@ impl Sweeper {
         record_form::read(bytes, Sweeper::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Sweeper, Malformed> {
         Ok(Sweeper {
             wakes_at: read_time(reader)?,

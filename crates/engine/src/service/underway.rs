@@ -1,5 +1,5 @@
-//! Writes that have not reached everybody: followers and global indexes see the present with these taken back. A write is kept,
-//! with what stood before it, until the last of them has it.
+//! Pending writes, which have not reached all followers and global indexes. A follower has the current data without its missing
+//! writes. A write is kept with the replaced item until all have received it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::item_codec::{read_optional_item, write_optional_item};
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::zones::Zone;
 
-/// Of one item. When there are more, the two oldest arrive together.
+/// The maximum number of pending writes per item. Above it, the two oldest arrive together.
 const WRITES_MAX: usize = 32;
 
-/// Who follows the leader.
+/// A receiver of replicated writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Follower<'a> {
     Replica(Zone),
@@ -24,9 +24,9 @@ pub(crate) enum Follower<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UnderwayWrite {
     pub written_at: Timestamp,
-    /// When it reaches the replica in each zone.
+    /// The time of arrival at the replica in each zone.
     pub replicas: [Timestamp; 3],
-    /// When it reaches the global indexes; one that is not named has it.
+    /// The time of arrival at each affected global index.
     pub indexes: Vec<(Arc<str>, Timestamp)>,
     pub before: Option<PackedItem>,
 }
@@ -43,27 +43,27 @@ impl UnderwayWrite {
         }
     }
 
-    /// Whether it is written to that index.
+    /// Returns true if the write changes this index.
     pub fn touches(&self, index: &str) -> bool {
         self.indexes.iter().any(|(touched, _)| touched.as_ref() == index)
     }
 
-    /// When everybody has it.
+    /// Returns when all replicas and indexes have received it.
     pub fn ends(&self) -> Timestamp {
         let indexes = self.indexes.iter().map(|(_, at)| *at);
         self.replicas.into_iter().chain(indexes).max().unwrap_or(self.written_at)
     }
 }
 
-/// Those of one table, by item, oldest first. Follows from the records.
+/// The pending writes of one table by item, oldest first. They are derived from the records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Underway {
     items: BTreeMap<KeyBytes, Vec<UnderwayWrite>>,
-    /// When the last write of an item has reached everybody.
+    /// For each item, when all have received its last write.
     ends: BTreeSet<(Timestamp, KeyBytes)>,
 }
 
-/// What a record holds.
+/// The content of a record.
 pub(crate) struct ItemUnderway {
     pub key: KeyBytes,
     pub writes: Vec<UnderwayWrite>,
@@ -74,12 +74,12 @@ impl ItemUnderway {
         RecordKey::of_table(RecordKind::UNDERWAY, table, &format!("{:032x}", fingerprint(key.as_slice())))
     }
 
-    /// What its draws go by.
+    /// Returns the input for random numbers.
     pub fn hash(&self) -> u64 {
         fingerprint(self.key.as_slice()) as u64
     }
 
-    /// Not before any that is on its way.
+    /// Returns the arrival time, not earlier than that of an older pending write.
     pub fn after_last(&self, follower: Follower, arrives: Timestamp) -> Timestamp {
         self.writes.iter().map(|write| write.arrives(follower)).fold(arrives, Timestamp::max)
     }
@@ -113,7 +113,7 @@ impl ItemUnderway {
         writer.bytes
     }
 
-    /// The inverse.
+    /// Reads the bytes of `to_bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Result<ItemUnderway, Malformed> {
         let mut reader = Reader::new(bytes);
         let reader = &mut reader;
@@ -135,7 +135,7 @@ impl ItemUnderway {
 }
 
 impl Underway {
-    /// A record is another.
+    /// Updates the pending writes when a record is replaced.
     pub(crate) fn set(&mut self, before: Option<&[u8]>, after: Option<&[u8]>) {
         let read = |bytes: Option<&[u8]>| bytes.and_then(|bytes| ItemUnderway::from_bytes(bytes).checked());
         if let Some(before) = read(before) {
@@ -152,7 +152,7 @@ impl Underway {
         self.items.is_empty()
     }
 
-    /// How many items there are with such writes.
+    /// Returns the number of items with pending writes.
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
@@ -161,17 +161,17 @@ impl Underway {
         self.items.get(key).map_or(&[], Vec::as_slice)
     }
 
-    /// In the order of their keys.
+    /// Returns the items in the order of keys.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&KeyBytes, &[UnderwayWrite])> {
         self.items.iter().map(|(key, writes)| (key, writes.as_slice()))
     }
 
-    /// The item that everybody has first.
+    /// Returns the item whose writes arrive first at all replicas and indexes.
     pub(crate) fn first_to_end(&self) -> Option<(Timestamp, &KeyBytes)> {
         self.ends.first().map(|(at, key)| (*at, key))
     }
 
-    /// In the order in which everybody has them.
+    /// Returns the items whose writes have reached all replicas and indexes, in that order.
     pub(crate) fn ended(&self, now: Timestamp) -> impl Iterator<Item = &KeyBytes> {
         self.ends.iter().take_while(move |(at, _)| *at <= now).map(|(_, key)| key)
     }
@@ -181,7 +181,7 @@ fn ends_of(writes: &[UnderwayWrite]) -> Timestamp {
     writes.iter().map(UnderwayWrite::ends).max().unwrap_or_default()
 }
 
-/// Those that a follower has not got, oldest first. It has the item as it was before the first of them.
+/// Returns the writes that a follower has not received, oldest first. It has the item from before the first of them.
 pub(crate) fn missing<'a>(
     writes: &'a [UnderwayWrite],
     follower: Follower,

@@ -1,5 +1,5 @@
-//! Workers that share the shards of a stream: each shard is leased to one of them, who notes now and then how far it has come. When
-//! one stops, another goes on from the last note, and what was done since is done twice.
+//! Workers that share the shards of a stream. Each shard is leased to one worker, which stores a checkpoint now and then. If a
+//! worker stops, another continues from the last checkpoint. Records after it are processed twice.
 
 pub(crate) mod leases;
 mod leases_codec;
@@ -12,19 +12,19 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::registry::{RecordKey, RecordKind};
 
-/// What one application is set to.
+/// The settings of one application.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Workers {
     pub name: Arc<str>,
     pub stream: Arc<str>,
-    /// No record before that is read.
+    /// The sequence number of the first record to read.
     pub starts_from: u64,
     pub names: Vec<Arc<str>>,
-    /// A worker notes how far it is after that many records.
+    /// The number of records between two checkpoints of a worker.
     pub checkpoint_every: u64,
-    /// So long nobody takes the shards of a worker that has stopped.
+    /// How long the leases of a stopped worker stay valid, in milliseconds.
     pub lease_ms: u64,
-    /// Of one shard at most.
+    /// The maximum number of records from one shard.
     pub records_per_poll: u64,
 }
 

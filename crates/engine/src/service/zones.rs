@@ -1,5 +1,5 @@
-//! The three zones: which are up, who leads the partitions, and until when nobody does. A partition has a replica in each; its
-//! leader holds a lease, and who would follow it waits until that has run out.
+//! The three Availability Zones: their status, the leaders of partitions, and times without a leader. A partition has a replica
+//! in each zone. Its leader has a lease, and a new leader must wait until the lease expires.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
@@ -37,7 +37,7 @@ impl Zone {
     }
 }
 
-/// In which order the zones of a partition lead. Partitions of one order have one leader at any time.
+/// The orders in which the zones lead a partition. Partitions with the same order have the same leader.
 const ORDERS: [[Zone; 3]; 6] = [
     [Zone::A, Zone::B, Zone::C],
     [Zone::A, Zone::C, Zone::B],
@@ -47,25 +47,25 @@ const ORDERS: [[Zone; 3]; 6] = [
     [Zone::C, Zone::B, Zone::A],
 ];
 pub(crate) const ORDER_COUNT: u64 = ORDERS.len() as u64;
-/// Of the three; what is written is acknowledged when so many have it.
+/// The number of the three replicas that must have a write before it is acknowledged.
 const QUORUM: usize = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ZoneState {
     pub up: bool,
     pub since: Timestamp,
-    /// When it has caught up with what was written while it was down.
+    /// The time when it has received the writes that it missed.
     pub serves_from: Timestamp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Leader {
     zone: Zone,
-    /// When the lease of the one before has run out.
+    /// The time when the lease of the previous leader has expired.
     from: Timestamp,
 }
 
-/// Whether there is somebody to ask, for what must be up to date.
+/// The kinds of requests that need a leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     StrongRead,
@@ -76,12 +76,12 @@ pub(crate) enum Access {
 pub struct Zones {
     zones: [ZoneState; 3],
     leaders: [Leader; 6],
-    /// When too few zones were left, and the leases of those who lead there run out.
+    /// When too few zones were left, and when the leases of the remaining leaders expire.
     quorum_lost: Option<(Timestamp, Timestamp)>,
 }
 
 impl Default for Zones {
-    /// As it is where nobody has taken one down.
+    /// The state before any failure.
     fn default() -> Zones {
         let start = Timestamp::default();
         Zones {
@@ -101,7 +101,7 @@ impl Zones {
         self.zones[zone.place()]
     }
 
-    /// Whether its replicas answer.
+    /// Returns true if the replicas of a zone serve requests.
     pub(crate) fn serves(&self, zone: Zone, now: Timestamp) -> bool {
         let state = self.state(zone);
         state.up && state.serves_from <= now
@@ -116,14 +116,15 @@ impl Zones {
         !self.state(zone).up
     }
 
-    /// None while the lease of the last one has not run out, or its zone is down with no quorum to elect another.
+    /// Returns the leader. Returns `None` while the lease of the previous leader is valid. Also returns `None` if the leader's
+    /// zone has failed and there is no quorum for an election.
     pub(crate) fn leader(&self, order: u64, now: Timestamp) -> Option<Zone> {
         let leader = self.leaders.get(order as usize)?;
         let holds_lease = self.quorum_lost.is_none_or(|(_, ends)| now < ends);
         (self.state(leader.zone).up && leader.from <= now && holds_lease).then_some(leader.zone)
     }
 
-    /// When there is one again, as far as is known.
+    /// Returns the next leader and its start, as far as it is known.
     pub(crate) fn next_leader(&self, order: u64) -> Option<(Zone, Timestamp)> {
         let leader = self.leaders.get(order as usize)?;
         let elected = self.state(leader.zone).up && self.quorum_lost.is_none();
@@ -137,7 +138,8 @@ impl Zones {
         }
     }
 
-    /// A zone goes down or comes back. Who would follow a leader waits for its lease; what a zone missed it takes in first.
+    /// Makes a zone fail or recover. A new leader waits for the lease of the previous one. A recovered zone first receives the
+    /// writes that it missed.
     pub(crate) fn turn(&mut self, zone: Zone, up: bool, now: Timestamp, lease_ms: u64, catch_up_ms: u64) {
         if self.state(zone).up == up {
             return;
@@ -165,12 +167,12 @@ impl Zones {
         record_form::write(self)
     }
 
-    /// The inverse.
+    /// Reads the bytes of `to_bytes`.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Zones, Malformed> {
         record_form::read(bytes, Zones::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Zones, Malformed> {
         let mut zones = Zones::default();
         let moment = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);
@@ -196,7 +198,7 @@ mod tests {
         Timestamp::from_epoch_ms(ms)
     }
 
-    /// The first order is led by a, then b.
+    /// In the first order, zone A leads, then zone B.
     const ORDER: u64 = 0;
 
     #[test]
@@ -207,7 +209,7 @@ mod tests {
         assert!(!zones.allows(Access::StrongRead, ORDER, at(2_499)));
         assert_eq!(zones.leader(ORDER, at(2_500)), Some(Zone::B));
         assert!(zones.allows(Access::Write, ORDER, at(2_500)));
-        // Partitions that are led elsewhere do not notice.
+        // Partitions with a leader in another zone are not affected.
         assert_eq!(zones.leader(2, at(1_000)), Some(Zone::B));
         zones.turn(Zone::A, true, at(9_000), 1_500, 700);
         assert_eq!(zones.leader(ORDER, at(9_000)), Some(Zone::B));

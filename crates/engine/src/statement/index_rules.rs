@@ -1,4 +1,4 @@
-//! What a SELECT may not ask of an index, and which alternatives of one partition it may not combine.
+//! Checks of a SELECT: the restrictions of indexes, and the combinations of alternatives in one partition.
 
 use dynalab_expressions::{BoundCondition, BoundOperand, Comparator, Condition, KeyClause, Operand};
 use dynalab_types::KeySchema;
@@ -11,10 +11,10 @@ use crate::statement::is_equality;
 use crate::table::IndexDefinition;
 use dynalab_expressions::partiql::TableName;
 
-/// Alternatives that are compared with each other. A condition of more is not looked at.
+/// The maximum number of alternatives that are compared. A condition with more is not checked.
 const BRANCHES_MAX: usize = 64;
 
-/// A key part of several attributes is beyond statements, whatever else they ask.
+/// Rejects an index with several partition or sort key attributes, which PartiQL does not support.
 pub(crate) fn check_single_attributes(from: &TableName, database: &Database) -> Result<(), DynamoError> {
     let Some(name) = &from.index else { return Ok(()) };
     let index = database
@@ -28,7 +28,7 @@ pub(crate) fn check_single_attributes(from: &TableName, database: &Database) -> 
     }
 }
 
-/// A read by key may not filter on what the index does not hold. A scan finds such an attribute missing.
+/// Rejects a read by key whose filter uses an attribute outside the projection. In a scan, such an attribute is missing.
 pub(crate) fn check_projected(
     index: &IndexDefinition,
     filter: Option<&BoundCondition>,
@@ -51,7 +51,7 @@ pub(crate) fn check_projected(
     Err(StatementError::FilterNotProjected { index: index.name.to_string(), attributes }.into())
 }
 
-/// Whether every alternative gives the attribute one value, or one of a list.
+/// Returns true if every alternative requires one value, or one of a list, for the attribute.
 fn fixes(condition: &BoundCondition, attribute: &str) -> bool {
     match condition {
         BoundCondition::And(terms) => terms.iter().any(|term| fixes(term, attribute)),
@@ -69,7 +69,7 @@ fn is_equality_of(term: &BoundCondition, attribute: &str) -> bool {
             .is_some_and(|clause| clause.attribute.as_ref() == attribute && is_equality(&clause.test))
 }
 
-/// Two alternatives for one partition, one by its sort key and one by another attribute, are refused.
+/// Rejects two alternatives for one partition, one with the sort key and one with another attribute.
 pub(crate) fn check_alternatives(
     source: &ReadSource,
     filter: Option<&BoundCondition>,
@@ -88,7 +88,7 @@ pub(crate) fn check_alternatives(
     if found { Err(StatementError::OverlappingAlternatives.into()) } else { Ok(()) }
 }
 
-/// The alternatives of a condition, each as the terms that must hold in it.
+/// Returns the alternatives of a condition, each as its terms.
 fn branches(condition: &BoundCondition) -> Vec<Vec<&BoundCondition>> {
     match condition {
         BoundCondition::Or(terms) => {
@@ -118,7 +118,7 @@ fn branches(condition: &BoundCondition) -> Vec<Vec<&BoundCondition>> {
     }
 }
 
-/// Negated tests are none: KeyClause knows neither NOT nor `<>`.
+/// Returns true if an alternative tests the sort key. Negated tests do not count: KeyClause has neither NOT nor `<>`.
 fn has_sort_test(branch: &[&BoundCondition], schema: &KeySchema) -> bool {
     let mut clauses = branch.iter().filter_map(|term| KeyClause::of(term));
     clauses.any(|clause| schema.sort.iter().any(|sort| sort.name == clause.attribute))
@@ -140,7 +140,7 @@ fn have_one_partition(left: &[&BoundCondition], right: &[&BoundCondition], schem
     })
 }
 
-/// Whether a condition calls a function: such a SELECT is not one by its key.
+/// Returns true if a condition calls a function. Such a SELECT does not count as a read by key.
 pub(crate) fn calls_function(condition: &Condition) -> bool {
     let calls = |operand: &Operand| matches!(operand, Operand::Function(_));
     match condition {

@@ -1,4 +1,4 @@
-//! NextToken: where a SELECT goes on, and for which request it was given. Opaque to clients.
+//! NextToken: the position where a SELECT continues, and the request that it belongs to. Clients cannot interpret it.
 
 use dynalab_types::binary::{Reader, Writer};
 use dynalab_types::wire::{base64_bytes, base64_text};

@@ -1,4 +1,4 @@
-//! SELECT: a query where its condition fixes the partition key, or fixes it to one of several values; otherwise a scan.
+//! SELECT: a query if its condition requires one or several values of the partition key, otherwise a scan.
 
 use std::ops::Bound;
 
@@ -24,16 +24,16 @@ use crate::statement::index_rules::{
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
 use crate::table::IndexDefinition;
 
-/// Values of a partition key that IN takes.
+/// The maximum number of partition key values in an IN.
 const PARTITIONS_MAX: usize = 50;
-/// Items evaluated for one page when IN names several partitions.
+/// The maximum number of items that one page evaluates if IN names several partition key values.
 const PARTITIONS_PAGE_MAX: i64 = 10;
 
 #[derive(Clone, Debug)]
 pub struct BoundSelect {
     request: ReadRequest,
     read: BoundRead,
-    /// One for each partition asked; none asks all of them.
+    /// One for each partition key value. Empty for a scan.
     conditions: Vec<BoundKeyCondition>,
     forward: bool,
     calls_function: bool,
@@ -73,7 +73,7 @@ impl BoundSelect {
         source_of(&self.request, self.read.projection.as_ref(), database)
     }
 
-    /// The key of the one item that the statement can be about.
+    /// Returns the key of the item if the condition contains the whole primary key.
     pub fn item_key(&self, source: &ReadSource) -> Option<Item> {
         let [condition] = self.conditions.as_slice() else { return None };
         let schema = source.key_schema();
@@ -116,7 +116,7 @@ impl BoundSelect {
         Ok(ranges)
     }
 
-    /// One page, from the beginning or from behind a key.
+    /// Reads one page, from the beginning or after a key.
     pub fn read(
         &self,
         context: &mut Context,
@@ -153,11 +153,12 @@ impl BoundSelect {
         Ok(page)
     }
 
-    /// The first range that has something behind the key, narrowed to that; none if the key lies in none of them.
+    /// Finds the first range with keys after `start_key`, and narrows it to them. Returns `None` if the key is in none of the
+    /// ranges.
     fn go_behind(&self, source: &ReadSource, ranges: &mut [KeyRange], start_key: &Item) -> Option<usize> {
         let start = source.start_key_bytes(start_key)?;
         let first = ranges.iter().position(|range| range.contains(&start))?;
-        // Nothing can be left of a partition that was one item.
+        // An item collection of one item has nothing after that item.
         let is_one_item = source.index.is_none() && source.key_schema().sort.is_empty();
         if is_one_item && first + 1 < ranges.len() {
             return Some(first + 1);
@@ -168,7 +169,7 @@ impl BoundSelect {
     }
 }
 
-/// What cannot be asked of an index is told in the words of statements.
+/// Returns the source. Its errors have the wording of PartiQL.
 fn source_of<'a>(
     request: &ReadRequest,
     projection: Option<&BoundProjection>,
@@ -194,7 +195,7 @@ fn source_of<'a>(
     })
 }
 
-/// In the order of the statement, each once.
+/// Returns the attributes in the order of the statement, without duplicates.
 fn selected_attributes(projection: Option<&BoundProjection>) -> Vec<String> {
     let mut attributes: Vec<String> = Vec::new();
     for path in projection.into_iter().flat_map(|projection| projection.paths()) {
@@ -209,7 +210,7 @@ fn index_of<'a>(request: &ReadRequest, database: &'a Database) -> Option<&'a Ind
     database.find(table_name_of(&request.table))?.definition.index(request.index.as_deref()?)
 }
 
-/// What a function gives is never selected.
+/// Rejects a function in the list of selected attributes.
 pub(crate) fn refuse_selected_call(statement: &Statement) -> Result<(), DynamoError> {
     match statement.selected_call {
         Some(position) => Err(Problem::from(StatementProblem::PathComponent(position)).into()),
@@ -217,8 +218,8 @@ pub(crate) fn refuse_selected_call(statement: &Statement) -> Result<(), DynamoEr
     }
 }
 
-/// The key conditions that the terms imply, one for each value of the partition key; what they say is taken out of the
-/// terms. None where the partition key is not fixed.
+/// Returns the key conditions that the terms imply, one for each value of the partition key. Removes these terms. Returns an
+/// empty list if the terms do not require a partition key value.
 fn key_conditions(schema: &KeySchema, terms: &mut Vec<BoundCondition>) -> Vec<BoundKeyCondition> {
     let mut rest = terms.clone();
     let mut clauses: Vec<KeyClause> = Vec::new();
@@ -260,7 +261,7 @@ fn key_conditions(schema: &KeySchema, terms: &mut Vec<BoundCondition>) -> Vec<Bo
     conditions
 }
 
-/// The values of which an attribute must have one: IN, or equalities with OR between them.
+/// Returns the values that an attribute must have one of: from IN, or from equalities joined by OR.
 fn values_of(term: &BoundCondition, attribute: &str) -> Option<Vec<AttributeValue>> {
     match term {
         BoundCondition::In { operand: BoundOperand::Path(path), candidates }
@@ -286,7 +287,7 @@ fn values_of(term: &BoundCondition, attribute: &str) -> Option<Vec<AttributeValu
     }
 }
 
-/// Whether it goes forward; sorts the partitions where they are ordered by.
+/// Returns true for ascending order. Sorts the partition key values if ORDER BY names the partition key.
 fn order(
     select: &Select,
     schema: &KeySchema,
@@ -325,7 +326,7 @@ fn order(
     }
 }
 
-/// By insertion: they are few.
+/// Sorts by insertion, because there are few.
 fn sort_partitions(conditions: &mut [BoundKeyCondition]) {
     for end in 1..conditions.len() {
         let mut at = end;

@@ -1,4 +1,4 @@
-//! What a statement asks of which resource.
+//! The action and resource of a statement, for permissions.
 
 use dynalab_expressions::partiql::{self, Statement, StatementKind};
 use dynalab_expressions::{KeyClause, KeyTest};
@@ -9,7 +9,7 @@ use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, conjuncts, table_of};
 use crate::touched::{Resource, Touched};
 
-/// A statement has an action of its own; one that cannot be read has none, and is refused when it is executed.
+/// Returns the access of a statement. An invalid statement has none, because its execution fails.
 pub(crate) fn of_statement(request: &StatementRequest, database: &Database) -> Option<Touched> {
     let statement = request.parse().ok()?;
     let name = table_of(&statement.kind);
@@ -35,7 +35,7 @@ pub(crate) fn of_statement(request: &StatementRequest, database: &Database) -> O
     Some(touched)
 }
 
-/// It scans unless its condition fixes the partition.
+/// Adds the members of a SELECT. It is a full scan unless the condition requires a partition key value.
 fn select(touched: &mut Touched, request: &StatementRequest, statement: &Statement, database: &Database) {
     let StatementKind::Select(select) = &statement.kind else { return };
     let mut aliases = request.aliases();

@@ -1,4 +1,4 @@
-//! INSERT, UPDATE, DELETE and EXISTS as the actions that transactions are made of.
+//! INSERT, UPDATE, DELETE and EXISTS as actions of transactions.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl BoundWrite {
     }
 }
 
-/// The action that a statement stands for; a SELECT is none.
+/// Returns the action of a statement, or `None` for a SELECT.
 pub(crate) fn bind_write(
     request: &StatementRequest,
     statement: &Statement,
@@ -104,7 +104,7 @@ fn key_schema<'a>(table: &TableName, database: &'a Database) -> Result<&'a KeySc
     Ok(&found.definition.key)
 }
 
-/// The key that the condition fixes, and what else must hold.
+/// Returns the key that the condition requires, and the remaining terms.
 fn key_and_rest(
     filter: Option<&Condition>,
     schema: &KeySchema,
@@ -125,7 +125,8 @@ fn key_and_rest(
     Ok((key, terms))
 }
 
-/// An UPDATE and an EXISTS want the item to be there; a DELETE of nothing succeeds, whatever else was asked.
+/// Returns the condition. UPDATE and EXISTS require that the item exists. A DELETE of a missing item succeeds, whatever other
+/// terms it has.
 fn condition_of(
     kind: ActionKind,
     schema: &KeySchema,

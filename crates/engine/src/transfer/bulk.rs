@@ -1,4 +1,4 @@
-//! A bulk operation: what was asked for, how far it is, how it is kept and described.
+//! A bulk operation: its request, its progress, its stored form and its description.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use crate::transfer::import_items::SourceForm;
 use crate::transfer::job::Progress;
 use crate::transfer::{Delivery, Errand, Failure, File, Task};
 
-/// Older ones are not listed.
+/// Older operations are not listed.
 const LISTED_MS: u64 = 90 * 24 * 60 * 60 * 1000;
 
 #[derive(Clone, Debug)]
 pub struct BulkPut {
     pub arn: Arc<str>,
-    /// As it was written.
+    /// The table as the request named it.
     pub table_name: String,
     pub table: Arc<str>,
     pub table_id: Arc<str>,
     pub started_at: Timestamp,
     pub token: String,
     pub payload: PayloadFingerprint,
-    /// InputS3Configuration and OutputS3Configuration as they were written.
+    /// InputS3Configuration and OutputS3Configuration as the request contains them.
     pub input: String,
     pub output: String,
     pub input_bucket: String,
@@ -47,11 +47,11 @@ pub struct BulkPut {
     pub tier: String,
     pub(crate) progress: Progress,
     pub(crate) usage: BulkUsage,
-    /// Reports that are still to be put, by their keys; there are some only when all items have been written.
+    /// The reports that are not written yet, by their keys. They exist only after all items have been written.
     pub(crate) reports: Vec<(String, Vec<u8>)>,
 }
 
-/// What was read and written so far.
+/// The amounts read and written so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BulkUsage {
     pub input_bytes: u64,
@@ -161,7 +161,7 @@ impl BulkPut {
         now.epoch_ms < self.started_at.epoch_ms.saturating_add(LISTED_MS)
     }
 
-    /// First the items are brought, then the reports are put.
+    /// Returns the next external work: reading the items first, then writing the reports.
     pub(crate) fn errand(&self) -> Errand {
         let task = match self.reports.is_empty() {
             true => Task::Take {

@@ -1,4 +1,4 @@
-//! The items of a bulk operation, one after the other: each under its condition, if it has one.
+//! Puts the items of a bulk operation one after the other, each under its optional condition.
 
 use std::collections::BTreeMap;
 
@@ -25,10 +25,10 @@ use crate::transfer::{File, gzip};
 
 const LAYER: RequestLayer = RequestLayer::Plain;
 
-/// Files to be put, by their keys.
+/// Files to write, by their keys.
 pub(crate) type Reports = Vec<(String, Vec<u8>)>;
 
-/// Writes what the files hold, in their order, and reports what was not written.
+/// Writes the items of the files in order, and reports those that were not written.
 pub(crate) fn put_all(
     bulk: &BulkPut,
     table: &Table,
@@ -65,12 +65,12 @@ pub(crate) fn put_all(
     (load.writes, load.usage, reports)
 }
 
-/// A bulk operation while it writes.
+/// The state of a bulk operation while it writes.
 struct Load<'a> {
     table: &'a Table,
     now: Timestamp,
     index_delay_ms: u64,
-    /// What it wrote so far: a later item meets an earlier one.
+    /// The items written so far, because a later item can have the same key.
     written: BTreeMap<KeyBytes, PackedItem>,
     writes: WriteSet,
     usage: BulkUsage,
@@ -78,15 +78,15 @@ struct Load<'a> {
     conditions: String,
 }
 
-/// Where a record stands.
+/// The position of a record in its file.
 struct Place<'a> {
     key: &'a str,
-    /// From one.
+    /// Counted from one.
     number: u64,
 }
 
 impl Load<'_> {
-    /// What cannot be read ends its file.
+    /// Reads a file. An invalid part ends it.
     fn read_file(&mut self, bulk: &BulkPut, file: &File) {
         if file.bytes.is_empty() {
             return;
@@ -143,7 +143,7 @@ impl Load<'_> {
         }
     }
 
-    /// Notes what was not written, where, and why.
+    /// Reports an item that was not written, with its position and the reason.
     fn fail(&mut self, place: &Place, error: &DynamoError) {
         self.usage.failed += 1;
         let report = match error {
@@ -185,7 +185,7 @@ impl Load<'_> {
         Ok(())
     }
 
-    /// As a put is written, but for the capacity: bulk operations are paid by their bytes.
+    /// Writes an item like a put, without consuming capacity: bulk operations are charged by bytes.
     fn write(&mut self, key: KeyBytes, item: Item, before: Option<PackedItem>) {
         let definition = &self.table.definition;
         self.usage.table_bytes += item.size_bytes();
@@ -213,7 +213,7 @@ impl Load<'_> {
     }
 }
 
-/// A text where Ion has a value.
+/// Replaces an Ion value by its text.
 fn untag(value: &mut Value) {
     if let Some(text) = value.get("S").cloned() {
         *value = text;

@@ -1,6 +1,6 @@
-//! Comma-separated values as RFC 4180 has them, with the delimiters that the service knows.
+//! Reads comma-separated values by RFC 4180, with the delimiters that DynamoDB supports.
 
-/// A quote stands where none may, or is never closed.
+/// A quote is in a wrong position or is never closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotCsv;
 
@@ -11,11 +11,11 @@ pub(crate) struct CsvReader<'a> {
 
 impl<'a> CsvReader<'a> {
     pub(crate) fn new(text: &'a str, delimiter: char) -> CsvReader<'a> {
-        // What spreadsheets put in front of a file.
+        // Removes the byte order mark that spreadsheets write at the start of a file.
         CsvReader { rest: text.strip_prefix('\u{FEFF}').unwrap_or(text), delimiter }
     }
 
-    /// The fields of the next line that is not empty; none at the end.
+    /// Returns the fields of the next line that is not empty, or `None` at the end.
     pub(crate) fn next_line(&mut self) -> Result<Option<Vec<String>>, NotCsv> {
         self.rest = self.rest.trim_start_matches(['\r', '\n']);
         if self.rest.is_empty() {
@@ -45,7 +45,7 @@ impl<'a> CsvReader<'a> {
         loop {
             let (text, rest) = quoted.split_once('"').ok_or(NotCsv)?;
             field.push_str(text);
-            // Two quotes are one.
+            // Two quotes are an escaped quote.
             match rest.strip_prefix('"') {
                 Some(more) => {
                     field.push('"');

@@ -1,4 +1,4 @@
-//! An export: what was asked for, how far it is, how it is kept and described.
+//! An export: its request, its progress, its stored form and its description.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::transfer::export_files::{TextForm, files_of};
 use crate::transfer::job::Progress;
 use crate::transfer::{Delivery, Errand, Failure, Task};
 
-/// The service bills no smaller window.
+/// The minimum billed size of an incremental export, in bytes.
 const INCREMENTAL_LEAST_BYTES: u64 = 10_000_000;
 
-/// What is between two moments: the first is part of it, the second is not.
+/// The time range of an incremental export. It includes the start and excludes the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExportWindow {
     pub from: Timestamp,
@@ -34,7 +34,7 @@ pub struct Export {
     pub table: Arc<str>,
     pub started_at: Timestamp,
     pub token: String,
-    /// Of everything that was asked for.
+    /// The fingerprint of the whole request.
     pub payload: PayloadFingerprint,
     pub bucket: String,
     pub bucket_owner: Option<String>,
@@ -42,10 +42,10 @@ pub struct Export {
     pub encryption: String,
     pub encryption_key: Option<String>,
     pub form: TextForm,
-    /// The moment that is exported, or none for a window.
+    /// The exported time of a full export.
     pub at: Timestamp,
     pub window: Option<ExportWindow>,
-    /// FilterSpecification as it was written.
+    /// FilterSpecification as the request contains it.
     pub filter: Option<String>,
     pub(crate) progress: Progress,
     pub item_count: u64,
@@ -137,12 +137,12 @@ impl Export {
         self.progress == Progress::Running
     }
 
-    /// The last part of the ARN.
+    /// Returns the last part of the ARN.
     pub(crate) fn id(&self) -> &str {
         self.arn.rsplit('/').next().unwrap_or_default()
     }
 
-    /// In front of every key.
+    /// Returns the prefix of all keys.
     pub(crate) fn key_prefix(&self) -> String {
         key_prefix(self.prefix.as_deref())
     }
@@ -158,7 +158,7 @@ impl Export {
         }
     }
 
-    /// Nothing can be put for a table that is gone: what is delivered for no file is a failure.
+    /// Returns the files to write. For a deleted table there are none, and delivering none is a failure.
     pub(crate) fn errand(&self, database: &Database, now: Timestamp) -> Errand {
         let (files, item_count, size_bytes) = files_of(self, database, now).unwrap_or_default();
         Errand { arn: self.arn.clone(), task: Task::Put(files), item_count, size_bytes }
@@ -218,7 +218,7 @@ impl Export {
         if let Some(filter) = &self.filter {
             object.json("FilterSpecification", filter);
         }
-        // The service shows no type of a full export.
+        // DynamoDB returns no type for a full export.
         if let Some(window) = self.window {
             object.text("ExportType", "INCREMENTAL_EXPORT");
             object.object("IncrementalExportSpecification", |object| {
@@ -234,7 +234,7 @@ impl Export {
     }
 }
 
-/// What stands in front of the keys of whatever is put under a prefix.
+/// Returns the key prefix for a requested prefix.
 fn key_prefix(prefix: Option<&str>) -> String {
     match prefix {
         None | Some("") => String::new(),
@@ -243,7 +243,7 @@ fn key_prefix(prefix: Option<&str>) -> String {
     }
 }
 
-/// Where the files of a job belong.
+/// Returns the folder for the files of a job.
 pub(crate) fn folder_of(prefix: Option<&str>, arn: &str) -> String {
     let id = arn.rsplit('/').next().unwrap_or_default();
     format!("{}AWSDynamoDB/{id}/", key_prefix(prefix))

@@ -1,4 +1,4 @@
-//! The files of an export: manifests with their checksums, and a data file for each partition.
+//! The files of an export: manifests with checksums, and a data file for each partition.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::transfer::export_filter::ExportFilter;
 use crate::transfer::ion_writer::{VERSION_MARKER, write_struct};
 use crate::transfer::{File, gzip};
 
-/// In which language the items are written.
+/// The format of the items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextForm {
     Json,
@@ -46,15 +46,15 @@ struct DataFile {
     item_count: u64,
 }
 
-/// One item that changed in a window.
+/// One item that changed in the time range.
 struct Changed {
     before: Option<PackedItem>,
     after: Option<PackedItem>,
-    /// When it was written last, in microseconds.
+    /// The time of its last write in microseconds.
     written_at: u64,
 }
 
-/// All files with the number of items and their size; none when the table is not there any more, or another is.
+/// Returns all files, the item count and the size. Returns `None` if the table was deleted or replaced.
 pub(crate) fn files_of(
     export: &Export,
     database: &Database,
@@ -80,7 +80,7 @@ pub(crate) fn files_of(
         }
         Some(window) => {
             for (key, changed) in changes_in(table, database, window) {
-                // The newest image decides, of a deleted item the last that there was.
+                // The newest image decides. For a deleted item, it is the last one.
                 let newest = changed.after.as_ref().or(changed.before.as_ref()).map(PackedItem::unpack);
                 let newest = newest.unwrap_or_default();
                 if filter.reads(&key) {
@@ -99,7 +99,7 @@ pub(crate) fn files_of(
     Some((written(export, partitions, item_count, now), item_count, size_bytes))
 }
 
-/// A file for each part of the hash space.
+/// One data file for each part of the hash range.
 struct Partitions {
     files: Vec<DataFile>,
     size_bytes: u64,
@@ -134,8 +134,8 @@ fn write_item_line(item: &Item, form: TextForm, file: &mut DataFile) {
     text.push_str("}\n");
 }
 
-/// What was written in the window, item by item: what there was before the first write and after the last. What came and
-/// went in between is not told.
+/// Returns the items written in the time range. Each has the state before the first write and after the last. Items that were
+/// created and deleted within the range are left out.
 fn changes_in(table: &Table, database: &Database, window: ExportWindow) -> BTreeMap<KeyBytes, Changed> {
     let mut changes: BTreeMap<KeyBytes, Changed> = BTreeMap::new();
     let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
@@ -200,7 +200,7 @@ fn written(export: &Export, partitions: Partitions, item_count: u64, now: Timest
     let size_bytes = export.billed_bytes(partitions.size_bytes);
     let base = format!("{}AWSDynamoDB/", export.key_prefix());
     let own = format!("{base}{}/", export.id());
-    // The data of windows lies together, so that whoever reads a sequence of them finds it in one place.
+    // The data of all incremental exports is in one folder, for readers of a sequence of exports.
     let data = if export.window.is_some() { format!("{base}data/") } else { format!("{own}data/") };
     let file = |key: String, bytes: Vec<u8>| File { bucket: export.bucket.clone(), key, bytes };
     let mut files = vec![file(format!("{own}_started"), Vec::new())];
@@ -213,7 +213,7 @@ fn written(export: &Export, partitions: Partitions, item_count: u64, now: Timest
         write_object(&mut manifest, |object| {
             object.integer("itemCount", item_count);
             object.text("md5Checksum", &base64_text(&digest.0));
-            // As for an object that was put in one part.
+            // The form of the etag of an object that was uploaded in one part.
             object.text("etag", &format!("{:x}-1", md5::compute(digest.0)));
             object.text("dataFileS3Key", &key);
         });
@@ -278,7 +278,7 @@ fn text_or_null(name: &str, text: Option<&str>, object: &mut ObjectWriter) {
     object.json(name, &json);
 }
 
-/// Twenty-six letters and digits that nothing else has.
+/// Returns a unique name of 26 letters and digits.
 fn data_file_name(of: &str) -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
     let mark = fingerprint(of.as_bytes());

@@ -1,4 +1,4 @@
-//! FilterSpecification: which items of an export are written, and what of them.
+//! FilterSpecification: the exported items, and the exported attributes.
 
 use dynalab_expressions::{Aliases, BoundCondition, BoundProjection, ExpressionKind};
 use dynalab_types::json::{self, Value};
@@ -12,7 +12,7 @@ use crate::read_page::KeyRange;
 
 const LAYER: RequestLayer = RequestLayer::Plain;
 
-/// Without any of them everything is written.
+/// Without any member, everything is exported.
 #[derive(Debug, Default)]
 pub(crate) struct ExportFilter {
     range: Option<KeyRange>,
@@ -20,7 +20,7 @@ pub(crate) struct ExportFilter {
     projection: Option<BoundProjection>,
 }
 
-/// The expressions as they were written.
+/// The expressions as the request contains them.
 struct Written {
     key_condition: Option<String>,
     filter: Option<String>,
@@ -39,13 +39,13 @@ impl Written {
     }
 }
 
-/// Notes what is wrong with the form of a specification.
+/// Checks the form of a specification.
 pub(crate) fn check_form(fields: &mut Fields) {
     Written::decode(fields);
 }
 
 impl ExportFilter {
-    /// From the specification as it was written, for a table with that key.
+    /// Reads a specification for a table with this key schema.
     pub(crate) fn read(specification: &str, key: &KeySchema) -> Result<ExportFilter, DynamoError> {
         let Ok(Value::Object(object)) = json::parse(specification) else { return Err(DynamoError::NotJson) };
         if object.is_empty() {
@@ -87,7 +87,7 @@ impl ExportFilter {
         Ok(ExportFilter { range: range.map(|(_, range)| range), filter, projection })
     }
 
-    /// Whether the export reads an item at all.
+    /// Returns true if the export reads the item.
     pub(crate) fn reads(&self, key: &KeyBytes) -> bool {
         self.range.as_ref().is_none_or(|range| range.contains(key))
     }

@@ -1,4 +1,4 @@
-//! Gzip files: the frame around deflated bytes, written and read.
+//! Reads and writes gzip files: the header and trailer around compressed bytes.
 
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use miniz_oxide::deflate::compress_to_vec;
@@ -6,15 +6,15 @@ use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
-/// As hard as gzip tries when nobody says.
+/// The default compression level of gzip.
 const LEVEL: u8 = 6;
-/// A file that wants to become larger than this is refused: a few bytes can ask for very many.
+/// The maximum size of a decompressed file in bytes. A small file can expand to a very large one.
 const INFLATED_MAX_BYTES: usize = 1 << 30;
 const FRAME_BYTES: usize = 10;
-/// Length and checksum after the deflated bytes.
+/// The checksum and the length after the compressed bytes.
 const TAIL_BYTES: usize = 8;
 
-/// What was read is no gzip file, or a damaged one.
+/// The file is not gzip or is damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotGzip;
 
@@ -26,7 +26,7 @@ pub(crate) fn compress(bytes: &[u8]) -> Vec<u8> {
     file
 }
 
-/// All parts of a file: several that were written one after the other are one text.
+/// Decompresses all members of a file. Several members form one text.
 pub(crate) fn decompress_all(mut file: &[u8]) -> Result<Vec<u8>, NotGzip> {
     let mut bytes = Vec::new();
     while !file.is_empty() {
@@ -57,7 +57,7 @@ fn header_length(file: &[u8]) -> Result<usize, NotGzip> {
         let extra = file.get(length..length + 2).ok_or(NotGzip)?;
         length += 2 + usize::from(extra[0]) + 256 * usize::from(extra[1]);
     }
-    // A name and a comment, each up to a zero.
+    // The file name and the comment, each terminated by a zero byte.
     for flag in [8, 16] {
         if flags & flag != 0 {
             let rest = file.get(length..).ok_or(NotGzip)?;
@@ -67,7 +67,7 @@ fn header_length(file: &[u8]) -> Result<usize, NotGzip> {
     Ok(if flags & 2 != 0 { length + 2 } else { length })
 }
 
-/// Appends what comes out, and returns how much was read.
+/// Appends the decompressed bytes, and returns the number of compressed bytes read.
 fn inflate(deflated: &[u8], bytes: &mut Vec<u8>) -> Result<usize, NotGzip> {
     let start = bytes.len();
     let (mut read, mut written) = (0, 0);

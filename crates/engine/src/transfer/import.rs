@@ -1,4 +1,4 @@
-//! An import: what was asked for, how far it is, how it is kept and described.
+//! An import: its request, its progress, its stored form and its description.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::transfer::import_items::{Counts, CsvOptions, SourceForm, read_items};
 use crate::transfer::job::Progress;
 use crate::transfer::{Delivery, Errand, Failure, Task};
 
-/// How the files are packed.
+/// The compression of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
     None,
@@ -49,7 +49,7 @@ pub struct Import {
     pub prefix: Option<String>,
     pub form: SourceForm,
     pub compression: Compression,
-    /// TableCreationParameters and InputFormatOptions as they were written.
+    /// TableCreationParameters and InputFormatOptions as the request contains them.
     pub table_parameters: String,
     pub options: Option<String>,
     pub csv: CsvOptions,
@@ -134,7 +134,7 @@ impl Import {
         Errand { arn: self.arn.clone(), task, item_count: 0, size_bytes: 0 }
     }
 
-    /// The table that was created for it, as long as it waits for its items.
+    /// Returns the table of the import while it waits for its items.
     fn waiting_table<'a>(&self, database: &'a Database) -> Option<&'a Table> {
         database.find(&self.table).filter(|table| {
             table.definition.id == self.table_id && table.definition.status == TableStatus::Creating
@@ -158,7 +158,7 @@ impl Import {
         match (files, table) {
             (Ok(files), Some(table)) => self.filled(now, table, &files),
             (Err(failure), table) => {
-                // Where nothing was read there is no table.
+                // If no file was read, the table is deleted.
                 let mut writes = WriteSet::default();
                 writes.changes.extend(table.map(|table| Change::drop_table(table.definition.name.clone())));
                 let progress = Progress::Failed { at: now, failure };
@@ -169,7 +169,7 @@ impl Import {
         }
     }
 
-    /// The items that could be read are put, and the table becomes ACTIVE, whatever was wrong with others.
+    /// Writes all valid items and makes the table ACTIVE, even if other items are invalid.
     fn filled(self, now: Timestamp, table: &Table, files: &[crate::transfer::File]) -> WriteSet {
         let name = &table.definition.name;
         let mut counts = Counts::default();

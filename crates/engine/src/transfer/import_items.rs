@@ -1,4 +1,4 @@
-//! The items in the files of an import, and the count of what is none.
+//! Reads the items in the files of an import, and counts the errors.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::json::{self, Value};
@@ -35,7 +35,7 @@ impl SourceForm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsvOptions {
     pub delimiter: char,
-    /// Empty when the first line has them.
+    /// Empty if the first line contains the headers.
     pub headers: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ impl Default for CsvOptions {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// Of the files.
+    /// The size of the files in bytes.
     pub size_bytes: u64,
     pub processed: u64,
     pub imported: u64,
@@ -76,8 +76,8 @@ impl Counts {
     }
 }
 
-/// Hands on every item of a file that fits the table. An item that does not is an error; a line that cannot be read is one
-/// too, and ends the file.
+/// Passes on every item of a file that fits the table. Other items count as errors. An invalid line counts as an error and ends
+/// the file.
 pub(crate) fn read_items(
     import: &Import,
     table: &Table,
@@ -116,7 +116,7 @@ pub(crate) fn read_items(
     }
 }
 
-/// The key of an item that may stand in the table.
+/// Returns the key of an item that is valid for the table.
 fn fitting_key(table: &Table, item: &Item) -> Option<KeyBytes> {
     let key = bytes_of_item(&table.definition.key, item).ok()?;
     check_index_keys(table, item).ok()?;
@@ -124,7 +124,7 @@ fn fitting_key(table: &Table, item: &Item) -> Option<KeyBytes> {
     Some(key)
 }
 
-/// Whether all of the file could be read. Objects follow each other with or without a line between them.
+/// Reads JSON objects, which need no line break between them. Returns true if the whole file is valid.
 fn json_items(text: &str, take: &mut impl FnMut(Option<Item>)) -> bool {
     for record in json::parse_sequence(text) {
         let Ok(Value::Object(mut record)) = record else { return false };
@@ -154,7 +154,7 @@ fn item_of_record(record: Vec<(String, Value)>) -> Option<Item> {
     }
 }
 
-/// All columns are strings, but for those that are keys of the table or of an index.
+/// Reads CSV lines. Columns are strings, except key attributes of the table or of an index.
 fn csv_items(
     text: &str,
     options: &CsvOptions,
@@ -181,7 +181,7 @@ fn csv_items(
     }
 }
 
-/// An empty column is none.
+/// Returns the item of a line. An empty field is a missing attribute.
 fn csv_item(headers: &[String], types: &[ScalarType], fields: Vec<String>) -> Option<Item> {
     let mut item = Item::new();
     for ((header, scalar_type), field) in headers.iter().zip(types).zip(fields) {

@@ -1,21 +1,21 @@
-//! Amazon Ion text, read as the JSON in which requests hold attribute values: what items are made of, and no more of Ion.
+//! Reads Amazon Ion text as JSON attribute values of requests. It supports only the part of Ion that items need.
 
 use dynalab_types::json::{Object, Value};
 
-/// Deeper than any item.
+/// More levels than any item has.
 const LEVELS_MAX: usize = 64;
 
-/// This cannot stand here, or is nothing that an item can hold.
+/// The text is invalid, or is a value that items cannot contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotIon;
 
-/// One value at the top of a file: a struct whose members are structs of attribute values, or texts.
+/// One top-level value of a file: a struct whose members are structs of attribute values, or strings.
 pub(crate) type Record = Vec<(String, Value)>;
 
 pub(crate) struct IonReader<'a> {
     text: &'a str,
     place: usize,
-    /// Brackets of lists around records: a file may be one list.
+    /// The number of open lists around records, because a file can be one list.
     open_lists: usize,
 }
 
@@ -24,7 +24,7 @@ impl<'a> IonReader<'a> {
         IonReader { text, place: 0, open_lists: 0 }
     }
 
-    /// The next record; none at the end.
+    /// Returns the next record, or `None` at the end.
     pub(crate) fn next_record(&mut self) -> Result<Option<Record>, NotIon> {
         loop {
             self.skip_space()?;
@@ -64,7 +64,7 @@ impl<'a> IonReader<'a> {
         Ok(members)
     }
 
-    /// The members between braces.
+    /// Reads the members between braces.
     fn members(
         &mut self,
         mut member: impl FnMut(&mut Self, String) -> Result<(), NotIon>,
@@ -107,7 +107,7 @@ impl<'a> IonReader<'a> {
         }
     }
 
-    /// A value as an attribute value: `{"S": "text"}`.
+    /// Reads a value as an attribute value: `{"S": "text"}`.
     fn value(&mut self, level: usize) -> Result<Value, NotIon> {
         if level > LEVELS_MAX {
             return Err(NotIon);
@@ -126,7 +126,7 @@ impl<'a> IonReader<'a> {
                 "true" => Ok(tagged("BOOL", Value::Bool(true))),
                 "false" => Ok(tagged("BOOL", Value::Bool(false))),
                 "null" => {
-                    // A null of some type is a null.
+                    // A typed null is a null.
                     if self.take(b'.') {
                         self.word();
                     }
@@ -155,7 +155,7 @@ impl<'a> IonReader<'a> {
         }
     }
 
-    /// `$dynamodb_SS::["a", "b"]`: the elements without their types.
+    /// Reads the elements of a set, such as `$dynamodb_SS::["a", "b"]`, without their types.
     fn annotated_set(&mut self, level: usize) -> Result<Value, NotIon> {
         let (set, element_tag) = match self.word() {
             "$dynamodb_SS" => ("SS", "S"),
@@ -172,7 +172,7 @@ impl<'a> IonReader<'a> {
         Ok(tagged(set, Value::Array(plain.collect::<Result<_, _>>()?)))
     }
 
-    /// In the form that a number has in a request.
+    /// Returns a number in the form of requests.
     fn number(&mut self) -> Result<String, NotIon> {
         let start = self.place;
         let part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+' | b'_');
@@ -186,7 +186,7 @@ impl<'a> IonReader<'a> {
             return Ok(format!("{}{value}", &text[..text.len() - digits.len()]));
         }
         let number = text.replace(['d', 'D'], "e");
-        // A point with nothing after it is a decimal in Ion.
+        // In Ion, a decimal can end with a point.
         Ok(number.replace(".e", "e").trim_end_matches('.').to_owned())
     }
 
@@ -195,11 +195,11 @@ impl<'a> IonReader<'a> {
         let end = rest.find("}}").ok_or(NotIon)?;
         self.place += 2 + end + 2;
         let text: String = rest[..end].chars().filter(|letter| !letter.is_ascii_whitespace()).collect();
-        // A text in double braces is a clob, which no item can hold.
+        // A string in double braces is a clob, which items cannot contain.
         if text.starts_with(['"', '\'']) { Err(NotIon) } else { Ok(text) }
     }
 
-    /// Pieces in three quotes each, one after the other.
+    /// Reads a string of consecutive segments in triple quotes.
     fn long_string(&mut self) -> Result<String, NotIon> {
         let mut text = String::new();
         while self.text[self.place..].starts_with("'''") {
@@ -228,7 +228,7 @@ impl<'a> IonReader<'a> {
         }
     }
 
-    /// One letter of a string, or none for the end of a line that was escaped.
+    /// Reads one character of a string. Returns `None` for an escaped line end.
     fn letter(&mut self) -> Result<Option<char>, NotIon> {
         let letter = self.text[self.place..].chars().next().ok_or(NotIon)?;
         self.place += letter.len_utf8();
@@ -265,7 +265,7 @@ impl<'a> IonReader<'a> {
         char::from_u32(self.hex(digits)?).ok_or(NotIon)
     }
 
-    /// A code point above 65,535 is written as two.
+    /// Reads a code point. One above 65,535 is a pair of escapes.
     fn utf16(&mut self) -> Result<char, NotIon> {
         let first = self.hex(4)?;
         if !(0xD800..0xDC00).contains(&first) {
@@ -286,7 +286,7 @@ impl<'a> IonReader<'a> {
         &rest[..length]
     }
 
-    /// White space and comments.
+    /// Skips white space and comments.
     fn skip_space(&mut self) -> Result<(), NotIon> {
         loop {
             let rest = &self.text[self.place..];

@@ -1,13 +1,13 @@
-//! Items as Amazon Ion text, in the form in which the service exports them.
+//! Writes items as Amazon Ion text, in the form of DynamoDB's exports.
 
 use std::fmt::Write;
 
 use dynalab_types::wire::base64_text;
 use dynalab_types::{AttributeMap, AttributeValue, Number};
 
-/// Before each line.
+/// Precedes each line.
 pub(crate) const VERSION_MARKER: &str = "$ion_1_0 ";
-/// Numbers with more zeros after the point than this have an exponent.
+/// Numbers with more zeros after the point are written with an exponent.
 const ZEROS_AFTER_POINT_MAX: i32 = 6;
 
 pub(crate) fn write_struct(map: &AttributeMap, ion: &mut String) {
@@ -68,7 +68,7 @@ fn write_blob(bytes: &[u8], ion: &mut String) {
     ion.push_str("}}");
 }
 
-/// A decimal: `103.`, `6d2`, `1.5`.
+/// Writes a decimal: `103.`, `6d2`, `1.5`.
 pub(crate) fn write_number(number: Number, ion: &mut String) {
     let (negative, coefficient, exponent) = number.to_parts();
     let (digits, exponent) = (coefficient.to_string(), i32::from(exponent));
@@ -94,7 +94,7 @@ fn write_string(text: &str, ion: &mut String) {
     write_quoted(text, '"', ion);
 }
 
-/// A name as it is where that can be read back, otherwise in quotes.
+/// Writes a name, in quotes if it is not a valid symbol.
 fn write_symbol(name: &str, ion: &mut String) {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
     let starts =
@@ -119,7 +119,7 @@ fn write_quoted(text: &str, quote: char, ion: &mut String) {
                 ion.push(quote);
             }
             letter if letter.is_ascii_control() => {
-                // Writing to a text cannot fail.
+                // Writing to a string cannot fail.
                 let _ = write!(ion, "\\x{:02x}", u32::from(letter));
             }
             letter => ion.push(letter),

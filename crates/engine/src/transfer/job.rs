@@ -1,4 +1,4 @@
-//! What exports and imports have in common: their ARNs, how they end, tokens, and pages of a list.
+//! The common part of exports, imports and bulk operations: ARNs, progress, tokens, and pages of lists.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
@@ -12,15 +12,15 @@ use crate::resource_arn::ResourceArn;
 use crate::service::complete::Context;
 use crate::transfer::Failure;
 
-/// A token means the same request for so long.
+/// How long a token identifies the same request, in milliseconds.
 const TOKEN_MS: u64 = 8 * 60 * 60 * 1000;
-/// Where nobody asks for another number.
+/// The page size if a request contains none.
 pub(crate) const PAGE_DEFAULT: usize = 10;
 pub(crate) const PAGE_MAX: i64 = 25;
-/// The service's tokens are no shorter.
+/// The minimum length of DynamoDB's page tokens, in bytes.
 const PAGE_TOKEN_LEAST_BYTES: usize = 56;
 
-/// How far a transfer is.
+/// The progress of a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
     Running,
@@ -31,7 +31,7 @@ pub(crate) enum Progress {
         at: Timestamp,
         failure: Failure,
     },
-    /// The next two are of bulk operations only.
+    /// This variant and the next occur only in bulk operations.
     CompletedWithErrors {
         at: Timestamp,
     },
@@ -103,17 +103,17 @@ impl Progress {
     }
 }
 
-/// Whether something has to be done outside for this ARN.
+/// Returns the change that records whether an ARN needs external work.
 pub(crate) fn waits(arn: &str, waits: bool) -> Change {
     Change::record(RecordKey::of_account(RecordKind::TRANSFER, arn), waits.then(Vec::new))
 }
 
-/// "…/export/01790000000000-73d8d5bc".
+/// Returns a new ARN such as "…/export/01790000000000-73d8d5bc".
 pub(crate) fn new_arn(table_arn: &str, kind: TransferKind, context: &mut Context) -> String {
     format!("{table_arn}/{}/{:014}-{:08x}", kind.resource(), context.now.epoch_ms, context.ids.next() >> 32)
 }
 
-/// The ARN under which a job of a kind is kept.
+/// Returns the stored ARN for the ARN in a request.
 pub(crate) fn kept_arn(arn: &str, kind: TransferKind, config: &EngineConfig) -> Result<String, DynamoError> {
     let found = ResourceArn::parse(arn, kind.resource()).map_err(|_| TransferError::InvalidArn { kind })?;
     if found.account != config.account_id {
@@ -125,7 +125,7 @@ pub(crate) fn kept_arn(arn: &str, kind: TransferKind, config: &EngineConfig) -> 
     Ok(found.here(kind.resource(), config))
 }
 
-/// The table that an ARN of this account names, with nothing after it.
+/// Returns the table of a table ARN of this account.
 pub(crate) fn named_table<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, DynamoError> {
     let mut parts = arn.splitn(6, ':');
     let mut part = || parts.next().unwrap_or_default();
@@ -146,7 +146,7 @@ pub(crate) fn named_table<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a
     Ok(table)
 }
 
-/// Whether a job that was begun then still answers for its token.
+/// Returns true if the token of a job that started then is still valid.
 pub(crate) fn token_holds(begun_at: Timestamp, now: Timestamp) -> bool {
     now.epoch_ms < begun_at.epoch_ms.saturating_add(TOKEN_MS)
 }
@@ -155,14 +155,14 @@ pub(crate) fn decode_token(fields: &mut Fields) -> Option<String> {
     fields.text_matching("ClientToken", r"^[^\$]+$", |token| !token.is_empty() && !token.contains('$'))
 }
 
-/// The bucket and its owner, wherever a request must name them.
+/// Reads a required bucket and its owner.
 pub(crate) fn decode_bucket(fields: &mut Fields) -> (String, Option<String>) {
     fields.require("S3Bucket");
     let (bucket, owner) = decode_optional_bucket(fields);
     (bucket.unwrap_or_default(), owner)
 }
 
-/// The bucket and its owner, where a request may leave them out.
+/// Reads an optional bucket and its owner.
 pub(crate) fn decode_optional_bucket(fields: &mut Fields) -> (Option<String>, Option<String>) {
     let word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
     let ends = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
@@ -178,7 +178,7 @@ pub(crate) fn decode_optional_bucket(fields: &mut Fields) -> (Option<String>, Op
     (bucket, fields.text_matching("S3BucketOwner", "[0-9]{12}", digits))
 }
 
-/// A place in a list, as hexadecimal digits in groups of sixteen.
+/// Returns the token of a position in a list: hexadecimal digits in groups of sixteen.
 pub(crate) fn page_token(arn: &str) -> String {
     let length = arn.len().max(PAGE_TOKEN_LEAST_BYTES).next_multiple_of(8);
     let bytes = arn.bytes().chain(std::iter::repeat_n(0, length - arn.len()));
@@ -196,7 +196,7 @@ pub(crate) fn decode_page_token(fields: &mut Fields, least: usize) -> Option<Str
     token
 }
 
-/// The inverse, for jobs of a kind.
+/// Reads a token for jobs of a kind.
 pub(crate) fn read_page_token(token: &str, kind: &str) -> Result<String, DynamoError> {
     let invalid = || TransferError::InvalidPageToken { token: token.to_owned() };
     if !token.len().is_multiple_of(16) || !token.is_ascii() {
@@ -212,7 +212,7 @@ pub(crate) fn read_page_token(token: &str, kind: &str) -> Result<String, DynamoE
     }
 }
 
-/// Newest first, from the place after a token on; whether there is more.
+/// Returns a page, newest first, after a position, and whether more jobs follow.
 pub(crate) fn page<Job>(
     mut jobs: Vec<Job>,
     place: impl Fn(&Job) -> (Timestamp, String),
@@ -226,7 +226,7 @@ pub(crate) fn page<Job>(
     (jobs, more)
 }
 
-/// The moment in the id of a job, and its ARN: its place in a list.
+/// Returns the position of a job in a list: the time in its id, and its ARN.
 pub(crate) fn place_of(arn: &str) -> (Timestamp, String) {
     let id = arn.rsplit('/').next().unwrap_or_default();
     let ms = id.split('-').next().and_then(|digits| digits.parse().ok()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a write costs in vector indexes: bytes, which are counted beside the units of the table.
+//! The charge of a write in vector indexes: bytes, in addition to the units of the table.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::table::Table;
 use crate::trace::EventKind;
 use crate::vector_index::VectorIndexDefinition;
 
-/// At the least, a search pays for so much, and so does each index that a write changes.
+/// The minimum charge in bytes of a search, and of each index that a write changes.
 pub const REQUEST_BYTES_MIN: u64 = 1024;
 
-/// Notes what the write of one item costs.
+/// Charges the write of one item.
 pub(crate) fn charge_write(
     context: &mut Context,
     table: &Table,

@@ -1,4 +1,4 @@
-//! The definition of a vector index as bytes and back. Members are only ever added at the end.
+//! Encodes and decodes the definition of a vector index. New members are only added at the end.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyAttribute, KeySchema};
@@ -62,7 +62,7 @@ pub(crate) fn read(
     })
 }
 
-/// All definitions of a table, with their names.
+/// Writes all definitions of a table with their names.
 pub(crate) fn write_all(indexes: &[VectorIndexDefinition], writer: &mut Writer) {
     writer.unsigned(indexes.len() as u64);
     for index in indexes {

@@ -1,4 +1,4 @@
-//! VectorIndexDescription: a vector index as the operations on tables show it.
+//! VectorIndexDescription: a vector index as the operations on tables return it.
 
 use crate::json_writer::ObjectWriter;
 use crate::table::TableStatus;
@@ -6,7 +6,7 @@ use crate::table_description::encode_projection;
 use crate::vector_index::VectorIndexDefinition;
 use crate::vector_index::entries::VectorIndex;
 
-/// A definition with the figures of its entries at that moment.
+/// A definition with the item count and size at one time.
 #[derive(Debug)]
 pub(crate) struct VectorIndexDescription {
     definition: VectorIndexDefinition,
@@ -23,7 +23,7 @@ impl VectorIndexDescription {
         }
     }
 
-    /// Of one that is about to be created.
+    /// Describes an index that is not created yet.
     pub fn empty(definition: VectorIndexDefinition) -> VectorIndexDescription {
         VectorIndexDescription { definition, item_count: 0, size_bytes: 0 }
     }
@@ -39,12 +39,12 @@ impl VectorIndexDescription {
     pub fn encode(&self, table_arn: &str, table_status: TableStatus, object: &mut ObjectWriter) {
         let index = &self.definition;
         encode_definition(index, object);
-        // One that was made with its table becomes ACTIVE with it.
+        // An index of CreateTable becomes ACTIVE together with the table.
         let with_table = index.made_with_table && table_status == TableStatus::Creating;
         let status = if with_table { TableStatus::Creating } else { index.status };
         object.text("IndexStatus", status.name());
         if status == TableStatus::Creating && !index.made_with_table {
-            // While its table is UPDATING the service makes room for it, and then fills it.
+            // DynamoDB allocates resources while the table is UPDATING, then starts the backfill.
             object.boolean("Backfilling", table_status != TableStatus::Updating);
         }
         object.integer("IndexSizeBytes", self.size_bytes);
@@ -53,7 +53,7 @@ impl VectorIndexDescription {
     }
 }
 
-/// What CreateTable was told, and no more: a VectorIndexInfo.
+/// Writes the definition as in CreateTable: a VectorIndexInfo.
 pub(crate) fn encode_definition(index: &VectorIndexDefinition, object: &mut ObjectWriter) {
     object.text("IndexName", &index.name);
     if !index.search_schema.is_empty() {

@@ -1,5 +1,5 @@
-//! How near two vectors are, and numbers as 32-bit floats. Everything is added up in one order, so that it is the same
-//! everywhere.
+//! Distances of vectors, and conversions between numbers and 32-bit floats. Sums have a fixed order, so the results are the
+//! same on every platform.
 
 use std::cmp::Ordering;
 
@@ -24,7 +24,7 @@ impl DistanceFunction {
         }
     }
 
-    /// Of two vectors of one length.
+    /// Returns the score of two vectors of the same length.
     pub fn score(self, left: &[f32], right: &[f32]) -> f64 {
         let pairs = left.iter().zip(right).map(|(left, right)| (f64::from(*left), f64::from(*right)));
         match self {
@@ -39,16 +39,16 @@ impl DistanceFunction {
                     left_square += left * left;
                     right_square += right * right;
                 }
-                // One root of both, so that the distance of a vector to itself is exactly zero.
+                // One square root for both, so that the distance of a vector to itself is exactly zero.
                 let lengths = f64::sqrt(left_square * right_square);
-                // A vector of no length has no direction: it is as far from all as a right angle.
+                // A zero vector has no direction. Its distance to all vectors is that of a right angle.
                 let similarity = if lengths == 0.0 { 0.0 } else { product / lengths };
                 (1.0 - similarity).clamp(0.0, 2.0)
             }
         }
     }
 
-    /// The nearer score comes first.
+    /// Orders scores, nearest first.
     pub fn order(self, left: f64, right: f64) -> Ordering {
         match self {
             DistanceFunction::DotProduct => right.total_cmp(&left),
@@ -57,17 +57,17 @@ impl DistanceFunction {
     }
 }
 
-/// Up to here every integer is a 32-bit float.
+/// All integers up to this one are exact as 32-bit floats.
 const EXACT_INTEGER_MAX: u128 = 1 << 24;
-/// And every power of ten up to the tenth.
+/// All powers of ten up to the tenth are exact as well.
 const EXACT_POWERS: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
 
-/// The nearest 32-bit float; none beyond their range.
+/// Returns the nearest 32-bit float, or `None` outside their range.
 pub fn float_of(number: Number) -> Option<f32> {
     let (is_negative, coefficient, exponent) = number.to_parts();
     let power = EXACT_POWERS.get(usize::from(exponent.unsigned_abs()));
     let magnitude = match power {
-        // One rounding of two exact numbers is the right one.
+        // An operation on two exact numbers rounds only once, so the result is the nearest float.
         Some(power) if coefficient <= EXACT_INTEGER_MAX && exponent < 0 => coefficient as f32 / power,
         Some(power) if coefficient <= EXACT_INTEGER_MAX => coefficient as f32 * power,
         _ => format!("{coefficient}e{exponent}").parse().ok()?,
@@ -76,7 +76,7 @@ pub fn float_of(number: Number) -> Option<f32> {
     float.is_finite().then_some(float)
 }
 
-/// The shortest number that is nearest to this float.
+/// Returns the shortest number that is nearest to this float.
 pub fn number_of(float: f32) -> Option<Number> {
     Number::parse(&float.to_string()).ok()
 }

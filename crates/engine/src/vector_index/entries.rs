@@ -1,4 +1,4 @@
-//! The entries of a table's vector indexes. They follow from the items, so they are never stored.
+//! The entries of a table's vector indexes. They are derived from the items, so they are never stored.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::rows::Rows;
 use crate::vector_index::distance::float_of;
 use crate::vector_index::{FLOAT_BYTES, SearchRole, VectorIndexDefinition, definition_codec};
 
-/// Of one table, in the order of their names.
+/// The vector indexes of one table, in the order of their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VectorIndexes {
     indexes: Vec<VectorIndex>,
@@ -24,25 +24,25 @@ pub struct VectorIndex {
     /// By the table's key.
     pub entries: BTreeMap<KeyBytes, VectorEntry>,
     pub size_bytes: u64,
-    /// Of the items that have an entry: by how much their vectors are larger as lists of numbers.
+    /// By how many bytes the vectors of the indexed items are larger as lists of numbers.
     list_surplus_bytes: i64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct VectorEntry {
     pub vector: Box<[f32]>,
-    /// What a search may ask.
+    /// The attributes of the search schema.
     pub searched: Item,
     pub item: PackedItem,
     pub size_bytes: u64,
     list_surplus_bytes: i64,
 }
 
-/// No vector that is kept has a float that is no number.
+/// No stored vector contains NaN.
 impl Eq for VectorEntry {}
 
 impl VectorIndexDefinition {
-    /// The vector of an item, if the item is in the index.
+    /// Returns the vector of an item, if the item is in the index.
     pub fn vector_of(&self, item: &Item) -> Option<Box<[f32]>> {
         let fits = |name: &str, scalar_type| {
             let value = item.get(name)?;
@@ -66,13 +66,13 @@ impl VectorIndexDefinition {
         elements.filter_map(|name| Some((name.clone(), item.get(name)?.clone()))).collect()
     }
 
-    /// Of the entry for an item: each dimension counts four bytes.
+    /// Returns the size of an item's entry in bytes. Each dimension counts four bytes.
     pub fn entry_size_bytes(&self, item: &Item) -> u64 {
         self.projected.entry_size_bytes(item).saturating_add_signed(-self.list_surplus_bytes(item))
     }
 
-    /// By how much the vector is larger as the list of numbers that it is than with four bytes for each dimension. None
-    /// of what is no vector.
+    /// Returns by how many bytes the vector as a list of numbers exceeds four bytes per dimension. Returns 0 if the attribute
+    /// is not a vector.
     fn list_surplus_bytes(&self, item: &Item) -> i64 {
         match item.get(&self.vector_attribute) {
             Some(vector @ AttributeValue::L(elements)) if elements.len() as u64 == self.dimensions => {
@@ -82,7 +82,7 @@ impl VectorIndexDefinition {
         }
     }
 
-    /// What an item to be written may not be.
+    /// Checks an item before it is written.
     pub(crate) fn check(&self, item: &Item) -> Result<(), DynamoError> {
         for element in &self.search_schema {
             let attribute = &element.attribute;
@@ -188,7 +188,7 @@ impl VectorIndexes {
         self.iter().find(|index| index.definition.name.as_ref() == name)
     }
 
-    /// One index for each attribute that holds vectors.
+    /// Returns one index for each vector attribute.
     fn one_for_each_attribute(&self) -> impl Iterator<Item = &VectorIndex> {
         self.iter()
             .enumerate()
@@ -199,20 +199,20 @@ impl VectorIndexes {
             .map(|(_, index)| index)
     }
 
-    /// Of an item as writes and the table's size count it.
+    /// Returns the size of an item for write charges and the table's size.
     pub(crate) fn stored_size_bytes(&self, item: &Item) -> u64 {
         let surplus: i64 =
             self.one_for_each_attribute().map(|index| index.definition.list_surplus_bytes(item)).sum();
         item.size_bytes().saturating_add_signed(-surplus)
     }
 
-    /// Of a table whose items have that size as lists of numbers.
+    /// Returns the stored size of a table whose items have this size as lists of numbers.
     pub(crate) fn stored_table_bytes(&self, size_bytes: u64) -> u64 {
         let surplus: i64 = self.one_for_each_attribute().map(|index| index.list_surplus_bytes).sum();
         size_bytes.saturating_add_signed(-surplus)
     }
 
-    /// Whether some index asks for the attribute's type.
+    /// Returns true if an index has the attribute in its search schema.
     pub fn declares(&self, attribute: &str) -> bool {
         self.definitions().any(|index| index.searched(attribute).is_some())
     }
@@ -221,7 +221,7 @@ impl VectorIndexes {
         self.definitions().try_for_each(|index| index.check(item))
     }
 
-    /// One write of the table.
+    /// Applies one write of the table.
     pub(crate) fn follow(&mut self, key: &KeyBytes, after: Option<&PackedItem>) {
         if self.indexes.is_empty() {
             return;
@@ -232,7 +232,7 @@ impl VectorIndexes {
         }
     }
 
-    /// A record of the registry says what an index is, or (none) that it is no more.
+    /// Creates or changes an index from a record of the registry, or deletes it (`None`).
     pub(crate) fn set(&mut self, name: &str, bytes: Option<&[u8]>, table_key: &KeySchema, items: &Rows) {
         let place = self.indexes.partition_point(|index| index.definition.name.as_ref() < name);
         let before = match self.get(name) {
@@ -245,7 +245,7 @@ impl VectorIndexes {
             return;
         };
         let index = match before {
-            // Only its status may change while it is there.
+            // Only the status of an existing index can change.
             Some(before) => VectorIndex { definition, ..before },
             None => VectorIndex::of_items(definition, items),
         };

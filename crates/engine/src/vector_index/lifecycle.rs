@@ -1,4 +1,4 @@
-//! Vector indexes that become ACTIVE or go, when the agenda says so.
+//! The scheduled work of vector indexes: they become ACTIVE or are deleted.
 
 use dynalab_types::Timestamp;
 
@@ -8,12 +8,12 @@ use crate::lifecycle::finished;
 use crate::table::{Table, TableStatus};
 use crate::vector_index::{VectorIndexDefinition, definition_codec};
 
-/// The change that puts a definition into the registry.
+/// Returns the change that stores a definition in the registry.
 pub(crate) fn record(table: &str, index: &VectorIndexDefinition) -> Change {
     Change::record(index.record_key(table), Some(definition_codec::bytes_of(index)))
 }
 
-/// The changes of a piece of work, if it is about a vector index.
+/// Returns the changes of scheduled work, if it is about a vector index.
 pub(crate) fn perform(work: &Work, table: &Table, at: Timestamp) -> Option<WriteSet> {
     let (Work::FinishIndexCreate { index, .. } | Work::FinishIndexDelete { index, .. }) = work else {
         return None;

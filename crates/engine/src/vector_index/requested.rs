@@ -1,4 +1,4 @@
-//! Vector indexes as CreateTable and UpdateTable ask for them.
+//! Vector indexes in requests of CreateTable and UpdateTable.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use crate::vector_index::{
     VectorIndexDefinition, projected_attributes,
 };
 
-/// Attributes are as long as names of attributes are; the model sets no other bound.
+/// The maximum length of an attribute name. The API's model has no other limit.
 const ATTRIBUTE_NAME_MAX: usize = 65_535;
 
-/// As typed.
+/// The index as the request contains it.
 #[derive(Clone, Debug)]
 pub struct RequestedVectorIndex {
     pub name: String,
@@ -28,7 +28,7 @@ pub struct RequestedVectorIndex {
     distance: DistanceFunction,
 }
 
-/// One member of VectorIndexUpdates.
+/// One element of VectorIndexUpdates.
 #[derive(Clone, Debug)]
 pub struct VectorIndexUpdate {
     pub create: Option<RequestedVectorIndex>,
@@ -137,7 +137,7 @@ fn decode_search_schema(fields: &mut Fields) -> Vec<(String, SearchRole)> {
     elements.unwrap_or_default()
 }
 
-/// The rules between a table and all its vector indexes.
+/// Checks a table and all its vector indexes together.
 pub(crate) fn check_vector_indexes<'a>(
     billing: BillingMode,
     vectors: impl Iterator<Item = &'a VectorIndexDefinition> + Clone,
@@ -164,7 +164,7 @@ pub(crate) fn check_vector_indexes<'a>(
     if vectors.count() > VECTOR_INDEXES_MAX { Err(VectorError::TooManyIndexes.into()) } else { Ok(()) }
 }
 
-/// Everything that a search may ask of them.
+/// Returns the attributes of all search schemas.
 pub(crate) fn searched_attributes(vectors: &[VectorIndexDefinition]) -> Vec<Box<str>> {
     let elements = vectors.iter().flat_map(|index| &index.search_schema);
     elements.map(|element| element.attribute.name.clone()).collect()

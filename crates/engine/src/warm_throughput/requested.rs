@@ -1,14 +1,14 @@
-//! WarmThroughput as CreateTable and UpdateTable ask for it.
+//! WarmThroughput in requests of CreateTable and UpdateTable.
 
 use crate::error::{DynamoError, ThroughputError};
 use crate::fields::Fields;
 use crate::table::{BillingMode, Throughput};
 use crate::warm_throughput::{Units, WarmThroughput};
 
-/// Of one table or index: the default quota.
+/// The default quota of one table or index.
 const UNITS_MAX: u64 = 40_000;
 
-/// As typed.
+/// The values as the request contains them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestedWarmThroughput {
     read: Option<i64>,
@@ -27,7 +27,7 @@ impl RequestedWarmThroughput {
         self.read.is_none() && self.write.is_none()
     }
 
-    /// Checks it against the least that may be asked for: none for an owner that is yet to be created, whose capacity is.
+    /// Checks the values against the minimum. `current` is `None` for a new table or index, whose minimum is its capacity.
     pub(crate) fn bind(
         self,
         index: Option<&str>,
@@ -59,7 +59,7 @@ impl RequestedWarmThroughput {
         }
         let wanted = Units { read: self.read.unwrap_or(0) as u64, write: self.write.unwrap_or(0) as u64 };
         Ok(match current {
-            // Of a new one it shows at once.
+            // The warm throughput of a new table or index is visible immediately.
             None => WarmThroughput { reached: wanted, wanted: Some(wanted) },
             Some(current) => WarmThroughput { reached: current.reached, wanted: Some(wanted) },
         })

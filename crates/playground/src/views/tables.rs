@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSummary {
     pub name: String,
+    pub arn: String,
     /// The status as DynamoDB names it: CREATING, ACTIVE, UPDATING, DELETING.
     pub status: String,
     pub key: KeyNames,
@@ -55,6 +56,7 @@ fn table_summary(table: &Table) -> TableSummary {
     let definition = &table.definition;
     TableSummary {
         name: definition.name.to_string(),
+        arn: definition.arn.to_string(),
         status: definition.status.name().to_owned(),
         key: key_names(&definition.key),
         item_count: table.items.len() as u64,

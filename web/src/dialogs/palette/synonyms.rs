@@ -60,7 +60,7 @@ fn of_picture(name: &str) -> &'static str {
         "backups" => "pitr restore recovery export 復元 リカバリ エクスポート",
         "access" => "iam policy permission principal ポリシー 権限",
         "faults" => "chaos error retry failure outage 障害 再試行 エラー",
-        "dials" => "limits settings simulation throttle 制限 設定",
+        "dials" => "limits settings simulation throttle region account 制限 設定 リージョン アカウント",
         _ => "",
     }
 }

@@ -27,9 +27,11 @@ impl View<'_> {
         let kept = self.kept_text(owner);
         let begun = match owner {
             Owner::Table => {
-                let arn =
-                    self.principals.first().map_or("arn:aws:iam::000000000000:root", |first| &first.arn);
-                presets::of_table(&self.table.table_arn, arn)
+                let table_arn = &self.table.table_arn;
+                let account = table_arn.split(':').nth(4).unwrap_or_default();
+                let root = format!("arn:aws:iam::{account}:root");
+                let arn = self.principals.first().map_or(root.as_str(), |first| &first.arn);
+                presets::of_table(table_arn, arn)
             }
             Owner::Principal(_) => String::new(),
         };

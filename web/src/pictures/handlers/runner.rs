@@ -12,6 +12,7 @@ use yew::prelude::*;
 use super::consent;
 use crate::aws_sdk::{self, Importer};
 use crate::page_context::PageContext;
+use crate::pictures::account::{self, DescribedAccount};
 use crate::pictures::place::PicturePlace;
 use crate::sandbox::{self, Ended, Invocation, Ran};
 
@@ -154,10 +155,14 @@ async fn run_next(page: &PageContext) -> bool {
 async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandler, batch: u64) -> bool {
     let question = json!({ "Name": handler.name, "Batch": batch });
     let Ok(told) = page.look::<Value>("Dynalab.DescribeInvocation", &question).await else { return false };
+    let Ok(account) = page.look::<DescribedAccount>(account::OPERATION, &json!({})).await else {
+        return false;
+    };
+    let DescribedAccount { region, account_id, .. } = account;
     let context = json!({
         "functionName": handler.name,
         "awsRequestId": format!("{}-{batch}", handler.name),
-        "invokedFunctionArn": format!("arn:aws:lambda:us-east-1:000000000000:function:{}", handler.name),
+        "invokedFunctionArn": format!("arn:aws:lambda:{region}:{account_id}:function:{}", handler.name),
     });
     let ran = match aws_sdk::text_for(&handler.code, Importer::Trigger).await {
         Ok(packages) => {

@@ -1,4 +1,4 @@
-//! What operations on global tables refuse.
+//! Errors of operations on global tables.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::error::validation::INVALID;
 use crate::error::{AccountError, DynamoError, VALIDATION_EXCEPTION};
 use crate::region::REGIONS;
 
-/// What operations on global tables refuse.
+/// Errors of operations on global tables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GlobalTableError {
     /// An item of a strongly consistent table is being written in another Region.
@@ -78,7 +78,7 @@ impl fmt::Display for GlobalTableError {
                  following regions: [{}]",
                 REGIONS.join(", ")
             ),
-            // As the service has it.
+            // DynamoDB's message has this spelling error.
             ReplicaThere { table } => write!(
                 f,
                 "Failed to create a the new replica of table with name: \u{2018}{table}\u{2019} because one or more replicas \
@@ -124,7 +124,7 @@ impl fmt::Display for GlobalTableError {
     }
 }
 
-/// What is asked of replicas at once.
+/// Errors of the combination of replica changes in one request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReplicaActionError {
     OneCreateOrDelete,
@@ -170,7 +170,7 @@ impl From<ReplicaActionError> for DynamoError {
     }
 }
 
-/// What strong consistency between Regions does not allow.
+/// Errors of multi-Region strong consistency.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StrongError {
     Transaction,
@@ -238,7 +238,7 @@ impl From<StrongError> for DynamoError {
     }
 }
 
-/// What operations of the version of 2017 refuse.
+/// Errors of operations of version 2017.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LegacyGlobalTableError {
     NotFound { table: String },
@@ -291,7 +291,7 @@ impl From<LegacyGlobalTableError> for DynamoError {
     }
 }
 
-/// What auto scaling of a global table refuses.
+/// Errors of auto scaling of a global table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScalingError {
     NotFound { table: String },

@@ -1,10 +1,10 @@
-//! What operations on contributor insights refuse.
+//! Errors of operations on Contributor Insights.
 
 use std::fmt;
 
 use crate::error::{AccountError, DynamoError};
 
-/// What operations on contributor insights refuse.
+/// Errors of operations on Contributor Insights.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InsightsError {
     IndexNotFound { table: String, index: String },

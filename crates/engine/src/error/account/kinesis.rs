@@ -1,10 +1,10 @@
-//! What operations on Kinesis destinations refuse.
+//! Errors of operations on Kinesis destinations.
 
 use std::fmt;
 
 use crate::error::{AccountError, DynamoError};
 
-/// What operations on Kinesis destinations refuse.
+/// Errors of operations on Kinesis destinations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KinesisError {
     AlreadyEnabled,
@@ -39,7 +39,7 @@ impl fmt::Display for KinesisError {
                 "Table is not in a valid state to enable Kinesis Streaming Destination: \
                  EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform ENABLE operation.",
             ),
-            // The service says "enable" here too.
+            // DynamoDB's message contains "enable" here too.
             NotActive => f.write_str(
                 "Table is not in a valid state to enable Kinesis Streaming Destination: \
                  KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.",

@@ -1,11 +1,11 @@
-//! What operations on resource policies refuse.
+//! Errors of operations on resource-based policies.
 
 use std::fmt;
 
 use crate::error::validation::INVALID;
 use crate::error::{AccountError, DynamoError};
 
-/// What operations on resource policies refuse.
+/// Errors of operations on resource-based policies.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PolicyError {
     Revision(PolicyRevisionError),
@@ -30,7 +30,7 @@ pub enum PolicyError {
         most: usize,
     },
     NotJson,
-    /// `null`.
+    /// The policy is `null`.
     NoPolicy,
     Syntax {
         line: usize,
@@ -48,9 +48,9 @@ pub enum PolicyError {
         relative_id: String,
         arn: String,
     },
-    /// Everyone may.
+    /// The policy grants access to all principals.
     Unbounded,
-    /// Nobody could change the policy again.
+    /// With this policy, no principal could change the policy again.
     LocksOut,
 }
 
@@ -117,13 +117,13 @@ impl fmt::Display for PolicyError {
     }
 }
 
-/// The policy, or the revision of it that was expected, is not there.
+/// Errors of a missing policy or an unexpected revision.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PolicyRevisionError {
     NotFound {
         arn: String,
     },
-    /// None was expected.
+    /// The request expected no policy.
     Unexpected {
         table: String,
         revision: String,

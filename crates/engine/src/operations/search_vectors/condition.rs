@@ -1,4 +1,4 @@
-//! SearchConditionExpression: equalities with attributes of the search schema, all of which must hold.
+//! SearchConditionExpression: equality conditions on attributes of the search schema. All of them must be met.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::error::{DynamoError, ReadingError, SearchError, VectorError};
 use crate::expression_parameters::ExpressionParameters;
 use crate::vector_index::VectorIndexDefinition;
 
-/// The empty one holds always.
+/// An empty condition is always met.
 #[derive(Clone, Default)]
 pub(crate) struct SearchCondition {
     clauses: Vec<KeyClause>,
@@ -29,7 +29,7 @@ impl SearchCondition {
         Ok(SearchCondition { clauses })
     }
 
-    /// That an attribute has one value.
+    /// Returns the condition that an attribute equals a value.
     pub fn of_value(attribute: &str, value: AttributeValue) -> SearchCondition {
         SearchCondition {
             clauses: vec![KeyClause { attribute: attribute.into(), test: KeyTest::Equal(value) }],
@@ -40,7 +40,7 @@ impl SearchCondition {
         self.clauses.len()
     }
 
-    /// Whether an index can be asked this.
+    /// Checks that the index supports the condition.
     pub fn check(&self, index: &VectorIndexDefinition) -> Result<(), DynamoError> {
         for clause in &self.clauses {
             let Some(attribute) = index.searched(&clause.attribute) else {
@@ -58,13 +58,13 @@ impl SearchCondition {
         }
     }
 
-    /// What the attribute must be.
+    /// Returns the required value of an attribute.
     pub fn value_of(&self, attribute: &str) -> Option<&AttributeValue> {
         let clause = self.clauses.iter().find(|clause| clause.attribute.as_ref() == attribute)?;
         clause.test.values().next()
     }
 
-    /// `searched` has what an item has of the search schema.
+    /// Returns true if the condition is met. `searched` has the item's attributes of the search schema.
     pub fn holds(&self, searched: &Item) -> bool {
         self.clauses.iter().all(|clause| searched.get(&clause.attribute) == clause.test.values().next())
     }

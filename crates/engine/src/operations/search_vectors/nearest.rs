@@ -1,4 +1,5 @@
-//! The entries of a vector index that are nearest to a vector, what a search shows of them, and the bytes that it examines.
+//! Finds the entries of a vector index nearest to a vector. Returns the visible part of an entry, and the bytes that a search
+//! is charged.
 
 use std::cmp::Ordering;
 
@@ -11,14 +12,15 @@ use crate::vector_index::distance::number_of;
 use crate::vector_index::entries::{VectorEntry, VectorIndex};
 use crate::vector_index::{FLOAT_BYTES, VectorIndexDefinition};
 
-/// One of the nearest.
+/// One of the nearest entries.
 pub(crate) struct Found<'a> {
     pub score: f64,
     pub key: &'a KeyBytes,
     pub entry: &'a VectorEntry,
 }
 
-/// The nearest first, and how many entries were looked at; who is as near comes in the order of a Scan.
+/// Returns the nearest entries, nearest first, and the number of compared entries. Entries with equal scores have the order of
+/// a Scan.
 pub(crate) fn nearest<'a>(
     index: &'a VectorIndex,
     vector: &[f32],
@@ -48,7 +50,8 @@ pub(crate) fn nearest<'a>(
     (found, examined)
 }
 
-/// What a result shows: what the index holds and, only when it is asked for, the vector, as precise as it is in the index.
+/// Returns the item of a result: the projected attributes, and the vector only if requested. The vector has the precision of
+/// the index.
 pub(crate) fn shown(
     definition: &VectorIndexDefinition,
     entry: &VectorEntry,
@@ -69,7 +72,7 @@ pub(crate) fn shown(
     }
 }
 
-/// Ours looks at every vector; the service's own figure varies from search to search.
+/// Returns the charged bytes. Dynalab compares every vector, while DynamoDB's own number varies from search to search.
 pub(crate) fn request_bytes(definition: &VectorIndexDefinition, examined: u64, returned_bytes: u64) -> u64 {
     (examined * definition.dimensions * FLOAT_BYTES + returned_bytes).max(REQUEST_BYTES_MIN)
 }

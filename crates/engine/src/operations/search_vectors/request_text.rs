@@ -1,12 +1,12 @@
-//! The form of a request, as the endpoint of SearchVectors judges it: member by member as they are written, and by line and
-//! column.
+//! Checks the form of a SearchVectors request as its endpoint does: member by member in the order of the text, with line and
+//! column in errors.
 
 use crate::error::{DynamoError, SearchRequestError};
 
-/// The members that must be there, in the order in which one is missed, and what they are.
+/// The required members with their types, in the order in which a missing one is reported.
 const REQUIRED: [(&str, &str); 4] =
     [("TableName", "a string"), ("IndexName", "a string"), ("SearchVector", "a sequence"), ("TopK", "i32")];
-/// Those that may be null.
+/// The members that can be null.
 const OPTIONAL: [(&str, &str); 5] = [
     ("ReturnConsumedCapacity", "a string"),
     ("ExpressionAttributeNames", "a map"),
@@ -19,11 +19,11 @@ const OPTIONAL: [(&str, &str); 5] = [
 struct Member<'a> {
     name: &'a str,
     value: &'a str,
-    /// Of the value, in bytes.
+    /// The position of the value in bytes.
     start: usize,
 }
 
-/// `body` is the text of a JSON object.
+/// Checks the members. `body` is the text of a JSON object.
 pub(crate) fn check_members(body: &str) -> Result<(), DynamoError> {
     let members = members_of(body);
     for member in &members {
@@ -32,7 +32,7 @@ pub(crate) fn check_members(body: &str) -> Result<(), DynamoError> {
         let is_null = member.value == "null";
         let Some((_, expected)) = required.or(optional.filter(|_| !is_null)) else { continue };
         if let Some((found, is_read)) = mistaken(member.value, expected) {
-            // A list or an object is refused before it is read.
+            // A list or an object is rejected before it is read.
             let at = member.start + if is_read { member.value.len() } else { 0 };
             let (line, column) = place(body, at);
             return Err(DynamoError::SearchRequest(SearchRequestError::WrongType {
@@ -56,7 +56,7 @@ pub(crate) fn check_members(body: &str) -> Result<(), DynamoError> {
     Ok(())
 }
 
-/// What a value is called that is not what was expected, and whether it was read to its end.
+/// Returns the name of an unexpected value, and whether it is read to its end.
 fn mistaken(value: &str, expected: &str) -> Option<(String, bool)> {
     let first = value.bytes().next()?;
     let is_integer = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
@@ -80,7 +80,7 @@ fn mistaken(value: &str, expected: &str) -> Option<(String, bool)> {
     })
 }
 
-/// Line and column from one, the column of the last byte that was read.
+/// Returns line and column, counted from one. The column is that of the last byte that was read.
 fn place(body: &str, end: usize) -> (usize, usize) {
     let read = body.get(..end).unwrap_or(body);
     let line_start = read.rfind('\n').map_or(0, |position| position + 1);
@@ -122,7 +122,7 @@ fn members_of(body: &str) -> Vec<Member<'_>> {
     members
 }
 
-/// Behind the closing quote.
+/// Returns the position after the closing quote.
 fn end_of_string(bytes: &[u8], start: usize) -> usize {
     let mut position = start + 1;
     while let Some(byte) = bytes.get(position) {
@@ -135,7 +135,7 @@ fn end_of_string(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// Behind the bracket that closes the one at `start`.
+/// Returns the position after the bracket that closes the one at `start`.
 fn end_of_nested(bytes: &[u8], start: usize) -> usize {
     let mut depth = 0_usize;
     let mut position = start;

@@ -1,11 +1,11 @@
-//! What one UpdateTable may change together, and what must come alone.
+//! Checks which changes one UpdateTable request can combine.
 
 use crate::error::UpdateError;
 use crate::operations::update_table::UpdateTable;
 use crate::table::BillingMode;
 
 impl UpdateTable {
-    /// By what the request names, whether it would change anything or not.
+    /// The members of the request count, whether or not they change something.
     pub(super) fn check_alone(&self) -> Result<(), UpdateError> {
         use UpdateError::*;
         let capacity = self.billing.is_some() || self.throughput.is_some();

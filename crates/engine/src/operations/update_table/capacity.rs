@@ -1,4 +1,4 @@
-//! What UpdateTable changes about capacity: the billing mode, provisioned, on-demand and warm throughput.
+//! UpdateTable's changes of capacity: billing mode, provisioned, on-demand and warm throughput.
 
 use dynalab_capacity::scaling::Decreases;
 use dynalab_types::Timestamp;
@@ -66,7 +66,7 @@ impl CapacityUpdate {
     }
 }
 
-/// A cap that is not named stays.
+/// Returns the maximum throughput with the requested changes. A missing member keeps its value.
 fn merged(
     before: Option<OnDemandThroughput>,
     wanted: Option<OnDemandThroughput>,
@@ -80,7 +80,7 @@ fn merged(
 }
 
 impl UpdateTable {
-    /// What takes effect when the table is ACTIVE again.
+    /// Stores the pending changes, which take effect when the table is ACTIVE again.
     pub(super) fn change_capacity(
         &self,
         after: &mut TableDefinition,
@@ -109,7 +109,7 @@ impl UpdateTable {
                     return Err(error.into());
                 }
                 pending.throughput = changed(after.throughput, wanted, now)?;
-                // The dates of the change show at once, the new figures when it is done.
+                // The dates of the change are visible immediately. The new throughput is visible after the change.
                 after.throughput.last_increase = pending.throughput.last_increase;
                 after.throughput.last_decrease = pending.throughput.last_decrease;
                 after.throughput.decreases_today = pending.throughput.decreases_today;
@@ -125,7 +125,7 @@ impl UpdateTable {
         self.change_index_capacity(after, &mut pending, switches, now)?;
         if switches || self.throughput.is_some() || !pending.index_throughput.is_empty() {
             after.pending = Some(pending);
-            // A change of billing mode alone does not make the table wait.
+            // A change to on-demand mode alone does not set the status UPDATING.
             let changes_index = |update: &IndexUpdate| {
                 update.update.as_ref().is_some_and(|update| update.throughput.is_some())
             };
@@ -197,8 +197,8 @@ impl UpdateTable {
     }
 }
 
-/// The new throughput with the dates of the change. The first four decreases of a UTC day are free, later ones come one
-/// an hour.
+/// Returns the new throughput with the dates of the change. The first four decreases of a UTC day are always allowed. After
+/// that, one decrease per hour is allowed.
 pub(crate) fn changed(
     current: Throughput,
     wanted: RequestedThroughput,

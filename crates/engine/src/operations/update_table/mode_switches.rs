@@ -1,4 +1,4 @@
-//! How often a provisioned table may switch to on-demand mode: four times in any 24 hours. It may switch back at any time.
+//! The limit of changes from provisioned to on-demand mode: four in any 24 hours. The other direction has no limit.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::Malformed;
@@ -13,7 +13,7 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 const SWITCHES_MAX: usize = 4;
 const WINDOW_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// When a table switched to on-demand mode, in milliseconds, the oldest first.
+/// The times of changes to on-demand mode, in milliseconds since 1970, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ModeSwitches {
     at_ms: Vec<u64>,
@@ -33,10 +33,10 @@ impl ModeSwitches {
         record_form::read(bytes, |_| Err(Malformed))
     }
 
-    /// With one more; those that no longer count are forgotten.
+    /// Adds a change, and removes those outside the 24 hours.
     ///
     /// # Errors
-    /// There were as many as there may be.
+    /// The limit is reached.
     pub fn after_another(mut self, now: Timestamp) -> Result<ModeSwitches, LimitError> {
         let counts = |at: &u64| now.epoch_ms.checked_sub(*at).is_some_and(|age_ms| age_ms < WINDOW_MS);
         self.at_ms.retain(counts);
@@ -71,7 +71,7 @@ mod tests {
             assert_eq!(switches.clone().after_another(at(ms)), Err(refused));
         }
         let later = switches.after_another(at(WINDOW_MS)).unwrap();
-        // A moment that has not come counts for nothing.
+        // A time in the future does not count.
         let strange = ModeSwitches { at_ms: vec![u64::MAX; 4] };
         assert_eq!(strange.after_another(at(7)).unwrap().at_ms, [7]);
         assert_eq!(later.at_ms, [1_000, 2_000, 50_000, WINDOW_MS]);

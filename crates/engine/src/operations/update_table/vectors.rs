@@ -1,4 +1,4 @@
-//! What UpdateTable changes about vector indexes: one created or deleted at a time.
+//! UpdateTable's changes of vector indexes: creates or deletes one at a time.
 
 use dynalab_types::ScalarType;
 
@@ -13,13 +13,13 @@ use crate::vector_index::VectorIndexDefinition;
 use crate::vector_index::lifecycle::record;
 use crate::vector_index::requested::{RequestedVectorIndex, VectorIndexUpdate, check_vector_indexes};
 
-/// The one change.
+/// The requested change.
 pub enum VectorChange {
     Create(VectorIndexDefinition),
     Delete(VectorIndexDefinition),
 }
 
-/// VectorIndexUpdates.
+/// The member VectorIndexUpdates.
 #[derive(Clone, Debug, Default)]
 pub struct VectorUpdates {
     updates: Vec<VectorIndexUpdate>,
@@ -42,7 +42,7 @@ impl VectorUpdates {
 }
 
 impl UpdateTable {
-    /// A table is paid by request as long as it has vector indexes, and builds one index at a time.
+    /// Returns the change. A table with vector indexes must be on demand, and it creates one index at a time.
     pub(crate) fn change_vectors(
         &self,
         after: &mut TableDefinition,
@@ -78,7 +78,7 @@ impl UpdateTable {
         if known {
             return Err(IndexError::NameOfOther.into());
         }
-        // The definitions of this request, and those that the table already has.
+        // The definitions of this request and of the table.
         let mut definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
         for (name, scalar_type) in &after.attribute_definitions {
             if !definitions.iter().any(|(defined, _)| defined.as_str() == name.as_ref()) {
@@ -101,7 +101,7 @@ impl UpdateTable {
 
 fn deleted(table: &Table, name: &str) -> Result<VectorIndexDefinition, DynamoError> {
     match table.vectors.get(name).map(|index| &index.definition) {
-        // The service calls the index a table here.
+        // DynamoDB's error calls the index a table here.
         None => Err(DynamoError::TableNotFound { table: name.to_owned() }),
         Some(index) if index.status == TableStatus::Deleting => {
             Err(DynamoError::IndexInUse { index: name.to_owned(), state: TableState::BeingDeleted })
@@ -116,7 +116,7 @@ impl VectorChange {
         record(table, index)
     }
 
-    /// The table is ACTIVE again before a new index is filled.
+    /// Returns the scheduled work. The table is ACTIVE again before a new index is filled.
     pub(crate) fn work(&self, after: &TableDefinition) -> Vec<Work> {
         let table = after.reference();
         match self {

@@ -1,4 +1,4 @@
-//! Conditions of a statement: an operator, a key, and the values it is compared with.
+//! The conditions of a policy statement: an operator, a condition key, and the values to compare with.
 
 use dynalab_types::Number;
 use dynalab_types::json::Value;
@@ -12,7 +12,7 @@ use crate::service::access::policy::texts;
 pub(crate) struct Condition {
     operator: Operator,
     negated: bool,
-    /// Of a key with many values: whether all or one of them must fit.
+    /// For a key with several values: whether all or any of them must match.
     set: Option<SetOperator>,
     if_exists: bool,
     key: String,
@@ -39,7 +39,7 @@ enum Operator {
     Null,
 }
 
-/// By name: what it compares, and whether it means the opposite.
+/// The operators by name, with their comparison and whether they negate it.
 const OPERATORS: &[(&str, Operator, bool)] = &[
     ("StringEquals", Operator::Equals, false),
     ("StringNotEquals", Operator::Equals, true),
@@ -62,7 +62,7 @@ const OPERATORS: &[(&str, Operator, bool)] = &[
 ];
 
 impl Condition {
-    /// One for each of its keys.
+    /// Reads one condition for each condition key.
     pub fn read(name: &str, keys: &Value) -> Result<Vec<Condition>, PolicyFault> {
         let fault = || PolicyFault::Condition { operator: name.to_owned() };
         let (set, rest) = match name.split_once(':') {
@@ -91,7 +91,7 @@ impl Condition {
             return self.values.iter().any(|value| (value == "true") == known.is_none());
         }
         let Some(known) = known else {
-            // A key that is not there: nothing of it contradicts.
+            // A missing condition key. The condition is met for `IfExists`, `ForAllValues` and negated operators.
             return self.if_exists
                 || self.set == Some(SetOperator::All)
                 || self.negated && self.set.is_none();
@@ -102,7 +102,7 @@ impl Condition {
         match self.set {
             Some(SetOperator::All) => known.iter().all(fits),
             Some(SetOperator::Any) => known.iter().any(fits),
-            // Every value must be another than all of them.
+            // None of the key's values may match.
             None if self.negated => known.iter().all(fits),
             None => known.iter().any(fits),
         }

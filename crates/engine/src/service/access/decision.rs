@@ -1,4 +1,4 @@
-//! Decides on one action: an explicit no goes first, then any yes; what nobody speaks of is refused.
+//! Decides one action. An explicit deny takes precedence over any allow. Without an allow, the action is denied implicitly.
 
 use crate::config::EngineConfig;
 use crate::database::Database;
@@ -10,7 +10,7 @@ use crate::service::access::policy::{Patterns, Policy, Statement};
 use crate::service::regions::member::member_arn;
 use crate::touched::{Resource, Touched};
 
-/// The statement that decided: whose it is, and its Sid or its number.
+/// The statement that decided: its policy, and its Sid or number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Decider {
     pub policy: String,
@@ -20,7 +20,7 @@ pub(crate) struct Decider {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     Allowed(Decider),
-    /// Whether a policy of the resource said so.
+    /// `of_resource` is true if the statement is in a resource-based policy.
     ExplicitDeny {
         decider: Decider,
         of_resource: bool,
@@ -61,7 +61,7 @@ impl Decision {
     }
 }
 
-/// As policies name it.
+/// Returns the ARN of a resource as policies contain it.
 pub(crate) fn arn(resource: &Resource, config: &EngineConfig) -> String {
     match resource {
         Resource::Account => config.table_arn("*"),
@@ -71,7 +71,7 @@ pub(crate) fn arn(resource: &Resource, config: &EngineConfig) -> String {
     }
 }
 
-/// Of the table, or of the stream if it is about one.
+/// Returns the resource-based policy of the table, or of the stream for an action on a stream.
 fn resource_policy(resource: &Resource, database: &Database) -> Option<Policy> {
     let label = match resource {
         Resource::Arn(arn) => arn.split_once("/stream/").map_or("", |(_, label)| label),
@@ -90,7 +90,7 @@ struct Question<'a> {
 
 impl Question<'_> {
     fn is_spoken_of(&self, statement: &Statement) -> bool {
-        // The case of an action does not matter.
+        // Action names are compared without regard to case.
         let action = |pattern: &str| fits(pattern, &self.action);
         let resource = |pattern: &str| {
             self.facts.filled(pattern).is_some_and(|pattern| fits_in_case(&pattern, &self.resource))
@@ -100,7 +100,8 @@ impl Question<'_> {
             && statement.conditions.iter().all(|condition| condition.holds(self.facts))
     }
 
-    /// An account's name stands for all who are in it when it is refused something, and for nobody by name otherwise.
+    /// Returns true if the statement's principal matches. In a Deny, an account's root ARN matches all principals of the
+    /// account. In an Allow, it matches none of them.
     fn is_meant(&self, statement: &Statement) -> bool {
         let Some(principal) = &statement.principal else { return false };
         principal.fit(|pattern| {

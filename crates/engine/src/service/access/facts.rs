@@ -1,4 +1,4 @@
-//! What is known of one action of a request, by the names of condition keys.
+//! The condition keys of one action, with their values.
 
 use dynalab_types::wire::base64_text;
 use dynalab_types::{AttributeValue, Item, KeySchema, SmallMap};
@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::service::access::Principal;
 use crate::touched::{Resource, Touched};
 
-/// Values by lower-case name: the case of condition keys does not matter.
+/// Values by lowercase name, because condition keys ignore case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     values: SmallMap<String, Vec<String>>,
@@ -55,7 +55,7 @@ impl Facts {
         facts
     }
 
-    /// What has no value is not known.
+    /// Sets the values of a key. A key without values counts as missing.
     fn set(&mut self, name: &str, values: Vec<String>) {
         if !values.is_empty() {
             self.values.insert(name.to_ascii_lowercase(), values);
@@ -66,7 +66,7 @@ impl Facts {
         self.values.get(&name.to_ascii_lowercase()).map(Vec::as_slice)
     }
 
-    /// With `${name}` replaced by what is known under that name; none when nothing is.
+    /// Replaces `${name}` by the value of that condition key. Returns `None` if the key is missing.
     pub fn filled(&self, pattern: &str) -> Option<String> {
         let mut filled = String::new();
         let mut rest = pattern;

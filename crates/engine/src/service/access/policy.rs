@@ -1,4 +1,4 @@
-//! A policy, understood: statements with their effect, whom and what they are about, and under which conditions.
+//! A parsed policy: statements with effect, principals, actions, resources and conditions.
 
 use dynalab_types::json::{self, Object, Value};
 
@@ -14,14 +14,14 @@ pub(crate) struct Policy {
 pub(crate) struct Statement {
     pub id: Option<String>,
     pub allows: bool,
-    /// Of policies of resources only.
+    /// Only in resource-based policies.
     pub principal: Option<Patterns>,
     pub action: Patterns,
     pub resource: Patterns,
     pub conditions: Vec<Condition>,
 }
 
-/// One of them, or (negated) none of them.
+/// Matches one of the patterns, or none of them if `negated`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Patterns {
     pub patterns: Vec<String>,
@@ -83,7 +83,7 @@ fn read_patterns(
     }
 }
 
-/// A text, a list of texts, or principals of several kinds.
+/// Returns the strings of a string, a list, or principals of several kinds.
 pub(crate) fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::Array(elements) => elements.iter().flat_map(texts).collect(),

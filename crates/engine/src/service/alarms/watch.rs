@@ -1,4 +1,4 @@
-//! Looks at all alarms when a minute is over. There is one such task on the agenda as long as there are alarms.
+//! Evaluates all alarms at the end of each minute. The scheduler has one such task as long as there are alarms.
 
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ use crate::trace::EventKind;
 
 const MINUTE_MS: u64 = 60_000;
 
-/// When it looks next: what is scheduled for another moment is of alarms that have been deleted since.
+/// The key of the record with the next evaluation time. A task with another time is obsolete, because all alarms were deleted
+/// in the meantime.
 fn next_key() -> RecordKey {
     RecordKey::of_account(RecordKind::ALARM_WATCH, "")
 }
@@ -25,7 +26,7 @@ fn looks_at(database: &Database) -> Option<u64> {
     record_form::number(database.record(&next_key())?).checked()
 }
 
-/// To be written with an alarm: begins the watch, unless it is on.
+/// Returns the writes that start the evaluation, for a new alarm. Does nothing if it is running.
 pub(crate) fn begin(database: &Database, now: Timestamp) -> WriteSet {
     match looks_at(database) {
         Some(_) => WriteSet::default(),
@@ -33,7 +34,7 @@ pub(crate) fn begin(database: &Database, now: Timestamp) -> WriteSet {
     }
 }
 
-/// To be written when the last alarm goes.
+/// Returns the change that ends the evaluation, for the deletion of the last alarm.
 pub(crate) fn end() -> Change {
     Change::record(next_key(), None)
 }
@@ -67,7 +68,7 @@ pub(crate) fn perform(context: TaskContext) -> WriteSet {
     writes
 }
 
-/// Looks at the last periods that are over.
+/// Evaluates the last complete periods.
 fn state(alarm: &Alarm, before: AlarmState, database: &Database, now: Timestamp) -> AlarmState {
     let end_ms = now.epoch_ms - now.epoch_ms % alarm.period_ms.max(1);
     let begin_ms = end_ms.saturating_sub(alarm.periods * alarm.period_ms);

@@ -1,4 +1,4 @@
-//! What a cache keeps: an item or its absence under a table and a key, or an answer under a request.
+//! The entries of a cache: an item or its absence by table and key, or a response by request.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
@@ -16,7 +16,7 @@ pub(crate) enum EntryKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Entry {
     pub put_at_ms: u64,
-    /// The number of the asking that used it last.
+    /// The number of the last access to it.
     pub used: u64,
     pub content: Vec<u8>,
 }
@@ -30,24 +30,24 @@ impl Entry {
         record_form::read(bytes, Entry::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Entry, Malformed> {
         let (put_at_ms, used) = (reader.unsigned()?, reader.unsigned()?);
         Ok(Entry { put_at_ms, used, content: reader.slice()?.to_vec() })
     }
 }
 
-/// In no name and in no label before its end.
+/// Separates the parts of a key. Names do not contain it, and neither does a label except at its end.
 const SEPARATOR: char = '\n';
 
-/// Entries are in the order of their caches, kinds and labels.
+/// Returns the key of an entry. Entries are ordered by cache, kind and label.
 pub(crate) fn key(cache: &str, kind: EntryKind, label: &str) -> RecordKey {
     let letter = if kind == EntryKind::Item { 'i' } else { 'q' };
     let name = format!("{cache}{SEPARATOR}{letter}{SEPARATOR}{label}");
     RecordKey::of_account(RecordKind::CACHE_ENTRY, &name)
 }
 
-/// The inverse, if it is of that cache and kind.
+/// Returns the label of a key, if it is of this cache and kind.
 pub(crate) fn label_of<'k>(cache: &str, kind: EntryKind, key: &'k RecordKey) -> Option<&'k str> {
     let letter = if kind == EntryKind::Item { "i" } else { "q" };
     let rest = key.name.strip_prefix(cache)?.strip_prefix(SEPARATOR)?.strip_prefix(letter)?;
@@ -59,12 +59,12 @@ pub(crate) fn item_label(table: &str, key: &KeyBytes) -> String {
     format!("{table}{SEPARATOR}{digits}")
 }
 
-/// The table of an item's label.
+/// Returns the table in an item's label.
 pub(crate) fn table_of(label: &str) -> Option<&str> {
     label.split_once(SEPARATOR).map(|(table, _)| table)
 }
 
-/// An item that is there, with its key; or the key of one that is not.
+/// Encodes an item with its key, or only the key of a missing item.
 pub(crate) fn item_content(key: &KeyBytes, item: Option<&PackedItem>) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.slice(key.as_slice());
@@ -81,7 +81,7 @@ pub(crate) fn read_item(content: &[u8]) -> Result<(KeyBytes, Option<PackedItem>)
     Ok((key, item))
 }
 
-/// Whether what comes in as an entry can be read, its content too.
+/// Checks that an entry and its content can be read.
 pub(crate) fn check(key: &RecordKey, bytes: &[u8]) -> Result<(), Malformed> {
     let entry = Entry::from_bytes(bytes)?;
     let letter = key.name.split(SEPARATOR).nth(1);
@@ -92,7 +92,7 @@ pub(crate) fn check(key: &RecordKey, bytes: &[u8]) -> Result<(), Malformed> {
     }
 }
 
-/// An answer, with the request that it belongs to.
+/// Encodes a response with its request.
 pub(crate) fn query_content(operation: &str, request: &str, answer: &str) -> Vec<u8> {
     let mut writer = Writer::default();
     for text in [operation, request, answer] {
@@ -101,7 +101,7 @@ pub(crate) fn query_content(operation: &str, request: &str, answer: &str) -> Vec
     writer.bytes
 }
 
-/// Operation, request and answer.
+/// Returns operation, request and response.
 pub(crate) fn read_query(content: &[u8]) -> Result<[String; 3], Malformed> {
     let mut reader = Reader::new(content);
     let mut next = || reader.text().map(str::to_owned);

@@ -1,4 +1,5 @@
-//! What the service adds to tables: vector indexes, a policy, replicas in other Regions, where they were restored from.
+//! Implements the extension points of table operations: vector indexes, policies, replicas in other Regions, and the source of
+//! restored tables.
 
 use std::sync::Arc;
 

@@ -1,17 +1,17 @@
-//! A function that a person wrote. The engine keeps its text and never runs it: it hands records over and waits until whoever holds
-//! the engine reports what came of them, so that the history can be gone through without running anything.
+//! A handler written by the user. The engine stores its text and never executes it. It provides the records and waits until the
+//! host reports the result. Therefore the history can be replayed without executing handlers.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Code {
     pub text: Box<str>,
-    /// Longer than that no invocation may take.
+    /// The maximum duration of an invocation, in milliseconds.
     pub timeout_ms: u64,
 }
 
 impl Code {
-    /// Behind everything else of a mapping: those of earlier versions end before it.
+    /// Appends the handler to a mapping. Mappings of earlier versions end before it.
     pub fn write(code: Option<&Code>, writer: &mut Writer) {
         if let Some(code) = code {
             writer.text(&code.text);

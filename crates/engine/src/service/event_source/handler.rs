@@ -1,4 +1,4 @@
-//! The simulated function: how long it takes, and over which records it stumbles.
+//! The simulated function: its duration, and the records that make it fail.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{Item, KeySchema, fingerprint};
@@ -13,25 +13,25 @@ const ERROR: u64 = 0x0065_7272_6f72;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Handler {
     pub duration_ms: u64,
-    /// A record whose key has all the attributes of one of them fails, however often it is tried.
+    /// A record fails in every attempt if its key has all attributes of one of these.
     pub poison_keys: Vec<Item>,
-    /// In thousandths: so many of all records fail, however often they are tried.
+    /// The fraction of records that fail in every attempt, in thousandths.
     pub poison_permille: u64,
-    /// In thousandths: so many invocations fail as a whole; the next may not.
+    /// The fraction of invocations that fail as a whole, in thousandths. A retry can succeed.
     pub error_permille: u64,
-    /// Those invocations of the mapping fail as a whole; the first is 1.
+    /// The numbers of invocations of the mapping that fail as a whole. The first is 1.
     pub failing_batches: Vec<u64>,
 }
 
-/// What came of an invocation.
+/// The result of an invocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Outcome {
     Done,
-    /// Nothing is known of single records.
+    /// The whole batch failed.
     Failed,
-    /// At the record of that sequence number; those before it are done.
+    /// The record with this sequence number failed. Those before it count as processed.
     FailedAt(u64),
-    /// Not known yet: somebody runs a function of their own, and will report it.
+    /// Not known yet: the host executes the user's handler and will report the result.
     Awaited,
 }
 

@@ -1,4 +1,4 @@
-//! A lane of a shard, and the records that it can see.
+//! Reads the records of one lane of a shard.
 
 use crate::service::event_source::lane_of;
 use crate::service::event_source::state::Span;
@@ -22,7 +22,7 @@ impl<'a> LaneReader<'a> {
         self.shard.records_from(sequence).filter(is_own)
     }
 
-    /// Those of them that can still be read.
+    /// Returns the records of the span that can still be read.
     pub fn records_of(self, span: Span) -> impl Iterator<Item = &'a StreamRecord> {
         self.records_from(span.first).take_while(move |record| record.sequence <= span.last)
     }

@@ -1,11 +1,11 @@
-//! Event patterns: what a record must look like to be handed over.
+//! Event patterns, which filter the records of a mapping.
 
 use std::cmp::Ordering;
 
 use dynalab_types::Number;
 use dynalab_types::json::{self, Value};
 
-/// A structure like that of the events: in it, lists of what a value may be.
+/// A structure like that of the events. Its leaves are lists of allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Pattern {
     Members(Vec<(String, Pattern)>),
@@ -21,7 +21,7 @@ pub(crate) enum Test {
     Suffix(String),
     IgnoringCase(String),
     Exists(bool),
-    /// All must hold, of a JSON number. A number of DynamoDB is a text in an event, and never fits.
+    /// All comparisons must be true for a JSON number. Numbers of DynamoDB are strings in events, so they never match.
     Numeric(Vec<(Comparison, Number)>),
     NoneOf(Vec<Test>),
 }
@@ -43,8 +43,10 @@ pub(crate) enum Comparison {
 }
 
 impl Pattern {
+    /// Parses a pattern.
+    ///
     /// # Errors
-    /// What is wrong with it.
+    /// A message about the problem.
     pub fn parse(text: &str) -> Result<Pattern, String> {
         match json::parse(text) {
             Ok(value @ Value::Object(_)) => Pattern::of(&value),
@@ -147,7 +149,7 @@ impl Test {
             Test::Prefix(prefix) => text.is_some_and(|text| text.starts_with(prefix.as_str())),
             Test::Suffix(suffix) => text.is_some_and(|text| text.ends_with(suffix.as_str())),
             Test::IgnoringCase(wanted) => text.is_some_and(|text| text.eq_ignore_ascii_case(wanted)),
-            // Of a leaf only, as the service has it.
+            // Exists only applies to leaf values, as in Lambda.
             Test::Exists(exists) => *exists == value.is_some_and(|value| !matches!(value, Value::Object(_))),
             Test::Numeric(comparisons) => number_of(value).is_some_and(|number| {
                 comparisons.iter().all(|(comparison, than)| comparison.holds(number.cmp(than)))

@@ -1,4 +1,4 @@
-//! A mapping wakes: what is in flight comes down, what failed is tried again, what is new is taken.
+//! One poll of a mapping: ends invocations, retries failed batches, and starts new ones.
 
 use dynalab_types::Timestamp;
 
@@ -16,12 +16,12 @@ use crate::stream::{RETENTION_MS, Stream, StreamRecord};
 use crate::stream_event::StreamEvent;
 use crate::trace::{EventKind, Tracer};
 
-/// What a function can be handed at once.
+/// The maximum size of an invocation's records in bytes.
 const PAYLOAD_MAX_BYTES: u64 = 6 * 1024 * 1024;
-/// Who fails again and again is tried this seldom at last.
+/// The maximum wait between two retries of a failing batch, in milliseconds.
 const RETRY_MOST_MS: u64 = 60_000;
 
-/// One wake of a mapping.
+/// The state during one poll of a mapping.
 struct Poll<'a> {
     mapping: &'a Mapping,
     stream: &'a Stream,
@@ -41,7 +41,7 @@ pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
     let state = MappingState::of(database, name);
     let Ok(stream) = database.stream(&mapping.stream) else { return WriteSet::default() };
     if state.wakes_at != Some(now) {
-        // It was woken before that.
+        // The mapping was rescheduled to another time.
         return WriteSet::default();
     }
     let lineage = Lineage::of(database, stream, now);
@@ -90,7 +90,8 @@ impl<'a> Poll<'a> {
         }
     }
 
-    /// A shard is read when all of its parent is done, so that the records of an item stay in order.
+    /// Returns true if the parent shard is processed to its end. A shard is read only then, so that the records of an item stay
+    /// in order.
     fn parent_is_done(&self, shard: &Shard) -> bool {
         let Some(parent) = shard.parent.and_then(|parent| self.lineage.get(parent.number)) else {
             return true;
@@ -100,7 +101,7 @@ impl<'a> Poll<'a> {
         known.is_some_and(|known| known.lanes.iter().all(|lane| lane.is_idle() && lane.position >= end))
     }
 
-    /// Until something is in flight, or there is nothing to do before another moment.
+    /// Processes a lane until an invocation is in progress, or until nothing can be done now.
     fn drive(&mut self, reader: LaneReader<'a>, lane: &mut Lane) {
         loop {
             match lane.in_flight {
@@ -118,7 +119,7 @@ impl<'a> Poll<'a> {
         }
     }
 
-    /// What is handed over next; without records when they have all grown too old.
+    /// Returns the next batch. It can be without records if they have all expired.
     fn take(&mut self, reader: LaneReader<'a>, lane: &mut Lane) -> Option<(Span, Vec<&'a StreamRecord>)> {
         if let Some(span) = lane.waiting.last().copied() {
             if span.not_before > self.now {
@@ -182,7 +183,7 @@ impl<'a> Poll<'a> {
         let age_most_ms = self.mapping.age_most_ms.unwrap_or(RETENTION_MS);
         let is_too_old = |record: &&&StreamRecord| record.at.plus_ms(age_most_ms) < self.now;
         let too_old = records.iter().take_while(is_too_old).count();
-        // A record that is gone from the stream was given up by that.
+        // A record that is no longer in the stream counts as discarded.
         self.state.counts.discarded += span.count.saturating_sub(records.len() as u64);
         let (old, records) = records.split_at(too_old);
         self.give_up(reader, span, old, true);
@@ -214,9 +215,9 @@ impl<'a> Poll<'a> {
                 self.state.counts.delivered += span.count;
                 return;
             }
-            // Those before it are done where the function says so.
+            // The records before the failed one count as processed if the function reports item failures.
             Outcome::FailedAt(sequence) if self.mapping.reports_items => (sequence, true),
-            // Nobody answers any more for what waits when the function is another.
+            // An awaited invocation counts as failed if the mapping no longer has that handler.
             Outcome::FailedAt(_) | Outcome::Failed | Outcome::Awaited => (span.first, false),
         };
         self.state.counts.failed_invocations += 1;
@@ -231,7 +232,7 @@ impl<'a> Poll<'a> {
         let count = left.len() as u64;
         let rest = Span { first: first.sequence, count, not_before: self.now, ..span };
         if done && failed > 0 {
-            // Another batch, which begins with the record that failed.
+            // A new batch that begins with the failed record.
             lane.waiting.push(Span { retries: 0, not_before: self.later(0), ..rest });
         } else if self.mapping.bisects && left.len() > 1 {
             let (one, other) = left.split_at(left.len() / 2);
@@ -247,7 +248,7 @@ impl<'a> Poll<'a> {
         }
     }
 
-    /// Each wait is twice as long as the one before.
+    /// Returns the time of the next retry. The wait doubles with each retry.
     fn later(&self, retries: u64) -> Timestamp {
         let factor = 1 << retries.min(16);
         self.now.plus_ms((self.retry_ms * factor).min(RETRY_MOST_MS.max(self.retry_ms)))

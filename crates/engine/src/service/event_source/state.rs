@@ -1,4 +1,5 @@
-//! How far a mapping has come: a place for each lane of each shard, what is in flight, what waits to be tried again, and counts.
+//! The state of a mapping: a position for each lane of each shard, the invocations in progress, the waiting retries, and
+//! counters.
 
 use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,35 +11,35 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::event_source::handler::Outcome;
 use crate::service::stream_shards::{Shard, ShardName};
 
-/// So many of the newest are kept.
+/// The number of newest entries that are kept.
 pub(crate) const INVOCATIONS_KEPT: usize = 10;
 pub(crate) const DEAD_LETTERS_KEPT: usize = 100;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MappingState {
-    /// None while nothing waits.
+    /// `None` if nothing is scheduled.
     pub wakes_at: Option<Timestamp>,
     pub counts: Counts,
-    /// In the order of their numbers.
+    /// In the order of shard numbers.
     pub shards: Vec<ShardState>,
     /// The newest is last.
     pub invocations: Vec<Invocation>,
 }
 
-/// Since the mapping was made.
+/// Counters since the mapping was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counts {
     pub invocations: u64,
     pub failed_invocations: u64,
-    /// Records handed to the function, again and again.
+    /// Records in all invocations, including repeated ones.
     pub handed: u64,
-    /// Of them, those that it had been handed before.
+    /// Records that were already in an earlier invocation.
     pub repeated: u64,
-    /// Records that are done.
+    /// Successfully processed records.
     pub delivered: u64,
     pub filtered: u64,
     pub dead_lettered: u64,
-    /// Given up without a word.
+    /// Records that were discarded without an on-failure destination.
     pub discarded: u64,
 }
 
@@ -46,31 +47,31 @@ pub(crate) struct Counts {
 pub(crate) struct ShardState {
     pub shard: ShardName,
     pub lanes: Vec<Lane>,
-    /// Of the last record of the last batch, when it was handed over.
+    /// The age of the last record of the latest batch at its invocation, in milliseconds.
     pub iterator_age_ms: u64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lane {
-    /// The sequence number from which on nothing has been taken.
+    /// The sequence number of the next record to take.
     pub position: u64,
-    /// What is behind that has been handed over before.
+    /// Records from `position` up to this sequence number were in an invocation before.
     pub handed_to: u64,
-    /// What has failed and is tried again before anything else; the next is last.
+    /// Failed batches to retry before new ones. The next one is last.
     pub waiting: Vec<Span>,
     pub in_flight: Option<Flight>,
-    /// Since then a batch that is not full waits for more.
+    /// The time since which an incomplete batch waits for more records.
     pub window_since: Option<Timestamp>,
 }
 
-/// The records of a lane from one to another.
+/// A range of records of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Span {
     pub first: u64,
     pub last: u64,
-    /// So many there were when they were taken.
+    /// The number of records when they were taken.
     pub count: u64,
-    /// How often it was tried again already.
+    /// The number of retries so far.
     pub retries: u64,
     pub not_before: Timestamp,
 }
@@ -81,7 +82,7 @@ pub(crate) struct Flight {
     pub batch: u64,
     pub started_at: Timestamp,
     pub done_at: Timestamp,
-    /// As it will turn out.
+    /// The result that the invocation will have.
     pub outcome: Outcome,
 }
 
@@ -102,13 +103,13 @@ impl MappingState {
         bytes.and_then(|bytes| MappingState::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
-    /// Without looking at the rest.
+    /// Reads only the time of the next poll.
     pub fn wakes_at(database: &Database, name: &str) -> Option<Timestamp> {
         let bytes = database.record(&MappingState::key(name))?;
         record_form::read_first(bytes, read_time).checked().flatten()
     }
 
-    /// Of the shard, which begins where the mapping may begin.
+    /// Returns the state of a shard. A new one starts at the first record that the mapping may read.
     pub fn shard_mut(&mut self, shard: &Shard, starts_from: u64, lanes: u64) -> &mut ShardState {
         let place = self.shards.partition_point(|known| known.shard.number < shard.number);
         if self.shards.get(place).is_none_or(|known| known.shard.number != shard.number) {
@@ -125,7 +126,7 @@ impl MappingState {
         self.shards.get(place)
     }
 
-    /// With another number of lanes all that is not done is taken again.
+    /// Changes the number of lanes. All unfinished records are processed again.
     pub fn with_lanes(mut self, lanes: u64) -> MappingState {
         for shard in &mut self.shards {
             if shard.lanes.len() as u64 == lanes {
@@ -139,7 +140,7 @@ impl MappingState {
         self
     }
 
-    /// What somebody must report on, with its shard and the number of its lane.
+    /// Returns the invocations whose result must be reported, with shard and lane number.
     pub fn awaited(&self) -> impl Iterator<Item = (ShardName, u64, &Flight)> {
         self.shards.iter().flat_map(|shard| {
             let lanes = (0..).zip(&shard.lanes);
@@ -150,7 +151,7 @@ impl MappingState {
         })
     }
 
-    /// The same, of one batch, to be reported on.
+    /// Returns the invocation of a batch whose result must be reported.
     pub fn awaited_mut(&mut self, batch: u64) -> Option<&mut Flight> {
         let lanes = self.shards.iter_mut().flat_map(|shard| &mut shard.lanes);
         let mut flights = lanes.filter_map(|lane| lane.in_flight.as_mut());
@@ -164,7 +165,7 @@ impl MappingState {
 }
 
 impl Lane {
-    /// All before that sequence number is done.
+    /// Returns the sequence number up to which all records are processed.
     pub fn done_to(&self) -> u64 {
         let spans = self.waiting.iter().chain(self.in_flight.as_ref().map(|flight| &flight.span));
         spans.map(|span| span.first).min().unwrap_or(self.position).min(self.position)
@@ -184,7 +185,7 @@ impl Lane {
     }
 }
 
-/// What was given up, as the destination is told of it.
+/// A discarded batch, as the on-failure destination receives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DeadLetter {
     pub shard: ShardName,
@@ -192,7 +193,7 @@ pub(crate) struct DeadLetter {
     pub last: u64,
     pub count: u64,
     pub invocations: u64,
-    /// Otherwise its retries were used up.
+    /// True if the records were too old. False if all retries failed.
     pub too_old: bool,
     pub at: Timestamp,
     pub first_arrived_at: Timestamp,

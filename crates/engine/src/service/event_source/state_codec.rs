@@ -1,4 +1,4 @@
-//! What a mapping keeps, as bytes and back.
+//! Encodes and decodes the state of a mapping.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
@@ -37,7 +37,7 @@ impl MappingState {
         record_form::read(bytes, MappingState::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<MappingState, Malformed> {
         let mut state = MappingState { wakes_at: read_time(reader)?, ..MappingState::default() };
         for number in state.counts.numbers() {
@@ -111,7 +111,7 @@ impl DeadLetter {
         RecordKey::of_account(RecordKind::DEAD_LETTERS, mapping)
     }
 
-    /// Of a mapping, the newest last.
+    /// Returns the dead letters of a mapping, newest last.
     pub fn all(database: &Database, mapping: &str) -> Vec<DeadLetter> {
         let bytes = database.record(&DeadLetter::key(mapping));
         bytes.and_then(|bytes| DeadLetter::read_all(bytes).checked()).unwrap_or_default()
@@ -125,7 +125,7 @@ impl DeadLetter {
         record_form::read(bytes, DeadLetter::read_all_older)
     }
 
-    /// As they were written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_all_older(reader: &mut Reader) -> Result<Vec<DeadLetter>, Malformed> {
         let mut letters = Vec::new();
         for _ in 0..reader.count()? {

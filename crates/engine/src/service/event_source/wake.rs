@@ -1,4 +1,4 @@
-//! When a mapping polls next.
+//! Schedules the polls of a mapping.
 
 use dynalab_types::Timestamp;
 
@@ -9,7 +9,7 @@ use crate::service::event_source::Mapping;
 use crate::service::event_source::state::MappingState;
 
 impl Mapping {
-    /// Records of this mapping wait: it polls at the next moment it may, unless it does so anyway.
+    /// Schedules a poll at the next possible time because there are new records. Does nothing if an earlier poll is scheduled.
     pub fn wake(&self, database: &Database, now: Timestamp) -> WriteSet {
         let interval_ms = database.dials().map_or(0, |dials| dials.stream_poll_interval_ms);
         let at = match interval_ms {
@@ -22,7 +22,7 @@ impl Mapping {
         self.scheduled(MappingState::of(database, &self.name), Some(at), now)
     }
 
-    /// Keeps the state, and wakes the mapping then.
+    /// Stores the state and schedules the poll.
     pub fn scheduled(&self, state: MappingState, wakes_at: Option<Timestamp>, now: Timestamp) -> WriteSet {
         let state = MappingState { wakes_at, ..state };
         let writes = WriteSet::of(Change::record(MappingState::key(&self.name), Some(state.to_bytes())));

@@ -1,4 +1,4 @@
-//! When a fault strikes a request, or an item of a batch, and what is answered then.
+//! Decides whether a fault is injected into a request or a batch item, and returns the error.
 
 use dynalab_capacity::admission::Refusal;
 use dynalab_types::Item;
@@ -18,7 +18,7 @@ use crate::table::{BillingMode, Table};
 use crate::touched::{Resource, Touched};
 use crate::trace::EventKind;
 
-/// How often a rule was asked, and how often it struck.
+/// How often a rule was evaluated, and how often it was injected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Strikes {
     pub asked: u64,
@@ -26,7 +26,7 @@ pub struct Strikes {
 }
 
 impl Fault {
-    /// Asked again and again, it says yes as often as it is told to.
+    /// Returns true with probability `rate_permille` / 1,000, computed from the seed.
     fn strikes(&self, context: &mut Context) -> bool {
         let key = Strikes::key_of(&self.name);
         let mut strikes = Strikes::read(context.record(&key));
@@ -54,24 +54,24 @@ impl Fault {
     }
 }
 
-/// What draws for faults is drawn for nothing else.
+/// The purpose of these random numbers, so that no other draw repeats them.
 const FAULTS: u64 = 190;
 
-/// As the table's mode has it. What is about no table is as on demand.
+/// Returns the throttling error for the table's billing mode. A request without a table gets the one of on-demand mode.
 fn throttled(database: &Database, table: Option<&str>, kind: CapacityKind) -> FaultError {
     let Some(table) = table.and_then(|table| database.find(table)) else {
         return FaultError::Throttled { provisioned: false, throttle: None };
     };
     let billing = table.definition.billing;
     let provisioned = billing == BillingMode::Provisioned;
-    // A table that is paid by request would have been throttled in one of its partitions.
+    // An on-demand table would be throttled in a partition.
     let refusal = if provisioned { Refusal::Provisioned } else { Refusal::Partition };
     let resource = table.definition.arn.clone();
     let throttle = Throttle { refusal, kind, billing, is_index: false, resource };
     FaultError::Throttled { provisioned, throttle: Some(Box::new(throttle)) }
 }
 
-/// Whether an action consumes what is read or what is written.
+/// Returns whether an action consumes read or write capacity.
 fn kind_of(touched: &Touched) -> CapacityKind {
     const READS: [&str; 6] = ["GetItem", "BatchGetItem", "Query", "Scan", "PartiQLSelect", "SearchVectors"];
     if READS.contains(&touched.action) { CapacityKind::Read } else { CapacityKind::Write }
@@ -90,7 +90,7 @@ impl Strikes {
         record_form::read(bytes, Strikes::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Strikes, Malformed> {
         Ok(Strikes { asked: reader.unsigned()?, struck: reader.unsigned()? })
     }
@@ -100,7 +100,7 @@ impl Strikes {
     }
 }
 
-/// The first rule that strikes a request: what it is answered, and whether what it asked for happens all the same.
+/// Returns the error of the first rule that is injected, and whether the operation is executed anyway.
 pub(crate) fn strike(
     operation: &str,
     touched: &[Touched],
@@ -123,7 +123,7 @@ pub(crate) fn strike(
     None
 }
 
-/// Whether a batch leaves an item to be asked for again.
+/// Returns true if a batch leaves the item unprocessed.
 pub(crate) fn leaves_unprocessed(
     (operation, kind): (&str, CapacityKind),
     table: &Table,
@@ -149,7 +149,7 @@ pub(crate) fn leaves_unprocessed(
     left
 }
 
-/// What a batch is answered of which nothing could be done.
+/// Returns the error of a batch that processed no item.
 pub(crate) fn nothing_processed(context: &Context, table: &str, kind: CapacityKind) -> DynamoError {
     match context.database.zones().is_some_and(|zones| !zones.all_serve(context.now)) {
         true => FaultError::Internal.into(),

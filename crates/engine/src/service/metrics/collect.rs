@@ -1,4 +1,4 @@
-//! Collects what came of a request: from its charges, its outcome, and what it returned.
+//! Collects the metrics of a request from its charges, result and returned items.
 
 use dynalab_capacity::admission::Refusal;
 use dynalab_types::Timestamp;
@@ -35,15 +35,15 @@ const THROTTLED: &[&str] = &[
     "ThrottlingError",
 ];
 
-/// A request, as metrics know it.
+/// The data of a request for metrics.
 pub(crate) struct Collected {
     pub operation: &'static str,
-    /// What reaches the tables, of a request that goes through a cache or to another Region.
+    /// The inner operation of a request through a cache or in another Region.
     pub reaches: &'static str,
     pub is_control: bool,
 }
 
-/// When the request is over, with what it is refused for, if it is.
+/// Collects the metrics after a request, with its error if it failed.
 pub(crate) fn collect(
     request: &Collected,
     touched: impl FnOnce(&Database) -> Vec<Touched>,
@@ -64,7 +64,7 @@ pub(crate) fn collect(
     samples.settle(context.now, context.database, context.settled);
 }
 
-/// What is no table's own index is charged to the table.
+/// Returns the dimensions of a charge. A local index is charged to the table.
 fn dimensions(owner: &Owner) -> Vec<(Dimension, &str)> {
     let mut dimensions = vec![(Dimension::TableName, owner.table.as_ref())];
     if let Some((IndexKind::Global, index)) = &owner.index {
@@ -91,7 +91,7 @@ fn consumed(samples: &mut Samples, context: &Context) {
     }
 }
 
-/// Of the indexes of a table that are being filled.
+/// Adds the progress of the table's indexes that are being filled.
 fn progress(samples: &mut Samples, context: &Context) {
     let tables = context.charges.iter().filter(|charge| charge.owner.index.is_none());
     for table in tables.filter_map(|charge| context.database.find(&charge.owner.table)) {
@@ -151,7 +151,7 @@ fn refused(samples: &mut Samples, operation: &str, touched: &[Touched], error: &
         tables.iter().for_each(|table| samples.count(of_operation(Metric::SystemErrors, table)));
     } else if THROTTLED.contains(&error.name()) {
         tables.iter().for_each(|table| samples.count(of_operation(Metric::ThrottledRequests, table)));
-        // What was not let in was counted when it was refused.
+        // Throttling by capacity was counted when it occurred.
         if !matches!(error, DynamoError::Throttled(_)) {
             touched.iter().for_each(|touched| throttle_event(samples, touched));
         }
@@ -169,7 +169,7 @@ fn refused(samples: &mut Samples, operation: &str, touched: &[Touched], error: &
     }
 }
 
-/// Each once.
+/// Returns the tables without duplicates.
 fn tables(touched: &[Touched]) -> Vec<&str> {
     let mut tables: Vec<&str> = touched.iter().filter_map(|touched| touched.resource.table()).collect();
     tables.sort_unstable();
@@ -177,7 +177,7 @@ fn tables(touched: &[Touched]) -> Vec<&str> {
     tables
 }
 
-/// The reasons are in the order of the items.
+/// Counts the reasons of a canceled transaction. They are in the order of the items.
 fn cancelled(samples: &mut Samples, touched: &[Touched], reasons: &[CancellationReason]) {
     for (touched, reason) in touched.iter().zip(reasons) {
         let Some(table) = touched.resource.table() else { continue };
@@ -209,7 +209,7 @@ fn throttle_event(samples: &mut Samples, touched: &Touched) {
     }
 }
 
-/// A read or write goes beyond a limit: counted for what was throttled, and for the limit that it was.
+/// Counts a read or write that exceeded a limit, for the throttled resource and for the limit.
 pub(crate) fn throttled(owner: &Owner, kind: CapacityKind, refusal: Refusal, context: &mut Context) {
     if !are_on(context.config) {
         return;
@@ -247,7 +247,7 @@ pub(crate) fn throttled(owner: &Owner, kind: CapacityKind, refusal: Refusal, con
     samples.settle(context.now, context.database, context.settled);
 }
 
-/// An item of a batch is left to be asked for again.
+/// Counts an item that a batch leaves unprocessed.
 pub(crate) fn throttled_item(table: &str, kind: CapacityKind, context: &mut Context) {
     if are_on(context.config) {
         let metric = match kind {
@@ -260,7 +260,7 @@ pub(crate) fn throttled_item(table: &str, kind: CapacityKind, context: &mut Cont
     }
 }
 
-/// Of items whose time to live was over.
+/// Counts items that TTL deleted.
 pub(crate) fn count_deleted(
     table: &str,
     count: u64,
@@ -276,7 +276,7 @@ pub(crate) fn count_deleted(
     }
 }
 
-/// What GetRecords gave out.
+/// Counts the records that GetRecords returned.
 pub(crate) fn returned_records(stream: &StreamDefinition, count: u64, bytes: u64, context: &mut Context) {
     if are_on(context.config) && !is_replica(&stream.table) {
         let label = stream.arn.rsplit('/').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Points of a metric: what was counted in each of a row of periods.
+//! The data points of a metric: one for each period with data.
 
 use dynalab_types::SmallMap;
 
@@ -6,7 +6,7 @@ use crate::database::Database;
 use crate::registry::RecordKind;
 use crate::service::metrics::{Bucket, Counted, Series, Span};
 
-/// What is made of the samples of a period.
+/// The statistic of a period's samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Statistic {
     Average,
@@ -25,7 +25,7 @@ impl Statistic {
         Statistic::NAMES[self as usize]
     }
 
-    /// In thousandths.
+    /// Returns the value in thousandths.
     pub fn of(self, counted: Counted) -> u64 {
         match self {
             Statistic::Average => counted.sum.checked_div(counted.samples).unwrap_or_default(),
@@ -37,7 +37,7 @@ impl Statistic {
     }
 }
 
-/// By the beginning of each period in which something was counted. An hour that was folded counts where it begins.
+/// Returns the statistics by the start of each period with data. A merged hour counts at its start.
 pub(crate) fn points(
     database: &Database,
     series: &Series,
@@ -59,7 +59,7 @@ pub(crate) fn points(
     points
 }
 
-/// All series of which something is kept.
+/// Returns all metrics that have data.
 pub(crate) fn all_series(database: &Database) -> Vec<Series> {
     let mut found = SmallMap::new();
     for (_, bytes) in database.registry().of_kind(RecordKind::METRICS) {
@@ -70,7 +70,7 @@ pub(crate) fn all_series(database: &Database) -> Vec<Series> {
     found.keys().cloned().collect()
 }
 
-/// As a decimal number.
+/// Formats a value as a decimal number.
 pub(crate) fn decimal(thousandths: u64) -> String {
     let fraction = format!("{:03}", thousandths % 1000);
     match fraction.trim_end_matches('0') {

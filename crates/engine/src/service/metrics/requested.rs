@@ -1,4 +1,4 @@
-//! A metric as a request names it: namespace, name, dimensions and statistic.
+//! A metric in a request: namespace, name, dimensions and statistic.
 
 use crate::error::violation::Shown;
 use crate::error::{Constraint, ControlError};
@@ -14,7 +14,7 @@ pub(crate) struct RequestedMetric {
     pub period_ms: u64,
 }
 
-/// A day: what is longer says little of three hours of minutes.
+/// The maximum period is one day, because minutes are kept for three hours only.
 const PERIOD_MAX_S: i64 = 24 * 60 * 60;
 const MINUTE_S: i64 = 60;
 

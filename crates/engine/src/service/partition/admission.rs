@@ -1,5 +1,5 @@
-//! Whether a read or write is let in, and what it takes: by its partition, then by its table or index, then by the account. Who is
-//! not let in writes nothing and costs nothing, but counts.
+//! Admits reads and writes, and consumes capacity. Checks the limits of the partition, the table or index, and the account. A
+//! throttled request writes and consumes nothing, but is counted.
 
 use dynalab_capacity::HalfUnits;
 use dynalab_capacity::admission::{CapacityRules, PartitionLimits, Refusal, TableCapacity};
@@ -18,16 +18,16 @@ use crate::service::metrics::collect::throttled;
 use crate::table::{IndexDefinition, IndexKind, Table};
 use crate::trace::EventKind;
 
-/// What one read or write wants of a partition.
+/// The capacity that one read or write needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Draw<'a> {
-    /// A global index; local ones are in the partitions of their table.
+    /// A global index. Local indexes are in the partitions of their table.
     pub index: Option<&'a IndexDefinition>,
     pub kind: CapacityKind,
-    /// As the table or index is ordered by; the hash alone is enough.
+    /// The encoded key of the table or index. The hash alone is sufficient.
     pub key: &'a [u8],
     pub units: HalfUnits,
-    /// By how much what is stored grows (or shrinks).
+    /// The growth of the stored data in bytes, negative if it shrinks.
     pub growth_bytes: i64,
 }
 
@@ -40,13 +40,13 @@ impl<'a> Draw<'a> {
         Draw { kind: CapacityKind::Write, ..Draw::read(key, units) }
     }
 
-    /// In a global index; in the table where it is none.
+    /// Sets the index, if it is a global one.
     pub fn of_index(self, index: Option<&'a IndexDefinition>) -> Draw<'a> {
         Draw { index: index.filter(|index| index.kind == IndexKind::Global), ..self }
     }
 }
 
-/// A partition and all around it at this moment.
+/// A partition with its table, index and limits at the current time.
 pub(super) struct Standing<'a> {
     pub table: &'a Table,
     pub index: Option<&'a IndexDefinition>,
@@ -60,7 +60,7 @@ pub(super) struct Standing<'a> {
 }
 
 impl Context<'_> {
-    /// None where nobody limits anything.
+    /// Returns the limits, or `None` if they are off.
     pub(crate) fn capacity_rules(&self) -> Option<CapacityRules> {
         self.config
             .dials
@@ -69,7 +69,7 @@ impl Context<'_> {
             .map(|dials| dials.capacity_rules())
     }
 
-    /// Lets all of it in and takes what it costs, or nothing.
+    /// Admits all draws and consumes their capacity, or rejects all.
     pub(crate) fn admit(&mut self, table: &Table, draws: &[Draw]) -> Result<(), DynamoError> {
         for draw in draws {
             self.check_capacity(table, draw)?;
@@ -78,7 +78,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Whether it is let in. What it costs need not be known yet.
+    /// Checks whether a request is admitted. The consumed units need not be known yet.
     pub(crate) fn check_capacity(&mut self, table: &Table, draw: &Draw) -> Result<(), DynamoError> {
         let Some(rules) = self.capacity_rules() else { return Ok(()) };
         let mut standing = Standing::find(self, table, draw, rules);
@@ -88,7 +88,7 @@ impl Context<'_> {
         }
     }
 
-    /// Takes what was let in has cost.
+    /// Consumes the capacity of an admitted request.
     pub(crate) fn take_capacity(&mut self, table: &Table, draw: &Draw) {
         let Some(rules) = self.capacity_rules() else { return };
         Standing::find(self, table, draw, rules).take(self, draw);
@@ -201,7 +201,7 @@ pub(super) fn limits_of(
     }
 }
 
-/// The partitions of a table or index as this step has left them.
+/// Returns the partitions of a table or index as this step has left them.
 pub(super) fn current_map(context: &Context, table: &Table, index: Option<&IndexDefinition>) -> PartitionMap {
     let key = map_key(&table.definition.name, index);
     map_of_bytes(table, index, context.record(&key))

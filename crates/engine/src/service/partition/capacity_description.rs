@@ -1,5 +1,5 @@
-//! The capacity of a table and of its global indexes as somebody wants to see it: what each may take, has saved and took, second by
-//! second, and what its auto scaling waits for.
+//! Describes the capacity of a table and its global indexes: limits, burst capacity and consumption over time, and the state of
+//! auto scaling.
 
 use dynalab_capacity::admission::TableCapacity;
 use dynalab_types::Timestamp;
@@ -21,12 +21,12 @@ pub struct CapacityDescription {
     table: String,
     region: String,
     billing: BillingMode,
-    /// Whether anything is refused, and whether it is remembered.
+    /// Whether limits are on, and whether the history is recorded.
     limited: bool,
     remembered: bool,
     scaled: bool,
     burst_ms: u64,
-    /// The table first.
+    /// The table is the first.
     resources: Vec<ResourceDescription>,
     changes: ScalingChanges,
 }
@@ -42,7 +42,7 @@ struct ResourceDescription {
 #[derive(Debug)]
 struct FlowDescription {
     figures: Figures,
-    /// The cap that somebody has put on what is paid by request.
+    /// The configured maximum throughput of an on-demand resource.
     most_units: Option<u64>,
     scaling: Option<ScalingDescription>,
 }
@@ -169,8 +169,8 @@ impl ScalingDescription {
     }
 }
 
-/// The number of the second or minute, then of reads and of writes: what was taken, what was saved at the end and what might be taken
-/// in a second, in units, and how many requests were refused.
+/// Writes a sample: the number of its second or minute, then for reads and writes the units and throttled requests. The units
+/// are those consumed, those saved at the end, and the limit per second.
 fn encode_sample(sample: &Sample, object: &mut ObjectWriter) {
     object.integer("Number", sample.number);
     for (name, used) in [("Reads", &sample.uses.read), ("Writes", &sample.uses.write)] {

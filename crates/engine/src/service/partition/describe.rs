@@ -1,4 +1,4 @@
-//! The partitions of a table or global index with their figures, as somebody wants to see them.
+//! Describes the partitions of a table or global index.
 
 use dynalab_capacity::admission::TableCapacity;
 use dynalab_capacity::partition_map::Partition;
@@ -14,24 +14,24 @@ use crate::registry::Checked;
 use crate::service::complete::Context;
 use crate::table::{IndexDefinition, Table};
 
-/// All of a table or global index at one moment.
+/// All partitions of a table or global index at one time.
 #[derive(Debug)]
 pub struct PartitionsDescription {
     table: String,
     index: Option<String>,
-    /// Whether anything is refused.
+    /// True if limits are on.
     limited: bool,
     total: ByKind<Figures>,
     partitions: Vec<PartitionDescription>,
-    /// Only those that are not empty, in the order of their hashes; none when they were not asked for.
+    /// The slices with items, in the order of hashes. `None` if not requested.
     slices: Option<Vec<HashSlice>>,
 }
 
-/// One of several equal parts of the hash space.
+/// One of several equal parts of the hash range.
 #[derive(Debug)]
 struct HashSlice {
     number: u64,
-    /// Of the first item in it.
+    /// The hash of its first item.
     first_hash: u64,
     item_count: u64,
 }
@@ -39,7 +39,7 @@ struct HashSlice {
 #[derive(Debug)]
 struct PartitionDescription {
     partition: Partition,
-    /// The first hash of the next; none of the last.
+    /// The first hash of the next partition. `None` for the last partition.
     to_hash: Option<u64>,
     figures: ByKind<Figures>,
     busy_since: Option<Timestamp>,
@@ -47,15 +47,15 @@ struct PartitionDescription {
     item_count: u64,
 }
 
-/// Of reads or of writes, in thousandths of a unit.
+/// The capacity of reads or writes in thousandths of a unit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figures {
-    /// What flows in each second, where something does.
+    /// The capacity per second. `None` without a limit.
     second_milli: Option<u64>,
-    /// What is there of it now; below zero is owed.
+    /// The available capacity. A negative value is a debt.
     saved_milli: Option<i64>,
     last_second_milli: u64,
-    /// Of tables and indexes only.
+    /// For tables and indexes only.
     last_minute_milli: Option<u64>,
     throttled: u64,
 }
@@ -116,7 +116,7 @@ impl PartitionsDescription {
     }
 }
 
-/// Rows come in the order of their hashes, so it is the last slice or a new one.
+/// Counts a row. Rows are in the order of hashes, so it belongs to the last slice or a new one.
 fn count_in_slice(slices: &mut Vec<HashSlice>, hash: u64, count: u64) {
     let number = ((u128::from(hash) * u128::from(count)) >> 64) as u64;
     match slices.last_mut().filter(|slice| slice.number == number) {
@@ -172,7 +172,7 @@ impl Figures {
     }
 }
 
-/// Of the table or index as a whole.
+/// Returns the figures of the table or index as a whole.
 pub(super) fn total_figures(
     context: &Context,
     table: &Table,
@@ -205,7 +205,7 @@ pub(super) fn total_figures(
     ByKind { read: figures(CapacityKind::Read), write: figures(CapacityKind::Write) }
 }
 
-/// Of one partition, and since when it has been busy.
+/// Returns the figures of one partition, and the time since which it is busy.
 fn partition_figures(
     context: &Context,
     table: &Table,

@@ -1,4 +1,4 @@
-//! A table that provisions more, or is paid by request and has known more load, gets more partitions. It never gets fewer.
+//! Adds partitions when a table's provisioned throughput or on-demand peak grows. The number of partitions never decreases.
 
 use dynalab_capacity::admission::CapacityRules;
 use dynalab_capacity::partition_map::{PartitionMap, Split};
@@ -14,7 +14,7 @@ use crate::service::complete::Context;
 use crate::table::{BillingMode, IndexDefinition, Table};
 use crate::trace::{EventKind, SplitReason};
 
-/// The partitions as they are by now: those that are missing for the throughput have been split off.
+/// Returns the current partitions, after the splits that the throughput needs.
 pub(super) fn grown_map(
     context: &mut Context,
     table: &Table,
@@ -41,7 +41,7 @@ pub(super) fn grown_map(
     map
 }
 
-/// The two begin with half of what their parent had, if it had done anything.
+/// Divides the state of a split partition. Each of the two starts with half of it, if there is any.
 pub(super) fn divide_state(
     context: &mut Context,
     table: &Table,

@@ -1,5 +1,5 @@
-//! What a table or global index took and refused, second by second for five minutes and minute by minute for three hours. Kept while
-//! the dial `capacity_history` is on, so that somebody can see how it came to where it stands.
+//! The consumed and throttled capacity of a table or global index. It is recorded while the setting `capacity_history` is on.
+//! It is kept by second for five minutes and by minute for three hours.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
@@ -8,7 +8,7 @@ use crate::charges::CapacityKind;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::complete::Context;
 
-/// How long a stretch is that is counted as one.
+/// The length of one sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stretch {
     Second,
@@ -17,7 +17,7 @@ pub(crate) enum Stretch {
 
 impl Stretch {
     pub const ALL: [Stretch; 2] = [Stretch::Second, Stretch::Minute];
-    /// So many are in one record.
+    /// The number of samples in one record.
     const TOGETHER: u64 = 10;
 
     pub fn ms(self) -> u64 {
@@ -46,7 +46,7 @@ impl Stretch {
         RecordKey::of_table(RecordKind::CAPACITY_HISTORY, table, &name)
     }
 
-    /// The inverse: the index (none is empty), the stretch and the number of the record.
+    /// Returns the index (empty for the table), the length of samples, and the record's number.
     fn of_key(key: &RecordKey) -> Option<(&str, Stretch, u64)> {
         let (index, rest) = key.name.rsplit_once('/')?;
         let (letter, chunk) = rest.split_at_checked(1)?;
@@ -55,32 +55,32 @@ impl Stretch {
     }
 }
 
-/// Of reads or of writes, in a second or a minute.
+/// The reads or writes in a second or a minute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Use {
     pub taken_milli: u64,
-    /// Requests.
+    /// The number of throttled requests.
     pub throttled: u64,
-    /// What was there at the end: saved capacity, and what may be taken in a second.
+    /// The burst capacity at the end, and the limit per second.
     pub saved_milli: u64,
     pub limit_milli: u64,
 }
 
-/// A second or a minute, by its number since 1970.
+/// A second or minute. `number` counts seconds or minutes since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sample {
     pub number: u64,
     pub uses: ByKind<Use>,
 }
 
-/// What happened just now.
+/// A usage event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Happened {
     Taken { milli: u64 },
     Refused,
 }
 
-/// How a table or index stands after that, of both kinds: what is saved, and what may be taken in a second.
+/// After an event: the burst capacity and the limit per second of a table or index, for reads and writes.
 pub(crate) type Standings = ByKind<(u64, u64)>;
 
 pub(super) fn note(
@@ -118,7 +118,7 @@ pub(super) fn note(
     }
 }
 
-/// Of the table and all its indexes.
+/// Deletes old samples of the table and all its indexes.
 fn forget_old(context: &mut Context, table: &str, stretch: Stretch, now: u64) {
     let is_old = |key: &RecordKey| {
         key.table.as_ref() == table
@@ -132,12 +132,12 @@ fn forget_old(context: &mut Context, table: &str, stretch: Stretch, now: u64) {
     }
 }
 
-/// Whether it is a record of that index.
+/// Returns true if the record belongs to this index.
 pub(super) fn is_of_index(key: &RecordKey, index: &str) -> bool {
     Stretch::of_key(key).is_some_and(|(of, _, _)| of == index)
 }
 
-/// As far back as they are kept, oldest first. Where nothing happened there is none.
+/// Returns the kept samples, oldest first. Times without activity have none.
 pub(super) fn samples(context: &Context, table: &str, index: Option<&str>, stretch: Stretch) -> Vec<Sample> {
     let first = (context.now.epoch_ms / stretch.ms()).saturating_sub(stretch.kept());
     let records = context.database.registry().of_kind(RecordKind::CAPACITY_HISTORY);
@@ -149,7 +149,7 @@ pub(super) fn samples(context: &Context, table: &str, index: Option<&str>, stret
     read.filter(|sample| sample.number > first).collect()
 }
 
-/// Whether what comes in as such a record can be read, and says by its name what it is of.
+/// Checks that a record and its name can be read.
 pub(crate) fn check_history(key: &RecordKey, bytes: &[u8]) -> Result<(), Malformed> {
     let (_, _, chunk) = Stretch::of_key(key).ok_or(Malformed)?;
     read(chunk, bytes).map(drop)

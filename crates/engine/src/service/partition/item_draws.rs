@@ -1,5 +1,5 @@
-//! What the write of an item takes of the partitions of its table and of the global indexes. Where an index has nothing left, the
-//! table's write is not let in.
+//! The capacity that a write of an item needs in the partitions of its table and global indexes. If an index has no capacity
+//! left, the write of the table is throttled.
 
 use dynalab_capacity::index_write::IndexEntryChange;
 use dynalab_capacity::{HalfUnits, index_write_units, write_units};
@@ -12,7 +12,7 @@ use crate::item_write::ItemWrite;
 use crate::service::complete::Context;
 use crate::table::{IndexDefinition, IndexKind, IndexRows};
 
-/// A draw that keeps its key.
+/// A draw that owns its key.
 struct KeyedDraw<'a> {
     index: Option<&'a IndexDefinition>,
     key: KeyBytes,
@@ -29,14 +29,15 @@ impl KeyedDraw<'_> {
 }
 
 impl ItemWrite<'_> {
-    /// Lets the write in and takes what it costs, or nothing.
+    /// Admits the write and consumes its capacity, or rejects it.
     pub(crate) fn admit(&self, context: &mut Context, table_units: HalfUnits) -> Result<(), DynamoError> {
         self.admit_prepared(context, table_units)?;
         self.take_committed(context);
         Ok(())
     }
 
-    /// The same, but only the table's part is taken: a transaction pays for it when it looks whether it can.
+    /// Admits a prepared write of a transaction. It consumes only the table's capacity, which a transaction is charged when it
+    /// is prepared.
     pub(crate) fn admit_prepared(
         &self,
         context: &mut Context,
@@ -54,7 +55,7 @@ impl ItemWrite<'_> {
         Ok(())
     }
 
-    /// What is taken when the item is written.
+    /// Consumes the capacity of the indexes when the item is written.
     pub(crate) fn take_committed(&self, context: &mut Context) {
         if context.capacity_rules().is_none() {
             return;
@@ -88,7 +89,7 @@ impl ItemWrite<'_> {
         draws
     }
 
-    /// An entry that moves is taken out of one partition and put into another.
+    /// Adds the draws of an index entry. An entry whose key changes is deleted from one partition and written to another.
     fn push_entry_draws<'a>(
         &self,
         index: &'a IndexDefinition,

@@ -1,4 +1,4 @@
-//! The partitions of a table or index as bytes.
+//! Encodes and decodes the partitions of a table or index.
 
 use dynalab_capacity::partition_map::{KeyBoundary, Partition, PartitionMap};
 use dynalab_types::binary::{Malformed, Reader};
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::record_form;
 
-/// The id that comes next, and the partitions in their order.
+/// The next partition id, and the partitions in their order.
 type KeptMap = (u64, Vec<KeptPartition>);
 
 #[derive(Serialize, Deserialize)]
 struct KeptPartition {
     id: u64,
     parent: Option<u64>,
-    /// Where it begins.
+    /// The hash and the further key bytes of its first key.
     hash: u64,
     rest: Box<[u8]>,
 }
@@ -39,7 +39,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<PartitionMap, Malformed> {
     PartitionMap::from_parts(kept.into_iter().map(partition).collect(), next_id).ok_or(Malformed)
 }
 
-/// As it was written before records had versions.
+/// Reads the format that was in use before records had versions.
 fn read_older(reader: &mut Reader) -> Result<KeptMap, Malformed> {
     let next_id = reader.unsigned()?;
     let mut partitions = Vec::new();

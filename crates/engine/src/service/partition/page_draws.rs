@@ -1,5 +1,5 @@
-//! What a page of Query or Scan takes of the partitions that it walks through. It is let in where it begins; what it costs is known
-//! when it has ended, and may leave a partition in debt.
+//! The capacity that a page of Query or Scan consumes in its partitions. It is admitted at its first partition. Its capacity is
+//! known only at the end, so a partition can get into debt.
 
 use std::ops::Bound;
 
@@ -14,22 +14,22 @@ use crate::read_request::ReadSource;
 use crate::service::complete::Context;
 use crate::table::{IndexDefinition, IndexKind};
 
-/// Behind every key.
+/// Greater than every key.
 const LAST_KEY: &[u8] = &[0xFF; 8];
 
-/// The partitions that a walk has touched so far.
+/// The partitions that a page has read so far.
 pub struct PageDraws<'a> {
     source: &'a ReadSource<'a>,
     map: PartitionMap,
     start: Vec<u8>,
-    /// By partition, in the order of the walk: its place, the first key in it, and the bytes that were read.
+    /// For each partition in reading order: its position, its first read key, and the bytes read.
     touched: Vec<(usize, KeyBytes, u64)>,
-    /// Of items that an entry of a local index led to, by the key of the entry.
+    /// The units of items that entries of a local index needed from the table, by the entry's key.
     fetched: Vec<(KeyBytes, HalfUnits)>,
 }
 
 impl<'a> PageDraws<'a> {
-    /// None where nobody limits anything.
+    /// Begins a page. Returns `None` if limits are off.
     pub fn begin(
         context: &mut Context,
         source: &'a ReadSource<'a>,
@@ -63,7 +63,7 @@ impl<'a> PageDraws<'a> {
         self.fetched.push((key.clone(), units));
     }
 
-    /// The page cost that much: each partition takes its part of it.
+    /// Consumes the units of the page, divided among its partitions.
     pub fn take(self, context: &mut Context, units: HalfUnits) {
         let (table, index) = (self.source.table, global_index(self.source));
         let total_bytes: u64 = self.touched.iter().map(|(_, _, bytes)| bytes).sum();

@@ -1,4 +1,4 @@
-//! What is known of a table or a global index as a whole: what it has saved and known of load, and what the last minute took.
+//! The capacity state of a whole table or global index: burst capacity, previous peak, and consumption of the last minutes.
 
 use dynalab_capacity::admission::{CapacityRules, TableCapacity, TableFlow};
 use dynalab_types::binary::{Malformed, Reader};
@@ -13,13 +13,13 @@ use crate::table::{BillingMode, IndexDefinition, TableDefinition};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Resource {
     pub flows: ByKind<TableFlow>,
-    /// Requests refused by its limits, and by those of its partitions.
+    /// The number of requests throttled by its limits and by those of its partitions.
     pub throttled: ByKind<u64>,
-    /// What the minutes of the clock took.
+    /// The consumption by minute.
     pub minutes: ByKind<MinuteUse>,
 }
 
-/// Thousandths of a unit, in the minute that is running and in the one before it.
+/// The consumption in the current minute and the one before, in thousandths of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MinuteUse {
     minute: u64,
@@ -39,7 +39,7 @@ impl MinuteUse {
         self.used_milli += milli;
     }
 
-    /// In the minute that ended last, seen from that moment.
+    /// Returns the consumption in the last complete minute before `now_ms`.
     pub fn last_minute_milli(&self, now_ms: u64) -> u64 {
         match (now_ms / MinuteUse::MINUTE_MS).checked_sub(self.minute) {
             Some(0) => self.last_milli,
@@ -54,7 +54,7 @@ impl Resource {
         RecordKey::of_table(RecordKind::THROUGHPUT, table, index.unwrap_or_default())
     }
 
-    /// Nothing has been used of it since that moment.
+    /// Returns the state of a resource without consumption since `at_ms`.
     pub fn begun(rules: &CapacityRules, capacity: &ByKind<TableCapacity>, at_ms: u64) -> Resource {
         let begun = |capacity| TableFlow::begun(rules, capacity, at_ms);
         let flows = ByKind { read: begun(capacity.read), write: begun(capacity.write) };
@@ -77,7 +77,7 @@ impl Resource {
         self.minutes.of_mut(kind).take(now_ms, milli);
     }
 
-    /// What is saved, and what may be taken in a second, in thousandths. Who owes has nothing saved.
+    /// Returns burst capacity and the limit per second in thousandths. A debt counts as no burst capacity.
     pub fn standing(
         &self,
         rules: &CapacityRules,
@@ -104,7 +104,7 @@ impl Resource {
         record_form::read(bytes, Resource::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Resource, Malformed> {
         let flow = |reader: &mut Reader| -> Result<TableFlow, Malformed> {
             Ok(TableFlow {
@@ -130,7 +130,7 @@ impl Resource {
     }
 }
 
-/// What a table, or a global index of it, may take.
+/// Returns the capacity of a table or of one of its global indexes.
 pub(crate) fn capacity_of(table: &TableDefinition, index: Option<&IndexDefinition>) -> ByKind<TableCapacity> {
     let (throughput, warm, caps) = match index {
         None => (&table.throughput, &table.warm, table.on_demand_throughput),
@@ -144,7 +144,7 @@ pub(crate) fn capacity_of(table: &TableDefinition, index: Option<&IndexDefinitio
     }
     let warm = warm.units(table.billing, throughput);
     let caps = caps.unwrap_or_default();
-    // The service says -1 for no cap.
+    // The API uses -1 for no maximum.
     let most = |cap: Option<i64>| cap.and_then(|cap| u64::try_from(cap).ok());
     ByKind {
         read: TableCapacity::OnDemand { warm: warm.read, most: most(caps.max_read) },

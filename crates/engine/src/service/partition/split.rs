@@ -1,5 +1,5 @@
-//! A partition that is full, or has been busy for long, becomes two. One item alone is never divided, and with a local index an
-//! item collection is not.
+//! Splits a partition that is full, or that has had a high load for long. A single item is never divided. With a local index,
+//! an item collection is not divided either.
 
 use std::ops::Bound;
 
@@ -13,7 +13,7 @@ use crate::service::complete::Context;
 use crate::table::{IndexDefinition, Table};
 use crate::trace::{EventKind, SplitReason};
 
-/// A full partition that cannot be split is looked at again when it has grown by that part of what is full.
+/// A full partition that cannot be split is checked again after some growth. The growth is this fraction of the maximum size.
 const LOOKS_PER_FILLING: u64 = 8;
 
 pub(super) fn split_if_due(context: &mut Context, mut standing: Standing, growth_bytes: i64) {
@@ -36,7 +36,7 @@ pub(super) fn split_if_due(context: &mut Context, mut standing: Standing, growth
         }
         standing.keep_partition(context);
     }
-    // In 2014 nothing was split because it was hot.
+    // In 2014 there was no split for heat.
     if rules.has_static_shares {
         return;
     }
@@ -46,13 +46,13 @@ pub(super) fn split_if_due(context: &mut Context, mut standing: Standing, growth
     }
 }
 
-/// The entries of a local index are where the items are, so that these stay together.
+/// Returns true if item collections stay together. The entries of a local index are in the partition of their items.
 fn keeps_collections(table: &Table, index: Option<&IndexDefinition>) -> bool {
     index.is_none() && table.definition.has_local_indexes()
 }
 
 impl Standing<'_> {
-    /// Whether the boundary lay inside.
+    /// Splits the partition. Returns false if the boundary is not inside it.
     fn split(&mut self, context: &mut Context, at: KeyBoundary, reason: SplitReason) -> bool {
         let Some(split) = self.map.split(self.id(), at) else { return false };
         let key = map_key(&self.table.definition.name, self.index);
@@ -64,7 +64,7 @@ impl Standing<'_> {
     }
 }
 
-/// All that is stored in one partition.
+/// Returns the size of the data in one partition, in bytes.
 pub(super) fn size_bytes(
     table: &Table,
     index: Option<&IndexDefinition>,
@@ -80,7 +80,7 @@ fn entry_size_bytes(index: Option<&IndexDefinition>, row: &PackedItem) -> u64 {
     index.map_or_else(|| row.size_bytes(), |index| index.entry_size_bytes(row))
 }
 
-/// In the order of their keys.
+/// Calls a function for each row of a partition, in the order of keys.
 pub(super) fn for_each_row<'t>(
     table: &'t Table,
     index: Option<&IndexDefinition>,
@@ -101,8 +101,8 @@ pub(super) fn for_each_row<'t>(
     rows.range((Bound::Included(from.as_slice()), to)).for_each(|(key, row)| see(key, row));
 }
 
-/// The boundary that divides what is stored most evenly. None where there is only one item, or one item collection that stays
-/// together.
+/// Returns the boundary that divides the stored data most evenly. Returns `None` for a single item, or for an item collection
+/// that stays together.
 fn middle(standing: &Standing, total_bytes: u64) -> Option<KeyBoundary> {
     let keeps = keeps_collections(standing.table, standing.index);
     let (mut before, mut previous): (u64, Option<u64>) = (0, None);

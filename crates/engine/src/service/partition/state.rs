@@ -1,4 +1,4 @@
-//! What is known of one partition: what its reads and writes took, how hot it is, how much is in it, and how often it refused.
+//! The state of one partition: consumption, heat, size, and throttled requests.
 
 use dynalab_capacity::admission::{CapacityRules, PartitionFlow, PartitionLimits};
 use dynalab_capacity::heat::{Heat, WatchedKey};
@@ -13,7 +13,7 @@ use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::table::IndexDefinition;
 
-/// Something for reads, and the same for writes.
+/// A pair of values for reads and writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ByKind<T> {
     pub read: T,
@@ -39,12 +39,12 @@ impl<T> ByKind<T> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PartitionState {
     pub flows: ByKind<PartitionFlow>,
-    /// Requests refused.
+    /// The number of throttled requests.
     pub throttled: ByKind<u64>,
     pub heat: Heat,
-    /// Measured once, and followed since.
+    /// Measured once, then updated by each write.
     pub size_bytes: u64,
-    /// It could not be split when it was full, and is not looked at before it has grown to that.
+    /// If a full partition could not be split, it is checked again at this size in bytes.
     pub next_look_bytes: u64,
 }
 
@@ -60,7 +60,7 @@ impl PartitionState {
         PartitionState { flows, size_bytes, ..PartitionState::default() }
     }
 
-    /// Goes to that moment. A second that ended may have been a busy one.
+    /// Advances the state to a time. A completed second counts for the heat.
     pub fn roll(&mut self, rules: &CapacityRules, limits: &ByKind<PartitionLimits>, now_ms: u64) {
         let read = self.flows.read.roll(limits.read, now_ms);
         let write = self.flows.write.roll(limits.write, now_ms);
@@ -73,7 +73,7 @@ impl PartitionState {
         self.heat.end_second(rules, ended.second, now_ms / 1_000, of_reads.max(of_writes));
     }
 
-    /// One of the two that come out of a split.
+    /// Returns the state of one of the two parts of a split.
     pub fn halved(&self, size_bytes: u64) -> PartitionState {
         let flows = ByKind { read: self.flows.read.halved(), write: self.flows.write.halved() };
         PartitionState { flows, size_bytes, ..PartitionState::default() }
@@ -87,7 +87,7 @@ impl PartitionState {
         record_form::read(bytes, PartitionState::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<PartitionState, Malformed> {
         let mut flow = || -> Result<PartitionFlow, Malformed> {
             Ok(PartitionFlow { window: read_window(reader)?, share: read_bucket(reader)? })

@@ -1,4 +1,5 @@
-//! A write on its way to another Region: it waits where the link is down, and when it arrives, the later write of an item stays.
+//! The replication of a write to another Region. It waits while the link is disconnected. On arrival, the later write of an
+//! item wins.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
@@ -24,13 +25,13 @@ use crate::trace::EventKind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pending {
     pub version: Version,
-    /// What stood there where it was written: who finds another version has a conflict.
+    /// The version that the write replaced in its own Region. If the replica has another version, there is a conflict.
     base: Option<Version>,
     key: KeyBytes,
     after: Option<PackedItem>,
 }
 
-/// What arrives takes itself from the list of what is on its way.
+/// Returns true for the changes of an arrival, which removes itself from the pending writes.
 pub(crate) fn is_arrival(changes: &[Change]) -> bool {
     changes.iter().any(
         |change| matches!(change, Change::Record { key, after: None, .. } if key.kind == RecordKind::REPLICA_PENDING),
@@ -49,7 +50,7 @@ impl Pending {
         Pending { version: version.clone(), base, key: key.clone(), after }
     }
 
-    /// Puts it on the list, and on the agenda if the link is up.
+    /// Stores the pending write, and schedules its arrival if the link is connected.
     pub fn send(&self, group: &Group, to: &str, database: &Database, config: &EngineConfig) -> WriteSet {
         let Version { at, region } = &self.version;
         let name = format!("{region}>{to} {:013} {}", at.epoch_ms, digits(&self.key));
@@ -93,12 +94,12 @@ fn arrive(home: &Table, name: &str) -> Work {
     Work::Task(Task { kind: TaskKind::REPLICATION, table: Some(home.definition.reference()), payload })
 }
 
-/// The link that a write is on, by its name in the list.
+/// Returns the two Regions of a pending write, from its name.
 pub(crate) fn link_of(name: &str) -> Option<(&str, &str)> {
     name.split(' ').next()?.split_once('>')
 }
 
-/// What waited for a link that is up again.
+/// Schedules the writes that waited for a link that is connected again.
 pub(crate) fn resume(link: &Link, now: Timestamp, database: &Database) -> WriteSet {
     let mut writes = WriteSet::default();
     for (key, bytes) in database.registry().of_kind(RecordKind::REPLICA_PENDING) {
@@ -138,7 +139,7 @@ fn is_version(change: &Change) -> bool {
     matches!(change, Change::Record { key, .. } if key.kind == RecordKind::REPLICA_VERSION)
 }
 
-/// The later write stays; of those that did not know each other, the list of conflicts has both.
+/// Applies a write if it is the later one. If the two were concurrent, it stores both in the list of conflicts.
 fn settle(home: &Table, replica: &Table, pending: &Pending, to: &str, context: TaskContext) -> WriteSet {
     let (database, now, table) = (context.database, context.due.at, &home.definition.name);
     let local = Version::of(database, table, to, &pending.key);
@@ -184,11 +185,11 @@ fn settle(home: &Table, replica: &Table, pending: &Pending, to: &str, context: T
     writes
 }
 
-/// Two writes of one item that did not know each other.
+/// Two concurrent writes of one item.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Conflict {
     pub at: Timestamp,
-    /// Where they met.
+    /// The Region where the conflict was found.
     pub region: String,
     pub key: Item,
     pub winner: Version,
@@ -197,7 +198,7 @@ pub(crate) struct Conflict {
 
 const CONFLICTS_KEPT: usize = 50;
 
-/// The last conflicts of a table, oldest first.
+/// The latest conflicts of a table, oldest first.
 pub(crate) struct Conflicts;
 
 impl Conflicts {

@@ -1,4 +1,4 @@
-//! The link from one Region to another: how long a write takes over it, and whether it is up.
+//! The link from one Region to another: its delay and whether it is connected.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp, fingerprint};
@@ -12,12 +12,12 @@ use crate::service::draw::draw_between;
 pub(crate) struct Link {
     pub from: String,
     pub to: String,
-    /// None: as the dials have it.
+    /// `None` uses the delay from the settings.
     pub fixed_lag_ms: Option<u64>,
     pub up: bool,
 }
 
-/// What is drawn for links is drawn for nothing else.
+/// The purpose of these random numbers, so that no other draw repeats them.
 const LINKS: u64 = 201;
 
 impl Link {
@@ -35,7 +35,7 @@ impl Link {
 
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::default();
-        // One more than it is, so that none is nought.
+        // Stores the value plus one, so that zero is `None`.
         writer.unsigned(self.fixed_lag_ms.map_or(0, |lag_ms| lag_ms + 1));
         writer.byte(u8::from(self.up));
         writer.bytes
@@ -46,7 +46,7 @@ impl Link {
         Ok((reader.unsigned()?.checked_sub(1), read_flag(&mut reader)?))
     }
 
-    /// Of the write of an item at that moment.
+    /// Returns the delay of a write of an item at a time, in milliseconds.
     pub fn lag_ms(&self, at: Timestamp, key: &KeyBytes, database: &Database) -> u64 {
         match (self.fixed_lag_ms, database.dials()) {
             (Some(lag_ms), _) => lag_ms,

@@ -1,10 +1,10 @@
-//! The names of tables that stand for replicas in other Regions.
+//! The names of the tables that store replicas in other Regions.
 
 use crate::config::EngineConfig;
 
 pub(super) const MARK: char = '@';
 
-/// Whether it is the name of a replica's table, which is shown to nobody.
+/// Returns true for the name of a replica's table. Responses never contain such a table.
 pub(crate) fn is_replica(table: &str) -> bool {
     table.contains(MARK)
 }
@@ -16,7 +16,7 @@ pub(crate) fn member_name(table: &str, region: &str, config: &EngineConfig) -> S
     }
 }
 
-/// Of a table, or of the replica that it stands for.
+/// Returns the ARN of a table, or of the replica that the table stores.
 pub(crate) fn member_arn(table: &str, config: &EngineConfig) -> String {
     match table.split_once(MARK) {
         None => config.table_arn(table),

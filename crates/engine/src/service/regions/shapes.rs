@@ -1,5 +1,5 @@
-//! The tables of replicas look as the table in the engine's own Region does, and come and go with the replicas. As long as Regions
-//! cannot differ there are none: whatever is written is everywhere at once.
+//! The tables of replicas. They have the definition of the table in the engine's own Region. They are created and deleted with
+//! the replicas. As long as Regions cannot differ there are none, because every write is in all Regions at once.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use crate::settings::{TableSettings, TableStream};
 use crate::stream::{Stream, StreamDefinition};
 use crate::table::{Table, TableDefinition};
 
-/// Whether a write can be in one Region and not in another.
+/// Returns true if a write can be in one Region and not yet in another.
 fn can_differ(database: &Database) -> bool {
     let is_late = |dials: &Arc<Dials>| dials.replication_lag_least_ms.max(dials.replication_lag_most_ms) > 0;
     database.dials().is_some_and(is_late)
         || database.registry().of_kind(RecordKind::REPLICA_LINK).next().is_some()
 }
 
-/// Somebody asks a replica: it needs items of its own.
+/// Creates the tables of replicas, because a request to one of them needs its own items.
 pub(crate) fn make(table: &str, at: Timestamp, database: &Database, config: &EngineConfig) -> WriteSet {
     WriteSet { changes: reconcile(&table.into(), true, at, (database, config)), later: Vec::new() }
 }
@@ -63,7 +63,7 @@ pub(crate) fn follow(
     writes
 }
 
-/// Makes what is missing where it is needed, or where another replica of the table has items already.
+/// Creates missing tables of replicas if they are needed, or if another replica of the table has one.
 fn reconcile(
     table: &Arc<str>,
     needed: bool,
@@ -101,7 +101,7 @@ fn reconcile(
     changes
 }
 
-/// What is always the same in all Regions; time to live deletes in one, and that is replicated.
+/// Returns the settings that are the same in all Regions. TTL deletes items in one Region, and the deletion is replicated.
 fn definition(main: &Table, region: &str, name: &str, config: &EngineConfig) -> TableDefinition {
     let definition = main.definition.as_ref();
     let settings =
@@ -120,7 +120,7 @@ fn open_stream<'a>(table: &Table, database: &'a Database) -> Option<&'a Stream> 
     database.stream(table.definition.settings.open_stream()?).ok()
 }
 
-/// A replica has a stream of its own while the table has one, with the same view. It begins with the replica.
+/// Gives a replica a stream with the same view type while the table has one. The stream starts with the replica.
 fn adapt_stream(
     main: &Table,
     found: Option<&Table>,
@@ -149,7 +149,7 @@ fn adapt_stream(
     changes
 }
 
-/// With all items that there are: those that are written from now on are sent.
+/// Creates the table of a replica with all current items. Later writes are replicated.
 fn create(main: &Table, definition: TableDefinition, changes: &mut Vec<Change>) {
     let name = definition.name.clone();
     changes.push(Change::create_table(definition));
@@ -163,7 +163,7 @@ fn create(main: &Table, definition: TableDefinition, changes: &mut Vec<Change>) 
     }));
 }
 
-/// An index that is filled in the engine's Region is filled from the replica's own items.
+/// Changes the table of a replica. A new filled index is filled from the replica's own items.
 fn alter(found: &Table, wanted: TableDefinition, changes: &mut Vec<Change>) {
     if *found.definition == wanted {
         return;

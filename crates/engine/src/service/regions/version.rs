@@ -1,4 +1,5 @@
-//! Which write an item of a replica is from: of two, the later one stays; at the same moment, the one of the greater Region's name.
+//! The version of an item in a replica: the time and Region of its write. The later version wins. At the same time, the greater
+//! Region name wins.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp};
@@ -11,13 +12,13 @@ use crate::service::regions::link::Link;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version {
     pub at: Timestamp,
-    /// Where it was written.
+    /// The Region of the write.
     pub region: String,
 }
 
-/// In place of a Region: of a strongly consistent table.
+/// Used in place of a Region for a strongly consistent table.
 pub(crate) const EVERYWHERE: &str = "*";
-/// Longer than any link takes.
+/// How long versions of strongly consistent tables are kept, in milliseconds.
 const KEPT_MS: u64 = 60_000;
 
 pub(crate) fn digits(key: &KeyBytes) -> String {
@@ -29,7 +30,7 @@ impl Version {
         RecordKey::of_table(RecordKind::REPLICA_VERSION, table, &format!("{replica} {}", digits(key)))
     }
 
-    /// As long as it can matter.
+    /// Returns the version of an item, while it is kept.
     pub fn of(database: &Database, table: &str, replica: &str, key: &KeyBytes) -> Option<Version> {
         let bytes = database.record(&Version::key(table, replica, key))?;
         Version::read(&mut Reader::new(bytes)).checked()
@@ -51,13 +52,13 @@ impl Version {
         Ok(Version { at, region: reader.text()?.to_owned() })
     }
 
-    /// When another Region can write the item again.
+    /// Returns when another Region can write the item again.
     pub fn through_at(&self, region: &str, key: &KeyBytes, database: &Database) -> Timestamp {
         self.at.plus_ms(Link::of(database, &self.region, region).lag_ms(self.at, key, database))
     }
 }
 
-/// All of a table: nothing is on its way any more that could meet them.
+/// Returns the changes that delete all versions of a table. It is used when no replication can conflict with them any more.
 pub(crate) fn forget_all(table: &str, database: &Database) -> Vec<Change> {
     let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
     let of_table = versions.filter(|(key, _)| key.table.as_ref() == table);

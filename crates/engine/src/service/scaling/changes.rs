@@ -1,4 +1,4 @@
-//! What the auto scaling of a table has changed, and when: the newest changes, so that somebody can see them.
+//! The latest changes by a table's auto scaling, for its description.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
@@ -21,7 +21,7 @@ pub(crate) struct ScalingChange {
     pub after: u64,
 }
 
-/// Oldest first.
+/// The changes, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ScalingChanges(pub Vec<ScalingChange>);
 
@@ -35,7 +35,7 @@ impl ScalingChanges {
         bytes.and_then(|bytes| ScalingChanges::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
-    /// With those of a minute; none where there are none.
+    /// Returns the change that adds those of a minute, or `None` if there are none.
     pub fn with(database: &Database, table: &str, newest: Vec<ScalingChange>) -> Option<Change> {
         if newest.is_empty() {
             return None;
@@ -55,7 +55,7 @@ impl ScalingChanges {
         record_form::read(bytes, ScalingChanges::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<ScalingChanges, Malformed> {
         let mut changes = Vec::new();
         for _ in 0..reader.count()? {

@@ -1,11 +1,11 @@
-//! One shard as its readers see it: where it begins and ends now, and its records from a place on.
+//! Reads one shard: its current start and end, and its records from a sequence number.
 
 use dynalab_types::Timestamp;
 
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::stream::{Stream, StreamRecord};
 
-/// A shard of a stream at a moment.
+/// A shard of a stream at a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShardReader<'a> {
     pub stream: &'a Stream,
@@ -28,12 +28,12 @@ impl<'a> ShardReader<'a> {
         Some(ShardReader::new(stream, shard, now))
     }
 
-    /// The place behind its last record: that of the record that comes next, if one does.
+    /// Returns the sequence number after the last record, which the next record gets if the shard is open.
     pub fn end(&self) -> u64 {
         self.shard.closed.map_or(self.stream.next_sequence, |end| end.last + 1)
     }
 
-    /// Its records from a place on, oldest first.
+    /// Returns its records from a sequence number, oldest first.
     pub fn records_from(self, sequence: u64) -> impl Iterator<Item = &'a StreamRecord> {
         let (shard, end) = (self.shard, self.end());
         let from = sequence.max(shard.first);
@@ -42,28 +42,28 @@ impl<'a> ShardReader<'a> {
         records.filter(move |record| shard.is_whole() || shard.holds(&record.key))
     }
 
-    /// The place of its first record from there on, or its end.
+    /// Returns the sequence number of its first record from `sequence` on, or the end.
     pub fn next_place(&self, sequence: u64) -> u64 {
         self.records_from(sequence).next().map_or(self.end(), |record| record.sequence)
     }
 
-    /// The place of its oldest record that can be read, or its end.
+    /// Returns the sequence number of its oldest readable record, or the end.
     pub fn horizon(&self) -> u64 {
         self.next_place(0)
     }
 
-    /// Whether it can be asked for the record of that number, or for those behind its last.
+    /// Returns true if the sequence number is within the shard or its end.
     pub fn could_have(&self, sequence: u64) -> bool {
         (self.shard.first..=self.end()).contains(&sequence)
     }
 
-    /// Nothing comes any more behind that place.
+    /// Returns true if no more records can follow in the shard.
     pub fn is_drained(&self, sequence: u64) -> bool {
         self.shard.closed.is_some() && sequence >= self.end()
     }
 
-    /// Whether records of the stream are gone that were there from that place on. A place that was told as the next is never
-    /// behind a record that is not of the shard.
+    /// Returns true if records of the stream from `sequence` on have been removed. Iterators always point to a record of the
+    /// shard or its end. Therefore removed records of other shards do not count.
     pub fn is_trimmed(&self, sequence: u64) -> bool {
         let kept_from = self.readable.first().map_or(self.end(), |record| record.sequence.min(self.end()));
         sequence.max(self.shard.first) < kept_from

@@ -1,4 +1,4 @@
-//! How the shards of a stream follow the partitions of its table, and grow old.
+//! Creates and closes the shards of a stream when the table's partitions change, or after a time.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::service::task_context::TaskContext;
 use crate::stream::Stream;
 use crate::table::Table;
 
-/// To be called when a stream began or ended, or the partitions of its table or the dials are others.
+/// Updates the shards. Call it when a stream was created or closed, or when partitions or settings changed.
 pub(crate) fn follow(stream: &Stream, database: &Database, dials: &Dials, now: Timestamp) -> WriteSet {
     let kept = Lineage::kept(database, &stream.definition.arn);
     if stream.definition.closed {
@@ -34,7 +34,7 @@ pub(crate) fn follow(stream: &Stream, database: &Database, dials: &Dials, now: T
     lineage.scheduled(before, stream, dials, now)
 }
 
-/// The shards that have been open long enough are closed, and their ranges go on in others.
+/// Closes the shards that have been open for long enough, and opens new ones for their key ranges.
 pub(crate) fn roll(arn: &str, context: &TaskContext) -> WriteSet {
     let now = context.due.at;
     let (Ok(stream), Some(lineage)) = (context.database.stream(arn), Lineage::kept(context.database, arn))
@@ -57,14 +57,14 @@ pub(crate) fn roll(arn: &str, context: &TaskContext) -> WriteSet {
     after.scheduled(before, stream, dials, now)
 }
 
-/// Where the partitions of a table begin.
+/// Returns the first keys of a table's partitions.
 fn partitions_of(table: &Table, database: &Database) -> Vec<KeyBoundary> {
     let map = map_of(database, &table.definition.name, None).unwrap_or(PartitionMap::even(1));
     map.partitions().iter().map(|partition| partition.from.clone()).collect()
 }
 
 impl Lineage {
-    /// A stream that has told something has had one shard so far; one that begins has none yet.
+    /// Returns the initial shards. A stream with records has had one shard so far. A new stream has none.
     fn new(stream: &Stream) -> Lineage {
         match stream.next_sequence {
             1 => Lineage { rolls_at: None, next_number: 0, shards: Vec::new() },
@@ -76,7 +76,7 @@ impl Lineage {
         Change::record(Lineage::key(&stream.definition.arn), Some(self.to_bytes()))
     }
 
-    /// Tells which were closed.
+    /// Closes the shards that `which` selects, and returns them.
     fn close(&mut self, stream: &Stream, now: Timestamp, which: impl Fn(&Shard) -> bool) -> Vec<Shard> {
         let end = ShardEnd { last: stream.next_sequence - 1, at: now };
         let mut closed = Vec::new();
@@ -100,7 +100,7 @@ impl Lineage {
         self.shards.push(Shard { number, parent, from, to, first, opened_at: now, closed: None });
     }
 
-    /// Every partition has a shard of its own afterwards; the children of a shard are those in its range.
+    /// Opens a shard for each partition without one. The children of a closed shard are the new shards within its range.
     fn follow_partitions(&mut self, begins: &[KeyBoundary], stream: &Stream, now: Timestamp) {
         let ranges: Vec<_> =
             begins.iter().enumerate().map(|(place, from)| (from, begins.get(place + 1))).collect();
@@ -118,7 +118,7 @@ impl Lineage {
         }
     }
 
-    /// Writes what is another now, and puts the next roll on the agenda.
+    /// Writes the changed shards, and schedules the next roll.
     fn scheduled(mut self, before: Lineage, stream: &Stream, dials: &Dials, now: Timestamp) -> WriteSet {
         let mut writes = WriteSet::default();
         let oldest = self.open().map(|shard| shard.opened_at).min();

@@ -1,5 +1,5 @@
-//! The items of a table that expire, in the order in which its sweeper comes to them. They follow from the items, so they are
-//! never stored; a table that is not swept keeps none.
+//! The expiring items of a table, in the order of their deletion. They are derived from the items and never stored. A table
+//! without TTL deletion has none.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use crate::service::time_to_live::{SweepRule, expiry_of, is_too_old};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expiries {
     rule: Option<SweepRule>,
-    /// From the moment at which an item is due, to the one at which it expires.
+    /// From the time of deletion and the key to the expiry time.
     entries: BTreeMap<(Timestamp, KeyBytes), Timestamp>,
 }
 
-/// An item that waits to be swept.
+/// An item that waits for TTL deletion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Expiry {
     pub due_at: Timestamp,
@@ -36,7 +36,7 @@ impl Expiries {
         self.rule.as_ref()
     }
 
-    /// One write of the table.
+    /// Applies one write of the table.
     pub(crate) fn follow(&mut self, key: &KeyBytes, before: Option<&PackedItem>, after: Option<&PackedItem>) {
         if let Some(place) = before.and_then(|item| self.place(key, item)) {
             self.entries.remove(&(place.due_at, place.key));
@@ -49,14 +49,14 @@ impl Expiries {
     fn place(&self, key: &KeyBytes, item: &PackedItem) -> Option<Expiry> {
         let rule = self.rule.as_ref()?;
         let expires_at = expiry_of(&item.unpack(), &rule.attribute)?;
-        // Such an item was too old when the first sweep could have come.
+        // The item was too old before TTL took effect.
         if is_too_old(expires_at, rule.in_force_at) {
             return None;
         }
         Some(Expiry { due_at: rule.due_at(key, expires_at), expires_at, key: key.clone() })
     }
 
-    /// In the order in which they are due, without those that are too old by then.
+    /// Returns the items in the order of deletion, without those that are too old at `now`.
     pub(crate) fn waiting(&self, now: Timestamp) -> impl Iterator<Item = Expiry> {
         let entries = self.entries.iter().map(|((due_at, key), expires_at)| Expiry {
             due_at: *due_at,
@@ -66,7 +66,7 @@ impl Expiries {
         entries.filter(move |expiry| !is_too_old(expiry.expires_at, expiry.due_at.max(now)))
     }
 
-    /// What is due by now.
+    /// Returns the items to delete now.
     pub(crate) fn due(&self, now: Timestamp) -> impl Iterator<Item = Expiry> {
         self.waiting(now).take_while(move |expiry| expiry.due_at <= now)
     }

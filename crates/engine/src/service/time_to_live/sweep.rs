@@ -1,4 +1,5 @@
-//! The sweeper: a table has one, and it wakes when the next item is due, on the hour of its round. What it deletes costs nothing.
+//! TTL deletion. It runs for each table when the next item is due, at multiples of its interval. Its deletions consume no
+//! capacity.
 
 use dynalab_types::{KeyBytes, Timestamp};
 
@@ -22,8 +23,7 @@ impl Sweeper {
     }
 }
 
-/// To be called when items of the table were written, or how they are swept is another: the sweeper wakes for what is due next,
-/// unless it wakes before that anyway.
+/// Schedules the next run, unless an earlier one is scheduled. Call it after writes to the table and after changes of its rule.
 pub(crate) fn schedule(table: &Table, dials: &Dials, sweeper: Sweeper, now: Timestamp) -> WriteSet {
     let Some(next) = table.expiries.waiting(now).next() else { return WriteSet::default() };
     let wakes_at = wakes_at(next.due_at, now, dials.time_to_live_sweep_interval_ms);
@@ -40,7 +40,7 @@ pub(crate) fn schedule(table: &Table, dials: &Dials, sweeper: Sweeper, now: Time
         .then(wakes_at.epoch_ms - now.epoch_ms, Work::Task(task))
 }
 
-/// A round begins at a multiple of the interval; without one, the sweeper comes when an item is due.
+/// Returns the time of a run: a multiple of the interval, or the time when an item is due if there is no interval.
 fn wakes_at(due_at: Timestamp, now: Timestamp, interval_ms: u64) -> Timestamp {
     let soonest_ms = due_at.epoch_ms.max(now.epoch_ms + 1);
     match interval_ms {
@@ -49,13 +49,13 @@ fn wakes_at(due_at: Timestamp, now: Timestamp, interval_ms: u64) -> Timestamp {
     }
 }
 
-/// The sweeper wakes. When it wakes next follows from what is left.
+/// Deletes the expired items. The remaining items determine the next run.
 pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     let now = context.due.at;
     let name = &table.definition.name;
     let sweeper = Sweeper::of(context.database, name);
     if sweeper.wakes_at != Some(now) {
-        // It was woken before that.
+        // The run was rescheduled to another time.
         return WriteSet::default();
     }
     let is_free = |key: &KeyBytes| context.holds.holder_of_item(name, key).is_none();

@@ -1,4 +1,4 @@
-//! Who has which shard, how far it has come, and what it noted last.
+//! The leases of an application: the owner, the position and the checkpoint of each shard.
 
 use std::sync::Arc;
 
@@ -13,17 +13,17 @@ use crate::service::stream_shards::ShardName;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Leases {
-    /// None while nothing waits.
+    /// `None` if nothing is scheduled.
     pub wakes_at: Option<Timestamp>,
-    /// Records handed to workers, again and again.
+    /// Processed records, including repeated ones.
     pub processed: u64,
-    /// Of them, those that some worker had before.
+    /// Records that a worker had already processed.
     pub twice: u64,
     pub checkpoints: u64,
-    /// Shards that went to another worker.
+    /// The number of shards that changed to another worker.
     pub moves: u64,
     pub workers: Vec<WorkerState>,
-    /// In the order of the shards' numbers.
+    /// In the order of shard numbers.
     pub leases: Vec<Lease>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Leases {
 pub(crate) struct WorkerState {
     #[serde(with = "record_form::shared_text")]
     pub name: Arc<str>,
-    /// It renewed its leases until then.
+    /// The worker renewed its leases until this time.
     pub stopped_at: Option<Timestamp>,
     pub processed: u64,
 }
@@ -41,15 +41,15 @@ pub(crate) struct Lease {
     pub shard: ShardName,
     #[serde(with = "record_form::optional_shared_text")]
     pub owner: Option<Arc<str>>,
-    /// All before that sequence number is noted as done.
+    /// The sequence number up to which all records are marked as processed.
     pub checkpoint: u64,
-    /// What the owner reads next.
+    /// The sequence number that the owner reads next.
     pub position: u64,
-    /// Records read since the last note.
+    /// The number of records read since the checkpoint.
     pub since_checkpoint: u64,
-    /// What is before that somebody has had already.
+    /// Records before this sequence number were read by some worker.
     pub handed_to: u64,
-    /// The shard is closed and read to its end.
+    /// True if the shard is closed and read to its end.
     pub is_done: bool,
 }
 
@@ -63,14 +63,14 @@ impl Leases {
         bytes.and_then(|bytes| Leases::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
-    /// Without looking at the rest.
+    /// Reads only the time of the next run.
     pub fn wakes_at(database: &Database, name: &str) -> Option<Timestamp> {
         let bytes = database.record(&Leases::key(name))?;
         record_form::read_first(bytes, read_time).checked().flatten()
     }
 
-    /// Those that are asked for now: new ones begin, stopped ones begin again where they noted, and the shards of those that are no
-    /// more are free.
+    /// Sets the workers. New ones start, stopped ones start again at their checkpoints, and the shards of removed ones become
+    /// free.
     pub fn employ(&mut self, names: &[Arc<str>]) {
         let known = std::mem::take(&mut self.workers);
         for name in names {
@@ -99,20 +99,20 @@ impl Leases {
         self.leases.get(place)
     }
 
-    /// Shards that a worker still has to read.
+    /// Returns the number of shards that a worker still reads.
     pub fn load_of(&self, name: &str) -> u64 {
         let is_its = |lease: &&Lease| !lease.is_done && lease.owner.as_deref() == Some(name);
         self.leases.iter().filter(is_its).count() as u64
     }
 
-    /// When a lease of the worker ends that it does not renew any more.
+    /// Returns when the leases of a stopped worker expire.
     pub fn expires_at(&self, name: &str, lease_ms: u64) -> Option<Timestamp> {
         Some(self.worker(name)?.stopped_at?.plus_ms(lease_ms))
     }
 }
 
 impl Lease {
-    /// Nobody knows of what was done after the last note.
+    /// Returns to the checkpoint, because later progress is not stored.
     pub fn go_back(&mut self) {
         (self.position, self.since_checkpoint) = (self.checkpoint, 0);
     }

@@ -1,4 +1,4 @@
-//! Leases as bytes and back.
+//! Encodes and decodes leases.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
@@ -18,7 +18,7 @@ impl Leases {
         record_form::read(bytes, Leases::read_older)
     }
 
-    /// As it was written before records had versions.
+    /// Reads the format that was in use before records had versions.
     fn read_older(reader: &mut Reader) -> Result<Leases, Malformed> {
         let mut leases = Leases {
             wakes_at: read_time(reader)?,

@@ -1,4 +1,4 @@
-//! The workers of an application run: leases that ended are free, free ones are taken, and who has a shard reads on.
+//! Runs the workers of an application: frees expired leases, assigns free shards, and reads records.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
     let leases = Leases::of(database, name);
     let Ok(stream) = database.stream(&workers.stream) else { return WriteSet::default() };
     if leases.wakes_at != Some(now) {
-        // They were woken before that.
+        // The run was rescheduled to another time.
         return WriteSet::default();
     }
     let lineage = Lineage::of(database, stream, now);
@@ -39,7 +39,7 @@ pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
         run.assign();
         run.balance();
         let more = run.read();
-        // Who comes to the end of a shard makes room for its children.
+        // The end of a shard allows its children to start.
         if !run.begin_shards() {
             break more;
         }
@@ -71,7 +71,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// When somebody can take what a stopped worker still holds.
+    /// Returns when a shard of a stopped worker can be taken.
     fn next_expiry(&self) -> Option<Timestamp> {
         if !self.leases.workers.iter().any(|worker| worker.stopped_at.is_none()) {
             return None;
@@ -80,7 +80,7 @@ impl<'a> Run<'a> {
         held.filter_map(|lease| self.leases.expires_at(lease.owner.as_deref()?, self.workers.lease_ms)).min()
     }
 
-    /// A lease for each shard whose parent is done. Tells whether there is a new one.
+    /// Creates a lease for each shard whose parent is finished. Returns true if there is a new one.
     fn begin_shards(&mut self) -> bool {
         let mut begun = false;
         for shard in &self.lineage.shards {
@@ -109,7 +109,7 @@ impl<'a> Run<'a> {
         parent.is_none_or(|parent| self.leases.find(parent.number).is_some_and(|lease| lease.is_done))
     }
 
-    /// The running worker with the fewest shards, or the most.
+    /// Returns the running worker with the fewest or the most shards.
     fn extreme(&self, most: bool) -> Option<(Arc<str>, u64)> {
         let running = self.leases.workers.iter().filter(|worker| worker.stopped_at.is_none());
         let mut loads = running.map(|worker| (worker.name.clone(), self.leases.load_of(&worker.name)));
@@ -120,7 +120,7 @@ impl<'a> Run<'a> {
         }))
     }
 
-    /// Free shards go to who has the fewest.
+    /// Assigns free shards to the workers with the fewest.
     fn assign(&mut self) {
         for place in 0..self.leases.leases.len() {
             let lease = &self.leases.leases[place];
@@ -133,7 +133,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Nobody has two more than another.
+    /// Moves shards until the numbers of shards differ by at most one.
     fn balance(&mut self) {
         while let (Some((rich, most)), Some((poor, fewest))) = (self.extreme(true), self.extreme(false))
             && most > fewest + 1
@@ -144,7 +144,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// It begins where the last note says.
+    /// Assigns a shard to a worker, which starts at the checkpoint.
     fn give(&mut self, place: usize, worker: Arc<str>) {
         let again = self.noted_too_late(&self.leases.leases[place]);
         let lease = &mut self.leases.leases[place];
@@ -156,14 +156,14 @@ impl<'a> Run<'a> {
         self.trace.emit(|| EventKind::LeaseTaken { workers, worker, shard, again, at });
     }
 
-    /// So many records were read and not noted.
+    /// Returns the number of records that were read after the checkpoint.
     fn noted_too_late(&self, lease: &Lease) -> u64 {
         let Some(shard) = self.lineage.get(lease.shard.number) else { return 0 };
         let unnoted = ShardReader::new(self.stream, shard, self.now).records_from(lease.checkpoint);
         unnoted.take_while(|record| record.sequence < lease.handed_to).count() as u64
     }
 
-    /// Every running worker reads what it may of its shards. Tells whether there is more.
+    /// Reads records for all running workers. Returns true if there are more.
     fn read(&mut self) -> bool {
         let mut more = false;
         for place in 0..self.leases.leases.len() {
@@ -206,7 +206,7 @@ impl<'a> Run<'a> {
             lease.note();
         }
         if reader.is_drained(end) {
-            // The end of a shard is always noted.
+            // The end of a shard is always a checkpoint.
             lease.note();
             self.leases.checkpoints += 1;
             lease.is_done = true;

@@ -1,4 +1,4 @@
-//! When the workers of a stream read next.
+//! Schedules the runs of a stream's workers.
 
 use dynalab_types::Timestamp;
 
@@ -9,7 +9,7 @@ use crate::service::workers::Workers;
 use crate::service::workers::leases::Leases;
 
 impl Workers {
-    /// Records wait: they are read at the next moment at which streams are polled, unless that is so anyway.
+    /// Schedules a run at the next polling time because there are new records. Does nothing if an earlier run is scheduled.
     pub fn wake(&self, database: &Database, now: Timestamp) -> WriteSet {
         let interval_ms = database.dials().map_or(0, |dials| dials.stream_poll_interval_ms);
         let at = match interval_ms {
@@ -22,7 +22,7 @@ impl Workers {
         self.scheduled(Leases::of(database, &self.name), Some(at), now)
     }
 
-    /// Keeps the leases, and has them looked at then.
+    /// Stores the leases and schedules the run.
     pub fn scheduled(&self, leases: Leases, wakes_at: Option<Timestamp>, now: Timestamp) -> WriteSet {
         let leases = Leases { wakes_at, ..leases };
         let writes = WriteSet::of(Change::record(Leases::key(&self.name), Some(leases.to_bytes())));

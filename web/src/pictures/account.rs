@@ -1,0 +1,75 @@
+//! The Region and the account of the workspace, as a part of the settings diagram.
+
+use crate::sentences;
+use serde::Deserialize;
+use serde_json::json;
+use yew::prelude::*;
+
+use super::described::use_described;
+use super::draft_field::DraftField;
+use super::{Canvas, words};
+use crate::field_events::written;
+
+pub const OPERATION: &str = "Dynalab.DescribeAccount";
+
+/// The response of `Dynalab.DescribeAccount`.
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct DescribedAccount {
+    pub region: String,
+    /// Twelve digits.
+    pub account_id: String,
+    /// The names of the Regions that can be chosen.
+    pub regions: Vec<String>,
+}
+
+#[derive(PartialEq, Properties)]
+pub struct AccountProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Account(props: &AccountProps) -> Html {
+    let canvas = &props.canvas;
+    let refusal = use_state(|| None::<String>);
+    let described = use_described::<DescribedAccount>(canvas, OPERATION, json!({}));
+    let Some(described) = described else { return words::waiting(canvas) };
+    let described = match described.as_ref() {
+        Ok(described) => described,
+        Err(why) => return words::refused(why),
+    };
+    let set = {
+        let (page, refusal) = (canvas.page.clone(), refusal.setter());
+        move |body: serde_json::Value| {
+            refusal.set(None);
+            let refusal = refusal.clone();
+            page.turn("Dynalab.SetAccount", body, Callback::from(move |why| refusal.set(Some(why))));
+        }
+    };
+    let choose_region = {
+        let set = set.clone();
+        Callback::from(move |event: Event| set(json!({ "Region": written(&event) })))
+    };
+    let enter_account = {
+        let set = set.clone();
+        Callback::from(move |entered: String| set(json!({ "AccountId": entered.trim() })))
+    };
+    let disabled = !canvas.is_live();
+    // A refused choice is replaced by the present Region: a new element shows its selected option.
+    let key = if refusal.is_some() { "refused" } else { "chosen" };
+    html! {
+        <div class="dials-profiles" role="group" aria-label={canvas.text(sentences::pictures::ACCOUNT)}>
+            <label>{ canvas.text(sentences::pictures::ACCOUNT_REGION) }{ " " }
+                <select {key} class="field" data-testid="account-region" {disabled} onchange={choose_region}>
+                    { for described.regions.iter().map(|region| {
+                        let selected = *region == described.region;
+                        html! { <option value={region.clone()} {selected}>{ region }</option> }
+                    }) }
+                </select>
+            </label>
+            <label class="dials-seed">{ canvas.text(sentences::pictures::ACCOUNT_ID) }{ " " }<DraftField value={described.account_id.clone()} test_id="account-id" {disabled} on_settle={enter_account} /></label>
+            <small>{ canvas.text(sentences::pictures::ACCOUNT_ABOUT) }</small>
+        </div>
+        if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+    }
+}
