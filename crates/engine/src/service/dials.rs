@@ -121,87 +121,87 @@ macro_rules! dials {
 // One line per setting: its value in each profile, its maximum, and the source of the realistic value. Settings are stored by
 // name.
 dials! {
-    #[doc = "CREATING to ACTIVE, UPDATING to ACTIVE, and DELETING to gone."]
+    #[doc = "Time from CREATING or UPDATING to ACTIVE, and from DELETING to deleted."]
     table_change_ms: 0, 8_000, DAY_MS, Estimate;
-    #[doc = "How often the number and size of items is counted that DescribeTable tells; 0 for always."]
+    #[doc = "Time between updates of ItemCount and TableSizeBytes in DescribeTable; 0 = always current."]
     table_figures_ms: 0, 21_600_000, 31 * DAY_MS, Published;
-    #[doc = "From a write to its appearance in a global index, at the least."]
+    #[doc = "Minimum time until a global index shows a write."]
     index_propagation_ms: 0, 20, DAY_MS, Estimate;
-    #[doc = "The same at the most: every index has a lag of its own for each write."]
+    #[doc = "Maximum time until a global index shows a write. Each index and write has its own delay."]
     index_propagation_most_ms: 0, 400, DAY_MS, Estimate;
-    #[doc = "Creating a global index on an existing table, from CREATING to ACTIVE, at the least."]
+    #[doc = "Minimum time from CREATING to ACTIVE for a global index on an existing table."]
     index_backfill_ms: 0, 300_000, DAY_MS, Estimate;
-    #[doc = "Items a second that a new global index is filled with after that; 0 for all at once."]
+    #[doc = "Items per second that backfill a new global index; 0 = all at once."]
     index_backfill_units: 0, 2_000, 1_000_000_000, Estimate;
-    #[doc = "Whether a global index takes in no more in a second than it is provisioned with; what is beyond waits."]
+    #[doc = "Limit global index updates to the provisioned write capacity. Excess updates wait."]
     index_capacity: 0, 1, 1, Estimate;
-    #[doc = "How long after a change of time to live the next one is refused."]
+    #[doc = "Time before the TTL setting can change again."]
     time_to_live_change_ms: 0, 3_600_000, DAY_MS, Published;
     #[doc = "From ENABLING to ENABLED and from DISABLING to DISABLED, of time to live."]
     time_to_live_enabling_ms: 0, 3_600_000, DAY_MS, Published;
-    #[doc = "Whether items whose time to live is over are deleted."]
+    #[doc = "Delete expired items."]
     time_to_live_sweep: 0, 1, 1, Published;
-    #[doc = "From an item's expiry to its deletion, at the least."]
+    #[doc = "Minimum time from expiry to TTL deletion."]
     time_to_live_delay_least_ms: 0, 0, 31 * DAY_MS, Estimate;
-    #[doc = "From an item's expiry to its deletion, at the most."]
+    #[doc = "Maximum time from expiry to TTL deletion."]
     time_to_live_delay_most_ms: 0, 2 * DAY_MS, 31 * DAY_MS, Published;
-    #[doc = "From one round of the sweeper of expired items to the next."]
+    #[doc = "Interval between TTL deletion runs."]
     time_to_live_sweep_interval_ms: 0, 600_000, DAY_MS, Estimate;
-    #[doc = "Whether a stream has a shard for each partition of its table."]
+    #[doc = "Give a stream one shard per table partition."]
     stream_shards: 0, 1, 1, Estimate;
-    #[doc = "How long a shard of a stream is open before another goes on in its place."]
+    #[doc = "How long a shard stays open before a new shard replaces it."]
     stream_shard_roll_ms: 0, 14_400_000, 31 * DAY_MS, Estimate;
-    #[doc = "From a write to its arrival in another Region, at the least."]
+    #[doc = "Minimum time until a write reaches another Region."]
     replication_lag_least_ms: 0, 300, DAY_MS, Estimate;
-    #[doc = "From a write to its arrival in another Region, at the most."]
+    #[doc = "Maximum time until a write reaches another Region."]
     replication_lag_most_ms: 0, 1_000, DAY_MS, Published;
-    #[doc = "Whether what comes of requests is counted as CloudWatch does."]
+    #[doc = "Record CloudWatch metrics."]
     metrics: 0, 0, 1, Own;
-    #[doc = "From one poll of a stream's consumer to the next, while records come."]
+    #[doc = "Interval between polls of a stream consumer while records arrive."]
     stream_poll_interval_ms: 0, 250, DAY_MS, Published;
-    #[doc = "From the first failure of a batch to its next try; each wait is twice as long as the one before, up to a minute."]
+    #[doc = "Wait before the first retry of a failed batch. Each wait doubles, up to one minute."]
     stream_retry_ms: 0, 200, DAY_MS, Estimate;
-    #[doc = "From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table."]
+    #[doc = "Time from ENABLING to ENABLED or CREATING to ACTIVE for insights, destinations and replicas."]
     setting_change_ms: 0, 5_000, DAY_MS, Estimate;
-    #[doc = "Whether a transaction is cancelled that meets an item which was written by somebody who came later."]
+    #[doc = "Cancel a transaction if one of its items was written by a request with a later timestamp."]
     transaction_timestamps: 0, 1, 1, Published;
-    #[doc = "Items that Query and Scan read at one moment, before whoever is in flight with them goes on; 0 for a page at one moment."]
+    #[doc = "Items that Query and Scan read before other requests get a turn; 0 = the whole page at once."]
     page_piece_items: 0, 0, 1_000_000, Own;
-    #[doc = "How far the latest moment that can be restored lies back."]
+    #[doc = "How far the latest restorable time is behind the current time."]
     recovery_ms: 0, 300_000, DAY_MS, Published;
-    #[doc = "From a write to its appearance on a follower of its partition, at the least."]
+    #[doc = "Minimum time until a write reaches a follower of its partition."]
     replica_lag_least_ms: 0, 5, DAY_MS, Estimate;
-    #[doc = "The same at the most."]
+    #[doc = "Maximum time until a write reaches a follower of its partition."]
     replica_lag_most_ms: 0, 80, DAY_MS, Estimate;
-    #[doc = "How long the lease of a partition's leader still runs when its zone goes down."]
+    #[doc = "How long the lease of a partition leader lasts after its zone goes down."]
     leader_lease_ms: 0, 1_500, DAY_MS, Estimate;
-    #[doc = "Writes a second that a replica takes in when its zone is back; 0 for all at once."]
+    #[doc = "Writes per second a replica applies when its zone returns; 0 = all at once."]
     replica_catch_up_units: 0, 20_000, 1_000_000_000, Estimate;
-    #[doc = "Whether partitions, tables and the account refuse what goes beyond their throughput."]
+    #[doc = "Throttle requests above the throughput of partitions, tables and the account."]
     capacity_limits: 0, 1, 1, Published;
-    #[doc = "2014: a table's throughput in equal, fixed shares of its partitions, which do not split for heat. Any other number: as today."]
+    #[doc = "2014: partitions share a table's throughput equally and never split for heat. Any other value: current behavior."]
     capacity_era: 0, 0, 9_999, Own;
-    #[doc = "Whether it is remembered what tables and global indexes took and refused: by second for five minutes, by minute for three hours."]
+    #[doc = "Record consumed and throttled units: per second for five minutes, per minute for three hours."]
     capacity_history: 0, 0, 1, Own;
-    #[doc = "For so long provisioned capacity that nobody used is kept; for a second at the least."]
+    #[doc = "How long unused provisioned capacity is kept as burst capacity (at least one second)."]
     burst_ms: 0, 300_000, DAY_MS, Published;
-    #[doc = "Reads that a partition serves in a second; 0 is no limit."]
+    #[doc = "Read units per second per partition; 0 = no limit."]
     partition_read_units: 0, 3_000, 1_000_000, Published;
-    #[doc = "Writes that a partition serves in a second; 0 is no limit."]
+    #[doc = "Write units per second per partition; 0 = no limit."]
     partition_write_units: 0, 1_000, 1_000_000, Published;
-    #[doc = "A partition with more than that in it becomes two; 0 is no limit."]
+    #[doc = "Maximum partition size before it splits; 0 = no limit."]
     partition_size_bytes: 0, 10 << 30, 1 << 50, Published;
-    #[doc = "The items of one partition key and their local index entries grow to that at most, in a table with local indexes; 0 is no limit."]
+    #[doc = "Maximum size of an item collection with its local index entries, in tables with local indexes; 0 = no limit."]
     item_collection_bytes: 0, 10 << 30, 1 << 50, Published;
-    #[doc = "A partition is busy in a second in which it took that part of what it can serve; at 0 none is."]
+    #[doc = "Share of its limit (per mille) at which a partition counts as hot for a second; 0 = never."]
     split_heat_permille: 0, 800, 1_000, Estimate;
-    #[doc = "A partition that has been busy for so long becomes two, if that helps."]
+    #[doc = "How long a partition must be hot before it splits."]
     split_heat_ms: 0, 300_000, DAY_MS, Estimate;
-    #[doc = "What the account's quota leaves a table or global index paid by request in a second; 0 is no limit."]
+    #[doc = "Account quota per on-demand table or global index, in units per second; 0 = no limit."]
     table_quota_units: 0, 40_000, 1_000_000_000, Published;
-    #[doc = "A table paid by request serves twice its highest load from before the last stretch of that length; 0 is no limit."]
+    #[doc = "An on-demand table serves twice its peak from before this period; 0 = no limit."]
     on_demand_peak_ms: 0, 1_800_000, DAY_MS, Published;
-    #[doc = "Whether provisioned throughput follows the load where a table has auto scaling; the load is known while capacity_limits is on."]
+    #[doc = "Adjust provisioned throughput to load for tables with auto scaling. Needs capacity_limits."]
     auto_scaling: 0, 1, 1, Published;
 }
 
