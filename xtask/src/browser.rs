@@ -80,6 +80,11 @@ fn write_capabilities(program: &Path) -> Result<PathBuf> {
     Ok(file)
 }
 
+/// Returns the file that a variable of the environment names, if it exists.
+pub fn named(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).map(PathBuf::from).filter(|file| file.is_file())
+}
+
 /// Installs packages with apt. apt may not find them until it updates its list.
 pub fn install(packages: &[&str]) -> Result<()> {
     println!("Installing {} …", packages.join(" and "));

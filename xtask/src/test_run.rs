@@ -12,14 +12,15 @@ use crate::browser::{self, Browser};
 use crate::cargo::{cargo, output_of};
 use crate::tally::Tally;
 use crate::wasm_target::{self, WASM_TARGET};
-use crate::{budgets, folders, site, webkit};
+use crate::{budgets, firefox, folders, site, webkit};
 
 /// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
 const BROWSER_CRATES: &[&str] = &["dynalab-engine", "dynalab-storage", "dynalab-playground", "dynalab-web"];
 const TESTS_CRATE: &str = "dynalab-tests";
 const END_TO_END: &str = "end_to_end";
-/// The part of the name that all end-to-end tests in WebKit have.
+/// The parts of the names that all end-to-end tests in WebKit and in Firefox have.
 const IN_WEBKIT: &str = "webkit::";
+const IN_FIREFOX: &str = "firefox::";
 /// The folder where an end-to-end test writes its first failure before a second attempt.
 const UNSTEADY_TESTS: &str = "tmp/end_to_end/unsteady";
 
@@ -140,13 +141,22 @@ fn end_to_end(browser: &Browser, site: &Path, tally: &mut Tally, test_targets: &
     }
     let mut command = end_to_end_tests(browser, site);
     command.arg("--no-fail-fast");
+    let mut left_out = Vec::new();
     match webkit::ensure_installed() {
         Ok(webkit) => webkit.describe_to(&mut command),
         Err(error) => {
             tally.skip(format!("the end-to-end tests in WebKit: {error:#}"));
-            command.args(["--", "--skip", IN_WEBKIT]);
+            left_out.extend(["--skip", IN_WEBKIT]);
         }
     }
+    match firefox::ensure_installed() {
+        Ok(firefox) => firefox.describe_to(&mut command),
+        Err(error) => {
+            tally.skip(format!("the end-to-end tests in Firefox: {error:#}"));
+            left_out.extend(["--skip", IN_FIREFOX]);
+        }
+    }
+    command.arg("--").args(left_out);
     // A run takes an hour, so a test that fails on a busy machine gets a second attempt and a remark.
     command.env("DYNALAB_ATTEMPTS", "2");
     let unsteady = folders::target().join(UNSTEADY_TESTS);

@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 
 use crate::browser;
-use crate::cargo::{cargo, command, output_of, run as run_command};
+use crate::cargo::command;
 use crate::tally::Tally;
-use crate::{folders, wasm_target};
+use crate::{cargo_tools, folders, wasm_target};
 
 const VERSION: &str = "0.15.1";
 
@@ -21,8 +21,8 @@ const OTHER_NAMES: &[&str] = &["wasm-bindgen", "wasm-bindgen-test-runner"];
 
 pub fn run(crates: &[String]) -> Result<ExitCode> {
     wasm_target::ensure_installed()?;
-    let tools = folders::target().join("tools");
-    let wasm_pack = ensure_wasm_pack(&tools)?;
+    let tools = cargo_tools::folder();
+    let wasm_pack = cargo_tools::ensure_installed("wasm-pack", VERSION)?;
     link_other_names(&tools.join("bin"))?;
     let path = path_with(&tools.join("bin"))?;
     let mut tally = Tally::default();
@@ -50,18 +50,6 @@ pub fn run(crates: &[String]) -> Result<ExitCode> {
         tally.run_tests(&format!("wasm-pack test {folder}"), &mut test)?;
     }
     Ok(tally.close())
-}
-
-/// Installs wasm-pack without optimization, because compiling it takes most of the time.
-fn ensure_wasm_pack(tools: &Path) -> Result<PathBuf> {
-    let program = tools.join("bin/wasm-pack").with_extension(std::env::consts::EXE_EXTENSION);
-    let is_there = output_of(command(&program).arg("--version")).is_ok_and(|text| text.contains(VERSION));
-    if !is_there {
-        println!("Installing wasm-pack {VERSION} into {} …", tools.display());
-        let what = format!("wasm-pack@{VERSION}");
-        run_command(cargo().args(["install", "--quiet", "--debug", "--locked", &what, "--root"]).arg(tools))?;
-    }
-    Ok(program)
 }
 
 fn link_other_names(folder: &Path) -> Result<()> {

@@ -39,18 +39,14 @@ pub fn ensure_installed() -> Result<WebKit> {
 }
 
 fn find() -> Result<WebKit> {
-    let driver = named("WEBKITDRIVER").or_else(|| find_program("WebKitWebDriver")).context(
+    let driver = browser::named("WEBKITDRIVER").or_else(|| find_program("WebKitWebDriver")).context(
         "no WebKitWebDriver was found; install it (Debian: apt-get install webkit2gtk-driver) or name it in WEBKITDRIVER",
     )?;
-    let program = named("WEBKIT").or_else(mini_browser).context(
+    let program = browser::named("WEBKIT").or_else(mini_browser).context(
         "no MiniBrowser of WebKitGTK was found; install it (Debian: apt-get install webkit2gtk-driver) or name it in WEBKIT",
     )?;
     find_program("Xvfb").context("no Xvfb was found; install it (Debian: apt-get install xvfb)")?;
     Ok(WebKit { program, driver })
-}
-
-fn named(variable: &str) -> Option<PathBuf> {
-    std::env::var_os(variable).map(PathBuf::from).filter(|file| file.is_file())
 }
 
 fn mini_browser() -> Option<PathBuf> {

@@ -11,6 +11,7 @@ use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, LoggingPrefsLogL
 use tokio::time::{sleep, timeout};
 
 use crate::driver::ChromiumDriver;
+use crate::firefox_driver::FirefoxDriver;
 use crate::page::{Page, SCRIPT_TIMEOUT};
 use crate::process::ProcessGroup;
 use crate::webkit_driver::WebKitDriver;
@@ -42,6 +43,7 @@ const FLAGS: &[&str] = &[
 pub enum Driver {
     Chromium(ChromiumDriver),
     WebKit(WebKitDriver),
+    Firefox(FirefoxDriver),
 }
 
 pub struct Browser {
@@ -60,12 +62,14 @@ impl Browser {
     ) -> Result<Browser> {
         match driver {
             Driver::Chromium(driver) => Browser::open_chromium(profile, &driver.url, origin, fonts).await,
-            Driver::WebKit(driver) => {
-                let window = driver.open_browser().await?;
-                window.set_script_timeout(SCRIPT_TIMEOUT).await?;
-                Ok(Browser { page: Page::new(window, origin), process: None })
-            }
+            Driver::WebKit(driver) => Browser::started_by_driver(driver.open_browser().await?, origin).await,
+            Driver::Firefox(driver) => Browser::started_by_driver(driver.open_browser().await?, origin).await,
         }
+    }
+
+    async fn started_by_driver(window: WebDriver, origin: &str) -> Result<Browser> {
+        window.set_script_timeout(SCRIPT_TIMEOUT).await?;
+        Ok(Browser { page: Page::new(window, origin), process: None })
     }
 
     async fn open_chromium(

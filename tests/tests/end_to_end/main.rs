@@ -1,11 +1,13 @@
-//! End-to-end tests of the app: real Chromium or WebKit, a real server, and processes that are killed while they write.
+//! End-to-end tests of the app: real Chromium, WebKit or Firefox, a real server, and processes that are killed while they write.
 //!
 //! `cargo xtask test` builds the release site, finds the browser and runs these tests. To run them directly, set DYNALAB_DIST
-//! to a built site. If the programs are not on the PATH, set CHROME and CHROMEDRIVER, or WEBKIT and WEBKITDRIVER. A failing
+//! to a built site. If the programs are not on the PATH, set CHROME and CHROMEDRIVER, WEBKIT and WEBKITDRIVER, or
+//! FIREFOX and GECKODRIVER. A failing
 //! test writes a screenshot to `target/tmp/end_to_end/`.
 
 mod browser;
 mod driver;
+mod firefox_driver;
 mod generate;
 mod page;
 mod palette;
@@ -30,6 +32,7 @@ mod design_relations;
 mod design_sharing;
 mod every_route;
 mod files;
+mod firefox;
 mod handlers;
 mod history;
 mod home;
@@ -61,6 +64,7 @@ mod salvage;
 mod service_pictures;
 mod shop;
 mod site_data_blocked;
+mod smoke;
 mod storage_full;
 mod sub_path;
 mod transfer;

@@ -17,6 +17,7 @@ use tokio::time::timeout;
 
 use crate::browser::{Browser, Driver};
 use crate::driver::ChromiumDriver;
+use crate::firefox_driver::FirefoxDriver;
 use crate::page::Page;
 use crate::relay::{self, Network};
 use crate::webkit_driver::WebKitDriver;
@@ -61,6 +62,7 @@ pub enum BrowserEngine {
     /// Chromium with these preferences in its profile, as JSON text.
     ChromiumWith(&'static str),
     WebKit,
+    Firefox,
 }
 
 /// The files to serve.
@@ -102,9 +104,12 @@ pub fn visit_with_preferences(
     visit_in(name, Surroundings { engine, ..Surroundings::usual() }, steps);
 }
 
-/// As [`visit`], in WebKit.
-pub fn visit_in_webkit(name: &'static str, steps: impl AsyncFn(&mut Visit) -> Result<()>) {
-    let engine = BrowserEngine::WebKit;
+/// As [`visit`], in another browser.
+pub fn visit_in_engine(
+    name: &'static str,
+    engine: BrowserEngine,
+    steps: impl AsyncFn(&mut Visit) -> Result<()>,
+) {
     visit_in(name, Surroundings { engine, ..Surroundings::usual() }, steps);
 }
 
@@ -223,6 +228,7 @@ impl Visit {
         }
         let driver = match engine {
             BrowserEngine::WebKit => Driver::WebKit(WebKitDriver::start(&profile(name))?),
+            BrowserEngine::Firefox => Driver::Firefox(FirefoxDriver::start(&profile(name))?),
             BrowserEngine::Chromium | BrowserEngine::ChromiumWith(_) => {
                 Driver::Chromium(ChromiumDriver::start()?)
             }

@@ -3,23 +3,15 @@
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::json;
 use thirtyfour::{Capabilities, WebDriver};
 
-use crate::process::ProcessGroup;
+use crate::process::{ProcessGroup, start_driver};
 
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
-/// Maximum checks for the driver's start: half a minute.
-const LOOKS_MAX: u32 = 1_500;
-/// Maximum starts. Another program may take the port before the driver does.
-const ATTEMPTS_MAX: u32 = 5;
 /// The folder where Debian has a folder for each architecture, with MiniBrowser below it.
 const LIBRARIES: &str = "/usr/lib";
 const MINI_BROWSER: &str = "webkit2gtk-4.1/MiniBrowser";
@@ -34,17 +26,8 @@ impl WebKitDriver {
     /// Starts the driver. The browser stores its data below `folder`.
     pub fn start(folder: &Path) -> Result<WebKitDriver> {
         let screen = Screen::start()?;
-        let mut attempts = 1;
-        loop {
-            match start_once(&screen, folder) {
-                Ok((url, process)) => return Ok(WebKitDriver { url, _process: process, _screen: screen }),
-                Err(error) if attempts < ATTEMPTS_MAX => {
-                    eprintln!("WebKitWebDriver is started once more: {error:#}");
-                    attempts += 1;
-                }
-                Err(error) => return Err(error),
-            }
-        }
+        let (url, process) = start_driver(|port| driver(port, &screen, folder))?;
+        Ok(WebKitDriver { url, _process: process, _screen: screen })
     }
 
     /// Opens a browser with an empty tab.
@@ -56,8 +39,7 @@ impl WebKitDriver {
     }
 }
 
-fn start_once(screen: &Screen, folder: &Path) -> Result<(String, ProcessGroup)> {
-    let port = free_port()?;
+fn driver(port: u16, screen: &Screen, folder: &Path) -> Command {
     let program = env::var_os("WEBKITDRIVER").unwrap_or_else(|| "WebKitWebDriver".into());
     let mut command = Command::new(program);
     command
@@ -66,30 +48,13 @@ fn start_once(screen: &Screen, folder: &Path) -> Result<(String, ProcessGroup)> 
         .env("GDK_BACKEND", "x11")
         .env("GTK_A11Y", "none")
         .env("NO_AT_BRIDGE", "1")
-        .env("LANGUAGE", "en")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+        .env("LANGUAGE", "en");
     for (name, part) in
         [("XDG_DATA_HOME", "data"), ("XDG_CACHE_HOME", "cache"), ("XDG_CONFIG_HOME", "config")]
     {
         command.env(name, folder.join(part));
     }
-    let mut process = ProcessGroup::start(&mut command)?;
-    for _ in 0..LOOKS_MAX {
-        if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
-            return Ok((format!("http://127.0.0.1:{port}"), process));
-        }
-        if let Some(status) = process.leader.try_wait()? {
-            bail!("WebKitWebDriver ended before it listened: {status}");
-        }
-        thread::sleep(BETWEEN_LOOKS);
-    }
-    bail!("WebKitWebDriver does not listen on port {port}")
-}
-
-fn free_port() -> Result<u16> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port for the driver")?;
-    Ok(listener.local_addr()?.port())
+    command
 }
 
 fn mini_browser() -> Result<PathBuf> {
