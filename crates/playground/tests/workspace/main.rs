@@ -21,6 +21,7 @@ mod history;
 mod host;
 mod imports;
 mod lab;
+mod plain_engine;
 mod salvage;
 mod salvaged_copy;
 mod samples;
