@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use dynalab_benchmarks::workload::{self, Workload};
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::hooks::Plain;
+use dynalab_engine::operations::Request;
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_types::Timestamp;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -51,14 +54,14 @@ fn snapshots(criterion: &mut Criterion) {
     group.bench_function("snapshot", |bencher| bencher.iter(|| black_box(engine.snapshot())));
     group.bench_function("restore", |bencher| {
         bencher.iter_with_large_drop(|| {
-            Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant())
+            Engine::<Plain>::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant())
                 .expect("its own snapshot")
         });
     });
     group.finish();
 }
 
-fn prepared() -> Engine {
+fn prepared() -> Engine<Plain> {
     let mut engine = Engine::new(0, EngineConfig::instant());
     for (operation, body) in workload::preparation() {
         answer(&mut engine, operation, &body);
@@ -66,7 +69,7 @@ fn prepared() -> Engine {
     engine
 }
 
-fn answer(engine: &mut Engine, operation: &str, body: &str) -> String {
+fn answer(engine: &mut Engine<Plain>, operation: &str, body: &str) -> String {
     let request = Request::parse(operation, body).expect("a request without faults");
     let command = Command { at: Timestamp::from_epoch_ms(1_700_000_000_000), request };
     let (status, body) = engine.execute(command, TraceLevel::Off).answer();

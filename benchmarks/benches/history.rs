@@ -7,6 +7,7 @@ use dynalab_benchmarks::figures::Figures;
 use dynalab_benchmarks::summary::Summary;
 use dynalab_benchmarks::workload::{self, Workload};
 use dynalab_engine::EngineConfig;
+use dynalab_engine::hooks::Plain;
 use dynalab_playground::host::Host;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker, Travel};
 use dynalab_playground::views::timeline::TimelineView;
@@ -41,7 +42,7 @@ fn main() -> Result<()> {
 
 /// The host of the worker, without its thread and its store.
 struct Remembered {
-    host: Host<MemoryStore>,
+    host: Host<MemoryStore, Plain>,
 }
 
 impl Remembered {

@@ -6,7 +6,10 @@ use std::{fs, io};
 use dynalab_benchmarks::figures::Figures;
 use dynalab_benchmarks::workload::Workload;
 use dynalab_benchmarks::workload::preparation;
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::hooks::Plain;
+use dynalab_engine::operations::Request;
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_types::Timestamp;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -36,7 +39,7 @@ fn main() -> io::Result<()> {
     figures.keep("memory")
 }
 
-fn execute(engine: &mut Engine, operation: &str, body: &str) {
+fn execute(engine: &mut Engine<Plain>, operation: &str, body: &str) {
     let request = Request::parse(operation, body).expect("a request without faults");
     let command = Command { at: Timestamp::from_epoch_ms(1_700_000_000_000), request };
     assert!(engine.execute(command, TraceLevel::Off).outcome.is_ok(), "{operation}: {body}");

@@ -2,9 +2,7 @@
 //! and a worker that stops is replaced by another that starts from what is stored.
 
 mod complete_engine;
-#[cfg(feature = "complete")]
 mod day;
-#[cfg(feature = "complete")]
 mod design;
 mod lesson;
 mod page_cache;

@@ -30,10 +30,6 @@ pub mod workbench_room;
 pub mod language;
 pub mod lesson_design;
 pub mod messages;
-#[cfg_attr(
-    not(feature = "complete"),
-    allow(dead_code, reason = "the editor completes what the complete engine knows")
-)]
 pub(crate) mod sentences;
 pub mod stored_setting;
 pub mod theme;
@@ -70,12 +66,9 @@ pub mod components;
 pub mod pages;
 
 // Parts that are fetched when they are first shown.
-#[cfg(feature = "complete")]
 pub mod design;
-#[cfg(feature = "complete")]
 pub mod design_formats;
 pub mod dialogs;
-#[cfg(feature = "complete")]
 pub mod editor;
 pub mod learn;
 pub mod pictures;

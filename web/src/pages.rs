@@ -6,5 +6,4 @@ pub mod capacity;
 pub mod home;
 pub mod not_found;
 pub mod play;
-#[cfg(feature = "complete")]
 pub mod scale;

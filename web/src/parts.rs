@@ -6,7 +6,6 @@ use std::pin::Pin;
 
 use yew::Html;
 
-#[cfg(feature = "complete")]
 use crate::design_formats::DesignFormats;
 use crate::formats::Formats;
 use crate::scene::Scene;
@@ -49,7 +48,6 @@ pub struct Fetches {
     pub editor: Fetch<View>,
     pub dialogs: Fetch<View>,
     pub formats: Fetch<Formats>,
-    #[cfg(feature = "complete")]
     pub design_formats: Fetch<DesignFormats>,
 }
 
@@ -110,7 +108,6 @@ impl Parts {
     }
 
     /// Reads and writes key designs in formats of others.
-    #[cfg(feature = "complete")]
     pub fn design_formats(self) -> Fetch<DesignFormats> {
         self.0.design_formats
     }

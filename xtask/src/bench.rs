@@ -86,7 +86,6 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     report.note(&mut sizes);
     sizes.keep_in(figures, "sizes")?;
 
-    // Built separately: the traffic model uses the complete engine, and the other module measures the core.
     for package in [MODULE_PACKAGE, TWIN_PACKAGE] {
         let build = ["build", "--bins", "--package", package, "--target", WASM_TARGET, "--profile", "wasm"];
         run_command(cargo().args(build))?;

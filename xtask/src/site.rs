@@ -13,11 +13,13 @@ use crate::{
     offline, pages, sample_files, style_sheets, wasm_target,
 };
 
-const PACKAGE: &str = "dynalab-web";
-/// The programs with their own threads. Each is a module `NAME.js` with its `NAME_bg.wasm`. The worker is built twice: with the
-/// core of the engine, and complete.
-const WORKERS: &[&str] = &["worker", "backups"];
-const COMPLETE: Module = Module { program: "worker", name: "complete_worker" };
+/// The packages with the programs of the site.
+pub const PACKAGES: &[&str] = &["dynalab-web", "dynalab-worker"];
+/// The page's program.
+const APP: &str = "app";
+/// The programs with their own threads. Each is a module `NAME.js` with its `NAME_bg.wasm`. Two of them have the engine: the plain
+/// one, and the complete one.
+const WORKERS: &[&str] = &["worker", "complete_worker", "backups"];
 
 /// A program and its name on the site.
 pub struct Module {
@@ -44,13 +46,10 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     let unfinished = finished.with_extension("unfinished");
     remove_folder(&unfinished)?;
     fs::create_dir_all(&unfinished).with_context(|| format!("cannot make {}", unfinished.display()))?;
-    compile(WORKERS, &[], release)?;
+    compile(release)?;
     for program in WORKERS {
         add_worker(&Module { program, name: program }, release, &unfinished)?;
     }
-    // The complete worker replaces the core in the target folder. The app needs the complete engine's requests too.
-    compile(&[COMPLETE.program, "app"], &["--features", "complete,split"], release)?;
-    add_worker(&COMPLETE, release, &unfinished)?;
     node_bundles::add(&unfinished)?;
     licenses::write(&unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
@@ -82,10 +81,14 @@ fn add_worker(module: &Module, release: bool, folder: &Path) -> Result<()> {
     glue::start_by_itself(module.name, folder)
 }
 
-fn compile(programs: &[&str], features: &[&str], release: bool) -> Result<()> {
+/// Compiles all programs. The app is compiled so that it can be split.
+fn compile(release: bool) -> Result<()> {
     let mut command = cargo();
-    command.args(["build", "--package", PACKAGE, "--target", wasm_target::WASM_TARGET]).args(features);
-    for program in programs {
+    command.args(["build", "--target", wasm_target::WASM_TARGET, "--features", "dynalab-web/split"]);
+    for package in PACKAGES {
+        command.args(["--package", package]);
+    }
+    for program in WORKERS.iter().chain([&APP]) {
         command.args(["--bin", program]);
     }
     if release {

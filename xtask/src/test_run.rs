@@ -59,14 +59,7 @@ pub fn run(parts: Parts) -> Result<ExitCode> {
 fn native(tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
     let mut everything_else = cargo();
     everything_else.args(["test", "--workspace", "--exclude", TESTS_CRATE, "--no-fail-fast"]);
-    // The page's parts for the complete engine have tests too.
-    everything_else.args(["--features", "dynalab-web/complete"]);
     tally.run_tests("Native tests", &mut everything_else)?;
-
-    // Built separately, because the other crates enable the complete engine for the whole workspace.
-    let mut core = cargo();
-    core.args(["test", "--package", "dynalab-engine", "--no-default-features", "--no-fail-fast"]);
-    tally.run_tests("Tests of the engine's core", &mut core)?;
 
     let mut house_rules = cargo();
     house_rules.args(["test", "--package", TESTS_CRATE, "--lib", "--no-fail-fast"]);

@@ -5,7 +5,10 @@ mod floor;
 mod messages;
 
 use dynalab_benchmarks::workload::{self, Workload};
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::hooks::Plain;
+use dynalab_engine::operations::Request;
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_types::Timestamp;
 use wasm_bindgen::prelude::*;
 
@@ -47,7 +50,7 @@ pub fn preparation() -> Vec<String> {
 /// The engine, which takes and returns strings.
 #[wasm_bindgen]
 pub struct Direct {
-    engine: Engine,
+    engine: Engine<Plain>,
 }
 
 #[wasm_bindgen]

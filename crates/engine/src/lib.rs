@@ -101,20 +101,9 @@ pub use ticket::Ticket;
 pub use trace::TraceLevel;
 pub use unreadable::Unreadable;
 
-/// The simulation that this crate is compiled with.
-#[cfg(feature = "complete")]
-pub type Surrounding = service::complete::Complete;
-#[cfg(not(feature = "complete"))]
-pub type Surrounding = hooks::Plain;
+pub use table_description::table_description_json;
 
-pub type Engine = engine::Engine<Surrounding>;
-pub type Command = engine::Command<Surrounding>;
-pub type Execution = engine::Execution<Surrounding>;
-pub type Progress = engine::Progress<Surrounding>;
-pub type Request = operations::Request<Surrounding>;
-pub type Response = operations::Response<Surrounding>;
-
-/// Returns the table description of DescribeTable.
-pub fn table_description_json(table: &table::Table) -> String {
-    table_description::table_description_json::<Surrounding>(table)
-}
+// The complete engine. Code that works with both engines uses the types in `engine` and `operations`.
+pub use service::complete::Complete;
+pub use service::complete_engine::{Command, Engine, Execution, Progress, Request};
+pub type Response = operations::Response<Complete>;

@@ -2,9 +2,12 @@
 //! Both builds run these tests with the same expected hashes.
 
 mod deep_requests;
+#[macro_use]
+mod each_engine;
 mod same_bytes;
 mod vector_runner;
 
+use dynalab_engine::hooks::Service;
 use vector_runner::replay;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -27,11 +30,9 @@ const VECTORS: [(&str, &str); 8] = [
     ),
 ];
 
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
-#[cfg_attr(not(target_arch = "wasm32"), test)]
-fn vectors_hold_in_a_browser() {
+fn vectors_hold_in_a_browser<S: Service>() {
     for (file, lines) in VECTORS {
-        let outcome = replay(lines);
+        let outcome = replay::<S>(lines);
         assert!(outcome.checked > 0, "{file} checks nothing");
         let failures: Vec<String> = outcome.failures.iter().map(ToString::to_string).collect();
         assert!(failures.is_empty(), "{file}:\n{}", failures.join("\n"));
@@ -44,26 +45,20 @@ const ANSWERS: &str = "9dd5f4fbd2ad519b";
 const CHANGE_LOG: &str = "7e03fdc719a440d2";
 const SNAPSHOT: &str = "e9f159117525634e";
 
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
-#[cfg_attr(not(target_arch = "wasm32"), test)]
-fn the_same_commands_give_the_same_bytes_everywhere() {
-    let found = same_bytes::run();
+fn the_same_commands_give_the_same_bytes_everywhere<S: Service>() {
+    let found = same_bytes::run::<S>();
     let hexadecimal = [found.answers, found.change_log, found.snapshot].map(|hash| format!("{hash:016x}"));
     assert_eq!(hexadecimal, [ANSWERS, CHANGE_LOG, SNAPSHOT]);
 }
 
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
-#[cfg_attr(not(target_arch = "wasm32"), test)]
-fn a_second_run_gives_the_bytes_of_the_first() {
-    assert_eq!(same_bytes::run(), same_bytes::run());
+fn a_second_run_gives_the_bytes_of_the_first<S: Service>() {
+    assert_eq!(same_bytes::run::<S>(), same_bytes::run::<S>());
 }
 
 /// The same hashes with the simulation turned on: of responses, traces, changes and the snapshot.
-#[cfg(feature = "complete")]
 const SURROUNDINGS: [&str; 4] =
     ["985869fbc1866e03", "2c00b46e1ab29f42", "dda8d30c9113a78a", "1667a478f63aba8d"];
 
-#[cfg(feature = "complete")]
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 fn what_stands_around_the_tables_gives_the_same_bytes_everywhere() {
@@ -74,8 +69,13 @@ fn what_stands_around_the_tables_gives_the_same_bytes_everywhere() {
 }
 
 /// The stack of a browser page is 1 MB, that of a test 2 MB.
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
-#[cfg_attr(not(target_arch = "wasm32"), test)]
-fn nothing_is_too_deep_to_be_answered() {
-    deep_requests::run();
+fn nothing_is_too_deep_to_be_answered<S: Service>() {
+    deep_requests::run::<S>();
 }
+
+each_engine!(
+    vectors_hold_in_a_browser,
+    the_same_commands_give_the_same_bytes_everywhere,
+    a_second_run_gives_the_bytes_of_the_first,
+    nothing_is_too_deep_to_be_answered,
+);

@@ -1,10 +1,16 @@
 //! Tests that the calculators predict the units that the engine charges, for the same items and requests.
 
+#[macro_use]
+mod each_engine;
+
 use dynalab_capacity::ReadConsistency::{self, Eventual, Strong, Transactional};
 use dynalab_capacity::index_write::IndexEntryChange;
 use dynalab_capacity::item_anatomy::ItemAnatomy;
 use dynalab_capacity::request_units::{Arithmetic, ReadOperation, WriteOperation, index_arithmetic, total};
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::hooks::Service;
+use dynalab_engine::operations::Request;
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_types::json::{self, Value as Json};
 use dynalab_types::wire::decode_item;
 use dynalab_types::{Item, Timestamp};
@@ -19,13 +25,13 @@ const TABLE: &str = r#"{"TableName":"Tab","BillingMode":"PAY_PER_REQUEST",
     "GlobalSecondaryIndexes":[{"IndexName":"Ind","KeySchema":[{"AttributeName":"by","KeyType":"HASH"}],
         "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["entry"]}}]}"#;
 
-struct Table {
-    engine: Engine,
+struct Table<S: Service> {
+    engine: Engine<S>,
     seed: u64,
 }
 
-impl Table {
-    fn new(seed: u64) -> Table {
+impl<S: Service> Table<S> {
+    fn new(seed: u64) -> Table<S> {
         let mut table = Table { engine: Engine::new(seed, EngineConfig::instant()), seed };
         table.send("CreateTable", TABLE.to_owned());
         table
@@ -117,10 +123,9 @@ fn entry_change(before: Option<&Value>, after: &Value) -> IndexEntryChange {
     }
 }
 
-#[test]
-fn writes_consume_what_the_calculator_says() {
+fn writes_consume_what_the_calculator_says<S: Service>() {
     for seed in 0..RUNS {
-        let mut table = Table::new(seed);
+        let mut table = Table::<S>::new(seed);
         let mut before: Option<Value> = None;
         for _ in 0..4 {
             let item = table.item("s", 6_000);
@@ -147,10 +152,9 @@ fn writes_consume_what_the_calculator_says() {
     }
 }
 
-#[test]
-fn reads_consume_what_the_calculator_says() {
+fn reads_consume_what_the_calculator_says<S: Service>() {
     for seed in 0..RUNS {
-        let mut table = Table::new(seed);
+        let mut table = Table::<S>::new(seed);
         let count = 1 + table.below(12);
         // The calculator assumes items of equal size.
         let template = table.item("00", 9_000);
@@ -189,10 +193,9 @@ fn reads_consume_what_the_calculator_says() {
     }
 }
 
-#[test]
-fn a_query_of_several_pages_consumes_what_the_calculator_says() {
+fn a_query_of_several_pages_consumes_what_the_calculator_says<S: Service>() {
     for length in [2_000, 37_123, 120_000, 399_000] {
-        let mut table = Table::new(length);
+        let mut table = Table::<S>::new(length);
         let item = |number: u64| json!({"pk": {"S": "p"}, "sk": {"S": format!("{number:04}")}, "text": {"S": "x".repeat(length as usize)}});
         let count = 3_000_000 / length;
         for number in 0..count {
@@ -224,10 +227,9 @@ fn a_query_of_several_pages_consumes_what_the_calculator_says() {
 
 /// Puts in a batch and in a transaction, over new and existing items. Each item is rounded separately. A transaction charges the table
 /// twice, and its index entries once.
-#[test]
-fn batches_and_transactions_of_writes_consume_what_the_calculator_says() {
+fn batches_and_transactions_of_writes_consume_what_the_calculator_says<S: Service>() {
     for seed in 0..RUNS {
-        let mut table = Table::new(seed);
+        let mut table = Table::<S>::new(seed);
         let count = 1 + table.below(8);
         let names: Vec<String> = (0..count).map(|number| format!("{number:02}")).collect();
         let mut before: Vec<Option<Value>> = vec![None; names.len()];
@@ -254,10 +256,9 @@ fn batches_and_transactions_of_writes_consume_what_the_calculator_says() {
 }
 
 /// An update is charged by the larger size, before or after. A condition check in a transaction is charged twice.
-#[test]
-fn updates_and_condition_checks_consume_what_the_calculator_says() {
+fn updates_and_condition_checks_consume_what_the_calculator_says<S: Service>() {
     for seed in 0..RUNS {
-        let mut table = Table::new(seed);
+        let mut table = Table::<S>::new(seed);
         let item = table.item("s", 5_000);
         table.send("PutItem", json!({"TableName": "Tab", "Item": item}).to_string());
         let key = json!({"pk": {"S": "p"}, "sk": {"S": "s"}});
@@ -278,10 +279,9 @@ fn updates_and_condition_checks_consume_what_the_calculator_says() {
 }
 
 /// A Query of an index charges the index, by the sizes of its entries.
-#[test]
-fn reads_of_an_index_consume_what_the_calculator_says() {
+fn reads_of_an_index_consume_what_the_calculator_says<S: Service>() {
     for seed in 0..RUNS {
-        let mut table = Table::new(seed);
+        let mut table = Table::<S>::new(seed);
         let count = 1 + table.below(20);
         let mut template = table.item("00", 3_000);
         template["by"] = json!({"S": "b"});
@@ -301,3 +301,12 @@ fn reads_of_an_index_consume_what_the_calculator_says() {
         assert_eq!(table.units("Scan", scan), (0.0, expected), "seed {seed}");
     }
 }
+
+each_engine!(
+    writes_consume_what_the_calculator_says,
+    reads_consume_what_the_calculator_says,
+    a_query_of_several_pages_consumes_what_the_calculator_says,
+    batches_and_transactions_of_writes_consume_what_the_calculator_says,
+    updates_and_condition_checks_consume_what_the_calculator_says,
+    reads_of_an_index_consume_what_the_calculator_says,
+);

@@ -1,10 +1,16 @@
 //! Tests of every interleaving of the steps of a few requests. Successful requests give the result of some serial
 //! order.
 
+#[macro_use]
+mod each_engine;
+
 use std::collections::BTreeSet;
 
 use dynalab_engine::database::Database;
-use dynalab_engine::{Command, Engine, EngineConfig, Progress, Request, Ticket, TraceLevel};
+use dynalab_engine::engine::{Command, Engine, Progress};
+use dynalab_engine::hooks::Service;
+use dynalab_engine::operations::Request;
+use dynalab_engine::{EngineConfig, Ticket, TraceLevel};
 use dynalab_types::Timestamp;
 
 const AT: Timestamp = Timestamp { epoch_ms: 1_790_000_000_000 };
@@ -13,7 +19,7 @@ type Sent = (&'static str, String);
 /// The responses of successful requests, by their position in the list, and the data at the end.
 type Outcome = (Vec<Option<String>>, Database);
 
-fn engine() -> Engine {
+fn engine<S: Service>() -> Engine<S> {
     let mut engine = Engine::new(1, EngineConfig::instant());
     let table = r#"{"TableName":"Pay","KeySchema":[{"AttributeName":"k","KeyType":"HASH"}],
         "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
@@ -25,12 +31,12 @@ fn engine() -> Engine {
     engine
 }
 
-fn begin(engine: &mut Engine, (operation, body): &Sent) -> Ticket {
+fn begin<S: Service>(engine: &mut Engine<S>, (operation, body): &Sent) -> Ticket {
     let request = Request::parse(operation, body).expect("a request");
     engine.begin(Command { at: AT, request }, TraceLevel::Off)
 }
 
-fn begin_and_finish(engine: &mut Engine, sent: &Sent) -> Option<String> {
+fn begin_and_finish<S: Service>(engine: &mut Engine<S>, sent: &Sent) -> Option<String> {
     let ticket = begin(engine, sent);
     loop {
         if let Some(answer) = step(engine, ticket) {
@@ -40,7 +46,7 @@ fn begin_and_finish(engine: &mut Engine, sent: &Sent) -> Option<String> {
 }
 
 /// Runs a step. Returns the response after the last step. The inner option is None if the request was rejected.
-fn step(engine: &mut Engine, ticket: Ticket) -> Option<Option<String>> {
+fn step<S: Service>(engine: &mut Engine<S>, ticket: Ticket) -> Option<Option<String>> {
     match engine.step(ticket) {
         Progress::Running { .. } => None,
         Progress::Finished(execution) => {
@@ -90,8 +96,8 @@ fn interleavings(steps: &[usize]) -> Vec<Vec<usize>> {
     found
 }
 
-fn play(requests: &[Sent], order: &[usize]) -> Outcome {
-    let mut engine = engine();
+fn play<S: Service>(requests: &[Sent], order: &[usize]) -> Outcome {
+    let mut engine = engine::<S>();
     let tickets: Vec<Ticket> = requests.iter().map(|sent| begin(&mut engine, sent)).collect();
     let mut answers = vec![None; requests.len()];
     for &next in order {
@@ -104,11 +110,11 @@ fn play(requests: &[Sent], order: &[usize]) -> Outcome {
 }
 
 /// Returns the outcomes of all subsets of the requests in serial order. Each request must succeed.
-fn serial_outcomes(requests: &[Sent]) -> Vec<Outcome> {
+fn serial_outcomes<S: Service>(requests: &[Sent]) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
     while let Some(order) = orders.pop() {
-        let mut engine = engine();
+        let mut engine = engine::<S>();
         let mut answers = vec![None; requests.len()];
         for &next in &order {
             answers[next] = begin_and_finish(&mut engine, &requests[next]);
@@ -123,35 +129,33 @@ fn serial_outcomes(requests: &[Sent]) -> Vec<Outcome> {
 }
 
 /// Checks all interleavings. Returns the different numbers of successful requests.
-fn check(requests: &[Sent], steps: &[usize]) -> BTreeSet<usize> {
-    let serial = serial_outcomes(requests);
+fn check<S: Service>(requests: &[Sent], steps: &[usize]) -> BTreeSet<usize> {
+    let serial = serial_outcomes::<S>(requests);
     let mut successes = BTreeSet::new();
     for order in interleavings(steps) {
-        let outcome = play(requests, &order);
+        let outcome = play::<S>(requests, &order);
         assert!(serial.contains(&outcome), "{order:?} is like no serial order: {:?}", outcome.0);
         successes.insert(outcome.0.iter().flatten().count());
     }
     successes
 }
 
-#[test]
-fn two_transactions_in_the_same_and_in_crossed_order() {
+fn two_transactions_in_the_same_and_in_crossed_order<S: Service>() {
     // In the same order at least one commits: the first to lock the first item.
-    let same = check(&[writes("x", "y", "one"), writes("x", "y", "two")], &[4, 4]);
+    let same = check::<S>(&[writes("x", "y", "one"), writes("x", "y", "two")], &[4, 4]);
     assert_eq!(same, BTreeSet::from([1, 2]));
-    let crossed = check(&[writes("x", "y", "one"), writes("y", "x", "two")], &[4, 4]);
+    let crossed = check::<S>(&[writes("x", "y", "one"), writes("y", "x", "two")], &[4, 4]);
     assert_eq!(crossed, BTreeSet::from([0, 1, 2]));
 }
 
-#[test]
-fn two_transactions_and_a_single_write() {
-    let successes = check(&[writes("x", "y", "one"), writes("y", "x", "two"), single_write()], &[4, 4, 1]);
+fn two_transactions_and_a_single_write<S: Service>() {
+    let successes =
+        check::<S>(&[writes("x", "y", "one"), writes("y", "x", "two"), single_write()], &[4, 4, 1]);
     assert_eq!(successes, BTreeSet::from([0, 1, 2, 3]));
 }
 
-#[test]
-fn a_writing_and_a_reading_transaction_and_a_single_write() {
-    let successes = check(&[writes("x", "y", "one"), reads(), single_write()], &[4, 4, 1]);
+fn a_writing_and_a_reading_transaction_and_a_single_write<S: Service>() {
+    let successes = check::<S>(&[writes("x", "y", "one"), reads(), single_write()], &[4, 4, 1]);
     assert!(successes.contains(&3) && successes.contains(&1), "{successes:?}");
 }
 
@@ -160,3 +164,9 @@ fn all_interleavings_are_found() {
     assert_eq!(interleavings(&[2, 2]).len(), 6);
     assert_eq!(interleavings(&[4, 4, 1]).len(), 630);
 }
+
+each_engine!(
+    two_transactions_in_the_same_and_in_crossed_order,
+    two_transactions_and_a_single_write,
+    a_writing_and_a_reading_transaction_and_a_single_write,
+);

@@ -6,8 +6,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
-#[cfg(feature = "complete")]
 mod buckets;
+#[macro_use]
+mod each_engine;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,25 +16,62 @@ use std::path::Path;
 use dynalab_engine::change::Change;
 use dynalab_engine::change_log;
 use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::hooks::{Plain, Service};
+use dynalab_engine::operations::Request;
 use dynalab_engine::plan::Plan;
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::transfer::File;
+use dynalab_engine::{Complete, EngineConfig, TraceLevel};
 use dynalab_types::Timestamp;
 
 const START_MS: u64 = 1_790_000_000_000;
 
-#[test]
-fn every_transcript_reads_as_written() {
+/// An engine of the tests, and who runs its external jobs.
+trait TestedService: Service {
+    /// Runs external jobs until the engine has none.
+    fn serve(
+        buckets: &mut buckets::Buckets,
+        engine: &mut Engine<Self>,
+        at: Timestamp,
+        told: impl FnMut(&File),
+    ) -> Vec<Vec<Change>>;
+}
+
+/// The plain engine has no jobs.
+impl TestedService for Plain {
+    fn serve(
+        _: &mut buckets::Buckets,
+        _: &mut Engine<Plain>,
+        _: Timestamp,
+        _: impl FnMut(&File),
+    ) -> Vec<Vec<Change>> {
+        Vec::new()
+    }
+}
+
+impl TestedService for Complete {
+    fn serve(
+        buckets: &mut buckets::Buckets,
+        engine: &mut Engine<Complete>,
+        at: Timestamp,
+        told: impl FnMut(&File),
+    ) -> Vec<Vec<Change>> {
+        buckets.serve(engine, at, told)
+    }
+}
+
+fn every_transcript_reads_as_written<S: TestedService>() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
     let mut different = Vec::new();
     let mut played = 0;
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
         let written = std::fs::read_to_string(&path).unwrap();
-        if needs_complete_engine(&written) {
+        if needs_complete_engine::<S>(&written) {
             continue;
         }
-        let now = play(&written);
+        let now = play::<S>(&written);
         played += 1;
         if now != written {
             if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -48,14 +86,13 @@ fn every_transcript_reads_as_written() {
 }
 
 /// Checks that a transcript can be followed from its log, restored from a snapshot, and undone completely.
-#[test]
-fn a_transcript_can_be_followed_kept_and_taken_back() {
+fn a_transcript_can_be_followed_kept_and_taken_back<S: TestedService>() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
         let script = std::fs::read_to_string(&path).unwrap();
         let name = path.display();
-        let (mut engine, mut follower) = (new_engine(&script), new_engine(&script));
+        let (mut engine, mut follower) = (new_engine::<S>(&script), new_engine::<S>(&script));
         let mut done = Vec::new();
         play_on(&mut engine, &script, |changes| done.push(changes));
         for changes in &done {
@@ -63,29 +100,29 @@ fn a_transcript_can_be_followed_kept_and_taken_back() {
         }
         assert_eq!(follower.database(), engine.database(), "{name}");
         let chunks = engine.snapshot();
-        let restored = Engine::restore(chunks.iter().map(Vec::as_slice), engine.config().clone()).unwrap();
+        let restored =
+            Engine::<S>::restore(chunks.iter().map(Vec::as_slice), engine.config().clone()).unwrap();
         assert_eq!(restored.database(), engine.database(), "{name}");
         for changes in done.into_iter().rev() {
             engine.reverse(changes);
         }
-        assert_eq!(engine.database(), new_engine(&script).database(), "{name}");
+        assert_eq!(engine.database(), new_engine::<S>(&script).database(), "{name}");
     }
 }
 
 /// Checks that two runs of a transcript give the same text.
-#[test]
-fn a_transcript_plays_the_same_twice() {
+fn a_transcript_plays_the_same_twice<S: TestedService>() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
     for file in std::fs::read_dir(folder).unwrap() {
         let written = std::fs::read_to_string(file.unwrap().path()).unwrap();
-        assert_eq!(play(&written), play(&written));
+        assert_eq!(play::<S>(&written), play::<S>(&written));
     }
 }
 
-/// Returns true if a transcript needs the complete engine. The core's tests skip it.
-fn needs_complete_engine(script: &str) -> bool {
+/// Returns true if a transcript needs the complete engine. The tests of the plain engine skip it.
+fn needs_complete_engine<S: Service>(script: &str) -> bool {
     let mut requests = script.lines().filter_map(|line| line.strip_prefix("> ")?.split_once(' '));
-    requests.any(|(operation, body)| Request::needs_complete_engine(operation, body))
+    requests.any(|(operation, body)| Request::<S>::needs_complete_engine(operation, body))
 }
 
 fn first_difference(written: &str, now: &str) -> String {
@@ -96,7 +133,7 @@ fn first_difference(written: &str, now: &str) -> String {
     }
 }
 
-fn new_engine(script: &str) -> Engine {
+fn new_engine<S: Service>(script: &str) -> Engine<S> {
     let mut config = EngineConfig::instant();
     let delays = [
         ("# index delay ", &mut config.delays.index_propagation_ms),
@@ -113,18 +150,20 @@ fn new_engine(script: &str) -> Engine {
     Engine::new(1, config)
 }
 
-fn play(script: &str) -> String {
-    play_on(&mut new_engine(script), script, |_| {})
+fn play<S: TestedService>(script: &str) -> String {
+    play_on(&mut new_engine::<S>(script), script, |_| {})
 }
 
-fn play_on(engine: &mut Engine, script: &str, mut done: impl FnMut(Vec<Change>)) -> String {
+fn play_on<S: TestedService>(
+    engine: &mut Engine<S>,
+    script: &str,
+    mut done: impl FnMut(Vec<Change>),
+) -> String {
     let shows_throughput = script.lines().any(|line| line == "# shows throughput");
     let mut at = Timestamp::from_epoch_ms(START_MS);
     let mut text = String::new();
-    #[cfg(feature = "complete")]
     let mut buckets = buckets::Buckets::default();
     for line in script.lines() {
-        #[cfg(feature = "complete")]
         if let Some(object) = line.strip_prefix("@ ") {
             put_object(&mut buckets, object);
         }
@@ -143,18 +182,15 @@ fn play_on(engine: &mut Engine, script: &str, mut done: impl FnMut(Vec<Change>))
                 false => TableShown::Statuses,
             };
             done(answer(engine, at, (operation, body), shown, &mut text));
-            #[cfg(feature = "complete")]
-            let told = |file: &dynalab_engine::transfer::File| {
+            let told = |file: &File| {
                 writeln!(text, "  put {}/{}", file.bucket, file.key).unwrap();
             };
-            #[cfg(feature = "complete")]
-            buckets.serve(engine, at, told).into_iter().for_each(&mut done);
+            S::serve(&mut buckets, engine, at, told).into_iter().for_each(&mut done);
         }
     }
     text
 }
 
-#[cfg(feature = "complete")]
 fn put_object(buckets: &mut buckets::Buckets, line: &str) {
     match line.splitn(3, ' ').collect::<Vec<_>>()[..] {
         [bucket, key, text] => buckets.put(bucket, key, text.replace("\\n", "\n").as_bytes()),
@@ -171,8 +207,8 @@ enum TableShown {
     Whole,
 }
 
-fn answer(
-    engine: &mut Engine,
+fn answer<S: Service>(
+    engine: &mut Engine<S>,
     at: Timestamp,
     (operation, body): (&str, &str),
     shown: TableShown,
@@ -283,15 +319,11 @@ fn event_line(kind: &EventKind) -> Option<String> {
             let unit = if *kind == CapacityKind::Read { "RCU" } else { "WCU" };
             format!("charged {} {units} {unit}", owner.name())
         }
-        #[cfg(feature = "complete")]
         kind => return service_line(kind),
-        #[cfg(not(feature = "complete"))]
-        _ => return None,
     })
 }
 
 /// Returns the line of an event that only the complete engine has.
-#[cfg(feature = "complete")]
 fn service_line(kind: &EventKind) -> Option<String> {
     Some(match kind {
         EventKind::ReplicaRead { partition, zone, leads, missing, behind_ms, .. } => {
@@ -314,12 +346,10 @@ fn service_line(kind: &EventKind) -> Option<String> {
             let at = at.epoch_ms.saturating_sub(START_MS);
             format!("{mapping}: {count} records, retry {retries}, {outcome} at {at} ms")
         }
-        #[cfg(feature = "complete")]
         EventKind::LeaseTaken { workers, worker, shard, again, at } => {
             let at = at.epoch_ms.saturating_sub(START_MS);
             format!("{workers}: {worker} takes {shard}, {again} records again, at {at} ms")
         }
-        #[cfg(feature = "complete")]
         EventKind::Swept { count, at, .. } => {
             format!("swept {count} at {} ms", at.epoch_ms.saturating_sub(START_MS))
         }
@@ -352,7 +382,6 @@ fn service_line(kind: &EventKind) -> Option<String> {
     })
 }
 
-#[cfg(feature = "complete")]
 fn capacity_line(kind: &EventKind) -> Option<String> {
     Some(match kind {
         EventKind::Throttled { owner, partition, refusal, .. } => {
@@ -369,3 +398,9 @@ fn capacity_line(kind: &EventKind) -> Option<String> {
         _ => return None,
     })
 }
+
+each_engine!(
+    every_transcript_reads_as_written,
+    a_transcript_can_be_followed_kept_and_taken_back,
+    a_transcript_plays_the_same_twice,
+);

@@ -2,9 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
+#[macro_use]
+mod each_engine;
+
 use dynalab_engine::change::{Change, any_changes_data};
+use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::hooks::Service;
+use dynalab_engine::operations::Request;
 use dynalab_engine::registry::{RecordKey, RecordKind};
-use dynalab_engine::{Command, Delays, Engine, EngineConfig, Request, TraceLevel, change_log};
+use dynalab_engine::{Complete, Delays, EngineConfig, TraceLevel, change_log};
 use dynalab_types::Timestamp;
 
 const TABLE: &str = r#"{"TableName":"Things","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
@@ -12,13 +18,18 @@ const TABLE: &str = r#"{"TableName":"Things","KeySchema":[{"AttributeName":"pk",
 const PUT: &str = r#"{"TableName":"Things","Item":{"pk":{"S":"a"},"gs":{"S":"x"}}}"#;
 const DELETE: &str = r#"{"TableName":"Things","Key":{"pk":{"S":"a"}}}"#;
 
-fn engine(delays: Delays) -> Engine {
+fn engine<S: Service>(delays: Delays) -> Engine<S> {
     let mut engine = Engine::new(1, EngineConfig { delays, ..EngineConfig::instant() });
     send(&mut engine, 0, "CreateTable", TABLE);
     engine
 }
 
-fn send(engine: &mut Engine, at_ms: u64, operation: &str, body: &str) -> (String, Vec<Change>) {
+fn send<S: Service>(
+    engine: &mut Engine<S>,
+    at_ms: u64,
+    operation: &str,
+    body: &str,
+) -> (String, Vec<Change>) {
     let request = Request::parse(operation, body).unwrap();
     let at = Timestamp::from_epoch_ms(1_790_000_000_000 + at_ms);
     let execution = engine.execute(Command { at, request }, TraceLevel::Off);
@@ -27,7 +38,7 @@ fn send(engine: &mut Engine, at_ms: u64, operation: &str, body: &str) -> (String
     (answer, execution.changes)
 }
 
-fn create_index(engine: &mut Engine, at_ms: u64, name: &str) {
+fn create_index<S: Service>(engine: &mut Engine<S>, at_ms: u64, name: &str) {
     let body = format!(
         r#"{{"TableName":"Things","AttributeDefinitions":[{{"AttributeName":"gs","AttributeType":"S"}}],
             "GlobalSecondaryIndexUpdates":[{{"Create":{{"IndexName":"{name}",
@@ -36,7 +47,7 @@ fn create_index(engine: &mut Engine, at_ms: u64, name: &str) {
     send(engine, at_ms, "UpdateTable", &body);
 }
 
-fn count(engine: &mut Engine, at_ms: u64, index: &str) -> String {
+fn count<S: Service>(engine: &mut Engine<S>, at_ms: u64, index: &str) -> String {
     let body = format!(r#"{{"TableName":"Things","IndexName":"{index}","Select":"COUNT"}}"#);
     send(engine, at_ms, "Scan", &body).0
 }
@@ -52,14 +63,13 @@ fn late_indexes() -> Delays {
     }
 }
 
-fn restored(engine: &Engine) -> Engine {
+fn restored<S: Service>(engine: &Engine<S>) -> Engine<S> {
     let chunks = engine.snapshot();
     Engine::restore(chunks.iter().map(Vec::as_slice), engine.config().clone()).unwrap()
 }
 
-#[test]
-fn an_index_filled_now_does_not_go_back_to_what_older_writes_said() {
-    let mut engine = engine(late_indexes());
+fn an_index_filled_now_does_not_go_back_to_what_older_writes_said<S: Service>() {
+    let mut engine = engine::<S>(late_indexes());
     create_index(&mut engine, 0, "First");
     send(&mut engine, 1, "PutItem", PUT);
     send(&mut engine, 500, "DeleteItem", DELETE);
@@ -73,9 +83,8 @@ fn an_index_filled_now_does_not_go_back_to_what_older_writes_said() {
     }
 }
 
-#[test]
-fn an_index_under_construction_is_the_same_after_a_restore() {
-    let mut engine = engine(Delays {
+fn an_index_under_construction_is_the_same_after_a_restore<S: Service>() {
+    let mut engine = engine::<S>(Delays {
         index_backfill_ms: 1_000,
         index_propagation_ms: 0,
         table_change_ms: 0,
@@ -91,9 +100,8 @@ fn an_index_under_construction_is_the_same_after_a_restore() {
     assert_eq!(count(&mut again, 1_002, "First"), r#"{"Count":1,"ScannedCount":1}"#);
 }
 
-#[test]
-fn stepping_over_writes_to_a_stream_takes_their_records_along() {
-    let mut engine = engine(EngineConfig::instant().delays);
+fn stepping_over_writes_to_a_stream_takes_their_records_along<S: Service>() {
+    let mut engine = engine::<S>(EngineConfig::instant().delays);
     let mut steps = vec![engine.snapshot()];
     let mut done = Vec::new();
     let on =
@@ -118,8 +126,9 @@ fn stepping_over_writes_to_a_stream_takes_their_records_along() {
         assert_eq!(again.database(), engine.database(), "{operation}");
         steps.push(engine.snapshot());
     }
-    let records =
-        |engine: &Engine| engine.database().streams().map(|stream| stream.records.len()).collect::<Vec<_>>();
+    let records = |engine: &Engine<S>| {
+        engine.database().streams().map(|stream| stream.records.len()).collect::<Vec<_>>()
+    };
     assert_eq!(records(&engine), [2, 1], "one of what changed nothing, none of what was written in between");
     let mut ways_back = Vec::new();
     while let Some(changes) = done.pop() {
@@ -135,9 +144,8 @@ fn stepping_over_writes_to_a_stream_takes_their_records_along() {
     assert_eq!(records(&engine), [2, 1]);
 }
 
-#[test]
-fn undoing_a_write_keeps_what_reads_before_it_consumed() {
-    let mut engine = engine(EngineConfig::instant().delays);
+fn undoing_a_write_keeps_what_reads_before_it_consumed<S: Service>() {
+    let mut engine = engine::<S>(EngineConfig::instant().delays);
     send(&mut engine, 1, "GetItem", DELETE);
     let before = engine.snapshot();
     let (_, changes) = send(&mut engine, 1, "PutItem", PUT);
@@ -145,9 +153,8 @@ fn undoing_a_write_keeps_what_reads_before_it_consumed() {
     assert_eq!(engine.snapshot(), before);
 }
 
-#[test]
-fn records_are_stored_and_stepped_over_and_go_with_their_table() {
-    let mut engine = engine(EngineConfig::instant().delays);
+fn records_are_stored_and_stepped_over_and_go_with_their_table<S: Service>() {
+    let mut engine = engine::<S>(EngineConfig::instant().delays);
     let kind = RecordKind(7);
     let mine = RecordKey::of_table(kind, "Things", "one");
     let others = RecordKey::of_account(kind, "two");
@@ -156,12 +163,13 @@ fn records_are_stored_and_stepped_over_and_go_with_their_table() {
     assert!(any_changes_data(&set_both), "they are data and have to be kept");
     let logged = change_log::encode(&set_both);
     engine.apply(&mut set_both);
-    let bytes = |engine: &Engine, key: &RecordKey| engine.database().record(key).map(|bytes| bytes.to_vec());
+    let bytes =
+        |engine: &Engine<S>, key: &RecordKey| engine.database().record(key).map(|bytes| bytes.to_vec());
     assert_eq!(bytes(&engine, &mine).as_deref(), Some(b"1".as_slice()));
     assert_eq!(engine.database().registry().of_kind(kind).count(), 2);
     assert_eq!(restored(&engine).database(), engine.database());
 
-    let mut follower = self::engine(EngineConfig::instant().delays);
+    let mut follower = self::engine::<S>(EngineConfig::instant().delays);
     follower.apply_log(&logged).unwrap();
     assert_eq!(follower.database().registry(), engine.database().registry());
 
@@ -175,9 +183,8 @@ fn records_are_stored_and_stepped_over_and_go_with_their_table() {
 }
 
 #[test]
-#[cfg(feature = "complete")]
 fn the_throughput_that_was_asked_for_is_stored_and_taken_back() {
-    let mut engine = engine(Delays { table_change_ms: 1_000, ..EngineConfig::instant().delays });
+    let mut engine = engine::<Complete>(Delays { table_change_ms: 1_000, ..EngineConfig::instant().delays });
     let before = engine.snapshot();
     let table = r#"{"TableName":"Warm","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
         "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"}],
@@ -191,7 +198,8 @@ fn the_throughput_that_was_asked_for_is_stored_and_taken_back() {
         "{answer}"
     );
     assert_eq!(restored(&engine).database(), engine.database());
-    let mut follower = self::engine(Delays { table_change_ms: 1_000, ..EngineConfig::instant().delays });
+    let mut follower =
+        self::engine::<Complete>(Delays { table_change_ms: 1_000, ..EngineConfig::instant().delays });
     follower.apply_log(&change_log::encode(&created)).unwrap();
     assert_eq!(follower.database(), engine.database());
     engine.reverse(created);
@@ -199,19 +207,17 @@ fn the_throughput_that_was_asked_for_is_stored_and_taken_back() {
 }
 
 /// Returns the score of the nearest item in the index, if any.
-#[cfg(feature = "complete")]
-fn nearest(engine: &Engine) -> Option<String> {
+fn nearest(engine: &Engine<Complete>) -> Option<String> {
     let search = r#"{"TableName":"Things","IndexName":"Near","SearchVector":[{"N":"1"},{"N":"0"}],"TopK":3}"#;
     let (answer, _) = send(&mut restored(engine), 9, "SearchVectors", search);
     answer.split("\"Score\":").nth(1).map(|rest| rest.trim_end_matches("}]}").to_owned())
 }
 
 #[test]
-#[cfg(feature = "complete")]
 fn vector_indexes_are_restored_followed_and_stepped_over() {
     let instant = EngineConfig::instant().delays;
-    let mut engine = engine(instant);
-    let mut follower = self::engine(instant);
+    let mut engine = engine::<Complete>(instant);
+    let mut follower = self::engine::<Complete>(instant);
     let empty = engine.snapshot();
     let create = r#"{"TableName":"Things","VectorIndexUpdates":[{"Create":{"IndexName":"Near","Dimensions":2,
         "VectorAttribute":{"AttributeName":"v"},"Projection":{"ProjectionType":"KEYS_ONLY"},
@@ -227,7 +233,7 @@ fn vector_indexes_are_restored_followed_and_stepped_over() {
         ("UpdateTable", create.to_owned(), Some("0.29289321881345254")),
         ("DeleteTable", r#"{"TableName":"Things"}"#.to_owned(), None),
     ];
-    let has_index = |engine: &Engine| engine.database().registry().iter().count() == 1;
+    let has_index = |engine: &Engine<Complete>| engine.database().registry().iter().count() == 1;
     let mut done: Vec<(Vec<Change>, Option<&str>)> = Vec::new();
     for (at_ms, (operation, body, expected)) in steps.iter().enumerate() {
         let (_, changes) = send(&mut engine, 10 + at_ms as u64, operation, body);
@@ -251,3 +257,11 @@ fn vector_indexes_are_restored_followed_and_stepped_over() {
     }
     assert_eq!(engine.snapshot(), empty);
 }
+
+each_engine!(
+    an_index_filled_now_does_not_go_back_to_what_older_writes_said,
+    an_index_under_construction_is_the_same_after_a_restore,
+    stepping_over_writes_to_a_stream_takes_their_records_along,
+    undoing_a_write_keeps_what_reads_before_it_consumed,
+    records_are_stored_and_stepped_over_and_go_with_their_table,
+);

@@ -1,10 +1,14 @@
 //! Tests of transactions step by step: locks, conflicts with each other and with single writes, and results that remain.
 
+#[macro_use]
+mod each_engine;
+
 use dynalab_engine::change::any_changes_data;
 use dynalab_engine::charges::{CapacityKind, Owner};
-use dynalab_engine::{
-    Command, Engine, EngineConfig, Execution, Progress, Request, Ticket, TraceLevel, change_log,
-};
+use dynalab_engine::engine::{Command, Engine, Execution, Progress};
+use dynalab_engine::hooks::Service;
+use dynalab_engine::operations::Request;
+use dynalab_engine::{Complete, EngineConfig, Ticket, TraceLevel, change_log};
 use dynalab_types::Timestamp;
 
 const START_MS: u64 = 1_790_000_000_000;
@@ -13,48 +17,48 @@ const TEN_MINUTES_MS: u64 = 600_000;
 const TABLE: &str = r#"{"TableName":"Pay","KeySchema":[{"AttributeName":"k","KeyType":"HASH"}],
     "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
 
-fn engine() -> Engine {
+fn engine<S: Service>() -> Engine<S> {
     let mut engine = Engine::new(1, EngineConfig::instant());
     assert_eq!(send(&mut engine, "CreateTable", TABLE).0, 200);
     put(&mut engine, "x", "before");
     engine
 }
 
-fn command(engine: &Engine, operation: &str, body: &str) -> Command {
+fn command<S: Service>(engine: &Engine<S>, operation: &str, body: &str) -> Command<S> {
     let request = Request::parse(operation, body).expect("a request");
     Command { at: engine.now().max(Timestamp::from_epoch_ms(START_MS)), request }
 }
 
-fn run(engine: &mut Engine, operation: &str, body: &str) -> Execution {
+fn run<S: Service>(engine: &mut Engine<S>, operation: &str, body: &str) -> Execution<S> {
     let command = command(engine, operation, body);
     engine.execute(command, TraceLevel::Off)
 }
 
-fn send(engine: &mut Engine, operation: &str, body: &str) -> (u16, String) {
+fn send<S: Service>(engine: &mut Engine<S>, operation: &str, body: &str) -> (u16, String) {
     run(engine, operation, body).answer()
 }
 
-fn begin(engine: &mut Engine, operation: &str, body: &str) -> Ticket {
+fn begin<S: Service>(engine: &mut Engine<S>, operation: &str, body: &str) -> Ticket {
     let command = command(engine, operation, body);
     engine.begin(command, TraceLevel::Off)
 }
 
 /// Runs some steps, none of which is the last.
-fn steps(engine: &mut Engine, ticket: Ticket, count: usize) {
+fn steps<S: Service>(engine: &mut Engine<S>, ticket: Ticket, count: usize) {
     for _ in 0..count {
         let progress = engine.step(ticket);
         assert!(matches!(&progress, Progress::Running { changes } if changes.is_empty()), "{progress:?}");
     }
 }
 
-fn last_step(engine: &mut Engine, ticket: Ticket) -> Execution {
+fn last_step<S: Service>(engine: &mut Engine<S>, ticket: Ticket) -> Execution<S> {
     match engine.step(ticket) {
         Progress::Finished(execution) => *execution,
         other => panic!("not the last step: {other:?}"),
     }
 }
 
-fn put(engine: &mut Engine, key: &str, value: &str) {
+fn put<S: Service>(engine: &mut Engine<S>, key: &str, value: &str) {
     let body = format!(r#"{{"TableName":"Pay","Item":{{"k":{{"S":"{key}"}},"v":{{"S":"{value}"}}}}}}"#);
     assert_eq!(send(engine, "PutItem", &body).0, 200);
 }
@@ -75,7 +79,7 @@ fn gets(keys: &[&str]) -> String {
     format!(r#"{{"TransactItems":[{}]}}"#, keys.iter().map(get).collect::<Vec<_>>().join(","))
 }
 
-fn value_of(engine: &mut Engine, key: &str) -> String {
+fn value_of<S: Service>(engine: &mut Engine<S>, key: &str) -> String {
     let body = format!(r#"{{"TableName":"Pay","Key":{{"k":{{"S":"{key}"}}}},"ConsistentRead":true}}"#);
     let (status, answer) = send(engine, "GetItem", &body);
     assert_eq!(status, 200);
@@ -83,11 +87,11 @@ fn value_of(engine: &mut Engine, key: &str) -> String {
     answer["Item"]["v"]["S"].as_str().unwrap_or("nothing").to_owned()
 }
 
-fn write_units(engine: &Engine) -> f64 {
+fn write_units<S: Service>(engine: &Engine<S>) -> f64 {
     engine.meters().total(&Owner::table(&"Pay".into()), CapacityKind::Write).as_units()
 }
 
-fn codes(execution: &Execution) -> String {
+fn codes<S: Service>(execution: &Execution<S>) -> String {
     let (_, answer) = execution.answer();
     let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
     let reasons = answer["CancellationReasons"].as_array().cloned().unwrap_or_default();
@@ -95,9 +99,8 @@ fn codes(execution: &Execution) -> String {
     codes.join(" ")
 }
 
-#[test]
-fn of_two_that_overlap_the_later_one_is_cancelled_and_the_first_one_commits() {
-    let mut engine = engine();
+fn of_two_that_overlap_the_later_one_is_cancelled_and_the_first_one_commits<S: Service>() {
+    let mut engine = engine::<S>();
     let first = begin(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "first"));
     let second = begin(&mut engine, "TransactWriteItems", &puts(&["y", "z"], "second"));
     steps(&mut engine, first, 3);
@@ -119,9 +122,8 @@ fn of_two_that_overlap_the_later_one_is_cancelled_and_the_first_one_commits() {
     assert_eq!(values, ["first", "first", "nothing"]);
 }
 
-#[test]
-fn two_that_meet_crosswise_both_end() {
-    let mut engine = engine();
+fn two_that_meet_crosswise_both_end<S: Service>() {
+    let mut engine = engine::<S>();
     let first = begin(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "first"));
     let second = begin(&mut engine, "TransactWriteItems", &puts(&["y", "x"], "second"));
     steps(&mut engine, first, 2);
@@ -135,9 +137,8 @@ fn two_that_meet_crosswise_both_end() {
     assert_eq!(send(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "third")).0, 200);
 }
 
-#[test]
-fn single_writes_are_refused_while_an_item_is_held_and_reads_are_not() {
-    let mut engine = engine();
+fn single_writes_are_refused_while_an_item_is_held_and_reads_are_not<S: Service>() {
+    let mut engine = engine::<S>();
     let ticket = begin(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "after"));
     steps(&mut engine, ticket, 2);
 
@@ -173,9 +174,8 @@ fn single_writes_are_refused_while_an_item_is_held_and_reads_are_not() {
     }
 }
 
-#[test]
-fn a_read_of_several_items_is_cancelled_when_one_of_them_changes_meanwhile() {
-    let mut engine = engine();
+fn a_read_of_several_items_is_cancelled_when_one_of_them_changes_meanwhile<S: Service>() {
+    let mut engine = engine::<S>();
     let ticket = begin(&mut engine, "TransactGetItems", &gets(&["x", "y"]));
     steps(&mut engine, ticket, 2);
     put(&mut engine, "x", "after");
@@ -189,9 +189,8 @@ fn a_read_of_several_items_is_cancelled_when_one_of_them_changes_meanwhile() {
     );
 }
 
-#[test]
-fn a_cancelled_one_writes_nothing_costs_and_holds_nothing() {
-    let mut engine = engine();
+fn a_cancelled_one_writes_nothing_costs_and_holds_nothing<S: Service>() {
+    let mut engine = engine::<S>();
     let before = engine.database().clone();
     let spent = write_units(&engine);
     let body = r#"{"ClientRequestToken":"token","TransactItems":[
@@ -208,9 +207,8 @@ fn a_cancelled_one_writes_nothing_costs_and_holds_nothing() {
     put(&mut engine, "x", "free");
 }
 
-#[test]
-fn a_token_in_flight_is_in_progress_and_is_free_after_a_cancellation() {
-    let mut engine = engine();
+fn a_token_in_flight_is_in_progress_and_is_free_after_a_cancellation<S: Service>() {
+    let mut engine = engine::<S>();
     let body = with_token(&puts(&["y"], "once"), "token");
     let ticket = begin(&mut engine, "TransactWriteItems", &body);
     steps(&mut engine, ticket, 1);
@@ -230,9 +228,8 @@ fn a_token_in_flight_is_in_progress_and_is_free_after_a_cancellation() {
     assert_eq!(value_of(&mut engine, "x"), "later");
 }
 
-#[test]
-fn a_token_is_forgotten_ten_minutes_after_its_transaction_and_leaves_nothing_behind() {
-    let mut engine = engine();
+fn a_token_is_forgotten_ten_minutes_after_its_transaction_and_leaves_nothing_behind<S: Service>() {
+    let mut engine = engine::<S>();
     let body = with_token(&puts(&["y"], "once"), "token");
     assert_eq!(send(&mut engine, "TransactWriteItems", &body).0, 200);
     put(&mut engine, "y", "changed since");
@@ -250,16 +247,15 @@ fn a_token_is_forgotten_ten_minutes_after_its_transaction_and_leaves_nothing_beh
     assert_eq!(value_of(&mut engine, "y"), "twice");
 }
 
-#[test]
-fn a_token_survives_a_snapshot_and_the_log() {
-    let mut engine = engine();
+fn a_token_survives_a_snapshot_and_the_log<S: Service>() {
+    let mut engine = engine::<S>();
     let start: Vec<Vec<u8>> = engine.snapshot();
     let body = with_token(&puts(&["y"], "once"), "token");
     let logged = change_log::encode(&run(&mut engine, "TransactWriteItems", &body).changes);
     let late = engine.snapshot();
 
     let restore = |chunks: &[Vec<u8>]| {
-        Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant()).expect("a snapshot")
+        Engine::<S>::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant()).expect("a snapshot")
     };
     let mut replayed = restore(&start);
     replayed.apply_log(&logged).expect("a log");
@@ -280,9 +276,8 @@ fn a_token_survives_a_snapshot_and_the_log() {
     }
 }
 
-#[test]
-fn undo_takes_a_transaction_back_with_its_token() {
-    let mut engine = engine();
+fn undo_takes_a_transaction_back_with_its_token<S: Service>() {
+    let mut engine = engine::<S>();
     let (database, due) = (engine.database().clone(), engine.next_due_at());
     let body = with_token(&puts(&["x", "y"], "after"), "token");
     let changes = run(&mut engine, "TransactWriteItems", &body).changes;
@@ -295,9 +290,8 @@ fn undo_takes_a_transaction_back_with_its_token() {
     assert_eq!(value_of(&mut engine, "x"), "after");
 }
 
-#[test]
-fn undo_forgets_what_is_in_flight_and_frees_its_items_and_its_token() {
-    let mut engine = engine();
+fn undo_forgets_what_is_in_flight_and_frees_its_items_and_its_token<S: Service>() {
+    let mut engine = engine::<S>();
     let changes = run(&mut engine, "PutItem", r#"{"TableName":"Pay","Item":{"k":{"S":"z"}}}"#).changes;
     let body = with_token(&puts(&["x"], "after"), "token");
     let ticket = begin(&mut engine, "TransactWriteItems", &body);
@@ -309,9 +303,8 @@ fn undo_forgets_what_is_in_flight_and_frees_its_items_and_its_token() {
     assert_eq!(send(&mut engine, "TransactWriteItems", &body).0, 200);
 }
 
-#[test]
-fn a_table_that_goes_while_its_items_are_held_refuses_the_whole() {
-    let mut engine = engine();
+fn a_table_that_goes_while_its_items_are_held_refuses_the_whole<S: Service>() {
+    let mut engine = engine::<S>();
     let ticket = begin(&mut engine, "TransactWriteItems", &puts(&["x"], "after"));
     steps(&mut engine, ticket, 2);
     assert_eq!(send(&mut engine, "DeleteTable", r#"{"TableName":"Pay"}"#).0, 200);
@@ -323,10 +316,9 @@ fn a_table_that_goes_while_its_items_are_held_refuses_the_whole() {
     put(&mut engine, "x", "new");
 }
 
-#[cfg(feature = "complete")]
 #[test]
 fn a_transaction_that_came_before_an_items_last_write_is_cancelled() {
-    let mut engine = engine();
+    let mut engine = engine::<Complete>();
     assert_eq!(send(&mut engine, "Dynalab.SetDials", r#"{"Dials":{"transaction_timestamps":1}}"#).0, 200);
     let early = begin(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "early"));
     steps(&mut engine, early, 2);
@@ -342,10 +334,9 @@ fn a_transaction_that_came_before_an_items_last_write_is_cancelled() {
 
 /// The records of a transaction are in the shards of their items, between those of other writes. A consumer that reads shard by shard
 /// sees a later write before the transaction is complete.
-#[cfg(feature = "complete")]
 #[test]
 fn the_records_of_a_transaction_are_read_among_others() {
-    let mut engine = Engine::new(1, EngineConfig::instant());
+    let mut engine = Engine::<Complete>::new(1, EngineConfig::instant());
     let with_stream = r#"{"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},"#;
     assert_eq!(send(&mut engine, "CreateTable", &TABLE.replacen('{', with_stream, 1)).0, 200);
     assert_eq!(send(&mut engine, "Dynalab.SetDials", r#"{"Dials":{"stream_shards":1}}"#).0, 200);
@@ -377,3 +368,17 @@ fn the_records_of_a_transaction_are_read_among_others() {
     let last_together = values.iter().rposition(|value| value.contains("together"));
     assert!(first_later < last_together, "{values:?}");
 }
+
+each_engine!(
+    of_two_that_overlap_the_later_one_is_cancelled_and_the_first_one_commits,
+    two_that_meet_crosswise_both_end,
+    single_writes_are_refused_while_an_item_is_held_and_reads_are_not,
+    a_read_of_several_items_is_cancelled_when_one_of_them_changes_meanwhile,
+    a_cancelled_one_writes_nothing_costs_and_holds_nothing,
+    a_token_in_flight_is_in_progress_and_is_free_after_a_cancellation,
+    a_token_is_forgotten_ten_minutes_after_its_transaction_and_leaves_nothing_behind,
+    a_token_survives_a_snapshot_and_the_log,
+    undo_takes_a_transaction_back_with_its_token,
+    undo_forgets_what_is_in_flight_and_frees_its_items_and_its_token,
+    a_table_that_goes_while_its_items_are_held_refuses_the_whole,
+);

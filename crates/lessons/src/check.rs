@@ -14,7 +14,8 @@ mod state;
 mod step;
 mod throttles;
 
-use dynalab_playground::workspace::{TravelError, Workspace};
+use dynalab_playground::Workspace;
+use dynalab_playground::workspace::TravelError;
 
 use crate::attempt::Attempt;
 use crate::goal::{Goal, NamedGoal};

@@ -5,7 +5,7 @@ mod script;
 use std::collections::BTreeMap;
 
 use dynalab_engine::TraceLevel;
-use dynalab_playground::workspace::Workspace;
+use dynalab_playground::Workspace;
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
 

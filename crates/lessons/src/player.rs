@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_playground::Workspace;
 use dynalab_playground::history::Window;
 use dynalab_playground::open_document;
-use dynalab_playground::workspace::{Answer, Workspace};
+use dynalab_playground::workspace::Answer;
 use dynalab_types::Timestamp;
 
 use crate::attempt::{Attempt, DesignAttempt};

@@ -4,11 +4,11 @@
 //! Memory runs ahead of the store by at most one batch. An answer that changed or saw something new leaves only after
 //! the commit; when the commit fails, the engine goes back and the answer becomes a refusal that says why.
 
-#[cfg(feature = "complete")]
+mod complete_service;
 mod errands;
 mod moving;
 mod passing;
-#[cfg(feature = "complete")]
+pub mod service;
 mod traffic;
 mod waiting;
 
@@ -25,17 +25,18 @@ use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, T
 use crate::reply;
 use crate::workspace::Workspace;
 pub use moving::store_in_new;
+use service::HostService;
 
 /// The log is folded into a snapshot when it has grown past this, and past twice the snapshot.
 const LOG_BYTES_MAX: usize = 1024 * 1024;
 const LOG_CHUNKS_MAX: usize = 2_000;
 
-pub struct Host<S> {
-    store: Option<S>,
+pub struct Host<T, S: HostService> {
+    store: Option<T>,
     config: EngineConfig,
     seed: u64,
-    saved: Workspace,
-    demo: Workspace,
+    saved: Workspace<S>,
+    demo: Workspace<S>,
     /// This tab holds the lock. The store may not know yet: a claim needs room too.
     elected: bool,
     /// Held by the writer only, from the moment the store knows.
@@ -50,12 +51,11 @@ pub struct Host<S> {
     has_grown: bool,
     /// The end of the log was the beginning of a chunk.
     discarded_tail: bool,
-    #[cfg(feature = "complete")]
-    traffic: traffic::Traffic,
+    traffic: S::Traffic,
 }
 
 /// A message for the page that may have to wait for the commit.
-pub(crate) struct Reply {
+pub struct Reply {
     pub message: ToPage,
     pub waits_for_commit: bool,
 }
@@ -78,10 +78,10 @@ pub struct Processed<M = ToPage> {
     pub deposed: bool,
 }
 
-impl<S: Store> Host<S> {
+impl<T: Store, S: HostService> Host<T, S> {
     /// Loads what the store has. Without a store, or with one that cannot be read, everything works in memory and the
     /// store is left as it is.
-    pub async fn open(store: Result<S, StoreError>, seed: u64, config: EngineConfig) -> Host<S> {
+    pub async fn open(store: Result<T, StoreError>, seed: u64, config: EngineConfig) -> Host<T, S> {
         let new = |window| Workspace::new(seed, config.clone(), window);
         let mut host = Host {
             store: None,
@@ -99,8 +99,7 @@ impl<S: Store> Host<S> {
             log_chunks: 0,
             has_grown: false,
             discarded_tail: false,
-            #[cfg(feature = "complete")]
-            traffic: traffic::Traffic::default(),
+            traffic: S::Traffic::default(),
         };
         match store {
             Ok(store) => {
@@ -127,12 +126,12 @@ impl<S: Store> Host<S> {
         &self.health
     }
 
-    pub fn saved(&self) -> &Workspace {
+    pub fn saved(&self) -> &Workspace<S> {
         &self.saved
     }
 
     /// For those who look at the history and leave everything as it is.
-    pub fn saved_mut(&mut self) -> &mut Workspace {
+    pub fn saved_mut(&mut self) -> &mut Workspace<S> {
         &mut self.saved
     }
 
@@ -261,7 +260,7 @@ impl<S: Store> Host<S> {
     ) -> Processed<M> {
         self.has_grown = false;
         let mut replies = Vec::with_capacity(batch.len());
-        replies.extend(self.let_time_pass(now));
+        replies.extend(S::let_time_pass(self, now));
         for message in batch {
             replies.extend(self.reply(message, now));
         }
@@ -301,8 +300,7 @@ impl<S: Store> Host<S> {
     }
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
-        #[cfg(feature = "complete")]
-        if let Some(reply) = self.about_traffic(&message, now) {
+        if let Some(reply) = S::about_traffic(self, &message, now) {
             return Some(reply);
         }
         let role = self.role();

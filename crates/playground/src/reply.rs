@@ -1,7 +1,8 @@
 //! Answers one message of the page from one workspace.
 
+use dynalab_engine::TraceLevel;
+use dynalab_engine::operations::Request;
 use dynalab_engine::table::TableStatus;
-use dynalab_engine::{Request, TraceLevel};
 use dynalab_types::Timestamp;
 use dynalab_types::wire::write_json_string;
 
@@ -11,6 +12,7 @@ use crate::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use crate::share::document::{BUILT_MAX_BYTES, Document, DocumentError, LoadRequest};
 use crate::share::tables_text::tables_text;
 use crate::views;
+use crate::workspace::service::WorkspaceService;
 use crate::workspace::{TravelError, Workspace, reads_only};
 
 /// The maximum size of a DynamoDB request, in bytes.
@@ -46,8 +48,8 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
 }
 
 /// Answers a message. The caller sets the revision when it sends the reply.
-pub(crate) fn answer(
-    workspace: &mut Workspace,
+pub(crate) fn answer<S: WorkspaceService>(
+    workspace: &mut Workspace<S>,
     message: ToWorker,
     wall: Timestamp,
     writes_allowed: bool,
@@ -116,12 +118,12 @@ pub(crate) fn answer(
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })
 }
 
-fn clear_all(workspace: &mut Workspace, id: u32, at: Timestamp) -> ToPage {
+fn clear_all<S: WorkspaceService>(workspace: &mut Workspace<S>, id: u32, at: Timestamp) -> ToPage {
     clear(workspace, at);
     ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
 }
 
-fn show_timeline(workspace: &Workspace, id: u32, at: Timestamp) -> ToPage {
+fn show_timeline<S: WorkspaceService>(workspace: &Workspace<S>, id: u32, at: Timestamp) -> ToPage {
     let clock = workspace.clock_face(at);
     let timeline = views::timeline::timeline(workspace.history(), clock, workspace.is_limited());
     ToPage::Timeline { id, timeline, revision: 0 }
@@ -141,21 +143,21 @@ fn writes_items(operation: &str) -> bool {
     matches!(operation, "PutItem" | "UpdateItem" | "DeleteItem" | "BatchWriteItem" | "TransactWriteItems")
 }
 
-fn execute(
-    workspace: &mut Workspace,
+fn execute<S: WorkspaceService>(
+    workspace: &mut Workspace<S>,
     id: u32,
     (operation, body): (&str, &str),
     at: Timestamp,
     level: TraceLevel,
     hand: Hand,
 ) -> ToPage {
-    if Request::needs_complete_engine(operation, body) {
+    if Request::<S>::needs_complete_engine(operation, body) {
         return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
     }
     let may = match hand {
         Hand::Writes => true,
-        Hand::Reads => reads_only(operation),
-        Hand::Looks => reads_only(operation) || writes_items(operation),
+        Hand::Reads => reads_only::<S>(operation),
+        Hand::Looks => reads_only::<S>(operation) || writes_items(operation),
     };
     if !may {
         return ToPage::Refused { id, refusal: Refusal::NotWriter };
@@ -166,11 +168,16 @@ fn execute(
         Hand::Reads | Hand::Looks => workspace.peek(at, operation, body, level),
     };
     let moment = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
-    let trace = views::trace::trace_lines(&answer.trace);
+    let trace = views::trace::trace_lines::<S>(&answer.trace);
     ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, moment }
 }
 
-fn write_tables(workspace: &mut Workspace, id: u32, data: bool, steps: u32) -> ToPage {
+fn write_tables<S: WorkspaceService>(
+    workspace: &mut Workspace<S>,
+    id: u32,
+    data: bool,
+    steps: u32,
+) -> ToPage {
     match workspace.with_log(steps, |engine, log| tables_text(engine, data, log)) {
         Ok(Ok(text)) => ToPage::TablesText { id, text, revision: 0 },
         Ok(Err(error)) => cannot(id, &error),
@@ -179,13 +186,13 @@ fn write_tables(workspace: &mut Workspace, id: u32, data: bool, steps: u32) -> T
 }
 
 /// Deletes all tables as one step of the history.
-fn clear(workspace: &mut Workspace, at: Timestamp) {
+fn clear<S: WorkspaceService>(workspace: &mut Workspace<S>, at: Timestamp) {
     let tables = workspace.engine().database().tables();
     let names: Vec<String> = tables.map(|table| table.definition.name.to_string()).collect();
     workspace.together(|workspace| names.iter().for_each(|name| drop_table(workspace, name, at)));
 }
 
-fn travel(workspace: &mut Workspace, to: Travel) -> Result<(), TravelError> {
+fn travel<S: WorkspaceService>(workspace: &mut Workspace<S>, to: Travel) -> Result<(), TravelError> {
     match to {
         Travel::Nowhere => Ok(()),
         Travel::LookAt { number } => workspace.look_at(number),
@@ -203,9 +210,9 @@ fn travel(workspace: &mut Workspace, to: Travel) -> Result<(), TravelError> {
     }
 }
 
-fn recall(workspace: &mut Workspace, id: u32, moment: MomentId) -> ToPage {
+fn recall<S: WorkspaceService>(workspace: &mut Workspace<S>, id: u32, moment: MomentId) -> ToPage {
     if let Some(request) = workspace.history().moment(moment)
-        && Request::needs_complete_engine(&request.operation, &request.body)
+        && Request::<S>::needs_complete_engine(&request.operation, &request.body)
     {
         return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
     }
@@ -216,7 +223,7 @@ fn recall(workspace: &mut Workspace, id: u32, moment: MomentId) -> ToPage {
     let request = workspace.history().moment(moment);
     let (operation, request) =
         request.map(|moment| (moment.operation.to_string(), moment.body.to_string())).unwrap_or_default();
-    let trace = views::trace::trace_lines(&answer.trace);
+    let trace = views::trace::trace_lines::<S>(&answer.trace);
     ToPage::Recalled { id, operation, request, status: answer.status, body: answer.body, trace }
 }
 
@@ -232,14 +239,14 @@ fn bad_request(detail: String) -> Refusal {
 ///
 /// # Errors
 /// If the document cannot be opened. The workspace is then unchanged.
-pub fn open_document(
-    workspace: &mut Workspace,
+pub fn open_document<S: WorkspaceService>(
+    workspace: &mut Workspace<S>,
     text: &str,
     now: Timestamp,
 ) -> Result<(Vec<String>, u64), Refusal> {
     let document = Document::parse(text).map_err(|error| bad_request(error.to_string()))?;
     let requests = document.requests().map_err(|error| bad_request(error.to_string()))?;
-    if requests.iter().any(|request| Request::needs_complete_engine(&request.operation, &request.body)) {
+    if requests.iter().any(|request| Request::<S>::needs_complete_engine(&request.operation, &request.body)) {
         return Err(Refusal::NeedsCompleteEngine);
     }
     let built = requests.iter().take_while(|request| request.must_succeed).count();
@@ -266,8 +273,8 @@ pub fn open_document(
 }
 
 /// Creates these tables again. Stops at the first request that fails and returns its response.
-fn build(
-    workspace: &mut Workspace,
+fn build<S: WorkspaceService>(
+    workspace: &mut Workspace<S>,
     tables: &[String],
     requests: &[LoadRequest],
     now: Timestamp,
@@ -285,7 +292,11 @@ fn build(
 }
 
 /// Runs a document's commands and ignores their responses. Commands that were one step become one step again.
-fn replay(workspace: &mut Workspace, commands: &[LoadRequest], now: Timestamp) -> Result<(), String> {
+fn replay<S: WorkspaceService>(
+    workspace: &mut Workspace<S>,
+    commands: &[LoadRequest],
+    now: Timestamp,
+) -> Result<(), String> {
     let mut place = 0;
     for step in commands.chunk_by(|_, next| next.continues) {
         workspace.together(|workspace| {
@@ -304,7 +315,7 @@ fn replay(workspace: &mut Workspace, commands: &[LoadRequest], now: Timestamp) -
 }
 
 /// Shows the state before the given number of requests.
-fn look_back(workspace: &mut Workspace, requests: u64) {
+fn look_back<S: WorkspaceService>(workspace: &mut Workspace<S>, requests: u64) {
     let history = workspace.history();
     let number = u64::from(history.number(history.head())).saturating_sub(requests);
     // If the entry is no longer available, the newest state stays visible.
@@ -312,7 +323,7 @@ fn look_back(workspace: &mut Workspace, requests: u64) {
 }
 
 /// Deletes a table even if it has deletion protection, because the user has confirmed it.
-fn drop_table(workspace: &mut Workspace, name: &str, at: Timestamp) {
+fn drop_table<S: WorkspaceService>(workspace: &mut Workspace<S>, name: &str, at: Timestamp) {
     let protected = match workspace.engine().database().find(name) {
         None => return,
         Some(table) if table.definition.status == TableStatus::Deleting => return,

@@ -13,9 +13,9 @@ use dynalab_storage::raw::{ChunkProblem, Piece, RawChunks};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 
+use crate::Workspace;
 use crate::history::Window;
 use crate::history::journal::{self, Entry};
-use crate::workspace::Workspace;
 pub use view::view;
 
 pub struct Salvaged {

@@ -2,9 +2,7 @@
 
 pub mod cache;
 pub mod capacity;
-#[cfg(feature = "complete")]
 pub mod comparison;
-#[cfg(feature = "complete")]
 pub mod error_place;
 pub mod items;
 pub mod live_load;

@@ -3,24 +3,18 @@
 //!
 //! No I/O happens here. The host writes the chunk and then says whether it was kept.
 
-#[cfg(feature = "complete")]
 mod advising;
-#[cfg(feature = "complete")]
 mod branching;
-#[cfg(feature = "complete")]
 mod burst;
 mod command_log;
-#[cfg(feature = "complete")]
 mod comparing;
-#[cfg(feature = "complete")]
+mod complete_service;
 mod exploring;
-#[cfg(feature = "complete")]
 mod own;
 mod pending;
-#[cfg(feature = "complete")]
 mod putting;
 mod restoring;
-#[cfg(feature = "complete")]
+pub mod service;
 mod stepping;
 mod time;
 mod travel;
@@ -34,29 +28,26 @@ use std::borrow::Cow;
 use dynalab_capacity::HalfUnits;
 use dynalab_engine::change::{Change, any_changes_data};
 use dynalab_engine::charges::Charges;
-#[cfg(feature = "complete")]
-use dynalab_engine::service::clock::VirtualClock;
+use dynalab_engine::engine::{Command, Engine, Execution};
+use dynalab_engine::hooks::Service;
+use dynalab_engine::operations::Request;
 use dynalab_engine::trace::Trace;
-#[cfg(feature = "complete")]
 use dynalab_engine::transfer::{Delivery, Errand};
-use dynalab_engine::{
-    Command, DynamoError, Engine, EngineConfig, Execution, Request, TraceLevel, change_log,
-};
+use dynalab_engine::{Complete, DynamoError, EngineConfig, TraceLevel, change_log};
 use dynalab_types::Timestamp;
 
 use crate::history::{Crossing, History, Moment, Window, journal};
-#[cfg(feature = "complete")]
 use crate::workload::driver::{DESCRIBE_TRAFFIC, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC};
 use pending::Pending;
+use service::WorkspaceService;
 
-pub struct Workspace {
-    engine: Engine,
+pub struct Workspace<S: WorkspaceService> {
+    engine: Engine<S>,
     history: History,
     /// What is in memory and not kept yet, oldest first.
     pending: Pending,
     together: Together,
-    #[cfg(feature = "complete")]
-    clock: VirtualClock,
+    clock: S::Clock,
 }
 
 /// Whether requests are part of one thing that is done.
@@ -83,7 +74,7 @@ pub struct Answer {
 }
 
 /// What came of a request, before anything is remembered of it.
-struct Ran {
+pub struct Ran {
     status: u16,
     body: String,
     trace: Trace,
@@ -91,20 +82,19 @@ struct Ran {
     changes: Vec<Change>,
 }
 
-impl Workspace {
-    pub fn new(seed: u64, config: EngineConfig, window: Window) -> Workspace {
+impl<S: WorkspaceService> Workspace<S> {
+    pub fn new(seed: u64, config: EngineConfig, window: Window) -> Workspace<S> {
         Workspace {
             engine: Engine::new(seed, config),
             history: History::new(window),
             pending: Pending::default(),
             together: Together::No,
-            #[cfg(feature = "complete")]
-            clock: VirtualClock::default(),
+            clock: S::Clock::default(),
         }
     }
 
     /// At the moment that is looked at, which is the head unless somebody looks back.
-    pub fn engine(&self) -> &Engine {
+    pub fn engine(&self) -> &Engine<S> {
         &self.engine
     }
 
@@ -120,13 +110,11 @@ impl Workspace {
     /// Executes a request and adds it to the history. Who looks back and writes goes on from there, on a new branch; who
     /// looks back and reads sees what was there, and leaves no trace.
     pub fn execute(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Answer {
-        #[cfg(feature = "complete")]
-        if operation == branching::BRANCH {
-            let ran = branching::run(self, at, body);
+        if let Some(ran) = S::run_on_branch(self, at, operation, body) {
             return self.answer(ran);
         }
         if self.history.is_looking_back() {
-            if reads_only(operation) {
+            if reads_only::<S>(operation) {
                 return self.peek(at, operation, body, level);
             }
             if let Err(error) = self.continue_here() {
@@ -135,11 +123,7 @@ impl Workspace {
         }
         let mut ran = self.run(at, operation, body, level);
         let changes = std::mem::take(&mut ran.changes);
-        #[cfg(feature = "complete")]
-        let continues =
-            self.together == Together::Begun || putting::continues(&self.history, operation, body);
-        #[cfg(not(feature = "complete"))]
-        let continues = self.together == Together::Begun;
+        let continues = self.together == Together::Begun || S::continues(&self.history, operation, body);
         self.remember(at, (operation, body), (ran.status, consumed(&ran.charges)), changes, continues);
         if self.together == Together::NothingYet {
             self.together = Together::Begun;
@@ -148,21 +132,11 @@ impl Workspace {
     }
 
     /// Executes a request at the head, as part of what was done before, or as something of its own.
-    #[cfg(feature = "complete")]
     pub fn continue_with(&mut self, at: Timestamp, operation: &str, body: &str, continues: bool) -> Answer {
         let mut ran = self.run(at, operation, body, TraceLevel::Off);
         let changes = std::mem::take(&mut ran.changes);
         self.remember(at, (operation, body), (ran.status, consumed(&ran.charges)), changes, continues);
         self.answer(ran)
-    }
-
-    /// What came of an errand. It stands in the history as the question how far the transfer is, which reads only and yet
-    /// has changed something, and belongs to what was done just before: undone alone, it would be done again at once.
-    #[cfg(feature = "complete")]
-    pub fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) {
-        let changes = self.engine.deliver(at, errand, delivery);
-        let (operation, body) = errand.question();
-        self.remember(at, (operation, &body), (200, HalfUnits::ZERO), changes, true);
     }
 
     /// Adds what was done at the head to the history, and to what is to be kept.
@@ -180,7 +154,7 @@ impl Workspace {
             parent: head,
             number: self.history.number(head) + 1,
             at,
-            operation: known_name(operation),
+            operation: known_name::<S>(operation),
             body: body.into(),
             status,
             consumed,
@@ -222,12 +196,7 @@ impl Workspace {
     }
 
     fn run(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Ran {
-        #[cfg(feature = "complete")]
-        if operation == RUN_WORKLOAD {
-            return burst::run(&mut self.engine, at, body);
-        }
-        #[cfg(feature = "complete")]
-        if let Some(ran) = own::answer(self, at, operation, body) {
+        if let Some(ran) = S::run_own(self, at, operation, body) {
             return ran;
         }
         let execution = match Request::parse(operation, body) {
@@ -290,7 +259,7 @@ impl Workspace {
     }
 
     /// What is executed in here is one thing that was done: it is undone and redone as one.
-    pub fn together<Done>(&mut self, work: impl FnOnce(&mut Workspace) -> Done) -> Done {
+    pub fn together<Done>(&mut self, work: impl FnOnce(&mut Workspace<S>) -> Done) -> Done {
         self.together = Together::NothingYet;
         let done = work(self);
         self.together = Together::No;
@@ -298,8 +267,17 @@ impl Workspace {
     }
 }
 
+impl Workspace<Complete> {
+    /// What came of an errand. It stands in the history as the question how far the transfer is, which reads only and yet
+    /// has changed something, and belongs to what was done just before: undone alone, it would be done again at once.
+    pub fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) {
+        let changes = self.engine.deliver(at, errand, delivery);
+        let (operation, body) = errand.question();
+        self.remember(at, (operation, &body), (200, HalfUnits::ZERO), changes, true);
+    }
+}
+
 /// The body of an answer to what makes no sense, as the service writes it.
-#[cfg(feature = "complete")]
 pub(crate) fn service_error(why: &str) -> String {
     let mut body = String::from("{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":");
     dynalab_types::wire::write_json_string(why, &mut body);
@@ -313,21 +291,16 @@ fn consumed(charges: &Charges) -> HalfUnits {
 }
 
 /// The answer to what is not a request.
-fn not_understood(error: DynamoError) -> Execution {
+fn not_understood<S: Service>(error: DynamoError) -> Execution<S> {
     Execution { outcome: Err(error), trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
 }
 
-/// Whether an operation changes nothing but the meters. A burst of requests is the workspace's own.
-pub fn reads_only(operation: &str) -> bool {
-    #[cfg(feature = "complete")]
-    if matches!(operation, RUN_WORKLOAD | branching::BRANCH | stepping::RUN | putting::PUT) {
-        return false;
-    }
-    Request::reads_only(operation)
+/// Whether an operation changes nothing but the meters.
+pub fn reads_only<S: WorkspaceService>(operation: &str) -> bool {
+    !S::own_operation_writes(operation) && Request::<S>::reads_only(operation)
 }
 
 /// Whether the workspace or its host answers it, beside the operations of the API and the controls of the simulation.
-#[cfg(feature = "complete")]
 pub(crate) fn is_answered_beside_engine(operation: &str) -> bool {
     own::NAMES.contains(&operation)
         || matches!(operation, RUN_WORKLOAD | branching::BRANCH)
@@ -335,20 +308,14 @@ pub(crate) fn is_answered_beside_engine(operation: &str) -> bool {
 }
 
 /// The names of operations are written once.
-fn known_name(operation: &str) -> Cow<'static, str> {
-    #[cfg(feature = "complete")]
-    if let Some(name) =
-        [RUN_WORKLOAD, stepping::RUN, putting::PUT].into_iter().find(|name| *name == operation)
-    {
-        return Cow::Borrowed(name);
-    }
-    match Request::known_name(operation) {
+fn known_name<S: WorkspaceService>(operation: &str) -> Cow<'static, str> {
+    match S::own_name(operation).or_else(|| Request::<S>::known_name(operation)) {
         Some(name) => Cow::Borrowed(name),
         None => Cow::Owned(operation.to_owned()),
     }
 }
 
-impl std::fmt::Debug for Workspace {
+impl<S: WorkspaceService> std::fmt::Debug for Workspace<S> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
             .debug_struct("Workspace")

@@ -1,8 +1,8 @@
 //! The property of durability: a workspace on a store that fails, restarts and is claimed by another process.
 
 use dynalab_engine::database::Database;
+use dynalab_playground::Workspace;
 use dynalab_playground::history::Window;
-use dynalab_playground::workspace::Workspace;
 use dynalab_storage::{
     Durability, Epoch, FailingStore, Fault, LogTail, MemoryStore, Refusal, Revision, Store, StoreError,
 };

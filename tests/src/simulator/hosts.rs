@@ -1,6 +1,7 @@
 //! The property of the host: two hosts share a failing disk, and every acknowledged write stays stored.
 
-use dynalab_playground::host::{Host, Processed};
+use dynalab_playground::Host;
+use dynalab_playground::host::Processed;
 use dynalab_playground::protocol::{Role, Space, ToPage, ToWorker};
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal};
 use dynalab_types::Timestamp;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use dynalab_playground::Workspace;
 use dynalab_playground::history::{Moment, MomentId, Window};
-use dynalab_playground::workspace::Workspace;
 use dynalab_storage::{LogChunk, Revision, Saved};
 
 use crate::simulator::chance::Chance;

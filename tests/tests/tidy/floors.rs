@@ -12,7 +12,7 @@ const FLOORS: &[&[&str]] = &[
     &["dynalab-playground"],
     &["dynalab-modeling"],
     &["dynalab-lessons", "dynalab-design-formats"],
-    &["dynalab-web", "dynalab-js-api", "dynalab-server"],
+    &["dynalab-web", "dynalab-worker", "dynalab-js-api", "dynalab-server"],
 ];
 
 /// Crates that may use any crate. Only other tooling may use them.

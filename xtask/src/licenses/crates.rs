@@ -9,10 +9,9 @@ use serde::Deserialize;
 use super::Library;
 use crate::cargo::{cargo, output_of};
 use crate::folders;
+use crate::site::PACKAGES;
 use crate::wasm_target::WASM_TARGET;
 
-/// The package with the programs of the site.
-pub const PAGE: &str = "dynalab-web";
 const OWN_NAME: &str = "Dynalab";
 /// Libraries of the feature `author` of `lessons`, which the page does not have. `cargo metadata` enables the features of all
 /// packages.
@@ -100,8 +99,11 @@ fn linked(metadata: &Metadata) -> Result<BTreeSet<String>> {
     };
     let absent: BTreeSet<&str> =
         metadata.packages.iter().filter(is_absent).map(|package| package.id.as_str()).collect();
-    let page = metadata.packages.iter().find(|package| package.name == PAGE);
-    let mut waiting = vec![page.with_context(|| format!("there is no package {PAGE}"))?.id.as_str()];
+    let mut waiting = Vec::new();
+    for name in PACKAGES {
+        let page = metadata.packages.iter().find(|package| package.name == *name);
+        waiting.push(page.with_context(|| format!("there is no package {name}"))?.id.as_str());
+    }
     let mut linked = BTreeSet::new();
     while let Some(id) = waiting.pop() {
         if absent.contains(id) || !linked.insert(id.to_owned()) {

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::cargo::{cargo, output_of};
+use crate::site::PACKAGES;
 use crate::wasm_target::WASM_TARGET;
 
 /// Returns the crates of `cargo tree`, which computes the same graph with the features of the page alone.
 fn crates_of_the_tree() -> Vec<String> {
     let mut tree = cargo();
-    tree.args(["tree", "--locked", "--package", crates::PAGE, "--all-features", "--target", WASM_TARGET]);
+    tree.args(["tree", "--locked", "--all-features", "--target", WASM_TARGET]);
+    PACKAGES.iter().for_each(|package| _ = tree.args(["--package", package]));
     tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
     let text = output_of(&mut tree).expect("cargo tree");
     let mut names: Vec<String> = text

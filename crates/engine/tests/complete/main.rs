@@ -1,6 +1,5 @@
 //! Tests of the complete engine through its public API. They are one program, because linking each program is slow.
 
-#![cfg(feature = "complete")]
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
 mod ask;

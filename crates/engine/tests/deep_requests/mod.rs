@@ -1,6 +1,9 @@
 //! Requests at and above the nesting limits. Each gets a response, even on the smallest stack.
 
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::hooks::Service;
+use dynalab_engine::operations::Request;
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
 
@@ -9,13 +12,13 @@ const STATEMENT_BYTES: usize = 8192;
 /// A size far above the limits of any request.
 const TEXT_BYTES: usize = 400_000;
 
-struct Sender {
-    engine: Engine,
+struct Sender<S: Service> {
+    engine: Engine<S>,
     at_ms: u64,
 }
 
-impl Sender {
-    fn new() -> Sender {
+impl<S: Service> Sender<S> {
+    fn new() -> Sender<S> {
         Sender { engine: Engine::new(3, EngineConfig::instant()), at_ms: 1_790_000_000_000 }
     }
 
@@ -125,7 +128,7 @@ fn with_value(value: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn bodies(sender: &mut Sender) {
+fn bodies<S: Service>(sender: &mut Sender<S>) {
     for body in [
         nested(TEXT_BYTES, "[", "", "]"),
         nested(TEXT_BYTES, "[", "", ""),
@@ -139,7 +142,7 @@ fn bodies(sender: &mut Sender) {
     }
 }
 
-fn values(sender: &mut Sender) {
+fn values<S: Service>(sender: &mut Sender<S>) {
     for (open, close) in [(r#"{"M":{"a":"#, "}}"), (r#"{"L":["#, "]}")] {
         let levels = |count: usize| format!("{}{{\"S\":\"x\"}}{}", open.repeat(count), close.repeat(count));
         for count in [32, 40, 100, 1_000, 20_000] {
@@ -166,8 +169,8 @@ fn values(sender: &mut Sender) {
 }
 
 /// Runs all requests on the caller's stack.
-pub fn run() {
-    let sender = &mut Sender::new();
+pub fn run<S: Service>() {
+    let sender = &mut Sender::<S>::new();
     let table = json!({"TableName": "Deep", "BillingMode": "PAY_PER_REQUEST",
         "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}]});

@@ -1,9 +1,11 @@
 //! Generates several hundred commands from a seed, and hashes everything that an engine returns for them.
 
-#[cfg(feature = "complete")]
 pub mod surroundings;
 
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel, change_log};
+use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::hooks::Service;
+use dynalab_engine::operations::Request;
+use dynalab_engine::{EngineConfig, TraceLevel, change_log};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};
 
@@ -18,10 +20,10 @@ pub struct Hashes {
     pub snapshot: u64,
 }
 
-pub fn run() -> Hashes {
+pub fn run<S: Service>() -> Hashes {
     let mut config = EngineConfig::instant();
     config.delays.index_propagation_ms = 700;
-    let mut engine = Engine::new(7, config);
+    let mut engine = Engine::<S>::new(7, config);
     let mut random = Random(7);
     let (mut answers, mut changes, mut snapshot) = (Hash::new(), Hash::new(), Hash::new());
     let mut succeeded = 0;

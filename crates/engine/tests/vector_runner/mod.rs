@@ -1,12 +1,14 @@
 //! Sends one file of vectors through the engine's public API.
 
-use dynalab_engine::{Command, Engine, EngineConfig, TraceLevel};
+use dynalab_engine::engine::{Command, Engine};
+use dynalab_engine::hooks::Service;
+use dynalab_engine::{EngineConfig, TraceLevel, operations};
 use dynalab_types::Timestamp;
 use dynalab_vectors::{Answer, Outcome, Replay, Request};
 
 /// Replays a file. It starts with an empty database, and one second passes between requests.
-pub fn replay(lines: &str) -> Outcome {
-    let mut engine = Engine::new(1, EngineConfig::instant());
+pub fn replay<S: Service>(lines: &str) -> Outcome {
+    let mut engine = Engine::<S>::new(1, EngineConfig::instant());
     let mut replay = Replay::new(lines);
     let mut now_ms = 1_780_000_000_000;
     loop {
@@ -21,8 +23,8 @@ pub fn replay(lines: &str) -> Outcome {
     }
 }
 
-fn execute(engine: &mut Engine, at: Timestamp, request: &Request) -> Answer {
-    let (status, body) = match dynalab_engine::Request::parse(&request.operation, &request.body) {
+fn execute<S: Service>(engine: &mut Engine<S>, at: Timestamp, request: &Request) -> Answer {
+    let (status, body) = match operations::Request::parse(&request.operation, &request.body) {
         Ok(request) => engine.execute(Command { at, request }, TraceLevel::Off).answer(),
         Err(error) => (error.http_status(), error.to_json()),
     };

@@ -6,7 +6,8 @@ use dynalab_capacity::HalfUnits;
 use dynalab_engine::charges::CapacityKind;
 use dynalab_engine::plan::{Plan, Source};
 use dynalab_engine::trace::EventKind;
-use dynalab_playground::workspace::{Answer, TravelError, Workspace};
+use dynalab_playground::Workspace;
+use dynalab_playground::workspace::{Answer, TravelError};
 use dynalab_types::Item;
 use dynalab_types::json::{self, Object, Value};
 

@@ -72,7 +72,6 @@ impl Standing {
     }
 
     /// Creates a branch that ends at the head, and makes it the current one.
-    #[cfg(feature = "complete")]
     pub(crate) fn fork(&mut self) {
         self.make_room();
         let number = self.branches.last().map_or(1, |branch| branch.number + 1);

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use dynalab_capacity::HalfUnits;
 use dynalab_engine::Unreadable;
 use dynalab_engine::change::{Change, Contents};
-use dynalab_engine::{Surrounding, change_log, opening};
+use dynalab_engine::hooks::Service;
+use dynalab_engine::{change_log, opening};
 use dynalab_types::Timestamp;
 
 /// The id of a history entry. Ids ascend with time over all branches. The state before the first entry is 0.
@@ -50,13 +51,12 @@ pub enum Crossing {
 
 impl Moment {
     /// Removes and returns the changes that lead to the other side. Decodes them if necessary.
-    pub(crate) fn take_crossing(&mut self) -> Result<Vec<Change>, Unreadable> {
+    pub(crate) fn take_crossing<S: Service>(&mut self) -> Result<Vec<Change>, Unreadable> {
         match std::mem::replace(&mut self.crossing, Crossing::Changes(Vec::new())) {
             Crossing::Changes(changes) => Ok(changes),
             Crossing::Encoded(bytes) => {
                 // A crossing that cannot be decoded stays encoded.
-                opening::read_changes::<Surrounding>(&bytes)
-                    .inspect_err(|_| self.crossing = Crossing::Encoded(bytes))
+                opening::read_changes::<S>(&bytes).inspect_err(|_| self.crossing = Crossing::Encoded(bytes))
             }
         }
     }

@@ -5,7 +5,8 @@ use dynalab_storage::buckets::{Buckets, NewObject};
 use dynalab_storage::{Store, StoreError};
 use dynalab_types::Timestamp;
 
-use super::{Host, News, Processed};
+use super::{News, Processed};
+use crate::Host;
 use crate::protocol::{Role, Space, ToPage};
 
 /// A worker that dies of an errand would die of it again after every start.

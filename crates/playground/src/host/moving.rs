@@ -3,16 +3,18 @@
 use dynalab_storage::{Claim, Revision, Store, StoreError};
 
 use super::Host;
+use super::service::HostService;
 use crate::protocol::{Space, ToPage};
 use crate::workspace::Workspace;
+use crate::workspace::service::WorkspaceService;
 
-impl<S: Store> Host<S> {
+impl<T: Store, S: HostService> Host<T, S> {
     /// Puts everything into the store of a new workspace and goes on there as its writer. When that fails, nothing has
     /// changed here.
     ///
     /// # Errors
     /// Those of the store, and `Conflict` when it is not new.
-    pub async fn move_into(&mut self, store: S) -> Result<Vec<ToPage>, StoreError> {
+    pub async fn move_into(&mut self, store: T) -> Result<Vec<ToPage>, StoreError> {
         let (claim, snapshot_bytes) = store_in_new(&mut self.saved, &store).await?;
         self.store = Some(store);
         self.elected = true;
@@ -29,8 +31,8 @@ impl<S: Store> Host<S> {
 ///
 /// # Errors
 /// As [`Host::move_into`].
-pub async fn store_in_new(
-    workspace: &mut Workspace,
+pub async fn store_in_new<S: WorkspaceService>(
+    workspace: &mut Workspace<S>,
     store: &impl Store,
 ) -> Result<(Claim, usize), StoreError> {
     let claim = store.claim().await?;

@@ -3,13 +3,12 @@
 use dynalab_storage::Store;
 use dynalab_types::Timestamp;
 
-use super::{Host, Reply};
-#[cfg(feature = "complete")]
+use super::Reply;
+use crate::Host;
 use crate::protocol::{Role, Space, ToPage};
 
 impl<S: Store> Host<S> {
     /// What fell due by itself since the last batch. Whoever follows leaves that to the writer.
-    #[cfg(feature = "complete")]
     pub(super) fn let_time_pass(&mut self, wall: Timestamp) -> Vec<Reply> {
         let mut changed = Vec::new();
         let revision = self.revision.0;
@@ -29,13 +28,7 @@ impl<S: Store> Host<S> {
         changed
     }
 
-    #[cfg(not(feature = "complete"))]
-    pub(super) fn let_time_pass(&mut self, _: Timestamp) -> Vec<Reply> {
-        Vec::new()
-    }
-
     /// How long nothing happens by itself, in milliseconds of the clock on the wall. Then an empty batch makes it happen.
-    #[cfg(feature = "complete")]
     pub fn due_in_ms(&self, wall: Timestamp) -> Option<u64> {
         let saved = match (self.role(), self.traffic.is_running()) {
             (Role::Follower, _) => None,

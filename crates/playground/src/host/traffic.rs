@@ -9,7 +9,7 @@ use dynalab_storage::Store;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Object, Value, write_object};
 
-use super::{Host, Reply};
+use super::Reply;
 use crate::protocol::{Refusal, Role, Space, ToPage, ToWorker};
 use crate::share::document::DocumentError;
 use crate::share::document::members::Members;
@@ -17,7 +17,8 @@ use crate::workload::driver::{
     DESCRIBE_TRAFFIC, Driver, Outcomes, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC,
 };
 use crate::workload::{Workload, WorkloadError};
-use crate::workspace::{Workspace, service_error};
+use crate::workspace::service_error;
+use crate::{Host, Workspace};
 
 /// Requests between two looks at the page's messages.
 const REQUESTS_AT_ONCE: usize = 2_000;
@@ -40,7 +41,7 @@ struct Second {
 }
 
 #[derive(Default)]
-pub(crate) struct Traffic {
+pub struct Traffic {
     driver: Option<Driver>,
     /// Whether a burst has been sent: the later ones belong to the first.
     begun: bool,

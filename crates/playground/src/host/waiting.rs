@@ -2,9 +2,10 @@
 
 use dynalab_storage::Store;
 
+use super::service::HostService;
 use super::{Host, News, Processed};
 
-impl<S: Store> Host<S> {
+impl<T: Store, S: HostService> Host<T, S> {
     /// Whether requests that changed nothing wait for the next commit. They are in the history, and a reload would lose them.
     pub fn has_waiting(&self) -> bool {
         self.store.is_some() && self.elected && self.saved.waiting_chunk().is_some()

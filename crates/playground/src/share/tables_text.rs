@@ -1,8 +1,10 @@
 //! Writes the content of a workspace for a document: each table with its DescribeTable description. The page derives the
 //! CreateTable body from it, so that the engine's module does not need that code.
 
+use dynalab_engine::engine::Engine;
+use dynalab_engine::hooks::Service;
 use dynalab_engine::table::TableStatus;
-use dynalab_engine::{Engine, table_description_json};
+use dynalab_engine::table_description_json;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, JsonError, Object, Value};
 
@@ -22,7 +24,11 @@ pub struct CommandLog {
 ///
 /// # Errors
 /// If there are too many items or bytes for a document.
-pub fn tables_text(engine: &Engine, data: bool, log: &CommandLog) -> Result<String, DocumentError> {
+pub fn tables_text<S: Service>(
+    engine: &Engine<S>,
+    data: bool,
+    log: &CommandLog,
+) -> Result<String, DocumentError> {
     let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION}");
     if let Some(clock) = log.clock {
         json.push_str(&format!(",\"clock\":{}", clock.epoch_ms));
@@ -39,7 +45,7 @@ pub fn tables_text(engine: &Engine, data: bool, log: &CommandLog) -> Result<Stri
         }
         json.push_str(separator);
         json.push_str("{\"description\":");
-        json.push_str(&table_description_json(table));
+        json.push_str(&table_description_json::<S>(table));
         json.push_str(",\"items\":[");
         let rows = if data { table.items.len() } else { 0 };
         items += rows;

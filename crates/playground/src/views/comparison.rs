@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::Engine;
-use dynalab_engine::table_description_json;
+use dynalab_engine::{Complete, Engine, table_description_json};
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::{AttributeValue, Item, KeyBytes, KeySchema, PackedItem};
 
@@ -74,7 +73,7 @@ pub struct ItemDifference {
 
 pub fn tables_then(engine: &Engine) -> Tables {
     let tables = engine.database().tables().map(|table| {
-        let description = json::parse(&table_description_json(table)).unwrap_or(Value::Null);
+        let description = json::parse(&table_description_json::<Complete>(table)).unwrap_or(Value::Null);
         let mut settings = BTreeMap::new();
         flatten(String::new(), &description, &mut settings);
         let then = TableThen {

@@ -3,7 +3,8 @@
 use std::fmt::{self, Write as _};
 use std::ops::Bound;
 
-use dynalab_engine::Engine;
+use dynalab_engine::engine::Engine;
+use dynalab_engine::hooks::Service;
 use dynalab_engine::rows::Rows;
 use dynalab_engine::table::{IndexDefinition, IndexRows, Table};
 use dynalab_types::json::{self, Value};
@@ -141,8 +142,8 @@ const COLUMNS_MAX: usize = 200;
 /// Returns stored items without a request and without consumed capacity. A third of them is before the requested item. Positions
 /// are counted from the nearer end: 100,000 items take a few milliseconds, and no extra index is needed. `limit` is clamped to
 /// the range 1 to 1000.
-pub fn items(
-    engine: &Engine,
+pub fn items<S: Service>(
+    engine: &Engine<S>,
     table: &str,
     index: Option<&str>,
     around: &Around,
@@ -189,7 +190,11 @@ struct Column<'i> {
 }
 
 impl<'a> Source<'a> {
-    fn find(engine: &'a Engine, table: &str, index: Option<&str>) -> Result<Source<'a>, ItemsError> {
+    fn find<S: Service>(
+        engine: &'a Engine<S>,
+        table: &str,
+        index: Option<&str>,
+    ) -> Result<Source<'a>, ItemsError> {
         let no_such_table = || ItemsError::NoSuchTable { table: table.to_owned() };
         let found: &Table = engine.database().find(table).ok_or_else(no_such_table)?;
         let table_key = &found.definition.key;

@@ -193,7 +193,7 @@ fn number(line: &TraceLine, name: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+    use dynalab_engine::{Command, Complete, Engine, EngineConfig, Request, TraceLevel};
     use dynalab_types::Timestamp;
 
     use super::*;
@@ -202,7 +202,9 @@ mod tests {
     fn ask(engine: &mut Engine, operation: &str, body: &str) -> RequestView {
         let request = Request::parse(operation, body).expect("a request");
         let at = Timestamp::from_epoch_ms(1_790_000_000_000);
-        RequestView::of(&trace_lines(&engine.execute(Command { at, request }, TraceLevel::Full).trace))
+        RequestView::of(&trace_lines::<Complete>(
+            &engine.execute(Command { at, request }, TraceLevel::Full).trace,
+        ))
     }
 
     fn shop() -> Engine {

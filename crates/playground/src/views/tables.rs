@@ -1,6 +1,7 @@
 //! The view model of the table list: the definition and size of each table.
 
-use dynalab_engine::Engine;
+use dynalab_engine::engine::Engine;
+use dynalab_engine::hooks::Service;
 use dynalab_engine::table::{IndexDefinition, IndexKind as EngineIndexKind, Table};
 use dynalab_types::projection::Projection;
 use dynalab_types::{KeyAttribute, KeySchema};
@@ -48,7 +49,7 @@ pub enum IndexKind {
 }
 
 /// Returns all tables, ordered by name.
-pub fn tables(engine: &Engine) -> Vec<TableSummary> {
+pub fn tables<S: Service>(engine: &Engine<S>) -> Vec<TableSummary> {
     engine.database().tables().map(table_summary).collect()
 }
 
@@ -132,7 +133,7 @@ mod tests {
 
     #[test]
     fn no_tables_are_an_empty_list() {
-        assert_eq!(tables(&Engine::new(1, dynalab_engine::EngineConfig::instant())), []);
+        assert_eq!(tables(&dynalab_engine::Engine::new(1, dynalab_engine::EngineConfig::instant())), []);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The view model of a trace: one line per event, as data from which the page makes a sentence.
 
-#[cfg(feature = "complete")]
 mod service;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_engine::charges::{CapacityKind, Owner};
+use dynalab_engine::hooks::{Plain, Service};
 use dynalab_engine::plan::{Plan, Source};
 use dynalab_engine::trace::{Event, EventKind, PageEnd, Trace};
 use dynalab_types::Item;
@@ -82,12 +82,22 @@ impl TraceLine {
     }
 }
 
-/// Returns the lines of the events in order. Some events have no line.
-pub fn trace_lines(trace: &Trace) -> Vec<TraceLine> {
-    trace.iter().filter_map(line_of_event).collect()
+/// A service whose events have lines.
+pub trait TraceService: Service {
+    /// Returns the line of an event that the plain engine does not have.
+    fn line_of(_kind: &EventKind) -> Option<TraceLine> {
+        None
+    }
 }
 
-fn line_of_event(event: &Event) -> Option<TraceLine> {
+impl TraceService for Plain {}
+
+/// Returns the lines of the events in order. Some events have no line.
+pub fn trace_lines<S: TraceService>(trace: &Trace) -> Vec<TraceLine> {
+    trace.iter().filter_map(line_of_event::<S>).collect()
+}
+
+fn line_of_event<S: TraceService>(event: &Event) -> Option<TraceLine> {
     Some(match &event.kind {
         EventKind::Received { operation } => line("trace-received", [("operation", operation.to_string())]),
         EventKind::Planned(plan) => plan_line(plan),
@@ -149,11 +159,7 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
             line("trace-rejected", [("error", error.to_string()), ("message", message.clone())])
         }
         EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
-        #[cfg(feature = "complete")]
-        kind => return service::line_of(kind),
-        #[cfg(not(feature = "complete"))]
-        #[allow(unreachable_patterns, reason = "another crate may have the engine compiled with more facts")]
-        _ => return None,
+        kind => return S::line_of(kind),
     })
 }
 

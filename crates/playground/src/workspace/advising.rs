@@ -3,8 +3,9 @@
 
 use dynalab_types::json::{Object, Value};
 
+use super::TIME_PASSES;
 use super::own::{asked_in, number, parsed};
-use super::{TIME_PASSES, Workspace};
+use crate::Workspace;
 use crate::advice::trial::Trial;
 use crate::advice::{Advice, Asked, Claim, EARLIER_MAX, Tried, advise, object, string};
 use crate::history::MomentId;

@@ -5,7 +5,8 @@ use dynalab_types::Timestamp;
 use dynalab_types::json::{Object, Value};
 
 use super::own::{asked_in, number, parsed, ran};
-use super::{Ran, TravelError, Workspace};
+use super::{Ran, TravelError};
+use crate::Workspace;
 use crate::advice::{Asked, object, string};
 use crate::history::MomentId;
 use crate::share::document::members::Members;

@@ -1,16 +1,17 @@
 //! Writes the newest requests as the commands of a document, with the tables before them.
 
-use dynalab_engine::Engine;
+use dynalab_engine::engine::Engine;
 
 use crate::history::{Moment, MomentId};
 use crate::share::document::{Counted, LoggedCommand};
 use crate::share::tables_text::CommandLog;
+use crate::workspace::service::WorkspaceService;
 use crate::workspace::{TravelError, Workspace};
 
 /// The limit for the requests' bodies, so that they and the tables fit into a document.
 const BODIES_BYTES_MAX: usize = 1024 * 1024;
 
-impl Workspace {
+impl<S: WorkspaceService> Workspace<S> {
     /// Calls `tell` with the tables before the newest `steps` steps and with the commands of these steps. There are fewer
     /// commands if the history is short, or if they would be too long. The shown entry stays the same.
     ///
@@ -19,7 +20,7 @@ impl Workspace {
     pub fn with_log<Told>(
         &mut self,
         steps: u32,
-        tell: impl FnOnce(&Engine, &CommandLog) -> Told,
+        tell: impl FnOnce(&Engine<S>, &CommandLog) -> Told,
     ) -> Result<Told, TravelError> {
         let shown = self.history.position();
         let mut log = CommandLog::default();

@@ -4,8 +4,8 @@ use dynalab_types::AttributeValue;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::value_json;
 
-use super::Workspace;
 use super::own::{number, parsed};
+use crate::Workspace;
 use crate::advice::string;
 use crate::history::{Moment, MomentId};
 use crate::share::document::members::Members;

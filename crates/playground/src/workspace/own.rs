@@ -7,7 +7,8 @@ use dynalab_engine::trace::Trace;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Object, Value, write_object};
 
-use super::{Ran, Workspace, advising, comparing, exploring, putting, service_error, stepping};
+use super::{Ran, advising, comparing, exploring, putting, service_error, stepping};
+use crate::Workspace;
 use crate::advice::Asked;
 use crate::share::document::members::Members;
 

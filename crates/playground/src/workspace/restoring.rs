@@ -1,15 +1,17 @@
 //! Creates a workspace from a store's content, and the snapshot of a workspace for a store.
 
-use dynalab_engine::{Engine, EngineConfig, Unreadable};
+use dynalab_engine::engine::Engine;
+use dynalab_engine::{EngineConfig, Unreadable};
 use dynalab_storage::{LogChunk, Saved};
 use dynalab_types::binary::Reader;
 
 use crate::history::journal::{self, Entry};
 use crate::history::{History, MomentId, Standing, Window};
 use crate::workspace::pending::Pending;
+use crate::workspace::service::WorkspaceService;
 use crate::workspace::{Together, Workspace};
 
-impl Workspace {
+impl<S: WorkspaceService> Workspace<S> {
     /// Restores a workspace. A workspace that was never stored starts with the seed.
     ///
     /// # Errors
@@ -19,7 +21,7 @@ impl Workspace {
         seed: u64,
         config: EngineConfig,
         window: Window,
-    ) -> Result<Workspace, Unreadable> {
+    ) -> Result<Workspace<S>, Unreadable> {
         let chunks = || saved.snapshot.iter().map(Vec::as_slice);
         let of_history = |chunk: &&[u8]| journal::is_snapshot_chunk(chunk);
         let engine = match saved.snapshot.is_empty() {
@@ -32,15 +34,14 @@ impl Workspace {
             history,
             pending: Pending::default(),
             together: Together::No,
-            #[cfg(feature = "complete")]
-            clock: Default::default(),
+            clock: S::Clock::default(),
         };
         workspace.follow(&saved.log)?;
         Ok(workspace)
     }
 
     /// Creates a workspace with the engine's tables and an empty history.
-    pub(crate) fn from_engine(engine: Engine, window: Window) -> Workspace {
+    pub(crate) fn from_engine(engine: Engine<S>, window: Window) -> Workspace<S> {
         Workspace { engine, ..Workspace::new(0, EngineConfig::instant(), window) }
     }
 

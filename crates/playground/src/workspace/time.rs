@@ -1,10 +1,9 @@
 //! The workspace's own time: the clock on the wall until somebody sets or advances the virtual one, and what happens when it passes.
 
-#[cfg(feature = "complete")]
-use dynalab_engine::service::clock::{RATE_OF_THE_WALL, rate_of};
 use dynalab_types::Timestamp;
 
 use super::Workspace;
+use super::service::WorkspaceService;
 
 /// A jump by nothing: what is due by now is done, and stands in the history as what it is.
 pub(crate) const TIME_PASSES: (&str, &str) = ("Dynalab.AdvanceClock", r#"{"Milliseconds":0}"#);
@@ -18,26 +17,16 @@ pub struct ClockFace {
     pub rate: Option<u64>,
 }
 
-impl Workspace {
+impl<S: WorkspaceService> Workspace<S> {
     /// What time it is here when the clock on the wall shows that.
-    #[cfg(feature = "complete")]
     pub fn time(&self, wall: Timestamp) -> Timestamp {
-        self.clock.at(wall)
-    }
-
-    #[cfg(not(feature = "complete"))]
-    pub fn time(&self, wall: Timestamp) -> Timestamp {
-        wall
+        S::time(&self.clock, wall)
     }
 
     /// To be called after whatever may have moved the engine: a request, a step in the history, another tab.
-    #[cfg(feature = "complete")]
     pub fn follow_clock(&mut self, wall: Timestamp) {
-        self.clock.follow(&self.engine, wall);
+        S::follow_clock(&mut self.clock, &self.engine, wall);
     }
-
-    #[cfg(not(feature = "complete"))]
-    pub fn follow_clock(&mut self, _: Timestamp) {}
 
     /// When it is that moment here.
     pub fn clock_face(&self, at: Timestamp) -> ClockFace {
@@ -45,27 +34,17 @@ impl Workspace {
             true => self.engine.now(),
             false => at.max(self.engine.now()),
         };
-        ClockFace { now, rate: self.rate() }
-    }
-
-    #[cfg(feature = "complete")]
-    fn rate(&self) -> Option<u64> {
-        rate_of(&self.engine).map(|rate| rate / RATE_OF_THE_WALL)
-    }
-
-    #[cfg(not(feature = "complete"))]
-    fn rate(&self) -> Option<u64> {
-        None
+        ClockFace { now, rate: S::clock_rate(&self.engine) }
     }
 }
 
-#[cfg(feature = "complete")]
 mod passing {
     use dynalab_capacity::HalfUnits;
     use dynalab_engine::TraceLevel;
     use dynalab_engine::service::clock::rate_of;
 
-    use super::{TIME_PASSES, Timestamp, Workspace};
+    use super::{TIME_PASSES, Timestamp};
+    use crate::Workspace;
 
     impl Workspace {
         /// The clock goes on from that moment: what was to happen until now has not all been done yet.

@@ -9,6 +9,7 @@ use dynalab_engine::TraceLevel;
 
 use crate::history::{MomentId, Path, journal};
 use crate::workspace::pending::{Done, Pending};
+use crate::workspace::service::WorkspaceService;
 use crate::workspace::{Answer, Mark, Workspace};
 
 /// The maximum length of the name of an entry or branch, in characters.
@@ -48,7 +49,7 @@ impl std::error::Error for TravelError {}
 /// The operations that report the result of a transfer. Their entry may contain its changes.
 const TRANSFER_QUESTIONS: &[&str] = &["DescribeExport", "DescribeImport", "DescribeBulkOperation"];
 
-impl Workspace {
+impl<S: WorkspaceService> Workspace<S> {
     /// Shows an entry by its number on the current branch, without changing anything.
     ///
     /// # Errors
@@ -120,7 +121,6 @@ impl Workspace {
     }
 
     /// Begins a branch at the head, even if no other entry follows the head.
-    #[cfg(feature = "complete")]
     pub(super) fn fork(&mut self) {
         let mut changed = self.history.standing().clone();
         changed.fork();
@@ -243,7 +243,7 @@ impl Workspace {
     /// Applies the changes of an entry, which moves the engine to its other side.
     fn cross(&mut self, id: MomentId) -> Result<(), TravelError> {
         let moment = self.history.moment_mut(id).ok_or(TravelError::Forgotten)?;
-        let mut changes = moment.take_crossing().map_err(|_| TravelError::Damaged)?;
+        let mut changes = moment.take_crossing::<S>().map_err(|_| TravelError::Damaged)?;
         self.engine.apply(&mut changes);
         moment.crossing = journal::crossing_back(changes);
         Ok(())

@@ -1,6 +1,6 @@
 //! Damaged stored and transferred bytes: change logs, snapshots, chunks, backups, messages between page and worker.
 
-use dynalab_engine::{Command, Engine, EngineConfig, Request, Surrounding, TraceLevel, change_log, opening};
+use dynalab_engine::{Command, Complete, Engine, EngineConfig, Request, TraceLevel, change_log, opening};
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker, Travel};
 use dynalab_storage::{Epoch, Revision, backup, format};
@@ -62,9 +62,9 @@ fn logs_of_changes() {
     for mut chance in cases("logs", 8_000) {
         let log = chance.pick(&logs).clone();
         let log = damaged(&mut chance, &log);
-        let Ok(changes) = opening::read_changes::<Surrounding>(&log) else { continue };
+        let Ok(changes) = opening::read_changes::<Complete>(&log) else { continue };
         let written = change_log::encode(&changes);
-        assert_eq!(opening::read_changes::<Surrounding>(&written).unwrap(), changes);
+        assert_eq!(opening::read_changes::<Complete>(&written).unwrap(), changes);
         read += 1;
     }
     assert!(read > 100, "only {read} of the damaged logs could be read");

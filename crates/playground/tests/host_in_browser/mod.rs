@@ -1,7 +1,8 @@
 //! The next host finds the data that a host stored in IndexedDB. Two hosts of one database follow and depose each other.
 
 use dynalab_engine::EngineConfig;
-use dynalab_playground::host::{Host, Processed};
+use dynalab_playground::Host;
+use dynalab_playground::host::Processed;
 use dynalab_playground::protocol::{Refusal, Role, Space, ToPage, ToWorker};
 use dynalab_playground::views::items::Around;
 use dynalab_storage::IndexedDbStore;

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use dynalab_engine::EngineConfig;
-use dynalab_playground::host::Host;
+use dynalab_playground::Host;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker, Travel};
 use dynalab_playground::views::timeline::TimelineView;
 use dynalab_storage::Store;

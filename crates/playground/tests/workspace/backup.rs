@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 
 use dynalab_engine::EngineConfig;
+use dynalab_playground::Host;
 use dynalab_playground::backup::{restore, save};
-use dynalab_playground::host::Host;
 use dynalab_playground::protocol::backup::{BackupFailure, ListedWorkspace, SavedBackup};
 use dynalab_playground::protocol::{Space, StorageHealth, ToPage, ToWorker, Travel};
 use dynalab_playground::workspace_choice::WorkspaceId;

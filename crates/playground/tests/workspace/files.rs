@@ -1,8 +1,9 @@
 //! Exports and imports through the host: files are written and read once, also if the buckets fail.
 
 use dynalab_engine::EngineConfig;
+use dynalab_playground::Host;
 use dynalab_playground::files;
-use dynalab_playground::host::{Host, Processed};
+use dynalab_playground::host::Processed;
 use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion, NewFile};
 use dynalab_playground::protocol::{Refusal, Role, Space, ToPage, ToWorker, Travel};
 use dynalab_storage::buckets::{Buckets, MemoryBuckets, NewObject};

@@ -1,8 +1,8 @@
 //! Stream records stay as long as a history entry that shows them can be reached, and no longer.
 
 use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_playground::Workspace;
 use dynalab_playground::history::Window;
-use dynalab_playground::workspace::Workspace;
 use dynalab_types::Timestamp;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ use crate::page;
 use crate::stored_text;
 
 use dynalab_engine::EngineConfig;
-use dynalab_playground::host::Host;
+use dynalab_playground::Host;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use dynalab_playground::views::items::Around;
 use dynalab_playground::views::timeline::TimelineView;

@@ -3,7 +3,8 @@
 use dynalab_engine::change::Change;
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_engine::{EngineConfig, change_log};
-use dynalab_playground::host::{Host, Processed};
+use dynalab_playground::Host;
+use dynalab_playground::host::Processed;
 use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use dynalab_playground::share::document::Document;
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError, Unavailability};

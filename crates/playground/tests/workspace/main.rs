@@ -9,30 +9,24 @@ mod same_traffic;
 #[path = "../stored_text/mod.rs"]
 mod stored_text;
 
-#[cfg(feature = "complete")]
 mod advising;
 mod backup;
-#[cfg(feature = "complete")]
 mod clock;
 mod command_log;
-#[cfg(feature = "complete")]
 mod comparing;
-#[cfg(feature = "complete")]
 mod exploring;
 mod files;
 mod forgetting;
 mod history;
 mod host;
 mod imports;
-#[cfg(feature = "complete")]
 mod lab;
+mod plain_engine;
 mod salvage;
 mod salvaged_copy;
 mod samples;
 mod share;
-#[cfg(feature = "complete")]
 mod stepping;
-#[cfg(feature = "complete")]
 mod throttled_reads;
 mod what_is_kept;
 mod workload;

@@ -1,8 +1,8 @@
 //! Reads with limits consume throughput. Their history entries return the original responses.
 
 use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_playground::Workspace;
 use dynalab_playground::history::Window;
-use dynalab_playground::workspace::Workspace;
 use dynalab_types::Timestamp;
 
 const NOW: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);

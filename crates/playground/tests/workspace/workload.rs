@@ -3,10 +3,10 @@
 use crate::same_traffic;
 
 use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_playground::Workspace;
 use dynalab_playground::history::Window;
 use dynalab_playground::workload::driver::{Burst, Driver, Outcomes, RUN_WORKLOAD};
 use dynalab_playground::workload::{Workload, WorkloadError};
-use dynalab_playground::workspace::Workspace;
 use dynalab_types::Timestamp;
 use dynalab_types::json::write_object;
 

@@ -74,7 +74,6 @@ impl<'a> Template<'a> {
     }
 
     /// Returns true if the template can have different results for one number.
-    #[cfg(feature = "complete")]
     pub(crate) fn is_drawn(&self) -> bool {
         let by_chance = |gap: &str| {
             gap.contains('|') || gap.contains("..") || gap.starts_with("hex") || words::list(gap).is_some()

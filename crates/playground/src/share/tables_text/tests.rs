@@ -1,6 +1,6 @@
 //! Tables that are written and created again must have the same description.
 
-use dynalab_engine::{Command, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
 
 use super::*;

@@ -1,5 +1,7 @@
 //! The grid of a small table, compared as text.
 
+use dynalab_engine::Engine;
+
 use super::*;
 use crate::share::document::engine_of;
 

@@ -1,12 +1,19 @@
 //! Lines for the events that only the full engine has: the simulation and background work.
 
 use dynalab_capacity::admission::Refusal;
+use dynalab_engine::Complete;
 use dynalab_engine::trace::{EventKind, SplitReason};
 
-use super::{TraceLine, key_text, line, owner_text, unit_text};
+use super::{TraceLine, TraceService, key_text, line, owner_text, unit_text};
+
+impl TraceService for Complete {
+    fn line_of(kind: &EventKind) -> Option<TraceLine> {
+        line_of(kind)
+    }
+}
 
 /// Returns the line of a background event.
-pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
+fn line_of(kind: &EventKind) -> Option<TraceLine> {
     Some(match kind {
         EventKind::Invoked { mapping, count, retries, failed, at } => line(
             if *failed { "trace-invocation-failed" } else { "trace-invoked" },

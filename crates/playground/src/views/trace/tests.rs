@@ -1,7 +1,7 @@
 //! The trace lines of requests, and of events that no current request causes.
 
 use dynalab_engine::service::zones::Zone;
-use dynalab_engine::{Command, Request, TraceLevel};
+use dynalab_engine::{Command, Complete, Request, TraceLevel};
 use dynalab_types::{AttributeValue, Timestamp};
 
 use super::*;
@@ -23,7 +23,7 @@ fn check(operation: &str, body: &str, expected: &str) {
     let request = Request::parse(operation, body).unwrap();
     let command = Command { at: Timestamp::from_epoch_ms(2_000), request };
     let execution = engine.execute(command, TraceLevel::Full);
-    assert_eq!(printed(&trace_lines(&execution.trace)), expected);
+    assert_eq!(printed(&trace_lines::<Complete>(&execution.trace)), expected);
 }
 
 /// Returns one text line per trace line, without the prefix `trace-` of the codes.
@@ -39,7 +39,7 @@ fn printed(lines: &[TraceLine]) -> String {
 
 fn check_kind(kind: EventKind, expected: &str) {
     let event = Event { sequence: 0, at: Timestamp::from_epoch_ms(1_000), kind };
-    assert_eq!(printed(&trace_lines(&vec![event])), expected);
+    assert_eq!(printed(&trace_lines::<Complete>(&vec![event])), expected);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use dynalab_lessons::author::answer::answer;
 use dynalab_lessons::check;
+use dynalab_playground::Workspace;
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Refusal, ToPage};
-use dynalab_playground::workspace::Workspace;
 
 /// Leaves the workspace as it is.
 pub fn check(workspace: &mut Workspace, id: u32, attempt: &[u8]) -> ToPage {

@@ -1,26 +1,20 @@
-//! The engine's thread: takes the page's messages in batches, hands them to the host, and tells the page what came.
+//! The engine's thread: takes the page's messages in batches, hands them to the host, and tells the page what came. Its programs differ in
+//! the engine: `src/bin/worker.rs` and `src/bin/complete_worker.rs`.
 
-#[cfg(feature = "complete")]
+mod complete_service;
 mod days;
-#[cfg(feature = "complete")]
 mod designs;
-#[cfg(feature = "complete")]
 mod files;
-#[cfg(feature = "complete")]
 mod lessons;
 mod lock;
 mod page;
-#[cfg(feature = "complete")]
 mod salvage;
-mod scratch;
+pub mod service;
 mod tabs;
 
 use dynalab_engine::EngineConfig;
 use dynalab_playground::host::{self, Host, Processed};
-use dynalab_playground::protocol::Refusal;
-use dynalab_playground::protocol::files::FilesQuestion;
-use dynalab_playground::protocol::salvage::SalvageQuestion;
-use dynalab_playground::protocol::{Role, StorageHealth, ToPage, ToWorker};
+use dynalab_playground::protocol::{Refusal, Role, StorageHealth, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_storage::{StoreError, Unavailability};
 use dynalab_types::Timestamp;
@@ -29,16 +23,17 @@ use futures_util::StreamExt;
 use gloo::timers::callback::Timeout;
 
 use lock::WriterLock;
+use service::WorkerService;
 use tabs::Tabs;
 
 #[cfg(target_arch = "wasm32")]
-type PageStore = dynalab_storage::IndexedDbStore;
+pub type PageStore = dynalab_storage::IndexedDbStore;
 /// Only so that the crate can be looked at natively; a worker runs in a browser.
 #[cfg(not(target_arch = "wasm32"))]
-type PageStore = dynalab_storage::MemoryStore;
+pub type PageStore = dynalab_storage::MemoryStore;
 
 /// What can happen to a worker, in the order in which it happened.
-pub enum Event {
+enum Event {
     FromPage(ToWorker),
     /// Another tab has appended to the store.
     Appended,
@@ -47,13 +42,13 @@ pub enum Event {
     /// Another tab has taken it.
     LockLost,
     /// Something is due by itself.
-    #[cfg(feature = "complete")]
     Due,
     /// Nothing was asked for a while.
     Idle,
 }
 
-fn main() {
+/// Starts a worker: a program calls this and nothing else.
+pub fn start<S: WorkerService + 'static>() {
     page::report_panics();
     let (sender, events) = unbounded();
     page::listen(sender.clone());
@@ -61,7 +56,7 @@ fn main() {
         WorkspaceChoice::Stored { id } => Some(id),
         WorkspaceChoice::Visiting => None,
     };
-    wasm_bindgen_futures::spawn_local(run(events, sender, workspace));
+    wasm_bindgen_futures::spawn_local(run::<S>(events, sender, workspace));
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -84,7 +79,7 @@ async fn delete_store(_: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn run(
+async fn run<S: WorkerService>(
     mut events: UnboundedReceiver<Event>,
     sender: UnboundedSender<Event>,
     workspace: Option<WorkspaceId>,
@@ -97,7 +92,7 @@ async fn run(
     };
     // Where the browser stores nothing, there is nothing to share with other tabs.
     let place = place.filter(|_| !matches!(store, Err(StoreError::Unavailable { .. })));
-    let mut host = Host::open(store, new_seed(), EngineConfig::instant()).await;
+    let mut host = Host::<_, S>::open(store, new_seed(), EngineConfig::instant()).await;
     if host.needs_complete_engine() {
         return page::tell(&ToPage::NeedsCompleteEngine);
     }
@@ -120,13 +115,10 @@ async fn run(
     }
     let mut runner = Runner {
         host,
-        test_bench: scratch::TestBench::default(),
-        #[cfg(feature = "complete")]
-        buckets: files::WorkerBuckets::new(place.is_some()),
+        beside: S::beside(place.is_some()),
         place,
         sender,
         batch: Vec::new(),
-        #[cfg(feature = "complete")]
         due: None,
         idle: None,
     };
@@ -142,7 +134,6 @@ async fn run(
             runner.take(event).await;
         }
         runner.flush().await;
-        #[cfg(feature = "complete")]
         runner.wait_for_what_is_due();
         if !has_tried {
             runner.wait_until_idle();
@@ -154,10 +145,8 @@ async fn run(
 const IDLE_MS: u32 = 300;
 
 /// What is due sooner happens together, for every time that something happens is a commit.
-#[cfg(feature = "complete")]
 const DUE_EVERY_MS: u64 = 200;
 /// A browser's timers count in 32 bits.
-#[cfg(feature = "complete")]
 const DUE_AT_MOST_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// What a kept workspace shares with the other tabs that show it.
@@ -184,23 +173,20 @@ impl Place {
     }
 }
 
-struct Runner {
-    host: Host<PageStore>,
-    test_bench: scratch::TestBench,
-    #[cfg(feature = "complete")]
-    buckets: files::WorkerBuckets,
+struct Runner<S: WorkerService> {
+    host: Host<PageStore, S>,
+    beside: S::Beside,
     /// None while the data is only looked at.
     place: Option<Place>,
     sender: UnboundedSender<Event>,
     batch: Vec<ToWorker>,
     /// Goes off when something is due by itself; another in its place stops it.
-    #[cfg(feature = "complete")]
     due: Option<Timeout>,
     /// Goes off when no request came for a while and some wait to be stored.
     idle: Option<Timeout>,
 }
 
-impl Runner {
+impl<S: WorkerService> Runner<S> {
     async fn take(&mut self, event: Event) {
         match event {
             Event::FromPage(ToWorker::TakeOver) => self.with_lock(WriterLock::steal),
@@ -254,7 +240,6 @@ impl Runner {
                 page::tell(&self.host.step_down());
                 self.with_lock(WriterLock::queue);
             }
-            #[cfg(feature = "complete")]
             Event::Due => {
                 self.flush().await;
                 self.process(Vec::new()).await;
@@ -282,20 +267,16 @@ impl Runner {
     async fn answer_alone(&mut self, message: ToWorker) -> Option<ToPage> {
         Some(match message {
             ToWorker::Keep { id, workspace } => done(id, self.keep(&workspace).await),
-            ToWorker::Files { id, question } => self.about_files(id, question).await,
-            ToWorker::Salvage { id, question } => self.about_salvage(id, question).await,
             ToWorker::StartOver { id } if self.host.start_over() => ToPage::Done { id },
             ToWorker::StartOver { id } => {
                 let detail = "the workspace has a store".to_owned();
                 ToPage::Refused { id, refusal: Refusal::BadRequest { detail } }
             }
-            ToWorker::CheckLesson { id, attempt } => self.about_lesson(id, &attempt),
-            ToWorker::ProveLesson { id, question } => scratch::prove_lesson(id, &question),
-            ToWorker::CheckDesign { id, design } => scratch::check_design(id, &design, &mut self.test_bench),
-            ToWorker::RunMigration { id, from, to } => scratch::run_migration(id, &from, &to),
-            ToWorker::SimulateDay { id, question } => scratch::simulate_day(id, &question),
             ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),
-            _ => return None,
+            message => {
+                let database = self.place.as_ref().map(|place| place.name.as_str());
+                return S::answer(&mut self.host, &mut self.beside, database, message).await;
+            }
         })
     }
 
@@ -330,8 +311,7 @@ impl Runner {
             Ok(told) => {
                 told.iter().for_each(page::tell);
                 self.place = Some(place);
-                #[cfg(feature = "complete")]
-                self.buckets.keep().await;
+                S::keep(&mut self.beside).await;
                 Ok(())
             }
             Err(error) => {
@@ -390,10 +370,9 @@ impl Runner {
     }
 
     /// A clock that runs is nothing that anybody asks for.
-    #[cfg(feature = "complete")]
     fn wait_for_what_is_due(&mut self) {
         let sender = self.sender.clone();
-        self.due = self.host.due_in_ms(now()).map(|due_in_ms| {
+        self.due = S::due_in_ms(&self.host, now()).map(|due_in_ms| {
             let wait_ms = due_in_ms.clamp(DUE_EVERY_MS, DUE_AT_MOST_MS) as u32;
             Timeout::new(wait_ms, move || {
                 // Nobody listens any more when the worker has ended.
@@ -402,48 +381,11 @@ impl Runner {
         });
     }
 
-    #[cfg(feature = "complete")]
     async fn run_errands(&mut self) {
-        let processed = self.host.run_errands(&self.buckets, now()).await;
-        processed.messages.iter().for_each(page::tell);
-        self.tell_others(&processed);
-    }
-
-    /// The core leaves them to the complete engine.
-    #[cfg(not(feature = "complete"))]
-    async fn run_errands(&mut self) {}
-
-    #[cfg(feature = "complete")]
-    async fn about_files(&self, id: u32, question: FilesQuestion) -> ToPage {
-        self.buckets.answer(id, question, now()).await
-    }
-
-    #[cfg(not(feature = "complete"))]
-    async fn about_files(&self, id: u32, _: FilesQuestion) -> ToPage {
-        ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
-    }
-
-    #[cfg(feature = "complete")]
-    async fn about_salvage(&self, id: u32, question: SalvageQuestion) -> ToPage {
-        match &self.place {
-            Some(place) => salvage::answer(id, &place.name, question).await,
-            None => salvage::refuse(id),
+        if let Some(processed) = S::run_errands(&mut self.host, &self.beside, now()).await {
+            processed.messages.iter().for_each(page::tell);
+            self.tell_others(&processed);
         }
-    }
-
-    #[cfg(not(feature = "complete"))]
-    async fn about_salvage(&self, id: u32, _: SalvageQuestion) -> ToPage {
-        ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
-    }
-
-    #[cfg(feature = "complete")]
-    fn about_lesson(&mut self, id: u32, attempt: &[u8]) -> ToPage {
-        lessons::check(self.host.saved_mut(), id, attempt)
-    }
-
-    #[cfg(not(feature = "complete"))]
-    fn about_lesson(&mut self, id: u32, _: &[u8]) -> ToPage {
-        ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
     }
 
     /// That something was appended, and that the lock is given up where another has it now.

@@ -1,0 +1,51 @@
+//! What a workspace of the complete engine can do besides its requests.
+
+use dynalab_engine::service::clock::{RATE_OF_THE_WALL, VirtualClock, rate_of};
+use dynalab_engine::{Complete, Engine};
+use dynalab_types::Timestamp;
+
+use super::service::WorkspaceService;
+use super::{Ran, branching, burst, own, putting, stepping};
+use crate::Workspace;
+use crate::history::History;
+use crate::workload::driver::RUN_WORKLOAD;
+
+impl WorkspaceService for Complete {
+    type Clock = VirtualClock;
+
+    fn time(clock: &VirtualClock, wall: Timestamp) -> Timestamp {
+        clock.at(wall)
+    }
+
+    fn follow_clock(clock: &mut VirtualClock, engine: &Engine, wall: Timestamp) {
+        clock.follow(engine, wall);
+    }
+
+    fn clock_rate(engine: &Engine) -> Option<u64> {
+        rate_of(engine).map(|rate| rate / RATE_OF_THE_WALL)
+    }
+
+    fn run_on_branch(workspace: &mut Workspace, at: Timestamp, operation: &str, body: &str) -> Option<Ran> {
+        (operation == branching::BRANCH).then(|| branching::run(workspace, at, body))
+    }
+
+    fn run_own(workspace: &mut Workspace, at: Timestamp, operation: &str, body: &str) -> Option<Ran> {
+        if operation == RUN_WORKLOAD {
+            return Some(burst::run(&mut workspace.engine, at, body));
+        }
+        own::answer(workspace, at, operation, body)
+    }
+
+    fn continues(history: &History, operation: &str, body: &str) -> bool {
+        putting::continues(history, operation, body)
+    }
+
+    /// A burst of requests is the workspace's own.
+    fn own_operation_writes(operation: &str) -> bool {
+        matches!(operation, RUN_WORKLOAD | branching::BRANCH | stepping::RUN | putting::PUT)
+    }
+
+    fn own_name(operation: &str) -> Option<&'static str> {
+        [RUN_WORKLOAD, stepping::RUN, putting::PUT].into_iter().find(|name| *name == operation)
+    }
+}

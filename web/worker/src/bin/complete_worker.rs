@@ -1,0 +1,5 @@
+//! The worker with the complete engine.
+
+fn main() {
+    dynalab_worker::start::<dynalab_engine::Complete>();
+}
