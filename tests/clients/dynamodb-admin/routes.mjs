@@ -84,25 +84,25 @@ check("items are added, changed and shown", async () => {
 
 check("items are scanned page by page", async () => {
   const first = await items();
-  assert.equal(first.items.length, 25);
-  const next = await items({ startKey: JSON.stringify(first.nextKey), pageNum: 2 });
-  assert.deepEqual(next.items.map(({ number }) => number), [25, 26, 27, 28, 29]);
+  assert.equal(first.Items.length, 25);
+  const next = await items({ startKey: decodeURIComponent(first.nextKey), pageNum: 2 });
+  assert.deepEqual(next.Items.map(({ number }) => number), [25, 26, 27, 28, 29]);
 });
 
 check("items are filtered and queried, also on an index", async () => {
   const filtered = await items({ filters: JSON.stringify({ kind: condition("=", "white", "S") }) });
-  assert.deepEqual(filtered.items.map(({ number }) => number), [7]);
+  assert.deepEqual(filtered.Items.map(({ number }) => number), [7]);
   const queried = await items({
     operationType: "query",
     filters: JSON.stringify({ seller: condition("=", "uji", "S"), number: condition(">=", 27, "N") }),
   });
-  assert.deepEqual(queried.items.map(({ number }) => number), [27, 28, 29]);
+  assert.deepEqual(queried.Items.map(({ number }) => number), [27, 28, 29]);
   const index = await items({
     operationType: "query",
     queryableSelection: "of-kind",
     filters: JSON.stringify({ kind: condition("=", "green", "S"), name: condition("begins_with", "tea 1", "S") }),
   });
-  assert.deepEqual(index.items.map(({ number }) => number).sort((one, other) => one - other), [1, 11, 13, 15, 17, 19]);
+  assert.deepEqual(index.Items.map(({ number }) => number).sort((one, other) => one - other), [1, 11, 13, 15, 17, 19]);
 });
 
 check("the page of TTL shows its state", async () => {
@@ -115,7 +115,7 @@ check("an item, all items and the table are deleted", async () => {
   await visit("/tables/teas/items/uji,7", { method: "DELETE", status: 204 });
   await visit("/tables/teas/items/uji,7", { status: 404 });
   await visit("/tables/teas/all", { method: "DELETE" });
-  assert.deepEqual((await items()).items, []);
+  assert.deepEqual((await items()).Items, []);
   await visit("/tables/teas", { method: "DELETE", status: 204 });
   assert.deepEqual(await visit("/api/tables"), []);
 });

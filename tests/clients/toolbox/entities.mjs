@@ -68,7 +68,7 @@ const Tea = new Entity({
     tastes: set(string()).optional(),
     origin: map({ country: string(), height: number().optional() }).optional(),
     notes: list(string()).optional(),
-    soldOut: boolean().default(false),
+    soldOut: boolean().optional().default(false),
   }),
 });
 const Cup = new Entity({
@@ -215,7 +215,7 @@ check("a scan reads both entities, also in segments", async () => {
   await Cup.build(PutItemCommand).item({ owner: "uji", glaze: "ash" }).send();
   const all = await table.build(ScanCommand).entities(Tea, Cup).options({ maxPages: Infinity }).send();
   assert.equal(all.Items.length, 52);
-  assert.deepEqual(all.Items.filter(({ entity }) => entity === "Cup").map(({ glaze }) => glaze), ["ash"]);
+  assert.deepEqual(all.Items.flatMap(({ glaze }) => glaze ?? []), ["ash"]);
   const segments = [0, 1, 2].map((segment) => table.build(ScanCommand).entities(Tea).options({ segment, totalSegments: 3 }).send());
   assert.equal(new Set((await Promise.all(segments)).flatMap(names)).size, 51);
 });
@@ -250,7 +250,7 @@ check("items are deleted alone and in a batch", async () => {
   const keys = Array.from({ length: 25 }, (_, index) => ({ seller: "assam", name: `n${String(index).padStart(2, "0")}` }));
   await executeBatchWrite(table.build(BatchWriteCommand).requests(...keys.map((key) => Tea.build(BatchDeleteRequest).key(key))));
   const left = await table.build(ScanCommand).entities(Tea).options({ select: "COUNT" }).send();
-  assert.equal(left.Count, 27);
+  assert.equal(left.Count, 26);
 });
 
 await run();
