@@ -13,6 +13,10 @@ use crate::{folders, node_packages};
 
 const REQUIREMENTS: &str = "requirements.txt";
 const MANIFEST: &str = "package.json";
+/// A Python package with Node, for computers without it.
+const NODE_REQUIREMENTS: &str = "crates/server/tests/clients/requirements-node.txt";
+/// The oldest Node that the SDK supports.
+const OLDEST_NODE: u32 = 20;
 /// A file with the installed versions, written when an installation is complete.
 const STAMP: &str = "installed.txt";
 
@@ -75,13 +79,14 @@ pub fn install(runtime: Runtime, folder: &Path, name: &str) -> Result<Program> {
             Ok(Program { interpreter, folder: folder.to_owned(), modules: Some(scripts()) })
         }
         Runtime::Node => {
-            let interpreter = find_program("node").context("Node 20 or later is not on the PATH")?;
+            let programs = node_programs()?;
             // Scripts import it from the folder above.
             fs::create_dir_all(installed())?;
             fs::copy(scripts().join("checks.mjs"), installed().join("checks.mjs"))
                 .context("cannot copy checks.mjs")?;
-            let folder = node_packages::install(folder, &format!("clients/{name}"))?;
-            Ok(Program { interpreter, folder, modules: None })
+            let npm = || Ok(programs.join("npm"));
+            let folder = node_packages::install_with(npm, folder, &format!("clients/{name}"))?;
+            Ok(Program { interpreter: programs.join("node"), folder, modules: None })
         }
     }
 }
@@ -108,6 +113,25 @@ fn own_dependency(manifest: &Value) -> Option<String> {
     let is_own = |name: &&String| !name.starts_with("@aws-sdk/");
     let name = dependencies.keys().find(is_own)?;
     Some(format!("{name} {}", dependencies[name].as_str()?))
+}
+
+/// Returns the folder of `node` and `npm`: that of the PATH, or a Python package that contains them.
+fn node_programs() -> Result<PathBuf> {
+    let found = find_program("node").and_then(|node| Some(node.parent()?.to_owned()));
+    match found.filter(|folder| folder.join("npm").exists() && is_recent(&folder.join("node"))) {
+        Some(folder) => Ok(folder),
+        None => {
+            let python = environment(&folders::root().join(NODE_REQUIREMENTS), "node")
+                .with_context(|| format!("Node {OLDEST_NODE} or later is not on the PATH"))?;
+            python.parent().map(Path::to_owned).context("an environment has a folder of programs")
+        }
+    }
+}
+
+fn is_recent(node: &Path) -> bool {
+    let version = output_of(command(node).arg("--version")).unwrap_or_default();
+    let major = version.trim().trim_start_matches('v').split('.').next();
+    major.and_then(|major| major.parse().ok()).is_some_and(|major: u32| major >= OLDEST_NODE)
 }
 
 fn installed() -> PathBuf {
