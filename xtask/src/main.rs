@@ -8,6 +8,7 @@ mod browser;
 mod budgets;
 mod cargo;
 mod cargo_tools;
+mod clients;
 mod error_pages;
 mod firefox;
 mod folders;
@@ -117,6 +118,14 @@ enum Task {
         #[arg(long)]
         write: bool,
     },
+    /// Run scripts with clients of other projects against the server. The first run installs them. The last line counts
+    Clients {
+        /// Only three small clients, as CI does
+        #[arg(long)]
+        quick: bool,
+        /// Only these clients: folders of tests/clients
+        names: Vec<String>,
+    },
     /// Run browser tests through wasm-pack, as other projects would
     WasmPack {
         /// Crate folders. By default, the crates that must work this way
@@ -171,6 +180,7 @@ fn run() -> Result<ExitCode> {
             let parts = bench::Parts { engine, http, page, traffic };
             bench::run(parts, write)
         }
+        Task::Clients { quick, names } => clients::run_clients(quick, &names),
         Task::WasmPack { crates } => wasm_pack::run(&crates),
         Task::WasmTestRunner { arguments } => {
             run_wasm_tests(std::iter::once(OsString::from("wasm-bindgen-test-runner")).chain(arguments))

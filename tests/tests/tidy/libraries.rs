@@ -1,4 +1,4 @@
-//! The libraries in Cargo.lock: only from crates.io, with a permissive license, and none that is banned.
+//! The libraries in Cargo.lock: only from crates.io, with a permissive license, and none that is banned, as in deny.toml.
 
 use std::process::Command;
 
@@ -99,6 +99,24 @@ fn one(rest: &mut &[&str]) -> bool {
         return false;
     }
     LICENSES.contains(first)
+}
+
+/// Returns the texts of a list in deny.toml, such as `allow = ["MIT"]` of the section `[licenses]`.
+fn list_of<'a>(rules: &'a str, section: &str, name: &str) -> Vec<&'a str> {
+    let after = rules.split_once(&format!("\n[{section}]\n")).map_or("", |(_, after)| after);
+    let own = after.split_once("\n[").map_or(after, |(own, _)| own);
+    let list = own.split_once(&format!("\n{name} = [")).map_or("", |(_, list)| list);
+    let list = list.split_once(']').map_or("", |(list, _)| list);
+    list.split('"').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn cargo_deny_has_the_same_lists() {
+    let rules = std::fs::read_to_string(repository::root().join("deny.toml")).expect("deny.toml can be read");
+    assert_eq!(list_of(&rules, "licenses", "allow"), LICENSES);
+    assert_eq!(list_of(&rules, "bans", "deny"), BANNED);
+    let address = CRATES_IO.trim_start_matches("registry+");
+    assert_eq!(list_of(&rules, "sources", "allow-registry"), [address]);
 }
 
 #[test]

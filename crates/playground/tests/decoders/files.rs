@@ -5,6 +5,7 @@ use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
 use dynalab_types::Timestamp;
 use serde_json::Value;
 
+use crate::checksum::crc_32;
 use crate::damage::{Chance, cases};
 
 const AT: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
@@ -84,14 +85,7 @@ fn gzip() {
     let mut bytes =
         vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 1, text.len() as u8, 0, !(text.len() as u8), 0xFF];
     bytes.extend_from_slice(text);
-    let crc = text.iter().fold(u32::MAX, |mut crc, byte| {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
-        }
-        crc
-    });
-    bytes.extend_from_slice(&(!crc).to_le_bytes());
+    bytes.extend_from_slice(&crc_32(text).to_le_bytes());
     bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
     run("gzip", "CSV", &bytes, 1_500, "GZIP");
 }

@@ -6,9 +6,12 @@
 #![cfg(not(target_family = "wasm"))]
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
+mod checksum;
 mod damage;
 
 mod files;
+mod links;
 mod requests;
+mod salvage;
 mod stored;
 mod texts;

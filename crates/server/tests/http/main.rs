@@ -4,10 +4,13 @@
 
 mod bodies;
 mod client;
+#[path = "../../../playground/tests/decoders/damage.rs"]
+mod damage;
 
 mod callers;
 mod connections;
 mod cors;
+mod damaged;
 mod errors;
 mod headers;
 mod hostile;
