@@ -6,6 +6,8 @@
 
 #[cfg(feature = "complete")]
 mod errands;
+#[cfg(feature = "complete")]
+mod load_test;
 mod moving;
 mod passing;
 #[cfg(feature = "complete")]
@@ -52,6 +54,8 @@ pub struct Host<S> {
     discarded_tail: bool,
     #[cfg(feature = "complete")]
     traffic: traffic::Traffic,
+    #[cfg(feature = "complete")]
+    load_test: load_test::RunningLoadTest,
 }
 
 /// A message for the page that may have to wait for the commit.
@@ -101,6 +105,8 @@ impl<S: Store> Host<S> {
             discarded_tail: false,
             #[cfg(feature = "complete")]
             traffic: traffic::Traffic::default(),
+            #[cfg(feature = "complete")]
+            load_test: load_test::RunningLoadTest::default(),
         };
         match store {
             Ok(store) => {
@@ -302,7 +308,9 @@ impl<S: Store> Host<S> {
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
         #[cfg(feature = "complete")]
-        if let Some(reply) = self.about_traffic(&message, now) {
+        if let Some(reply) =
+            self.about_traffic(&message, now).or_else(|| self.about_load_test(&message, now))
+        {
             return Some(reply);
         }
         let role = self.role();

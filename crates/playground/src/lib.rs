@@ -10,6 +10,8 @@ pub mod host;
 pub mod interchange;
 #[cfg(feature = "complete")]
 pub mod lab;
+#[cfg(feature = "complete")]
+pub mod load_test;
 pub mod message_bytes;
 pub mod protocol;
 mod reply;

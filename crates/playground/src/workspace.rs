@@ -332,6 +332,7 @@ pub(crate) fn is_answered_beside_engine(operation: &str) -> bool {
     own::NAMES.contains(&operation)
         || matches!(operation, RUN_WORKLOAD | branching::BRANCH)
         || matches!(operation, START_TRAFFIC | STOP_TRAFFIC | DESCRIBE_TRAFFIC)
+        || crate::load_test::NAMES.contains(&operation)
 }
 
 /// The names of operations are written once.

@@ -26,6 +26,8 @@ mod host;
 mod imports;
 #[cfg(feature = "complete")]
 mod lab;
+#[cfg(feature = "complete")]
+mod load_test;
 mod salvage;
 mod salvaged_copy;
 mod samples;
