@@ -9,7 +9,6 @@ mod error;
 mod heat;
 mod measure;
 mod pattern;
-mod report;
 mod run;
 mod sample;
 mod start;
@@ -17,13 +16,11 @@ mod write_report;
 
 pub use error::LoadTestError;
 pub use pattern::{AccessPattern, Operation};
-pub use report::{
-    ErrorCount, HotKey, PartitionHeat, PatternCount, Report, Resource, ResourceUse, SecondCount, SecondHeat,
-    ThrottleCount,
-};
+pub use crate::views::load_test::report::Report;
 pub use run::LoadTest;
 pub use sample::access_patterns;
 pub use start::{ChosenPattern, Start};
+pub(crate) use start::object_of;
 pub(crate) use write_report::patterns_json;
 
 /// The requests of a load test, which the host answers.

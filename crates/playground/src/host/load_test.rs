@@ -6,15 +6,13 @@
 
 use dynalab_storage::Store;
 use dynalab_types::Timestamp;
-use dynalab_types::json::{self, Value};
 
 use super::{Host, Reply};
 use crate::load_test::{
     DESCRIBE_LOAD_TEST, DESCRIBE_SOURCES, LoadTest, LoadTestError, Report, START_LOAD_TEST, STOP_LOAD_TEST,
-    Start, access_patterns, patterns_json,
+    Start, access_patterns, object_of, patterns_json,
 };
 use crate::protocol::{Space, ToPage, ToWorker};
-use crate::share::document::DocumentError;
 use crate::share::document::members::Members;
 use crate::workspace::service_error;
 
@@ -95,11 +93,7 @@ impl<S: Store> Host<S> {
     }
 
     fn describe_sources(&self, body: &str) -> Result<String, LoadTestError> {
-        let not_json =
-            |error: json::JsonError| DocumentError::NotJson { line: error.line, column: error.column };
-        let Value::Object(map) = json::parse(body).map_err(not_json)? else {
-            return Err(DocumentError::OtherFormat.into());
-        };
+        let map = object_of(body)?;
         let members = Members::of(&map, String::new());
         members.only(&["TableName"])?;
         let table = members.text("TableName")?;

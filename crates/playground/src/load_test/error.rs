@@ -8,6 +8,8 @@ use crate::share::document::DocumentError;
 pub enum LoadTestError {
     /// The body is not JSON, or a member is missing, unknown or invalid.
     Form(DocumentError),
+    /// The body is JSON, but not an object.
+    NotObject,
     /// The history has no request that a load test can repeat.
     NoPatterns,
     /// The history has no access pattern with this id.
@@ -30,6 +32,9 @@ impl fmt::Display for LoadTestError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadTestError::Form(error) => error.fmt(formatter),
+            LoadTestError::NotObject => {
+                formatter.write_str("The request is not a JSON object. Write it in braces, such as {}.")
+            }
             LoadTestError::NoPatterns => formatter
                 .write_str("The history has no request that a load test can repeat. Send some requests first."),
             LoadTestError::UnknownPattern { id } => {

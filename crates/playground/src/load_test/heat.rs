@@ -10,7 +10,7 @@ use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Value, thousandths, write_object};
 
-use super::report::{PartitionHeat, Resource, ResourceUse, SecondHeat};
+use crate::views::load_test::report::{PartitionHeat, Resource, ResourceUse, SecondHeat};
 use crate::advice::string;
 
 /// Seconds of heat that are kept for each partition.

@@ -9,7 +9,7 @@ use dynalab_types::Timestamp;
 
 use super::draw_requests::{DrawnRequest, Source};
 use super::heat::{Used, add_charges};
-use super::report::{ErrorCount, HotKey, PatternCount, Report, SecondCount, ThrottleCount};
+use crate::views::load_test::report::{ErrorCount, HotKey, PatternCount, Report, SecondCount, ThrottleCount};
 use super::sample::{Sample, access_patterns};
 use super::start::{ChosenPattern, Start};
 use super::write_report::plain_text;

@@ -1,6 +1,6 @@
 //! The request that starts a load test: its access patterns with their shares, the rate and the duration.
 
-use dynalab_types::json::{self, Value};
+use dynalab_types::json::{self, Object, Value};
 
 use super::LoadTestError;
 use crate::share::document::DocumentError;
@@ -38,11 +38,7 @@ impl Start {
     /// # Errors
     /// If the body is not such a request, or a number is out of range.
     pub fn parse(body: &str) -> Result<Start, LoadTestError> {
-        let not_json =
-            |error: json::JsonError| DocumentError::NotJson { line: error.line, column: error.column };
-        let Value::Object(map) = json::parse(body).map_err(not_json)? else {
-            return Err(DocumentError::OtherFormat.into());
-        };
+        let map = object_of(body)?;
         let members = Members::of(&map, String::new());
         members.only(&["Patterns", "TableName", "PerSecond", "Seconds", "Seed"])?;
         let patterns = members.objects("Patterns")?.iter().map(read_pattern).collect::<Result<_, _>>()?;
@@ -60,6 +56,15 @@ impl Start {
             return Err(LoadTestError::TooManyRequests { requests, most: REQUESTS_MAX });
         }
         Ok(start)
+    }
+}
+
+/// Reads the JSON object of a request.
+pub(crate) fn object_of(body: &str) -> Result<Object, LoadTestError> {
+    let not_json = |error: json::JsonError| DocumentError::NotJson { line: error.line, column: error.column };
+    match json::parse(body).map_err(not_json)? {
+        Value::Object(map) => Ok(map),
+        _ => Err(LoadTestError::NotObject),
     }
 }
 

@@ -3,7 +3,7 @@
 use dynalab_types::json::{self, Value, write_object};
 
 use super::pattern::AccessPattern;
-use super::report::{PartitionHeat, Report, Resource, ResourceUse};
+use crate::views::load_test::report::{PartitionHeat, Report, Resource, ResourceUse};
 use crate::advice::{object, string};
 
 /// Values of a key attribute that are listed.

@@ -164,9 +164,9 @@ fn a_hot_key_is_throttled_by_its_partition_and_named() {
     let full = index.partitions.iter().filter(|one| one.heat.iter().any(|second| second.permille > 900));
     assert_eq!(full.count(), 1, "{index:?}");
     assert!(index.partitions.iter().any(|partition| partition.throttled > 0));
-    // Without the skew, the same rate fits.
+    // Without the hot station, the stations of the rest have most of the capacity they need.
     let spread = run(&mut page, &start(0));
-    assert!(spread.throttled_requests() * 20 < hot.throttled_requests(), "{spread:?}");
+    assert!(spread.throttled_requests() * 3 < hot.throttled_requests(), "{spread:?}");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn a_wrong_start_says_what_is_wrong() {
     assert_eq!(refused(&mut page, "Dynalab.StartLoadTest", start), none);
     page.put(1);
     for (body, sentence) in [
-        ("[]", "This is not a Dynalab document"),
+        ("[]", "The request is not a JSON object. Write it in braces, such as {}."),
         (r#"{"Seconds":10}"#, "\"PerSecond\" is missing. Add it."),
         (r#"{"PerSecond":0,"Seconds":10}"#, "\"PerSecond\" must be a number from 1 to 20000. Correct it."),
         (r#"{"PerSecond":10,"Seconds":10,"Rate":1}"#, "\"Rate\""),
