@@ -148,6 +148,8 @@ impl<S: Store> Host<S> {
             return false;
         }
         self.saved = Workspace::new(self.seed, self.config.clone(), Window::PAGE);
+        #[cfg(feature = "complete")]
+        self.end_load_test();
         self.revision = Revision(self.revision.0 + 1);
         true
     }
@@ -308,8 +310,7 @@ impl<S: Store> Host<S> {
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
         #[cfg(feature = "complete")]
-        if let Some(reply) =
-            self.about_traffic(&message, now).or_else(|| self.about_load_test(&message, now))
+        if let Some(reply) = self.about_traffic(&message, now).or_else(|| self.about_load_test(&message, now))
         {
             return Some(reply);
         }

@@ -14,13 +14,13 @@ mod sample;
 mod start;
 mod write_report;
 
+pub use crate::views::load_test::report::Report;
 pub use error::LoadTestError;
 pub use pattern::{AccessPattern, Operation};
-pub use crate::views::load_test::report::Report;
 pub use run::LoadTest;
 pub use sample::access_patterns;
-pub use start::{ChosenPattern, Start};
 pub(crate) use start::object_of;
+pub use start::{ChosenPattern, Start};
 pub(crate) use write_report::patterns_json;
 
 /// The requests of a load test, which the host answers.

@@ -187,6 +187,7 @@ impl Workspace {
             changes_data,
             continues,
             name: None,
+            is_lost: false,
             crossing: Crossing::Changes(Vec::new()),
             weight_bytes: 0,
         };

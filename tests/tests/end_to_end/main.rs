@@ -44,6 +44,7 @@ mod lesson_chapters;
 mod lesson_design;
 mod licenses;
 mod links;
+mod load_test;
 mod newcomers;
 mod numbered_writes;
 mod offline;

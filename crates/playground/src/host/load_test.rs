@@ -54,6 +54,11 @@ impl<S: Store> Host<S> {
         self.load_test.advance(wall);
     }
 
+    /// Ends the load test of tables that are gone.
+    pub(super) fn end_load_test(&mut self) {
+        self.load_test = RunningLoadTest::default();
+    }
+
     pub(super) fn load_test_due_in_ms(&self) -> Option<u64> {
         self.load_test.due_in_ms()
     }
@@ -98,7 +103,8 @@ impl<S: Store> Host<S> {
         members.only(&["TableName"])?;
         let table = members.text("TableName")?;
         let patterns = access_patterns(self.saved.history(), self.saved.engine());
-        let of_table = patterns.iter().filter(|pattern| table.is_none_or(|table| pattern.table.as_ref() == table));
+        let of_table =
+            patterns.iter().filter(|pattern| table.is_none_or(|table| pattern.table.as_ref() == table));
         Ok(patterns_json(of_table, self.saved.is_limited()))
     }
 }

@@ -8,8 +8,8 @@ use dynalab_types::json::{self, write_object};
 use dynalab_types::wire::{base64_text, decode_value, item_json, value_json, write_json_string};
 use dynalab_types::{AttributeValue, Item, KeyAttribute, KeySchema};
 
-use super::pattern::{AccessPattern, Example, Operation, partition_attributes};
 use super::heat::Used;
+use super::pattern::{AccessPattern, Example, Operation, partition_attributes};
 use super::sample::{Sample, Sampled};
 use crate::share::generator::Draw;
 
@@ -48,13 +48,15 @@ struct Shares {
 
 impl Shares {
     /// The measured shares; with `hottest_permille`, the hottest value has that share and the others divide the rest as measured.
-    fn new(pattern: &AccessPattern, others: &BTreeMap<String, Vec<usize>>, hottest_permille: Option<u64>) -> Shares {
+    fn new(
+        pattern: &AccessPattern,
+        others: &BTreeMap<String, Vec<usize>>,
+        hottest_permille: Option<u64>,
+    ) -> Shares {
         let Some(key) = pattern.keys.get(pattern.varied) else { return Shares::default() };
         let mut counted: Vec<(String, u64)> =
             key.hottest_first().into_iter().map(|(value, count)| (value.to_owned(), count)).collect();
-        let rest_is_new = key.is_unique()
-            && pattern.operation == Operation::PutItem
-            && key.index.is_none();
+        let rest_is_new = key.is_unique() && pattern.operation == Operation::PutItem && key.index.is_none();
         if let Some(permille) = hottest_permille {
             if counted.len() == 1 {
                 let known = counted[0].0.clone();
@@ -146,7 +148,10 @@ impl Source {
             Operation::Query => self.query(example, rest, drawn),
             Operation::PutItem => {
                 let item = self.new_item(example, drawn, number, draw);
-                DrawnRequest { body: format!("{{\"Item\":{},{rest}}}", item_json(&item)), keys: self.keys_of(&item) }
+                DrawnRequest {
+                    body: format!("{{\"Item\":{},{rest}}}", item_json(&item)),
+                    keys: self.keys_of(&item),
+                }
             }
             Operation::GetItem | Operation::UpdateItem | Operation::DeleteItem => {
                 let item = self.known_item(example, drawn, draw);
@@ -168,7 +173,8 @@ impl Source {
         write_json_string(placeholder, &mut values);
         values.push(':');
         values.push_str(&value);
-        if let Some(given) = example.body.get("ExpressionAttributeValues").and_then(crate::advice::as_object) {
+        if let Some(given) = example.body.get("ExpressionAttributeValues").and_then(crate::advice::as_object)
+        {
             for (name, value) in given.iter().filter(|(name, _)| *name != placeholder) {
                 values.push(',');
                 write_json_string(name, &mut values);
@@ -211,7 +217,8 @@ impl Source {
         draw: &mut Draw,
     ) -> Item {
         let is_new = drawn.as_ref().is_some_and(|(_, is_new)| *is_new);
-        let varies_partition = self.pattern.keys.get(self.pattern.varied).is_some_and(|key| key.index.is_none());
+        let varies_partition =
+            self.pattern.keys.get(self.pattern.varied).is_some_and(|key| key.index.is_none());
         let repeats_partition = varies_partition && drawn.is_some() && !is_new;
         let mut item = self.known_item(example, drawn, draw);
         if !self.items.is_empty() {

@@ -13,13 +13,25 @@ pub enum LoadTestError {
     /// The history has no request that a load test can repeat.
     NoPatterns,
     /// The history has no access pattern with this id.
-    UnknownPattern { id: String },
-    OutOfRange { member: String, least: u64, most: u64 },
+    UnknownPattern {
+        id: String,
+    },
+    OutOfRange {
+        member: String,
+        least: u64,
+        most: u64,
+    },
     /// All shares are zero.
     NoShare,
-    TooManyRequests { requests: u64, most: u64 },
+    TooManyRequests {
+        requests: u64,
+        most: u64,
+    },
     /// The tables are too large to copy.
-    TooManyItems { items: u64, most: u64 },
+    TooManyItems {
+        items: u64,
+        most: u64,
+    },
 }
 
 impl From<DocumentError> for LoadTestError {
@@ -35,10 +47,14 @@ impl fmt::Display for LoadTestError {
             LoadTestError::NotObject => {
                 formatter.write_str("The request is not a JSON object. Write it in braces, such as {}.")
             }
-            LoadTestError::NoPatterns => formatter
-                .write_str("The history has no request that a load test can repeat. Send some requests first."),
+            LoadTestError::NoPatterns => formatter.write_str(
+                "The history has no request that a load test can repeat. Send some requests first.",
+            ),
             LoadTestError::UnknownPattern { id } => {
-                write!(formatter, "The history has no access pattern \"{id}\". Read the access patterns again.")
+                write!(
+                    formatter,
+                    "The history has no access pattern \"{id}\". Read the access patterns again."
+                )
             }
             LoadTestError::OutOfRange { member, least, most } => {
                 write!(formatter, "\"{member}\" must be a number from {least} to {most}. Correct it.")

@@ -10,8 +10,8 @@ use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Value, thousandths, write_object};
 
-use crate::views::load_test::report::{PartitionHeat, Resource, ResourceUse, SecondHeat};
 use crate::advice::string;
+use crate::views::load_test::report::{PartitionHeat, Resource, ResourceUse, SecondHeat};
 
 /// Seconds of heat that are kept for each partition.
 const SECONDS_KEPT: usize = 120;
@@ -95,13 +95,14 @@ impl Used {
             described.get(kind).and_then(|figures| figures.get(member)).map_or(0, milli)
         };
         let permille = |kind, limit: u64| of(kind, "LastSecondUnits") / limit.max(1);
-        let permille =
-            permille("Reads", rules.partition_read_units).max(permille("Writes", rules.partition_write_units));
+        let permille = permille("Reads", rules.partition_read_units)
+            .max(permille("Writes", rules.partition_write_units));
         let throttled = (of("Reads", "ThrottledRequests") + of("Writes", "ThrottledRequests")) / 1_000;
         let place = match self.partitions.iter().position(|known| known.id == id) {
             Some(place) => place,
             None => {
-                let from_hash = described.get("FromHash").and_then(Value::as_str).unwrap_or_default().to_owned();
+                let from_hash =
+                    described.get("FromHash").and_then(Value::as_str).unwrap_or_default().to_owned();
                 self.partitions.push(PartitionHeat { id, from_hash, ..PartitionHeat::default() });
                 self.partitions.len() - 1
             }

@@ -9,12 +9,12 @@ use dynalab_types::Timestamp;
 
 use super::draw_requests::{DrawnRequest, Source};
 use super::heat::{Used, add_charges};
-use crate::views::load_test::report::{ErrorCount, HotKey, PatternCount, Report, SecondCount, ThrottleCount};
 use super::sample::{Sample, access_patterns};
 use super::start::{ChosenPattern, Start};
 use super::write_report::plain_text;
 use super::{AccessPattern, LoadTestError};
 use crate::history::History;
+use crate::views::load_test::report::{ErrorCount, HotKey, PatternCount, Report, SecondCount, ThrottleCount};
 use crate::workload::chance::{self, draw_of};
 
 /// The number of arrivals is drawn for each part of a second.
@@ -100,7 +100,19 @@ impl LoadTest {
         };
         let keys = vec![KeyCounts::default(); used.len()];
         let (done_ms, due_ms, number) = (0, 0, 0);
-        Ok(LoadTest { start, sources, ends, engine: Some(copy), began, done_ms, due_ms, number, report, used, keys })
+        Ok(LoadTest {
+            start,
+            sources,
+            ends,
+            engine: Some(copy),
+            began,
+            done_ms,
+            due_ms,
+            number,
+            report,
+            used,
+            keys,
+        })
     }
 
     pub fn is_running(&self) -> bool {
@@ -184,7 +196,9 @@ impl LoadTest {
     /// Counts a request for its key values. A throttled request counts as throttled where DynamoDB throttled it.
     fn count_keys(&mut self, table: &str, keys: Vec<(Option<Arc<str>>, String)>, outcome: &Outcome) {
         for (index, value) in keys {
-            let Some(place) = self.used.iter().position(|used| used.is(table, index.as_deref())) else { continue };
+            let Some(place) = self.used.iter().position(|used| used.is(table, index.as_deref())) else {
+                continue;
+            };
             let counted = &mut self.keys[place];
             if counted.len() >= KEYS_COUNTED && !counted.contains_key(&value) {
                 continue;
@@ -236,27 +250,27 @@ impl LoadTest {
     }
 
     fn hot_keys(&self) -> Vec<HotKey> {
-        let mut hot = Vec::new();
-        for (used, counted) in self.used.iter().zip(&self.keys) {
-            let all: u64 = counted.values().map(|(requests, _)| requests).sum();
-            let attribute = self.attribute_of(used);
-            for (value, (requests, throttled)) in counted {
-                hot.push(HotKey {
-                    resource: used.resource().clone(),
-                    attribute: attribute.clone(),
-                    value: plain_text(value),
-                    requests: *requests,
-                    throttled: *throttled,
-                    permille: (requests * 1_000 + all / 2) / all.max(1),
-                });
-            }
-        }
-        hot.sort_by(|one, other| {
-            let heat = |key: &HotKey| std::cmp::Reverse((key.throttled, key.requests));
-            heat(one).cmp(&heat(other)).then_with(|| one.resource.cmp(&other.resource))
+        let counted = self.keys.iter().enumerate();
+        let mut counted: Vec<_> = counted
+            .flat_map(|(place, keys)| keys.iter().map(move |(value, counts)| (place, value, *counts)))
+            .collect();
+        counted.sort_by_key(|(place, value, (requests, throttled))| {
+            (std::cmp::Reverse((*throttled, *requests)), *place, *value)
         });
-        hot.truncate(HOT_KEYS_TOLD);
-        hot
+        counted.truncate(HOT_KEYS_TOLD);
+        let told = counted.into_iter().filter_map(|(place, value, (requests, throttled))| {
+            let (used, keys) = (self.used.get(place)?, self.keys.get(place)?);
+            let all: u64 = keys.values().map(|(requests, _)| requests).sum();
+            Some(HotKey {
+                resource: used.resource().clone(),
+                attribute: self.attribute_of(used),
+                value: plain_text(value),
+                requests,
+                throttled,
+                permille: (requests * 1_000 + all / 2) / all.max(1),
+            })
+        });
+        told.collect()
     }
 
     fn attribute_of(&self, used: &Used) -> String {

@@ -139,7 +139,12 @@ fn new_pattern(id: String, table: &Table, seen: &Seen) -> AccessPattern {
     let mut keys: Vec<MeasuredKey> = Vec::new();
     for (index, attribute) in attributes {
         if !keys.iter().any(|key| key.attribute == attribute) {
-            keys.push(MeasuredKey { attribute, index, from: MeasuredFrom::Requests, counts: BTreeMap::new() });
+            keys.push(MeasuredKey {
+                attribute,
+                index,
+                from: MeasuredFrom::Requests,
+                counts: BTreeMap::new(),
+            });
         }
     }
     AccessPattern {
@@ -172,7 +177,9 @@ fn measure_items(pattern: &mut AccessPattern, sample: &Sample) {
             (key.from, key.counts) = (MeasuredFrom::Items, counts);
         }
     }
-    let repeated = |key: &MeasuredKey| key.hottest().map_or(0, |(_, count)| if count > 1 { key.permille(count) } else { 0 });
+    let repeated = |key: &MeasuredKey| {
+        key.hottest().map_or(0, |(_, count)| if count > 1 { key.permille(count) } else { 0 })
+    };
     for place in 1..pattern.keys.len() {
         if repeated(&pattern.keys[place]) > repeated(&pattern.keys[pattern.varied]) {
             pattern.varied = place;
@@ -181,5 +188,6 @@ fn measure_items(pattern: &mut AccessPattern, sample: &Sample) {
     // An index that no request and no item is in has no values to vary.
     let varied = pattern.keys.get(pattern.varied).map(|key| key.attribute.clone());
     pattern.keys.retain(|key| !key.counts.is_empty());
-    pattern.varied = pattern.keys.iter().position(|key| Some(&key.attribute) == varied.as_ref()).unwrap_or_default();
+    pattern.varied =
+        pattern.keys.iter().position(|key| Some(&key.attribute) == varied.as_ref()).unwrap_or_default();
 }

@@ -3,8 +3,8 @@
 use dynalab_types::json::{self, Value, write_object};
 
 use super::pattern::AccessPattern;
-use crate::views::load_test::report::{PartitionHeat, Report, Resource, ResourceUse};
 use crate::advice::{object, string};
+use crate::views::load_test::report::{PartitionHeat, Report, Resource, ResourceUse};
 
 /// Values of a key attribute that are listed.
 const VALUES_TOLD: usize = 5;

@@ -90,12 +90,18 @@ fn access_patterns_have_the_measured_shares_of_their_key_values() {
     let patterns = sources(&mut page);
     assert_eq!(patterns.len(), 2, "{patterns:?}");
     let (put, query) = (&patterns[0], &patterns[1]);
-    assert_eq!((&put["Operation"], &put["Requests"], &put["Permille"]), (&json!("PutItem"), &json!(20), &json!(800)));
+    assert_eq!(
+        (&put["Operation"], &put["Requests"], &put["Permille"]),
+        (&json!("PutItem"), &json!(20), &json!(800))
+    );
     assert_eq!((&put["PartitionPrefix"], &put["IndexName"]), (&json!("RIDE#"), &Value::Null));
     let varied: Vec<&Value> =
         put["Keys"].as_array().unwrap().iter().filter(|key| key["Varied"] == json!(true)).collect();
     assert_eq!(varied.len(), 1);
-    assert_eq!((&varied[0]["Attribute"], &varied[0]["MeasuredFrom"]), (&json!("station"), &json!("requests")));
+    assert_eq!(
+        (&varied[0]["Attribute"], &varied[0]["MeasuredFrom"]),
+        (&json!("station"), &json!("requests"))
+    );
     assert_eq!(varied[0]["Values"][0], json!({ "Value": "STATION#7", "Count": 14, "Permille": 700 }));
     // Five requests are few, so the shares are those of the items.
     assert_eq!((&query["Operation"], &query["IndexName"]), (&json!("Query"), &json!("byStation")));
@@ -108,19 +114,19 @@ fn access_patterns_have_the_measured_shares_of_their_key_values() {
 fn a_hot_station_is_measured_and_writes_reach_the_index() {
     let mut page = with_rides(MemoryStore::default());
     let put = sources(&mut page)[0]["Id"].clone();
-    let report =
-        run(&mut page, &json!({ "Patterns": [{ "Id": put }], "PerSecond": 400, "Seconds": 5 }));
+    let report = run(&mut page, &json!({ "Patterns": [{ "Id": put }], "PerSecond": 400, "Seconds": 5 }));
     assert!((1_700..2_300).contains(&report.requests), "{report:?}");
-    assert_eq!((report.ok, report.failed.len(), report.throttled.len()), (report.requests, 0, 0), "{report:?}");
+    assert_eq!(
+        (report.ok, report.failed.len(), report.throttled.len()),
+        (report.requests, 0, 0),
+        "{report:?}"
+    );
     let hot = &report.hot_keys[0];
     assert_eq!((hot.resource.index_name.as_deref(), hot.value.as_str()), (Some("byStation"), "STATION#7"));
     assert_eq!(hot.attribute, "station");
     assert!((660..740).contains(&hot.permille), "{hot:?}");
-    let units: Vec<(Option<&str>, f64)> = report
-        .resources
-        .iter()
-        .map(|used| (used.resource.index_name.as_deref(), used.write_units))
-        .collect();
+    let units: Vec<(Option<&str>, f64)> =
+        report.resources.iter().map(|used| (used.resource.index_name.as_deref(), used.write_units)).collect();
     let requests = report.requests as f64;
     assert_eq!(units, [(None, requests), (Some("byStation"), requests)]);
     assert_eq!(report.by_second.iter().map(|second| second.ok).sum::<u64>(), report.ok);
@@ -132,7 +138,8 @@ fn a_load_test_leaves_items_history_and_clock_unchanged() {
     let disk = MemoryStore::default();
     let mut page = with_rides(disk.clone());
     block_on(page.host.keep_waiting());
-    let before = (page.host.saved().engine().snapshot(), timeline(&mut page), block_on(disk.load()).unwrap().revision);
+    let before =
+        (page.host.saved().engine().snapshot(), timeline(&mut page), block_on(disk.load()).unwrap().revision);
     let clock = page.host.saved().engine().now();
     let report = run(&mut page, &json!({ "TableName": "Rides", "PerSecond": 2_000, "Seconds": 3 }));
     assert!(report.requests > 5_000, "{report:?}");
@@ -151,9 +158,7 @@ fn a_load_test_leaves_items_history_and_clock_unchanged() {
 fn a_hot_key_is_throttled_by_its_partition_and_named() {
     let mut page = with_rides(MemoryStore::default());
     let put = sources(&mut page)[0]["Id"].clone();
-    let start = |hottest: u64| {
-        json!({ "Patterns": [{ "Id": put, "HottestPermille": hottest }], "PerSecond": 3_000, "Seconds": 4 })
-    };
+    let start = |hottest: u64| json!({ "Patterns": [{ "Id": put, "HottestPermille": hottest }], "PerSecond": 3_000, "Seconds": 4 });
     let hot = run(&mut page, &start(900));
     assert!(!hot.limits_in_workspace);
     assert_eq!(hot.throttled[0].reason, "IndexWriteKeyRangeThroughputExceeded", "{:?}", hot.throttled);
@@ -203,10 +208,16 @@ fn items_of_one_kind_lend_their_index_attributes_to_writes() {
     // The newest puts have no index attributes; the rides in the table have.
     for number in 100..120 {
         let item = json!({ "pk": { "S": format!("RIDE#{number}") }, "note": { "S": "short" } });
-        ok(&mut page, "PutItem", &json!({ "TableName": "Rides", "Item": item, "ReturnValues": "NONE" }).to_string());
+        ok(
+            &mut page,
+            "PutItem",
+            &json!({ "TableName": "Rides", "Item": item, "ReturnValues": "NONE" }).to_string(),
+        );
     }
     let patterns = sources(&mut page);
-    let bare = patterns.iter().find(|pattern| pattern["Requests"] == json!(20) && pattern["Keys"].as_array().unwrap().len() == 2);
+    let bare = patterns
+        .iter()
+        .find(|pattern| pattern["Requests"] == json!(20) && pattern["Keys"].as_array().unwrap().len() == 2);
     let id = bare.unwrap()["Id"].clone();
     let report = run(&mut page, &json!({ "Patterns": [{ "Id": id }], "PerSecond": 100, "Seconds": 3 }));
     let index = report.resources.iter().find(|used| used.resource.index_name.is_some()).unwrap();
@@ -229,7 +240,8 @@ fn updates_gets_and_deletes_take_keys_from_the_items() {
     ok(&mut page, "DeleteItem", &json!({ "TableName": "Rides", "Key": key }).to_string());
     let delete = sources(&mut page).into_iter().find(|pattern| pattern["Operation"] == "DeleteItem").unwrap();
     let update = sources(&mut page).into_iter().find(|pattern| pattern["Operation"] == "UpdateItem").unwrap();
-    let both = json!([{ "Id": delete["Id"], "SharePermille": 900 }, { "Id": update["Id"], "SharePermille": 100 }]);
+    let both =
+        json!([{ "Id": delete["Id"], "SharePermille": 900 }, { "Id": update["Id"], "SharePermille": 100 }]);
     let report = run(&mut page, &json!({ "Patterns": both, "PerSecond": 500, "Seconds": 4 }));
     assert_eq!(report.failed[0].name, "ConditionalCheckFailedException", "{report:?}");
 }
@@ -246,7 +258,10 @@ fn a_wrong_start_says_what_is_wrong() {
         (r#"{"Seconds":10}"#, "\"PerSecond\" is missing. Add it."),
         (r#"{"PerSecond":0,"Seconds":10}"#, "\"PerSecond\" must be a number from 1 to 20000. Correct it."),
         (r#"{"PerSecond":10,"Seconds":10,"Rate":1}"#, "\"Rate\""),
-        (r#"{"PerSecond":20000,"Seconds":600}"#, "The load test has 12000000 requests, and 300000 is the maximum."),
+        (
+            r#"{"PerSecond":20000,"Seconds":600}"#,
+            "The load test has 12000000 requests, and 300000 is the maximum.",
+        ),
         (
             r#"{"PerSecond":10,"Seconds":10,"Patterns":[{"Id":"abc"}]}"#,
             "The history has no access pattern \"abc\". Read the access patterns again.",

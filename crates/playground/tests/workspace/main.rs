@@ -36,5 +36,7 @@ mod share;
 mod stepping;
 #[cfg(feature = "complete")]
 mod throttled_reads;
+#[cfg(feature = "complete")]
+mod traffic_history;
 mod what_is_kept;
 mod workload;

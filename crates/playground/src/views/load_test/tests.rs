@@ -11,8 +11,7 @@ fn book() -> PriceBook {
 }
 
 fn used(index: Option<&str>, write_units: f64) -> ResourceUse {
-    let resource =
-        Resource { table_name: "Rides".to_owned(), index_name: index.map(str::to_owned) };
+    let resource = Resource { table_name: "Rides".to_owned(), index_name: index.map(str::to_owned) };
     ResourceUse { resource, on_demand: true, write_units, ..ResourceUse::default() }
 }
 
