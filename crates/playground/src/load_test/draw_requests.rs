@@ -131,8 +131,8 @@ impl Source {
 
     /// Returns the partition key attribute of a table or index, if it is one of this pattern's table.
     pub fn partition_attribute(&self, used: &Used) -> Option<&str> {
-        let attributes = self.partition_attributes.iter();
-        let found = attributes.filter(|(index, _)| used.is(&self.pattern.table, index.as_deref())).next();
+        let mut attributes = self.partition_attributes.iter();
+        let found = attributes.find(|(index, _)| used.is(&self.pattern.table, index.as_deref()));
         found.map(|(_, attribute)| attribute.as_ref())
     }
 

@@ -228,9 +228,9 @@ pub(super) fn key_values(table: &Table, item: &Item) -> Vec<(Box<str>, String)> 
 fn partition_value(asked: &Asked, key: &KeySchema) -> Option<(Box<str>, String, AttributeValue)> {
     let attribute = partition_attribute(key)?;
     let parts = parts(asked)?;
-    let tests = parts.iter().filter(|part| part.of_key).filter_map(|part| key_test(asked, &part.condition));
-    let (_, _, placeholder) =
-        tests.filter(|(name, test, _)| *name == attribute && *test == KeyTest::Equal).last()?;
+    let mut tests =
+        parts.iter().filter(|part| part.of_key).filter_map(|part| key_test(asked, &part.condition));
+    let (_, _, placeholder) = tests.find(|(name, test, _)| *name == attribute && *test == KeyTest::Equal)?;
     let value = decode_value(asked.object("ExpressionAttributeValues")?.get(placeholder)?).ok()?;
     Some((attribute.into(), placeholder.to_owned(), value))
 }

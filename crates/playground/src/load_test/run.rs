@@ -274,8 +274,7 @@ impl LoadTest {
     }
 
     fn attribute_of(&self, used: &Used) -> String {
-        let sources = self.sources.iter();
-        let attribute = sources.filter_map(|source| source.partition_attribute(used)).next();
+        let attribute = self.sources.iter().find_map(|source| source.partition_attribute(used));
         attribute.unwrap_or_default().to_owned()
     }
 }
