@@ -24,6 +24,7 @@ mod handlers;
 mod indexes;
 mod keys;
 mod limits_off;
+mod load_test;
 mod metrics;
 mod partitions;
 pub mod place;

@@ -1,7 +1,7 @@
 //! `cargo xtask wasm-pack`: runs the browser tests through wasm-pack, as other projects do.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};

@@ -1,7 +1,7 @@
 //! Proposes cheaper alternatives. Each rule examines a request and its execution, and proposes other requests. They are executed
 //! and reverted first. A proposal that fails, or does not have the promised result, is dropped.
 
-mod access_path;
+pub(crate) mod access_path;
 mod batch_of_reads;
 mod consistent_index;
 mod count_from_description;

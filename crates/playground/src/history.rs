@@ -5,13 +5,17 @@
 //! lead to its other side. The window is bounded: the oldest entries are dropped first and can no longer be restored.
 
 mod branches;
+mod compact;
 pub mod journal;
 mod moment;
 
 pub use branches::{BRANCHES_MAX, Branch, Standing};
+pub(crate) use compact::{BODIES_BYTES_MAX, may_combine};
 pub use moment::{Crossing, Moment, MomentId};
 
 use std::collections::VecDeque;
+
+use dynalab_engine::hooks::Service;
 
 /// The limits of the history in memory or in storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,10 +194,13 @@ impl History {
     }
 
     /// Drops the oldest entries above the window's limits. Some slack avoids this work on every request.
-    pub(crate) fn trim(&mut self) {
+    pub(crate) fn trim<S: Service>(&mut self) {
         let slack = |limit: usize| limit + limit / 8;
         if self.moments.len() <= slack(self.window.moments) && self.bytes <= slack(self.window.bytes) {
             return;
+        }
+        if self.bytes > self.window.bytes && !self.is_looking_back() {
+            self.combine_steps::<S>();
         }
         while self.moments.len() > self.window.moments || self.bytes > self.window.bytes {
             let Some(moment) = self.moments.pop_front() else { break };
@@ -201,6 +208,35 @@ impl History {
             self.first = MomentId(self.first.0 + 1);
         }
         self.drop_lost_branches();
+    }
+
+    /// Replaces the entries of long steps by smaller ones.
+    fn combine_steps<S: Service>(&mut self) {
+        for (id, combined) in compact::combined_steps::<S>(self) {
+            if let Some(place) = self.moment_mut(id) {
+                *place = combined;
+            }
+        }
+        self.bytes = self.moments.iter().map(|moment| moment.weight_bytes).sum();
+    }
+
+    pub(crate) fn is_lost(&self, id: MomentId) -> bool {
+        self.moment(id).is_some_and(|moment| moment.is_lost)
+    }
+
+    /// Returns the state that is shown for an entry: its own, or that of the nearest entry towards it whose state is available.
+    pub(crate) fn nearest(&self, id: MomentId) -> MomentId {
+        let is_lost = |id: MomentId| self.is_lost(id);
+        let mut nearest = id;
+        if id > self.position {
+            let ahead = self.of_branch(self.standing.current()).map(|(id, _)| id);
+            let ahead: Vec<MomentId> = ahead.take_while(|found| *found >= id).collect();
+            return ahead.into_iter().rev().find(|found| !is_lost(*found)).unwrap_or(id);
+        }
+        while is_lost(nearest) {
+            nearest = self.moment(nearest).map_or(MomentId::BEGINNING, |moment| moment.parent);
+        }
+        nearest
     }
 
     /// Drops all entries. The tables stay in the state of `head`, without a history.

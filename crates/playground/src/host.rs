@@ -6,6 +6,7 @@
 
 mod complete_service;
 mod errands;
+mod load_test;
 mod moving;
 mod passing;
 pub mod service;
@@ -52,6 +53,7 @@ pub struct Host<T, S: HostService> {
     /// The end of the log was the beginning of a chunk.
     discarded_tail: bool,
     traffic: S::Traffic,
+    load_test: S::LoadTest,
 }
 
 /// A message for the page that may have to wait for the commit.
@@ -100,6 +102,7 @@ impl<T: Store, S: HostService> Host<T, S> {
             has_grown: false,
             discarded_tail: false,
             traffic: S::Traffic::default(),
+            load_test: S::LoadTest::default(),
         };
         match store {
             Ok(store) => {
@@ -141,6 +144,7 @@ impl<T: Store, S: HostService> Host<T, S> {
             return false;
         }
         self.saved = Workspace::new(self.seed, self.config.clone(), Window::PAGE);
+        self.load_test = S::LoadTest::default();
         self.revision = Revision(self.revision.0 + 1);
         true
     }

@@ -8,6 +8,7 @@ pub mod history;
 pub mod host;
 pub mod interchange;
 pub mod lab;
+pub mod load_test;
 pub mod message_bytes;
 pub mod protocol;
 mod reply;

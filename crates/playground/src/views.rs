@@ -6,6 +6,7 @@ pub mod comparison;
 pub mod error_place;
 pub mod items;
 pub mod live_load;
+pub mod load_test;
 pub mod metrics;
 pub mod regions;
 pub mod request;

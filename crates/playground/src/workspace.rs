@@ -161,6 +161,7 @@ impl<S: WorkspaceService> Workspace<S> {
             changes_data,
             continues,
             name: None,
+            is_lost: false,
             crossing: Crossing::Changes(Vec::new()),
             weight_bytes: 0,
         };
@@ -236,7 +237,7 @@ impl<S: WorkspaceService> Workspace<S> {
     /// The chunk is kept.
     pub fn commit(&mut self) {
         self.pending = Pending::default();
-        self.history.trim();
+        self.history.trim::<S>();
     }
 
     /// The chunk is not kept: everything goes back to the last commit, or to the reads behind it that have been told.
@@ -305,6 +306,7 @@ pub(crate) fn is_answered_beside_engine(operation: &str) -> bool {
     own::NAMES.contains(&operation)
         || matches!(operation, RUN_WORKLOAD | branching::BRANCH)
         || matches!(operation, START_TRAFFIC | STOP_TRAFFIC | DESCRIBE_TRAFFIC)
+        || crate::load_test::NAMES.contains(&operation)
 }
 
 /// The names of operations are written once.

@@ -8,7 +8,8 @@ use anyhow::{Context, Result};
 use serde_json::json;
 use thirtyfour::{Capabilities, WebDriver};
 
-use crate::process::{ProcessGroup, start_driver};
+use crate::driver_on_port::start_driver;
+use crate::process::ProcessGroup;
 
 pub struct FirefoxDriver {
     url: String,

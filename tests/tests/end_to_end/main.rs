@@ -7,6 +7,7 @@
 
 mod browser;
 mod driver;
+mod driver_on_port;
 mod firefox_driver;
 mod generate;
 mod page;
@@ -47,6 +48,7 @@ mod lesson_chapters;
 mod lesson_design;
 mod licenses;
 mod links;
+mod load_test;
 mod newcomers;
 mod numbered_writes;
 mod offline;

@@ -10,7 +10,8 @@ use anyhow::{Context, Result};
 use serde_json::json;
 use thirtyfour::{Capabilities, WebDriver};
 
-use crate::process::{ProcessGroup, start_driver};
+use crate::driver_on_port::start_driver;
+use crate::process::ProcessGroup;
 
 /// The folder where Debian has a folder for each architecture, with MiniBrowser below it.
 const LIBRARIES: &str = "/usr/lib";

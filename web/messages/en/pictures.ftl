@@ -173,6 +173,50 @@ traffic-throttled = throttled
 traffic-outcome = Result
 traffic-count = Requests
 per-second = requests per second
+traffic-generated = Traffic with generated items
+
+load-test-title = Traffic on my data
+load-test-about = Dynalab sends the requests of your history to a copy of your tables, with their key values. Your items, your history and the clock stay as they are.
+load-test-empty = No requests to repeat yet. Send a request to this table first, such as a Query or a PutItem. Its access pattern appears here.
+load-test-write = Write a request
+load-test-share = Share, %
+load-test-hottest = { $value }, %
+load-test-measured-requests =
+    Measured: { $attribute } of { $count ->
+        [one] one request
+       *[other] { $count } requests
+    } ({ $distinct ->
+        [one] one value
+       *[other] { $distinct } values
+    })
+load-test-measured-items =
+    Measured: { $attribute } of { $count ->
+        [one] one item
+       *[other] { $count } items
+    } ({ $distinct ->
+        [one] one value
+       *[other] { $distinct } values
+    })
+load-test-per-second = Requests per second
+load-test-seconds = Duration, seconds
+load-test-start = Start load test
+load-test-stop = Stop load test
+load-test-limits-off = Limits are off in this workspace. The copy has the limits of DynamoDB.
+load-test-waiting = The load test has started. The first responses appear in a second.
+load-test-running = Running: second { $second } of { $seconds }.
+load-test-late = Running: second { $second } of { $seconds }. Requests arrive faster than Dynalab can process them, so the test takes longer.
+load-test-ended = Ended after { $second } of { $seconds } seconds. The copy is deleted.
+load-test-served = All { $requests } requests succeeded.
+load-test-throttled = DynamoDB throttled { $percent } % of { $requests } requests. The most frequent reason is { $reason }.
+load-test-failed = { $percent } % of { $requests } requests failed, most of them with { $error }.
+load-test-failed-legend = failed
+load-test-hot-key = Hot key: { $value } has { $percent } % of the requests to { $resource } ({ $attribute }). { $throttled } of them were throttled.
+load-test-units = Consumed per second: { $reads } RCU and { $writes } WCU.
+load-test-cost = Cost at this load: { $usd } per hour (prices of { $region }).
+load-test-heat = Use of each partition, % of its limit
+load-test-partition = Partition
+load-test-peak = Highest use, %
+load-test-throttled-count = Throttled requests
 
 picture-replicas = Replicas
 replicas-zones = Availability zones

@@ -1,4 +1,4 @@
-//! Traffic: what is asked of the table and how often, started and stopped, and what came of it second by second.
+//! Traffic: on the user's own data, and generated. Generated traffic has a form, start and stop, and the responses by second.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::described::use_described;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::words::{self, Figure};
-use super::{Canvas, form, limits_off};
+use super::{Canvas, form, limits_off, load_test};
 use crate::figures;
 use crate::sentences;
 use crate::svg::short;
@@ -108,6 +108,21 @@ pub struct TrafficProps {
 
 #[component]
 pub fn Traffic(props: &TrafficProps) -> Html {
+    let canvas = &props.canvas;
+    html! {
+        <>
+            <load_test::LoadTest canvas={canvas.clone()} />
+            <section aria-labelledby="traffic-generated">
+                <h3 class="load-test-other" id="traffic-generated">{ canvas.text(sentences::pictures::TRAFFIC_GENERATED) }</h3>
+                <Generated canvas={canvas.clone()} />
+            </section>
+        </>
+    }
+}
+
+/// Traffic with items of its own, which become part of the table and of the history.
+#[component]
+fn Generated(props: &TrafficProps) -> Html {
     let canvas = &props.canvas;
     let asked = use_state(Asked::default);
     let refusal = use_state(|| None::<String>);

@@ -14,13 +14,13 @@ const SCAN_ONLY: &[&str] = &["Segment", "TotalSegments"];
 
 /// A part of a condition, and whether it is from the key condition.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     pub condition: Condition,
     pub of_key: bool,
 }
 
 /// Returns all parts, those of the key condition first. Returns `None` if an expression is invalid.
-pub(super) fn parts(asked: &Asked) -> Option<Vec<Part>> {
+pub(crate) fn parts(asked: &Asked) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let members = [
         ("KeyConditionExpression", ExpressionKind::KeyCondition),
@@ -46,13 +46,13 @@ fn split(condition: Condition, of_key: bool, parts: &mut Vec<Part>) {
 
 /// The test of one attribute, if a key condition can express it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KeyTest {
+pub(crate) enum KeyTest {
     Equal,
     Range,
 }
 
 /// Returns the attribute, the test, and the placeholder of the value.
-pub(super) fn key_test<'a>(asked: &'a Asked, part: &'a Condition) -> Option<(&'a str, KeyTest, &'a str)> {
+pub(crate) fn key_test<'a>(asked: &'a Asked, part: &'a Condition) -> Option<(&'a str, KeyTest, &'a str)> {
     match part {
         Condition::Compare { left, comparator, right } => {
             let (path, value) = match (left, right) {

@@ -5,12 +5,15 @@
 //! rejects damaged bytes and never panics.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_engine::change::{Change, inverse_of};
+use dynalab_engine::hooks::Service;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
+use crate::history::compact::combined_steps;
 use crate::history::{Branch, Crossing, History, Moment, MomentId, Standing, Window};
 
 /// The first bytes of a log chunk with entries.
@@ -31,6 +34,8 @@ const CONTINUES: u8 = 1;
 const CHANGES_DATA: u8 = 2;
 /// The consumed capacity follows. Older versions did not store it.
 const CONSUMED: u8 = 4;
+/// The last entry of the step has the changes. Older versions combined no steps.
+const LOST: u8 = 8;
 
 /// One record of a log chunk.
 pub(crate) enum Entry<'a> {
@@ -121,10 +126,14 @@ fn read_entry<'a>(reader: &mut Reader<'a>) -> Result<Entry<'a>, Malformed> {
 }
 
 /// Encodes the newest entries that fit into the window, for a snapshot. The engine must be at the head.
-pub(crate) fn snapshot_chunks(history: &History, window: Window) -> Vec<Vec<u8>> {
+pub(crate) fn snapshot_chunks<S: Service>(history: &History, window: Window) -> Vec<Vec<u8>> {
     let mut written: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
-    for (_, moment) in history.moments().rev().take(window.moments) {
+    // What is too large is made smaller before older entries are left out.
+    let is_large = history.moments().map(|(_, moment)| moment.weight_bytes).sum::<usize>() > window.bytes;
+    let combined = if is_large { combined_steps::<S>(history) } else { BTreeMap::new() };
+    for (id, moment) in history.moments().rev().take(window.moments) {
+        let moment = combined.get(&id).unwrap_or(moment);
         let mut writer = Writer::default();
         write_moment(moment, &moment.encoded_crossing(), &mut writer);
         bytes += writer.bytes.len();
@@ -202,7 +211,12 @@ fn write_moment(moment: &Moment, changes: &[u8], writer: &mut Writer) {
     writer.text(&moment.body);
     writer.unsigned(u64::from(moment.status));
     let consumed = !moment.consumed.is_zero();
-    let flags = [(moment.continues, CONTINUES), (moment.changes_data, CHANGES_DATA), (consumed, CONSUMED)];
+    let flags = [
+        (moment.continues, CONTINUES),
+        (moment.changes_data, CHANGES_DATA),
+        (consumed, CONSUMED),
+        (moment.is_lost, LOST),
+    ];
     writer.byte(flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, flag)| all | flag));
     if consumed {
         writer.unsigned(moment.consumed.0);
@@ -223,14 +237,16 @@ fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(Moment, &'a [u8]), Malfor
         changes_data: false,
         continues: false,
         name: None,
+        is_lost: false,
         crossing: Crossing::Changes(Vec::new()),
         weight_bytes: 0,
     };
     let flags = reader.byte()?;
-    if flags & !(CONTINUES | CHANGES_DATA | CONSUMED) != 0 {
+    if flags & !(CONTINUES | CHANGES_DATA | CONSUMED | LOST) != 0 {
         return Err(Malformed);
     }
     (moment.continues, moment.changes_data) = (flags & CONTINUES != 0, flags & CHANGES_DATA != 0);
+    moment.is_lost = flags & LOST != 0;
     if flags & CONSUMED != 0 {
         moment.consumed = HalfUnits(reader.unsigned()?);
     }

@@ -36,6 +36,8 @@ pub struct Moment {
     pub continues: bool,
     /// The name that the user chose.
     pub name: Option<Box<str>>,
+    /// The state after the entry is not available: the last entry of its step has the changes of the whole step.
+    pub is_lost: bool,
     pub(crate) crossing: Crossing,
     /// The memory of the entry in bytes, estimated when it was created.
     pub(crate) weight_bytes: usize,

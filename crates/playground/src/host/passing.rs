@@ -17,6 +17,7 @@ impl<S: Store> Host<S> {
         };
         self.saved.follow_clock(wall);
         self.demo.follow_clock(wall);
+        self.advance_load_test(wall);
         let sent = self.send_traffic(wall);
         if self.role() != Role::Follower && (self.saved.let_time_pass(wall) | sent) {
             tell(Space::Saved, true);
@@ -35,6 +36,6 @@ impl<S: Store> Host<S> {
             (_, true) => Some(0),
             (_, false) => self.saved.due_in_ms(wall),
         };
-        saved.into_iter().chain(self.demo.due_in_ms(wall)).min()
+        saved.into_iter().chain(self.demo.due_in_ms(wall)).chain(self.load_test_due_in_ms()).min()
     }
 }

@@ -13,13 +13,15 @@ use crate::workspace::service::WorkspaceService;
 pub trait HostService: WorkspaceService {
     /// Traffic that runs by itself.
     type Traffic: Default;
+    /// A load test on a copy of the tables.
+    type LoadTest: Default;
 
     /// Does what fell due by itself since the last batch.
     fn let_time_pass<T: Store>(_host: &mut Host<T, Self>, _wall: Timestamp) -> Vec<Reply> {
         Vec::new()
     }
 
-    /// Answers a message about traffic. Returns `None` for other messages.
+    /// Answers a message about traffic or a load test. Returns `None` for other messages.
     fn about_traffic<T: Store>(
         _host: &mut Host<T, Self>,
         _message: &ToWorker,
@@ -31,4 +33,5 @@ pub trait HostService: WorkspaceService {
 
 impl HostService for Plain {
     type Traffic = ();
+    type LoadTest = ();
 }

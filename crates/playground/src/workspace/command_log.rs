@@ -2,14 +2,11 @@
 
 use dynalab_engine::engine::Engine;
 
-use crate::history::{Moment, MomentId};
+use crate::history::{BODIES_BYTES_MAX, Moment, MomentId};
 use crate::share::document::{Counted, LoggedCommand};
 use crate::share::tables_text::CommandLog;
 use crate::workspace::service::WorkspaceService;
 use crate::workspace::{TravelError, Workspace};
-
-/// The limit for the requests' bodies, so that they and the tables fit into a document.
-const BODIES_BYTES_MAX: usize = 1024 * 1024;
 
 impl<S: WorkspaceService> Workspace<S> {
     /// Calls `tell` with the tables before the newest `steps` steps and with the commands of these steps. There are fewer
@@ -69,7 +66,9 @@ impl<S: WorkspaceService> Workspace<S> {
         let mut next = last;
         while let Some(moment) = self.history.moment(next).filter(|_| left > 0) {
             bytes += moment.body.len();
-            if moments.len() == Counted::Commands.at_most() || bytes > BODIES_BYTES_MAX {
+            // The limit for the requests' bodies, so that they and the tables fit into a document.
+            let is_left_out = moment.is_lost && moment.body.is_empty();
+            if moments.len() == Counted::Commands.at_most() || bytes > BODIES_BYTES_MAX || is_left_out {
                 break;
             }
             moments.push(next);

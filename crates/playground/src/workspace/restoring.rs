@@ -6,7 +6,7 @@ use dynalab_storage::{LogChunk, Saved};
 use dynalab_types::binary::Reader;
 
 use crate::history::journal::{self, Entry};
-use crate::history::{History, MomentId, Standing, Window};
+use crate::history::{History, MomentId, Standing, Window, may_combine};
 use crate::workspace::pending::Pending;
 use crate::workspace::service::WorkspaceService;
 use crate::workspace::{Together, Workspace};
@@ -52,7 +52,7 @@ impl<S: WorkspaceService> Workspace<S> {
             return None;
         }
         let mut chunks = self.engine.snapshot();
-        chunks.extend(journal::snapshot_chunks(&self.history, Window::KEPT));
+        chunks.extend(journal::snapshot_chunks::<S>(&self.history, Window::KEPT));
         Some(chunks)
     }
 
@@ -68,7 +68,7 @@ impl<S: WorkspaceService> Workspace<S> {
                 None => self.follow_changes(&chunk.payload)?,
                 Some(entries) => entries.into_iter().try_for_each(|entry| self.follow_entry(entry))?,
             }
-            self.history.trim();
+            self.history.trim::<S>();
         }
         if let Some(looked_at) = looked_at {
             // If the entry was dropped meanwhile, the head is shown.
@@ -114,15 +114,22 @@ impl<S: WorkspaceService> Workspace<S> {
     /// Applies the crossings to the tables. Updates the crossings in the history if the path is available.
     fn follow_to(&mut self, standing: Standing, crossings: &[&[u8]]) -> Result<(), Unreadable> {
         let path = self.history.path(self.history.head(), standing.head);
+        // The writer was in a state that this history does not have any more.
+        let turn =
+            path.as_ref().and_then(|path| self.history.moment(*path.back.last()?)).map(|last| last.parent);
+        let is_split = [Some(standing.head), turn].into_iter().flatten().any(|id| self.history.is_lost(id));
         let path: Vec<MomentId> =
             path.into_iter().flat_map(|path| [path.back, path.forward].concat()).collect();
-        let known = path.len() == crossings.len();
+        let known = path.len() == crossings.len() && !is_split;
         for (place, crossing) in crossings.iter().enumerate() {
             let changes = self.engine.apply_log(crossing)?;
+            let has_changes = !changes.is_empty();
             if let Some(moment) =
                 path.get(place).filter(|_| known).and_then(|id| self.history.moment_mut(*id))
             {
                 moment.crossing = journal::crossing_back(changes);
+                // The writer has the changes of each entry, or those of the whole step in its last entry.
+                moment.is_lost = !has_changes && may_combine(&moment.operation);
             }
         }
         if !known {

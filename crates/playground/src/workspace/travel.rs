@@ -56,7 +56,7 @@ impl<S: WorkspaceService> Workspace<S> {
     /// If the entry is not available.
     pub fn look_at(&mut self, number: u32) -> Result<(), TravelError> {
         let to = self.history.numbered(number).ok_or(TravelError::Forgotten)?;
-        self.go(to)
+        self.go(self.history.nearest(to))
     }
 
     /// Shows the head.
@@ -226,6 +226,9 @@ impl<S: WorkspaceService> Workspace<S> {
 
     /// Moves the engine to another entry. If the path does not exist, the engine stays at its entry.
     pub(super) fn go(&mut self, to: MomentId) -> Result<(), TravelError> {
+        if self.history.is_lost(to) {
+            return Err(TravelError::Forgotten);
+        }
         let Path { back, forward } =
             self.history.path(self.history.position(), to).ok_or(TravelError::Forgotten)?;
         for id in back {

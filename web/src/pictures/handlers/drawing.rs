@@ -102,7 +102,7 @@ fn invocation(canvas: &Canvas, mapped: &Mapped, invoked: &Invoked, x: f64, y: f6
             <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 15.0)}>{ format!("{mark} {}", invoked.batch) }</text>
             <text class="pic-label" x={short(x + 5.0)} y={short(y + 30.0)}>{ records(canvas, invoked.records) }</text>
             <text class="pic-label pic-label--data" x={short(x + 5.0)} y={short(y + 44.0)}>{ took.map(seconds).unwrap_or_default() }</text>
-            if invoked.retries > 0 { <text class="pic-label pic-label--warn pic-end" x={short(x + BOX - 9.0)} y={short(y + 30.0)}>{ format!("↻{}", invoked.retries) }</text> }
+            if invoked.retries > 0 { <text class="pic-label pic-label--warn pic-end" x={short(x + BOX - 9.0)} y={short(y + 15.0)}>{ format!("↻{}", invoked.retries) }</text> }
             <rect class="pic-fill--quiet" x={short(x + 5.0)} y={short(y + 51.0)} width={short(BOX - 15.0)} height="4" rx="2" />
             <rect class="pic-fill" x={short(x + 5.0)} y={short(y + 51.0)} width={short((BOX - 15.0) * share)} height="4" rx="2" />
         </g>

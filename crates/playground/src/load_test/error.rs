@@ -1,0 +1,77 @@
+//! Why a load test does not start, with the sentence of each reason.
+
+use std::fmt;
+
+use crate::share::document::DocumentError;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadTestError {
+    /// The body is not JSON, or a member is missing, unknown or invalid.
+    Form(DocumentError),
+    /// The body is JSON, but not an object.
+    NotObject,
+    /// The history has no request that a load test can repeat.
+    NoPatterns,
+    /// The history has no access pattern with this id.
+    UnknownPattern {
+        id: String,
+    },
+    OutOfRange {
+        member: String,
+        least: u64,
+        most: u64,
+    },
+    /// All shares are zero.
+    NoShare,
+    TooManyRequests {
+        requests: u64,
+        most: u64,
+    },
+    /// The tables are too large to copy.
+    TooManyItems {
+        items: u64,
+        most: u64,
+    },
+}
+
+impl From<DocumentError> for LoadTestError {
+    fn from(error: DocumentError) -> LoadTestError {
+        LoadTestError::Form(error)
+    }
+}
+
+impl fmt::Display for LoadTestError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadTestError::Form(error) => error.fmt(formatter),
+            LoadTestError::NotObject => {
+                formatter.write_str("The request is not a JSON object. Write it in braces, such as {}.")
+            }
+            LoadTestError::NoPatterns => formatter.write_str(
+                "The history has no request that a load test can repeat. Send some requests first.",
+            ),
+            LoadTestError::UnknownPattern { id } => {
+                write!(
+                    formatter,
+                    "The history has no access pattern \"{id}\". Read the access patterns again."
+                )
+            }
+            LoadTestError::OutOfRange { member, least, most } => {
+                write!(formatter, "\"{member}\" must be a number from {least} to {most}. Correct it.")
+            }
+            LoadTestError::NoShare => {
+                formatter.write_str("All shares are 0. Give at least one access pattern a share.")
+            }
+            LoadTestError::TooManyRequests { requests, most } => write!(
+                formatter,
+                "The load test has {requests} requests, and {most} is the maximum. Lower the rate or the duration."
+            ),
+            LoadTestError::TooManyItems { items, most } => write!(
+                formatter,
+                "The tables have {items} items, and a load test copies at most {most}. Delete some items first."
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LoadTestError {}

@@ -1,0 +1,116 @@
+//! The form of a load test: the share of each access pattern, the share of its hottest key value, the rate and the duration.
+
+use dynalab_playground::views::load_test::sources::{Edited, Pattern, Sources};
+use serde_json::{Value, json};
+use yew::prelude::*;
+
+use super::Draft;
+use crate::pictures::draft_field::DraftField;
+use crate::pictures::{Canvas, form};
+use crate::sentences;
+
+const PER_SECOND_MAX: u64 = 20_000;
+const SECONDS_MAX: u64 = 600;
+
+#[derive(PartialEq, Properties)]
+pub struct LoadTestFormProps {
+    pub canvas: Canvas,
+    pub sources: Sources,
+    pub draft: Draft,
+    pub is_running: bool,
+    pub on_change: Callback<Draft>,
+    pub on_send: Callback<(&'static str, Value)>,
+}
+
+#[component]
+pub fn LoadTestForm(props: &LoadTestFormProps) -> Html {
+    let LoadTestFormProps { canvas, sources, draft, is_running, on_change, on_send } = props;
+    let change = |of: fn(&mut Draft, u64)| {
+        let (draft, on_change) = (draft.clone(), on_change.clone());
+        Callback::from(move |text: String| {
+            if let Ok(number) = text.parse() {
+                let mut changed = draft.clone();
+                of(&mut changed, number);
+                on_change.emit(changed);
+            }
+        })
+    };
+    let onsubmit = {
+        let (sources, draft, on_send) = (sources.clone(), draft.clone(), on_send.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let start = sources.start(|id| draft.of(id), draft.per_second, draft.seconds);
+            on_send.emit(("Dynalab.StartLoadTest", serde_json::to_value(start).unwrap_or_default()));
+        })
+    };
+    let onstop = {
+        let on_send = on_send.clone();
+        Callback::from(move |_: MouseEvent| on_send.emit(("Dynalab.StopLoadTest", json!({}))))
+    };
+    html! {
+        <form {onsubmit}>
+            <ul class="load-test-patterns">{ for sources.patterns.iter().map(|pattern| row(props, pattern)) }</ul>
+            <div class="picture-form">
+                { form::number(canvas, sentences::pictures::LOAD_TEST_PER_SECOND, draft.per_second, PER_SECOND_MAX, change(|draft, number| draft.per_second = number)) }
+                { form::number(canvas, sentences::pictures::LOAD_TEST_SECONDS, draft.seconds, SECONDS_MAX, change(|draft, number| draft.seconds = number)) }
+                <button class="button button--go" type="submit" data-testid="load-test-start">{ canvas.text(sentences::pictures::LOAD_TEST_START) }</button>
+                <button class="button" type="button" data-testid="load-test-stop" disabled={!is_running} onclick={onstop}>{ canvas.text(sentences::pictures::LOAD_TEST_STOP) }</button>
+            </div>
+            if !sources.limits_in_workspace {
+                <p class="load-test-limits picture-caption" data-testid="load-test-limits">{ canvas.text(sentences::pictures::LOAD_TEST_LIMITS_OFF) }</p>
+            }
+        </form>
+    }
+}
+
+/// One access pattern with its fields.
+fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
+    let canvas = &props.canvas;
+    let edited = props.draft.of(&pattern.id);
+    let share = edited.share_percent.unwrap_or_else(|| percent(pattern.permille));
+    let hottest = pattern.varied();
+    html! {
+        <li key={pattern.id.clone()} data-testid="load-test-pattern">
+            <p class="load-test-request">
+                <b>{ &pattern.operation }</b>{ " " }{ pattern.index_name.as_ref().unwrap_or(&pattern.table_name) }
+                if !pattern.kind().is_empty() { { " " }<code>{ pattern.kind() }</code> }
+                if !pattern.expression.is_empty() { <code class="load-test-expression">{ &pattern.expression }</code> }
+            </p>
+            <label>{ canvas.text(sentences::pictures::LOAD_TEST_SHARE) }{ " " }{ percent_field(props, pattern, "load-test-share", share, |edited, percent| edited.share_percent = percent) }</label>
+            if let Some((key, hot)) = hottest {
+                <label>{ canvas.text(sentences::pictures::LoadTestHottest { value: hot.value.as_str().into() }) }{ " " }
+                    { percent_field(props, pattern, "load-test-hottest", edited.hottest_percent.unwrap_or_else(|| percent(hot.permille)), |edited, percent| edited.hottest_percent = percent) }</label>
+                <small>{ match key.measured_from.as_str() {
+                    "items" => canvas.text(sentences::pictures::LoadTestMeasuredItems { attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
+                    _ => canvas.text(sentences::pictures::LoadTestMeasuredRequests { attribute: key.attribute.as_str().into(), count: key.count.into(), distinct: key.distinct.into() }),
+                } }</small>
+            }
+        </li>
+    }
+}
+
+fn percent(permille: u64) -> u64 {
+    (permille + 5) / 10
+}
+
+fn percent_field(
+    props: &LoadTestFormProps,
+    pattern: &Pattern,
+    test_id: &'static str,
+    value: u64,
+    of: fn(&mut Edited, Option<u64>),
+) -> Html {
+    let on_write = {
+        let (draft, on_change, id) = (props.draft.clone(), props.on_change.clone(), pattern.id.clone());
+        Callback::from(move |text: String| {
+            let mut changed = draft.clone();
+            // An empty field is the measured share.
+            of(
+                changed.edited.entry(id.clone()).or_default(),
+                text.parse().ok().map(|percent: u64| percent.min(100)),
+            );
+            on_change.emit(changed);
+        })
+    };
+    html! { <DraftField class="picture-number" kind="number" most={100} value={value.to_string()} {test_id} on_settle={on_write.clone()} {on_write} /> }
+}
