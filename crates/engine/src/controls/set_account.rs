@@ -38,7 +38,8 @@ fn first_with_arn(database: &Database, now: Timestamp) -> Option<String> {
         return Some(table.definition.arn.to_string());
     }
     let is_readable = |stream: &&Stream| {
-        !stream.definition.is_recovery_log() && !(stream.definition.closed && stream.readable(now).is_empty())
+        let is_over = stream.definition.closed && stream.readable(now).is_empty();
+        !is_over && !stream.definition.is_recovery_log()
     };
     if let Some(stream) = database.streams().find(is_readable) {
         return Some(stream.definition.arn.to_string());
