@@ -26,7 +26,7 @@ use tap::Outcome;
 /// The clients of `--quick`: few packages, and both languages.
 const QUICK: [&str; 3] = ["dynamodb-lock", "electrodb", "pynamodb"];
 /// A script ends within this time. Otherwise it fails, because a client can wait without end.
-const SCRIPT_LIMIT: Duration = Duration::from_secs(120);
+const SCRIPT_LIMIT: Duration = Duration::from_secs(300);
 
 /// One folder of `tests/clients`.
 struct Client {

@@ -6,7 +6,7 @@ import time
 from typing import Annotated, TypedDict
 
 import boto3
-from checks import check, run, same
+from checks import check, raised, run, same
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command, interrupt
@@ -134,6 +134,8 @@ def a_store_keeps_values_by_namespace():
     store.put(("users", "sen"), "likes", {"tea": "sencha"})
     same(store.get(("users", "rikyu"), "likes").value, {"tea": "matcha", "bowls": 3, "notes": ["a", {"b": None}]})
     same(store.get(("users", "rikyu"), "none"), None)
+    # boto3 takes no floats, so the store refuses them before it sends a request.
+    raised(TypeError, store.put, ("users", "rikyu"), "price", {"yen": 12.5})
     same(sorted(item.key for item in store.search(("users", "rikyu"))), ["likes", "rooms"])
     same([item.key for item in store.search(("users", "rikyu"), filter={"tea": "matcha"})], ["likes"])
     same(sorted(store.list_namespaces(prefix=("users",))), [("users", "rikyu"), ("users", "sen")])

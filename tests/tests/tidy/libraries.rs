@@ -103,7 +103,7 @@ fn one(rest: &mut &[&str]) -> bool {
 
 /// Returns the texts of a list in deny.toml, such as `allow = ["MIT"]` of the section `[licenses]`.
 fn list_of<'a>(rules: &'a str, section: &str, name: &str) -> Vec<&'a str> {
-    let after = rules.split_once(&format!("\n[{section}]\n")).map_or("", |(_, after)| after);
+    let after = rules.split_once(&format!("\n[{section}]")).map_or("", |(_, after)| after);
     let own = after.split_once("\n[").map_or(after, |(own, _)| own);
     let list = own.split_once(&format!("\n{name} = [")).map_or("", |(_, list)| list);
     let list = list.split_once(']').map_or("", |(list, _)| list);

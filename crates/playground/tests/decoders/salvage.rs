@@ -31,7 +31,7 @@ fn raw_chunks() -> RawChunks {
         epoch: Epoch(1),
         revision: Revision(2),
         snapshot_revision: Revision(2),
-        snapshot_chunk_count: snapshot.len() as u32,
+        snapshot_chunk_count: u32::try_from(snapshot.len()).unwrap(),
         fences: Vec::new(),
     };
     let chunk = |kind, revision, payload: &[u8]| Ok(format::encode(kind, Revision(revision), payload));
