@@ -2,7 +2,12 @@
 
 use crate::page::Page;
 
+use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_playground::history::Window;
 use dynalab_playground::protocol::{ToPage, Travel};
+use dynalab_playground::workload::Workload;
+use dynalab_playground::workload::driver::{Driver, RUN_WORKLOAD};
+use dynalab_playground::workspace::Workspace;
 use dynalab_storage::{MemoryStore, Store};
 use dynalab_types::Timestamp;
 use pollster::block_on;
@@ -119,5 +124,54 @@ fn a_tab_that_reads_follows_the_undo_of_combined_traffic() {
         reader.travel(Travel::LookAt { number: 3 });
         reader.travel(Travel::LookAtHead);
         assert_eq!(tables(reader), tables(&page));
+    }
+}
+
+/// 200 writes per second to 40 items, and a global index of them.
+const SHOP: &str = r#"{"format":"dynalab.workload","version":1,"seed":3,"traffic":[{"table":"Shop",
+    "partition_key":{"name":"pk","type":"S","template":"USER#{n:4}"},"items_per_key":1,
+    "item_bytes":{"least":600,"most":900},"mix":{"get":0,"query":0,"put":700,"update":300},
+    "keys":{"kind":"uniform","count":40},"rate":{"kind":"constant","per_second_milli":200000}}]}"#;
+
+/// Runs bursts in a history with room for this many bytes. Returns the workspace and its state before.
+fn with_small_window(bytes: usize, preparation: &[(&str, &str)]) -> (Workspace, Vec<Vec<u8>>) {
+    let start = Timestamp::from_epoch_ms(crate::page::START_MS);
+    let window = Window { moments: 1_000, bytes };
+    let mut workspace = Workspace::new(1, EngineConfig::instant(), window);
+    let create = r#"{"TableName":"Shop","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+        "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"seen","AttributeType":"N"}],
+        "GlobalSecondaryIndexes":[{"IndexName":"bySeen","Projection":{"ProjectionType":"ALL"},
+            "KeySchema":[{"AttributeName":"seen","KeyType":"HASH"}]}],"BillingMode":"PAY_PER_REQUEST"}"#;
+    for (operation, body) in [&[("CreateTable", create)], preparation].concat() {
+        let answer = workspace.execute(start, operation, body, TraceLevel::Off);
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    let before = workspace.engine().snapshot();
+    let mut driver = Driver::new(Workload::parse(SHOP).unwrap(), start).unwrap();
+    for second in 1..=10 {
+        while let Some((at, body)) = driver.due(start.plus_ms(second * 1_000), 50) {
+            workspace.continue_with(at, RUN_WORKLOAD, &body, driver.next() > start.plus_ms(500));
+        }
+    }
+    (workspace, before)
+}
+
+/// With delayed indexes, other changes are between those of the items.
+#[test]
+fn combined_traffic_is_undone_and_redone_to_the_byte() {
+    let delay = ("Dynalab.SetDials", r#"{"Dials":{"index_propagation_ms":700,"capacity_limits":1}}"#);
+    for (preparation, bytes) in [(&[][..], 400_000), (&[delay][..], 1_000_000)] {
+        let (mut workspace, before) = with_small_window(bytes, preparation);
+        let after = workspace.engine().snapshot();
+        let entries = workspace.history().len();
+        workspace.commit();
+        let lost = workspace.history().moments().filter(|(_, moment)| moment.is_lost).count();
+        assert!(lost > 20, "{lost} of {entries} entries are combined");
+        assert_eq!(workspace.history().len(), entries, "no entry is dropped");
+        while workspace.engine().snapshot() != before {
+            workspace.undo().unwrap();
+        }
+        while workspace.redo().is_ok() {}
+        assert_eq!(workspace.engine().snapshot(), after);
     }
 }
