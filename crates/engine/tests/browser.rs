@@ -74,6 +74,10 @@ fn nothing_is_too_deep_to_be_answered<S: Service>() {
 }
 
 each_engine!(
+    [
+        #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+        #[cfg_attr(not(target_arch = "wasm32"), test)]
+    ]
     vectors_hold_in_a_browser,
     the_same_commands_give_the_same_bytes_everywhere,
     a_second_run_gives_the_bytes_of_the_first,

@@ -1,25 +1,23 @@
 //! Makes two tests of each generic test function: one of the plain engine and one of the complete engine.
 
+/// Takes the names of the functions. A list in brackets before them has other attributes than `#[test]`.
 macro_rules! each_engine {
     ($($test:ident),* $(,)?) => {
-        mod plain_engine {
-            $(
-                #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
-                #[cfg_attr(not(target_arch = "wasm32"), test)]
-                fn $test() {
-                    super::$test::<dynalab_engine::hooks::Plain>();
-                }
-            )*
+        each_engine!([#[test]] $($test),*);
+    };
+    ([$($attributes:tt)*] $($test:ident),* $(,)?) => {
+        each_engine!(plain_engine dynalab_engine::hooks::Plain, { $($attributes)* } $($test),*);
+        each_engine!(complete_engine dynalab_engine::Complete, { $($attributes)* } $($test),*);
+    };
+    ($engine:ident $service:ty, $attributes:tt $($test:ident),*) => {
+        mod $engine {
+            $(each_engine!(@ $service, $attributes $test);)*
         }
-
-        mod complete_engine {
-            $(
-                #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
-                #[cfg_attr(not(target_arch = "wasm32"), test)]
-                fn $test() {
-                    super::$test::<dynalab_engine::Complete>();
-                }
-            )*
+    };
+    (@ $service:ty, { $($attributes:tt)* } $test:ident) => {
+        $($attributes)*
+        fn $test() {
+            super::$test::<$service>();
         }
     };
 }
