@@ -285,7 +285,16 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     let head = if scene.page.navigator.is_inner() {
         html! { <div class="picture-clock"><Clock scene={scene.clone()} /></div> }
     } else {
-        html! { <>{ groups(scene, picture.group()) }{ row.view(to_picture, html! {}) }</> }
+        // Without a table, only the settings are shown.
+        let has_table = !canvas.place.table.is_empty();
+        html! {
+            if has_table {
+                { groups(scene, picture.group()) }
+                { row.view(to_picture, html! {}) }
+            } else {
+                <h2 class="items-empty-title" id={format!("picture-tab-{}", picture.name())}>{ messages.text_or(sentences::pictures::picture(picture.name()), picture.name()) }</h2>
+            }
+        }
     };
     html! {
         <>

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 
 use crate::change::Change;
 use crate::contents_codec::{read_rows, write_rows};
 use crate::database::Database;
 use crate::definition_codec::{read_definition, read_time, write_definition, write_time};
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::table::{Table, TableDefinition};
@@ -97,7 +98,7 @@ impl Backup {
 
     /// Returns the change that stores the backup with these items.
     pub fn kept(&self, items: &Rows) -> Change {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         writer.text(&self.name);
         // Bit 0: a system backup. Bit 1: vector indexes are written after the definition.
         let vectors = !self.vectors.is_empty();
@@ -138,9 +139,13 @@ impl Backup {
         })
     }
 
+    fn of_record(arn: &Arc<str>, bytes: &[u8]) -> Result<Backup, Malformed> {
+        Backup::read(arn, &mut record_form::content(bytes)?)
+    }
+
     /// Checks that the bytes of a backup from a store are valid up to the last item.
     pub(crate) fn check(arn: &Arc<str>, bytes: &[u8]) -> Result<(), Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         Backup::read(arn, &mut reader)?;
         BackedUpItems { reader }.read().map(drop)
     }
@@ -157,7 +162,7 @@ impl Backup {
         now: Timestamp,
     ) -> Option<(Backup, BackedUpItems<'a>)> {
         let bytes = database.record(&Backup::key(arn))?;
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes).checked()?;
         let backup =
             Backup::read(&arn.into(), &mut reader).checked().filter(|backup| backup.is_there(now))?;
         Some((backup, BackedUpItems { reader }))
@@ -166,8 +171,7 @@ impl Backup {
     /// Returns all backups that have not expired, in the order of table name and time.
     pub fn all(database: &Database, now: Timestamp) -> impl Iterator<Item = Backup> {
         let records = database.registry().of_kind(RecordKind::BACKUP);
-        let backups =
-            records.filter_map(|(key, bytes)| Backup::read(&key.name, &mut Reader::new(bytes)).checked());
+        let backups = records.filter_map(|(key, bytes)| Backup::of_record(&key.name, bytes).checked());
         backups.filter(move |backup| backup.is_there(now))
     }
 
@@ -175,7 +179,7 @@ impl Backup {
     pub fn expired(database: &Database, now: Timestamp) -> Vec<Change> {
         let records = database.registry().of_kind(RecordKind::BACKUP);
         let expired = records.filter(|(key, bytes)| {
-            let backup = Backup::read(&key.name, &mut Reader::new(bytes)).checked();
+            let backup = Backup::of_record(&key.name, bytes).checked();
             backup.is_some_and(|backup| !backup.is_there(now))
         });
         expired.map(|(key, _)| Change::record(key.clone(), None)).collect()

@@ -1,9 +1,9 @@
-//! The format of a record: a version byte, a mark byte, then the content in postcard's encoding.
+//! The format of a record: a version byte, a mark byte, then the content in postcard's encoding or in the record's own.
 //!
 //! Older records have no version. They begin with a flag, a small tag, or a variable-size integer of minimal length. Therefore
 //! none of them begins like a record with a version.
 
-use dynalab_types::binary::{Malformed, Reader};
+use dynalab_types::binary::{Malformed, Reader, Writer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -48,6 +48,20 @@ pub(crate) fn read_first<First: DeserializeOwned>(
         }
         Some(_) => Err(Malformed),
         None => older(&mut Reader::new(bytes)),
+    }
+}
+
+/// Begins a record that writes its content itself. The format of that content is the one from before records had versions.
+pub(crate) fn begin() -> Writer {
+    Writer { bytes: vec![MORE | VERSION, MARK] }
+}
+
+/// Returns a reader of the content of a record that [`begin`] began, or of one without a version.
+pub(crate) fn content(bytes: &[u8]) -> Result<Reader<'_>, Malformed> {
+    match version(bytes) {
+        Some((VERSION, content)) => Ok(Reader::new(content)),
+        Some(_) => Err(Malformed),
+        None => Ok(Reader::new(bytes)),
     }
 }
 
@@ -120,6 +134,19 @@ mod tests {
         assert_eq!(read(&[&bytes[..], &[0]].concat(), older), Err(Malformed));
         assert_eq!(version(&[0x82, MARK, 7]), Some((2, [7].as_slice())));
         assert_eq!(read(&[0x82, MARK, 7], older), Err(Malformed));
+    }
+
+    #[test]
+    fn own_content_is_read_with_a_version_and_without() {
+        let mut writer = begin();
+        writer.unsigned(300);
+        writer.text("tea");
+        let content_of = |bytes: &[u8]| content(bytes).and_then(|mut reader| older(&mut reader));
+        assert_eq!(writer.bytes[..2], [0x81, 0]);
+        assert_eq!(content_of(&writer.bytes), Ok((300, "tea".to_owned())));
+        assert_eq!(content_of(&writer.bytes[2..]), Ok((300, "tea".to_owned())), "as it was written before");
+        let newer = [&[0x82, MARK], &writer.bytes[2..]].concat();
+        assert_eq!(content_of(&newer), Err(Malformed));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The kinds of records, with their names and the functions that check their bytes.
 
 use dynalab_types::KeySchema;
-use dynalab_types::binary::{Malformed, Reader};
+use dynalab_types::binary::Malformed;
 
 use crate::agenda::{Task, TaskKind};
 use crate::auto_scaling::AutoScaling;
@@ -103,7 +103,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::CACHE_COUNTS, "cache counts", |_, bytes| CacheCounts::from_bytes(bytes).map(drop)),
     (RecordKind::REPLICA_LINK, "replica link", |_, bytes| Link::read(bytes).map(drop)),
     (RecordKind::REPLICA_VERSION, "replica version", |_, bytes| {
-        Version::read(&mut Reader::new(bytes)).map(drop)
+        record_form::content(bytes).and_then(|mut reader| Version::read(&mut reader)).map(drop)
     }),
     (RecordKind::REPLICA_PENDING, "pending replica write", |_, bytes| Pending::from_bytes(bytes).map(drop)),
     (RecordKind::REPLICA_CONFLICTS, "replica conflicts", |_, bytes| Conflicts::read(bytes).map(drop)),

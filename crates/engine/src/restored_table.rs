@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::Malformed;
 
 use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
@@ -12,6 +12,7 @@ use crate::definition_codec::{read_time, write_time};
 use crate::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
 use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::service::complete::Context;
@@ -279,7 +280,7 @@ impl RestoreSummary {
     }
 
     fn write(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         writer.text(self.backup.as_deref().unwrap_or_default());
         writer.text(&self.table);
         write_time(Some(self.at), &mut writer);
@@ -287,7 +288,7 @@ impl RestoreSummary {
     }
 
     pub(crate) fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         let backup = Some(reader.text()?).filter(|arn| !arn.is_empty()).map(Arc::from);
         let table = reader.text()?.to_owned();
         Ok(RestoreSummary { backup, table, at: read_time(&mut reader)?.ok_or(Malformed)? })

@@ -155,14 +155,16 @@ fn an_alarm_is_raised_and_is_seen_on_its_metric() {
 fn the_region_is_chosen_before_the_first_table() {
     visit("pictures_account", async |visit| {
         let page = visit.page();
-        page.open("/play?picture=dials").await?;
+        page.open("/play").await?;
+        page.click("settings-key").await?;
         page.shows("account-region").await?;
         let region = SelectElement::new(&page.element("account-region").await?).await?;
         region.select_by_value("ap-northeast-1").await?;
         let chosen = "document.querySelector('[data-testid=account-region]')?.value === 'ap-northeast-1'";
         page.wait_until("the Region", chosen).await?;
         page.succeeds("Dynalab.SetAccount", json!({ "AccountId": "123456789012" })).await?;
-        page.opens_shop_with("dials").await?;
+        page.loads_shop().await?;
+        page.opens_picture("dials").await?;
         let described = page.succeeds("DescribeTable", json!({ "TableName": "Shop" })).await?;
         let arn = described["Table"]["TableArn"].to_string();
         ensure!(arn.contains(":ap-northeast-1:123456789012:"), "{arn}");

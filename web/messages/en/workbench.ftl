@@ -86,6 +86,7 @@ request-empty-table = Create table
 request-empty-json = Write a request as JSON
 no-tables-title = No tables yet
 no-tables-lead = Load a sample with data and access patterns, or create your own table.
+no-tables-settings = Region, account and settings
 data-type = Type
 delete-dialog-title = Delete { $table }?
 delete-dialog-question =

@@ -68,6 +68,7 @@ request-empty-table = テーブルを作成
 request-empty-json = リクエストを JSON で書く
 no-tables-title = テーブルがまだありません
 no-tables-lead = データとアクセスパターンがそろったサンプルを読み込むか、自分のテーブルを作成してください。
+no-tables-settings = リージョン、アカウント、設定
 data-type = 型
 delete-dialog-title = { $table } を削除しますか?
 delete-dialog-question =

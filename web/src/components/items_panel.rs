@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::items_grid::ItemsGrid;
+use crate::components::picture_panel;
 use crate::components::sample_choice;
 use crate::components::tabs::TabRow;
 use crate::messages::Messages;
@@ -43,8 +44,22 @@ fn no_tables(scene: &Scene) -> Html {
             <h2 class="items-empty-title">{ scene.text(sentences::workbench::NO_TABLES_TITLE) }</h2>
             <p>{ scene.text(sentences::workbench::NO_TABLES_LEAD) }</p>
             { sample_choice::view(scene) }
+            { settings_key(scene) }
         </div>
     }
+}
+
+/// Opens and closes the settings, where the Region and the account are chosen before the first table.
+fn settings_key(scene: &Scene) -> Html {
+    let is_open = picture_panel::is_open(scene);
+    let onclick = {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| {
+            let picture = (!is_open).then(|| picture_panel::SETTINGS.to_owned());
+            scene.shows(PlayQuery { picture, ..scene.query.clone() });
+        })
+    };
+    html! { <button class="button" type="button" data-testid="settings-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text(sentences::workbench::NO_TABLES_SETTINGS) }</button> }
 }
 
 fn open_table(scene: &Scene, table: &TableSummary) -> Html {

@@ -7,8 +7,14 @@ use crate::components::part::Part;
 use crate::scene::Scene;
 use crate::sentences;
 
+/// The diagram that needs no table.
+pub const SETTINGS: &str = "dials";
+
+/// Returns true if a diagram is chosen and has its table. In a workspace without tables, only the settings are shown.
 pub fn is_open(scene: &Scene) -> bool {
-    scene.query.picture.is_some() && scene.table_name().is_some()
+    let Some(picture) = &scene.query.picture else { return false };
+    let is_empty = scene.app.tables.as_ref().is_some_and(|tables| tables.is_empty());
+    scene.table_name().is_some() || (is_empty && picture == SETTINGS)
 }
 
 /// Renders the panel. `expanded` is whether it fills the work area.

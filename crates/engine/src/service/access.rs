@@ -9,10 +9,11 @@ pub(crate) mod policy;
 use std::sync::Arc;
 
 use dynalab_types::SmallMap;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::Malformed;
 
 use crate::config::EngineConfig;
 use crate::error::PolicyFault;
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::access::policy::Policy;
 
@@ -52,7 +53,7 @@ impl Principal {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         writer.unsigned(self.documents.len() as u64);
         self.documents.iter().for_each(|document| writer.text(document));
         writer.unsigned(self.context.len() as u64);
@@ -64,7 +65,7 @@ impl Principal {
     }
 
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Principal, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         let mut documents = Vec::new();
         for _ in 0..reader.count()? {
             documents.push(reader.text()?.to_owned());

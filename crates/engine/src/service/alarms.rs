@@ -5,7 +5,7 @@ pub(crate) mod watch;
 use std::sync::Arc;
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
 use crate::database::Database;
@@ -107,7 +107,7 @@ impl Alarm {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         self.series.write(&mut writer);
         writer.byte(self.statistic as u8);
         for number in [self.period_ms, self.periods, self.datapoints, self.threshold_thousandths as u64] {
@@ -119,7 +119,7 @@ impl Alarm {
     }
 
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Alarm, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         let series = Series::read(&mut reader)?;
         let statistic = *Statistic::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
         let mut next = || reader.unsigned();

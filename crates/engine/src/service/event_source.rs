@@ -17,6 +17,7 @@ use dynalab_types::fingerprint;
 use dynalab_types::json::{self, Value};
 
 use crate::definition_codec::read_flag;
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::event_source::code::Code;
 use crate::service::event_source::handler::Handler;
@@ -80,7 +81,7 @@ impl Mapping {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         writer.text(&self.stream);
         [self.starts_from, self.batch_size, self.window_ms, self.lanes]
             .into_iter()
@@ -98,7 +99,7 @@ impl Mapping {
     }
 
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Mapping, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         Ok(Mapping {
             name: name.clone(),
             stream: reader.text()?.into(),

@@ -4,10 +4,11 @@ pub(crate) mod strike;
 
 use std::sync::Arc;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::Malformed;
 use dynalab_types::{AttributeValue, Item};
 
 use crate::definition_codec::read_flag;
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::table::Table;
 use crate::touched::Resource;
@@ -61,7 +62,7 @@ impl Fault {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         writer.unsigned(self.operations.len() as u64);
         self.operations.iter().for_each(|operation| writer.text(operation));
         writer.text(self.table.as_deref().unwrap_or_default());
@@ -76,7 +77,7 @@ impl Fault {
     }
 
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Fault, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         let mut operations = Vec::new();
         for _ in 0..reader.count()? {
             operations.push(reader.text()?.to_owned());

@@ -5,12 +5,13 @@ pub(crate) mod reading;
 pub(crate) mod reshaping;
 
 use dynalab_capacity::partition_map::KeyBoundary;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::Malformed;
 use dynalab_types::{KeyBytes, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::database::Database;
 use crate::definition_codec::{read_flag, read_time, write_time};
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 
@@ -144,7 +145,7 @@ impl Lineage {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         write_time(self.rolls_at, &mut writer);
         writer.unsigned(self.next_number);
         writer.unsigned(self.shards.len() as u64);
@@ -166,7 +167,7 @@ impl Lineage {
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Lineage, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         let (rolls_at, next_number) = (read_time(&mut reader)?, reader.unsigned()?);
         let mut shards = Vec::new();
         for _ in 0..reader.count()? {

@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
 use crate::item_codec::{read_optional_item, write_optional_item};
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::zones::Zone;
 
@@ -97,7 +98,7 @@ impl ItemUnderway {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         writer.slice(self.key.as_slice());
         writer.unsigned(self.writes.len() as u64);
         for write in &self.writes {
@@ -115,7 +116,7 @@ impl ItemUnderway {
 
     /// Reads the bytes of `to_bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Result<ItemUnderway, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         let reader = &mut reader;
         let moment = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);
         let key = KeyBytes::from_vec(reader.slice()?.to_vec());

@@ -8,8 +8,9 @@ mod wake;
 
 use std::sync::Arc;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::Malformed;
 
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 
 /// The settings of one application.
@@ -34,7 +35,7 @@ impl Workers {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         writer.text(&self.stream);
         [self.starts_from, self.checkpoint_every, self.lease_ms, self.records_per_poll]
             .into_iter()
@@ -45,7 +46,7 @@ impl Workers {
     }
 
     pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Workers, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         Ok(Workers {
             name: name.clone(),
             stream: reader.text()?.into(),

@@ -10,6 +10,7 @@ use crate::change_log::{read_payload, write_payload};
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::json_writer::ObjectWriter;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::settings::{read_text, write_text};
 use crate::table::IndexKind;
@@ -67,7 +68,7 @@ impl BulkPut {
     }
 
     pub(crate) fn kept(&self) -> Change {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         for text in [
             &self.table_name,
             &self.token,
@@ -100,7 +101,7 @@ impl BulkPut {
     }
 
     pub(crate) fn read(arn: &Arc<str>, bytes: &[u8]) -> Result<BulkPut, Malformed> {
-        let reader = &mut Reader::new(bytes);
+        let reader = &mut record_form::content(bytes)?;
         let mut texts = Vec::new();
         for _ in 0..7 {
             texts.push(reader.text()?.to_owned());

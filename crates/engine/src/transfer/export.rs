@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 
 use crate::change::{Change, PayloadFingerprint, WriteSet};
 use crate::change_log::{read_payload, write_payload};
 use crate::database::Database;
 use crate::json_writer::ObjectWriter;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::settings::{read_text, write_text};
 use crate::transfer::export_files::{TextForm, files_of};
@@ -58,7 +59,7 @@ impl Export {
     }
 
     pub(crate) fn kept(&self) -> Change {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         for text in [&self.table_arn, &self.token, &self.bucket, &self.encryption] {
             writer.text(text);
         }
@@ -84,7 +85,7 @@ impl Export {
     }
 
     pub(crate) fn read(arn: &Arc<str>, bytes: &[u8]) -> Result<Export, Malformed> {
-        let reader = &mut Reader::new(bytes);
+        let reader = &mut record_form::content(bytes)?;
         let text = |reader: &mut Reader| reader.text().map(str::to_owned);
         let optional = |reader: &mut Reader| read_text(reader).map(|text| text.map(String::from));
         let time = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);

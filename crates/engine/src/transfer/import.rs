@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 
 use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
 use crate::json_writer::ObjectWriter;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::settings::{read_text, write_text};
 use crate::table::{Table, TableStatus};
@@ -63,7 +64,7 @@ impl Import {
     }
 
     pub(crate) fn kept(&self) -> Change {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         for text in [&self.table_arn, &self.token, &self.bucket, &self.bucket_owner, &self.table_parameters] {
             writer.text(text);
         }
@@ -83,7 +84,7 @@ impl Import {
     }
 
     pub(crate) fn read(arn: &Arc<str>, bytes: &[u8]) -> Result<Import, Malformed> {
-        let reader = &mut Reader::new(bytes);
+        let reader = &mut record_form::content(bytes)?;
         let text = |reader: &mut Reader| reader.text().map(str::to_owned);
         let optional = |reader: &mut Reader| read_text(reader).map(|text| text.map(String::from));
         let (table_arn, token, bucket, bucket_owner, table_parameters) =

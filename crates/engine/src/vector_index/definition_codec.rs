@@ -6,12 +6,13 @@ use dynalab_types::{KeyAttribute, KeySchema};
 use crate::definition_codec::{
     read_flag, read_projection, read_scalar_type, read_status, status_byte, write_projection,
 };
+use crate::record_form;
 use crate::vector_index::{
     DistanceFunction, SearchAttribute, SearchRole, VectorIndexDefinition, projected_attributes,
 };
 
 pub(crate) fn bytes_of(index: &VectorIndexDefinition) -> Vec<u8> {
-    let mut writer = Writer::default();
+    let mut writer = record_form::begin();
     writer.text(&index.vector_attribute);
     writer.unsigned(index.dimensions);
     writer.byte(match index.distance {
@@ -36,7 +37,7 @@ pub(crate) fn read(
     table_key: &KeySchema,
     bytes: &[u8],
 ) -> Result<VectorIndexDefinition, Malformed> {
-    let mut reader = Reader::new(bytes);
+    let mut reader = record_form::content(bytes)?;
     let vector_attribute: Box<str> = reader.text()?.into();
     let dimensions = reader.unsigned()?;
     let distance = *DistanceFunction::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;

@@ -325,6 +325,7 @@ fn stores_of_older_versions_are_salvaged_completely() {
         include_str!("../fixtures/workspace-v5-everything.hex"),
         include_str!("../fixtures/workspace-v6-everything.hex"),
         include_str!("../fixtures/workspace-v7-everything.hex"),
+        include_str!("../fixtures/workspace-v8-everything.hex"),
     ] {
         let stored = stored_text::read_hex(text);
         let Salvaged { workspace, report } = salvaged(&stored);

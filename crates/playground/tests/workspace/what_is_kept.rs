@@ -13,6 +13,7 @@ const VERSION_4: &str = include_str!("../fixtures/workspace-v4-everything.hex");
 const VERSION_5: &str = include_str!("../fixtures/workspace-v5-everything.hex");
 const VERSION_6: &str = include_str!("../fixtures/workspace-v6-everything.hex");
 const VERSION_7: &str = include_str!("../fixtures/workspace-v7-everything.hex");
+const VERSION_8: &str = include_str!("../fixtures/workspace-v8-everything.hex");
 
 const MAKING: &[(&str, &str)] = &[
     (
@@ -128,9 +129,9 @@ fn what_the_complete_engine_makes_is_kept_for_ever() {
     assert!(now[2].contains("\"Count\":1"), "the restored table has what was there: {}", now[2]);
     assert!(now[3].contains("sencha"), "what is near is found: {}", now[3]);
     assert!(now[4].contains("two-teas") && now[4].contains("SYSTEM"), "{}", now[4]);
-    assert_eq!(write_hex(&kept), VERSION_7);
+    assert_eq!(write_hex(&kept), VERSION_8);
     assert_eq!(told(Page::writer(MemoryStore::from_stored(kept))), now);
-    for stored in [VERSION_4, VERSION_5, VERSION_6, VERSION_7] {
+    for stored in [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8] {
         assert_eq!(told(Page::writer(MemoryStore::from_stored(read_hex(stored)))), now);
     }
 }
@@ -141,6 +142,9 @@ const SURROUNDINGS_6: &str = include_str!("../fixtures/workspace-v6-surroundings
 const SURROUNDINGS_7: &str = include_str!("../fixtures/workspace-v7-surroundings.hex");
 /// The same content, from a version that stores table figures in the realistic profile.
 const SURROUNDINGS_7_FIGURES: &str = include_str!("../fixtures/workspace-v7-table-figures.hex");
+
+/// The same content, from the first version in which every record begins with a version.
+const SURROUNDINGS_8: &str = include_str!("../fixtures/workspace-v8-surroundings.hex");
 
 const SURROUNDINGS: &[(&str, &str)] = &[
     ("Dynalab.SetDials", r#"{"Profile":"realistic","Seed":5,"Dials":{"metrics":1,"auto_scaling":1}}"#),
@@ -215,8 +219,8 @@ fn what_stands_around_the_tables_is_kept_for_ever() {
     };
     let now = told(&mut page);
     assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept.clone()))), now);
-    for stored in [SURROUNDINGS_5, SURROUNDINGS_6, SURROUNDINGS_7, SURROUNDINGS_7_FIGURES] {
+    for stored in [SURROUNDINGS_5, SURROUNDINGS_6, SURROUNDINGS_7, SURROUNDINGS_7_FIGURES, SURROUNDINGS_8] {
         assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), now);
     }
-    assert_eq!(write_hex(&kept), SURROUNDINGS_7_FIGURES);
+    assert_eq!(write_hex(&kept), SURROUNDINGS_8);
 }

@@ -1,10 +1,11 @@
 //! The consumed and throttled capacity of a table or global index. It is recorded while the setting `capacity_history` is on.
 //! It is kept by second for five minutes and by minute for three hours.
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::Malformed;
 
 use super::state::ByKind;
 use crate::charges::CapacityKind;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::complete::Context;
 
@@ -156,7 +157,7 @@ pub(crate) fn check_history(key: &RecordKey, bytes: &[u8]) -> Result<(), Malform
 }
 
 fn write(chunk: u64, samples: &[Sample]) -> Vec<u8> {
-    let mut writer = Writer::default();
+    let mut writer = record_form::begin();
     writer.unsigned(samples.len() as u64);
     for sample in samples {
         writer.unsigned(sample.number - chunk * Stretch::TOGETHER);
@@ -170,7 +171,7 @@ fn write(chunk: u64, samples: &[Sample]) -> Vec<u8> {
 }
 
 fn read(chunk: u64, bytes: &[u8]) -> Result<Vec<Sample>, Malformed> {
-    let mut reader = Reader::new(bytes);
+    let mut reader = record_form::content(bytes)?;
     let first = chunk.checked_mul(Stretch::TOGETHER).ok_or(Malformed)?;
     let mut samples = Vec::new();
     for _ in 0..reader.count()? {

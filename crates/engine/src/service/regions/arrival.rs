@@ -1,7 +1,7 @@
 //! The replication of a write to another Region. It waits while the link is disconnected. On arrival, the later write of an
 //! item wins.
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::Malformed;
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 
 use crate::agenda::{Task, TaskKind, Work};
@@ -65,7 +65,7 @@ impl Pending {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         self.version.write(&mut writer);
         writer.byte(u8::from(self.base.is_some()));
         if let Some(base) = &self.base {
@@ -80,7 +80,7 @@ impl Pending {
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Pending, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         let version = Version::read(&mut reader)?;
         let base = if read_flag(&mut reader)? { Some(Version::read(&mut reader)?) } else { None };
         let key = KeyBytes::from_vec(reader.slice()?.to_vec());
@@ -215,7 +215,7 @@ impl Conflicts {
         let mut conflicts = Conflicts::of(table, database);
         conflicts.push(conflict);
         let kept = conflicts.len().min(CONFLICTS_KEPT);
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         writer.unsigned(kept as u64);
         for conflict in conflicts.iter().rev().take(kept).rev() {
             writer.unsigned(conflict.at.epoch_ms);
@@ -228,7 +228,7 @@ impl Conflicts {
     }
 
     pub fn read(bytes: &[u8]) -> Result<Vec<Conflict>, Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         let mut conflicts = Vec::new();
         for _ in 0..reader.count()? {
             conflicts.push(Conflict {

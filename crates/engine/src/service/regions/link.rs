@@ -1,10 +1,11 @@
 //! The link from one Region to another: its delay and whether it is connected.
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::Malformed;
 use dynalab_types::{KeyBytes, Timestamp, fingerprint};
 
 use crate::database::Database;
 use crate::definition_codec::read_flag;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::draw::draw_between;
 
@@ -34,7 +35,7 @@ impl Link {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         // Stores the value plus one, so that zero is `None`.
         writer.unsigned(self.fixed_lag_ms.map_or(0, |lag_ms| lag_ms + 1));
         writer.byte(u8::from(self.up));
@@ -42,7 +43,7 @@ impl Link {
     }
 
     pub fn read(bytes: &[u8]) -> Result<(Option<u64>, bool), Malformed> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = record_form::content(bytes)?;
         Ok((reader.unsigned()?.checked_sub(1), read_flag(&mut reader)?))
     }
 

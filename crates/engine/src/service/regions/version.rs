@@ -6,6 +6,7 @@ use dynalab_types::{KeyBytes, Timestamp};
 
 use crate::change::Change;
 use crate::database::Database;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::regions::link::Link;
 
@@ -33,11 +34,11 @@ impl Version {
     /// Returns the version of an item, while it is kept.
     pub fn of(database: &Database, table: &str, replica: &str, key: &KeyBytes) -> Option<Version> {
         let bytes = database.record(&Version::key(table, replica, key))?;
-        Version::read(&mut Reader::new(bytes)).checked()
+        record_form::content(bytes).and_then(|mut reader| Version::read(&mut reader)).checked()
     }
 
     pub fn change(&self, table: &str, replica: &str, key: &KeyBytes) -> Change {
-        let mut writer = Writer::default();
+        let mut writer = record_form::begin();
         self.write(&mut writer);
         Change::record(Version::key(table, replica, key), Some(writer.bytes))
     }
@@ -68,7 +69,8 @@ pub(crate) fn forget_all(table: &str, database: &Database) -> Vec<Change> {
 pub(crate) fn forget_old(table: &str, now: Timestamp, database: &Database) -> Vec<Change> {
     let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
     let is_old = |bytes: &[u8]| {
-        Version::read(&mut Reader::new(bytes))
+        record_form::content(bytes)
+            .and_then(|mut reader| Version::read(&mut reader))
             .checked()
             .is_some_and(|version| version.at.plus_ms(KEPT_MS) < now)
     };
