@@ -17,8 +17,8 @@ use crate::svg::short;
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 44.0;
 const RIGHT: f64 = 8.0;
-const BARS_BOTTOM: f64 = 116.0;
-const BARS_TOP: f64 = 20.0;
+const BARS_BOTTOM: f64 = 126.0;
+const BARS_TOP: f64 = 30.0;
 /// The height of the strip of one partition.
 const STRIP: f64 = 12.0;
 /// Renders nothing before the first load test.
