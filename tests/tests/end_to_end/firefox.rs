@@ -1,10 +1,11 @@
-//! The main paths of the app in Firefox, and which of two tabs writes.
+//! The main paths of the app in Firefox, and which of two tabs writes. Firefox keeps no page of the app in its page cache, so
+//! there are no tests of a way back.
 
 use anyhow::Result;
 
 use crate::page::Page;
 use crate::visit::{BrowserEngine, visit_in_engine};
-use crate::{page_cache, smoke, two_tabs};
+use crate::{smoke, two_tabs};
 
 fn visit_in_firefox(name: &'static str, steps: impl AsyncFn(&Page) -> Result<()>) {
     visit_in_engine(name, BrowserEngine::Firefox, async |visit| steps(visit.page()).await);
@@ -28,11 +29,6 @@ fn diagrams_are_drawn() {
 #[test]
 fn a_link_opens_beside_own_work() {
     visit_in_firefox("firefox_link", async |page| smoke::a_link_opens_beside_own_work(page).await);
-}
-
-#[test]
-fn a_tab_writes_after_a_reload_and_after_a_way_back() {
-    visit_in_firefox("firefox_writer", async |page| page_cache::stays_the_writer(page).await);
 }
 
 #[test]
