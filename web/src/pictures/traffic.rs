@@ -109,8 +109,15 @@ pub struct TrafficProps {
 #[component]
 pub fn Traffic(props: &TrafficProps) -> Html {
     let canvas = &props.canvas;
+    let refusal = use_state(|| None::<String>);
+    let refused = {
+        let refusal = refusal.setter();
+        Callback::from(move |why| refusal.set(Some(why)))
+    };
     html! {
         <>
+            if !canvas.place.limited { { limits_off::notice(canvas, refused) } }
+            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
             <load_test::LoadTest canvas={canvas.clone()} />
             <section aria-labelledby="traffic-generated">
                 <h3 class="load-test-other" id="traffic-generated">{ canvas.text(sentences::pictures::TRAFFIC_GENERATED) }</h3>
@@ -138,7 +145,6 @@ fn Generated(props: &TrafficProps) -> Html {
         let refusal = refusal.setter();
         Callback::from(move |why| refusal.set(Some(why)))
     };
-    let refused_limits = refused.clone();
     let workload = workload(&described.table, canvas, &asked);
     let onsubmit = {
         let (page, workload, refusal) = (canvas.page.clone(), workload.clone(), refusal.setter());
@@ -165,7 +171,6 @@ fn Generated(props: &TrafficProps) -> Html {
     };
     html! {
         <>
-            if !canvas.place.limited { { limits_off::notice(canvas, refused_limits) } }
             <form class="picture-form" {onsubmit}>
                 { form::choice(canvas, sentences::pictures::TRAFFIC_KEYS, sentences::pictures::traffic_keys, KEYS, &asked.keys, change(|asked, keys| asked.keys = keys)) }
                 { form::choice(canvas, sentences::pictures::TRAFFIC_RATE, sentences::pictures::traffic_rate, RATES, &asked.rate, change(|asked, rate| asked.rate = rate)) }
