@@ -48,5 +48,7 @@ fn requests_of_a_page_that_is_left_are_acknowledged_or_refused() {
 
 #[test]
 fn two_tabs_one_writes_the_other_follows_and_takes_over() {
-    visit_in_webkit("webkit_two_tabs", async |page| two_tabs::one_writes_the_other_follows(page).await);
+    visit_in_webkit("webkit_two_tabs", async |page| {
+        two_tabs::one_writes_the_other_follows(page, two_tabs::DEPOSED).await
+    });
 }
