@@ -292,7 +292,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
                 { groups(scene, picture.group()) }
                 { row.view(to_picture, html! {}) }
             } else {
-                <h2 class="items-empty-title" id={format!("picture-tab-{}", picture.name())}>{ messages.text_or(sentences::pictures::picture(picture.name()), picture.name()) }</h2>
+                <h2 class="picture-heading" id={format!("picture-tab-{}", picture.name())}>{ messages.text_or(sentences::pictures::picture(picture.name()), picture.name()) }</h2>
             }
         }
     };
