@@ -36,6 +36,7 @@ pub mod theme;
 pub mod workspaces;
 
 pub mod answer;
+pub mod arn;
 pub mod attribute;
 pub mod aws_sdk;
 pub mod backups;

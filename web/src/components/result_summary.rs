@@ -5,6 +5,7 @@ use dynalab_pricing::{PriceBook, Region};
 use yew::prelude::*;
 
 use crate::answer::CapacityUnit;
+use crate::arn::region_of;
 use crate::components::result_cheaper::CheaperWay;
 use crate::field_events::written;
 use crate::figures;
@@ -93,7 +94,7 @@ struct MoneyProps {
 fn region(scene: &Scene) -> Region {
     let tables = scene.app.tables.as_ref();
     let arn = tables.and_then(|tables| tables.first()).map(|table| table.arn.as_str()).unwrap_or_default();
-    let name = arn.split(':').nth(3).unwrap_or_default();
+    let name = region_of(arn);
     Region::ALL.into_iter().find(|region| region.name() == name).unwrap_or_default()
 }
 

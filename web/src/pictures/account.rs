@@ -10,17 +10,15 @@ use super::draft_field::DraftField;
 use super::{Canvas, words};
 use crate::field_events::written;
 
-pub const OPERATION: &str = "Dynalab.DescribeAccount";
-
 /// The response of `Dynalab.DescribeAccount`.
 #[derive(Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
-pub struct DescribedAccount {
-    pub region: String,
+struct DescribedAccount {
+    region: String,
     /// Twelve digits.
-    pub account_id: String,
+    account_id: String,
     /// The names of the Regions that can be chosen.
-    pub regions: Vec<String>,
+    regions: Vec<String>,
 }
 
 #[derive(PartialEq, Properties)]
@@ -32,7 +30,7 @@ pub struct AccountProps {
 pub fn Account(props: &AccountProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
-    let described = use_described::<DescribedAccount>(canvas, OPERATION, json!({}));
+    let described = use_described::<DescribedAccount>(canvas, "Dynalab.DescribeAccount", json!({}));
     let Some(described) = described else { return words::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_engine::table::Table;
-use dynalab_types::json::{self, write_object};
+use dynalab_types::json;
 use dynalab_types::wire::{base64_text, decode_value, item_json, value_json, write_json_string};
 use dynalab_types::{AttributeValue, Item, KeyAttribute, KeySchema};
 
 use super::heat::Used;
 use super::pattern::{AccessPattern, Example, Operation, partition_attributes};
 use super::sample::{Sample, Sampled};
+use crate::share::document::text_of;
 use crate::share::generator::Draw;
 
 /// A request, and the key values that it reads or writes.
@@ -281,7 +282,6 @@ fn rest_of(pattern: &AccessPattern, example: &Example) -> String {
         members.remove("ExpressionAttributeValues");
     }
     members.insert("TableName".to_owned(), crate::advice::string(pattern.table.as_ref()));
-    let mut json = String::new();
-    write_object(&members, &mut json);
+    let json = text_of(&members);
     json.strip_prefix('{').and_then(|json| json.strip_suffix('}')).unwrap_or_default().to_owned()
 }

@@ -8,9 +8,10 @@ use dynalab_engine::charges::{CapacityKind, Charges};
 use dynalab_engine::table::{BillingMode, IndexKind, Table, TableClass, Throughput};
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_types::Timestamp;
-use dynalab_types::json::{self, Value, thousandths, write_object};
+use dynalab_types::json::{self, Value, thousandths};
 
 use crate::advice::string;
+use crate::share::document::text_of;
 use crate::views::load_test::report::{PartitionHeat, Resource, ResourceUse, SecondHeat};
 
 /// Seconds of heat that are kept for each partition.
@@ -77,9 +78,7 @@ impl Used {
         if let Some(index) = &self.index {
             body.insert("IndexName".to_owned(), string(index.as_ref()));
         }
-        let mut text = String::new();
-        write_object(&body, &mut text);
-        let Ok(request) = Request::parse("Dynalab.DescribePartitions", &text) else { return };
+        let Ok(request) = Request::parse("Dynalab.DescribePartitions", &text_of(&body)) else { return };
         let (_, described) = engine.execute(Command { at, request }, TraceLevel::Off).answer();
         let Ok(described) = json::parse(&described) else { return };
         let Some(Value::Array(partitions)) = described.get("Partitions") else { return };

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::views::load_test::report::permille;
+
 /// With fewer requests, the shares of the items are closer to the real load than those of the requests.
 pub(super) const REQUESTS_MIN: u64 = 10;
 
@@ -53,7 +55,7 @@ impl MeasuredKey {
     }
 
     pub fn permille(&self, count: u64) -> u64 {
-        (count * 1_000 + self.total() / 2) / self.total().max(1)
+        permille(count, self.total())
     }
 
     /// Every value occurs once, as the id of an order does: a new write then has a new value.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dynalab_engine::table::{IndexKind, Table};
 use dynalab_types::json::{Object, Value, write_object};
 use dynalab_types::wire::{decode_item, decode_value};
-use dynalab_types::{AttributeValue, Item, KeySchema};
+use dynalab_types::{AttributeValue, Item, KeySchema, fingerprint};
 
 use super::measure::MeasuredKey;
 use crate::advice::access_path::{KeyTest, key_test, parts};
@@ -176,11 +176,7 @@ impl Seen {
     /// Returns the id of the pattern: the same for the same shape of request.
     pub fn id(&self, table: &str) -> String {
         let text = format!("{} {table} {}", self.operation.name(), self.shape);
-        // FNV-1a: short, and the same on every platform.
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        format!("{hash:016x}")
+        format!("{:032x}", fingerprint(text.as_bytes()))
     }
 }
 

@@ -14,7 +14,9 @@ use super::start::{ChosenPattern, Start};
 use super::write_report::plain_text;
 use super::{AccessPattern, LoadTestError};
 use crate::history::History;
-use crate::views::load_test::report::{ErrorCount, HotKey, PatternCount, Report, SecondCount, ThrottleCount};
+use crate::views::load_test::report::{
+    ErrorCount, HotKey, PatternCount, Report, SecondCount, ThrottleCount, permille,
+};
 use crate::workload::chance::{self, draw_of};
 
 /// The number of arrivals is drawn for each part of a second.
@@ -267,7 +269,7 @@ impl LoadTest {
                 value: plain_text(value),
                 requests,
                 throttled,
-                permille: (requests * 1_000 + all / 2) / all.max(1),
+                permille: permille(requests, all),
             })
         });
         told.collect()

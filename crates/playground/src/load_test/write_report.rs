@@ -1,10 +1,10 @@
 //! The report and the access patterns as the JSON of the responses.
 
-use dynalab_types::json::{self, Value, write_object};
+use dynalab_types::json::{self, Value};
 
 use super::pattern::AccessPattern;
 use crate::advice::{object, string};
-use crate::views::load_test::report::{PartitionHeat, Report, Resource, ResourceUse};
+use crate::views::load_test::report::{PartitionHeat, Report, Resource, ResourceUse, permille};
 
 /// Values of a key attribute that are listed.
 const VALUES_TOLD: usize = 5;
@@ -19,9 +19,7 @@ fn list<T>(elements: &[T], write: impl Fn(&T) -> Value) -> Value {
 
 fn text_of(value: Value) -> String {
     let mut json = String::new();
-    if let Value::Object(members) = &value {
-        write_object(members, &mut json);
-    }
+    value.write(&mut json);
     json
 }
 
@@ -166,7 +164,7 @@ fn pattern(pattern: &AccessPattern, all: u64) -> Value {
         ("SortPrefix", pattern.kind.sort.as_deref().map_or(Value::Null, string)),
         ("Expression", string(pattern.expression.as_str())),
         ("Requests", number(pattern.requests)),
-        ("Permille", number((pattern.requests * 1_000 + all / 2) / all.max(1))),
+        ("Permille", number(permille(pattern.requests, all))),
         ("Keys", Value::Array(keys.collect())),
     ])
 }

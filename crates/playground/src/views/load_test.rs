@@ -6,7 +6,7 @@ pub mod sources;
 
 use dynalab_pricing::{PriceBook, TableClass};
 
-use report::{HotKey, Report, ResourceUse, SecondCount, SecondHeat};
+use report::{HotKey, Report, ResourceUse, SecondCount, SecondHeat, permille};
 
 /// The price book has the price of a million on-demand units.
 const MILLION: f64 = 1_000_000.0;
@@ -88,7 +88,7 @@ impl LoadTestView {
         let throttles = report.throttled.iter().map(|throttled| Reason {
             name: throttled.reason.clone(),
             requests: throttled.requests,
-            permille: share(throttled.requests, report.requests),
+            permille: permille(throttled.requests, report.requests),
         });
         LoadTestView {
             verdict: verdict(report),
@@ -108,21 +108,17 @@ fn requests_of(second: &SecondCount) -> u64 {
     second.ok + second.throttled + second.failed
 }
 
-fn share(part: u64, all: u64) -> u64 {
-    (part * 1_000 + all / 2) / all.max(1)
-}
-
 fn verdict(report: &Report) -> Verdict {
     if report.requests == 0 {
         return Verdict::Nothing;
     }
     if let Some(most) = report.throttled.first() {
-        let permille = share(report.throttled_requests(), report.requests);
-        return Verdict::Throttled { permille, reason: most.reason.clone() };
+        let throttled = permille(report.throttled_requests(), report.requests);
+        return Verdict::Throttled { permille: throttled, reason: most.reason.clone() };
     }
     match report.failed.iter().max_by_key(|failed| failed.requests) {
         Some(most) => Verdict::Failed {
-            permille: share(report.failed_requests(), report.requests),
+            permille: permille(report.failed_requests(), report.requests),
             error: most.name.clone(),
         },
         None => Verdict::Served,

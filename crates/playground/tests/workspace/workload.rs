@@ -11,12 +11,7 @@ use dynalab_types::Timestamp;
 use dynalab_types::json::write_object;
 
 const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
-const SHOP: &str = r#"{"format":"dynalab.workload","version":1,"seed":3,"traffic":[{"table":"Shop",
-    "partition_key":{"name":"pk","type":"S","template":"USER#{n:4}"},
-    "sort_key":{"name":"sk","type":"S","template":"ORDER#{n:2}"},"items_per_key":4,
-    "item_bytes":{"least":200,"most":300},"mix":{"get":500,"query":100,"put":300,"update":100},
-    "keys":{"kind":"zipf","count":50,"exponent_permille":900},
-    "rate":{"kind":"constant","per_second_milli":100000}}]}"#;
+const SHOP: &str = include_str!("../fixtures/shop.workload.json");
 
 fn workload() -> Workload {
     Workload::parse(SHOP).unwrap()

@@ -6,6 +6,7 @@ use yew::prelude::*;
 use super::mistakes::{self, Mistake};
 use super::told::Document;
 use super::{Owner, View, presets};
+use crate::arn::account_of;
 use crate::field_events::written;
 use crate::json_text;
 use crate::sentences;
@@ -28,8 +29,7 @@ impl View<'_> {
         let begun = match owner {
             Owner::Table => {
                 let table_arn = &self.table.table_arn;
-                let account = table_arn.split(':').nth(4).unwrap_or_default();
-                let root = format!("arn:aws:iam::{account}:root");
+                let root = format!("arn:aws:iam::{}:root", account_of(table_arn));
                 let arn = self.principals.first().map_or(root.as_str(), |first| &first.arn);
                 presets::of_table(table_arn, arn)
             }

@@ -10,9 +10,9 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::consent;
+use crate::arn::{account_of, region_of};
 use crate::aws_sdk::{self, Importer};
 use crate::page_context::PageContext;
-use crate::pictures::account::{self, DescribedAccount};
 use crate::pictures::place::PicturePlace;
 use crate::sandbox::{self, Ended, Invocation, Ran};
 
@@ -155,10 +155,9 @@ async fn run_next(page: &PageContext) -> bool {
 async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandler, batch: u64) -> bool {
     let question = json!({ "Name": handler.name, "Batch": batch });
     let Ok(told) = page.look::<Value>("Dynalab.DescribeInvocation", &question).await else { return false };
-    let Ok(account) = page.look::<DescribedAccount>(account::OPERATION, &json!({})).await else {
-        return false;
-    };
-    let DescribedAccount { region, account_id, .. } = account;
+    // The function is in the Region and the account of its stream.
+    let stream_arn = told["Event"]["Records"][0]["eventSourceARN"].as_str().unwrap_or_default();
+    let (region, account_id) = (region_of(stream_arn), account_of(stream_arn));
     let context = json!({
         "functionName": handler.name,
         "awsRequestId": format!("{}-{batch}", handler.name),

@@ -4,6 +4,7 @@ use dynalab_playground::views::regions::{Member, Replication};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::arn::region_of;
 use crate::page_context::{PageContext, Told};
 use crate::pictures::described_dials::DescribedDials;
 use crate::pictures::table_keys::{DescribedTable, TableKeys};
@@ -76,7 +77,7 @@ pub async fn ask(page: PageContext, table: String) -> Told<World> {
     let keys: DescribedTable = serde_json::from_value(told.clone()).map_err(|error| error.to_string())?;
     let described: Described = serde_json::from_value(told).map_err(|error| error.to_string())?;
     let usual_lag_ms = DescribedDials::ask(&page).await?.value("replication_lag_most_ms");
-    let own = described.table.table_arn.split(':').nth(3).unwrap_or_default().to_owned();
+    let own = region_of(&described.table.table_arn).to_owned();
     let key = key_of(&keys.table);
     let mut regions = vec![There { name: own, status: "ACTIVE".to_owned() }];
     for replica in described.table.replicas {

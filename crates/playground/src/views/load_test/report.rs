@@ -116,6 +116,11 @@ pub struct HotKey {
     pub permille: u64,
 }
 
+/// Returns a part as a share of all, rounded to whole permille. 0 of nothing.
+pub(crate) fn permille(part: u64, all: u64) -> u64 {
+    (part * 1_000 + all / 2) / all.max(1)
+}
+
 impl Report {
     pub fn throttled_requests(&self) -> u64 {
         self.throttled.iter().map(|throttled| throttled.requests).sum()
