@@ -79,8 +79,7 @@ impl Followed {
                 Change::Record { key, .. } if key.kind == RecordKind::PARTITIONS && key.name.is_empty() => {
                     followed.add_table(&key.table, database);
                 }
-                Change::Record { key, .. } if matches!(key.kind, RecordKind::DIALS | RecordKind::ZONES) =>
-                {
+                Change::Record { key, .. } if matches!(key.kind, RecordKind::DIALS | RecordKind::ZONES) => {
                     let names = database.all_tables().map(|table| &table.definition.name);
                     names.for_each(|name| followed.add_table(name, database));
                 }

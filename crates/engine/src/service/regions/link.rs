@@ -49,7 +49,9 @@ impl Link {
 
     /// Returns the longest delay of any write, in milliseconds.
     pub fn longest_lag_ms(&self, database: &Database) -> u64 {
-        self.fixed_lag_ms.or_else(|| database.dials().map(|dials| dials.longest_replication_lag_ms())).unwrap_or(0)
+        self.fixed_lag_ms
+            .or_else(|| database.dials().map(|dials| dials.longest_replication_lag_ms()))
+            .unwrap_or(0)
     }
 
     /// Returns the delay of a write of an item at a time, in milliseconds.
