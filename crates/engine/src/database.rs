@@ -8,17 +8,15 @@ use dynalab_types::{Item, KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, TableRef, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
+use crate::dials::Dials;
 use crate::error::{DynamoError, SettingError, StreamError};
+use crate::expiries::{Expiries, SweepRule};
 use crate::fields::table_name_of;
 use crate::registry::{RecordKey, RecordKind, Registry};
-use crate::service::dials::Dials;
-use crate::service::regions::member::is_replica;
-use crate::service::surroundings::Surroundings;
-use crate::service::time_to_live::{Expiries, SweepRule};
-use crate::service::underway::Underway;
-use crate::service::zones::Zones;
+use crate::replica_name::is_replica;
 use crate::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
+use crate::underway::Underway;
 use crate::vector_index::VectorIndexes;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,9 +25,8 @@ pub struct Database {
     tokens: BTreeMap<Arc<str>, PayloadFingerprint>,
     streams: SmallMap<Arc<str>, Stream>,
     registry: Registry,
-    /// The parts of the registry that are kept decoded.
+    /// The settings, decoded from their record.
     dials: Option<Arc<Dials>>,
-    surroundings: Surroundings,
 }
 
 /// Returns true for ARNs of the form `…:table/<table>/index/<index>`.
@@ -163,7 +160,6 @@ impl Database {
             let dials = self.dials.as_ref();
             self.tables.iter_mut().for_each(|(_, table)| table.follow_sweep_rule(dials));
         }
-        self.surroundings.follow(key, bytes);
         if key.kind == RecordKind::UNDERWAY
             && let Some(table) = self.tables.get_mut(&key.table)
         {
@@ -171,18 +167,9 @@ impl Database {
         }
     }
 
-    /// Returns the status of Availability Zones, or `None` if it was never changed.
-    pub(crate) fn zones(&self) -> Option<&Arc<Zones>> {
-        self.surroundings.zones.as_ref()
-    }
-
     /// Returns the settings, or `None` if they were never changed.
     pub fn dials(&self) -> Option<&Arc<Dials>> {
         self.dials.as_ref()
-    }
-
-    pub(crate) fn surroundings(&self) -> &Surroundings {
-        &self.surroundings
     }
 
     /// Updates the data derived from a table's definition.
@@ -418,6 +405,9 @@ impl Table {
 pub trait StateService {
     /// Called before a record is replaced.
     fn follow_record(_database: &mut Database, _key: &RecordKey, _bytes: Option<&[u8]>) {}
+
+    /// Updates what the service keeps decoded of a record. Called before the record is replaced.
+    fn keep_record(&mut self, _key: &RecordKey, _bytes: Option<&[u8]>) {}
 
     /// Adds data derived from the registry to a table that enters the database.
     fn with_derived(_database: &Database, table: Table) -> Table {

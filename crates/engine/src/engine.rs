@@ -1,7 +1,5 @@
 //! The state machine of the engine. The same seed and commands give the same responses, changes and traces on every platform.
 
-use std::marker::PhantomData;
-
 use dynalab_types::{SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, Due, Work};
@@ -19,8 +17,8 @@ use crate::meters::Meters;
 use crate::operation::Step;
 use crate::operations::{Planned, Request, Response};
 use crate::plan::Plan;
-use crate::service::settled::SettledRecords;
-use crate::service::task_context::TaskContext;
+use crate::settled::SettledRecords;
+use crate::task_context::TaskContext;
 use crate::ticket::Ticket;
 use crate::trace::{Event, EventKind, Trace, TraceLevel, Tracer};
 
@@ -97,6 +95,7 @@ pub struct Engine<S: Service> {
     holds: Holds,
     tickets: u64,
     settled: SettledRecords,
+    pub(crate) service: S,
 }
 
 impl<S: Service> Engine<S> {
@@ -113,6 +112,7 @@ impl<S: Service> Engine<S> {
             holds: Holds::default(),
             tickets: 0,
             settled: SettledRecords::default(),
+            service: S::default(),
         }
     }
 
@@ -218,7 +218,7 @@ impl<S: Service> Engine<S> {
             ticket,
             meters: &self.meters,
             settled: &mut self.settled,
-            service: PhantomData,
+            service: &self.service,
         };
         let result = in_flight.admission.step(request, &mut in_flight.planned, &mut context);
         self.counters.ids = ids.state;
@@ -306,9 +306,17 @@ impl<S: Service> Engine<S> {
                     *before = self.told;
                     (self.counters, self.told) = (*after, *after);
                 }
-                change => self.database.apply::<S>(change),
+                change => self.apply_one(change),
             }
         }
+    }
+
+    /// Applies a change of tables, items or records.
+    fn apply_one(&mut self, change: &mut Change) {
+        if let Change::Record { key, after, .. } = change {
+            self.service.keep_record(key, after.as_deref());
+        }
+        self.database.apply::<S>(change);
     }
 
     /// Writes data from outside, for example of an import, like the writes of a request.
@@ -335,7 +343,7 @@ impl<S: Service> Engine<S> {
     pub(crate) fn write(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
         let mut changes = writes.changes;
         for change in &mut changes {
-            self.database.apply::<S>(change);
+            self.apply_one(change);
         }
         for (delay_ms, work) in writes.later {
             self.counters.arrivals += 1;
@@ -348,7 +356,7 @@ impl<S: Service> Engine<S> {
 
     fn run_due(&mut self, now: Timestamp, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = Vec::new();
-        S::configure(&mut self.config, &self.opened, &self.database);
+        self.service.configure(&mut self.config, &self.opened, &self.database);
         while let Some((due, work)) = self.agenda.first_due(now) {
             let writes = match work {
                 Work::Task(task) => {
@@ -358,6 +366,7 @@ impl<S: Service> Engine<S> {
                         config: &self.config,
                         settled: &mut self.settled,
                         holds: &self.holds,
+                        service: &self.service,
                         trace: tracer,
                     };
                     S::perform(task, context)
@@ -380,9 +389,9 @@ impl<S: Service> Engine<S> {
             return changes;
         }
         for change in &mut changes {
-            self.database.apply::<S>(change);
+            self.apply_one(change);
         }
-        let follows = S::follow_settled(at, &changes, &self.database);
+        let follows = self.service.follow_settled(at, &changes, &self.database);
         changes.extend(self.write(at, follows));
         changes
     }

@@ -3,7 +3,7 @@
 use dynalab_capacity::ReadConsistency;
 use dynalab_expressions::partiql::TableName;
 use dynalab_expressions::{Aliases, BoundCondition, BoundProjection, ExpressionKind};
-use dynalab_types::{Item, KeyBytes, KeySchema};
+use dynalab_types::{Item, KeyBytes, KeySchema, PackedItem};
 
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::database::Database;
@@ -21,7 +21,6 @@ use crate::plan::Source;
 use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::rows::Rows;
-use crate::service::piecewise::ReadSoFar;
 use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
 use crate::touched::{Resource, Touched};
 
@@ -66,6 +65,13 @@ pub struct ReadRequest {
     pub return_consumed_capacity: ReturnConsumedCapacity,
     /// The state of a page that is read in several steps.
     pub(crate) so_far: Option<ReadSoFar>,
+}
+
+/// The rows of a page that is read in several steps, in reading order.
+#[derive(Clone, Debug, Default)]
+pub struct ReadSoFar {
+    pub rows: Vec<(KeyBytes, PackedItem)>,
+    pub size_bytes: u64,
 }
 
 /// The bound expressions.

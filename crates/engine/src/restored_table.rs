@@ -2,24 +2,17 @@
 
 use std::sync::Arc;
 
-use dynalab_types::Timestamp;
-use dynalab_types::binary::Malformed;
-
 use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
-use crate::definition_codec::{read_time, write_time};
 use crate::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
 use crate::fields::Fields;
-use crate::json_writer::ObjectWriter;
-use crate::record_form;
-use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::restore_summary::RestoreSummary;
 use crate::rows::Rows;
 use crate::service::complete::Context;
 use crate::settings::TableSettings;
 use crate::table::{
-    BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableDefinition, TableStatus,
-    Throughput,
+    BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableDefinition, TableStatus, Throughput,
 };
 use crate::table_checks::{OnDemandOwner, check_on_demand_throughput, check_throughput};
 use crate::table_description::TableDescription;
@@ -50,14 +43,6 @@ pub(crate) struct Overrides {
 pub(crate) struct Restored {
     pub definition: TableDefinition,
     pub vectors: Vec<VectorIndexDefinition>,
-}
-
-/// The source of a table, reported while it is being restored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RestoreSummary {
-    pub backup: Option<Arc<str>>,
-    pub table: String,
-    pub at: Timestamp,
 }
 
 impl Overrides {
@@ -272,56 +257,6 @@ fn same_key(index: &IndexDefinition, wanted: &[KeyElement]) -> bool {
 /// Returns the throughput without the dates of the source.
 fn plain(throughput: &Throughput) -> Throughput {
     Throughput { read: throughput.read, write: throughput.write, ..Throughput::default() }
-}
-
-impl RestoreSummary {
-    fn key(table: &str) -> RecordKey {
-        RecordKey::of_table(RecordKind::RESTORE, table, "")
-    }
-
-    fn write(&self) -> Vec<u8> {
-        let mut writer = record_form::begin();
-        writer.text(self.backup.as_deref().unwrap_or_default());
-        writer.text(&self.table);
-        write_time(Some(self.at), &mut writer);
-        writer.bytes
-    }
-
-    pub(crate) fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
-        let mut reader = record_form::content(bytes)?;
-        let backup = Some(reader.text()?).filter(|arn| !arn.is_empty()).map(Arc::from);
-        let table = reader.text()?.to_owned();
-        Ok(RestoreSummary { backup, table, at: read_time(&mut reader)?.ok_or(Malformed)? })
-    }
-
-    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
-        object.object("RestoreSummary", |object| {
-            if let Some(backup) = &self.backup {
-                object.text("SourceBackupArn", backup);
-            }
-            object.text("SourceTableArn", &self.table);
-            object.date("RestoreDateTime", self.at);
-            object.boolean("RestoreInProgress", true);
-        });
-    }
-
-    /// Returns the summary of a table that is being restored.
-    pub(crate) fn of(table: &Table, database: &Database) -> Option<RestoreSummary> {
-        if table.definition.status != TableStatus::Creating {
-            return None;
-        }
-        let bytes = database.record(&RestoreSummary::key(&table.definition.name))?;
-        RestoreSummary::read(bytes).checked()
-    }
-
-    /// Returns true while a table is being restored from this backup.
-    pub(crate) fn uses(database: &Database, backup: &str) -> bool {
-        let mut records = database.registry().of_kind(RecordKind::RESTORE);
-        records.any(|(key, _)| {
-            let summary = database.find(&key.table).and_then(|table| RestoreSummary::of(table, database));
-            summary.is_some_and(|summary| summary.backup.as_deref() == Some(backup))
-        })
-    }
 }
 
 /// Checks that no table has the name of the target.

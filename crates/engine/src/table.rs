@@ -7,13 +7,13 @@ use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, PackedItem, ScalarT
 use serde::{Deserialize, Serialize};
 
 use crate::agenda::TableRef;
+use crate::expiries::Expiries;
 use crate::item_collections::ItemCollections;
 use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
-use crate::service::time_to_live::Expiries;
-use crate::service::underway::Underway;
 use crate::settings::TableSettings;
 use crate::stream::recovery_log_arn;
+use crate::underway::Underway;
 use crate::vector_index::VectorIndexes;
 use crate::warm_throughput::WarmThroughput;
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use dynalab_types::projection::Projection;
 use dynalab_types::{KeySchema, KeyType};
+use serde::{Deserialize, Serialize};
 
 use crate::json_writer::{ObjectWriter, write_object};
 use crate::replication_description::ReplicationDescription;
-use crate::restored_table::RestoreSummary;
-use crate::service::table_figures::{Figures, TableFigures};
+use crate::restore_summary::RestoreSummary;
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, IndexRows, OnDemandThroughput, Table, TableDefinition,
     TableStatus, Throughput,
@@ -22,6 +22,13 @@ pub fn table_description_json<S: TableService>(table: &Table) -> String {
     let mut json = String::new();
     write_object(&mut json, |object| TableDescription::of(table).encode::<S>(object));
     json
+}
+
+/// The item count and size of a table or an index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Figures {
+    pub items: u64,
+    pub bytes: u64,
 }
 
 /// A definition with the item counts and sizes at one time.
@@ -83,10 +90,10 @@ impl TableDescription {
     }
 
     /// Replaces item counts and sizes by earlier ones.
-    pub(crate) fn with_figures(self, figures: &TableFigures) -> TableDescription {
-        let Figures { items, bytes } = figures.table();
+    pub(crate) fn with_figures(self, table: Figures, of_index: impl Fn(&str) -> Figures) -> TableDescription {
+        let Figures { items, bytes } = table;
         let of_index = |index: &IndexDefinition| {
-            let Figures { items, bytes } = figures.of_index(&index.name);
+            let Figures { items, bytes } = of_index(&index.name);
             (items, bytes)
         };
         let indexes = self.definition.indexes.iter().map(of_index).collect();

@@ -9,7 +9,7 @@ use dynalab_types::{Item, Timestamp};
 
 use crate::charges::{CapacityKind, Owner};
 use crate::plan::{Plan, Source};
-use crate::service::zones::Zone;
+use crate::zone::Zone;
 
 /// How much the trace records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

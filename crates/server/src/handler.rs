@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dynalab_engine::change::Change;
+use dynalab_engine::dials::Profile;
 use dynalab_engine::service::clock::VirtualClock;
-use dynalab_engine::service::dials::Profile;
 use dynalab_engine::transfer::Failure;
 use dynalab_engine::{Command, Engine, EngineConfig, Execution, Request, TraceLevel};
 use dynalab_types::Timestamp;

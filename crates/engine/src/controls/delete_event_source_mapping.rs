@@ -28,7 +28,7 @@ impl Operation<Complete> for DeleteEventSourceMapping {
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        match database.surroundings().mappings.contains_key(self.name.as_str()) {
+        match database.record(&Mapping::key(&self.name)).is_some() {
             true => Ok(()),
             false => {
                 Err(ControlError::NotFound { what: "event source mapping", name: self.name.clone() }.into())

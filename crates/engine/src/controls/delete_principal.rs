@@ -16,7 +16,7 @@ pub struct DeletePrincipal {
 
 impl DeletePrincipal {
     fn check(&self, database: &Database) -> Result<(), DynamoError> {
-        match database.surroundings().principals.contains_key(self.name.as_str()) {
+        match database.record(&Principal::key(&self.name)).is_some() {
             true => Ok(()),
             false => Err(ControlError::NotFound { what: "principal", name: self.name.clone() }.into()),
         }
@@ -41,7 +41,7 @@ impl Operation<Complete> for DeletePrincipal {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let mut writes = WriteSet::of(Change::record(Principal::key(&self.name), None));
-        let used = context.database.surroundings().principal();
+        let used = context.service.surroundings.principal();
         if used.is_some_and(|principal| *principal.name == *self.name) {
             writes.changes.push(Change::record(Principal::used_key(), None));
         }

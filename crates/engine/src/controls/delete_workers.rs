@@ -28,7 +28,7 @@ impl Operation<Complete> for DeleteWorkers {
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        match database.surroundings().workers.contains_key(self.name.as_str()) {
+        match database.record(&Workers::key(&self.name)).is_some() {
             true => Ok(()),
             false => Err(ControlError::NotFound { what: "application", name: self.name.clone() }.into()),
         }

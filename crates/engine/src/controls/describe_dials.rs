@@ -2,12 +2,12 @@
 
 use crate::change::WriteSet;
 use crate::database::Database;
+use crate::dials::{Dials, Profile};
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::complete::{Complete, Context};
-use crate::service::dials::{Dials, Profile};
 
 #[derive(Clone, Debug)]
 pub struct DescribeDials;

@@ -6,12 +6,12 @@ use crate::change::WriteSet;
 use crate::controls::describe_dials;
 use crate::database::Database;
 use crate::error::DynamoError;
+use crate::expiries::{Expiries, Expiry, SweepRule};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::complete::{Complete, Context};
-use crate::service::time_to_live::expiries::Expiry;
-use crate::service::time_to_live::{self, Expiries, SweepRule, Sweeper};
+use crate::service::time_to_live::{self, Sweeper};
 use crate::table::Table;
 
 /// The maximum number of items in the response.

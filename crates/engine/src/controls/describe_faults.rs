@@ -27,7 +27,7 @@ impl Operation<Complete> for DescribeFaults {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let faults = context.database.surroundings().faults.iter();
+        let faults = context.service.surroundings.faults.iter();
         let counted = |fault: &Fault| Strikes::read(context.record(&Strikes::key_of(&fault.name)));
         let faults = faults.map(|fault| (fault.clone(), counted(fault))).collect();
         Ok(Step::Done(faults, WriteSet::default()))

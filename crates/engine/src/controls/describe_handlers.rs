@@ -49,7 +49,7 @@ impl Operation<Complete> for DescribeHandlers {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let mappings = context.database.surroundings().mappings.values();
+        let mappings = context.service.surroundings.mappings.values();
         let told = mappings.filter_map(|mapping| HandlerDescription::of(context.database, mapping));
         Ok(Step::Done(told.collect(), WriteSet::default()))
     }

@@ -10,8 +10,8 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::backfill::{Backfill, entries, skipped};
 use crate::service::complete::{Complete, Context};
-use crate::service::underway::{Follower, missing};
 use crate::table::{IndexDefinition, IndexKind, Table};
+use crate::underway::{Follower, missing};
 
 #[derive(Clone, Debug)]
 pub struct DescribeIndexQueues {

@@ -31,7 +31,7 @@ impl Operation<Complete> for DescribePrincipals {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let surroundings = context.database.surroundings();
+        let surroundings = &context.service.surroundings;
         let used = surroundings.principal().map(|principal| &principal.name);
         let described = surroundings.principals.values().map(|principal| PrincipalDescription {
             principal: principal.clone(),

@@ -14,9 +14,10 @@ use crate::operation::{Operation, Step};
 use crate::service::complete::{Complete, Context};
 use crate::service::lag::missed_writes;
 use crate::service::replicas::{map_of, order_of};
-use crate::service::underway::{Follower, missing};
-use crate::service::zones::{Access, Zone, Zones};
+use crate::service::zones::{Access, Zones};
 use crate::table::Table;
+use crate::underway::{Follower, missing};
+use crate::zone::Zone;
 
 #[derive(Clone, Debug)]
 pub struct DescribeReplicas {
@@ -96,7 +97,7 @@ impl Operation<Complete> for DescribeReplicas {
         context: &mut Context,
     ) -> Result<Step<Vec<DescribedPartition>>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
-        let zones = context.database.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
+        let zones = context.service.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
         let seed = current(context.database).seed;
         let map = map_of(context.database, table);
         let described = map.partitions().iter().map(|partition| {

@@ -11,12 +11,12 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::plan::Plan;
 use crate::region::is_region;
+use crate::replica_name::member_name;
 use crate::replication::Replication;
 use crate::service::complete::{Complete, Context};
 use crate::service::complete_engine::Planned;
 use crate::service::gate;
 use crate::service::inner_request::InnerRequest;
-use crate::service::regions::member::member_name;
 use crate::service::regions::{self, shapes};
 
 const OPERATIONS: &[&str] = &[
@@ -82,7 +82,7 @@ impl InRegion {
         let touched = request.touched(context.database);
         regions::check_streams(&touched, &self.region, context.database)?;
         gate::authorize(&touched, context)?;
-        regions::check(&touched, context.now, context.database, context.config)
+        regions::check(&touched, context)
     }
 }
 

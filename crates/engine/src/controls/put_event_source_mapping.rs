@@ -15,6 +15,7 @@ use crate::service::event_source::handler::Handler;
 use crate::service::event_source::pattern::Pattern;
 use crate::service::event_source::state::MappingState;
 use crate::service::event_source::{Filter, Mapping};
+use crate::service::surroundings::Surroundings;
 use crate::stream::Stream;
 
 const MAPPINGS_MAX: usize = 20;
@@ -110,7 +111,7 @@ fn at_least_zero(number: i64) -> u64 {
 impl PutEventSourceMapping {
     fn mapping(&self, database: &Database, now: Timestamp) -> Result<Mapping, DynamoError> {
         let stream = database.stream(&self.stream)?;
-        let mappings = &database.surroundings().mappings;
+        let mappings = Surroundings::of(database).mappings;
         let known = mappings.get(self.name.as_str());
         if known.is_none() && mappings.len() >= MAPPINGS_MAX {
             let most = MAPPINGS_MAX as u64;
@@ -202,7 +203,7 @@ impl Operation<Complete> for PutEventSourceMapping {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let mapping = self.mapping(context.database, context.now)?;
-        let known = context.database.surroundings().mappings.get(&mapping.name);
+        let known = context.service.surroundings.mappings.get(&mapping.name);
         let state = match known.filter(|known| known.stream == mapping.stream) {
             Some(_) => MappingState::of(context.database, &mapping.name).with_lanes(mapping.lanes),
             None => MappingState::default(),

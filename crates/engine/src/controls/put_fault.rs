@@ -11,6 +11,7 @@ use crate::operation::{Operation, Step};
 use crate::service::complete::{Complete, Context};
 use crate::service::complete_engine::Request;
 use crate::service::faults::{Fault, FaultKind};
+use crate::service::surroundings::Surroundings;
 
 const FAULTS_MAX: usize = 50;
 const NAME_LENGTH_MAX: usize = 64;
@@ -36,7 +37,7 @@ impl PutFault {
         if self.after_commit && kind != FaultKind::Timeout {
             return Err(ControlError::AfterCommitOfTimeoutOnly.into());
         }
-        let faults = &database.surroundings().faults;
+        let faults = Surroundings::of(database).faults;
         if faults.len() >= FAULTS_MAX && !faults.iter().any(|fault| *fault.name == *self.name) {
             return Err(ControlError::TooMany { what: "faults", most: FAULTS_MAX as u64 }.into());
         }

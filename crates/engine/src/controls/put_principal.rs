@@ -10,6 +10,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::access::Principal;
 use crate::service::complete::{Complete, Context};
+use crate::service::surroundings::Surroundings;
 
 const PRINCIPALS_MAX: usize = 50;
 const POLICIES_MAX: usize = 10;
@@ -31,7 +32,7 @@ impl PutPrincipal {
         if self.documents.iter().any(|document| document.len() > DOCUMENT_BYTES_MAX) {
             return Err(ControlError::PolicyTooLong { most: DOCUMENT_BYTES_MAX as u64 }.into());
         }
-        let principals = &database.surroundings().principals;
+        let principals = Surroundings::of(database).principals;
         if principals.len() >= PRINCIPALS_MAX && !principals.contains_key(self.name.as_str()) {
             return Err(ControlError::TooMany { what: "principals", most: PRINCIPALS_MAX as u64 }.into());
         }

@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::complete::{Complete, Context};
+use crate::service::surroundings::Surroundings;
 use crate::service::workers::Workers;
 use crate::service::workers::leases::Leases;
 
@@ -37,7 +38,7 @@ pub struct PutWorkers {
 impl PutWorkers {
     fn workers(&self, database: &Database) -> Result<Workers, DynamoError> {
         let stream = database.stream(&self.stream)?;
-        let all = &database.surroundings().workers;
+        let all = Surroundings::of(database).workers;
         let known = all.get(self.name.as_str());
         if known.is_none() && all.len() >= APPLICATIONS_MAX {
             return Err(ControlError::TooMany { what: "applications", most: APPLICATIONS_MAX as u64 }.into());
@@ -96,7 +97,7 @@ impl Operation<Complete> for PutWorkers {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let workers = self.workers(context.database)?;
-        let known = context.database.surroundings().workers.get(&workers.name);
+        let known = context.service.surroundings.workers.get(&workers.name);
         let mut leases = match known.filter(|known| known.stream == workers.stream) {
             Some(_) => Leases::of(context.database, &workers.name),
             None => Leases::default(),

@@ -7,12 +7,12 @@ use dynalab_types::SmallMap;
 use crate::change::{Change, WriteSet};
 use crate::controls::describe_dials;
 use crate::database::Database;
+use crate::dials::{Dials, Profile};
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::complete::{Complete, Context};
-use crate::service::dials::{Dials, Profile};
 
 #[derive(Clone, Debug)]
 pub struct SetDials {

@@ -8,7 +8,8 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::complete::{Complete, Context};
 use crate::service::lag::{missed_key, missed_writes};
-use crate::service::zones::{Zone, Zones};
+use crate::service::zones::Zones;
+use crate::zone::Zone;
 
 #[derive(Clone, Debug)]
 pub struct SetZone {
@@ -48,7 +49,7 @@ impl Operation<Complete> for SetZone {
             }
         }
         let catch_up_ms = (most_missed * 1_000).checked_div(dials.replica_catch_up_units).unwrap_or(0);
-        let mut zones = database.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
+        let mut zones = context.service.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
         zones.turn(self.zone, self.up, context.now, dials.leader_lease_ms, catch_up_ms);
         writes.changes.push(Change::record(Zones::record_key(), Some(zones.to_bytes())));
         Ok(Step::Done(zones, writes))

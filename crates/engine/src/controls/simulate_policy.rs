@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 
 use crate::change::WriteSet;
-use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
@@ -14,6 +13,7 @@ use crate::service::access::decision::{Decision, arn, decide};
 use crate::service::complete::{Complete, Context};
 use crate::service::complete_engine::Request;
 use crate::service::inner_request::InnerRequest;
+use crate::service::surroundings::Surroundings;
 
 #[derive(Clone, Debug)]
 pub struct SimulatePolicy {
@@ -25,8 +25,7 @@ pub struct SimulatePolicy {
 }
 
 impl SimulatePolicy {
-    fn principal<'a>(&self, database: &'a Database) -> Result<Cow<'a, Principal>, DynamoError> {
-        let surroundings = database.surroundings();
+    fn principal<'a>(&self, surroundings: &'a Surroundings) -> Result<Cow<'a, Principal>, DynamoError> {
         let known = match &self.principal {
             Some(name) => surroundings.principals.get(name.as_str()),
             None => surroundings.principal(),
@@ -66,7 +65,7 @@ impl Operation<Complete> for SimulatePolicy {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let principal = self.principal(context.database)?;
+        let principal = self.principal(&context.service.surroundings)?;
         let principal = principal.as_ref();
         let touched = self.request.get()?.touched(context.database);
         let simulated = touched.iter().map(|touched| SimulatedAction {

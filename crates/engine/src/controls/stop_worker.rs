@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::complete::{Complete, Context};
+use crate::service::surroundings::Surroundings;
 use crate::service::workers::Workers;
 use crate::service::workers::leases::Leases;
 
@@ -20,10 +21,10 @@ pub struct StopWorker {
 }
 
 impl StopWorker {
-    fn workers<'a>(&self, database: &'a Database) -> Result<&'a Arc<Workers>, DynamoError> {
-        let found = database.surroundings().workers.get(self.name.as_str());
+    fn workers(&self, database: &Database) -> Result<Arc<Workers>, DynamoError> {
+        let found = Surroundings::of(database).workers.remove(self.name.as_str());
         let not_found = |what, name: &String| ControlError::NotFound { what, name: name.clone() };
-        let workers = found.ok_or_else(|| not_found("application", &self.name))?;
+        let (_, workers) = found.ok_or_else(|| not_found("application", &self.name))?;
         match Leases::of(database, &self.name).worker(&self.worker) {
             Some(_) => Ok(workers),
             None => Err(not_found("worker", &self.worker).into()),

@@ -18,7 +18,7 @@ pub struct UsePrincipal {
 impl UsePrincipal {
     fn check(&self, database: &Database) -> Result<(), DynamoError> {
         match &self.name {
-            Some(name) if !database.surroundings().principals.contains_key(name.as_str()) => {
+            Some(name) if database.record(&Principal::key(name)).is_none() => {
                 Err(ControlError::NotFound { what: "principal", name: name.clone() }.into())
             }
             _ => Ok(()),

@@ -13,7 +13,6 @@ use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
-use crate::operations::tag_resource::check_tags;
 use crate::settings::{Encryption, TableSettings, TableStream};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
@@ -31,6 +30,7 @@ use crate::table_members::{
     decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
 use crate::table_service::TableService;
+use crate::tags::check_tags;
 use crate::trace::EventKind;
 use crate::vector_index::VectorIndexDefinition;
 use crate::vector_index::requested::RequestedVectorIndex;

@@ -7,7 +7,7 @@ use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
-use crate::restored_table::RestoreSummary;
+use crate::restore_summary::RestoreSummary;
 use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]

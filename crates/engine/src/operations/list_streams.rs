@@ -8,9 +8,9 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::replica_name::is_replica;
 use crate::resource_arn::check_stream_arn;
 use crate::service::complete::{Complete, Context};
-use crate::service::regions::member::is_replica;
 use crate::stream::StreamDefinition;
 
 const PAGE_MAX: i64 = 100;

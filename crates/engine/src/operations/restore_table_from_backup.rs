@@ -9,7 +9,8 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
 use crate::registry::Checked;
-use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
+use crate::restore_summary::RestoreSummary;
+use crate::restored_table::{Overrides, check_target, restore};
 use crate::service::complete::{Complete, Context};
 use crate::table_description::TableDescription;
 

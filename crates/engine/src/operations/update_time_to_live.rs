@@ -70,7 +70,7 @@ impl Operation<Complete> for UpdateTimeToLive {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<(bool, String)>, DynamoError> {
         let table = self.check(context.database)?;
-        if context.database.surroundings().replicated.get(&table.definition.name) == Some(&true) {
+        if context.service.surroundings.replicated.get(&table.definition.name) == Some(&true) {
             return Err(StrongError::TimeToLive.into());
         }
         let waits_ms = context.config.delays.time_to_live_change_ms;

@@ -14,8 +14,8 @@ use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::service::complete::Context;
-use crate::service::table_figures::Figures;
 use crate::table::{IndexDefinition, Table, TableDefinition, TableStatus};
+use crate::table_description::Figures;
 
 /// The time in which an index was or will be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -26,18 +26,17 @@ use crate::read_page::{KeyRange, PageService, Walk};
 use crate::read_request::{ReadRequest, ReadSource};
 use crate::record_kinds;
 use crate::registry::RecordKey;
-use crate::service::complete::{Complete, Context};
+use crate::service::complete::{Complete, Context, TaskContext};
 use crate::service::complete_engine::{Engine, Request};
 use crate::service::faults::strike;
 use crate::service::metrics::collect;
 use crate::service::partition::{self, Draw, PageDraws};
 use crate::service::piecewise;
 use crate::service::requests::{CONTROLS, OPERATIONS, ServiceRequest};
-use crate::service::settled::SettledRecords;
 use crate::service::stale_rows::{self, StaleRows};
-use crate::service::task_context::TaskContext;
 use crate::service::zones::Access;
 use crate::service::{follow, gate, lag, regions, replicas, task};
+use crate::settled::SettledRecords;
 use crate::table::Table;
 use crate::ticket::Ticket;
 use crate::trace::{PageEnd, Tracer};
@@ -141,6 +140,9 @@ impl WriteService for Complete {
 }
 
 impl PageService for Complete {
+    type Draws<'a> = PageDraws<'a>;
+    type Stale<'a> = StaleRows<'a>;
+
     fn read_piece(
         context: &Context,
         request: &mut ReadRequest,
@@ -170,7 +172,7 @@ impl PageService for Complete {
     fn walk(walk: &mut Walk<Complete>, stale: Option<&StaleRows>, range: &KeyRange) -> PageEnd {
         let rows = walk.source.rows;
         match (&walk.request.so_far, stale) {
-            (Some(read), stale) => walk.walk(read.and_present(rows, stale, range)),
+            (Some(read), stale) => walk.walk(piecewise::and_present(read, rows, stale, range)),
             (None, Some(stale)) => walk.walk(stale.over(rows.range(range.bounds()), range.forward)),
             (None, None) => walk.walk_present(range),
         }
@@ -215,6 +217,10 @@ impl PageService for Complete {
 }
 
 impl StateService for Complete {
+    fn keep_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
+        self.surroundings.follow(key, bytes);
+    }
+
     fn follow_record(database: &mut Database, key: &RecordKey, bytes: Option<&[u8]>) {
         database.follow_record(key, bytes);
     }
@@ -285,8 +291,9 @@ impl Service for Complete {
         }
     }
 
-    fn configure(config: &mut EngineConfig, opened: &EngineConfig, database: &Database) {
-        config.follow(opened, database.dials(), database.surroundings().account.as_ref());
+    fn configure(&self, config: &mut EngineConfig, opened: &EngineConfig, database: &Database) {
+        let account = self.surroundings.account.as_ref();
+        config.follow(opened, database.dials(), account.map(|account| (&account.id, &account.region)));
     }
 
     fn admit(request: &Request, context: &mut Context) -> Result<Option<FaultError>, DynamoError> {
@@ -302,9 +309,9 @@ impl Service for Complete {
         settled.take(database)
     }
 
-    fn follow_settled(at: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
+    fn follow_settled(&self, at: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
         match change::any_changes_data(changes) {
-            true => follow::follow(at, changes, database),
+            true => follow::follow(at, changes, database, &self.surroundings),
             false => WriteSet::default(),
         }
     }
@@ -315,16 +322,17 @@ impl Service for Complete {
         mut changes: Vec<Change>,
         tracer: &mut Tracer,
     ) -> Vec<Change> {
-        if !engine.database.surroundings().replicated.is_empty() || regions::concern(&changes) {
-            let copies = regions::follow(at, &changes, &engine.database, engine.config());
+        let replicated = &engine.service.surroundings.replicated;
+        if !replicated.is_empty() || regions::concern(&changes) {
+            let copies = regions::follow(at, &changes, &engine.database, engine.config(), replicated);
             changes.extend(engine.write(at, copies));
         }
         for place in 0..changes.len() {
-            let follows = lag::follow(at, &changes[place], &engine.database, tracer);
+            let follows = lag::follow(at, &changes[place], &engine.database, engine.service.zones(), tracer);
             changes.extend(engine.write(at, follows));
         }
-        if engine.database.dials().is_some() || engine.database.surroundings().consume() {
-            let follows = follow::follow(at, &changes, &engine.database);
+        if engine.database.dials().is_some() || engine.service.surroundings.consume() {
+            let follows = follow::follow(at, &changes, &engine.database, &engine.service.surroundings);
             changes.extend(engine.write(at, follows));
         }
         changes

@@ -9,19 +9,25 @@ use crate::database::Database;
 use crate::registry::RecordKind;
 use crate::service::scaling;
 use crate::service::stream_shards::reshaping;
+use crate::service::surroundings::Surroundings;
 use crate::service::table_figures;
 use crate::service::time_to_live::{Sweeper, sweep};
 
 /// Returns the writes that schedule the services. `changes` are already applied.
-pub(crate) fn follow(now: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
+pub(crate) fn follow(
+    now: Timestamp,
+    changes: &[Change],
+    database: &Database,
+    surroundings: &Surroundings,
+) -> WriteSet {
     let followed = Followed::by(changes, database);
     let mut writes = WriteSet::default();
-    for mapping in database.surroundings().mappings.values() {
+    for mapping in surroundings.mappings.values() {
         if followed.told.contains_key(&mapping.stream) {
             writes.append(mapping.wake(database, now));
         }
     }
-    for workers in database.surroundings().workers.values() {
+    for workers in surroundings.workers.values() {
         if followed.told.contains_key(&workers.stream) {
             writes.append(workers.wake(database, now));
         }

@@ -16,7 +16,7 @@ pub(crate) fn admit(
     touched: impl FnOnce(&Database) -> Vec<Touched>,
     context: &mut Context,
 ) -> Result<Option<FaultError>, DynamoError> {
-    if context.database.surroundings().are_empty() {
+    if context.service.surroundings.are_empty() {
         return Ok(None);
     }
     let touched = touched(context.database);
@@ -24,7 +24,7 @@ pub(crate) fn admit(
         return Ok(None);
     }
     regions::check_streams(&touched, &context.config.region, context.database)?;
-    regions::check(&touched, context.now, context.database, context.config)?;
+    regions::check(&touched, context)?;
     authorize(&touched, context)?;
     match strike(operation, &touched, context) {
         None => Ok(None),
@@ -35,7 +35,7 @@ pub(crate) fn admit(
 
 /// Rejects actions that policies do not allow, if a principal is in use.
 pub(crate) fn authorize(touched: &[Touched], context: &mut Context) -> Result<(), DynamoError> {
-    let Some(principal) = context.database.surroundings().principal() else { return Ok(()) };
+    let Some(principal) = context.service.surroundings.principal() else { return Ok(()) };
     for touched in touched {
         let decision = decide(touched, principal, context.database, context.config);
         context.trace.emit(|| EventKind::AccessDecided {

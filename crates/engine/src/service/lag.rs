@@ -8,16 +8,17 @@ use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
+use crate::dials::Dials;
+use crate::draw::draw_between;
 use crate::item_write::ItemWrite;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
-use crate::service::dials::Dials;
-use crate::service::draw::draw_between;
 use crate::service::replicas::{map_of, order_of};
-use crate::service::underway::{Follower, ItemUnderway, UnderwayWrite};
-use crate::service::zones::{Zone, Zones};
+use crate::service::zones::Zones;
 use crate::table::{IndexKind, Table, TableStatus};
 use crate::trace::{EventKind, Tracer};
+use crate::underway::{Follower, ItemUnderway, UnderwayWrite};
+use crate::zone::Zone;
 
 /// The purposes of these random numbers.
 const REPLICA_LAG: u64 = 180;
@@ -29,24 +30,30 @@ const ITEMS_MAX: usize = 2_000;
 const TIDIED: usize = 8;
 
 /// Returns true if there are replication delays, or if a zone has ever failed.
-fn is_needed(dials: Option<&Dials>, database: &Database) -> bool {
-    dials.is_some_and(|dials| dials.replicas_lag() || dials.indexes_lag()) || database.zones().is_some()
+fn is_needed(dials: Option<&Dials>, zones: Option<&Arc<Zones>>) -> bool {
+    dials.is_some_and(|dials| dials.replicas_lag() || dials.indexes_lag()) || zones.is_some()
 }
 
 /// Returns the pending write of an applied change. The changes of one group are passed in order, so each sees the effect of the
 /// earlier ones.
-pub(crate) fn follow(at: Timestamp, change: &Change, database: &Database, trace: &mut Tracer) -> WriteSet {
+pub(crate) fn follow(
+    at: Timestamp,
+    change: &Change,
+    database: &Database,
+    zones: Option<&Arc<Zones>>,
+    trace: &mut Tracer,
+) -> WriteSet {
     let dials = database.dials().map(AsRef::as_ref);
-    if !is_needed(dials, database) {
+    if !is_needed(dials, zones) {
         return WriteSet::default();
     }
-    WriteSet { changes: records_of(at, dials, database, change, trace), later: Vec::new() }
+    WriteSet { changes: records_of(at, dials, (database, zones), change, trace), later: Vec::new() }
 }
 
 fn records_of(
     at: Timestamp,
     dials: Option<&Dials>,
-    database: &Database,
+    (database, zones): (&Database, Option<&Arc<Zones>>),
     change: &Change,
     trace: &mut Tracer,
 ) -> Vec<Change> {
@@ -70,7 +77,7 @@ fn records_of(
     };
     let write = UnderwayWrite {
         written_at: at,
-        replicas: replica_arrivals(at, dials, database, table, &item),
+        replicas: replica_arrivals(at, dials, (database, zones), table, &item),
         indexes,
         before: before.clone(),
     };
@@ -99,7 +106,7 @@ fn records_of(
     }
     records
         .extend(tidied(at, table, key).map(|key| Change::record(ItemUnderway::record_key(name, key), None)));
-    records.extend(missed(database, table));
+    records.extend(missed(database, zones, table));
     records
 }
 
@@ -117,12 +124,12 @@ fn tidied<'a>(at: Timestamp, table: &'a Table, written: &'a KeyBytes) -> impl It
 fn replica_arrivals(
     at: Timestamp,
     dials: Option<&Dials>,
-    database: &Database,
+    (database, zones): (&Database, Option<&Arc<Zones>>),
     table: &Table,
     item: &ItemUnderway,
 ) -> [Timestamp; 3] {
     let usual = Zones::default();
-    let zones = database.zones().map_or(&usual, |zones| zones.as_ref());
+    let zones = zones.map_or(&usual, |zones| zones.as_ref());
     let seed = dials.map_or(0, |dials| dials.seed);
     let partition = map_of(database, table).of_key(item.key.as_slice()).id;
     let leader = zones.leader(order_of(seed, table, partition), at);
@@ -191,9 +198,9 @@ pub(crate) fn missed_writes(database: &Database, table: &Arc<str>, zone: Zone) -
 }
 
 /// Counts a write for the failed zones.
-fn missed(database: &Database, table: &Table) -> Vec<Change> {
+fn missed(database: &Database, zones: Option<&Arc<Zones>>, table: &Table) -> Vec<Change> {
     let name = &table.definition.name;
-    let down = |zone: &Zone| database.zones().is_some_and(|zones| zones.is_down(*zone));
+    let down = |zone: &Zone| zones.is_some_and(|zones| zones.is_down(*zone));
     let counted = Zone::ALL.into_iter().filter(down).map(|zone| {
         let count = missed_writes(database, name, zone) + 1;
         Change::record(missed_key(name, zone), Some(count.to_le_bytes().to_vec()))

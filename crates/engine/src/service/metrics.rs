@@ -14,7 +14,7 @@ use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
-use crate::service::settled::SettledRecords;
+use crate::settled::SettledRecords;
 
 pub(crate) const NAMESPACE: &str = "AWS/DynamoDB";
 const MINUTE_MS: u64 = 60_000;

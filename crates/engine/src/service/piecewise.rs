@@ -5,17 +5,10 @@ use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::error::DynamoError;
 use crate::read_page::{KeyRange, PAGE_MAX_BYTES};
-use crate::read_request::{ReadRequest, ReadSource};
+use crate::read_request::{ReadRequest, ReadSoFar, ReadSource};
 use crate::rows::Rows;
 use crate::service::complete::Context;
 use crate::service::stale_rows::StaleRows;
-
-/// The rows read so far, in reading order.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ReadSoFar {
-    rows: Vec<(KeyBytes, PackedItem)>,
-    size_bytes: u64,
-}
 
 type Row<'r> = (&'r KeyBytes, &'r PackedItem);
 
@@ -33,21 +26,19 @@ fn present<'r>(
     }
 }
 
-impl ReadSoFar {
-    /// Returns the rows read so far, then the current ones.
-    pub fn and_present<'r>(
-        &'r self,
-        rows: &'r Rows,
-        stale: Option<&'r StaleRows>,
-        range: &'r KeyRange,
-    ) -> impl Iterator<Item = Row<'r>> {
-        let last = self.rows.last().map(|(key, _)| key);
-        let is_read = move |(key, _): &Row<'r>| {
-            last.is_some_and(|last| if range.forward { *key <= last } else { *key >= last })
-        };
-        let read = self.rows.iter().map(|(key, item)| (key, item));
-        read.chain(present(rows, stale, range).skip_while(is_read))
-    }
+/// Returns the rows read so far, then the current ones.
+pub(crate) fn and_present<'r>(
+    read: &'r ReadSoFar,
+    rows: &'r Rows,
+    stale: Option<&'r StaleRows>,
+    range: &'r KeyRange,
+) -> impl Iterator<Item = Row<'r>> {
+    let last = read.rows.last().map(|(key, _)| key);
+    let is_read = move |(key, _): &Row<'r>| {
+        last.is_some_and(|last| if range.forward { *key <= last } else { *key >= last })
+    };
+    let earlier = read.rows.iter().map(|(key, item)| (key, item));
+    earlier.chain(present(rows, stale, range).skip_while(is_read))
 }
 
 /// Reads the next part of a page. Returns false if no rows are left, the page is full, or pages have only one step.
@@ -65,8 +56,7 @@ pub(crate) fn read_piece(
     let mut so_far = request.so_far.take().unwrap_or_default();
     let read = so_far.rows.len();
     let most = request.limit.map_or(size, |limit| size.min((limit as usize).saturating_sub(read)));
-    let piece: Vec<(KeyBytes, PackedItem)> = so_far
-        .and_present(source.rows, stale.as_ref(), range)
+    let piece: Vec<(KeyBytes, PackedItem)> = and_present(&so_far, source.rows, stale.as_ref(), range)
         .skip(read)
         .take(most)
         .map(|(key, item)| (key.clone(), item.clone()))

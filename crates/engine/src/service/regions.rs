@@ -3,13 +3,12 @@
 
 pub(crate) mod arrival;
 pub(crate) mod link;
-pub(crate) mod member;
 pub(crate) mod shapes;
 pub(crate) mod version;
 
 use std::sync::Arc;
 
-use dynalab_types::{KeyBytes, PackedItem, Timestamp};
+use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::change::{Change, WriteSet};
 use crate::config::EngineConfig;
@@ -17,9 +16,10 @@ use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError, StreamError, StrongError};
 use crate::item_write::write_item;
 use crate::registry::RecordKind;
+use crate::replica_name::{MARK, is_replica, member_name};
 use crate::replication::Replication;
+use crate::service::complete::Context;
 use crate::service::regions::arrival::Pending;
-use crate::service::regions::member::{MARK, is_replica, member_name};
 use crate::service::regions::version::Version;
 use crate::stream::{Recorded, RecordedBy};
 use crate::touched::{Resource, Touched};
@@ -42,9 +42,14 @@ impl Group {
     }
 
     /// Returns the group of a table and the Region of that replica.
-    pub fn of_member(table: &str, database: &Database, config: &EngineConfig) -> Option<(Group, String)> {
+    pub fn of_member(
+        table: &str,
+        replicated: &SmallMap<Arc<str>, bool>,
+        database: &Database,
+        config: &EngineConfig,
+    ) -> Option<(Group, String)> {
         let (name, region) = table.split_once(MARK).unwrap_or((table, &config.region));
-        database.surroundings().replicated.get(name)?;
+        replicated.get(name)?;
         Some((Group::of(name, database, config)?, region.to_owned()))
     }
 
@@ -63,13 +68,15 @@ pub(crate) fn concern(changes: &[Change]) -> bool {
 }
 
 /// Returns the writes to other Regions that result from a write in one Region. Replicated writes are not sent again.
+/// `replicated` are the tables with replicas.
 pub(crate) fn follow(
     at: Timestamp,
     changes: &[Change],
     database: &Database,
     config: &EngineConfig,
+    replicated: &SmallMap<Arc<str>, bool>,
 ) -> WriteSet {
-    let mut writes = shapes::follow(at, changes, database, config);
+    let mut writes = shapes::follow(at, changes, database, config, replicated);
     if arrival::is_arrival(changes) {
         return writes;
     }
@@ -82,7 +89,7 @@ pub(crate) fn follow(
     for change in changes {
         if let Change::Item { table, key, after, .. } = change
             && !(is_replica(table) && is_new(table))
-            && let Some((group, region)) = Group::of_member(table, database, config)
+            && let Some((group, region)) = Group::of_member(table, replicated, database, config)
         {
             let has_items = |other: &&String| database.find(&group.member(other, config)).is_some();
             let others = group.regions.iter().filter(|other| **other != region).filter(has_items);
@@ -152,15 +159,12 @@ pub(crate) fn check_streams(
 
 /// Checks requests on a strongly consistent table. Transactions are not supported. A write fails while a write of another
 /// Region to the item is in progress.
-pub(crate) fn check(
-    touched: &[Touched],
-    now: Timestamp,
-    database: &Database,
-    config: &EngineConfig,
-) -> Result<(), DynamoError> {
+pub(crate) fn check(touched: &[Touched], context: &Context) -> Result<(), DynamoError> {
+    let (now, database, config) = (context.now, context.database, context.config);
+    let replicated = &context.service.surroundings.replicated;
     for touched in touched {
         let Some(table) = touched.resource.table() else { continue };
-        let Some((group, region)) = Group::of_member(table, database, config) else { continue };
+        let Some((group, region)) = Group::of_member(table, replicated, database, config) else { continue };
         if !group.strong {
             continue;
         }

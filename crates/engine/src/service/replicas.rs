@@ -7,14 +7,15 @@ use dynalab_types::{KeyBytes, PackedItem, fingerprint};
 
 use crate::charges::{CapacityKind, Owner};
 use crate::database::Database;
+use crate::draw::draw;
 use crate::error::{DynamoError, FaultError};
 use crate::service::complete::Context;
-use crate::service::draw::draw;
 use crate::service::partition;
-use crate::service::underway::{Follower, missing};
-use crate::service::zones::{Access, ORDER_COUNT, Zone, Zones};
+use crate::service::zones::{Access, ORDER_COUNT, Zones};
 use crate::table::Table;
 use crate::trace::EventKind;
+use crate::underway::{Follower, missing};
+use crate::zone::Zone;
 
 /// The purposes of these random numbers.
 const ORDER: u64 = 182;
@@ -23,7 +24,7 @@ const SERVING: u64 = 183;
 /// Returns true if replicas can differ: there is a replication delay, or a zone has failed before.
 pub(crate) fn matter(context: &Context) -> bool {
     let lag = context.config.dials.as_ref().is_some_and(|dials| dials.replicas_lag());
-    lag || context.database.zones().is_some()
+    lag || context.service.zones().is_some()
 }
 
 /// Returns the partitions of a table. Each has three replicas.
@@ -48,7 +49,7 @@ pub(crate) fn check_leader(
     partition: u64,
     access: Access,
 ) -> Result<(), DynamoError> {
-    let Some(zones) = context.database.zones() else { return Ok(()) };
+    let Some(zones) = context.service.zones() else { return Ok(()) };
     let order = order_of(seed_of(context), table, partition);
     match zones.allows(access, order, context.now) {
         true => Ok(()),
@@ -63,7 +64,7 @@ pub(crate) fn check_leader_of(
     key: &KeyBytes,
     access: Access,
 ) -> Result<(), DynamoError> {
-    if context.database.zones().is_none() {
+    if context.service.zones().is_none() {
         return Ok(());
     }
     let partition = map_of(context.database, table).of_key(key.as_slice()).id;
@@ -95,7 +96,7 @@ pub(crate) fn serving(
 ) -> Result<Serving, DynamoError> {
     let seed = seed_of(context);
     let usual = Zones::default();
-    let zones = context.database.zones().map_or(&usual, |zones| zones.as_ref());
+    let zones = context.service.zones().map_or(&usual, |zones| zones.as_ref());
     let up = Zone::ALL.map(|zone| zones.serves(zone, context.now).then_some(zone));
     let answers: u64 = up.iter().flatten().map(|_| 1).sum();
     if answers == 0 {

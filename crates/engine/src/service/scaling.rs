@@ -14,13 +14,13 @@ use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
 use crate::database::Database;
 use crate::record_form;
+use crate::service::complete::TaskContext;
 
+use crate::dials::Dials;
 use crate::operations::update_table::capacity::changed;
 use crate::registry::{Checked, RecordKey, RecordKind};
-use crate::service::dials::Dials;
 use crate::service::partition::Resource;
 use crate::service::scaling::changes::{ScalingChange, ScalingChanges};
-use crate::service::task_context::TaskContext;
 use crate::table::{
     BillingMode, IndexKind, PendingSettings, Table, TableDefinition, TableStatus, Throughput,
 };

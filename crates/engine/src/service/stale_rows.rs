@@ -16,10 +16,11 @@ use crate::read_page::KeyRange;
 use crate::read_request::ReadSource;
 use crate::service::complete::Context;
 use crate::service::replicas::{Serving, check_leader, map_of, matter, serving};
-use crate::service::underway::{Follower, UnderwayWrite, missing};
-use crate::service::zones::{Access, Zone};
+use crate::service::zones::Access;
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 use crate::trace::EventKind;
+use crate::underway::{Follower, UnderwayWrite, missing};
+use crate::zone::Zone;
 
 /// The differing rows of a range, and the serving replicas.
 #[derive(Default)]
@@ -49,7 +50,7 @@ impl<'a> StaleRows<'a> {
         range: &KeyRange,
     ) -> Result<Option<StaleRows<'a>>, DynamoError> {
         if let Some(index) = source.index.filter(|index| index.kind == IndexKind::Global) {
-            if let Some(zones) = context.database.zones()
+            if let Some(zones) = context.service.zones()
                 && !Zone::ALL.into_iter().any(|zone| zones.serves(zone, context.now))
             {
                 return Err(FaultError::Internal.into());

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dynalab_types::SmallMap;
 
+use crate::database::Database;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::replication::Replication;
@@ -15,7 +16,7 @@ use crate::service::workers::Workers;
 use crate::service::zones::Zones;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Surroundings {
+pub struct Surroundings {
     /// In the order of their names.
     pub faults: Vec<Fault>,
     /// By their names.
@@ -33,6 +34,13 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
+    /// Decodes the records of a database, for a check that has nothing but it.
+    pub fn of(database: &Database) -> Surroundings {
+        let mut surroundings = Surroundings::default();
+        database.registry().iter().for_each(|(key, bytes)| surroundings.follow(key, Some(bytes)));
+        surroundings
+    }
+
     /// Updates the decoded data when a record is created, replaced or deleted.
     pub fn follow(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
         if key.kind == RecordKind::EVENT_SOURCE_MAPPING {

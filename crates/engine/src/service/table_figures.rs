@@ -9,20 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::change::Change;
 use crate::database::Database;
+use crate::dials::Dials;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::backfill;
 use crate::service::complete::Context;
-use crate::service::dials::Dials;
 use crate::table::{IndexDefinition, IndexRows, Table};
-use crate::table_description::TableDescription;
-
-/// The item count and size of a table or an index.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Figures {
-    pub items: u64,
-    pub bytes: u64,
-}
+use crate::table_description::{Figures, TableDescription};
 
 /// The figures of a table at the start of a period.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,14 +25,6 @@ pub(crate) struct TableFigures {
     table: Figures,
     /// By name.
     indexes: Vec<(String, Figures)>,
-}
-
-impl Figures {
-    fn take_back(&mut self, before: Option<u64>, after: Option<u64>) {
-        let step = |figure: u64, before: u64, after: u64| (figure + before).saturating_sub(after);
-        self.items = step(self.items, u64::from(before.is_some()), u64::from(after.is_some()));
-        self.bytes = step(self.bytes, before.unwrap_or_default(), after.unwrap_or_default());
-    }
 }
 
 impl TableFigures {
@@ -70,14 +55,14 @@ impl TableFigures {
 
     fn take_back(&mut self, table: &Table, key: &KeyBytes, before: Option<&Item>, after: Option<&Item>) {
         let stored = |item: Option<&Item>| item.map(|item| table.stored_size_bytes(item));
-        self.table.take_back(stored(before), stored(after));
+        take_back(&mut self.table, stored(before), stored(after));
         let indexes = self.indexes.iter_mut().zip(&table.definition.indexes);
         for ((_, figures), index) in indexes.filter(|(_, index)| index.is_filled()) {
             let entry = |item: Option<&Item>| {
                 let item = item.filter(|item| IndexRows::entry_key(index, key, item).is_some())?;
                 Some(index.projected.entry_size_bytes(item))
             };
-            figures.take_back(entry(before), entry(after));
+            take_back(figures, entry(before), entry(after));
         }
     }
 
@@ -90,6 +75,13 @@ impl TableFigures {
         let found = self.indexes.iter().find(|(index, _)| index == name);
         found.map_or(Figures::default(), |(_, figures)| *figures)
     }
+}
+
+/// Undoes one write in the figures of a table or an index. `before` and `after` are the sizes of the entry in bytes.
+fn take_back(figures: &mut Figures, before: Option<u64>, after: Option<u64>) {
+    let step = |figure: u64, before: u64, after: u64| (figure + before).saturating_sub(after);
+    figures.items = step(figures.items, u64::from(before.is_some()), u64::from(after.is_some()));
+    figures.bytes = step(figures.bytes, before.unwrap_or_default(), after.unwrap_or_default());
 }
 
 /// Returns the period, or `None` if figures are always current.
@@ -132,7 +124,7 @@ pub(crate) fn shown(context: &Context, table: &Table, description: TableDescript
     let period = dials.and_then(|dials| period_of(table, dials, context.now));
     let kept = period.and_then(|_| TableFigures::read(context.database, &table.definition.name));
     match kept.filter(|kept| Some(kept.period) == period) {
-        Some(figures) => description.with_figures(&figures),
+        Some(figures) => description.with_figures(figures.table(), |index| figures.of_index(index)),
         None if period.is_some() => description,
         None => {
             description.with_entries(|index| backfill::entries(context.database, table, index, context.now))

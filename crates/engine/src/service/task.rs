@@ -6,11 +6,11 @@ use crate::record_form;
 use crate::registry::Checked;
 use crate::service::alarms::watch;
 use crate::service::backfill;
+use crate::service::complete::TaskContext;
 use crate::service::event_source::poll;
 use crate::service::regions::arrival;
 use crate::service::scaling;
 use crate::service::stream_shards::reshaping;
-use crate::service::task_context::TaskContext;
 use crate::service::time_to_live::sweep;
 use crate::service::workers::run;
 

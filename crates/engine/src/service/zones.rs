@@ -7,35 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Zone {
-    A,
-    B,
-    C,
-}
-
-impl Zone {
-    pub const ALL: [Zone; 3] = [Zone::A, Zone::B, Zone::C];
-    pub const NAMES: &[&str] = &["a", "b", "c"];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Zone::A => "a",
-            Zone::B => "b",
-            Zone::C => "c",
-        }
-    }
-
-    pub(crate) fn place(self) -> usize {
-        self as usize
-    }
-
-    fn read(reader: &mut Reader) -> Result<Zone, Malformed> {
-        let number = reader.byte()?;
-        Zone::ALL.into_iter().find(|zone| *zone as u8 == number).ok_or(Malformed)
-    }
-}
+use crate::zone::Zone;
 
 /// The orders in which the zones lead a partition. Partitions with the same order have the same leader.
 const ORDERS: [[Zone; 3]; 6] = [

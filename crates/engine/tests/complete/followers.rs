@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::service::zones::Zone;
 use dynalab_engine::trace::EventKind;
+use dynalab_engine::zone::Zone;
 use dynalab_engine::{Command, Engine, EngineConfig, Execution, Request, TraceLevel};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};

@@ -3,11 +3,11 @@
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::error::{AccessError, AccessReason};
+use crate::replica_name::member_arn;
 use crate::resource_policy::{document_of, fits, fits_in_case};
 use crate::service::access::Principal;
 use crate::service::access::facts::Facts;
 use crate::service::access::policy::{Patterns, Policy, Statement};
-use crate::service::regions::member::member_arn;
 use crate::touched::{Resource, Touched};
 
 /// The statement that decided: its policy, and its Sid or number.

@@ -10,8 +10,8 @@ use crate::database::Database;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::alarms::{Alarm, AlarmHistory, AlarmState, MissingData};
+use crate::service::complete::TaskContext;
 use crate::service::metrics::points::points;
-use crate::service::task_context::TaskContext;
 use crate::trace::EventKind;
 
 const MINUTE_MS: u64 = 60_000;

@@ -15,7 +15,7 @@ use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
 use crate::replication_description::{self, ReplicationDescription};
 use crate::replication_updates::ReplicationUpdates;
 use crate::resource_policy::first_policy;
-use crate::restored_table::RestoreSummary;
+use crate::restore_summary::RestoreSummary;
 use crate::service::backfill;
 use crate::service::complete::{Complete, Context};
 use crate::service::table_figures;

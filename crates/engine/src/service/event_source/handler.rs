@@ -4,7 +4,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{Item, KeySchema, fingerprint};
 use serde::{Deserialize, Serialize};
 
-use crate::service::draw::draw_between;
+use crate::draw::draw_between;
 use crate::stream::StreamRecord;
 
 const POISON: u64 = 0x706f_6973_6f6e;

@@ -3,6 +3,7 @@
 use dynalab_types::Timestamp;
 
 use crate::change::{Change, WriteSet};
+use crate::service::complete::TaskContext;
 use crate::service::event_source::Mapping;
 use crate::service::event_source::handler::Outcome;
 use crate::service::event_source::lane_reader::LaneReader;
@@ -11,7 +12,6 @@ use crate::service::event_source::state::{
 };
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::stream_shards::{Lineage, Shard};
-use crate::service::task_context::TaskContext;
 use crate::stream::{RETENTION_MS, Stream, StreamRecord};
 use crate::stream_event::StreamEvent;
 use crate::trace::{EventKind, Tracer};
@@ -37,7 +37,7 @@ struct Poll<'a> {
 
 pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
     let (database, now) = (context.database, context.due.at);
-    let Some(mapping) = database.surroundings().mappings.get(name) else { return WriteSet::default() };
+    let Some(mapping) = context.service.surroundings.mappings.get(name) else { return WriteSet::default() };
     let state = MappingState::of(database, name);
     let Ok(stream) = database.stream(&mapping.stream) else { return WriteSet::default() };
     if state.wakes_at != Some(now) {

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::charges::CapacityKind;
 use crate::database::Database;
+use crate::draw::draw;
 use crate::error::{DynamoError, FaultError, Throttle};
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::complete::Context;
-use crate::service::draw::draw;
 use crate::service::faults::{Fault, FaultKind};
 use crate::service::metrics::collect::throttled_item;
 use crate::table::{BillingMode, Table};
@@ -106,8 +106,8 @@ pub(crate) fn strike(
     touched: &[Touched],
     context: &mut Context,
 ) -> Option<(FaultError, bool)> {
-    let database = context.database;
-    for fault in database.surroundings().faults.iter().filter(|fault| fault.kind != FaultKind::Unprocessed) {
+    let (database, service) = (context.database, context.service);
+    for fault in service.surroundings.faults.iter().filter(|fault| fault.kind != FaultKind::Unprocessed) {
         let met = touched.iter().find(|touched| {
             let table = touched.resource.table();
             let found = table.and_then(|table| database.find(table));
@@ -130,13 +130,13 @@ pub(crate) fn leaves_unprocessed(
     item_or_key: &Item,
     context: &mut Context,
 ) -> bool {
-    let database = context.database;
-    if database.surroundings().faults.is_empty() {
+    let service = context.service;
+    if service.surroundings.faults.is_empty() {
         return false;
     }
     let name = &table.definition.name;
     let resource = Resource::Table(name.to_string());
-    let mut faults = database.surroundings().faults.iter();
+    let mut faults = service.surroundings.faults.iter();
     let left = faults.any(|fault| {
         fault.kind == FaultKind::Unprocessed
             && fault.is_about(operation, Some(name))
@@ -151,7 +151,7 @@ pub(crate) fn leaves_unprocessed(
 
 /// Returns the error of a batch that processed no item.
 pub(crate) fn nothing_processed(context: &Context, table: &str, kind: CapacityKind) -> DynamoError {
-    match context.database.zones().is_some_and(|zones| !zones.all_serve(context.now)) {
+    match context.service.zones().is_some_and(|zones| !zones.all_serve(context.now)) {
         true => FaultError::Internal.into(),
         false => throttled(context.database, Some(table), kind).into(),
     }

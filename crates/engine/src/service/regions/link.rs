@@ -5,9 +5,9 @@ use dynalab_types::{KeyBytes, Timestamp, fingerprint};
 
 use crate::database::Database;
 use crate::definition_codec::read_flag;
+use crate::draw::draw_between;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
-use crate::service::draw::draw_between;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Link {

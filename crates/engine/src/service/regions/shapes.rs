@@ -8,10 +8,10 @@ use dynalab_types::{SmallMap, Timestamp};
 use crate::change::{Change, WriteSet};
 use crate::config::EngineConfig;
 use crate::database::Database;
+use crate::dials::Dials;
 use crate::registry::RecordKind;
-use crate::service::dials::Dials;
+use crate::replica_name::is_replica;
 use crate::service::regions::Group;
-use crate::service::regions::member::is_replica;
 use crate::settings::{TableSettings, TableStream};
 use crate::stream::{Stream, StreamDefinition};
 use crate::table::{Table, TableDefinition};
@@ -33,6 +33,7 @@ pub(crate) fn follow(
     changes: &[Change],
     database: &Database,
     config: &EngineConfig,
+    replicated: &SmallMap<Arc<str>, bool>,
 ) -> WriteSet {
     let mut concerned = SmallMap::new();
     for change in changes {
@@ -43,7 +44,7 @@ pub(crate) fn follow(
             Change::Record { key, .. }
                 if matches!(key.kind, RecordKind::DIALS | RecordKind::REPLICA_LINK) =>
             {
-                for table in database.surroundings().replicated.keys() {
+                for table in replicated.keys() {
                     concerned.insert(table.clone(), ());
                 }
             }

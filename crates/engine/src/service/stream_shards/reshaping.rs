@@ -8,10 +8,10 @@ use dynalab_types::Timestamp;
 use crate::agenda::{Task, TaskKind, Work};
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
-use crate::service::dials::Dials;
+use crate::dials::Dials;
+use crate::service::complete::TaskContext;
 use crate::service::partition::map_of;
 use crate::service::stream_shards::{Lineage, Shard, ShardEnd, ShardName};
-use crate::service::task_context::TaskContext;
 use crate::stream::Stream;
 use crate::table::Table;
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
+use crate::service::complete::TaskContext;
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::stream_shards::{Lineage, Shard};
-use crate::service::task_context::TaskContext;
 use crate::service::workers::Workers;
 use crate::service::workers::leases::{Lease, Leases};
 use crate::stream::Stream;
@@ -24,7 +24,7 @@ struct Run<'a> {
 
 pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
     let (database, now) = (context.database, context.due.at);
-    let Some(workers) = database.surroundings().workers.get(name) else { return WriteSet::default() };
+    let Some(workers) = context.service.surroundings.workers.get(name) else { return WriteSet::default() };
     let leases = Leases::of(database, name);
     let Ok(stream) = database.stream(&workers.stream) else { return WriteSet::default() };
     if leases.wakes_at != Some(now) {

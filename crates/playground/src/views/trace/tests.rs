@@ -1,6 +1,6 @@
 //! The trace lines of requests, and of events that no current request causes.
 
-use dynalab_engine::service::zones::Zone;
+use dynalab_engine::zone::Zone;
 use dynalab_engine::{Command, Complete, Request, TraceLevel};
 use dynalab_types::{AttributeValue, Timestamp};
 

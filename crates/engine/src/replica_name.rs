@@ -2,7 +2,7 @@
 
 use crate::config::EngineConfig;
 
-pub(super) const MARK: char = '@';
+pub(crate) const MARK: char = '@';
 
 /// Returns true for the name of a replica's table. Responses never contain such a table.
 pub(crate) fn is_replica(table: &str) -> bool {

@@ -10,7 +10,7 @@ use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 use crate::item_codec::{read_optional_item, write_optional_item};
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
-use crate::service::zones::Zone;
+use crate::zone::Zone;
 
 /// The maximum number of pending writes per item. Above it, the two oldest arrive together.
 const WRITES_MAX: usize = 32;
