@@ -53,7 +53,7 @@ impl EngineConfig {
 
     /// Applies the settings of the database, and the ID and the Region of its account. Without settings, the delays are those of
     /// `opened`.
-    pub(crate) fn follow(
+    pub fn follow(
         &mut self,
         opened: &EngineConfig,
         dials: Option<&Arc<Dials>>,

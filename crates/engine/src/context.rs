@@ -99,12 +99,12 @@ impl<'a, S: ItemService> Context<'a, S> {
     }
 
     /// Returns a record as this step has settled it, otherwise as the database has it.
-    pub(crate) fn record(&self, key: &RecordKey) -> Option<&[u8]> {
+    pub fn record(&self, key: &RecordKey) -> Option<&[u8]> {
         self.settled.get(self.database, key)
     }
 
     /// Returns the keys of all records of a kind, including those that this step has settled.
-    pub(crate) fn record_keys(&self, kind: RecordKind) -> Vec<RecordKey> {
+    pub fn record_keys(&self, kind: RecordKind) -> Vec<RecordKey> {
         let kept = self.database.registry().of_kind(kind).map(|(key, _)| key.clone());
         let mut keys: Vec<RecordKey> = kept.chain(self.settled.keys_of(kind)).collect();
         keys.sort();
@@ -115,7 +115,7 @@ impl<'a, S: ItemService> Context<'a, S> {
 
     /// Writes a record even if the request fails, like charges. Writes that require success belong into the
     /// [`WriteSet`](crate::change::WriteSet).
-    pub(crate) fn settle_record(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
+    pub fn settle_record(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
         self.settled.set(key, bytes);
     }
 

@@ -40,7 +40,7 @@ impl Database {
         self.all_tables().filter(|table| !is_replica(&table.definition.name))
     }
 
-    pub(crate) fn all_tables(&self) -> impl Iterator<Item = &Table> {
+    pub fn all_tables(&self) -> impl Iterator<Item = &Table> {
         self.tables.values()
     }
 
@@ -126,7 +126,7 @@ impl Database {
     }
 
     /// Returns the log of all writes to a table since point-in-time recovery was turned on.
-    pub(crate) fn recovery_log(&self, arn: &str) -> Option<&Stream> {
+    pub fn recovery_log(&self, arn: &str) -> Option<&Stream> {
         self.streams.get(arn)
     }
 
@@ -149,7 +149,7 @@ impl Database {
     }
 
     /// Updates the data derived from a record. Call it before the record is replaced.
-    pub(crate) fn follow_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
+    pub fn follow_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
         if key.kind == RecordKind::VECTOR_INDEX
             && let Some(table) = self.tables.get_mut(&key.table)
         {
@@ -173,7 +173,7 @@ impl Database {
     }
 
     /// Updates the data derived from a table's definition.
-    pub(crate) fn follow_definition(&mut self, table: &str) {
+    pub fn follow_definition(&mut self, table: &str) {
         if let Some(table) = self.tables.get_mut(table) {
             table.follow_sweep_rule(self.dials.as_ref());
         }
@@ -189,7 +189,7 @@ impl Database {
     }
 
     /// Adds derived data to a restored table: its vector indexes, its pending writes and its TTL expiry times.
-    pub(crate) fn with_derived(&self, mut table: Table) -> Table {
+    pub fn with_derived(&self, mut table: Table) -> Table {
         let name = table.definition.name.clone();
         let records = self.registry.of_kind(RecordKind::VECTOR_INDEX);
         for (key, bytes) in records.filter(|(key, _)| key.table == name) {
@@ -205,7 +205,7 @@ impl Database {
 
     /// Applies a change of tables or items, and stores the replaced state in the change. A change of a missing table does
     /// nothing: only a damaged log can contain one.
-    pub(crate) fn apply<S: StateService>(&mut self, change: &mut Change) {
+    pub fn apply<S: StateService>(&mut self, change: &mut Change) {
         match change {
             Change::Table { name, before, after, removed, restored } => {
                 *removed = self.apply_definition::<S>(name, before, after, std::mem::take(restored));

@@ -228,7 +228,7 @@ impl Dials {
     }
 
     /// The key of the record with the settings. It exists after the first change of a setting.
-    pub(crate) fn record_key() -> RecordKey {
+    pub fn record_key() -> RecordKey {
         RecordKey::of_account(RecordKind::DIALS, "")
     }
 
@@ -244,12 +244,12 @@ impl Dials {
         }
     }
 
-    pub(crate) fn replicas_lag(&self) -> bool {
+    pub fn replicas_lag(&self) -> bool {
         self.replica_lag_least_ms > 0 || self.replica_lag_most_ms > 0
     }
 
     /// Returns true if global indexes receive writes with a delay.
-    pub(crate) fn indexes_lag(&self) -> bool {
+    pub fn indexes_lag(&self) -> bool {
         self.index_propagation_ms > 0 || self.index_propagation_most_ms > 0 || self.index_capacity > 0
     }
 
@@ -278,13 +278,13 @@ impl Dials {
     }
 
     /// Encodes profile, seed, and by name the settings that differ from the profile.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let turned = self.turned().map(|(name, value)| (name.to_owned(), value)).collect();
         record_form::write(&KeptDials { profile: self.profile, seed: self.seed, turned })
     }
 
     /// Reads the bytes of `to_bytes`. Settings that no longer exist are ignored.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Dials, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Dials, Malformed> {
         let KeptDials { profile, seed, turned } = record_form::read(bytes, KeptDials::read_older)?;
         let mut dials = Dials::of_profile(profile, seed);
         for (name, value) in turned {

@@ -3,7 +3,7 @@
 use crate::ids::IdSource;
 
 /// Returns a random number for an input: its purpose, time, arrival number, hash and so on.
-pub(crate) fn draw(seed: u64, question: &[u64]) -> u64 {
+pub fn draw(seed: u64, question: &[u64]) -> u64 {
     let mut state = seed;
     for part in question {
         state = IdSource { state: state ^ part.rotate_left(17) }.next();
@@ -12,7 +12,7 @@ pub(crate) fn draw(seed: u64, question: &[u64]) -> u64 {
 }
 
 /// Returns a random number from `least` to `most`, both included, with a nearly uniform distribution.
-pub(crate) fn draw_between(seed: u64, question: &[u64], least: u64, most: u64) -> u64 {
+pub fn draw_between(seed: u64, question: &[u64], least: u64, most: u64) -> u64 {
     let span = u128::from(most.saturating_sub(least)) + 1;
     least + ((u128::from(draw(seed, question)) * span) >> 64) as u64
 }

@@ -85,7 +85,7 @@ pub struct Engine<S: Service> {
     /// The initial configuration. `config` is the same with the settings of the database applied.
     opened: EngineConfig,
     config: EngineConfig,
-    pub(crate) database: Database,
+    pub database: Database,
     pub(crate) meters: Meters,
     pub(crate) agenda: Agenda,
     pub(crate) counters: Counters,
@@ -95,7 +95,7 @@ pub struct Engine<S: Service> {
     holds: Holds,
     tickets: u64,
     settled: SettledRecords,
-    pub(crate) service: S,
+    pub service: S,
 }
 
 impl<S: Service> Engine<S> {
@@ -320,7 +320,7 @@ impl<S: Service> Engine<S> {
     }
 
     /// Writes data from outside, for example of an import, like the writes of a request.
-    pub(crate) fn write_from_outside(&mut self, now: Timestamp, writes: WriteSet) -> Vec<Change> {
+    pub fn write_from_outside(&mut self, now: Timestamp, writes: WriteSet) -> Vec<Change> {
         self.counters.now = self.counters.now.max(now);
         let mut tracer = self.nobody_looks();
         let mut changes = self.run_due(self.counters.now, &mut tracer);
@@ -340,7 +340,7 @@ impl<S: Service> Engine<S> {
         S::follow_commit(self, at, changes, tracer)
     }
 
-    pub(crate) fn write(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
+    pub fn write(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
         let mut changes = writes.changes;
         for change in &mut changes {
             self.apply_one(change);

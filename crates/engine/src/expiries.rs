@@ -18,7 +18,7 @@ const PURPOSE: u64 = 0x7474_6c5f_7377_6570;
 
 /// How TTL deletes the items of a table. Another rule gives another list of expiry times.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SweepRule {
+pub struct SweepRule {
     pub attribute: Box<str>,
     /// Nothing is deleted before this time. Items that expired earlier count as expired at this time.
     pub in_force_at: Timestamp,
@@ -65,14 +65,14 @@ pub struct Expiries {
 
 /// An item that waits for TTL deletion.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Expiry {
+pub struct Expiry {
     pub due_at: Timestamp,
     pub expires_at: Timestamp,
     pub key: KeyBytes,
 }
 
 impl Expiries {
-    pub(crate) fn of_items(rule: Option<SweepRule>, items: &Rows) -> Expiries {
+    pub fn of_items(rule: Option<SweepRule>, items: &Rows) -> Expiries {
         let mut expiries = Expiries { rule, entries: BTreeMap::new() };
         if expiries.rule.is_some() {
             items.iter().for_each(|(key, item)| expiries.follow(key, None, Some(item)));
@@ -80,12 +80,12 @@ impl Expiries {
         expiries
     }
 
-    pub(crate) fn rule(&self) -> Option<&SweepRule> {
+    pub fn rule(&self) -> Option<&SweepRule> {
         self.rule.as_ref()
     }
 
     /// Applies one write of the table.
-    pub(crate) fn follow(&mut self, key: &KeyBytes, before: Option<&PackedItem>, after: Option<&PackedItem>) {
+    pub fn follow(&mut self, key: &KeyBytes, before: Option<&PackedItem>, after: Option<&PackedItem>) {
         if let Some(place) = before.and_then(|item| self.place(key, item)) {
             self.entries.remove(&(place.due_at, place.key));
         }
@@ -105,7 +105,7 @@ impl Expiries {
     }
 
     /// Returns the items in the order of deletion, without those that are too old at `now`.
-    pub(crate) fn waiting(&self, now: Timestamp) -> impl Iterator<Item = Expiry> {
+    pub fn waiting(&self, now: Timestamp) -> impl Iterator<Item = Expiry> {
         let entries = self.entries.iter().map(|((due_at, key), expires_at)| Expiry {
             due_at: *due_at,
             expires_at: *expires_at,
@@ -115,7 +115,7 @@ impl Expiries {
     }
 
     /// Returns the items to delete now.
-    pub(crate) fn due(&self, now: Timestamp) -> impl Iterator<Item = Expiry> {
+    pub fn due(&self, now: Timestamp) -> impl Iterator<Item = Expiry> {
         self.waiting(now).take_while(move |expiry| expiry.due_at <= now)
     }
 }

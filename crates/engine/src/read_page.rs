@@ -27,12 +27,12 @@ pub struct KeyRange {
 }
 
 impl KeyRange {
-    pub(crate) fn whole() -> KeyRange {
+    pub fn whole() -> KeyRange {
         KeyRange { from: Bound::Unbounded, to: Bound::Unbounded, forward: true }
     }
 
     /// Narrows the range to the keys after `start`, in the direction of reading.
-    pub(crate) fn after(mut self, start: &KeyBytes) -> KeyRange {
+    pub fn after(mut self, start: &KeyBytes) -> KeyRange {
         let bound = Bound::Excluded(start.as_slice().to_vec());
         if self.forward {
             self.from = bound;
@@ -42,7 +42,7 @@ impl KeyRange {
         self
     }
 
-    pub(crate) fn contains(&self, key: &KeyBytes) -> bool {
+    pub fn contains(&self, key: &KeyBytes) -> bool {
         let key = key.as_slice();
         let after_from = match &self.from {
             Bound::Included(from) => key >= from.as_slice(),
@@ -57,12 +57,12 @@ impl KeyRange {
         after_from && before_to
     }
 
-    pub(crate) fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
+    pub fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
         (as_slice(&self.from), as_slice(&self.to))
     }
 
     /// Returns true for an inverted range, on which `BTreeMap` would panic.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         let (Bound::Included(from) | Bound::Excluded(from), Bound::Included(to) | Bound::Excluded(to)) =
             (&self.from, &self.to)
         else {
@@ -96,7 +96,7 @@ pub struct Walk<'a, 'c, 'd, S: PageService> {
 }
 
 /// Reads one page and charges it.
-pub(crate) fn read_page<S: PageService>(
+pub fn read_page<S: PageService>(
     context: &mut Context<S>,
     request: &ReadRequest,
     bound: &BoundRead,

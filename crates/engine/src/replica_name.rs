@@ -2,14 +2,14 @@
 
 use crate::config::EngineConfig;
 
-pub(crate) const MARK: char = '@';
+pub const MARK: char = '@';
 
 /// Returns true for the name of a replica's table. Responses never contain such a table.
-pub(crate) fn is_replica(table: &str) -> bool {
+pub fn is_replica(table: &str) -> bool {
     table.contains(MARK)
 }
 
-pub(crate) fn member_name(table: &str, region: &str, config: &EngineConfig) -> String {
+pub fn member_name(table: &str, region: &str, config: &EngineConfig) -> String {
     match region == config.region {
         true => table.to_owned(),
         false => format!("{table}{MARK}{region}"),
@@ -17,7 +17,7 @@ pub(crate) fn member_name(table: &str, region: &str, config: &EngineConfig) -> S
 }
 
 /// Returns the ARN of a table, or of the replica that the table stores.
-pub(crate) fn member_arn(table: &str, config: &EngineConfig) -> String {
+pub fn member_arn(table: &str, config: &EngineConfig) -> String {
     match table.split_once(MARK) {
         None => config.table_arn(table),
         Some((name, region)) => config.table_arn(name).replacen(&config.region, region, 1),

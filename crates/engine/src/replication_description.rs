@@ -22,7 +22,7 @@ impl Replication {
 }
 
 /// Rejects the deletion of a table that replicas depend on.
-pub(crate) fn check_deletable<S>(table: &Table, context: &Context<S>) -> Result<(), DynamoError> {
+pub fn check_deletable<S>(table: &Table, context: &Context<S>) -> Result<(), DynamoError> {
     let name = &table.definition.name;
     let Some(replication) = Replication::of(context.database, name) else { return Ok(()) };
     let statuses = replication.replicas.iter();

@@ -14,18 +14,18 @@ use crate::table::{Table, TableStatus};
 
 /// The source of a table, reported while it is being restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RestoreSummary {
+pub struct RestoreSummary {
     pub backup: Option<Arc<str>>,
     pub table: String,
     pub at: Timestamp,
 }
 
 impl RestoreSummary {
-    pub(crate) fn key(table: &str) -> RecordKey {
+    pub fn key(table: &str) -> RecordKey {
         RecordKey::of_table(RecordKind::RESTORE, table, "")
     }
 
-    pub(crate) fn write(&self) -> Vec<u8> {
+    pub fn write(&self) -> Vec<u8> {
         let mut writer = record_form::begin();
         writer.text(self.backup.as_deref().unwrap_or_default());
         writer.text(&self.table);
@@ -33,7 +33,7 @@ impl RestoreSummary {
         writer.bytes
     }
 
-    pub(crate) fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
+    pub fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let backup = Some(reader.text()?).filter(|arn| !arn.is_empty()).map(Arc::from);
         let table = reader.text()?.to_owned();
@@ -52,7 +52,7 @@ impl RestoreSummary {
     }
 
     /// Returns the summary of a table that is being restored.
-    pub(crate) fn of(table: &Table, database: &Database) -> Option<RestoreSummary> {
+    pub fn of(table: &Table, database: &Database) -> Option<RestoreSummary> {
         if table.definition.status != TableStatus::Creating {
             return None;
         }
@@ -61,7 +61,7 @@ impl RestoreSummary {
     }
 
     /// Returns true while a table is being restored from this backup.
-    pub(crate) fn uses(database: &Database, backup: &str) -> bool {
+    pub fn uses(database: &Database, backup: &str) -> bool {
         let mut records = database.registry().of_kind(RecordKind::RESTORE);
         records.any(|(key, _)| {
             let summary = database.find(&key.table).and_then(|table| RestoreSummary::of(table, database));

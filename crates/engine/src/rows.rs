@@ -44,11 +44,11 @@ impl Rows {
     }
 
     /// Stores an item. Returns the previous one.
-    pub(crate) fn insert(&mut self, key: KeyBytes, item: PackedItem) -> Option<PackedItem> {
+    pub fn insert(&mut self, key: KeyBytes, item: PackedItem) -> Option<PackedItem> {
         self.rows.insert(key, item)
     }
 
-    pub(crate) fn remove(&mut self, key: &KeyBytes) -> Option<PackedItem> {
+    pub fn remove(&mut self, key: &KeyBytes) -> Option<PackedItem> {
         self.rows.remove(key)
     }
 }

@@ -16,7 +16,7 @@ pub struct SettledRecords {
 
 impl SettledRecords {
     /// Returns a record as it will be after the step.
-    pub(crate) fn get<'a>(&'a self, database: &'a Database, key: &RecordKey) -> Option<&'a [u8]> {
+    pub fn get<'a>(&'a self, database: &'a Database, key: &RecordKey) -> Option<&'a [u8]> {
         match self.records.get(key) {
             Some(settled) => settled.as_deref(),
             None => database.record(key).map(|bytes| bytes.as_ref()),
@@ -27,12 +27,12 @@ impl SettledRecords {
         self.records.keys().filter(move |key| key.kind == kind).cloned()
     }
 
-    pub(crate) fn set(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
+    pub fn set(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
         self.records.insert(key, bytes.map(Arc::from));
     }
 
     /// Returns the changes of records that differ from the database.
-    pub(crate) fn take(&mut self, database: &Database) -> Vec<Change> {
+    pub fn take(&mut self, database: &Database) -> Vec<Change> {
         let records = std::mem::take(&mut self.records).into_iter();
         let changed = records
             .filter(|(key, after)| database.record(key).map(|bytes| bytes.as_ref()) != after.as_deref());

@@ -112,7 +112,7 @@ impl IndexDefinition {
     }
 
     /// Returns true if the item's key attributes are valid for the index.
-    pub(crate) fn takes(&self, item: &Item) -> bool {
+    pub fn takes(&self, item: &Item) -> bool {
         IndexRows::entry_key(self, &KeyBytes::from_vec(Vec::new()), item).is_some()
     }
 
@@ -259,8 +259,8 @@ pub struct Table {
     /// Empty in a table without local indexes.
     pub(crate) collections: ItemCollections,
     pub vectors: VectorIndexes,
-    pub(crate) expiries: Expiries,
-    pub(crate) underway: Underway,
+    pub expiries: Expiries,
+    pub underway: Underway,
 }
 
 impl Table {
@@ -285,11 +285,11 @@ impl Table {
     }
 
     /// Returns the size of an item in bytes for write charges and the table's size. A vector has four bytes per dimension.
-    pub(crate) fn stored_size_bytes(&self, item: &Item) -> u64 {
+    pub fn stored_size_bytes(&self, item: &Item) -> u64 {
         self.vectors.stored_size_bytes(item)
     }
 
-    pub(crate) fn stored_table_bytes(&self) -> u64 {
+    pub fn stored_table_bytes(&self) -> u64 {
         self.vectors.stored_table_bytes(self.size_bytes)
     }
 

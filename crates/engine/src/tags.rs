@@ -3,10 +3,10 @@
 use crate::error::SettingError;
 
 /// DynamoDB's maximum for one resource.
-pub(crate) const TAGS_MAX: usize = 50;
+pub const TAGS_MAX: usize = 50;
 
 /// Checks the tags of a request independently of existing tags.
-pub(crate) fn check_tags(tags: &[(String, String)]) -> Result<(), SettingError> {
+pub fn check_tags(tags: &[(String, String)]) -> Result<(), SettingError> {
     let fits = |text: &str| {
         text.chars().all(|char| char.is_alphanumeric() || char.is_whitespace() || "+-=._:/@".contains(char))
     };

@@ -17,13 +17,13 @@ const WRITES_MAX: usize = 32;
 
 /// A receiver of replicated writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Follower<'a> {
+pub enum Follower<'a> {
     Replica(Zone),
     Index(&'a str),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct UnderwayWrite {
+pub struct UnderwayWrite {
     pub written_at: Timestamp,
     /// The time of arrival at the replica in each zone.
     pub replicas: [Timestamp; 3],
@@ -65,7 +65,7 @@ pub struct Underway {
 }
 
 /// The content of a record.
-pub(crate) struct ItemUnderway {
+pub struct ItemUnderway {
     pub key: KeyBytes,
     pub writes: Vec<UnderwayWrite>,
 }
@@ -149,31 +149,31 @@ impl Underway {
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
     /// Returns the number of items with pending writes.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    pub(crate) fn of_item(&self, key: &KeyBytes) -> &[UnderwayWrite] {
+    pub fn of_item(&self, key: &KeyBytes) -> &[UnderwayWrite] {
         self.items.get(key).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the items in the order of keys.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&KeyBytes, &[UnderwayWrite])> {
+    pub fn iter(&self) -> impl Iterator<Item = (&KeyBytes, &[UnderwayWrite])> {
         self.items.iter().map(|(key, writes)| (key, writes.as_slice()))
     }
 
     /// Returns the item whose writes arrive first at all replicas and indexes.
-    pub(crate) fn first_to_end(&self) -> Option<(Timestamp, &KeyBytes)> {
+    pub fn first_to_end(&self) -> Option<(Timestamp, &KeyBytes)> {
         self.ends.first().map(|(at, key)| (*at, key))
     }
 
     /// Returns the items whose writes have reached all replicas and indexes, in that order.
-    pub(crate) fn ended(&self, now: Timestamp) -> impl Iterator<Item = &KeyBytes> {
+    pub fn ended(&self, now: Timestamp) -> impl Iterator<Item = &KeyBytes> {
         self.ends.iter().take_while(move |(at, _)| *at <= now).map(|(_, key)| key)
     }
 }
@@ -183,11 +183,7 @@ fn ends_of(writes: &[UnderwayWrite]) -> Timestamp {
 }
 
 /// Returns the writes that a follower has not received, oldest first. It has the item from before the first of them.
-pub(crate) fn missing<'a>(
-    writes: &'a [UnderwayWrite],
-    follower: Follower,
-    now: Timestamp,
-) -> &'a [UnderwayWrite] {
+pub fn missing<'a>(writes: &'a [UnderwayWrite], follower: Follower, now: Timestamp) -> &'a [UnderwayWrite] {
     let got = writes.iter().take_while(|write| write.arrives(follower) <= now).count();
     writes.get(got..).unwrap_or_default()
 }

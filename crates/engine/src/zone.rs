@@ -22,11 +22,11 @@ impl Zone {
         }
     }
 
-    pub(crate) fn place(self) -> usize {
+    pub fn place(self) -> usize {
         self as usize
     }
 
-    pub(crate) fn read(reader: &mut Reader) -> Result<Zone, Malformed> {
+    pub fn read(reader: &mut Reader) -> Result<Zone, Malformed> {
         let number = reader.byte()?;
         Zone::ALL.into_iter().find(|zone| *zone as u8 == number).ok_or(Malformed)
     }

@@ -150,7 +150,7 @@ impl CreateTable {
     }
 
     /// Reads the table parameters of an import, which has only some of the members.
-    pub(crate) fn decode_of_import(fields: &mut Fields) -> CreateTable {
+    pub fn decode_of_import(fields: &mut Fields) -> CreateTable {
         let table = fields.nested_table_name();
         fields.require("AttributeDefinitions");
         fields.require("KeySchema");
@@ -175,7 +175,7 @@ impl CreateTable {
         }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         table_name_of(self.table.as_deref().unwrap_or_default())
     }
 
