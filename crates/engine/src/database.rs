@@ -44,6 +44,7 @@ impl Database {
         self.tables.values()
     }
 
+    #[inline]
     pub fn find(&self, name: &str) -> Option<&Table> {
         self.tables.get(name)
     }
@@ -131,10 +132,12 @@ impl Database {
     }
 
     /// Returns the registry: everything except tables and streams.
+    #[inline]
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
+    #[inline]
     pub fn record(&self, key: &RecordKey) -> Option<&Arc<[u8]>> {
         self.registry.get(key)
     }
@@ -168,6 +171,7 @@ impl Database {
     }
 
     /// Returns the settings, or `None` if they were never changed.
+    #[inline]
     pub fn dials(&self) -> Option<&Arc<Dials>> {
         self.dials.as_ref()
     }

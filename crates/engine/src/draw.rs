@@ -3,6 +3,7 @@
 use crate::ids::IdSource;
 
 /// Returns a random number for an input: its purpose, time, arrival number, hash and so on.
+#[inline]
 pub fn draw(seed: u64, question: &[u64]) -> u64 {
     let mut state = seed;
     for part in question {

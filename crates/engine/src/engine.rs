@@ -116,11 +116,13 @@ impl<S: Service> Engine<S> {
         }
     }
 
+    #[inline]
     pub fn config(&self) -> &EngineConfig {
         &self.config
     }
 
     /// Returns the database for reading, for example for view models and tests.
+    #[inline]
     pub fn database(&self) -> &Database {
         &self.database
     }

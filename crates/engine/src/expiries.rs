@@ -80,6 +80,7 @@ impl Expiries {
         expiries
     }
 
+    #[inline]
     pub fn rule(&self) -> Option<&SweepRule> {
         self.rule.as_ref()
     }

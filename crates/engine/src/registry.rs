@@ -109,6 +109,7 @@ impl RecordKind {
     const FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE: u8 = 128;
 
     /// Returns true for records that are counters. Reads change them too, like meters.
+    #[inline]
     pub(crate) fn is_meter(self) -> bool {
         matches!(
             self,
@@ -170,6 +171,7 @@ pub struct Registry {
 }
 
 impl Registry {
+    #[inline]
     pub fn get(&self, key: &RecordKey) -> Option<&Arc<[u8]>> {
         self.records.get(key)
     }

@@ -5,6 +5,7 @@ use crate::config::EngineConfig;
 pub const MARK: char = '@';
 
 /// Returns true for the name of a replica's table. Responses never contain such a table.
+#[inline]
 pub fn is_replica(table: &str) -> bool {
     table.contains(MARK)
 }

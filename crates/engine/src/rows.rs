@@ -20,14 +20,17 @@ impl Rows {
     }
 
     /// Returns an item as it is stored.
+    #[inline]
     pub fn packed(&self, key: &KeyBytes) -> Option<&PackedItem> {
         self.rows.get(key)
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

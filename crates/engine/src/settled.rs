@@ -16,6 +16,7 @@ pub struct SettledRecords {
 
 impl SettledRecords {
     /// Returns a record as it will be after the step.
+    #[inline]
     pub fn get<'a>(&'a self, database: &'a Database, key: &RecordKey) -> Option<&'a [u8]> {
         match self.records.get(key) {
             Some(settled) => settled.as_deref(),

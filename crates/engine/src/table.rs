@@ -163,6 +163,7 @@ impl TableDefinition {
         TableRef { name: self.name.clone(), id: self.id.clone() }
     }
 
+    #[inline]
     pub fn index(&self, name: &str) -> Option<&IndexDefinition> {
         self.indexes.iter().find(|index| index.name.as_ref() == name)
     }
@@ -285,6 +286,7 @@ impl Table {
     }
 
     /// Returns the size of an item in bytes for write charges and the table's size. A vector has four bytes per dimension.
+    #[inline]
     pub fn stored_size_bytes(&self, item: &Item) -> u64 {
         self.vectors.stored_size_bytes(item)
     }
@@ -293,6 +295,7 @@ impl Table {
         self.vectors.stored_table_bytes(self.size_bytes)
     }
 
+    #[inline]
     pub fn index_rows(&self, name: &str) -> Option<&IndexRows> {
         self.indexes.get(name)
     }

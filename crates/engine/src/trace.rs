@@ -258,6 +258,7 @@ impl Tracer {
         Tracer { at, level, events: Vec::new() }
     }
 
+    #[inline]
     pub fn level(&self) -> TraceLevel {
         self.level
     }

@@ -33,6 +33,7 @@ pub struct UnderwayWrite {
 }
 
 impl UnderwayWrite {
+    #[inline]
     pub fn arrives(&self, follower: Follower) -> Timestamp {
         match follower {
             Follower::Replica(zone) => self.replicas[zone.place()],
@@ -149,6 +150,7 @@ impl Underway {
         }
     }
 
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -158,6 +160,7 @@ impl Underway {
         self.items.len()
     }
 
+    #[inline]
     pub fn of_item(&self, key: &KeyBytes) -> &[UnderwayWrite] {
         self.items.get(key).map_or(&[], Vec::as_slice)
     }
