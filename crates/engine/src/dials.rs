@@ -253,6 +253,11 @@ impl Dials {
         self.index_propagation_ms > 0 || self.index_propagation_most_ms > 0 || self.index_capacity > 0
     }
 
+    /// Returns the longest delay of a write on its way to another Region, in milliseconds.
+    pub fn longest_replication_lag_ms(&self) -> u64 {
+        self.replication_lag_least_ms.max(self.replication_lag_most_ms)
+    }
+
     /// Returns the limits for the calculation of capacity.
     pub fn capacity_rules(&self) -> CapacityRules {
         CapacityRules {

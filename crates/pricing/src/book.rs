@@ -21,6 +21,11 @@ impl Region {
             Region::Tokyo => "ap-northeast-1",
         }
     }
+
+    /// Returns a Region by its name, such as `us-east-1`. Returns `None` if the price book does not have it.
+    pub fn from_name(name: &str) -> Option<Region> {
+        Region::ALL.into_iter().find(|region| region.name() == name)
+    }
 }
 
 /// The confidence in a price.

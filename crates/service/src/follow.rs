@@ -11,7 +11,7 @@ use crate::scaling;
 use crate::stream_shards::reshaping;
 use crate::surroundings::Surroundings;
 use crate::table_figures;
-use crate::time_to_live::{Sweeper, sweep};
+use crate::time_to_live::sweep;
 
 /// Returns the writes that schedule the services. `changes` are already applied.
 pub(crate) fn follow(
@@ -37,7 +37,7 @@ pub(crate) fn follow(
         let Some(table) = database.find(name) else { continue };
         writes.changes.extend(table_figures::keep(table, changes, dials, database, now));
         if table.expiries.rule().is_some() {
-            writes.append(sweep::schedule(table, dials, Sweeper::of(database, name), now));
+            writes.append(sweep::schedule(table, dials, (database, surroundings.zones.as_ref()), now));
         }
         writes.append(scaling::schedule(table, dials, database, now));
     }
@@ -61,7 +61,7 @@ struct Followed {
 }
 
 impl Followed {
-    /// Collects them from the changes. A change of the settings affects all tables.
+    /// Collects them from the changes. A change of the settings or of a zone affects all tables.
     fn by(changes: &[Change], database: &Database) -> Followed {
         let mut followed = Followed::default();
         let mut last: Option<(&Arc<str>, bool)> = None;
@@ -85,7 +85,7 @@ impl Followed {
                 Change::Record { key, .. } if key.kind == RecordKind::PARTITIONS && key.name.is_empty() => {
                     followed.add_table(&key.table, database);
                 }
-                Change::Record { key, .. } if key.kind == RecordKind::DIALS => {
+                Change::Record { key, .. } if matches!(key.kind, RecordKind::DIALS | RecordKind::ZONES) => {
                     let names = database.all_tables().map(|table| &table.definition.name);
                     names.for_each(|name| followed.add_table(name, database));
                 }

@@ -109,6 +109,13 @@ impl Zones {
         }
     }
 
+    /// Returns when every partition accepts writes: now, or when the leases of previous leaders have expired. Returns `None`
+    /// while too few zones are left.
+    pub(crate) fn writes_from(&self, now: Timestamp) -> Option<Timestamp> {
+        let starts = self.leaders.iter().map(|leader| leader.from);
+        self.quorum_lost.is_none().then(|| starts.fold(now, Timestamp::max))
+    }
+
     /// Makes a zone fail or recover. A new leader waits for the lease of the previous one. A recovered zone first receives the
     /// writes that it missed.
     pub(crate) fn turn(&mut self, zone: Zone, up: bool, now: Timestamp, lease_ms: u64, catch_up_ms: u64) {

@@ -94,8 +94,7 @@ struct MoneyProps {
 fn region(scene: &Scene) -> Region {
     let tables = scene.app.tables.as_ref();
     let arn = tables.and_then(|tables| tables.first()).map(|table| table.arn.as_str()).unwrap_or_default();
-    let name = region_of(arn);
-    Region::ALL.into_iter().find(|region| region.name() == name).unwrap_or_default()
+    Region::from_name(region_of(arn)).unwrap_or_default()
 }
 
 /// Renders the price at a rate of requests per second that the person can edit.

@@ -251,7 +251,7 @@ pub fn chip(kind: &'static str, text: String) -> Html {
     html! { <span {class}>if let Some(icon) = icon { { icon.draw() } }{ text }</span> }
 }
 
-/// Renders a region that the keyboard can scroll.
+/// Renders a part of a panel that the keyboard can scroll. Only the panel is a landmark.
 pub fn scroll(label: String, inside: Html) -> Html {
-    html! { <div class="design-scroll" tabindex="0" role="region" aria-label={label}>{ inside }</div> }
+    html! { <div class="design-scroll" tabindex="0" role="group" aria-label={label}>{ inside }</div> }
 }

@@ -182,7 +182,7 @@ fn is_good(result: &StepResult) -> bool {
 }
 
 fn cost(scene: &Scene, to: &Design, migration: &Migration) -> String {
-    let region = Region::ALL.into_iter().find(|region| region.name() == to.region).unwrap_or_default();
+    let region = Region::from_name(&to.region).unwrap_or_default();
     let price = PriceBook::load(region).usd(TableClass::Standard.on_demand(true)).unwrap_or_default();
     scene.text(words::DesignMigrationCost {
         units: units(migration.write_units).as_str().into(),

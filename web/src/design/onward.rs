@@ -84,7 +84,7 @@ pub fn to_calculators(design: &Design, report: &Report) -> capacity::inputs::Inp
 /// writes. The design has an average and a peak for each.
 fn day_of(design: &Design, report: &Report) -> [u8; 24] {
     let totals = &report.totals;
-    let region = Region::ALL.into_iter().find(|region| region.name() == design.region).unwrap_or_default();
+    let region = Region::from_name(&design.region).unwrap_or_default();
     let book = PriceBook::load(region);
     let price = |is_write| book.usd(PriceClass::Standard.on_demand(is_write)).unwrap_or(1.0);
     let usd = |reads: f64, writes: f64| reads * price(false) + writes * price(true);

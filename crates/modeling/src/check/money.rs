@@ -13,7 +13,7 @@ const PAGE_READ_UNITS: f64 = 128.0;
 const MINUTES_OF_DAY: usize = 1_440;
 
 pub fn region(design: &Design) -> Region {
-    Region::ALL.into_iter().find(|region| region.name() == design.region).unwrap_or_default()
+    Region::from_name(&design.region).unwrap_or_default()
 }
 
 fn class_of(table: &Table) -> PriceClass {

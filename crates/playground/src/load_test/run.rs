@@ -96,6 +96,7 @@ impl LoadTest {
         let report = Report {
             running: true,
             limits_in_workspace,
+            region: engine.config().region.clone(),
             per_second: start.per_second,
             seconds: start.seconds,
             patterns,

@@ -30,6 +30,7 @@ impl Report {
             ("Running", Value::Bool(self.running)),
             ("Late", Value::Bool(self.late)),
             ("LimitsInWorkspace", Value::Bool(self.limits_in_workspace)),
+            ("Region", string(self.region.as_str())),
             ("PerSecond", number(self.per_second)),
             ("Seconds", number(self.seconds)),
             ("ElapsedMs", number(self.elapsed_ms)),

@@ -153,6 +153,18 @@ fn a_load_test_leaves_items_history_and_clock_unchanged() {
     assert_eq!(page.host.saved().engine().now(), clock);
 }
 
+#[test]
+fn a_load_test_names_the_region_of_its_tables() {
+    let mut page = Page::writer(MemoryStore::default());
+    ok(&mut page, "Dynalab.SetAccount", r#"{"Region":"ap-northeast-1"}"#);
+    let create = r#"{"TableName":"Rides","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
+        "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
+    ok(&mut page, "CreateTable", create);
+    ok(&mut page, "PutItem", r#"{"TableName":"Rides","Item":{"id":{"S":"r1"}}}"#);
+    let report = run(&mut page, &json!({ "TableName": "Rides", "PerSecond": 10, "Seconds": 1 }));
+    assert_eq!(report.region, "ap-northeast-1");
+}
+
 /// A hot key of an index has one partition, which takes 1,000 write units per second.
 #[test]
 fn a_hot_key_is_throttled_by_its_partition_and_named() {

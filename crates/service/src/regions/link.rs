@@ -46,15 +46,22 @@ impl Link {
         Ok((reader.unsigned()?.checked_sub(1), read_flag(&mut reader)?))
     }
 
+    /// Returns the longest delay of any write, in milliseconds.
+    pub fn longest_lag_ms(&self, database: &Database) -> u64 {
+        self.fixed_lag_ms
+            .or_else(|| database.dials().map(|dials| dials.longest_replication_lag_ms()))
+            .unwrap_or(0)
+    }
+
     /// Returns the delay of a write of an item at a time, in milliseconds.
     pub fn lag_ms(&self, at: Timestamp, key: &KeyBytes, database: &Database) -> u64 {
         match (self.fixed_lag_ms, database.dials()) {
             (Some(lag_ms), _) => lag_ms,
             (None, None) => 0,
             (None, Some(dials)) => {
-                let (least, most) = (dials.replication_lag_least_ms, dials.replication_lag_most_ms);
+                let (least, most) = (dials.replication_lag_least_ms, dials.longest_replication_lag_ms());
                 let link = fingerprint(format!("{}>{}", self.from, self.to).as_bytes()) as u64;
-                draw_between(dials.seed, &[LINKS, at.epoch_ms, link, key.hash()], least, most.max(least))
+                draw_between(dials.seed, &[LINKS, at.epoch_ms, link, key.hash()], least, most)
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::regions::Group;
 
 /// Returns true if a write can be in one Region and not yet in another.
 fn can_differ(database: &Database) -> bool {
-    let is_late = |dials: &Arc<Dials>| dials.replication_lag_least_ms.max(dials.replication_lag_most_ms) > 0;
+    let is_late = |dials: &Arc<Dials>| dials.longest_replication_lag_ms() > 0;
     database.dials().is_some_and(is_late)
         || database.registry().of_kind(RecordKind::REPLICA_LINK).next().is_some()
 }

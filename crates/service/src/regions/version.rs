@@ -8,6 +8,7 @@ use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp};
 
+use crate::regions::Group;
 use crate::regions::link::Link;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,7 +20,7 @@ pub(crate) struct Version {
 
 /// Used in place of a Region for a strongly consistent table.
 pub(crate) const EVERYWHERE: &str = "*";
-/// How long versions of strongly consistent tables are kept, in milliseconds.
+/// How long versions of strongly consistent tables are kept at least, in milliseconds.
 const KEPT_MS: u64 = 60_000;
 
 pub(crate) fn digits(key: &KeyBytes) -> String {
@@ -66,14 +67,20 @@ pub(crate) fn forget_all(table: &str, database: &Database) -> Vec<Change> {
     of_table.map(|(key, _)| Change::record(key.clone(), None)).collect()
 }
 
-pub(crate) fn forget_old(table: &str, now: Timestamp, database: &Database) -> Vec<Change> {
+/// Returns the changes that delete the versions of a strongly consistent table that no write in another Region can conflict with
+/// any more.
+pub(crate) fn forget_old(group: &Group, now: Timestamp, database: &Database) -> Vec<Change> {
     let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
+    let kept_ms = |from: &str| {
+        let others = group.regions.iter().filter(|to| *to != from);
+        others.map(|to| Link::of(database, from, to).longest_lag_ms(database)).fold(KEPT_MS, u64::max)
+    };
     let is_old = |bytes: &[u8]| {
         record_form::content(bytes)
             .and_then(|mut reader| Version::read(&mut reader))
             .checked()
-            .is_some_and(|version| version.at.plus_ms(KEPT_MS) < now)
+            .is_some_and(|version| version.at.plus_ms(kept_ms(&version.region)) < now)
     };
-    let old = versions.filter(|(key, bytes)| key.table.as_ref() == table && is_old(bytes));
+    let old = versions.filter(|(key, bytes)| key.table == group.table && is_old(bytes));
     old.map(|(key, _)| Change::record(key.clone(), None)).collect()
 }

@@ -1,6 +1,8 @@
 //! TTL deletion. It runs for each table when the next item is due, at multiples of its interval. Its deletions consume no
 //! capacity.
 
+use std::sync::Arc;
+
 use dynalab_engine::agenda::{Task, TaskKind, Work};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
@@ -15,6 +17,7 @@ use dynalab_types::{KeyBytes, Timestamp};
 use crate::complete::TaskContext;
 use crate::metrics::collect::count_deleted;
 use crate::time_to_live::Sweeper;
+use crate::zones::Zones;
 
 impl Sweeper {
     pub fn of(database: &Database, table: &str) -> Sweeper {
@@ -24,9 +27,18 @@ impl Sweeper {
 }
 
 /// Schedules the next run, unless an earlier one is scheduled. Call it after writes to the table and after changes of its rule.
-pub(crate) fn schedule(table: &Table, dials: &Dials, sweeper: Sweeper, now: Timestamp) -> WriteSet {
+pub(crate) fn schedule(
+    table: &Table,
+    dials: &Dials,
+    (database, zones): (&Database, Option<&Arc<Zones>>),
+    now: Timestamp,
+) -> WriteSet {
+    let sweeper = Sweeper::of(database, &table.definition.name);
     let Some(next) = table.expiries.waiting(now).next() else { return WriteSet::default() };
-    let wakes_at = wakes_at(next.due_at, now, dials.time_to_live_sweep_interval_ms);
+    // The recovery of a zone schedules the run that waited for it.
+    let Some(writes_from) = writes_from(now, zones) else { return WriteSet::default() };
+    let due_at = next.due_at.max(writes_from);
+    let wakes_at = wakes_at(due_at, now, dials.time_to_live_sweep_interval_ms);
     if sweeper.wakes_at.is_some_and(|before| before <= wakes_at) {
         return WriteSet::default();
     }
@@ -40,6 +52,11 @@ pub(crate) fn schedule(table: &Table, dials: &Dials, sweeper: Sweeper, now: Time
         .then(wakes_at.epoch_ms - now.epoch_ms, Work::Task(task))
 }
 
+/// Returns when deletions can be written, or `None` while too few zones are left.
+fn writes_from(now: Timestamp, zones: Option<&Arc<Zones>>) -> Option<Timestamp> {
+    zones.map_or(Some(now), |zones| zones.writes_from(now))
+}
+
 /// Returns the time of a run: a multiple of the interval, or the time when an item is due if there is no interval.
 fn wakes_at(due_at: Timestamp, now: Timestamp, interval_ms: u64) -> Timestamp {
     let soonest_ms = due_at.epoch_ms.max(now.epoch_ms + 1);
@@ -49,7 +66,7 @@ fn wakes_at(due_at: Timestamp, now: Timestamp, interval_ms: u64) -> Timestamp {
     }
 }
 
-/// Deletes the expired items. The remaining items determine the next run.
+/// Deletes the expired items. The remaining items determine the next run. Deletes nothing while a partition has no leader.
 pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     let now = context.due.at;
     let name = &table.definition.name;
@@ -58,7 +75,8 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
         // The run was rescheduled to another time.
         return WriteSet::default();
     }
-    let is_free = |key: &KeyBytes| context.holds.holder_of_item(name, key).is_none();
+    let can_write = writes_from(now, context.service.zones()) == Some(now);
+    let is_free = |key: &KeyBytes| can_write && context.holds.holder_of_item(name, key).is_none();
     let due: Vec<KeyBytes> =
         table.expiries.due(now).map(|expiry| expiry.key).filter(|key| is_free(key)).collect();
     let mut writes = WriteSet::default();

@@ -23,8 +23,8 @@ const BARS_TOP: f64 = 30.0;
 const STRIP: f64 = 12.0;
 /// Renders nothing before the first load test.
 pub fn drawn(canvas: &Canvas, report: &Report) -> Html {
-    let book = PriceBook::load(Region::NorthVirginia);
-    let view = LoadTestView::from_report(report, &book);
+    let region = Region::from_name(&report.region).unwrap_or_default();
+    let view = LoadTestView::from_report(report, &PriceBook::load(region));
     if view.verdict == Verdict::Nothing && !report.running {
         return html! {};
     }
@@ -34,7 +34,7 @@ pub fn drawn(canvas: &Canvas, report: &Report) -> Html {
         <>
             <p class="picture-caption" role={(!report.running).then_some("status")} data-testid="load-test-status">{ status(canvas, report) }</p>
             <div data-testid="load-test-result">{ Figure { drawing, legend: legend(canvas), caption, twin: twin(canvas, &view) }.view(canvas) }</div>
-            <ul class="load-test-facts" data-testid="load-test-facts">{ for facts(canvas, &view).into_iter().map(|fact| html! { <li>{ fact }</li> }) }</ul>
+            <ul class="load-test-facts" data-testid="load-test-facts">{ for facts(canvas, &view, region).into_iter().map(|fact| html! { <li>{ fact }</li> }) }</ul>
         </>
     }
 }
@@ -71,7 +71,7 @@ fn verdict(canvas: &Canvas, report: &Report, view: &LoadTestView) -> String {
 }
 
 /// The sentences below the drawing.
-fn facts(canvas: &Canvas, view: &LoadTestView) -> Vec<String> {
+fn facts(canvas: &Canvas, view: &LoadTestView, region: Region) -> Vec<String> {
     let mut facts = Vec::new();
     if let Some(hot) = &view.hot {
         facts.push(canvas.text(sentences::pictures::LoadTestHotKey {
@@ -90,7 +90,7 @@ fn facts(canvas: &Canvas, view: &LoadTestView) -> Vec<String> {
     if let Some(usd) = view.usd_per_hour {
         facts.push(canvas.text(sentences::pictures::LoadTestCost {
             usd: usd_text(usd).as_str().into(),
-            region: Region::NorthVirginia.name().into(),
+            region: region.name().into(),
         }));
     }
     facts

@@ -10,6 +10,8 @@ pub struct Report {
     pub late: bool,
     /// Whether the throughput limits of the workspace are on. The load test always has them.
     pub limits_in_workspace: bool,
+    /// The Region of the tables, for the price.
+    pub region: String,
     pub per_second: u64,
     pub seconds: u64,
     /// Simulated time since the start.
