@@ -1,5 +1,6 @@
-//! The engine: DynamoDB in memory. It is synchronous and deterministic, without I/O, clock or randomness. Each command contains
-//! its time, and ids are generated from a seed.
+//! The engine: tables, items, indexes and transactions as in DynamoDB, in memory. It is synchronous and deterministic, without
+//! I/O, clock or randomness. Each command contains its time, and ids are generated from a seed. It does not know the
+//! simulation, which is the crate above it.
 //!
 //! A request is decoded, planned, and executed against `&Database`. Its writes are data, applied by one commit that cannot
 //! fail. Its charges are recorded even if it fails. README.md explains the parts.

@@ -1,5 +1,5 @@
-//! The service around the tables of [`dynalab_engine`]: the simulation of DynamoDB, and the operations other than those on tables
-//! and data. It is off in the `instant` profile. With other settings, each part does what its file describes.
+//! The service around the tables of [`dynalab_engine`]: the simulation of DynamoDB, and the operations other than those on
+//! tables and data. The simulation is off in the `instant` profile. With other settings, each part does what its file describes.
 //!
 //! [`Complete`] implements the extension points of the engine. README.md explains the parts.
 

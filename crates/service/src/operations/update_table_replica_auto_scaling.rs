@@ -1,5 +1,5 @@
 //! UpdateTableReplicaAutoScaling: stores the auto scaling settings of a table and its replicas. For the table in this Region,
-//! `service::scaling` applies them while the setting `auto_scaling` is on.
+//! `scaling` applies them while the setting `auto_scaling` is on.
 
 use dynalab_engine::auto_scaling::{AutoScaling, EVERY_REGION, Scaled, ScalingSettings, decode_settings};
 use dynalab_engine::change::{Change, WriteSet};

@@ -1,5 +1,5 @@
 //! UpdateTimeToLive: sets or removes the TTL attribute. The change takes effect after a delay, which is a setting.
-//! `service::time_to_live` deletes expired items.
+//! `time_to_live` deletes expired items.
 
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
