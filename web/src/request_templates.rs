@@ -85,8 +85,8 @@ fn fill_value(value: &Value, text: &dyn Fn(&str) -> String, place: &dyn Fn(&str)
 mod tests {
     use super::*;
     use crate::request_form::template;
-    use dynalab_engine::Request;
     use dynalab_playground::views::tables::KeyNames;
+    use dynalab_service::Request;
 
     fn templates() -> Vec<RequestTemplate> {
         parse(include_str!("../../static/requests.json")).expect("the file of the site")

@@ -3,11 +3,12 @@
 use std::fs;
 
 use anyhow::{Context, Result, anyhow};
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_lessons::Language;
 use dynalab_playground::share::document::Document;
 use dynalab_playground::views::items::{Around, ItemsView, items};
 use dynalab_playground::views::tables::{TableSummary, tables};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 
 use crate::folders;

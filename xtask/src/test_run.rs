@@ -15,7 +15,7 @@ use crate::wasm_target::{self, WASM_TARGET};
 use crate::{budgets, firefox, folders, site, webkit};
 
 /// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
-const BROWSER_CRATES: &[&str] = &["dynalab-engine", "dynalab-storage", "dynalab-playground", "dynalab-web"];
+const BROWSER_CRATES: &[&str] = &["dynalab-service", "dynalab-storage", "dynalab-playground", "dynalab-web"];
 const TESTS_CRATE: &str = "dynalab-tests";
 const END_TO_END: &str = "end_to_end";
 /// The parts of the names that all end-to-end tests in WebKit and in Firefox have.

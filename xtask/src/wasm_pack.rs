@@ -14,7 +14,7 @@ use crate::{cargo_tools, folders, wasm_target};
 const VERSION: &str = "0.15.1";
 
 /// Crates that another project may test in this way.
-const CRATES: &[&str] = &["crates/storage", "crates/engine"];
+const CRATES: &[&str] = &["crates/storage", "crates/service"];
 
 /// Programs that wasm-pack searches on the PATH. Both are links to this program.
 const OTHER_NAMES: &[&str] = &["wasm-bindgen", "wasm-bindgen-test-runner"];

@@ -119,13 +119,13 @@ pub struct Task {
 pub struct TaskKind(pub u8);
 
 impl TaskKind {
-    pub(crate) const ALARMS: TaskKind = TaskKind(40);
-    pub(crate) const REPLICATION: TaskKind = TaskKind(41);
+    pub const ALARMS: TaskKind = TaskKind(40);
+    pub const REPLICATION: TaskKind = TaskKind(41);
     /// Starts to fill a new global index.
-    pub(crate) const INDEX_BACKFILL: TaskKind = TaskKind(32);
-    pub(crate) const AUTO_SCALING: TaskKind = TaskKind(16);
-    pub(crate) const TIME_TO_LIVE_SWEEP: TaskKind = TaskKind(24);
-    pub(crate) const STREAM_SHARDS_ROLL: TaskKind = TaskKind(25);
-    pub(crate) const EVENT_SOURCE_POLL: TaskKind = TaskKind(26);
-    pub(crate) const WORKERS_RUN: TaskKind = TaskKind(27);
+    pub const INDEX_BACKFILL: TaskKind = TaskKind(32);
+    pub const AUTO_SCALING: TaskKind = TaskKind(16);
+    pub const TIME_TO_LIVE_SWEEP: TaskKind = TaskKind(24);
+    pub const STREAM_SHARDS_ROLL: TaskKind = TaskKind(25);
+    pub const EVENT_SOURCE_POLL: TaskKind = TaskKind(26);
+    pub const WORKERS_RUN: TaskKind = TaskKind(27);
 }

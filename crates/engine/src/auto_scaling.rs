@@ -1,6 +1,6 @@
 //! Auto scaling settings of a table, by Region, index and kind of capacity.
 
-pub(crate) use dynalab_capacity::scaling::ScalingTarget;
+pub use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
@@ -19,11 +19,11 @@ const TARGET_THOUSANDTHS_LEAST: i64 = 20_000;
 const TARGET_THOUSANDTHS_MOST: i64 = 90_000;
 const PRINTABLE: &str = "\\p{Print}+";
 /// The Region of settings for write capacity, which are the same in all Regions.
-pub(crate) const EVERY_REGION: &str = "";
+pub const EVERY_REGION: &str = "";
 
 /// The capacity that settings apply to: of a table or an index, for reads or writes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Scaled {
+pub struct Scaled {
     pub region: String,
     /// Empty for the table itself.
     pub index: String,
@@ -31,7 +31,7 @@ pub(crate) struct Scaled {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ScalingSettings {
+pub struct ScalingSettings {
     minimum: Option<u64>,
     maximum: Option<u64>,
     disabled: bool,
@@ -50,7 +50,7 @@ struct ScalingPolicy {
 
 /// All auto scaling settings of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct AutoScaling {
+pub struct AutoScaling {
     settings: Vec<(Scaled, ScalingSettings)>,
 }
 
@@ -134,7 +134,7 @@ impl AutoScaling {
 }
 
 /// The table whose capacity is scaled, for the names of policies and roles.
-pub(crate) struct Resource<'a> {
+pub struct Resource<'a> {
     pub table: &'a str,
     pub config: &'a EngineConfig,
 }
@@ -151,7 +151,7 @@ pub(crate) fn index_writes_are_scaled(database: &Database, table: &str, index: &
     scaling.find(EVERY_REGION, index, true).is_some_and(|settings| !settings.disabled)
 }
 
-pub(crate) fn decode_settings(fields: &mut Fields) -> ScalingSettings {
+pub fn decode_settings(fields: &mut Fields) -> ScalingSettings {
     let units = |fields: &mut Fields, name: &str| {
         fields.integer_between(name, "Long", 1, None).and_then(|units| u64::try_from(units).ok())
     };

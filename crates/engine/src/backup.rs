@@ -144,7 +144,7 @@ impl Backup {
     }
 
     /// Checks that the bytes of a backup from a store are valid up to the last item.
-    pub(crate) fn check(arn: &Arc<str>, bytes: &[u8]) -> Result<(), Malformed> {
+    pub fn check(arn: &Arc<str>, bytes: &[u8]) -> Result<(), Malformed> {
         let mut reader = record_form::content(bytes)?;
         Backup::read(arn, &mut reader)?;
         BackedUpItems { reader }.read().map(drop)

@@ -19,7 +19,7 @@ fn date_of(at: Timestamp) -> (u64, u64, u64) {
 }
 
 /// Formats a time as "2026-11-21T16:20:00.123".
-pub(crate) fn millisecond_text(at: Timestamp) -> String {
+pub fn millisecond_text(at: Timestamp) -> String {
     let ((year, month, day), ms) = (date_of(at), at.epoch_ms % DAY_MS);
     let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}", ms % 1_000)

@@ -182,11 +182,11 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
     })
 }
 
-pub(crate) fn write_payload(payload: PayloadFingerprint, writer: &mut Writer) {
+pub fn write_payload(payload: PayloadFingerprint, writer: &mut Writer) {
     payload.0.to_be_bytes().into_iter().for_each(|byte| writer.byte(byte));
 }
 
-pub(crate) fn read_payload(reader: &mut Reader) -> Result<PayloadFingerprint, Malformed> {
+pub fn read_payload(reader: &mut Reader) -> Result<PayloadFingerprint, Malformed> {
     let mut bytes = [0; 16];
     for byte in &mut bytes {
         *byte = reader.byte()?;

@@ -65,7 +65,7 @@ impl Charges {
         }
     }
 
-    pub(crate) fn add_vector_write(&mut self, write: VectorCharge) {
+    pub fn add_vector_write(&mut self, write: VectorCharge) {
         let same = |charge: &&mut VectorCharge| charge.table == write.table && charge.index == write.index;
         match self.vector_writes.iter_mut().find(same) {
             Some(charge) => charge.bytes += write.bytes,
@@ -78,11 +78,11 @@ impl Charges {
         self.vector_writes.iter().filter(|write| write.table.as_ref() == table).cloned().collect()
     }
 
-    pub(crate) fn add_returned(&mut self, table: &Arc<str>, count: u64) {
+    pub fn add_returned(&mut self, table: &Arc<str>, count: u64) {
         self.returned.push((table.clone(), count));
     }
 
-    pub(crate) fn returned(&self) -> &[(Arc<str>, u64)] {
+    pub fn returned(&self) -> &[(Arc<str>, u64)] {
         &self.returned
     }
 

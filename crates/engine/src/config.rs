@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::service::account::Account;
-use crate::service::dials::Dials;
+use crate::dials::Dials;
 
 /// The configuration that is not stored with the data. It has no default, so its creator chooses each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,17 +51,15 @@ impl EngineConfig {
         }
     }
 
-    /// Applies the settings and the account of the database. Without settings, the delays are those of `opened`.
-    pub(crate) fn follow(
+    /// Applies the settings of the database, and the ID and the Region of its account. Without settings, the delays are those of
+    /// `opened`.
+    pub fn follow(
         &mut self,
         opened: &EngineConfig,
         dials: Option<&Arc<Dials>>,
-        account: Option<&Account>,
+        account: Option<(&String, &String)>,
     ) {
-        let (id, region) = match account {
-            Some(account) => (&account.id, &account.region),
-            None => (&opened.account_id, &opened.region),
-        };
+        let (id, region) = account.unwrap_or((&opened.account_id, &opened.region));
         if (&self.account_id, &self.region) != (id, region) {
             self.account_id.clone_from(id);
             self.region.clone_from(region);

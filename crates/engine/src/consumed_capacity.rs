@@ -26,7 +26,7 @@ pub struct ConsumedCapacity {
 
 impl ConsumedCapacity {
     /// Returns the capacity charged to a table so far, if the request asked for it.
-    pub(crate) fn of(
+    pub fn of(
         context: &Context<impl ItemService>,
         wanted: ReturnConsumedCapacity,
         table: &str,
@@ -40,7 +40,7 @@ impl ConsumedCapacity {
 
     /// Returns the capacity that a transaction or batch consumed so far. It has one entry for each charged table, in the order
     /// of the request. Only transactions have a kind.
-    pub(crate) fn of_tables(
+    pub fn of_tables(
         context: &Context<impl ItemService>,
         wanted: ReturnConsumedCapacity,
         kind: Option<CapacityKind>,
@@ -130,14 +130,14 @@ impl ConsumedCapacity {
 }
 
 /// Writes the member in the response of a single-table operation, if the request asked for it.
-pub(crate) fn encode_one(consumed: &Option<ConsumedCapacity>, body: &mut ObjectWriter) {
+pub fn encode_one(consumed: &Option<ConsumedCapacity>, body: &mut ObjectWriter) {
     if let Some(consumed) = consumed {
         body.object("ConsumedCapacity", |object| consumed.encode(object));
     }
 }
 
 /// Writes the list in the response of a batch or transaction, if the request asked for it.
-pub(crate) fn encode_list(consumed: &[ConsumedCapacity], body: &mut ObjectWriter) {
+pub fn encode_list(consumed: &[ConsumedCapacity], body: &mut ObjectWriter) {
     if !consumed.is_empty() {
         body.objects("ConsumedCapacity", consumed, |object, consumed| consumed.encode(object));
     }

@@ -1,7 +1,6 @@
 //! The context of an operation. An operation reads the database through it and returns the writes; it cannot write itself.
 
 use std::fmt::Debug;
-use std::marker::PhantomData;
 
 use dynalab_capacity::partitions::{ON_DEMAND_INITIAL_PARTITIONS, provisioned_partitions};
 use dynalab_capacity::{HalfUnits, ReadConsistency};
@@ -16,7 +15,7 @@ use crate::ids::IdSource;
 use crate::meters::Meters;
 use crate::plan::Plan;
 use crate::registry::{RecordKey, RecordKind};
-use crate::service::settled::SettledRecords;
+use crate::settled::SettledRecords;
 use crate::table::{BillingMode, Table};
 use crate::ticket::Ticket;
 use crate::trace::{EventKind, TraceLevel, Tracer};
@@ -34,7 +33,8 @@ pub struct Context<'a, S> {
     /// The meters before the request.
     pub meters: &'a Meters,
     pub settled: &'a mut SettledRecords,
-    pub service: PhantomData<S>,
+    /// What the service keeps.
+    pub service: &'a S,
 }
 
 impl<'a, S: ItemService> Context<'a, S> {
@@ -99,12 +99,12 @@ impl<'a, S: ItemService> Context<'a, S> {
     }
 
     /// Returns a record as this step has settled it, otherwise as the database has it.
-    pub(crate) fn record(&self, key: &RecordKey) -> Option<&[u8]> {
+    pub fn record(&self, key: &RecordKey) -> Option<&[u8]> {
         self.settled.get(self.database, key)
     }
 
     /// Returns the keys of all records of a kind, including those that this step has settled.
-    pub(crate) fn record_keys(&self, kind: RecordKind) -> Vec<RecordKey> {
+    pub fn record_keys(&self, kind: RecordKind) -> Vec<RecordKey> {
         let kept = self.database.registry().of_kind(kind).map(|(key, _)| key.clone());
         let mut keys: Vec<RecordKey> = kept.chain(self.settled.keys_of(kind)).collect();
         keys.sort();
@@ -115,7 +115,7 @@ impl<'a, S: ItemService> Context<'a, S> {
 
     /// Writes a record even if the request fails, like charges. Writes that require success belong into the
     /// [`WriteSet`](crate::change::WriteSet).
-    pub(crate) fn settle_record(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
+    pub fn settle_record(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
         self.settled.set(key, bytes);
     }
 
@@ -151,7 +151,7 @@ impl<'a, S: ItemService> Context<'a, S> {
 }
 
 /// The simulation of DynamoDB for single items. The default methods are the plain engine.
-pub trait ItemService: Clone + Debug + Sized + 'static {
+pub trait ItemService: Clone + Debug + Default + Sized + 'static {
     fn begin_transaction(_context: &mut Context<Self>) {}
 
     /// Returns true if a later request has written the item since the transaction began.

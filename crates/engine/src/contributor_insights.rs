@@ -24,7 +24,7 @@ const INDEX_NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=255;
 
 /// Which keys the rules count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum InsightsMode {
+pub enum InsightsMode {
     AccessedAndThrottledKeys,
     ThrottledKeys,
 }
@@ -48,7 +48,7 @@ impl InsightsMode {
 
 /// The latest setting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ContributorInsights {
+pub struct ContributorInsights {
     pub enabled: bool,
     pub mode: InsightsMode,
     pub changed_at: Timestamp,
@@ -123,7 +123,7 @@ impl ContributorInsights {
 
 /// A table or one of its global indexes, as a request names it.
 #[derive(Clone, Debug)]
-pub(crate) struct Observed {
+pub struct Observed {
     table: String,
     pub index: Option<String>,
 }
@@ -183,14 +183,14 @@ impl Observed {
 /// One table or index with its status.
 #[derive(Debug)]
 pub struct InsightsSummary {
-    pub(crate) table: String,
-    pub(crate) index: Option<String>,
-    pub(crate) status: &'static str,
-    pub(crate) mode: Option<InsightsMode>,
+    pub table: String,
+    pub index: Option<String>,
+    pub status: &'static str,
+    pub mode: Option<InsightsMode>,
 }
 
 impl InsightsSummary {
-    pub(crate) fn of(
+    pub fn of(
         key: &RecordKey,
         insights: &ContributorInsights,
         now: Timestamp,
@@ -204,7 +204,7 @@ impl InsightsSummary {
         }
     }
 
-    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+    pub fn encode(&self, object: &mut ObjectWriter) {
         object.text("TableName", &self.table);
         if let Some(index) = &self.index {
             object.text("IndexName", index);

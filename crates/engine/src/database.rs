@@ -8,17 +8,15 @@ use dynalab_types::{Item, KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, TableRef, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
+use crate::dials::Dials;
 use crate::error::{DynamoError, SettingError, StreamError};
+use crate::expiries::{Expiries, SweepRule};
 use crate::fields::table_name_of;
 use crate::registry::{RecordKey, RecordKind, Registry};
-use crate::service::dials::Dials;
-use crate::service::regions::member::is_replica;
-use crate::service::surroundings::Surroundings;
-use crate::service::time_to_live::{Expiries, SweepRule};
-use crate::service::underway::Underway;
-use crate::service::zones::Zones;
+use crate::replica_name::is_replica;
 use crate::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
+use crate::underway::Underway;
 use crate::vector_index::VectorIndexes;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,9 +25,8 @@ pub struct Database {
     tokens: BTreeMap<Arc<str>, PayloadFingerprint>,
     streams: SmallMap<Arc<str>, Stream>,
     registry: Registry,
-    /// The parts of the registry that are kept decoded.
+    /// The settings, decoded from their record.
     dials: Option<Arc<Dials>>,
-    surroundings: Surroundings,
 }
 
 /// Returns true for ARNs of the form `…:table/<table>/index/<index>`.
@@ -43,10 +40,11 @@ impl Database {
         self.all_tables().filter(|table| !is_replica(&table.definition.name))
     }
 
-    pub(crate) fn all_tables(&self) -> impl Iterator<Item = &Table> {
+    pub fn all_tables(&self) -> impl Iterator<Item = &Table> {
         self.tables.values()
     }
 
+    #[inline]
     pub fn find(&self, name: &str) -> Option<&Table> {
         self.tables.get(name)
     }
@@ -129,15 +127,17 @@ impl Database {
     }
 
     /// Returns the log of all writes to a table since point-in-time recovery was turned on.
-    pub(crate) fn recovery_log(&self, arn: &str) -> Option<&Stream> {
+    pub fn recovery_log(&self, arn: &str) -> Option<&Stream> {
         self.streams.get(arn)
     }
 
     /// Returns the registry: everything except tables and streams.
+    #[inline]
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
+    #[inline]
     pub fn record(&self, key: &RecordKey) -> Option<&Arc<[u8]>> {
         self.registry.get(key)
     }
@@ -152,7 +152,7 @@ impl Database {
     }
 
     /// Updates the data derived from a record. Call it before the record is replaced.
-    pub(crate) fn follow_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
+    pub fn follow_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
         if key.kind == RecordKind::VECTOR_INDEX
             && let Some(table) = self.tables.get_mut(&key.table)
         {
@@ -163,7 +163,6 @@ impl Database {
             let dials = self.dials.as_ref();
             self.tables.iter_mut().for_each(|(_, table)| table.follow_sweep_rule(dials));
         }
-        self.surroundings.follow(key, bytes);
         if key.kind == RecordKind::UNDERWAY
             && let Some(table) = self.tables.get_mut(&key.table)
         {
@@ -171,22 +170,14 @@ impl Database {
         }
     }
 
-    /// Returns the status of Availability Zones, or `None` if it was never changed.
-    pub(crate) fn zones(&self) -> Option<&Arc<Zones>> {
-        self.surroundings.zones.as_ref()
-    }
-
     /// Returns the settings, or `None` if they were never changed.
+    #[inline]
     pub fn dials(&self) -> Option<&Arc<Dials>> {
         self.dials.as_ref()
     }
 
-    pub(crate) fn surroundings(&self) -> &Surroundings {
-        &self.surroundings
-    }
-
     /// Updates the data derived from a table's definition.
-    pub(crate) fn follow_definition(&mut self, table: &str) {
+    pub fn follow_definition(&mut self, table: &str) {
         if let Some(table) = self.tables.get_mut(table) {
             table.follow_sweep_rule(self.dials.as_ref());
         }
@@ -202,7 +193,7 @@ impl Database {
     }
 
     /// Adds derived data to a restored table: its vector indexes, its pending writes and its TTL expiry times.
-    pub(crate) fn with_derived(&self, mut table: Table) -> Table {
+    pub fn with_derived(&self, mut table: Table) -> Table {
         let name = table.definition.name.clone();
         let records = self.registry.of_kind(RecordKind::VECTOR_INDEX);
         for (key, bytes) in records.filter(|(key, _)| key.table == name) {
@@ -218,7 +209,7 @@ impl Database {
 
     /// Applies a change of tables or items, and stores the replaced state in the change. A change of a missing table does
     /// nothing: only a damaged log can contain one.
-    pub(crate) fn apply<S: StateService>(&mut self, change: &mut Change) {
+    pub fn apply<S: StateService>(&mut self, change: &mut Change) {
         match change {
             Change::Table { name, before, after, removed, restored } => {
                 *removed = self.apply_definition::<S>(name, before, after, std::mem::take(restored));
@@ -418,6 +409,9 @@ impl Table {
 pub trait StateService {
     /// Called before a record is replaced.
     fn follow_record(_database: &mut Database, _key: &RecordKey, _bytes: Option<&[u8]>) {}
+
+    /// Updates what the service keeps decoded of a record. Called before the record is replaced.
+    fn keep_record(&mut self, _key: &RecordKey, _bytes: Option<&[u8]>) {}
 
     /// Adds data derived from the registry to a table that enters the database.
     fn with_derived(_database: &Database, table: Table) -> Table {

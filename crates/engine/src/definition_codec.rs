@@ -123,7 +123,7 @@ pub(crate) fn read_definition(reader: &mut Reader) -> Result<TableDefinition, Ma
     })
 }
 
-pub(crate) fn read_flag(reader: &mut Reader) -> Result<bool, Malformed> {
+pub fn read_flag(reader: &mut Reader) -> Result<bool, Malformed> {
     match reader.byte()? {
         0 => Ok(false),
         1 => Ok(true),
@@ -185,11 +185,11 @@ fn read_billing(reader: &mut Reader) -> Result<BillingMode, Malformed> {
 }
 
 /// Writes zero for `None`, otherwise the milliseconds plus one.
-pub(crate) fn write_time(at: Option<Timestamp>, writer: &mut Writer) {
+pub fn write_time(at: Option<Timestamp>, writer: &mut Writer) {
     writer.unsigned(at.map_or(0, |at| at.epoch_ms.saturating_add(1)));
 }
 
-pub(crate) fn read_time(reader: &mut Reader) -> Result<Option<Timestamp>, Malformed> {
+pub fn read_time(reader: &mut Reader) -> Result<Option<Timestamp>, Malformed> {
     Ok(reader.unsigned()?.checked_sub(1).map(Timestamp::from_epoch_ms))
 }
 

@@ -1,7 +1,5 @@
 //! The state machine of the engine. The same seed and commands give the same responses, changes and traces on every platform.
 
-use std::marker::PhantomData;
-
 use dynalab_types::{SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, Due, Work};
@@ -19,8 +17,8 @@ use crate::meters::Meters;
 use crate::operation::Step;
 use crate::operations::{Planned, Request, Response};
 use crate::plan::Plan;
-use crate::service::settled::SettledRecords;
-use crate::service::task_context::TaskContext;
+use crate::settled::SettledRecords;
+use crate::task_context::TaskContext;
 use crate::ticket::Ticket;
 use crate::trace::{Event, EventKind, Trace, TraceLevel, Tracer};
 
@@ -87,7 +85,7 @@ pub struct Engine<S: Service> {
     /// The initial configuration. `config` is the same with the settings of the database applied.
     opened: EngineConfig,
     config: EngineConfig,
-    pub(crate) database: Database,
+    pub database: Database,
     pub(crate) meters: Meters,
     pub(crate) agenda: Agenda,
     pub(crate) counters: Counters,
@@ -97,6 +95,7 @@ pub struct Engine<S: Service> {
     holds: Holds,
     tickets: u64,
     settled: SettledRecords,
+    pub service: S,
 }
 
 impl<S: Service> Engine<S> {
@@ -113,14 +112,17 @@ impl<S: Service> Engine<S> {
             holds: Holds::default(),
             tickets: 0,
             settled: SettledRecords::default(),
+            service: S::default(),
         }
     }
 
+    #[inline]
     pub fn config(&self) -> &EngineConfig {
         &self.config
     }
 
     /// Returns the database for reading, for example for view models and tests.
+    #[inline]
     pub fn database(&self) -> &Database {
         &self.database
     }
@@ -218,7 +220,7 @@ impl<S: Service> Engine<S> {
             ticket,
             meters: &self.meters,
             settled: &mut self.settled,
-            service: PhantomData,
+            service: &self.service,
         };
         let result = in_flight.admission.step(request, &mut in_flight.planned, &mut context);
         self.counters.ids = ids.state;
@@ -306,13 +308,21 @@ impl<S: Service> Engine<S> {
                     *before = self.told;
                     (self.counters, self.told) = (*after, *after);
                 }
-                change => self.database.apply::<S>(change),
+                change => self.apply_one(change),
             }
         }
     }
 
+    /// Applies a change of tables, items or records.
+    fn apply_one(&mut self, change: &mut Change) {
+        if let Change::Record { key, after, .. } = change {
+            self.service.keep_record(key, after.as_deref());
+        }
+        self.database.apply::<S>(change);
+    }
+
     /// Writes data from outside, for example of an import, like the writes of a request.
-    pub(crate) fn write_from_outside(&mut self, now: Timestamp, writes: WriteSet) -> Vec<Change> {
+    pub fn write_from_outside(&mut self, now: Timestamp, writes: WriteSet) -> Vec<Change> {
         self.counters.now = self.counters.now.max(now);
         let mut tracer = self.nobody_looks();
         let mut changes = self.run_due(self.counters.now, &mut tracer);
@@ -332,10 +342,10 @@ impl<S: Service> Engine<S> {
         S::follow_commit(self, at, changes, tracer)
     }
 
-    pub(crate) fn write(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
+    pub fn write(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
         let mut changes = writes.changes;
         for change in &mut changes {
-            self.database.apply::<S>(change);
+            self.apply_one(change);
         }
         for (delay_ms, work) in writes.later {
             self.counters.arrivals += 1;
@@ -348,7 +358,7 @@ impl<S: Service> Engine<S> {
 
     fn run_due(&mut self, now: Timestamp, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = Vec::new();
-        S::configure(&mut self.config, &self.opened, &self.database);
+        self.service.configure(&mut self.config, &self.opened, &self.database);
         while let Some((due, work)) = self.agenda.first_due(now) {
             let writes = match work {
                 Work::Task(task) => {
@@ -358,6 +368,7 @@ impl<S: Service> Engine<S> {
                         config: &self.config,
                         settled: &mut self.settled,
                         holds: &self.holds,
+                        service: &self.service,
                         trace: tracer,
                     };
                     S::perform(task, context)
@@ -380,9 +391,9 @@ impl<S: Service> Engine<S> {
             return changes;
         }
         for change in &mut changes {
-            self.database.apply::<S>(change);
+            self.apply_one(change);
         }
-        let follows = S::follow_settled(at, &changes, &self.database);
+        let follows = self.service.follow_settled(at, &changes, &self.database);
         changes.extend(self.write(at, follows));
         changes
     }

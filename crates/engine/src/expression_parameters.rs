@@ -21,7 +21,7 @@ pub struct ExpressionParameters {
 }
 
 impl ExpressionParameters {
-    pub(crate) fn decode(fields: &mut Fields) -> ExpressionParameters {
+    pub fn decode(fields: &mut Fields) -> ExpressionParameters {
         ExpressionParameters {
             layer: fields.layer,
             names: fields.names(NAMES),
@@ -36,7 +36,7 @@ impl ExpressionParameters {
 
     /// Checks the parameters against the expressions of the request. `given` has each expression of the operation with its
     /// name, and whether the request contains it.
-    pub(crate) fn aliases(&self, given: &[(&'static str, bool)]) -> Result<Aliases, DynamoError> {
+    pub fn aliases(&self, given: &[(&'static str, bool)]) -> Result<Aliases, DynamoError> {
         let any = given.iter().any(|(_, given)| *given);
         if !any {
             self.refuse_without_expression(given)?;
@@ -72,12 +72,12 @@ impl ExpressionParameters {
         Ok(())
     }
 
-    pub(crate) fn error(&self, error: ExpressionError) -> DynamoError {
+    pub fn error(&self, error: ExpressionError) -> DynamoError {
         self.layer.expression_error(ValidationError::Expression(error))
     }
 
     /// Parses a condition or filter, if there is one.
-    pub(crate) fn condition(
+    pub fn condition(
         &self,
         kind: ExpressionKind,
         text: Option<&str>,
@@ -89,7 +89,7 @@ impl ExpressionParameters {
     }
 
     /// Checks that the expressions use every name and value.
-    pub(crate) fn finish(&self, aliases: &Aliases) -> Result<(), DynamoError> {
+    pub fn finish(&self, aliases: &Aliases) -> Result<(), DynamoError> {
         let unused = |unused| self.layer.expression_error(ValidationError::UnusedAliases(unused));
         aliases.finish().map_err(unused)
     }

@@ -44,6 +44,7 @@ impl Holds {
     }
 
     /// Assigns a timestamp to a transaction.
+    #[inline]
     pub fn stamp(&mut self, ticket: Ticket) {
         self.timestamps.last += 1;
         self.timestamps.transactions.insert(ticket, self.timestamps.last);

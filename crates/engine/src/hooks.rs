@@ -19,9 +19,9 @@ use crate::operations::{DataRequest, Request, RequestService};
 use crate::read_page::PageService;
 use crate::registry::RecordKey;
 use crate::request_text::MEMBERS_OF_COMPLETE;
-use crate::service::settled::SettledRecords;
-use crate::service::task_context::TaskContext;
+use crate::settled::SettledRecords;
 use crate::table_service::TableService;
+use crate::task_context::TaskContext;
 use crate::ticket::Ticket;
 use crate::trace::Tracer;
 use crate::unreadable::Unreadable;
@@ -57,7 +57,7 @@ pub trait Service: RequestService + StateService + WorkService {
     }
 
     /// Applies the settings of the database to the configuration.
-    fn configure(_config: &mut EngineConfig, _opened: &EngineConfig, _database: &Database) {}
+    fn configure(&self, _config: &mut EngineConfig, _opened: &EngineConfig, _database: &Database) {}
 
     /// Runs once per request, before its first step. A returned fault replaces the response after the operation was executed.
     ///
@@ -79,7 +79,7 @@ pub trait Service: RequestService + StateService + WorkService {
     }
 
     /// Returns the writes that result from settled records.
-    fn follow_settled(_at: Timestamp, _changes: &[Change], _database: &Database) -> WriteSet {
+    fn follow_settled(&self, _at: Timestamp, _changes: &[Change], _database: &Database) -> WriteSet {
         WriteSet::default()
     }
 
@@ -94,7 +94,7 @@ pub trait Service: RequestService + StateService + WorkService {
     }
 
     /// Performs a scheduled task.
-    fn perform(_task: &Task, _context: TaskContext) -> WriteSet {
+    fn perform(_task: &Task, _context: TaskContext<Self>) -> WriteSet {
         WriteSet::default()
     }
 
@@ -104,12 +104,16 @@ pub trait Service: RequestService + StateService + WorkService {
 }
 
 /// The plain engine: tables and data without simulation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
 impl ItemService for Plain {}
 impl WriteService for Plain {}
-impl PageService for Plain {}
+impl PageService for Plain {
+    type Draws<'a> = NoRequest;
+    type Stale<'a> = NoRequest;
+}
+
 impl StateService for Plain {}
 impl WorkService for Plain {}
 impl Service for Plain {}

@@ -11,7 +11,7 @@ const PARTITION_KEY_MAX_BYTES: usize = 2048;
 const SORT_KEY_MAX_BYTES: usize = 1024;
 
 /// Encodes the key of GetItem, UpdateItem and DeleteItem: exactly the key attributes, each of its type.
-pub(crate) fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, DynamoError> {
+pub fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, DynamoError> {
     let exact = key.len() == schema.attributes().count();
     let typed = |attribute: &KeyAttribute| {
         key.get(&attribute.name).is_some_and(|value| ScalarRef::of(value, attribute.scalar_type).is_some())
@@ -24,7 +24,7 @@ pub(crate) fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, D
 }
 
 /// Encodes the key of an item to put. Key attributes must be present, of the right type, not empty and not too long.
-pub(crate) fn bytes_of_item(schema: &KeySchema, item: &Item) -> Result<KeyBytes, DynamoError> {
+pub fn bytes_of_item(schema: &KeySchema, item: &Item) -> Result<KeyBytes, DynamoError> {
     for attribute in schema.attributes() {
         let Some(value) = item.get(&attribute.name) else {
             return Err(KeyError::Missing { attribute: attribute.name.to_string() }.into());
@@ -85,7 +85,7 @@ pub(crate) fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), D
 
 /// Checks the key attributes of indexes and the vectors of vector indexes. If present, they must be of the right type, not
 /// empty and not too long. The error names the first of several indexes by name.
-pub(crate) fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
+pub fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
     table.vectors.check(item)?;
     let problems = index_key_attributes(table)
         .filter_map(|(index, attribute)| Some((index, index_key_problem(index, attribute, item)?)));

@@ -113,7 +113,7 @@ impl ItemWrite<'_> {
         }
     }
 
-    pub(crate) fn entry_change(&self, index: &IndexDefinition) -> IndexEntryChange {
+    pub fn entry_change(&self, index: &IndexDefinition) -> IndexEntryChange {
         let entry = |item: &Option<Arc<Item>>| {
             let item = item.as_ref()?;
             let key = IndexRows::entry_key(index, &self.key, item)?;
@@ -160,7 +160,7 @@ fn indexes_are_late(definition: &TableDefinition, delay_ms: u64) -> bool {
 
 /// Returns the change of an item, and the scheduled work for delayed global indexes. A stream and a recovery log of the table
 /// record it.
-pub(crate) fn write_item(
+pub fn write_item(
     definition: &TableDefinition,
     key: KeyBytes,
     before: impl FnOnce() -> Option<PackedItem>,
@@ -198,7 +198,7 @@ pub(crate) fn charge_refused_write(
 }
 
 /// Checks that an item to put is not larger than 400 KB.
-pub(crate) fn check_item_size(item: &Item) -> Result<(), DynamoError> {
+pub fn check_item_size(item: &Item) -> Result<(), DynamoError> {
     if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(KeyError::ItemTooLarge.into()) } else { Ok(()) }
 }
 

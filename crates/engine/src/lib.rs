@@ -1,5 +1,6 @@
-//! The engine: DynamoDB in memory. It is synchronous and deterministic, without I/O, clock or randomness. Each command contains
-//! its time, and ids are generated from a seed.
+//! The engine: tables, items, indexes and transactions as in DynamoDB, in memory. It is synchronous and deterministic, without
+//! I/O, clock or randomness. Each command contains its time, and ids are generated from a seed. It does not know the
+//! simulation, which is the crate above it.
 //!
 //! A request is decoded, planned, and executed against `&Database`. Its writes are data, applied by one commit that cannot
 //! fail. Its charges are recorded even if it fails. README.md explains the parts.
@@ -14,13 +15,13 @@ pub mod change;
 pub mod charges;
 pub mod config;
 pub mod database;
+pub mod dials;
 pub mod error;
 pub mod meters;
-mod record_form;
-mod record_kinds;
+pub mod record_form;
 pub mod registry;
 pub mod rows;
-mod settings;
+pub mod settings;
 pub mod table;
 
 pub mod change_log;
@@ -29,70 +30,65 @@ pub mod salvage;
 pub mod snapshot;
 pub mod unreadable;
 
-mod auto_scaling;
+pub mod auto_scaling;
 pub mod backup;
-mod backup_description;
-mod calendar;
+pub mod calendar;
 mod collection_limit;
-mod consumed_capacity;
+pub mod consumed_capacity;
 mod contents_codec;
-mod context;
-mod contributor_insights;
-mod controls;
-mod definition_codec;
-pub mod explorer;
-mod expression_parameters;
-mod fields;
-mod global_table;
-mod holds;
+pub mod context;
+pub mod contributor_insights;
+pub mod definition_codec;
+pub mod draw;
+pub mod expiries;
+pub mod expression_parameters;
+pub mod fields;
+pub mod holds;
 pub mod hooks;
 mod ids;
 mod invariants;
 mod item_codec;
 mod item_collections;
-mod item_keys;
+pub mod item_keys;
 mod item_update;
-mod item_write;
-mod json_writer;
-mod kinesis_destination;
+pub mod item_write;
+pub mod json_writer;
 mod legacy;
-mod lifecycle;
-mod operation;
-mod operation_set;
+pub mod lifecycle;
+pub mod operation;
+pub mod operation_set;
 mod printed_value;
-mod read_page;
-mod read_request;
-mod read_transaction;
-mod recovery;
-mod region;
-mod replication;
-mod replication_description;
-mod replication_updates;
+pub mod read_page;
+pub mod read_request;
+pub mod read_transaction;
+pub mod region;
+pub mod replica_name;
+pub mod replication;
+pub mod replication_description;
+pub mod replication_updates;
 mod request_text;
-mod resource_arn;
 mod resource_name;
-mod resource_policy;
-mod restored_table;
-mod return_values;
-pub mod service;
-mod shard_iterator;
-mod statement;
-mod stream;
+pub mod restore_summary;
+pub mod return_values;
+pub mod settled;
+pub mod stream;
 mod stream_codec;
-mod stream_event;
-mod table_checks;
-mod table_description;
-mod table_members;
+pub mod table_checks;
+pub mod table_description;
+pub mod table_members;
 pub mod table_service;
-mod ticket;
-mod touched;
-mod transact_action;
-mod transaction;
-pub mod transfer;
+pub mod tags;
+pub mod task_context;
+pub mod ticket;
+pub mod touched;
+pub mod transact_action;
+pub mod transaction;
+pub mod underway;
 pub mod vector_index;
-mod warm_throughput;
+pub mod warm_throughput;
 mod write_request;
-mod write_transaction;
+pub mod write_transaction;
+pub mod zone;
 
 pub use config::{Delays, EngineConfig};
 
@@ -102,8 +98,3 @@ pub use trace::TraceLevel;
 pub use unreadable::Unreadable;
 
 pub use table_description::table_description_json;
-
-// The complete engine. Code that works with both engines uses the types in `engine` and `operations`.
-pub use service::complete::Complete;
-pub use service::complete_engine::{Command, Engine, Execution, Progress, Request};
-pub type Response = operations::Response<Complete>;

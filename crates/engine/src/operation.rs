@@ -96,7 +96,7 @@ impl<Response> Step<Response> {
 }
 
 /// Writes the body of a response.
-pub(crate) fn answer_json<O: Operation<S>, S>(response: &O::Response) -> String {
+pub fn answer_json<O: Operation<S>, S>(response: &O::Response) -> String {
     let mut json = String::new();
     let mut body = ObjectWriter::begin(&mut json);
     O::encode(response, &mut body);
@@ -104,7 +104,7 @@ pub(crate) fn answer_json<O: Operation<S>, S>(response: &O::Response) -> String 
     json
 }
 
-pub(crate) fn decode<O: Operation<S>, S>(body: &Object) -> Result<O, DynamoError> {
+pub fn decode<O: Operation<S>, S>(body: &Object) -> Result<O, DynamoError> {
     let mut problems = Problems::default();
     let mut fields = Fields::new(body, O::LAYER, &mut problems);
     let operation = O::decode(&mut fields);
@@ -114,6 +114,7 @@ pub(crate) fn decode<O: Operation<S>, S>(body: &Object) -> Result<O, DynamoError
 }
 
 /// Implements planning for an operation that reads no items.
+#[macro_export]
 macro_rules! reads_nothing {
     () => {
         type Planned = ();
@@ -123,4 +124,4 @@ macro_rules! reads_nothing {
         }
     };
 }
-pub(crate) use reads_nothing;
+pub use reads_nothing;

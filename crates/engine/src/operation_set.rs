@@ -93,6 +93,7 @@ impl<S> Requests<S> for NoRequest {
 
 /// Usage: `Requests, Planned, Answers for Service: module::Operation, …`, with `<S>` before `for` if the operations run with
 /// any service.
+#[macro_export]
 macro_rules! operation_set {
     (
         $request:ident, $planned:ident, $answer:ident $(<$generic:ident>)? for $service:ty:
@@ -221,4 +222,4 @@ macro_rules! operation_set {
         }
     };
 }
-pub(crate) use operation_set;
+pub use operation_set;

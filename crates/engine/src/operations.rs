@@ -1,71 +1,20 @@
 //! A request: an operation on tables and data, listed here, or an operation that the service adds.
 
-pub(crate) mod batch_execute_statement;
-pub(crate) mod batch_get_item;
-pub(crate) mod batch_write_item;
-pub(crate) mod cancel_bulk_operation;
-pub(crate) mod create_backup;
-pub(crate) mod create_global_table;
-pub(crate) mod create_table;
-pub(crate) mod delete_backup;
-pub(crate) mod delete_item;
-pub(crate) mod delete_resource_policy;
-pub(crate) mod delete_table;
-pub(crate) mod describe_backup;
-pub(crate) mod describe_bulk_operation;
-pub(crate) mod describe_continuous_backups;
-pub(crate) mod describe_contributor_insights;
-pub(crate) mod describe_endpoints;
-pub(crate) mod describe_export;
-pub(crate) mod describe_global_table;
-pub(crate) mod describe_global_table_settings;
-pub(crate) mod describe_import;
-pub(crate) mod describe_kinesis_streaming_destination;
-pub(crate) mod describe_limits;
-pub(crate) mod describe_stream;
-pub(crate) mod describe_table;
-pub(crate) mod describe_table_replica_auto_scaling;
-pub(crate) mod describe_time_to_live;
-pub(crate) mod disable_kinesis_streaming_destination;
-pub(crate) mod enable_kinesis_streaming_destination;
-pub(crate) mod execute_statement;
-pub(crate) mod execute_transaction;
-pub(crate) mod export_table_to_point_in_time;
-pub(crate) mod get_item;
-pub(crate) mod get_records;
-pub(crate) mod get_resource_policy;
-pub(crate) mod get_shard_iterator;
-pub(crate) mod import_table;
-pub(crate) mod list_backups;
-pub(crate) mod list_bulk_operations;
-pub(crate) mod list_contributor_insights;
-pub(crate) mod list_exports;
-pub(crate) mod list_global_tables;
-pub(crate) mod list_imports;
-pub(crate) mod list_streams;
-pub(crate) mod list_tables;
-pub(crate) mod list_tags_of_resource;
-pub(crate) mod put_item;
-pub(crate) mod put_resource_policy;
-pub(crate) mod query;
-pub(crate) mod restore_table_from_backup;
-pub(crate) mod restore_table_to_point_in_time;
-pub(crate) mod scan;
-pub(crate) mod search_vectors;
-pub(crate) mod start_bulk_put_items;
-pub(crate) mod tag_resource;
-pub(crate) mod transact_get_items;
-pub(crate) mod transact_write_items;
-pub(crate) mod untag_resource;
-pub(crate) mod update_continuous_backups;
-pub(crate) mod update_contributor_insights;
-pub(crate) mod update_global_table;
-pub(crate) mod update_global_table_settings;
-pub(crate) mod update_item;
-pub(crate) mod update_kinesis_streaming_destination;
-pub(crate) mod update_table;
-pub(crate) mod update_table_replica_auto_scaling;
-pub(crate) mod update_time_to_live;
+pub mod batch_get_item;
+pub mod batch_write_item;
+pub mod create_table;
+pub mod delete_item;
+pub mod delete_table;
+pub mod describe_table;
+pub mod get_item;
+pub mod list_tables;
+pub mod put_item;
+pub mod query;
+pub mod scan;
+pub mod transact_get_items;
+pub mod transact_write_items;
+pub mod update_item;
+pub mod update_table;
 
 use dynalab_types::json::Object;
 
@@ -158,14 +107,14 @@ impl<S: RequestService> Request<S> {
         }
     }
 
-    pub(crate) fn tables_mut(&mut self) -> Vec<&mut String> {
+    pub fn tables_mut(&mut self) -> Vec<&mut String> {
         match self {
             Request::Data(request) => Requests::<S>::tables_mut(request),
             Request::Service(request) => request.tables_mut(),
         }
     }
 
-    pub(crate) fn touched(&self, database: &Database) -> Vec<Touched> {
+    pub fn touched(&self, database: &Database) -> Vec<Touched> {
         match self {
             Request::Data(request) => Requests::<S>::touched(request, database),
             Request::Service(request) => request.touched(database),
@@ -191,12 +140,12 @@ impl<S: RequestService> Request<S> {
     }
 
     /// Returns the access plan of the request.
-    pub(crate) fn explain(&self, database: &Database) -> Result<Plan, DynamoError> {
+    pub fn explain(&self, database: &Database) -> Result<Plan, DynamoError> {
         self.describe(&self.plan(database)?, database)
     }
 
     /// Executes the next step. Plans the request before the first one.
-    pub(crate) fn plan_and_step(
+    pub fn plan_and_step(
         &mut self,
         planned: &mut Option<Planned<S>>,
         context: &mut Context<S>,

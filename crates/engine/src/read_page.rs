@@ -11,8 +11,6 @@ use crate::charges::{CapacityKind, Owner};
 use crate::context::{Context, ItemService};
 use crate::error::DynamoError;
 use crate::read_request::{BoundRead, ReadRequest, ReadSource, Select};
-use crate::service::partition::PageDraws;
-use crate::service::stale_rows::StaleRows;
 use crate::table::IndexKind;
 use crate::trace::{EventKind, PageEnd};
 
@@ -29,12 +27,12 @@ pub struct KeyRange {
 }
 
 impl KeyRange {
-    pub(crate) fn whole() -> KeyRange {
+    pub fn whole() -> KeyRange {
         KeyRange { from: Bound::Unbounded, to: Bound::Unbounded, forward: true }
     }
 
     /// Narrows the range to the keys after `start`, in the direction of reading.
-    pub(crate) fn after(mut self, start: &KeyBytes) -> KeyRange {
+    pub fn after(mut self, start: &KeyBytes) -> KeyRange {
         let bound = Bound::Excluded(start.as_slice().to_vec());
         if self.forward {
             self.from = bound;
@@ -44,7 +42,7 @@ impl KeyRange {
         self
     }
 
-    pub(crate) fn contains(&self, key: &KeyBytes) -> bool {
+    pub fn contains(&self, key: &KeyBytes) -> bool {
         let key = key.as_slice();
         let after_from = match &self.from {
             Bound::Included(from) => key >= from.as_slice(),
@@ -59,12 +57,12 @@ impl KeyRange {
         after_from && before_to
     }
 
-    pub(crate) fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
+    pub fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
         (as_slice(&self.from), as_slice(&self.to))
     }
 
     /// Returns true for an inverted range, on which `BTreeMap` would panic.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         let (Bound::Included(from) | Bound::Excluded(from), Bound::Included(to) | Bound::Excluded(to)) =
             (&self.from, &self.to)
         else {
@@ -94,11 +92,11 @@ pub struct Walk<'a, 'c, 'd, S: PageService> {
     page: Page,
     evaluated_bytes: u64,
     /// The consumed capacity by partition, if partitions have limits.
-    draws: Option<PageDraws<'a>>,
+    draws: Option<S::Draws<'a>>,
 }
 
 /// Reads one page and charges it.
-pub(crate) fn read_page<S: PageService>(
+pub fn read_page<S: PageService>(
     context: &mut Context<S>,
     request: &ReadRequest,
     bound: &BoundRead,
@@ -240,6 +238,11 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
 
 /// The simulation of DynamoDB for results pages. The default methods are the plain engine.
 pub trait PageService: ItemService {
+    /// The consumed capacity of a page by partition.
+    type Draws<'a>;
+    /// The rows of a range in which the serving replicas differ from the current state.
+    type Stale<'a>;
+
     /// Returns true if a part of the page was read and the next step reads the rest.
     ///
     /// # Errors
@@ -261,7 +264,7 @@ pub trait PageService: ItemService {
         _context: &mut Context<Self>,
         _source: &'a ReadSource<'a>,
         _range: &KeyRange,
-    ) -> Result<Option<PageDraws<'a>>, DynamoError> {
+    ) -> Result<Option<Self::Draws<'a>>, DynamoError> {
         Ok(None)
     }
 
@@ -274,20 +277,20 @@ pub trait PageService: ItemService {
         _request: &ReadRequest,
         _source: &ReadSource<'a>,
         _range: &KeyRange,
-    ) -> Result<Option<StaleRows<'a>>, DynamoError> {
+    ) -> Result<Option<Self::Stale<'a>>, DynamoError> {
         Ok(None)
     }
 
     /// Reads the rows of a range, with stale rows in place of the current ones.
-    fn walk(walk: &mut Walk<Self>, _stale: Option<&StaleRows>, range: &KeyRange) -> PageEnd {
+    fn walk(walk: &mut Walk<Self>, _stale: Option<&Self::Stale<'_>>, range: &KeyRange) -> PageEnd {
         walk.walk_present(range)
     }
 
     /// Called for each row of the page.
-    fn draw_row(_draws: &mut Option<PageDraws>, _key: &KeyBytes, _size_bytes: u64) {}
+    fn draw_row(_draws: &mut Option<Self::Draws<'_>>, _key: &KeyBytes, _size_bytes: u64) {}
 
     /// Called when a row of a local index needs a read of the item in the table.
-    fn draw_fetch(_draws: &mut Option<PageDraws>, _key: &KeyBytes, _units: HalfUnits) {}
+    fn draw_fetch(_draws: &mut Option<Self::Draws<'_>>, _key: &KeyBytes, _units: HalfUnits) {}
 
     /// Called after the rows were read. The key is that of the last row, if the page ended before the range.
     ///
@@ -295,7 +298,7 @@ pub trait PageService: ItemService {
     /// No replica can serve the read.
     fn end_walk(
         _context: &mut Context<Self>,
-        _stale: Option<StaleRows>,
+        _stale: Option<Self::Stale<'_>>,
         _request: &ReadRequest,
         _source: &ReadSource,
         _stretch: (&KeyRange, Option<&KeyBytes>),
@@ -306,7 +309,7 @@ pub trait PageService: ItemService {
     /// Called with the units of the page and the number of returned items.
     fn end_page(
         _context: &mut Context<Self>,
-        _draws: Option<PageDraws>,
+        _draws: Option<Self::Draws<'_>>,
         _units: HalfUnits,
         _table: &Arc<str>,
         _returned: u64,

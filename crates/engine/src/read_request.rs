@@ -3,7 +3,7 @@
 use dynalab_capacity::ReadConsistency;
 use dynalab_expressions::partiql::TableName;
 use dynalab_expressions::{Aliases, BoundCondition, BoundProjection, ExpressionKind};
-use dynalab_types::{Item, KeyBytes, KeySchema};
+use dynalab_types::{Item, KeyBytes, KeySchema, PackedItem};
 
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::database::Database;
@@ -21,7 +21,6 @@ use crate::plan::Source;
 use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::rows::Rows;
-use crate::service::piecewise::ReadSoFar;
 use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
 use crate::touched::{Resource, Touched};
 
@@ -65,7 +64,14 @@ pub struct ReadRequest {
     pub legacy: LegacyParameters,
     pub return_consumed_capacity: ReturnConsumedCapacity,
     /// The state of a page that is read in several steps.
-    pub(crate) so_far: Option<ReadSoFar>,
+    pub so_far: Option<ReadSoFar>,
+}
+
+/// The rows of a page that is read in several steps, in reading order.
+#[derive(Clone, Debug, Default)]
+pub struct ReadSoFar {
+    pub rows: Vec<(KeyBytes, PackedItem)>,
+    pub size_bytes: u64,
 }
 
 /// The bound expressions.
@@ -120,7 +126,7 @@ impl ReadRequest {
     }
 
     /// Returns the request for a SELECT statement, except its expressions.
-    pub(crate) fn of_statement(from: &TableName, consistent_read: bool) -> ReadRequest {
+    pub fn of_statement(from: &TableName, consistent_read: bool) -> ReadRequest {
         let layer = RequestLayer::Plain;
         ReadRequest {
             table: from.table.to_string(),
@@ -199,7 +205,7 @@ impl ReadRequest {
     }
 
     /// Finds the table and the index, and rejects requests that they do not support.
-    pub(crate) fn source<'a>(
+    pub fn source<'a>(
         &self,
         database: &'a Database,
         projection: Option<&BoundProjection>,
@@ -250,7 +256,7 @@ impl ReadRequest {
         Err(ReadingError::NotProjected { index: index.name.to_string(), attributes: missing }.into())
     }
 
-    pub(crate) fn consistency(&self) -> ReadConsistency {
+    pub fn consistency(&self) -> ReadConsistency {
         if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual }
     }
 
@@ -277,7 +283,7 @@ fn decode_limit(fields: &mut Fields) -> Option<i64> {
 }
 
 impl ReadSource<'_> {
-    pub(crate) fn key_schema(&self) -> &KeySchema {
+    pub fn key_schema(&self) -> &KeySchema {
         self.index.map_or(&self.table.definition.key, |index| &index.key)
     }
 
@@ -291,7 +297,7 @@ impl ReadSource<'_> {
     }
 
     /// Encodes an ExclusiveStartKey. Returns `None` unless it has exactly these attributes with their types.
-    pub(crate) fn start_key_bytes(&self, start_key: &Item) -> Option<KeyBytes> {
+    pub fn start_key_bytes(&self, start_key: &Item) -> Option<KeyBytes> {
         let table_schema = &self.table.definition.key;
         let table_bytes = bytes_of_key(table_schema, &table_schema.key_of(start_key)).ok()?;
         if self.start_key_of(start_key).len() != start_key.len() {

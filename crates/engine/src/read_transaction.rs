@@ -14,7 +14,7 @@ use crate::return_values::ReturnConsumedCapacity;
 use crate::transaction::{SIZE_MAX_BYTES, Target, cancelled};
 
 #[derive(Clone, Debug)]
-pub(crate) struct ReadTransaction {
+pub struct ReadTransaction {
     gets: Vec<BoundGet>,
     /// The results of the reads so far.
     outcomes: Vec<Result<Option<PackedItem>, CancellationReason>>,

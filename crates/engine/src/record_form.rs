@@ -8,18 +8,18 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of new records. New members of a content need a new version. New variants are added at the end.
-pub(crate) const VERSION: u8 = 1;
+pub const VERSION: u8 = 1;
 /// Set in the version byte. In a variable-size integer, this bit means that more bytes follow.
 const MORE: u8 = 0x80;
 /// In a variable-size integer, this byte would add nothing, so no integer of minimal length contains it here.
 const MARK: u8 = 0;
 
-pub(crate) fn write(content: &impl Serialize) -> Vec<u8> {
+pub fn write(content: &impl Serialize) -> Vec<u8> {
     postcard::to_extend(content, vec![MORE | VERSION, MARK]).expect("the content of a record is plain data")
 }
 
 /// Reads what [`write`] wrote. `older` reads records without a version. Both must reach the end of the bytes.
-pub(crate) fn read<Content: DeserializeOwned>(
+pub fn read<Content: DeserializeOwned>(
     bytes: &[u8],
     older: impl FnOnce(&mut Reader) -> Result<Content, Malformed>,
 ) -> Result<Content, Malformed> {
@@ -38,7 +38,7 @@ pub(crate) fn read<Content: DeserializeOwned>(
 }
 
 /// Reads only the first member.
-pub(crate) fn read_first<First: DeserializeOwned>(
+pub fn read_first<First: DeserializeOwned>(
     bytes: &[u8],
     older: impl FnOnce(&mut Reader) -> Result<First, Malformed>,
 ) -> Result<First, Malformed> {
@@ -52,12 +52,12 @@ pub(crate) fn read_first<First: DeserializeOwned>(
 }
 
 /// Begins a record that writes its content itself. The format of that content is the one from before records had versions.
-pub(crate) fn begin() -> Writer {
+pub fn begin() -> Writer {
     Writer { bytes: vec![MORE | VERSION, MARK] }
 }
 
 /// Returns a reader of the content of a record that [`begin`] began, or of one without a version.
-pub(crate) fn content(bytes: &[u8]) -> Result<Reader<'_>, Malformed> {
+pub fn content(bytes: &[u8]) -> Result<Reader<'_>, Malformed> {
     match version(bytes) {
         Some((VERSION, content)) => Ok(Reader::new(content)),
         Some(_) => Err(Malformed),
@@ -66,7 +66,7 @@ pub(crate) fn content(bytes: &[u8]) -> Result<Reader<'_>, Malformed> {
 }
 
 /// Returns the version of a record and its content, or `None` for a record without a version.
-pub(crate) fn version(bytes: &[u8]) -> Option<(u8, &[u8])> {
+pub fn version(bytes: &[u8]) -> Option<(u8, &[u8])> {
     match bytes {
         [version, MARK, content @ ..] if *version > MORE => Some((*version & !MORE, content)),
         _ => None,
@@ -74,16 +74,16 @@ pub(crate) fn version(bytes: &[u8]) -> Option<(u8, &[u8])> {
 }
 
 /// Reads a number of eight bytes in little-endian order.
-pub(crate) fn number(bytes: &[u8]) -> Result<u64, Malformed> {
+pub fn number(bytes: &[u8]) -> Result<u64, Malformed> {
     bytes.try_into().map(u64::from_le_bytes).map_err(|_| Malformed)
 }
 
-pub(crate) fn text(bytes: &[u8]) -> Result<&str, Malformed> {
+pub fn text(bytes: &[u8]) -> Result<&str, Malformed> {
     std::str::from_utf8(bytes).map_err(|_| Malformed)
 }
 
 /// Serializes a shared string as its text.
-pub(crate) mod shared_text {
+pub mod shared_text {
     use std::sync::Arc;
 
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -98,7 +98,7 @@ pub(crate) mod shared_text {
 }
 
 /// Serializes an optional shared string as its text.
-pub(crate) mod optional_shared_text {
+pub mod optional_shared_text {
     use std::sync::Arc;
 
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,7 +1,7 @@
 //! The names of the Regions, and which of them support multi-Region strong consistency.
 
 /// The Regions of the commercial partition, October 2026.
-pub(crate) const REGIONS: &[&str] = &[
+pub const REGIONS: &[&str] = &[
     "af-south-1",
     "ap-east-1",
     "ap-east-2",
@@ -52,7 +52,7 @@ const STRONG_REGIONS: &[&str] = &[
     "ap-northeast-3",
 ];
 
-pub(crate) fn is_region(name: &str) -> bool {
+pub fn is_region(name: &str) -> bool {
     REGIONS.contains(&name)
 }
 

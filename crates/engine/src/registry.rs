@@ -12,87 +12,87 @@ pub struct RecordKind(pub u8);
 
 /// Settings of tables that are only stored and described.
 impl RecordKind {
-    pub(crate) const RESOURCE_POLICY: RecordKind = RecordKind(16);
-    pub(crate) const CONTRIBUTOR_INSIGHTS: RecordKind = RecordKind(17);
-    pub(crate) const KINESIS_DESTINATION: RecordKind = RecordKind(18);
-    pub(crate) const AUTO_SCALING: RecordKind = RecordKind(19);
+    pub const RESOURCE_POLICY: RecordKind = RecordKind(16);
+    pub const CONTRIBUTOR_INSIGHTS: RecordKind = RecordKind(17);
+    pub const KINESIS_DESTINATION: RecordKind = RecordKind(18);
+    pub const AUTO_SCALING: RecordKind = RecordKind(19);
     /// When the billing mode of a table changed to on demand.
-    pub(crate) const MODE_SWITCHES: RecordKind = RecordKind(20);
+    pub const MODE_SWITCHES: RecordKind = RecordKind(20);
     /// Replicas in other Regions. DescribeTable returns them, and the stream of such a table cannot be turned off.
-    pub(crate) const REPLICATION: RecordKind = RecordKind(144);
+    pub const REPLICATION: RecordKind = RecordKind(144);
 }
 
 /// Records whose tables the core engine would serve incorrectly.
 impl RecordKind {
-    pub(crate) const VECTOR_INDEX: RecordKind = RecordKind(128);
+    pub const VECTOR_INDEX: RecordKind = RecordKind(128);
     /// The settings of the account.
-    pub(crate) const DIALS: RecordKind = RecordKind(147);
+    pub const DIALS: RecordKind = RecordKind(147);
     /// The rate of the simulated clock, for the account.
-    pub(crate) const CLOCK: RecordKind = RecordKind(148);
+    pub const CLOCK: RecordKind = RecordKind(148);
     /// The partitions of a table or global index.
-    pub(crate) const PARTITIONS: RecordKind = RecordKind(160);
+    pub const PARTITIONS: RecordKind = RecordKind(160);
     /// The state of one partition, by index and partition id.
-    pub(crate) const PARTITION: RecordKind = RecordKind(161);
+    pub const PARTITION: RecordKind = RecordKind(161);
     /// The load of a table or global index.
-    pub(crate) const THROUGHPUT: RecordKind = RecordKind(162);
+    pub const THROUGHPUT: RecordKind = RecordKind(162);
     /// How long the load of a table has been outside its auto scaling target.
-    pub(crate) const SCALING: RecordKind = RecordKind(163);
+    pub const SCALING: RecordKind = RecordKind(163);
     /// The changes that auto scaling made to a table.
-    pub(crate) const SCALING_CHANGES: RecordKind = RecordKind(164);
+    pub const SCALING_CHANGES: RecordKind = RecordKind(164);
     /// The consumed and throttled capacity of a table or global index, per second or minute.
-    pub(crate) const CAPACITY_HISTORY: RecordKind = RecordKind(165);
+    pub const CAPACITY_HISTORY: RecordKind = RecordKind(165);
     /// The state of TTL deletion of a table.
-    pub(crate) const TIME_TO_LIVE: RecordKind = RecordKind(168);
+    pub const TIME_TO_LIVE: RecordKind = RecordKind(168);
     /// A fault rule of the account.
-    pub(crate) const FAULT: RecordKind = RecordKind(190);
+    pub const FAULT: RecordKind = RecordKind(190);
     /// How often a fault was injected, by the rule's name.
-    pub(crate) const FAULT_STRIKES: RecordKind = RecordKind(191);
+    pub const FAULT_STRIKES: RecordKind = RecordKind(191);
     /// The shards of streams, by stream ARN, of the account because streams outlive their tables.
-    pub(crate) const STREAM_SHARDS: RecordKind = RecordKind(169);
+    pub const STREAM_SHARDS: RecordKind = RecordKind(169);
     /// Event source mappings and workers of the account, by name, with their state.
-    pub(crate) const EVENT_SOURCE_MAPPING: RecordKind = RecordKind(170);
-    pub(crate) const EVENT_SOURCE_STATE: RecordKind = RecordKind(171);
-    pub(crate) const DEAD_LETTERS: RecordKind = RecordKind(172);
-    pub(crate) const WORKERS: RecordKind = RecordKind(173);
-    pub(crate) const WORKER_LEASES: RecordKind = RecordKind(174);
+    pub const EVENT_SOURCE_MAPPING: RecordKind = RecordKind(170);
+    pub const EVENT_SOURCE_STATE: RecordKind = RecordKind(171);
+    pub const DEAD_LETTERS: RecordKind = RecordKind(172);
+    pub const WORKERS: RecordKind = RecordKind(173);
+    pub const WORKER_LEASES: RecordKind = RecordKind(174);
     /// Writes to an item that have not reached all followers, by a fingerprint of its key.
-    pub(crate) const UNDERWAY: RecordKind = RecordKind(180);
+    pub const UNDERWAY: RecordKind = RecordKind(180);
     /// The status of Availability Zones and the leaders, for the account.
-    pub(crate) const ZONES: RecordKind = RecordKind(181);
+    pub const ZONES: RecordKind = RecordKind(181);
     /// The number of writes that a table's replicas missed since their zone failed, by zone.
-    pub(crate) const MISSED_WRITES: RecordKind = RecordKind(182);
+    pub const MISSED_WRITES: RecordKind = RecordKind(182);
     /// The metrics of a table in a minute or an hour, of the account.
-    pub(crate) const METRICS: RecordKind = RecordKind(192);
-    pub(crate) const ALARM: RecordKind = RecordKind(193);
-    pub(crate) const ALARM_HISTORY: RecordKind = RecordKind(194);
+    pub const METRICS: RecordKind = RecordKind(192);
+    pub const ALARM: RecordKind = RecordKind(193);
+    pub const ALARM_HISTORY: RecordKind = RecordKind(194);
     /// The time of the next evaluation of all alarms.
-    pub(crate) const ALARM_WATCH: RecordKind = RecordKind(195);
+    pub const ALARM_WATCH: RecordKind = RecordKind(195);
     /// When a global index was or will be filled.
-    pub(crate) const INDEX_BACKFILL: RecordKind = RecordKind(183);
+    pub const INDEX_BACKFILL: RecordKind = RecordKind(183);
     /// The time until which a global index is busy with received writes.
-    pub(crate) const INDEX_BUSY: RecordKind = RecordKind(184);
+    pub const INDEX_BUSY: RecordKind = RecordKind(184);
     /// The item count and size of a table and its indexes, as counted last.
-    pub(crate) const TABLE_FIGURES: RecordKind = RecordKind(185);
+    pub const TABLE_FIGURES: RecordKind = RecordKind(185);
     /// A principal of the account, with policies.
-    pub(crate) const PRINCIPAL: RecordKind = RecordKind(196);
+    pub const PRINCIPAL: RecordKind = RecordKind(196);
     /// The principal that requests are sent as.
-    pub(crate) const PRINCIPAL_USED: RecordKind = RecordKind(197);
+    pub const PRINCIPAL_USED: RecordKind = RecordKind(197);
     /// A cache in front of the tables.
-    pub(crate) const CACHE: RecordKind = RecordKind(198);
-    pub(crate) const CACHE_ENTRY: RecordKind = RecordKind(199);
+    pub const CACHE: RecordKind = RecordKind(198);
+    pub const CACHE_ENTRY: RecordKind = RecordKind(199);
     /// The hits and misses of a cache.
-    pub(crate) const CACHE_COUNTS: RecordKind = RecordKind(200);
+    pub const CACHE_COUNTS: RecordKind = RecordKind(200);
     /// The link from a Region to another, for the account.
-    pub(crate) const REPLICA_LINK: RecordKind = RecordKind(201);
+    pub const REPLICA_LINK: RecordKind = RecordKind(201);
     /// The version of an item in a replica: the write that it is from.
-    pub(crate) const REPLICA_VERSION: RecordKind = RecordKind(202);
+    pub const REPLICA_VERSION: RecordKind = RecordKind(202);
     /// A write that is being replicated to another Region.
-    pub(crate) const REPLICA_PENDING: RecordKind = RecordKind(203);
-    pub(crate) const REPLICA_CONFLICTS: RecordKind = RecordKind(204);
+    pub const REPLICA_PENDING: RecordKind = RecordKind(203);
+    pub const REPLICA_CONFLICTS: RecordKind = RecordKind(204);
     /// The Region and the ID of the account.
-    pub(crate) const ACCOUNT: RecordKind = RecordKind(205);
+    pub const ACCOUNT: RecordKind = RecordKind(205);
     /// An unfinished export or import, by its ARN. Opening the account continues it.
-    pub(crate) const TRANSFER: RecordKind = RecordKind(176);
+    pub const TRANSFER: RecordKind = RecordKind(176);
 }
 
 impl RecordKind {
@@ -109,6 +109,7 @@ impl RecordKind {
     const FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE: u8 = 128;
 
     /// Returns true for records that are counters. Reads change them too, like meters.
+    #[inline]
     pub(crate) fn is_meter(self) -> bool {
         matches!(
             self,
@@ -131,7 +132,7 @@ impl RecordKind {
 }
 
 /// Decodes the content of a record.
-pub(crate) trait Checked<Content> {
+pub trait Checked<Content> {
     /// Returns the content. Opening decodes every record and fails if one is invalid, and the engine writes only valid records.
     /// So `None` does not occur.
     fn checked(self) -> Option<Content>;
@@ -170,6 +171,7 @@ pub struct Registry {
 }
 
 impl Registry {
+    #[inline]
     pub fn get(&self, key: &RecordKey) -> Option<&Arc<[u8]>> {
         self.records.get(key)
     }

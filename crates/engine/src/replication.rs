@@ -1,5 +1,5 @@
-//! The replicas of a table in other Regions (version 2019.11.21): the setting and its statuses. `service::regions` stores their
-//! items.
+//! The replicas of a table in other Regions (version 2019.11.21): the setting and its statuses. The crate `service` stores
+//! their items.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};

@@ -3,12 +3,12 @@
 use dynalab_types::Timestamp;
 
 use crate::config::EngineConfig;
+use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError, StrongError};
 use crate::json_writer::ObjectWriter;
 use crate::registry::Checked;
 use crate::replication::{Overrides, ReadCapacity, Replication, Stage};
-use crate::service::complete::Context;
 use crate::table::{IndexKind, Table, TableDefinition};
 
 /// The value for tables of one account without other settings.
@@ -22,7 +22,7 @@ impl Replication {
 }
 
 /// Rejects the deletion of a table that replicas depend on.
-pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), DynamoError> {
+pub fn check_deletable<S>(table: &Table, context: &Context<S>) -> Result<(), DynamoError> {
     let name = &table.definition.name;
     let Some(replication) = Replication::of(context.database, name) else { return Ok(()) };
     let statuses = replication.replicas.iter();
@@ -51,14 +51,14 @@ pub struct ReplicationDescription {
 
 impl ReplicationDescription {
     /// Returns `None` if the table has no replicas.
-    pub fn of(table: &Table, context: &Context) -> Option<ReplicationDescription> {
+    pub fn of<S>(table: &Table, context: &Context<S>) -> Option<ReplicationDescription> {
         let replication = Replication::of(context.database, &table.definition.name)?;
         let (now, config) = (context.now, context.config.clone());
         Some(ReplicationDescription { replication, now, config, just_changed: false })
     }
 
     /// Describes the replicas before the change that the request makes.
-    pub fn changing(before: Replication, context: &Context) -> ReplicationDescription {
+    pub fn changing<S>(before: Replication, context: &Context<S>) -> ReplicationDescription {
         let (now, config) = (context.now, context.config.clone());
         ReplicationDescription { replication: before, now, config, just_changed: true }
     }

@@ -5,6 +5,7 @@ use dynalab_types::Timestamp;
 use crate::auto_scaling::{index_writes_are_scaled, writes_are_scaled};
 use crate::change::Change;
 use crate::config::EngineConfig;
+use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, GlobalTableError, ReplicaActionError, StrongError};
@@ -12,7 +13,6 @@ use crate::fields::Fields;
 use crate::region::{can_be_strong, is_region};
 use crate::replication::{Overrides, ReadCapacity, Replica, Replication, Stage};
 use crate::replication_description::ReplicationDescription;
-use crate::service::complete::Context;
 use crate::table::{BillingMode, IndexKind, Table, TableClass};
 
 /// The members of the request.
@@ -92,11 +92,11 @@ impl ReplicationUpdates {
     }
 
     /// Returns the change of the stored replicas.
-    pub fn changes(
+    pub fn changes<S>(
         &self,
         table: &Table,
         closes_stream: bool,
-        context: &Context,
+        context: &Context<S>,
     ) -> Result<Option<Change>, DynamoError> {
         let name = &table.definition.name;
         let before = Replication::of(context.database, name);
@@ -115,7 +115,7 @@ impl ReplicationUpdates {
     }
 
     /// Describes the replicas for the response.
-    pub fn description(&self, table: &Table, context: &Context) -> Option<ReplicationDescription> {
+    pub fn description<S>(&self, table: &Table, context: &Context<S>) -> Option<ReplicationDescription> {
         if self.is_nothing() {
             return ReplicationDescription::of(table, context);
         }

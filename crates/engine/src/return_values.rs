@@ -82,7 +82,7 @@ impl ReturnConsumedCapacity {
         }
     }
 
-    pub(crate) fn decode(fields: &mut Fields) -> ReturnConsumedCapacity {
+    pub fn decode(fields: &mut Fields) -> ReturnConsumedCapacity {
         let known = [
             ("INDEXES", ReturnConsumedCapacity::Indexes),
             ("TOTAL", ReturnConsumedCapacity::Total),
@@ -101,7 +101,7 @@ pub(crate) fn decode_collection_metrics(fields: &mut Fields) -> bool {
 }
 
 /// Reads ReturnValuesOnConditionCheckFailure. Returns true for ALL_OLD.
-pub(crate) fn decode_old_on_failure(fields: &mut Fields) -> bool {
+pub fn decode_old_on_failure(fields: &mut Fields) -> bool {
     let known = [("ALL_OLD", true), ("NONE", false)];
     fields.enumeration("ReturnValuesOnConditionCheckFailure", &["ALL_OLD", "NONE"], &known).unwrap_or(false)
 }

@@ -20,14 +20,17 @@ impl Rows {
     }
 
     /// Returns an item as it is stored.
+    #[inline]
     pub fn packed(&self, key: &KeyBytes) -> Option<&PackedItem> {
         self.rows.get(key)
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -44,11 +47,11 @@ impl Rows {
     }
 
     /// Stores an item. Returns the previous one.
-    pub(crate) fn insert(&mut self, key: KeyBytes, item: PackedItem) -> Option<PackedItem> {
+    pub fn insert(&mut self, key: KeyBytes, item: PackedItem) -> Option<PackedItem> {
         self.rows.insert(key, item)
     }
 
-    pub(crate) fn remove(&mut self, key: &KeyBytes) -> Option<PackedItem> {
+    pub fn remove(&mut self, key: &KeyBytes) -> Option<PackedItem> {
         self.rows.remove(key)
     }
 }

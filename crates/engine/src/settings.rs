@@ -114,13 +114,13 @@ pub(crate) fn read_settings(reader: &mut Reader) -> Result<TableSettings, Malfor
     Ok(settings)
 }
 
-pub(crate) fn write_text(text: Option<&str>, writer: &mut Writer) {
+pub fn write_text(text: Option<&str>, writer: &mut Writer) {
     writer.byte(u8::from(text.is_some()));
     if let Some(text) = text {
         writer.text(text);
     }
 }
 
-pub(crate) fn read_text(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
+pub fn read_text(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
     Ok(if read_flag(reader)? { Some(reader.text()?.into()) } else { None })
 }

@@ -111,6 +111,7 @@ impl<S: Service> Engine<S> {
                         let key = read_record_key(&mut reader)?;
                         let bytes = reader.slice()?;
                         S::check_record(&key, bytes)?;
+                        engine.service.keep_record(&key, Some(bytes));
                         engine.database.set_record::<S>(&key, Some(bytes.into()));
                     }
                 }

@@ -161,7 +161,7 @@ impl Stream {
     }
 
     /// Returns the change that closes the stream.
-    pub(crate) fn close(&self) -> Change {
+    pub fn close(&self) -> Change {
         Change::stream(StreamDefinition { closed: true, ..self.definition.as_ref().clone() })
     }
 

@@ -7,13 +7,13 @@ use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, PackedItem, ScalarT
 use serde::{Deserialize, Serialize};
 
 use crate::agenda::TableRef;
+use crate::expiries::Expiries;
 use crate::item_collections::ItemCollections;
 use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
-use crate::service::time_to_live::Expiries;
-use crate::service::underway::Underway;
 use crate::settings::TableSettings;
 use crate::stream::recovery_log_arn;
+use crate::underway::Underway;
 use crate::vector_index::VectorIndexes;
 use crate::warm_throughput::WarmThroughput;
 
@@ -112,7 +112,7 @@ impl IndexDefinition {
     }
 
     /// Returns true if the item's key attributes are valid for the index.
-    pub(crate) fn takes(&self, item: &Item) -> bool {
+    pub fn takes(&self, item: &Item) -> bool {
         IndexRows::entry_key(self, &KeyBytes::from_vec(Vec::new()), item).is_some()
     }
 
@@ -163,6 +163,7 @@ impl TableDefinition {
         TableRef { name: self.name.clone(), id: self.id.clone() }
     }
 
+    #[inline]
     pub fn index(&self, name: &str) -> Option<&IndexDefinition> {
         self.indexes.iter().find(|index| index.name.as_ref() == name)
     }
@@ -259,8 +260,8 @@ pub struct Table {
     /// Empty in a table without local indexes.
     pub(crate) collections: ItemCollections,
     pub vectors: VectorIndexes,
-    pub(crate) expiries: Expiries,
-    pub(crate) underway: Underway,
+    pub expiries: Expiries,
+    pub underway: Underway,
 }
 
 impl Table {
@@ -285,14 +286,16 @@ impl Table {
     }
 
     /// Returns the size of an item in bytes for write charges and the table's size. A vector has four bytes per dimension.
-    pub(crate) fn stored_size_bytes(&self, item: &Item) -> u64 {
+    #[inline]
+    pub fn stored_size_bytes(&self, item: &Item) -> u64 {
         self.vectors.stored_size_bytes(item)
     }
 
-    pub(crate) fn stored_table_bytes(&self) -> u64 {
+    pub fn stored_table_bytes(&self) -> u64 {
         self.vectors.stored_table_bytes(self.size_bytes)
     }
 
+    #[inline]
     pub fn index_rows(&self, name: &str) -> Option<&IndexRows> {
         self.indexes.get(name)
     }

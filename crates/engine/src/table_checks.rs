@@ -133,7 +133,7 @@ fn check_local_index(name: &str, key: &KeySchema, table_key: &KeySchema) -> Resu
 }
 
 /// Checks the number, the names and the projected attributes of all indexes together.
-pub(crate) fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableError> {
+pub fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableError> {
     let mut names = BTreeSet::new();
     for index in indexes {
         if !names.insert(index.name.as_ref()) {
@@ -194,7 +194,7 @@ pub(crate) fn check_definitions(definitions: &Definitions) -> Result<(), TableEr
     }
 }
 
-pub(crate) fn check_throughput(throughput: RequestedThroughput) -> Result<(), TableError> {
+pub fn check_throughput(throughput: RequestedThroughput) -> Result<(), TableError> {
     let members = [(throughput.read, "ReadCapacityUnits"), (throughput.write, "WriteCapacityUnits")];
     match members.into_iter().find(|(value, _)| *value > CAPACITY_UNITS_MAX) {
         Some((value, member)) => Err(TableError::Capacity(CapacityError::OutOfBounds { value, member })),
@@ -204,14 +204,14 @@ pub(crate) fn check_throughput(throughput: RequestedThroughput) -> Result<(), Ta
 
 /// The owner of a maximum throughput: a table or an index.
 #[derive(Clone, Copy)]
-pub(crate) struct OnDemandOwner<'a> {
+pub struct OnDemandOwner<'a> {
     pub index: Option<&'a str>,
     /// True if CreateTable creates it.
     pub is_new: bool,
 }
 
 /// Checks that a maximum is positive, or -1 to remove it. The billing mode must be on demand.
-pub(crate) fn check_on_demand_throughput(
+pub fn check_on_demand_throughput(
     caps: Option<OnDemandThroughput>,
     billing: BillingMode,
     owner: OnDemandOwner,

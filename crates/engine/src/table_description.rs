@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use dynalab_types::projection::Projection;
 use dynalab_types::{KeySchema, KeyType};
+use serde::{Deserialize, Serialize};
 
 use crate::json_writer::{ObjectWriter, write_object};
 use crate::replication_description::ReplicationDescription;
-use crate::restored_table::RestoreSummary;
-use crate::service::table_figures::{Figures, TableFigures};
+use crate::restore_summary::RestoreSummary;
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, IndexRows, OnDemandThroughput, Table, TableDefinition,
     TableStatus, Throughput,
@@ -22,6 +22,13 @@ pub fn table_description_json<S: TableService>(table: &Table) -> String {
     let mut json = String::new();
     write_object(&mut json, |object| TableDescription::of(table).encode::<S>(object));
     json
+}
+
+/// The item count and size of a table or an index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figures {
+    pub items: u64,
+    pub bytes: u64,
 }
 
 /// A definition with the item counts and sizes at one time.
@@ -63,7 +70,7 @@ impl TableDescription {
     }
 
     /// Describes a table that is not created yet.
-    pub(crate) fn empty(definition: Arc<TableDefinition>) -> TableDescription {
+    pub fn empty(definition: Arc<TableDefinition>) -> TableDescription {
         let indexes = definition.indexes.iter().map(|_| (0, 0)).collect();
         TableDescription {
             definition,
@@ -78,15 +85,15 @@ impl TableDescription {
     }
 
     /// Adds the source of a table that is being restored.
-    pub(crate) fn restored_from(self, restored_from: Option<RestoreSummary>) -> TableDescription {
+    pub fn restored_from(self, restored_from: Option<RestoreSummary>) -> TableDescription {
         TableDescription { restored_from, ..self }
     }
 
     /// Replaces item counts and sizes by earlier ones.
-    pub(crate) fn with_figures(self, figures: &TableFigures) -> TableDescription {
-        let Figures { items, bytes } = figures.table();
+    pub fn with_figures(self, table: Figures, of_index: impl Fn(&str) -> Figures) -> TableDescription {
+        let Figures { items, bytes } = table;
         let of_index = |index: &IndexDefinition| {
-            let Figures { items, bytes } = figures.of_index(&index.name);
+            let Figures { items, bytes } = of_index(&index.name);
             (items, bytes)
         };
         let indexes = self.definition.indexes.iter().map(of_index).collect();
@@ -94,10 +101,7 @@ impl TableDescription {
     }
 
     /// Replaces the figures of indexes that are being filled.
-    pub(crate) fn with_entries(
-        mut self,
-        entries: impl Fn(&IndexDefinition) -> Option<Figures>,
-    ) -> TableDescription {
+    pub fn with_entries(mut self, entries: impl Fn(&IndexDefinition) -> Option<Figures>) -> TableDescription {
         for (shown, index) in self.indexes.iter_mut().zip(&self.definition.indexes) {
             if let Some(Figures { items, bytes }) = entries(index) {
                 *shown = (items, bytes);
@@ -106,11 +110,11 @@ impl TableDescription {
         self
     }
 
-    pub(crate) fn with_replication(self, replication: Option<ReplicationDescription>) -> TableDescription {
+    pub fn with_replication(self, replication: Option<ReplicationDescription>) -> TableDescription {
         TableDescription { replication: replication.map(Box::new), ..self }
     }
 
-    pub(crate) fn status_name(&self) -> &'static str {
+    pub fn status_name(&self) -> &'static str {
         let changes = self.replication.as_ref().and_then(|replication| replication.table_status());
         changes
             .filter(|_| self.definition.status == TableStatus::Active)
@@ -118,7 +122,7 @@ impl TableDescription {
     }
 
     /// Adds vector indexes that are not created yet.
-    pub(crate) fn with_new(mut self, vectors: &[VectorIndexDefinition]) -> TableDescription {
+    pub fn with_new(mut self, vectors: &[VectorIndexDefinition]) -> TableDescription {
         self.vectors.extend(vectors.iter().cloned().map(VectorIndexDescription::empty));
         self
     }
@@ -131,11 +135,11 @@ impl TableDescription {
         self
     }
 
-    pub(crate) fn definition(&self) -> &TableDefinition {
+    pub fn definition(&self) -> &TableDefinition {
         &self.definition
     }
 
-    pub(crate) fn encode<S: TableService>(&self, object: &mut ObjectWriter) {
+    pub fn encode<S: TableService>(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
         object.objects(
             "AttributeDefinitions",
@@ -179,7 +183,7 @@ impl TableDescription {
     }
 
     /// Writes the replicas of the table and the source of its restore.
-    pub(crate) fn encode_origin(&self, object: &mut ObjectWriter) {
+    pub fn encode_origin(&self, object: &mut ObjectWriter) {
         if let Some(replication) = &self.replication {
             replication.encode(&self.definition, object);
         }
@@ -188,7 +192,7 @@ impl TableDescription {
         }
     }
 
-    pub(crate) fn encode_vectors(&self, object: &mut ObjectWriter) {
+    pub fn encode_vectors(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
         if !self.vectors.is_empty() {
             object.objects("VectorIndexes", &self.vectors, |object, index| {
@@ -264,7 +268,7 @@ impl TableDescription {
     }
 }
 
-pub(crate) fn encode_encryption(definition: &TableDefinition, object: &mut ObjectWriter) {
+pub fn encode_encryption(definition: &TableDefinition, object: &mut ObjectWriter) {
     if let Some(encryption) = &definition.settings.encryption {
         object.object("SSEDescription", |object| {
             object.text("Status", "ENABLED");
@@ -286,7 +290,7 @@ pub(crate) fn key_arn(table_arn: &str, key: Option<&str>) -> String {
     }
 }
 
-pub(crate) fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
+pub fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
     let partition = key.partition.iter().map(|attribute| (attribute, KeyType::Hash));
     let sort = key.sort.iter().map(|attribute| (attribute, KeyType::Range));
     object.objects("KeySchema", partition.chain(sort), |object, (attribute, key_type)| {
@@ -295,7 +299,7 @@ pub(crate) fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
     });
 }
 
-pub(crate) fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
+pub fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
     object.object("Projection", |object| {
         object.text("ProjectionType", projection.type_name());
         if let Projection::Include(names) = projection {
@@ -306,7 +310,7 @@ pub(crate) fn encode_projection(projection: &Projection, object: &mut ObjectWrit
     });
 }
 
-pub(crate) fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectWriter) {
+pub fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectWriter) {
     if let Some(caps) = caps {
         object.object("OnDemandThroughput", |object| {
             object.integer("MaxReadRequestUnits", caps.max_read.unwrap_or(-1));

@@ -91,7 +91,7 @@ pub(crate) fn decode_throughput(fields: &mut Fields) -> Option<RequestedThroughp
 }
 
 /// Reads a throughput under another member name.
-pub(crate) fn decode_throughput_of(member: &str, fields: &mut Fields) -> Option<RequestedThroughput> {
+pub fn decode_throughput_of(member: &str, fields: &mut Fields) -> Option<RequestedThroughput> {
     fields.nested(member, |throughput| {
         throughput.require("WriteCapacityUnits");
         throughput.require("ReadCapacityUnits");
@@ -105,10 +105,7 @@ pub(crate) fn decode_on_demand_throughput(fields: &mut Fields) -> Option<OnDeman
     decode_on_demand_throughput_of("OnDemandThroughput", fields)
 }
 
-pub(crate) fn decode_on_demand_throughput_of(
-    member: &str,
-    fields: &mut Fields,
-) -> Option<OnDemandThroughput> {
+pub fn decode_on_demand_throughput_of(member: &str, fields: &mut Fields) -> Option<OnDemandThroughput> {
     fields.nested(member, |throughput| OnDemandThroughput {
         max_read: throughput.integer("MaxReadRequestUnits", "Long"),
         max_write: throughput.integer("MaxWriteRequestUnits", "Long"),
@@ -119,7 +116,7 @@ pub(crate) fn decode_billing_mode(fields: &mut Fields) -> Option<BillingMode> {
     decode_billing_mode_of("BillingMode", fields)
 }
 
-pub(crate) fn decode_billing_mode_of(member: &str, fields: &mut Fields) -> Option<BillingMode> {
+pub fn decode_billing_mode_of(member: &str, fields: &mut Fields) -> Option<BillingMode> {
     let known = [("PROVISIONED", BillingMode::Provisioned), ("PAY_PER_REQUEST", BillingMode::PayPerRequest)];
     fields.enumeration(member, &["PROVISIONED", "PAY_PER_REQUEST"], &known)
 }
@@ -159,7 +156,7 @@ pub(crate) fn decode_stream(fields: &mut Fields) -> Option<RequestedStream> {
     })
 }
 
-pub(crate) fn decode_tags(fields: &mut Fields) -> Option<Vec<(String, String)>> {
+pub fn decode_tags(fields: &mut Fields) -> Option<Vec<(String, String)>> {
     fields.list("Tags", |tag| {
         tag.require("Key");
         tag.require("Value");
@@ -178,7 +175,7 @@ pub struct RequestedEncryption {
 
 impl RequestedEncryption {
     /// Returns the encryption, or `None` to turn it off.
-    pub(crate) fn bind(&self) -> Result<Option<Encryption>, UpdateError> {
+    pub fn bind(&self) -> Result<Option<Encryption>, UpdateError> {
         match (self.enabled, self.sse_type, &self.key) {
             (false, Some(_), _) => Err(UpdateError::TypeWithoutEncryption),
             (false, None, Some(_)) => Err(UpdateError::KeyWithoutEncryption),
@@ -209,7 +206,7 @@ pub(crate) fn decode_encryption(fields: &mut Fields) -> Option<RequestedEncrypti
     decode_encryption_of("SSESpecification", fields)
 }
 
-pub(crate) fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<RequestedEncryption> {
+pub fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<RequestedEncryption> {
     let sse_type = [("AES256", "AES256"), ("KMS", "KMS")];
     fields.nested(member, |specification| {
         let key = specification.text_of_length("KMSMasterKeyId", 1, usize::MAX);
@@ -221,7 +218,7 @@ pub(crate) fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<
     })
 }
 
-pub(crate) fn decode_index(fields: &mut Fields, key_elements_max: usize) -> RequestedIndex {
+pub fn decode_index(fields: &mut Fields, key_elements_max: usize) -> RequestedIndex {
     fields.require("IndexName");
     fields.require("KeySchema");
     RequestedIndex {
@@ -253,7 +250,7 @@ pub(crate) fn decode_projection(fields: &mut Fields) -> Option<RequestedProjecti
 }
 
 impl RequestedProjection {
-    pub(crate) fn bind(&self) -> Result<Projection, TableError> {
+    pub fn bind(&self) -> Result<Projection, TableError> {
         match (self.type_name, &self.attributes) {
             (None, _) => Err(TableError::Projection(ProjectionError::UnknownType)),
             (Some("INCLUDE"), None) => Err(TableError::Projection(ProjectionError::NonKeyAttributesRequired)),

@@ -9,7 +9,7 @@ use dynalab_types::{Item, Timestamp};
 
 use crate::charges::{CapacityKind, Owner};
 use crate::plan::{Plan, Source};
-use crate::service::zones::Zone;
+use crate::zone::Zone;
 
 /// How much the trace records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -258,6 +258,7 @@ impl Tracer {
         Tracer { at, level, events: Vec::new() }
     }
 
+    #[inline]
     pub fn level(&self) -> TraceLevel {
         self.level
     }

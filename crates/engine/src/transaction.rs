@@ -16,8 +16,8 @@ use crate::table::Table;
 use crate::trace::EventKind;
 
 pub(crate) const TRANSACT_ITEMS: &str = "TransactItems";
-pub(crate) const MEMBERS_MAX: usize = 100;
-pub(crate) const SIZE_MAX_BYTES: u64 = 4 * 1024 * 1024;
+pub const MEMBERS_MAX: usize = 100;
+pub const SIZE_MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The item of one transaction member.
 #[derive(Clone, Debug)]
@@ -96,15 +96,12 @@ impl Target {
     }
 }
 
-pub(crate) fn plan<'t>(
-    targets: impl Iterator<Item = &'t Target>,
-    database: &Database,
-) -> Result<Plan, DynamoError> {
+pub fn plan<'t>(targets: impl Iterator<Item = &'t Target>, database: &Database) -> Result<Plan, DynamoError> {
     targets.map(|target| target.plan(database)).collect::<Result<_, _>>().map(Plan::Batch)
 }
 
 /// Rejects a transaction that contains an item twice.
-pub(crate) fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -> Result<(), DynamoError> {
+pub fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -> Result<(), DynamoError> {
     let mut seen = SmallMap::new();
     let mut keys = targets.filter_map(|target| Some((&target.table.name, target.key.as_ref()?)));
     if keys.all(|key| seen.insert(key, ()).is_none()) {
@@ -116,7 +113,7 @@ pub(crate) fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -
 
 /// Reads a list of 1 to `most` members, such as TransactItems. `text` prints one as DynamoDB's request layer does in error
 /// messages.
-pub(crate) fn decode_members<Member>(
+pub fn decode_members<Member>(
     fields: &mut Fields,
     name: &'static str,
     most: usize,

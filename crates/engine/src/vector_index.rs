@@ -1,7 +1,6 @@
 //! Vector indexes: the vector attribute, the distance function, and the search schema. Their definitions are records of the
 //! registry.
 
-pub mod charge;
 pub mod definition_codec;
 pub mod description;
 pub mod distance;
@@ -23,7 +22,7 @@ pub use entries::VectorIndexes;
 pub const VECTOR_INDEXES_MAX: usize = 5;
 pub const DIMENSIONS_MAX: u64 = 4096;
 /// The bytes that an index stores for each dimension.
-pub(crate) const FLOAT_BYTES: u64 = 4;
+pub const FLOAT_BYTES: u64 = 4;
 pub const INLINE_FILTERS_MAX: usize = 18;
 
 /// The role of an attribute in the search schema.
@@ -81,7 +80,7 @@ impl VectorIndexDefinition {
 }
 
 /// Returns the attributes of an entry: the table's keys, the vector, the search schema, and the projection.
-pub(crate) fn projected_attributes(
+pub fn projected_attributes(
     projection: &Projection,
     table_key: &KeySchema,
     vector_attribute: &str,

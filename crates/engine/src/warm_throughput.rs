@@ -43,7 +43,7 @@ pub struct WarmThroughput {
 
 impl WarmThroughput {
     /// Returns the current warm throughput.
-    pub(crate) fn units(&self, billing: BillingMode, throughput: &Throughput) -> Units {
+    pub fn units(&self, billing: BillingMode, throughput: &Throughput) -> Units {
         self.reached.max(Units::of_capacity(billing, throughput))
     }
 

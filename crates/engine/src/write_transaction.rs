@@ -22,10 +22,10 @@ use crate::transaction::cancelled;
 
 /// How long a token is stored after its transaction, in milliseconds.
 const TOKEN_LIFE_MS: u64 = 10 * 60 * 1000;
-pub(crate) const TOKEN_LENGTH_MAX: usize = 36;
+pub const TOKEN_LENGTH_MAX: usize = 36;
 
 #[derive(Clone, Debug)]
-pub(crate) struct WriteTransaction {
+pub struct WriteTransaction {
     pub actions: Vec<BoundAction>,
     /// The results of the actions checked so far.
     outcomes: Vec<Result<Prepared, CancellationReason>>,

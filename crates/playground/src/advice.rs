@@ -16,8 +16,8 @@ mod small_item;
 pub mod trial;
 mod update_of_changes;
 
-use dynalab_engine::Engine;
 use dynalab_engine::table::Table;
+use dynalab_service::Engine;
 use dynalab_types::json::{Object, Value, write_object};
 
 use trial::Trial;

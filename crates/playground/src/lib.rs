@@ -23,7 +23,7 @@ pub mod workspace_choice;
 
 pub use reply::open_document;
 
-use dynalab_engine::Complete;
+use dynalab_service::Complete;
 
 /// A workspace with the complete engine.
 pub type Workspace = workspace::Workspace<Complete>;

@@ -6,8 +6,9 @@
 
 mod view;
 
+use dynalab_engine::EngineConfig;
 use dynalab_engine::salvage::{LostTable, Salvage};
-use dynalab_engine::{Engine, EngineConfig};
+use dynalab_service::Engine;
 use dynalab_storage::Place;
 use dynalab_storage::raw::{ChunkProblem, Piece, RawChunks};
 use dynalab_types::Timestamp;

@@ -32,8 +32,9 @@ use dynalab_engine::engine::{Command, Engine, Execution};
 use dynalab_engine::hooks::Service;
 use dynalab_engine::operations::Request;
 use dynalab_engine::trace::Trace;
-use dynalab_engine::transfer::{Delivery, Errand};
-use dynalab_engine::{Complete, DynamoError, EngineConfig, TraceLevel, change_log};
+use dynalab_engine::{DynamoError, EngineConfig, TraceLevel, change_log};
+use dynalab_service::Complete;
+use dynalab_service::transfer::{Delivery, Errand, Transfers};
 use dynalab_types::Timestamp;
 
 use crate::history::{Crossing, History, Moment, Window, journal};

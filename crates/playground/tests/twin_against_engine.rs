@@ -6,12 +6,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use dynalab_capacity::admission::CapacityRules;
-use dynalab_engine::service::partition::map_of;
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::lab::DayCurve;
 use dynalab_playground::twin::{TableSettings, Throughput, Twin};
 use dynalab_playground::workload::rate::Hours;
 use dynalab_playground::workload::{Generator, Rate, Workload};
+use dynalab_service::partition::map_of;
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use dynalab_types::json::write_object;
 

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dynalab_engine::change::Change;
-use dynalab_engine::service::clock::VirtualClock;
-use dynalab_engine::service::dials::Profile;
-use dynalab_engine::transfer::Failure;
-use dynalab_engine::{Command, Engine, EngineConfig, Execution, Request, TraceLevel};
+use dynalab_engine::dials::Profile;
+use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_service::clock::VirtualClock;
+use dynalab_service::transfer::{Failure, Transfers};
+use dynalab_service::{Command, Engine, Execution, Request};
 use dynalab_types::Timestamp;
 
 use crate::credentials::Credentials;

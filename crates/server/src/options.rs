@@ -5,7 +5,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
 
-use dynalab_engine::service::dials::Profile;
+use dynalab_engine::dials::Profile;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 
 use crate::credentials::is_region;

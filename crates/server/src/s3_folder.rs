@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dynalab_engine::transfer::{Delivery, Errand, Failure, File, Task};
+use dynalab_service::transfer::{Delivery, Errand, Failure, File, Task};
 
 /// The message when no folder was given.
 const NO_FOLDER: &str = "There is no S3 here. Start dynalab-server with --s3-folder DIR: the bucket is then the folder of its name in DIR.";

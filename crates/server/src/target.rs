@@ -1,6 +1,6 @@
 //! X-Amz-Target: the name of the API, a dot, the name of the operation.
 
-use dynalab_engine::Request;
+use dynalab_service::Request;
 use hyper::HeaderMap;
 
 const TABLES: &str = "DynamoDB_20120810";

@@ -1,7 +1,7 @@
 //! The property of any text: damaged requests get a valid response.
 
-use dynalab_engine::Request as EngineRequest;
 use dynalab_engine::change::any_changes_data;
+use dynalab_service::Request as EngineRequest;
 use dynalab_types::Timestamp;
 use serde_json::Value as Json;
 

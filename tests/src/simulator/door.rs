@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use dynalab_engine::change::Change;
 use dynalab_engine::charges::{CapacityKind, Charges as EngineCharges};
 use dynalab_engine::trace::Trace;
-use dynalab_engine::{Command as EngineCommand, Engine, EngineConfig, Request as EngineRequest, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::Workspace;
+use dynalab_service::{Command as EngineCommand, Engine, Request as EngineRequest};
 use dynalab_types::Timestamp;
 use serde_json::Value as Json;
 

@@ -1,6 +1,6 @@
 //! Properties of reads in pieces: pages of any limit, both directions, segments, and a deleted LastEvaluatedKey.
 
-use dynalab_engine::Engine;
+use dynalab_service::Engine;
 use serde_json::Value as Json;
 
 use crate::simulator::chance::Chance;

@@ -1,6 +1,6 @@
 //! Runs the engine and the reference side by side, and compares all their tables at the end.
 
-use dynalab_engine::Engine;
+use dynalab_service::Engine;
 
 use crate::simulator::compare::compare;
 use crate::simulator::door::{Door, config, perform};

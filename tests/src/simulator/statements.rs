@@ -1,6 +1,6 @@
 //! The property of PartiQL: a statement returns the same as its equivalent request.
 
-use dynalab_engine::Engine;
+use dynalab_service::Engine;
 use serde_json::{Value as Json, json};
 
 use crate::simulator::door::{Door, Reply, perform};

@@ -1,9 +1,8 @@
 //! The property of steps: overlapping requests have the same result as their single writes in the order of the steps. A
 //! transaction has the result that it has at its last step.
 
-use dynalab_engine::{
-    Command as EngineCommand, Engine, Progress, Request as EngineRequest, Ticket, TraceLevel,
-};
+use dynalab_engine::{Ticket, TraceLevel};
+use dynalab_service::{Command as EngineCommand, Engine, Progress, Request as EngineRequest};
 use dynalab_types::Timestamp;
 use serde_json::Value as Json;
 

@@ -2,7 +2,8 @@
 //! equal. The log must rebuild it, and a restored snapshot must continue it. Inverse changes must undo it.
 
 use dynalab_engine::change::Change;
-use dynalab_engine::{Engine, change_log};
+use dynalab_engine::change_log;
+use dynalab_service::Engine;
 use serde_json::json;
 
 use crate::simulator::chance::Chance;

@@ -1,7 +1,7 @@
 //! The property of damaged texts. Statements, page tokens, shard iterators, numbers and base64 are valid until a piece is
 //! removed or inserted. They must get a response.
 
-use dynalab_engine::Engine;
+use dynalab_service::Engine;
 use dynalab_types::Timestamp;
 use serde_json::{Value as Json, json};
 

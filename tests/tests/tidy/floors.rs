@@ -8,6 +8,7 @@ use crate::repository;
 const FLOORS: &[&[&str]] = &[
     &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-vectors", "dynalab-sentences"],
     &["dynalab-engine", "dynalab-pricing"],
+    &["dynalab-service"],
     &["dynalab-storage", "dynalab-remote"],
     &["dynalab-playground"],
     &["dynalab-modeling"],
@@ -32,8 +33,14 @@ const ALLOWED_SIDEWAYS: &[(&str, &str)] =
     &[("dynalab-expressions", "dynalab-types"), ("dynalab-capacity", "dynalab-types")];
 
 /// Crates that must run on every platform and always give the same result.
-const PURE_CRATES: &[&str] =
-    &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-pricing", "dynalab-engine"];
+const PURE_CRATES: &[&str] = &[
+    "dynalab-types",
+    "dynalab-expressions",
+    "dynalab-capacity",
+    "dynalab-pricing",
+    "dynalab-engine",
+    "dynalab-service",
+];
 const BANNED_IN_PURE_CRATES: &[&str] = &[
     "wasm-bindgen",
     "js-sys",
@@ -135,6 +142,8 @@ fn the_rule_itself() {
     assert!(fault("dynalab-capacity", "dynalab-pricing").is_some());
     assert_eq!(fault("dynalab-tests", "dynalab-web"), None);
     assert!(fault("dynalab-engine", "dynalab-storage").is_some());
+    assert_eq!(fault("dynalab-service", "dynalab-engine"), None);
+    assert!(fault("dynalab-engine", "dynalab-service").is_some());
     assert!(fault("dynalab-types", "dynalab-capacity").is_some());
     assert_eq!(fault("dynalab-lessons", "dynalab-playground"), None);
     assert!(fault("dynalab-playground", "dynalab-lessons").is_some());

@@ -1,11 +1,11 @@
 //! What the worker with the complete engine does besides its host: files in buckets, what is readable of a damaged workspace, and what
 //! runs on engines of its own: the proof of a lesson, the check of a key design, its migration to another, and a day on the traffic model.
 
-use dynalab_engine::Complete;
 use dynalab_modeling::TestBench;
 use dynalab_playground::Host;
 use dynalab_playground::host::Processed;
 use dynalab_playground::protocol::{ToPage, ToWorker};
+use dynalab_service::Complete;
 use dynalab_types::Timestamp;
 
 use crate::files::WorkerBuckets;

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use dynalab_engine::{Command, DynamoError, Engine, EngineConfig, Request as EngineRequest, TraceLevel};
+use dynalab_engine::{DynamoError, EngineConfig, TraceLevel};
 use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link;
+use dynalab_service::{Command, Engine, Request as EngineRequest};
 use dynalab_types::Timestamp;
 
 use super::*;

@@ -79,7 +79,7 @@ impl CancellationReason {
     }
 
     /// Returns the reason for the failure of one statement of a batch.
-    pub(crate) fn of_statement(error: DynamoError) -> Result<CancellationReason, DynamoError> {
+    pub fn of_statement(error: DynamoError) -> Result<CancellationReason, DynamoError> {
         match error {
             DynamoError::ResourceNotFound => Ok(CancellationReason::ResourceNotFound),
             other => CancellationReason::try_from(other),
@@ -87,7 +87,7 @@ impl CancellationReason {
     }
 
     /// Removes the item, because a batch of statements never returns it.
-    pub(crate) fn without_item(self) -> CancellationReason {
+    pub fn without_item(self) -> CancellationReason {
         match self {
             CancellationReason::ConditionalCheckFailed { .. } => {
                 CancellationReason::ConditionalCheckFailed { item: None }
@@ -96,7 +96,7 @@ impl CancellationReason {
         }
     }
 
-    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+    pub fn encode(&self, object: &mut ObjectWriter) {
         object.text("Code", self.code());
         if *self != CancellationReason::None {
             object.text("Message", &self.to_string());

@@ -65,7 +65,7 @@ pub enum TransferKind {
 
 impl TransferKind {
     /// Returns the name in ARNs.
-    pub(crate) fn resource(self) -> &'static str {
+    pub fn resource(self) -> &'static str {
         match self {
             TransferKind::Export => "export",
             TransferKind::Import => "import",

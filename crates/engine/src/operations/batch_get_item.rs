@@ -22,7 +22,6 @@ use crate::operation::{Access, Operation, Step};
 use crate::operations::get_item::bind_projection;
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
-use crate::service::complete::Complete;
 use crate::table::Table;
 use crate::touched::{Resource, Touched};
 
@@ -179,10 +178,10 @@ impl BatchGetItem {
 impl BatchGetItem {
     /// Removes the cached keys from the request, and adds their items to the response. Strongly consistent reads ignore the
     /// cache.
-    pub(crate) fn take_known(
+    pub fn take_known<S: ItemService>(
         &mut self,
-        context: &mut Context<Complete>,
-        mut known: impl FnMut(&Table, &KeyBytes, &mut Context<Complete>) -> Option<Option<PackedItem>>,
+        context: &mut Context<S>,
+        mut known: impl FnMut(&Table, &KeyBytes, &mut Context<S>) -> Option<Option<PackedItem>>,
     ) -> Result<(), DynamoError> {
         let projections = self.check(context.database)?;
         let tables = self.tables.iter_mut().flatten().zip(projections);
@@ -208,12 +207,12 @@ impl BatchGetItem {
 
 impl BatchGetItemResponse {
     /// Returns true if no key is left to read.
-    pub(crate) fn asked_nobody(&self) -> bool {
+    pub fn asked_nobody(&self) -> bool {
         self.tables.iter().all(|(_, wanted)| wanted.keys.is_empty())
     }
 
     /// Returns the results of eventually consistent reads without projection: table, key, and the item if it exists.
-    pub(crate) fn read<'r>(
+    pub fn read<'r>(
         &'r self,
         database: &'r Database,
     ) -> impl Iterator<Item = (&'r Table, KeyBytes, Option<&'r PackedItem>)> {

@@ -13,7 +13,6 @@ use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
-use crate::operations::tag_resource::check_tags;
 use crate::settings::{Encryption, TableSettings, TableStream};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
@@ -31,6 +30,7 @@ use crate::table_members::{
     decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
 use crate::table_service::TableService;
+use crate::tags::check_tags;
 use crate::trace::EventKind;
 use crate::vector_index::VectorIndexDefinition;
 use crate::vector_index::requested::RequestedVectorIndex;
@@ -150,7 +150,7 @@ impl CreateTable {
     }
 
     /// Reads the table parameters of an import, which has only some of the members.
-    pub(crate) fn decode_of_import(fields: &mut Fields) -> CreateTable {
+    pub fn decode_of_import(fields: &mut Fields) -> CreateTable {
         let table = fields.nested_table_name();
         fields.require("AttributeDefinitions");
         fields.require("KeySchema");
@@ -175,7 +175,7 @@ impl CreateTable {
         }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         table_name_of(self.table.as_deref().unwrap_or_default())
     }
 

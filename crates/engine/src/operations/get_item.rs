@@ -49,23 +49,20 @@ pub struct GetItemResponse {
 }
 
 impl GetItem {
-    pub(crate) fn is_eventual(&self) -> bool {
+    pub fn is_eventual(&self) -> bool {
         !self.consistent_read
     }
 
-    pub(crate) fn projects(&self) -> bool {
+    pub fn projects(&self) -> bool {
         self.projection.is_some() || self.attributes_to_get.is_given()
     }
 
-    pub(crate) fn table<'a>(
-        &self,
-        context: &Context<'a, impl ItemService>,
-    ) -> Result<&'a Table, DynamoError> {
+    pub fn table<'a>(&self, context: &Context<'a, impl ItemService>) -> Result<&'a Table, DynamoError> {
         context.table(table_name_of(&self.table))
     }
 
     /// Returns the response for an item that was found without reading the table.
-    pub(crate) fn answer(
+    pub fn answer(
         &self,
         planned: &PlannedGet,
         context: &Context<impl ItemService>,
@@ -82,7 +79,7 @@ impl GetItem {
 }
 
 impl GetItemResponse {
-    pub(crate) fn item(&self) -> Option<&PackedItem> {
+    pub fn item(&self) -> Option<&PackedItem> {
         self.item.as_ref()
     }
 }

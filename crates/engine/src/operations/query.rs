@@ -27,7 +27,7 @@ const NAME: &str = "Query";
 
 #[derive(Clone, Debug)]
 pub struct Query {
-    pub(crate) read: ReadRequest,
+    pub read: ReadRequest,
     key_condition: Option<String>,
     key_conditions: Option<KeyConditions>,
     forward: bool,
@@ -107,12 +107,7 @@ impl Query {
 }
 
 /// Returns the access plan of a query.
-pub(crate) fn query_plan(
-    source: &ReadSource,
-    condition: &BoundKeyCondition,
-    forward: bool,
-    filtered: bool,
-) -> Plan {
+pub fn query_plan(source: &ReadSource, condition: &BoundKeyCondition, forward: bool, filtered: bool) -> Plan {
     let partition_of = |attribute: &KeyAttribute| {
         let clauses = &condition.clauses;
         clauses.iter().find_map(|clause| match &clause.test {
@@ -153,7 +148,7 @@ type KeyBounds = (Bound<Vec<u8>>, Bound<Vec<u8>>);
 
 /// Returns the common prefix of the item collection's keys, and the range of keys that the condition allows. `schema` is that
 /// of the index, if there is one.
-pub(crate) fn stretch(
+pub fn stretch(
     schema: &KeySchema,
     index: Option<&IndexDefinition>,
     condition: &BoundKeyCondition,

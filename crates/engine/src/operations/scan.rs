@@ -21,7 +21,7 @@ const SEGMENTS_MAX: i64 = 1_000_000;
 
 #[derive(Clone, Debug)]
 pub struct Scan {
-    pub(crate) read: ReadRequest,
+    pub read: ReadRequest,
     segment: Option<i64>,
     total_segments: Option<i64>,
 }

@@ -1,9 +1,9 @@
 //! UpdateTable: changes capacity, billing mode, table class and protection, and creates or deletes one global index at a time.
 
 mod alone;
-pub(crate) mod capacity;
-pub(crate) mod mode_switches;
-pub(crate) mod vectors;
+pub mod capacity;
+pub mod mode_switches;
+pub mod vectors;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub struct UpdateTable {
     deletion_protection: Option<bool>,
     encryption: Option<RequestedEncryption>,
     stream: Option<RequestedStream>,
-    pub(crate) replication: ReplicationUpdates,
+    pub replication: ReplicationUpdates,
     not_supported: Option<&'static str>,
 }
 

@@ -32,11 +32,7 @@ pub(crate) fn bytes_of(index: &VectorIndexDefinition) -> Vec<u8> {
     writer.bytes
 }
 
-pub(crate) fn read(
-    name: &str,
-    table_key: &KeySchema,
-    bytes: &[u8],
-) -> Result<VectorIndexDefinition, Malformed> {
+pub fn read(name: &str, table_key: &KeySchema, bytes: &[u8]) -> Result<VectorIndexDefinition, Malformed> {
     let mut reader = record_form::content(bytes)?;
     let vector_attribute: Box<str> = reader.text()?.into();
     let dimensions = reader.unsigned()?;

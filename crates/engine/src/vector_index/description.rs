@@ -54,7 +54,7 @@ impl VectorIndexDescription {
 }
 
 /// Writes the definition as in CreateTable: a VectorIndexInfo.
-pub(crate) fn encode_definition(index: &VectorIndexDefinition, object: &mut ObjectWriter) {
+pub fn encode_definition(index: &VectorIndexDefinition, object: &mut ObjectWriter) {
     object.text("IndexName", &index.name);
     if !index.search_schema.is_empty() {
         object.objects("SearchSchema", &index.search_schema, |object, element| {

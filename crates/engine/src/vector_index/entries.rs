@@ -222,7 +222,7 @@ impl VectorIndexes {
     }
 
     /// Applies one write of the table.
-    pub(crate) fn follow(&mut self, key: &KeyBytes, after: Option<&PackedItem>) {
+    pub fn follow(&mut self, key: &KeyBytes, after: Option<&PackedItem>) {
         if self.indexes.is_empty() {
             return;
         }

@@ -9,12 +9,12 @@ use crate::table::{Table, TableStatus};
 use crate::vector_index::{VectorIndexDefinition, definition_codec};
 
 /// Returns the change that stores a definition in the registry.
-pub(crate) fn record(table: &str, index: &VectorIndexDefinition) -> Change {
+pub fn record(table: &str, index: &VectorIndexDefinition) -> Change {
     Change::record(index.record_key(table), Some(definition_codec::bytes_of(index)))
 }
 
 /// Returns the changes of scheduled work, if it is about a vector index.
-pub(crate) fn perform(work: &Work, table: &Table, at: Timestamp) -> Option<WriteSet> {
+pub fn perform(work: &Work, table: &Table, at: Timestamp) -> Option<WriteSet> {
     let (Work::FinishIndexCreate { index, .. } | Work::FinishIndexDelete { index, .. }) = work else {
         return None;
     };

@@ -48,7 +48,7 @@ impl VectorIndexUpdate {
 }
 
 impl RequestedVectorIndex {
-    pub(crate) fn decode(fields: &mut Fields) -> RequestedVectorIndex {
+    pub fn decode(fields: &mut Fields) -> RequestedVectorIndex {
         for member in ["IndexName", "VectorAttribute", "Dimensions", "DistanceFunction"] {
             fields.require(member);
         }
@@ -66,7 +66,7 @@ impl RequestedVectorIndex {
         }
     }
 
-    pub(crate) fn bind(
+    pub fn bind(
         &self,
         table_key: &KeySchema,
         definitions: &[(String, ScalarType)],
@@ -138,7 +138,7 @@ fn decode_search_schema(fields: &mut Fields) -> Vec<(String, SearchRole)> {
 }
 
 /// Checks a table and all its vector indexes together.
-pub(crate) fn check_vector_indexes<'a>(
+pub fn check_vector_indexes<'a>(
     billing: BillingMode,
     vectors: impl Iterator<Item = &'a VectorIndexDefinition> + Clone,
     others: &[IndexDefinition],
@@ -165,7 +165,7 @@ pub(crate) fn check_vector_indexes<'a>(
 }
 
 /// Returns the attributes of all search schemas.
-pub(crate) fn searched_attributes(vectors: &[VectorIndexDefinition]) -> Vec<Box<str>> {
+pub fn searched_attributes(vectors: &[VectorIndexDefinition]) -> Vec<Box<str>> {
     let elements = vectors.iter().flat_map(|index| &index.search_schema);
     elements.map(|element| element.attribute.name.clone()).collect()
 }

@@ -10,7 +10,7 @@ const UNITS_MAX: u64 = 40_000;
 
 /// The values as the request contains them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RequestedWarmThroughput {
+pub struct RequestedWarmThroughput {
     read: Option<i64>,
     write: Option<i64>,
 }

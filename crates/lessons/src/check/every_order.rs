@@ -1,7 +1,7 @@
 //! Goals that must hold after every order of the steps of several clients.
 
-use dynalab_engine::Request;
-use dynalab_engine::explorer::{Client, ScheduledStep, explore, replay};
+use dynalab_service::Request;
+use dynalab_service::explorer::{Client, ScheduledStep, explore, replay};
 use dynalab_types::json;
 
 use super::step::error_of;

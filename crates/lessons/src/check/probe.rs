@@ -1,6 +1,7 @@
 //! Goals that run their own requests on a copy of the engine.
 
-use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_engine::TraceLevel;
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::json::{self, Object, Value};
 
 use super::{expect, step};

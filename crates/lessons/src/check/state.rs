@@ -1,6 +1,6 @@
 //! Goals about the items of a table or index, read without a request.
 
-use dynalab_engine::Engine;
+use dynalab_service::Engine;
 use dynalab_types::Item;
 
 use super::items::{Comparison, decode};

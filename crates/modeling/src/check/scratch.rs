@@ -3,7 +3,8 @@
 use dynalab_engine::change::Change;
 use dynalab_engine::charges::{CapacityKind, Charges};
 use dynalab_engine::plan::Plan;
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::{Item, Timestamp, json};
 use serde_json::Value;
 

@@ -37,7 +37,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
 }
 
 fn refused_word(situation: &Situation, asked: &Asked) -> Option<String> {
-    let request = dynalab_engine::Request::parse(&asked.operation, &asked.body_text()).ok()?;
+    let request = dynalab_service::Request::parse(&asked.operation, &asked.body_text()).ok()?;
     let message = situation.engine.explain(&request).err()?.message()?;
     message.rsplit_once("reserved keyword: ").map(|(_, word)| word.to_owned())
 }

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Value};
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
+use dynalab_engine::TraceLevel;
 use dynalab_engine::change::Change;
 use dynalab_engine::charges::CapacityKind;
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::json::{self, Value};
 use dynalab_types::{KeyBytes, PackedItem};
 

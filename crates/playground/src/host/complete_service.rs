@@ -1,6 +1,6 @@
 //! What a host with the complete engine does besides answering from a workspace.
 
-use dynalab_engine::Complete;
+use dynalab_service::Complete;
 use dynalab_storage::Store;
 use dynalab_types::Timestamp;
 

@@ -1,6 +1,6 @@
 //! What the engine wants done outside: exports go into buckets, imports come from them.
 
-use dynalab_engine::transfer::{Delivery, Errand, Failure, File, Task};
+use dynalab_service::transfer::{Delivery, Errand, Failure, File, Task, Transfers};
 use dynalab_storage::buckets::{Buckets, NewObject};
 use dynalab_storage::{Store, StoreError};
 use dynalab_types::Timestamp;

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_capacity::admission::CapacityRules;
+use dynalab_engine::TraceLevel;
 use dynalab_engine::charges::{CapacityKind, Charges};
 use dynalab_engine::table::{BillingMode, IndexKind, Table, TableClass, Throughput};
-use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Value, thousandths};
 

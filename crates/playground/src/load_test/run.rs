@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_engine::error::FaultError;
-use dynalab_engine::{Command, DynamoError, Engine, Request, TraceLevel};
+use dynalab_engine::{DynamoError, TraceLevel};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 
 use super::draw_requests::{DrawnRequest, Source};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_engine::Engine;
 use dynalab_engine::table::Table;
+use dynalab_service::Engine;
 use dynalab_types::PackedItem;
 use dynalab_types::json::{self, Value};
 use dynalab_types::wire::{decode_value, value_json};

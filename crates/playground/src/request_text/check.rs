@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use dynalab_engine::Request;
 use dynalab_expressions::{
     ExpressionKind, Problem, is_reserved, parse_condition, parse_projection, parse_update, place_of_mistake,
 };
+use dynalab_service::Request;
 
 use super::mistake::{Expected, Mistake, MistakeKind};
 use super::node::{Member, Node, NodeKind, Span};

@@ -180,7 +180,7 @@ pub fn spelled_with(name: &str, separator: char) -> String {
 
 #[cfg(test)]
 mod tests {
-    use dynalab_engine::Request;
+    use dynalab_service::Request;
 
     use super::*;
 

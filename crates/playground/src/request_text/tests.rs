@@ -1,6 +1,6 @@
 //! Every form reads the texts that it writes, for every operation, and no text makes a reader panic.
 
-use dynalab_engine::Request;
+use dynalab_service::Request;
 
 use super::code::CodeLanguage;
 use super::shapes::{self, Shape};

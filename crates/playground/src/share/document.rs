@@ -140,8 +140,9 @@ pub(crate) fn text_of(object: &Object) -> String {
 
 /// Returns an engine with these tables (JSON, as in a document), for the tests of the views.
 #[cfg(test)]
-pub(crate) fn engine_of(tables: &str) -> dynalab_engine::Engine {
-    use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+pub(crate) fn engine_of(tables: &str) -> dynalab_service::Engine {
+    use dynalab_engine::{EngineConfig, TraceLevel};
+    use dynalab_service::{Command, Engine, Request};
 
     let text = format!(r#"{{"format":"{FORMAT}","version":{VERSION},"tables":{tables}}}"#);
     let mut engine = Engine::new(1, EngineConfig::instant());

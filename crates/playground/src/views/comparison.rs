@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::{Complete, Engine, table_description_json};
+use dynalab_engine::table_description_json;
+use dynalab_service::{Complete, Engine};
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::{AttributeValue, Item, KeyBytes, KeySchema, PackedItem};
 
@@ -224,7 +225,8 @@ fn named(element: &Value) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use dynalab_engine::{Command, EngineConfig, Request, TraceLevel};
+    use dynalab_engine::{EngineConfig, TraceLevel};
+    use dynalab_service::{Command, Request};
     use dynalab_types::Timestamp;
 
     use super::*;

@@ -148,7 +148,8 @@ fn find_word(text: &str, words: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+    use dynalab_engine::{EngineConfig, TraceLevel};
+    use dynalab_service::{Command, Engine, Request};
     use dynalab_types::Timestamp;
     use dynalab_types::json;
 

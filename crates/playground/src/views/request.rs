@@ -193,7 +193,8 @@ fn number(line: &TraceLine, name: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use dynalab_engine::{Command, Complete, Engine, EngineConfig, Request, TraceLevel};
+    use dynalab_engine::{EngineConfig, TraceLevel};
+    use dynalab_service::{Command, Complete, Engine, Request};
     use dynalab_types::Timestamp;
 
     use super::*;

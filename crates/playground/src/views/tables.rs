@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn no_tables_are_an_empty_list() {
-        assert_eq!(tables(&dynalab_engine::Engine::new(1, dynalab_engine::EngineConfig::instant())), []);
+        assert_eq!(tables(&dynalab_service::Engine::new(1, dynalab_engine::EngineConfig::instant())), []);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Runs a burst of a workload: many requests as one history entry.
 
+use dynalab_engine::TraceLevel;
 use dynalab_engine::charges::Charges;
 use dynalab_engine::trace::Trace;
-use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 
 use super::{Ran, service_error};

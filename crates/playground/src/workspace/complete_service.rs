@@ -1,7 +1,7 @@
 //! What a workspace of the complete engine can do besides its requests.
 
-use dynalab_engine::service::clock::{RATE_OF_THE_WALL, VirtualClock, rate_of};
-use dynalab_engine::{Complete, Engine};
+use dynalab_service::clock::{RATE_OF_THE_WALL, VirtualClock, rate_of};
+use dynalab_service::{Complete, Engine};
 use dynalab_types::Timestamp;
 
 use super::service::WorkspaceService;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::explorer::{Answer, Client, Exploration, Outcome, ScheduledStep, explore, replay};
-use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_engine::TraceLevel;
+use dynalab_service::explorer::{Answer, Client, Exploration, Outcome, ScheduledStep, explore, replay};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::{KeyBytes, PackedItem};
 

@@ -1,7 +1,8 @@
 //! Puts many items at once: one piece of an import. Consecutive pieces of an import are one step.
 
+use dynalab_engine::TraceLevel;
 use dynalab_engine::charges::Charges;
-use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use dynalab_types::json::{Object, Value, write_object};
 

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::Engine;
 use dynalab_engine::change::Change;
-use dynalab_engine::explorer::{CLIENTS_MAX, Client, REQUESTS_MAX, Stepped, walk};
 use dynalab_engine::trace::{Event, EventKind};
+use dynalab_service::Engine;
+use dynalab_service::explorer::{CLIENTS_MAX, Client, REQUESTS_MAX, Stepped, walk};
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::item_json;
 use dynalab_types::{Item, Timestamp};

@@ -41,7 +41,7 @@ impl<S: WorkspaceService> Workspace<S> {
 mod passing {
     use dynalab_capacity::HalfUnits;
     use dynalab_engine::TraceLevel;
-    use dynalab_engine::service::clock::rate_of;
+    use dynalab_service::clock::rate_of;
 
     use super::{TIME_PASSES, Timestamp};
     use crate::Workspace;

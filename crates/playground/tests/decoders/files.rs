@@ -1,7 +1,8 @@
 //! Damaged import files: the import ends, and counts the unreadable items.
 
-use dynalab_engine::transfer::{Delivery, File, Task};
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_service::transfer::{Delivery, File, Task, Transfers};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use serde_json::Value;
 

@@ -1,6 +1,7 @@
 //! Damaged requests of every operation: the response is a result, or an error with a type and a message.
 
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use serde_json::Value;
 

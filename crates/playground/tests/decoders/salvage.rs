@@ -1,8 +1,9 @@
 //! Damaged chunks that a copy is salvaged from, and damaged files of raw chunks.
 
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel, change_log};
+use dynalab_engine::{EngineConfig, TraceLevel, change_log};
 use dynalab_playground::history::Window;
 use dynalab_playground::salvage::salvage;
+use dynalab_service::{Command, Engine, Request};
 use dynalab_storage::raw::{RawChunks, file};
 use dynalab_storage::{Epoch, Revision, format};
 use dynalab_types::Timestamp;

@@ -1,8 +1,9 @@
 //! Damaged stored and transferred bytes: change logs, snapshots, chunks, backups, messages between page and worker.
 
-use dynalab_engine::{Command, Complete, Engine, EngineConfig, Request, TraceLevel, change_log, opening};
+use dynalab_engine::{EngineConfig, TraceLevel, change_log, opening};
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker, Travel};
+use dynalab_service::{Command, Complete, Engine, Request};
 use dynalab_storage::{Epoch, Revision, backup, format};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Reader, Writer};

@@ -390,7 +390,7 @@ fn streams_and_settings_are_kept() {
     // A snapshot of everything must be the same after a restore.
     let engine = page.host.saved().engine();
     let chunks = engine.snapshot();
-    let again = dynalab_engine::Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant());
+    let again = dynalab_service::Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant());
     assert_eq!(again.expect("it was written just now").snapshot(), chunks);
 }
 

@@ -1,10 +1,11 @@
 //! A host with the plain engine: what it answers itself, what it leaves to the complete engine, and how that one continues.
 
+use dynalab_engine::EngineConfig;
 use dynalab_engine::hooks::Plain;
-use dynalab_engine::{Complete, EngineConfig};
 use dynalab_playground::host::Host;
 use dynalab_playground::host::service::HostService;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker};
+use dynalab_service::Complete;
 use dynalab_storage::{MemoryStore, StoreError, Unavailability};
 use dynalab_types::Timestamp;
 use pollster::block_on;

@@ -5,11 +5,12 @@ use crate::stored_text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dynalab_engine::EngineConfig;
 use dynalab_engine::table::TableStatus;
-use dynalab_engine::{Engine, EngineConfig};
 use dynalab_playground::history::Window;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker};
 use dynalab_playground::salvage::{SalvageProblem, Salvaged, salvage};
+use dynalab_service::Engine;
 use dynalab_storage::raw::{ChunkProblem, RawChunks};
 use dynalab_storage::{MemoryStore, Place, Revision, Store, Stored, format};
 use page::Page;

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::share::document::{Document, LoadRequest, Question, Sentence};
 use dynalab_playground::views::tables::tables;
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 use serde_json::Value;
 

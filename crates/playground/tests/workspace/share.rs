@@ -4,9 +4,10 @@
 
 use std::path::PathBuf;
 
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_playground::share::document::{Document, FILE_EXTENSION};
 use dynalab_playground::share::link;
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 
 /// Returns the name, file and link of each fixture.

@@ -122,7 +122,7 @@ fn what_the_complete_engine_makes_is_kept_for_ever() {
     let engine = page.host.saved().engine();
     let chunks = engine.snapshot();
     let config = engine.config().clone();
-    let again = dynalab_engine::Engine::restore(chunks.iter().map(Vec::as_slice), config);
+    let again = dynalab_service::Engine::restore(chunks.iter().map(Vec::as_slice), config);
     assert_eq!(again.expect("it was written just now").snapshot(), chunks);
     let kept = disk.stored();
     let now = told(page);

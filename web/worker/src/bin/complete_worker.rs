@@ -1,5 +1,5 @@
 //! The worker with the complete engine.
 
 fn main() {
-    dynalab_worker::start::<dynalab_engine::Complete>();
+    dynalab_worker::start::<dynalab_service::Complete>();
 }

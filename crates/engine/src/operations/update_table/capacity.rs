@@ -199,7 +199,7 @@ impl UpdateTable {
 
 /// Returns the new throughput with the dates of the change. The first four decreases of a UTC day are always allowed. After
 /// that, one decrease per hour is allowed.
-pub(crate) fn changed(
+pub fn changed(
     current: Throughput,
     wanted: RequestedThroughput,
     now: Timestamp,

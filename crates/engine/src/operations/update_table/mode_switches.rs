@@ -15,7 +15,7 @@ const WINDOW_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// The times of changes to on-demand mode, in milliseconds since 1970, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ModeSwitches {
+pub struct ModeSwitches {
     at_ms: Vec<u64>,
 }
 

@@ -26,7 +26,7 @@ pub struct VectorUpdates {
 }
 
 impl VectorUpdates {
-    pub(crate) fn decode(fields: &mut Fields) -> VectorUpdates {
+    pub fn decode(fields: &mut Fields) -> VectorUpdates {
         let updates = fields.list("VectorIndexUpdates", VectorIndexUpdate::decode);
         VectorUpdates { updates: updates.unwrap_or_default() }
     }
@@ -43,7 +43,7 @@ impl VectorUpdates {
 
 impl UpdateTable {
     /// Returns the change. A table with vector indexes must be on demand, and it creates one index at a time.
-    pub(crate) fn change_vectors(
+    pub fn change_vectors(
         &self,
         after: &mut TableDefinition,
         table: &Table,
@@ -111,13 +111,13 @@ fn deleted(table: &Table, name: &str) -> Result<VectorIndexDefinition, DynamoErr
 }
 
 impl VectorChange {
-    pub(crate) fn record(&self, table: &str) -> Change {
+    pub fn record(&self, table: &str) -> Change {
         let (VectorChange::Create(index) | VectorChange::Delete(index)) = self;
         record(table, index)
     }
 
     /// Returns the scheduled work. The table is ACTIVE again before a new index is filled.
-    pub(crate) fn work(&self, after: &TableDefinition) -> Vec<Work> {
+    pub fn work(&self, after: &TableDefinition) -> Vec<Work> {
         let table = after.reference();
         match self {
             VectorChange::Create(index) => vec![
@@ -130,7 +130,7 @@ impl VectorChange {
         }
     }
 
-    pub(crate) fn described(&self, description: TableDescription) -> TableDescription {
+    pub fn described(&self, description: TableDescription) -> TableDescription {
         match self {
             VectorChange::Create(index) => description.with_new(std::slice::from_ref(index)),
             VectorChange::Delete(index) => description.without(&index.name),

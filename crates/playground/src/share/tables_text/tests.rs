@@ -1,6 +1,7 @@
 //! Tables that are written and created again must have the same description.
 
-use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 
 use super::*;

@@ -1,6 +1,6 @@
 //! The grid of a small table, compared as text.
 
-use dynalab_engine::Engine;
+use dynalab_service::Engine;
 
 use super::*;
 use crate::share::document::engine_of;

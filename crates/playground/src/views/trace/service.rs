@@ -1,8 +1,8 @@
 //! Lines for the events that only the full engine has: the simulation and background work.
 
 use dynalab_capacity::admission::Refusal;
-use dynalab_engine::Complete;
 use dynalab_engine::trace::{EventKind, SplitReason};
+use dynalab_service::Complete;
 
 use super::{TraceLine, TraceService, key_text, line, owner_text, unit_text};
 

@@ -1,7 +1,8 @@
 //! The trace lines of requests, and of events that no current request causes.
 
-use dynalab_engine::service::zones::Zone;
-use dynalab_engine::{Command, Complete, Request, TraceLevel};
+use dynalab_engine::TraceLevel;
+use dynalab_engine::zone::Zone;
+use dynalab_service::{Command, Complete, Request};
 use dynalab_types::{AttributeValue, Timestamp};
 
 use super::*;

@@ -1,0 +1,71 @@
+//! The source of a table that is being restored, as DescribeTable returns it.
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::Malformed;
+
+use crate::database::Database;
+use crate::definition_codec::{read_time, write_time};
+use crate::json_writer::ObjectWriter;
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::table::{Table, TableStatus};
+
+/// The source of a table, reported while it is being restored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RestoreSummary {
+    pub backup: Option<Arc<str>>,
+    pub table: String,
+    pub at: Timestamp,
+}
+
+impl RestoreSummary {
+    pub fn key(table: &str) -> RecordKey {
+        RecordKey::of_table(RecordKind::RESTORE, table, "")
+    }
+
+    pub fn write(&self) -> Vec<u8> {
+        let mut writer = record_form::begin();
+        writer.text(self.backup.as_deref().unwrap_or_default());
+        writer.text(&self.table);
+        write_time(Some(self.at), &mut writer);
+        writer.bytes
+    }
+
+    pub fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
+        let mut reader = record_form::content(bytes)?;
+        let backup = Some(reader.text()?).filter(|arn| !arn.is_empty()).map(Arc::from);
+        let table = reader.text()?.to_owned();
+        Ok(RestoreSummary { backup, table, at: read_time(&mut reader)?.ok_or(Malformed)? })
+    }
+
+    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+        object.object("RestoreSummary", |object| {
+            if let Some(backup) = &self.backup {
+                object.text("SourceBackupArn", backup);
+            }
+            object.text("SourceTableArn", &self.table);
+            object.date("RestoreDateTime", self.at);
+            object.boolean("RestoreInProgress", true);
+        });
+    }
+
+    /// Returns the summary of a table that is being restored.
+    pub fn of(table: &Table, database: &Database) -> Option<RestoreSummary> {
+        if table.definition.status != TableStatus::Creating {
+            return None;
+        }
+        let bytes = database.record(&RestoreSummary::key(&table.definition.name))?;
+        RestoreSummary::read(bytes).checked()
+    }
+
+    /// Returns true while a table is being restored from this backup.
+    pub fn uses(database: &Database, backup: &str) -> bool {
+        let mut records = database.registry().of_kind(RecordKind::RESTORE);
+        records.any(|(key, _)| {
+            let summary = database.find(&key.table).and_then(|table| RestoreSummary::of(table, database));
+            summary.is_some_and(|summary| summary.backup.as_deref() == Some(backup))
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! The backfill of a new global index from the items of its table. It takes time for each item. Descriptions count the entries
+//! so far. No request can read them before the index is ACTIVE, so they are stored only at the end.
+
+use std::sync::Arc;
+
+use dynalab_engine::agenda::{Task, TaskKind, Work};
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::Database;
+use dynalab_engine::record_form;
+use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::rows::Rows;
+use dynalab_engine::table::{IndexDefinition, Table, TableDefinition, TableStatus};
+use dynalab_engine::table_description::Figures;
+use dynalab_types::binary::{Malformed, Reader};
+use dynalab_types::{PackedItem, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::complete::Context;
+
+/// The time in which an index was or will be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Backfill {
+    pub begins: Timestamp,
+    pub ends: Timestamp,
+    /// The number of items in the table when the index was requested.
+    pub items: u64,
+}
+
+impl Backfill {
+    fn record_key(table: &str, index: &str) -> RecordKey {
+        RecordKey::of_table(RecordKind::INDEX_BACKFILL, table, index)
+    }
+
+    pub fn of(database: &Database, table: &str, index: &str) -> Option<Backfill> {
+        let bytes = database.record(&Backfill::record_key(table, index))?;
+        Backfill::from_bytes(bytes).checked()
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        record_form::write(&self)
+    }
+
+    /// Reads the bytes of `to_bytes`.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Backfill, Malformed> {
+        record_form::read(bytes, Backfill::read_older)
+    }
+
+    /// Reads the format that was in use before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Backfill, Malformed> {
+        Ok(Backfill {
+            begins: Timestamp::from_epoch_ms(reader.unsigned()?),
+            ends: Timestamp::from_epoch_ms(reader.unsigned()?),
+            items: reader.unsigned()?,
+        })
+    }
+
+    /// Returns the number of items processed so far.
+    pub fn looked_at(&self, now: Timestamp) -> u64 {
+        let (begins, ends) = (self.begins.epoch_ms, self.ends.epoch_ms);
+        if now >= self.ends {
+            return self.items;
+        }
+        let passed = u128::from(now.epoch_ms.saturating_sub(begins));
+        (u128::from(self.items) * passed / u128::from((ends - begins).max(1))) as u64
+    }
+}
+
+/// Stores the plan of a new index's backfill. Returns how long it takes from its start, in milliseconds.
+pub(crate) fn plan(context: &Context, table: &Table, index: &Arc<str>, writes: &mut WriteSet) -> u64 {
+    let name = &table.definition.name;
+    let rate = context.config.dials.as_ref().map_or(0, |dials| dials.index_backfill_units);
+    let items = table.items.len() as u64;
+    let key = Backfill::record_key(name, index);
+    let Some(takes_ms) = items.saturating_mul(1_000).checked_div(rate).filter(|takes_ms| *takes_ms > 0)
+    else {
+        if context.database.record(&key).is_some() {
+            writes.changes.push(Change::record(key, None));
+        }
+        return 0;
+    };
+    let waits_ms = context.config.delays.index_backfill_ms;
+    let begins = context.now.plus_ms(waits_ms);
+    let backfill = Backfill { begins, ends: begins.plus_ms(takes_ms), items };
+    writes.changes.push(Change::record(key, Some(backfill.to_bytes())));
+    let table = Some(table.definition.reference());
+    let task = Task { kind: TaskKind::INDEX_BACKFILL, table, payload: index.as_bytes().into() };
+    writes.later.push((waits_ms, Work::Task(task)));
+    takes_ms
+}
+
+/// Returns the entries that a backfill has made so far. `None` for an ACTIVE index, or without a backfill.
+pub(crate) fn entries(
+    database: &Database,
+    table: &Table,
+    index: &IndexDefinition,
+    now: Timestamp,
+) -> Option<Figures> {
+    if index.is_filled() {
+        return None;
+    }
+    let looked_at = Backfill::of(database, &table.definition.name, &index.name)?.looked_at(now);
+    let mut figures = Figures::default();
+    for (_, item) in table.items.iter().take(looked_at as usize) {
+        let item = item.unpack();
+        if index.takes(&item) {
+            figures.items += 1;
+            figures.bytes += index.projected.entry_size_bytes(&item);
+        }
+    }
+    Some(figures)
+}
+
+/// Starts the backfill. From now on its table can be changed and deleted again.
+pub(crate) fn begin(task: &Task, table: &Table) -> WriteSet {
+    let is_meant = |index: &IndexDefinition| {
+        index.name.as_bytes() == task.payload.as_ref() && index.status == TableStatus::Creating
+    };
+    let definition = &table.definition;
+    if definition.status != TableStatus::Updating || !definition.indexes.iter().any(is_meant) {
+        return WriteSet::default();
+    }
+    let after = TableDefinition { status: TableStatus::Active, ..definition.as_ref().clone() };
+    WriteSet::of(Change::alter_table(after))
+}
+
+/// Counts those of the first items that have all key attributes of the index but no entry. One of their values has a wrong type
+/// or size.
+pub(crate) fn skipped(index: &IndexDefinition, items: &Rows, first: u64) -> u64 {
+    let is_skipped = |item: &PackedItem| {
+        let item = item.unpack();
+        let is_there = index.key.attributes().all(|attribute| item.get(&attribute.name).is_some());
+        is_there && !index.takes(&item)
+    };
+    items.iter().take(first as usize).filter(|(_, item)| is_skipped(item)).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backfill_is_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[172, 2, 244, 3, 7];
+        let kept =
+            Backfill { begins: Timestamp::from_epoch_ms(300), ends: Timestamp::from_epoch_ms(500), items: 7 };
+        assert_eq!(Backfill::from_bytes(BEFORE), Ok(kept));
+        assert_eq!(Backfill::from_bytes(&kept.to_bytes()), Ok(kept));
+    }
+}

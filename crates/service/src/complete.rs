@@ -1,0 +1,26 @@
+//! The type of the complete service, with all operations. `complete_service` implements the extension points of the engine for
+//! it.
+
+use std::sync::Arc;
+
+use crate::surroundings::Surroundings;
+use crate::zones::Zones;
+
+/// The complete simulation around the tables, with the records that every request needs decoded.
+#[derive(Clone, Debug, Default)]
+pub struct Complete {
+    pub(crate) surroundings: Surroundings,
+}
+
+impl Complete {
+    /// Returns the status of Availability Zones, or `None` if it was never changed.
+    pub(crate) fn zones(&self) -> Option<&Arc<Zones>> {
+        self.surroundings.zones.as_ref()
+    }
+}
+
+/// The context of an operation of the service.
+pub type Context<'a> = dynalab_engine::context::Context<'a, Complete>;
+
+/// The context of a scheduled task of the service.
+pub type TaskContext<'a> = dynalab_engine::task_context::TaskContext<'a, Complete>;

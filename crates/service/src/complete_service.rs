@@ -1,0 +1,352 @@
+//! Implements the extension points of the engine for the complete service. No module imports it: it is reached through the
+//! traits.
+
+mod tables;
+
+use std::sync::Arc;
+
+use dynalab_capacity::{HalfUnits, ReadConsistency};
+use dynalab_engine::agenda::{Task, Work};
+use dynalab_engine::change::{self, Change, WriteSet};
+use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::config::EngineConfig;
+use dynalab_engine::context::ItemService;
+use dynalab_engine::database::{Database, StateService};
+use dynalab_engine::error::{DynamoError, FaultError};
+use dynalab_engine::holds::Holds;
+use dynalab_engine::hooks::Service;
+use dynalab_engine::item_write::{ItemWrite, WriteService};
+use dynalab_engine::lifecycle::WorkService;
+use dynalab_engine::operation::Operation;
+use dynalab_engine::operations::RequestService;
+use dynalab_engine::read_page::{KeyRange, PageService, Walk};
+use dynalab_engine::read_request::{ReadRequest, ReadSource};
+use dynalab_engine::registry::RecordKey;
+use dynalab_engine::settled::SettledRecords;
+use dynalab_engine::table::Table;
+use dynalab_engine::ticket::Ticket;
+use dynalab_engine::trace::{PageEnd, Tracer};
+use dynalab_engine::unreadable::Unreadable;
+use dynalab_engine::vector_index;
+use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
+
+use crate::complete::{Complete, Context, TaskContext};
+use crate::complete_engine::{Engine, Request};
+use crate::faults::strike;
+use crate::metrics::collect;
+use crate::operations::search_vectors::{self, SearchVectors};
+use crate::partition::{self, Admission, Draw, PageDraws, item_draws};
+use crate::piecewise;
+use crate::record_kinds;
+use crate::requests::{CONTROLS, OPERATIONS, ServiceRequest, collected};
+use crate::stale_rows::{self, StaleRows};
+use crate::zones::Access;
+use crate::{follow, gate, lag, regions, replicas, task, vector_charge};
+
+impl ItemService for Complete {
+    fn begin_transaction(context: &mut Context) {
+        if context.config.dials.as_ref().is_some_and(|dials| dials.transaction_timestamps > 0) {
+            context.holds.stamp(context.ticket);
+        }
+    }
+
+    fn comes_too_late(context: &Context, table: &Table, key: &KeyBytes) -> bool {
+        context.holds.comes_too_late(context.ticket, &table.definition.name, key)
+    }
+
+    fn admit_one(
+        context: &mut Context,
+        table: &Table,
+        kind: CapacityKind,
+        key: &KeyBytes,
+        units: HalfUnits,
+    ) -> Result<(), DynamoError> {
+        if context.config.dials.is_none() {
+            return Ok(());
+        }
+        let draw = Draw { kind, ..Draw::read(key.as_slice(), units) };
+        context.admit(table, &[draw])
+    }
+
+    fn check_leader(context: &Context, table: &Table, key: &KeyBytes) -> Result<(), DynamoError> {
+        replicas::check_leader_of(context, table, key, Access::Write)
+    }
+
+    fn read_item<'a>(
+        context: &mut Context<'a>,
+        table: &'a Table,
+        key: &KeyBytes,
+        consistency: ReadConsistency,
+    ) -> Result<Option<&'a PackedItem>, DynamoError> {
+        match replicas::matter(context) {
+            true => replicas::read_item(context, table, key, consistency),
+            false => Ok(table.items.packed(key)),
+        }
+    }
+
+    fn partition_of(database: &Database, table: &Table, key: &[u8], _: u64) -> (u64, u64) {
+        let map = partition::map_of_table(database, table);
+        (map.of_key(key).id, map.count())
+    }
+
+    fn leaves_unprocessed(
+        context: &mut Context,
+        operation: &'static str,
+        kind: CapacityKind,
+        table: &Table,
+        item_or_key: &Item,
+    ) -> bool {
+        strike::leaves_unprocessed((operation, kind), table, item_or_key, context)
+    }
+
+    fn nothing_processed(context: &Context, table: &str, kind: CapacityKind) -> Option<DynamoError> {
+        Some(strike::nothing_processed(context, table, kind))
+    }
+}
+
+impl WriteService for Complete {
+    fn collection_limit(context: &Context) -> Option<u64> {
+        let dials = context.config.dials.as_ref()?;
+        Some(dials.item_collection_bytes).filter(|most| *most > 0)
+    }
+
+    fn admit_write(context: &mut Context, write: &ItemWrite, units: HalfUnits) -> Result<(), DynamoError> {
+        item_draws::admit(write, context, units)
+    }
+
+    fn admit_prepared<'a>(
+        context: &mut Context,
+        write: impl FnOnce() -> ItemWrite<'a>,
+        units: HalfUnits,
+    ) -> Result<(), DynamoError> {
+        match context.capacity_rules() {
+            Some(_) => item_draws::admit_prepared(&write(), context, units),
+            None => Ok(()),
+        }
+    }
+
+    fn take_committed(context: &mut Context, write: &ItemWrite) {
+        item_draws::take_committed(write, context);
+    }
+
+    fn charge_write(
+        context: &mut Context,
+        table: &Table,
+        before: Option<&Arc<Item>>,
+        after: Option<&Arc<Item>>,
+    ) {
+        vector_charge::charge_write(context, table, before, after);
+    }
+}
+
+impl PageService for Complete {
+    type Draws<'a> = PageDraws<'a>;
+    type Stale<'a> = StaleRows<'a>;
+
+    fn read_piece(
+        context: &Context,
+        request: &mut ReadRequest,
+        source: &ReadSource,
+        range: &KeyRange,
+    ) -> Result<bool, DynamoError> {
+        piecewise::read_piece(context, request, source, range)
+    }
+
+    fn begin_page<'a>(
+        context: &mut Context,
+        source: &'a ReadSource<'a>,
+        range: &KeyRange,
+    ) -> Result<Option<PageDraws<'a>>, DynamoError> {
+        PageDraws::begin(context, source, range)
+    }
+
+    fn stale_rows<'a>(
+        context: &Context<'a>,
+        request: &ReadRequest,
+        source: &ReadSource<'a>,
+        range: &KeyRange,
+    ) -> Result<Option<StaleRows<'a>>, DynamoError> {
+        StaleRows::of(context, source, request.consistency(), range)
+    }
+
+    fn walk(walk: &mut Walk<Complete>, stale: Option<&StaleRows>, range: &KeyRange) -> PageEnd {
+        let rows = walk.source.rows;
+        match (&walk.request.so_far, stale) {
+            (Some(read), stale) => walk.walk(piecewise::and_present(read, rows, stale, range)),
+            (None, Some(stale)) => walk.walk(stale.over(rows.range(range.bounds()), range.forward)),
+            (None, None) => walk.walk_present(range),
+        }
+    }
+
+    fn draw_row(draws: &mut Option<PageDraws>, key: &KeyBytes, size_bytes: u64) {
+        if let Some(draws) = draws {
+            draws.read(key, size_bytes);
+        }
+    }
+
+    fn draw_fetch(draws: &mut Option<PageDraws>, key: &KeyBytes, units: HalfUnits) {
+        if let Some(draws) = draws {
+            draws.fetch(key, units);
+        }
+    }
+
+    fn end_walk(
+        context: &mut Context,
+        stale: Option<StaleRows>,
+        request: &ReadRequest,
+        source: &ReadSource,
+        stretch: (&KeyRange, Option<&KeyBytes>),
+    ) -> Result<(), DynamoError> {
+        stale_rows::tell(context, stale, source, request.consistency(), stretch)
+    }
+
+    fn end_page(
+        context: &mut Context,
+        draws: Option<PageDraws>,
+        units: HalfUnits,
+        table: &Arc<str>,
+        returned: u64,
+    ) {
+        if let Some(draws) = draws {
+            draws.take(context, units);
+        }
+        if context.config.dials.is_some() {
+            context.charges.add_returned(table, returned);
+        }
+    }
+}
+
+impl StateService for Complete {
+    fn keep_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
+        self.surroundings.follow(key, bytes);
+    }
+
+    fn follow_record(database: &mut Database, key: &RecordKey, bytes: Option<&[u8]>) {
+        database.follow_record(key, bytes);
+    }
+
+    fn with_derived(database: &Database, table: Table) -> Table {
+        database.with_derived(table)
+    }
+
+    fn follow_definition(database: &mut Database, table: &str) {
+        database.follow_definition(table);
+    }
+
+    fn follow_item(
+        table: &mut Table,
+        key: &KeyBytes,
+        before: Option<&PackedItem>,
+        after: Option<&PackedItem>,
+    ) {
+        table.vectors.follow(key, after);
+        table.expiries.follow(key, before, after);
+    }
+}
+
+impl WorkService for Complete {
+    fn perform_work(work: &Work, table: &Table, at: Timestamp) -> Option<WriteSet> {
+        vector_index::lifecycle::perform(work, table, at)
+    }
+
+    fn forget_index(database: &Database, table: &Table, index: &str) -> Vec<Change> {
+        partition::forget_index(database, table, index)
+    }
+}
+
+impl RequestService for Complete {
+    type Request = ServiceRequest;
+    const OPERATIONS: &'static [&'static str] = OPERATIONS;
+    const CONTROLS: &'static [&'static str] = CONTROLS;
+
+    fn leaves_request(_: &str, _: &str) -> bool {
+        false
+    }
+
+    fn check_body(operation: &str, body: &str) -> Result<(), DynamoError> {
+        if operation == <SearchVectors as Operation<Complete>>::NAME {
+            search_vectors::check_members(body)?;
+        }
+        Ok(())
+    }
+}
+
+impl Service for Complete {
+    fn leaves_database(_: &Database) -> bool {
+        false
+    }
+
+    fn check_record(key: &RecordKey, bytes: &[u8]) -> Result<(), Unreadable> {
+        record_kinds::check_record(key, bytes)
+    }
+
+    fn check_task(task: &Task) -> Result<(), Unreadable> {
+        record_kinds::check_task(task)
+    }
+
+    fn moves_clock_ms(request: &ServiceRequest) -> u64 {
+        match request {
+            ServiceRequest::AdvanceClock(jump) => jump.by_ms,
+            _ => 0,
+        }
+    }
+
+    fn configure(&self, config: &mut EngineConfig, opened: &EngineConfig, database: &Database) {
+        let account = self.surroundings.account.as_ref();
+        config.follow(opened, database.dials(), account.map(|account| (&account.id, &account.region)));
+    }
+
+    fn admit(request: &Request, context: &mut Context) -> Result<Option<FaultError>, DynamoError> {
+        gate::admit(request.name(), |database| request.touched(database), context)
+    }
+
+    fn collect(request: &Request, error: Option<&DynamoError>, context: &mut Context) {
+        let touched = |database: &Database| request.touched(database);
+        collect::collect(&collected(request), touched, error, context);
+    }
+
+    fn settle(settled: &mut SettledRecords, database: &Database) -> Vec<Change> {
+        settled.take(database)
+    }
+
+    fn follow_settled(&self, at: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
+        match change::any_changes_data(changes) {
+            true => follow::follow(at, changes, database, &self.surroundings),
+            false => WriteSet::default(),
+        }
+    }
+
+    fn follow_commit(
+        engine: &mut Engine,
+        at: Timestamp,
+        mut changes: Vec<Change>,
+        tracer: &mut Tracer,
+    ) -> Vec<Change> {
+        let replicated = &engine.service.surroundings.replicated;
+        if !replicated.is_empty() || regions::concern(&changes) {
+            let copies = regions::follow(at, &changes, &engine.database, engine.config(), replicated);
+            changes.extend(engine.write(at, copies));
+        }
+        for place in 0..changes.len() {
+            let follows = lag::follow(at, &changes[place], &engine.database, engine.service.zones(), tracer);
+            changes.extend(engine.write(at, follows));
+        }
+        if engine.database.dials().is_some() || engine.service.surroundings.consume() {
+            let follows = follow::follow(at, &changes, &engine.database, &engine.service.surroundings);
+            changes.extend(engine.write(at, follows));
+        }
+        changes
+    }
+
+    fn perform(task: &Task, context: TaskContext) -> WriteSet {
+        task::perform(task, context)
+    }
+
+    fn note_writes(holds: &mut Holds, ticket: Ticket, changes: &[Change]) {
+        holds.note_writes(ticket, changes);
+    }
+
+    fn end_transaction(holds: &mut Holds, ticket: Ticket) {
+        holds.forget_timestamp(ticket);
+    }
+}

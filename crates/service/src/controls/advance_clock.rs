@@ -1,0 +1,49 @@
+//! Dynalab.AdvanceClock: moves the simulated clock forward. All work that becomes due is executed in order before the response.
+
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::error::DynamoError;
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step, reads_nothing};
+use dynalab_types::Timestamp;
+
+use crate::clock::{RATE_OF_THE_WALL, rate_bytes, record_key};
+use crate::complete::{Complete, Context};
+
+/// The maximum is one year, because the jump executes all work in between.
+const FARTHEST_MS: i64 = 366 * 24 * 60 * 60 * 1000;
+
+#[derive(Clone, Debug)]
+pub struct AdvanceClock {
+    pub(crate) by_ms: u64,
+}
+
+impl Operation<Complete> for AdvanceClock {
+    const NAME: &'static str = "Dynalab.AdvanceClock";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    type Response = Timestamp;
+
+    fn decode(fields: &mut Fields) -> AdvanceClock {
+        fields.require("Milliseconds");
+        let by_ms = fields.integer_between("Milliseconds", "Long", 0, Some(FARTHEST_MS)).unwrap_or_default();
+        AdvanceClock { by_ms: by_ms.max(0) as u64 }
+    }
+
+    reads_nothing!();
+
+    /// The engine has already moved its clock when the request arrived. After a jump the clock is simulated. The step writes
+    /// the rate again, so that the jump is a change that can be undone.
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
+        let rate = context.database.record(&record_key()).map(|bytes| bytes.to_vec());
+        let rate = rate.unwrap_or_else(|| rate_bytes(RATE_OF_THE_WALL));
+        let writes = match self.by_ms > 0 {
+            true => WriteSet::of(Change::record(record_key(), Some(rate))),
+            false => WriteSet::default(),
+        };
+        Ok(Step::Done(context.now, writes))
+    }
+
+    fn encode(now: &Timestamp, body: &mut ObjectWriter) {
+        body.date("Now", *now);
+    }
+}

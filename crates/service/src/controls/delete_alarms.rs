@@ -1,0 +1,55 @@
+//! Dynalab.DeleteAlarms: deletes alarms by name. If one of them does not exist, none is deleted.
+
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::Database;
+use dynalab_engine::error::{ControlError, DynamoError};
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step};
+
+use crate::alarms::{Alarm, AlarmHistory, watch};
+use crate::complete::{Complete, Context};
+
+#[derive(Clone, Debug)]
+pub struct DeleteAlarms {
+    names: Vec<String>,
+}
+
+impl DeleteAlarms {
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        match self.names.iter().find(|name| database.record(&Alarm::key(name)).is_none()) {
+            None => Ok(()),
+            Some(name) => Err(ControlError::NotFound { what: "alarm", name: name.clone() }.into()),
+        }
+    }
+}
+
+impl Operation<Complete> for DeleteAlarms {
+    const NAME: &'static str = "Dynalab.DeleteAlarms";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> DeleteAlarms {
+        fields.require("AlarmNames");
+        DeleteAlarms { names: fields.texts("AlarmNames").unwrap_or_default() }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
+        let keys = self.names.iter().flat_map(|name| [Alarm::key(name), AlarmHistory::key(name)]);
+        let there = keys.filter(|key| context.database.record(key).is_some());
+        let mut changes: Vec<Change> = there.map(|key| Change::record(key, None)).collect();
+        let is_named = |alarm: &Alarm| self.names.iter().any(|name| *name == *alarm.name);
+        if !changes.is_empty() && Alarm::all(context.database).all(|alarm| is_named(&alarm)) {
+            changes.push(watch::end());
+        }
+        Ok(Step::Done((), WriteSet { changes, later: Vec::new() }))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

@@ -1,0 +1,58 @@
+//! Dynalab.DeleteCache: deletes a cache with all its entries.
+
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::Database;
+use dynalab_engine::error::{ControlError, DynamoError};
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::registry::RecordKind;
+
+use crate::cache::entry::{EntryKind, label_of};
+use crate::cache::{CacheCounts, CacheSettings};
+use crate::complete::{Complete, Context};
+
+#[derive(Clone, Debug)]
+pub struct DeleteCache {
+    name: String,
+}
+
+impl DeleteCache {
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        match CacheSettings::of(database, &self.name) {
+            Some(_) => Ok(()),
+            None => Err(ControlError::NotFound { what: "cache", name: self.name.clone() }.into()),
+        }
+    }
+}
+
+impl Operation<Complete> for DeleteCache {
+    const NAME: &'static str = "Dynalab.DeleteCache";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> DeleteCache {
+        fields.require("Name");
+        DeleteCache { name: fields.text("Name").unwrap_or_default() }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
+        let registry = context.database.registry();
+        let entries = registry.of_kind(RecordKind::CACHE_ENTRY).map(|(key, _)| key.clone());
+        let kinds = [EntryKind::Item, EntryKind::Query];
+        let entries =
+            entries.filter(|key| kinds.iter().any(|kind| label_of(&self.name, *kind, key).is_some()));
+        let counts = Some(CacheCounts::key(&self.name)).filter(|key| registry.get(key).is_some());
+        let keys = entries.chain([CacheSettings::key(&self.name)]).chain(counts);
+        let changes = keys.map(|key| Change::record(key, None)).collect();
+        Ok(Step::Done((), WriteSet { changes, later: Vec::new() }))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

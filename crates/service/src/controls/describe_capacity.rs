@@ -1,0 +1,43 @@
+//! Dynalab.DescribeCapacity: the limits, burst capacity and consumption of a table and its global indexes. It also lists the
+//! changes by auto scaling.
+
+use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::Database;
+use dynalab_engine::error::DynamoError;
+use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step};
+
+use crate::complete::{Complete, Context};
+use crate::partition::CapacityDescription;
+
+#[derive(Clone, Debug)]
+pub struct DescribeCapacity {
+    table: String,
+}
+
+impl Operation<Complete> for DescribeCapacity {
+    const NAME: &'static str = "Dynalab.DescribeCapacity";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    const READS_ONLY: bool = true;
+    type Response = CapacityDescription;
+
+    fn decode(fields: &mut Fields) -> DescribeCapacity {
+        DescribeCapacity { table: fields.table_name() }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<CapacityDescription>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table))?;
+        Ok(Step::Done(CapacityDescription::of(context, table), WriteSet::default()))
+    }
+
+    fn encode(described: &CapacityDescription, body: &mut ObjectWriter) {
+        described.encode(body);
+    }
+}

@@ -1,0 +1,78 @@
+//! Dynalab.DescribePartitions: the partitions of a table or global index, with their items and their consumed and throttled
+//! capacity.
+
+use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::Database;
+use dynalab_engine::error::{ControlError, DynamoError};
+use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
+
+use crate::complete::{Complete, Context};
+use crate::partition::PartitionsDescription;
+
+/// The maximum number of parts of the hash range.
+const SLICES_MAX: i64 = 360;
+
+#[derive(Clone, Debug)]
+pub struct DescribePartitions {
+    table: String,
+    index: Option<String>,
+    /// The number of equal parts of the hash range for which items are counted. `None` if not requested.
+    hash_slices: Option<u64>,
+}
+
+impl DescribePartitions {
+    /// Finds the table or global index. Local indexes have no partitions of their own.
+    fn find<'a>(
+        &self,
+        database: &'a Database,
+    ) -> Result<(&'a Table, Option<&'a IndexDefinition>), DynamoError> {
+        let table = database.described_table(table_name_of(&self.table))?;
+        let Some(name) = &self.index else { return Ok((table, None)) };
+        let index = table.definition.index(name).filter(|index| index.kind == IndexKind::Global);
+        match index {
+            Some(index) => Ok((table, Some(index))),
+            None => Err(ControlError::NotFound { what: "global index", name: name.clone() }.into()),
+        }
+    }
+}
+
+impl Operation<Complete> for DescribePartitions {
+    const NAME: &'static str = "Dynalab.DescribePartitions";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    const READS_ONLY: bool = true;
+    type Response = PartitionsDescription;
+
+    fn decode(fields: &mut Fields) -> DescribePartitions {
+        let hash_slices = fields.integer_between("HashSlices", "Integer", 1, Some(SLICES_MAX));
+        DescribePartitions {
+            table: fields.table_name(),
+            index: fields.text("IndexName"),
+            hash_slices: hash_slices.and_then(|slices| u64::try_from(slices).ok()),
+        }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.find(database).map(|_| ())
+    }
+
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<PartitionsDescription>, DynamoError> {
+        let (table, index) = self.find(context.database)?;
+        Ok(Step::Done(
+            PartitionsDescription::of(context, table, index, self.hash_slices),
+            WriteSet::default(),
+        ))
+    }
+
+    fn encode(described: &PartitionsDescription, body: &mut ObjectWriter) {
+        described.encode(body);
+    }
+}

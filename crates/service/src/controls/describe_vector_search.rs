@@ -1,0 +1,278 @@
+//! Dynalab.DescribeVectorSearch: the entries of a vector index nearest to a vector or an item. It also compares the sizes of
+//! the possible projections, for the diagram.
+
+use std::sync::Arc;
+
+use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::Database;
+use dynalab_engine::error::{DynamoError, ReadingError, SearchError, ValidationError, VectorError};
+use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::item_keys::bytes_of_key;
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::table::Table;
+use dynalab_engine::vector_index::distance::float_of;
+use dynalab_engine::vector_index::entries::VectorIndex;
+use dynalab_engine::vector_index::{VectorIndexDefinition, projected_attributes};
+use dynalab_types::projection::Projection;
+use dynalab_types::{AttributeValue, Item};
+
+use crate::complete::{Complete, Context};
+use crate::operations::search_vectors::condition::SearchCondition;
+use crate::operations::search_vectors::nearest::{Found, nearest, request_bytes, shown};
+
+const TOP_K_USUAL: i64 = 5;
+const TOP_K_MAX: i64 = 100;
+/// The maximum number of nearest entries in the response.
+const ENTRIES_TOLD: usize = 40;
+/// The maximum number of items that are offered as the start of a search.
+const CANDIDATES_TOLD: usize = 50;
+
+#[derive(Clone, Debug)]
+pub struct DescribeVectorSearch {
+    table: String,
+    /// `None` is the first vector index of the table.
+    index: Option<String>,
+    vector: Option<Vec<AttributeValue>>,
+    /// The key of the item whose vector is searched. Without a key and a vector, it is the first item of the index.
+    key: Option<Item>,
+    top_k: i64,
+}
+
+#[derive(Debug)]
+pub struct VectorSearchDescription {
+    indexes: Vec<Arc<str>>,
+    search: Option<Search>,
+}
+
+#[derive(Debug)]
+struct Search {
+    definition: VectorIndexDefinition,
+    /// `None` if the request contained a vector.
+    key: Option<Item>,
+    vector: Vec<f32>,
+    /// The value of the HASH attribute that the search is limited to.
+    hash: Option<Item>,
+    top_k: u64,
+    indexed: u64,
+    examined: u64,
+    candidates: Vec<Item>,
+    entries: Vec<Entry>,
+    projections: Vec<ProjectionBytes>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    key: Item,
+    vector: Box<[f32]>,
+    score: f64,
+    size_bytes: u64,
+}
+
+/// The size that the returned entries would have with a projection.
+#[derive(Debug)]
+struct ProjectionBytes {
+    projection: &'static str,
+    is_current: bool,
+    entries: u64,
+    returned: u64,
+    searched: u64,
+}
+
+/// The vector to search for.
+struct Wanted {
+    key: Option<Item>,
+    vector: Vec<f32>,
+    hash: Option<Item>,
+}
+
+impl DescribeVectorSearch {
+    fn wanted(&self, table: &Table, index: &VectorIndex) -> Result<Option<Wanted>, DynamoError> {
+        let definition = &index.definition;
+        if let Some(vector) = &self.vector {
+            let float = |value: &AttributeValue| match value {
+                AttributeValue::N(number) => float_of(*number),
+                _ => None,
+            };
+            let vector = vector.iter().map(float).collect::<Option<Vec<f32>>>();
+            let vector = vector.ok_or(VectorError::Search(SearchError::VectorInvalid))?;
+            let (searched, indexed) = (vector.len() as u64, definition.dimensions);
+            if searched != indexed {
+                return Err(SearchError::OtherDimension { searched, indexed }.into());
+            }
+            let first = index.entries.values().next();
+            return Ok(Some(Wanted {
+                key: None,
+                vector,
+                hash: first.and_then(|entry| hash_of(definition, &entry.searched)),
+            }));
+        }
+        let schema = &table.definition.key;
+        let entry = match &self.key {
+            // If the item is no longer in the index, the first item is used.
+            Some(key) => index.entries.get(&bytes_of_key(schema, key)?),
+            None => None,
+        };
+        Ok(entry.or(index.entries.values().next()).map(|entry| Wanted {
+            key: Some(schema.key_of(&entry.item.unpack())),
+            vector: entry.vector.to_vec(),
+            hash: hash_of(definition, &entry.searched),
+        }))
+    }
+
+    fn search(&self, table: &Table, index: &VectorIndex) -> Result<Option<Search>, DynamoError> {
+        let Some(wanted) = self.wanted(table, index)? else { return Ok(None) };
+        let (definition, schema) = (&index.definition, &table.definition.key);
+        let in_hash = wanted.hash.as_ref().and_then(|hash| hash.iter().next());
+        let condition = in_hash.map_or_else(SearchCondition::default, |(name, value)| {
+            SearchCondition::of_value(name, value.clone())
+        });
+        let (found, examined) = nearest(index, &wanted.vector, &condition, ENTRIES_TOLD);
+        let top_k = self.top_k as usize;
+        let entries = found.iter().map(|found| Entry {
+            key: schema.key_of(&found.entry.item.unpack()),
+            vector: found.entry.vector.clone(),
+            score: found.score,
+            size_bytes: found.entry.size_bytes,
+        });
+        let candidates = index.entries.values().take(CANDIDATES_TOLD);
+        Ok(Some(Search {
+            definition: definition.clone(),
+            key: wanted.key,
+            vector: wanted.vector,
+            hash: wanted.hash,
+            top_k: top_k as u64,
+            indexed: index.entries.len() as u64,
+            examined,
+            candidates: candidates.map(|entry| schema.key_of(&entry.item.unpack())).collect(),
+            entries: entries.collect(),
+            projections: projections(table, definition, &found, top_k, examined),
+        }))
+    }
+}
+
+fn hash_of(definition: &VectorIndexDefinition, searched: &Item) -> Option<Item> {
+    let name = &definition.hash()?.name;
+    Some([(name.clone(), searched.get(name)?.clone())].into_iter().collect())
+}
+
+/// Returns the size of the index with its own projection, and with the other two kinds.
+fn projections(
+    table: &Table,
+    definition: &VectorIndexDefinition,
+    found: &[Found],
+    top_k: usize,
+    examined: u64,
+) -> Vec<ProjectionBytes> {
+    let mut kinds = vec![Projection::KeysOnly, Projection::All];
+    if let Projection::Include(_) = &definition.projection {
+        kinds.insert(1, definition.projection.clone());
+    }
+    let bytes = |projection: Projection| {
+        let projected = projected_attributes(
+            &projection,
+            &table.definition.key,
+            &definition.vector_attribute,
+            &definition.search_schema,
+        );
+        let other = VectorIndexDefinition { projection, projected, ..definition.clone() };
+        let returned = found.iter().take(top_k).map(|found| shown(&other, found.entry, None).size_bytes());
+        let returned: u64 = returned.sum();
+        ProjectionBytes {
+            projection: other.projection.type_name(),
+            is_current: other.projection == definition.projection,
+            entries: found.iter().map(|found| other.entry_size_bytes(&found.entry.item.unpack())).sum(),
+            returned,
+            searched: request_bytes(definition, examined, returned),
+        }
+    };
+    kinds.into_iter().map(bytes).collect()
+}
+
+impl Operation<Complete> for DescribeVectorSearch {
+    const NAME: &'static str = "Dynalab.DescribeVectorSearch";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    const READS_ONLY: bool = true;
+    type Response = VectorSearchDescription;
+
+    fn decode(fields: &mut Fields) -> DescribeVectorSearch {
+        DescribeVectorSearch {
+            table: fields.table_name(),
+            index: fields.text("IndexName"),
+            vector: fields.value_list("SearchVector"),
+            key: fields.item("Key"),
+            top_k: fields.integer_between("TopK", "Integer", 1, Some(TOP_K_MAX)).unwrap_or(TOP_K_USUAL),
+        }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
+    }
+
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<VectorSearchDescription>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table))?;
+        let indexes = table.vectors.definitions().map(|index| index.name.clone()).collect();
+        let index = match &self.index {
+            Some(name) => {
+                let no_such_index =
+                    || ValidationError::Reading(ReadingError::NoSuchIndex { index: name.clone() });
+                Some(table.vectors.get(name).ok_or_else(no_such_index)?)
+            }
+            None => table.vectors.iter().next(),
+        };
+        let search = index.map(|index| self.search(table, index)).transpose()?.flatten();
+        Ok(Step::Done(VectorSearchDescription { indexes, search }, WriteSet::default()))
+    }
+
+    fn encode(response: &VectorSearchDescription, body: &mut ObjectWriter) {
+        body.list("Indexes", &response.indexes, |json, name| {
+            dynalab_types::wire::write_json_string(name, json);
+        });
+        if let Some(search) = &response.search {
+            search.encode(body);
+        }
+    }
+}
+
+impl Search {
+    fn encode(&self, body: &mut ObjectWriter) {
+        body.text("IndexName", &self.definition.name);
+        body.text("DistanceFunction", self.definition.distance.name());
+        body.integer("Dimensions", self.definition.dimensions);
+        if let Some(key) = &self.key {
+            body.item("Key", key);
+        }
+        if let Some(hash) = &self.hash {
+            body.item("Hash", hash);
+        }
+        write_vector(body, "SearchVector", &self.vector);
+        body.integer("TopK", self.top_k);
+        body.integer("Indexed", self.indexed);
+        body.integer("Examined", self.examined);
+        body.objects("Candidates", &self.candidates, |object, key| object.item("Key", key));
+        body.objects("Entries", &self.entries, |object, entry| {
+            object.item("Key", &entry.key);
+            object.precise_double("Score", entry.score);
+            object.integer("SizeBytes", entry.size_bytes);
+            write_vector(object, "Vector", &entry.vector);
+        });
+        body.objects("Projections", &self.projections, |object, bytes| {
+            object.text("ProjectionType", bytes.projection);
+            object.boolean("Current", bytes.is_current);
+            object.integer("EntryBytes", bytes.entries);
+            object.integer("ReturnedBytes", bytes.returned);
+            object.integer("SearchBytes", bytes.searched);
+        });
+    }
+}
+
+/// Writes a vector as JSON numbers, because diagrams calculate with them.
+fn write_vector(object: &mut ObjectWriter, name: &str, vector: &[f32]) {
+    object.list(name, vector, |json, float| json.push_str(&float.to_string()));
+}

@@ -1,0 +1,96 @@
+//! Dynalab.SetAccount: chooses the Region and the account whose names are in every ARN. What the request does not name stays as it is.
+//!
+//! ARNs are stored with tables, streams and backups. So the request is refused when one exists.
+
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::Database;
+use dynalab_engine::error::{ControlError, DynamoError};
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::region::is_region;
+use dynalab_engine::registry::RecordKind;
+use dynalab_engine::stream::Stream;
+use dynalab_types::Timestamp;
+
+use crate::account::Account;
+use crate::complete::{Complete, Context};
+
+#[derive(Clone, Debug)]
+pub struct SetAccount {
+    region: Option<String>,
+    id: Option<String>,
+}
+
+/// Records that contain ARNs, or are named by one.
+const KINDS_WITH_ARNS: [RecordKind; 6] = [
+    RecordKind::BACKUP,
+    RecordKind::EXPORT,
+    RecordKind::IMPORT,
+    RecordKind::BULK,
+    RecordKind::EVENT_SOURCE_MAPPING,
+    RecordKind::PRINCIPAL,
+];
+
+/// Returns the name of something that has an ARN already, or `None`. A closed stream counts until its last record expires.
+fn first_with_arn(database: &Database, now: Timestamp) -> Option<String> {
+    if let Some(table) = database.all_tables().next() {
+        return Some(table.definition.arn.to_string());
+    }
+    let is_readable = |stream: &&Stream| {
+        let is_over = stream.definition.closed && stream.readable(now).is_empty();
+        !is_over && !stream.definition.is_recovery_log()
+    };
+    if let Some(stream) = database.streams().find(is_readable) {
+        return Some(stream.definition.arn.to_string());
+    }
+    let mut records = KINDS_WITH_ARNS.iter().flat_map(|kind| database.registry().of_kind(*kind));
+    records.next().map(|(key, _)| key.name.to_string())
+}
+
+impl SetAccount {
+    fn check(&self) -> Result<(), DynamoError> {
+        if let Some(region) = self.region.as_ref().filter(|region| !is_region(region)) {
+            return Err(ControlError::NotFound { what: "Region", name: region.clone() }.into());
+        }
+        if let Some(id) = self.id.as_ref().filter(|id| !Account::is_id(id)) {
+            return Err(ControlError::AccountId { id: id.clone() }.into());
+        }
+        Ok(())
+    }
+}
+
+impl Operation<Complete> for SetAccount {
+    const NAME: &'static str = "Dynalab.SetAccount";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    type Response = Account;
+
+    fn decode(fields: &mut Fields) -> SetAccount {
+        SetAccount { region: fields.text("Region"), id: fields.text("AccountId") }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, _: &Database) -> Result<(), DynamoError> {
+        self.check()
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Account>, DynamoError> {
+        self.check()?;
+        if let Some(name) = first_with_arn(context.database, context.now) {
+            return Err(ControlError::AccountInUse { name }.into());
+        }
+        let before = Account::of_config(context.config);
+        let account = Account {
+            id: self.id.take().unwrap_or(before.id),
+            region: self.region.take().unwrap_or(before.region),
+        };
+        let record = Change::record(Account::record_key(), Some(account.to_bytes()));
+        Ok(Step::Done(account, WriteSet::of(record)))
+    }
+
+    fn encode(account: &Account, body: &mut ObjectWriter) {
+        body.text("Region", &account.region);
+        body.text("AccountId", &account.id);
+    }
+}

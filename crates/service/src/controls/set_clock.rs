@@ -1,0 +1,39 @@
+//! Dynalab.SetClock: sets the rate of the simulated clock. At 1 it runs like a real clock. At 0 it stops.
+
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::error::DynamoError;
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step, reads_nothing};
+
+use crate::clock::{RATE_MAX, RATE_OF_THE_WALL, rate_bytes, record_key};
+use crate::complete::{Complete, Context};
+
+#[derive(Clone, Debug)]
+pub struct SetClock {
+    rate: u64,
+}
+
+impl Operation<Complete> for SetClock {
+    const NAME: &'static str = "Dynalab.SetClock";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    type Response = u64;
+
+    fn decode(fields: &mut Fields) -> SetClock {
+        fields.require("Rate");
+        let most = (RATE_MAX / RATE_OF_THE_WALL) as i64;
+        let rate = fields.integer_between("Rate", "Integer", 0, Some(most)).unwrap_or_default();
+        SetClock { rate: rate.max(0) as u64 * RATE_OF_THE_WALL }
+    }
+
+    reads_nothing!();
+
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<u64>, DynamoError> {
+        let record = Change::record(record_key(), Some(rate_bytes(self.rate)));
+        Ok(Step::Done(self.rate, WriteSet::of(record)))
+    }
+
+    fn encode(rate: &u64, body: &mut ObjectWriter) {
+        body.integer("Rate", rate / RATE_OF_THE_WALL);
+    }
+}

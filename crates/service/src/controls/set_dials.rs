@@ -1,0 +1,83 @@
+//! Dynalab.SetDials: sets a profile, turns the throughput limits on or off together, and changes single settings. Other
+//! settings keep their value. A profile first resets all settings. The response lists the settings that differ from the
+//! profile.
+
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::Database;
+use dynalab_engine::dials::{Dials, Profile};
+use dynalab_engine::error::{ControlError, DynamoError};
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step};
+use dynalab_types::SmallMap;
+
+use crate::complete::{Complete, Context};
+use crate::controls::describe_dials;
+
+#[derive(Clone, Debug)]
+pub struct SetDials {
+    profile: Option<Profile>,
+    seed: Option<i64>,
+    limits: Option<bool>,
+    dials: SmallMap<String, i64>,
+}
+
+impl SetDials {
+    fn turned(&self, now: &Dials) -> Result<Dials, DynamoError> {
+        let mut dials = match self.profile {
+            Some(profile) => Dials::of_profile(profile, now.seed),
+            None => now.clone(),
+        };
+        if let Some(seed) = self.seed {
+            dials.seed = seed as u64;
+        }
+        if let Some(limits) = self.limits {
+            dials.set_limits(limits);
+        }
+        for (name, value) in self.dials.iter() {
+            let Some(dial) = Dials::ALL.iter().find(|dial| dial.name == name) else {
+                return Err(ControlError::NoSuchDial { name: name.clone() }.into());
+            };
+            match u64::try_from(*value) {
+                Ok(value) if value <= dial.most => dials.set(name, value),
+                _ => return Err(ControlError::DialOutOfRange { name: dial.name, most: dial.most }.into()),
+            };
+        }
+        Ok(dials)
+    }
+}
+
+impl Operation<Complete> for SetDials {
+    const NAME: &'static str = "Dynalab.SetDials";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    type Response = Dials;
+
+    fn decode(fields: &mut Fields) -> SetDials {
+        let known = [Profile::Instant, Profile::Realistic].map(|profile| (profile.name(), profile));
+        SetDials {
+            profile: fields.enumeration("Profile", Profile::NAMES, &known),
+            seed: fields.integer("Seed", "Long"),
+            limits: fields.boolean("Limits"),
+            dials: fields.integers("Dials", "Long"),
+        }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.turned(&describe_dials::current(database)).map(|_| ())
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Dials>, DynamoError> {
+        let dials = self.turned(&describe_dials::current(context.database))?;
+        let untouched = dials == Dials::of_profile(Profile::Instant, 0);
+        let record = Change::record(Dials::record_key(), (!untouched).then(|| dials.to_bytes()));
+        Ok(Step::Done(dials, WriteSet::of(record)))
+    }
+
+    fn encode(dials: &Dials, body: &mut ObjectWriter) {
+        body.text("Profile", dials.profile.name());
+        body.integer("Seed", dials.seed);
+        body.object("Turned", |turned| dials.turned().for_each(|(name, value)| turned.integer(name, value)));
+    }
+}

@@ -1,0 +1,69 @@
+//! Dynalab.SetZone: makes an Availability Zone fail with all its replicas, or recovers it.
+
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::error::DynamoError;
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Operation, Step, reads_nothing};
+use dynalab_engine::zone::Zone;
+
+use crate::complete::{Complete, Context};
+use crate::controls::describe_dials::current;
+use crate::lag::{missed_key, missed_writes};
+use crate::zones::Zones;
+
+#[derive(Clone, Debug)]
+pub struct SetZone {
+    zone: Zone,
+    up: bool,
+}
+
+impl Operation<Complete> for SetZone {
+    const NAME: &'static str = "Dynalab.SetZone";
+    const LAYER: RequestLayer = RequestLayer::Control;
+    type Response = Zones;
+
+    fn decode(fields: &mut Fields) -> SetZone {
+        fields.require("Zone");
+        fields.require("Up");
+        let known = Zone::ALL.map(|zone| (zone.name(), zone));
+        SetZone {
+            zone: fields.enumeration("Zone", Zone::NAMES, &known).unwrap_or(Zone::A),
+            up: fields.boolean("Up").unwrap_or(true),
+        }
+    }
+
+    reads_nothing!();
+
+    /// The replicas of all tables catch up in parallel, so the one that missed most determines the duration.
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Zones>, DynamoError> {
+        let database = context.database;
+        let dials = current(database);
+        let mut writes = WriteSet::default();
+        let mut most_missed = 0;
+        for table in database.all_tables().filter(|_| self.up) {
+            let name = &table.definition.name;
+            let missed = missed_writes(database, name, self.zone);
+            if missed > 0 {
+                most_missed = most_missed.max(missed);
+                writes.changes.push(Change::record(missed_key(name, self.zone), None));
+            }
+        }
+        let catch_up_ms = (most_missed * 1_000).checked_div(dials.replica_catch_up_units).unwrap_or(0);
+        let mut zones = context.service.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
+        zones.turn(self.zone, self.up, context.now, dials.leader_lease_ms, catch_up_ms);
+        writes.changes.push(Change::record(Zones::record_key(), Some(zones.to_bytes())));
+        Ok(Step::Done(zones, writes))
+    }
+
+    fn encode(zones: &Zones, body: &mut ObjectWriter) {
+        body.objects("Zones", &Zone::ALL, |object, zone| {
+            let state = zones.state(*zone);
+            object.text("Zone", zone.name());
+            object.boolean("Up", state.up);
+            if state.up {
+                object.date("ServesFrom", state.serves_from);
+            }
+        });
+    }
+}

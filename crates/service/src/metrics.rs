@@ -1,0 +1,363 @@
+//! Metrics as CloudWatch has them for a table, from the charges and results of requests. They are recorded only while the
+//! setting `metrics` is on. They are kept by minute for three hours, then by hour for fifteen days.
+
+pub(crate) mod collect;
+pub(crate) mod points;
+pub(crate) mod requested;
+
+use dynalab_engine::config::EngineConfig;
+use dynalab_engine::database::Database;
+use dynalab_engine::record_form;
+use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::settled::SettledRecords;
+use dynalab_types::SmallMap;
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use serde::{Deserialize, Serialize};
+
+pub(crate) const NAMESPACE: &str = "AWS/DynamoDB";
+const MINUTE_MS: u64 = 60_000;
+const HOUR_MS: u64 = 60 * MINUTE_MS;
+const MINUTES_KEPT: u64 = 3 * 60;
+const HOURS_KEPT: u64 = 15 * 24;
+
+macro_rules! metrics {
+    ($($metric:ident,)*) => {
+        /// The numbers are stored: add a new metric at the end.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum Metric { $($metric),* }
+
+        impl Metric {
+            pub const ALL: &[Metric] = &[$(Metric::$metric),*];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Metric::$metric => stringify!($metric)),* }
+            }
+        }
+    };
+}
+
+metrics! {
+    ConsumedReadCapacityUnits,
+    ConsumedWriteCapacityUnits,
+    ProvisionedReadCapacityUnits,
+    ProvisionedWriteCapacityUnits,
+    ReadThrottleEvents,
+    WriteThrottleEvents,
+    ThrottledRequests,
+    ConditionalCheckFailedRequests,
+    TransactionConflict,
+    ReturnedItemCount,
+    ReturnedRecordsCount,
+    ReturnedBytes,
+    UserErrors,
+    SystemErrors,
+    FaultInjectionServiceInducedErrors,
+    TimeToLiveDeletedItemCount,
+    OnlineIndexPercentageProgress,
+    ReplicationLatency,
+    ReadProvisionedThroughputThrottleEvents,
+    WriteProvisionedThroughputThrottleEvents,
+    ReadKeyRangeThroughputThrottleEvents,
+    WriteKeyRangeThroughputThrottleEvents,
+    ReadAccountLimitThrottleEvents,
+    WriteAccountLimitThrottleEvents,
+    ReadMaxOnDemandThroughputThrottleEvents,
+    WriteMaxOnDemandThroughputThrottleEvents,
+}
+
+/// In the order in which CloudWatch sorts their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Dimension {
+    GlobalSecondaryIndexName,
+    Operation,
+    ReceivingRegion,
+    StreamLabel,
+    TableName,
+}
+
+impl Dimension {
+    pub const ALL: [Dimension; 5] = [
+        Dimension::GlobalSecondaryIndexName,
+        Dimension::Operation,
+        Dimension::ReceivingRegion,
+        Dimension::StreamLabel,
+        Dimension::TableName,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Dimension::GlobalSecondaryIndexName => "GlobalSecondaryIndexName",
+            Dimension::Operation => "Operation",
+            Dimension::ReceivingRegion => "ReceivingRegion",
+            Dimension::StreamLabel => "StreamLabel",
+            Dimension::TableName => "TableName",
+        }
+    }
+}
+
+/// A metric with its dimensions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Series {
+    pub metric: Metric,
+    /// Sorted by dimension.
+    pub dimensions: Vec<(Dimension, String)>,
+}
+
+impl Series {
+    pub fn new(metric: Metric, dimensions: &[(Dimension, &str)]) -> Series {
+        let mut dimensions: Vec<(Dimension, String)> =
+            dimensions.iter().map(|(dimension, value)| (*dimension, (*value).to_owned())).collect();
+        dimensions.sort();
+        Series { metric, dimensions }
+    }
+
+    pub fn of_table(metric: Metric, table: &str) -> Series {
+        Series::new(metric, &[(Dimension::TableName, table)])
+    }
+
+    /// Returns the table. Empty for metrics of the account.
+    pub fn table(&self) -> &str {
+        let found = self.dimensions.iter().find(|(dimension, _)| *dimension == Dimension::TableName);
+        found.map_or("", |(_, table)| table)
+    }
+
+    pub fn write(&self, writer: &mut Writer) {
+        writer.byte(self.metric as u8);
+        writer.unsigned(self.dimensions.len() as u64);
+        for (dimension, value) in &self.dimensions {
+            writer.byte(*dimension as u8);
+            writer.text(value);
+        }
+    }
+
+    pub fn read(reader: &mut Reader) -> Result<Series, Malformed> {
+        let metric = *Metric::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
+        let mut dimensions = Vec::new();
+        for _ in 0..reader.count()? {
+            let dimension = *Dimension::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
+            dimensions.push((dimension, reader.text()?.to_owned()));
+        }
+        Ok(Series { metric, dimensions })
+    }
+}
+
+/// The statistics of a period, in thousandths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    pub sum: u64,
+    pub samples: u64,
+    pub least: u64,
+    pub most: u64,
+}
+
+impl Counted {
+    pub fn of(thousandths: u64) -> Counted {
+        Counted { sum: thousandths, samples: 1, least: thousandths, most: thousandths }
+    }
+
+    pub fn add(&mut self, other: Counted) {
+        if self.samples == 0 {
+            *self = other;
+        } else if other.samples > 0 {
+            self.sum = self.sum.saturating_add(other.sum);
+            self.samples += other.samples;
+            self.least = self.least.min(other.least);
+            self.most = self.most.max(other.most);
+        }
+    }
+}
+
+/// The metrics of one table in a minute or an hour.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Bucket {
+    pub series: SmallMap<Series, Counted>,
+}
+
+impl Bucket {
+    fn to_bytes(&self) -> Vec<u8> {
+        record_form::write(self)
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Bucket, Malformed> {
+        record_form::read(bytes, Bucket::read_older)
+    }
+
+    /// Reads the format that was in use before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Bucket, Malformed> {
+        let mut bucket = Bucket::default();
+        for _ in 0..reader.count()? {
+            let series = Series::read(reader)?;
+            let mut next = || reader.unsigned();
+            let counted = Counted { sum: next()?, samples: next()?, least: next()?, most: next()? };
+            bucket.series.insert(series, counted);
+        }
+        Ok(bucket)
+    }
+
+    pub fn read(bytes: Option<&[u8]>) -> Bucket {
+        bytes.and_then(|bytes| Bucket::from_bytes(bytes).checked()).unwrap_or_default()
+    }
+
+    fn add(&mut self, series: Series, counted: Counted) {
+        self.series.get_or_insert_with(series, Counted::default).add(counted);
+    }
+}
+
+/// The length of a bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Span {
+    Minute,
+    Hour,
+}
+
+impl Span {
+    pub fn ms(self) -> u64 {
+        match self {
+            Span::Minute => MINUTE_MS,
+            Span::Hour => HOUR_MS,
+        }
+    }
+
+    /// Returns the key of the bucket for a time. Buckets are ordered by span, time and table.
+    fn key(self, at_ms: u64, table: &str) -> RecordKey {
+        let letter = if self == Span::Minute { 'm' } else { 'h' };
+        let name = format!("{letter}{:010} {table}", at_ms / self.ms());
+        RecordKey::of_account(RecordKind::METRICS, &name)
+    }
+
+    /// Returns the span, the start time and the table of a key.
+    pub fn of_key(key: &RecordKey) -> Option<(Span, u64, &str)> {
+        let (span, rest) = match key.name.split_at_checked(1)? {
+            ("m", rest) => (Span::Minute, rest),
+            ("h", rest) => (Span::Hour, rest),
+            _ => return None,
+        };
+        let (number, table) = rest.split_once(' ')?;
+        Some((span, number.parse::<u64>().ok()?.checked_mul(span.ms())?, table))
+    }
+}
+
+/// The samples of one request or event.
+#[derive(Debug, Default)]
+pub(crate) struct Samples {
+    samples: Vec<(Series, Counted)>,
+    /// Values of a state: the last one of a minute replaces the earlier ones.
+    states: Vec<(Series, u64)>,
+}
+
+impl Samples {
+    pub fn add(&mut self, series: Series, thousandths: u64) {
+        self.samples.push((series, Counted::of(thousandths)));
+    }
+
+    pub fn count(&mut self, series: Series) {
+        self.add(series, 1000);
+    }
+
+    pub fn state(&mut self, series: Series, thousandths: u64) {
+        self.states.push((series, thousandths));
+    }
+
+    /// Adds the samples to the buckets of the current minute.
+    pub fn settle(self, now: Timestamp, database: &Database, settled: &mut SettledRecords) {
+        let samples = self.samples.into_iter().map(|(series, counted)| (series, counted, false));
+        let states = self.states.into_iter().map(|(series, value)| (series, Counted::of(value), true));
+        let mut by_table: SmallMap<String, Vec<(Series, Counted, bool)>> = SmallMap::new();
+        for sample in samples.chain(states) {
+            by_table.get_or_insert_with(sample.0.table().to_owned(), Vec::new).push(sample);
+        }
+        for (table, samples) in by_table {
+            let key = Span::Minute.key(now.epoch_ms, &table);
+            let kept = settled.get(database, &key);
+            if kept.is_none() {
+                grow_old(now, database, settled);
+            }
+            let mut bucket = Bucket::read(settled.get(database, &key));
+            for (series, counted, is_state) in samples {
+                match is_state {
+                    true => drop(bucket.series.insert(series, counted)),
+                    false => bucket.add(series, counted),
+                }
+            }
+            settled.set(key, Some(bucket.to_bytes()));
+        }
+    }
+}
+
+/// Merges old minutes into hours, and deletes old hours.
+fn grow_old(now: Timestamp, database: &Database, settled: &mut SettledRecords) {
+    let too_old = |span: Span, kept: u64, at_ms: u64| at_ms / span.ms() + kept < now.epoch_ms / span.ms();
+    for (key, bytes) in database.registry().of_kind(RecordKind::METRICS) {
+        let Some((span, at_ms, table)) = Span::of_key(key) else { continue };
+        match span {
+            Span::Minute if too_old(span, MINUTES_KEPT, at_ms) => {
+                let hour = Span::Hour.key(at_ms, table);
+                let mut bucket = Bucket::read(settled.get(database, &hour));
+                let minute = Bucket::read(Some(bytes));
+                minute.series.iter().for_each(|(series, counted)| bucket.add(series.clone(), *counted));
+                settled.set(hour, Some(bucket.to_bytes()));
+                settled.set(key.clone(), None);
+            }
+            Span::Hour if too_old(span, HOURS_KEPT, at_ms) => settled.set(key.clone(), None),
+            _ => {}
+        }
+    }
+}
+
+pub(crate) fn are_on(config: &EngineConfig) -> bool {
+    config.dials.as_ref().is_some_and(|dials| dials.metrics > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_counted_is_read_back() {
+        let mut bucket = Bucket::default();
+        for metric in Metric::ALL {
+            let series = Series::new(*metric, &[(Dimension::TableName, "T"), (Dimension::Operation, "Scan")]);
+            bucket.add(series.clone(), Counted::of(500));
+            bucket.add(series, Counted::of(1500));
+        }
+        assert_eq!(Bucket::from_bytes(&bucket.to_bytes()), Ok(bucket.clone()));
+        let counted = Counted { sum: 2000, samples: 2, least: 500, most: 1500 };
+        assert!(bucket.series.values().all(|found| *found == counted));
+    }
+
+    #[test]
+    fn minutes_become_hours_which_are_forgotten() {
+        let mut database = Database::default();
+        let mut settled = SettledRecords::default();
+        let series = Series::of_table(Metric::UserErrors, "T");
+        let mut count_at = |ms: u64| {
+            let mut samples = Samples::default();
+            samples.count(series.clone());
+            samples.settle(Timestamp::from_epoch_ms(ms), &database, &mut settled);
+            for mut change in settled.take(&database) {
+                database.apply::<crate::complete::Complete>(&mut change);
+            }
+            let keys = database.registry().of_kind(RecordKind::METRICS).map(|(key, _)| key.name.to_string());
+            keys.collect::<Vec<_>>()
+        };
+        count_at(0);
+        assert_eq!(count_at(MINUTE_MS), ["m0000000000 T", "m0000000001 T"]);
+        assert_eq!(count_at(4 * HOUR_MS), ["h0000000000 T", "m0000000240 T"]);
+        assert_eq!(count_at(400 * HOUR_MS), ["h0000000004 T", "m0000024000 T"]);
+        let hour = Bucket::read(database.record(&Span::Hour.key(4 * HOUR_MS, "T")).map(AsRef::as_ref));
+        assert_eq!(hour.series.get(&series), Some(&Counted::of(1000)));
+    }
+
+    #[test]
+    fn a_bucket_is_read_with_a_version_and_without() {
+        const BEFORE: &[u8] =
+            &[1, 12, 2, 1, 7, 71, 101, 116, 73, 116, 101, 109, 4, 1, 84, 172, 2, 2, 100, 200, 1];
+        let dimensions = [(Dimension::TableName, "T"), (Dimension::Operation, "GetItem")];
+        let series = Series::new(Metric::UserErrors, &dimensions);
+        let mut kept = Bucket::default();
+        kept.series.insert(series, Counted { sum: 300, samples: 2, least: 100, most: 200 });
+        assert_eq!(Bucket::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(Bucket::from_bytes(&kept.to_bytes()), Ok(kept));
+    }
+}

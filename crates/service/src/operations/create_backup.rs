@@ -1,0 +1,63 @@
+//! CreateBackup: stores a table as it is now, until the backup is deleted.
+
+use dynalab_engine::backup::Backup;
+use dynalab_engine::change::WriteSet;
+use dynalab_engine::database::Database;
+use dynalab_engine::error::DynamoError;
+use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::table::{Table, TableStatus};
+
+use crate::backup_description::encode_details;
+use crate::complete::{Complete, Context};
+
+#[derive(Clone, Debug)]
+pub struct CreateBackup {
+    table: String,
+    name: String,
+}
+
+impl CreateBackup {
+    /// Returns the table. A table that is being created counts as missing.
+    fn table<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
+        let name = table_name_of(&self.table);
+        let table = database.backed_up_table(name)?;
+        match table.definition.status {
+            TableStatus::Creating => Err(DynamoError::NoTableToBackUp { table: name.to_owned() }),
+            _ => Ok(table),
+        }
+    }
+}
+
+impl Operation<Complete> for CreateBackup {
+    const NAME: &'static str = "CreateBackup";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    type Response = Backup;
+
+    fn decode(fields: &mut Fields) -> CreateBackup {
+        let table = fields.table_name();
+        fields.require("BackupName");
+        CreateBackup { table, name: fields.index_name("BackupName").unwrap_or_default() }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.table(database).map(|_| ())
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+        let table = self.table(context.database)?;
+        let suffix = (context.ids.next() >> 32) as u32;
+        let backup = Backup::of_table(table, self.name.clone(), context.now, suffix, context.database);
+        let mut writes = WriteSet::of(backup.kept(&table.items));
+        writes.changes.extend(Backup::expired(context.database, context.now));
+        Ok(Step::Done(backup, writes))
+    }
+
+    fn encode(response: &Backup, body: &mut ObjectWriter) {
+        body.object("BackupDetails", |object| encode_details(response, "CREATING", object));
+    }
+}

@@ -1,0 +1,43 @@
+//! DescribeBackup: returns a backup and the definition of its table.
+
+use dynalab_engine::backup::Backup;
+use dynalab_engine::change::WriteSet;
+use dynalab_engine::error::{DynamoError, RecoveryError};
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+
+use crate::backup_description::{backup_arn, encode_description};
+use crate::complete::{Complete, Context};
+
+#[derive(Clone, Debug)]
+pub struct DescribeBackup {
+    arn: String,
+}
+
+impl Operation<Complete> for DescribeBackup {
+    const NAME: &'static str = "DescribeBackup";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
+    /// Contains the ARN as the client wrote it.
+    type Response = Backup;
+
+    fn decode(fields: &mut Fields) -> DescribeBackup {
+        fields.require("BackupArn");
+        DescribeBackup { arn: fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default() }
+    }
+
+    reads_nothing!();
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+        let arn = backup_arn(&self.arn, context.config)?;
+        let missing = || RecoveryError::BackupNotFound { arn: self.arn.clone() };
+        let backup = Backup::find(context.database, &arn, context.now).ok_or_else(missing)?;
+        Ok(Step::Done(Backup { arn: self.arn.as_str().into(), ..backup }, WriteSet::default()))
+    }
+
+    fn encode(response: &Backup, body: &mut ObjectWriter) {
+        encode_description(response, "AVAILABLE", body);
+    }
+}

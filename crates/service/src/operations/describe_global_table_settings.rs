@@ -1,0 +1,39 @@
+//! DescribeGlobalTableSettings, version 2017.11.29: always returns the error for a missing global table.
+
+use std::convert::Infallible;
+
+use dynalab_engine::error::DynamoError;
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+
+use crate::complete::{Complete, Context};
+use crate::global_table::GlobalTableName;
+
+#[derive(Clone, Debug)]
+pub struct DescribeGlobalTableSettings {
+    name: GlobalTableName,
+}
+
+impl Operation<Complete> for DescribeGlobalTableSettings {
+    const NAME: &'static str = "DescribeGlobalTableSettings";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
+    type Response = Infallible;
+
+    fn decode(fields: &mut Fields) -> DescribeGlobalTableSettings {
+        DescribeGlobalTableSettings { name: GlobalTableName::decode(fields) }
+    }
+
+    reads_nothing!();
+
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<Infallible>, DynamoError> {
+        self.name.check()?;
+        Err(self.name.no_settings().into())
+    }
+
+    fn encode(response: &Infallible, _body: &mut ObjectWriter) {
+        match *response {}
+    }
+}

@@ -1,0 +1,113 @@
+//! DescribeTableReplicaAutoScaling: returns the auto scaling settings of a table and its replicas.
+
+use dynalab_engine::auto_scaling::{AutoScaling, Resource, Scaled};
+use dynalab_engine::change::WriteSet;
+use dynalab_engine::config::EngineConfig;
+use dynalab_engine::database::Database;
+use dynalab_engine::error::{DynamoError, ScalingError};
+use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::replication::Replication;
+use dynalab_engine::table::{IndexKind, Table};
+
+use crate::complete::{Complete, Context};
+
+#[derive(Clone, Debug)]
+pub struct DescribeTableReplicaAutoScaling {
+    table: String,
+}
+
+#[derive(Debug)]
+pub struct AutoScalingDescription {
+    table: String,
+    status: &'static str,
+    /// The Regions with the statuses of their replicas.
+    replicas: Vec<(String, &'static str)>,
+    /// The global indexes with their statuses.
+    indexes: Vec<(String, &'static str)>,
+    scaling: AutoScaling,
+    config: EngineConfig,
+}
+
+impl AutoScalingDescription {
+    pub(crate) fn of(table: &Table, scaling: AutoScaling, context: &Context) -> AutoScalingDescription {
+        let definition = &table.definition;
+        let mut replicas = vec![(context.config.region.clone(), definition.status.name())];
+        let others = Replication::of(context.database, &definition.name).unwrap_or_default().replicas;
+        replicas.extend(others.into_iter().filter_map(|replica| {
+            let status = replica.stage.status(context.now, context.config)?;
+            Some((replica.region, status))
+        }));
+        replicas.sort();
+        let indexes = definition.indexes_of_kind(IndexKind::Global);
+        AutoScalingDescription {
+            table: definition.name.to_string(),
+            status: definition.status.name(),
+            replicas,
+            indexes: indexes.map(|index| (index.name.to_string(), index.status.name())).collect(),
+            scaling,
+            config: context.config.clone(),
+        }
+    }
+
+    pub(crate) fn encode(&self, body: &mut ObjectWriter) {
+        let resource = Resource { table: &self.table, config: &self.config };
+        let setting = |member: &str, region: &str, index: &str, writes: bool, object: &mut ObjectWriter| {
+            let of = Scaled { region: region.to_owned(), index: index.to_owned(), writes };
+            self.scaling.encode(member, &of, &resource, object);
+        };
+        body.object("TableAutoScalingDescription", |object| {
+            object.text("TableName", &self.table);
+            object.text("TableStatus", self.status);
+            object.objects("Replicas", &self.replicas, |object, (region, status)| {
+                object.text("RegionName", region);
+                if !self.indexes.is_empty() {
+                    object.objects("GlobalSecondaryIndexes", &self.indexes, |object, (index, status)| {
+                        object.text("IndexName", index);
+                        object.text("IndexStatus", status);
+                        setting("ProvisionedReadCapacityAutoScalingSettings", region, index, false, object);
+                        setting("ProvisionedWriteCapacityAutoScalingSettings", region, index, true, object);
+                    });
+                }
+                setting("ReplicaProvisionedReadCapacityAutoScalingSettings", region, "", false, object);
+                setting("ReplicaProvisionedWriteCapacityAutoScalingSettings", region, "", true, object);
+                object.text("ReplicaStatus", status);
+            });
+        });
+    }
+}
+
+impl Operation<Complete> for DescribeTableReplicaAutoScaling {
+    const NAME: &'static str = "DescribeTableReplicaAutoScaling";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    type Response = Box<AutoScalingDescription>;
+
+    fn decode(fields: &mut Fields) -> DescribeTableReplicaAutoScaling {
+        DescribeTableReplicaAutoScaling { table: fields.table_name() }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table))?;
+        let name = &table.definition.name;
+        let scaling = AutoScaling::of(context.database, name);
+        let current = Replication::of(context.database, name);
+        let is_global_table = current.is_some_and(|current| current.remaining().next().is_some());
+        if !is_global_table && scaling.is_empty() {
+            return Err(ScalingError::NotFound { table: name.to_string() }.into());
+        }
+        Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::default()))
+    }
+
+    fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {
+        response.encode(body);
+    }
+}

@@ -1,0 +1,244 @@
+//! ExecuteTransaction: executes up to 100 PartiQL statements as one transaction. They are all reads or all writes.
+
+use std::sync::Arc;
+
+use dynalab_engine::change::{PayloadFingerprint, WriteSet};
+use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
+use dynalab_engine::database::Database;
+use dynalab_engine::error::{
+    DynamoError, StatementError, TransactedProblem, TransactionError, ValidationError,
+};
+use dynalab_engine::fields::{Fields, RequestLayer};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::plan::Plan;
+use dynalab_engine::read_transaction::{BoundGet, ReadTransaction};
+use dynalab_engine::return_values::ReturnConsumedCapacity;
+use dynalab_engine::touched::Touched;
+use dynalab_engine::transact_action::BoundAction;
+use dynalab_engine::transaction::{
+    KeyFrom, MEMBERS_MAX, SIZE_MAX_BYTES, Target, decode_members, plan, refuse_duplicates,
+};
+use dynalab_engine::write_transaction::{TOKEN_LENGTH_MAX, WriteTransaction};
+use dynalab_expressions::partiql::{Statement, StatementKind};
+use dynalab_types::binary::Writer;
+use dynalab_types::{PackedItem, fingerprint};
+
+use crate::complete::{Complete, Context};
+use crate::statement::select::BoundSelect;
+use crate::statement::touched::of_statement;
+use crate::statement::write::bind_write;
+use crate::statement::{StatementRequest, reads};
+
+#[derive(Clone, Debug)]
+pub struct ExecuteTransaction {
+    statements: Vec<StatementRequest>,
+    token: Option<String>,
+    return_consumed_capacity: ReturnConsumedCapacity,
+    /// Filled by the first step.
+    running: Option<Running>,
+}
+
+#[derive(Clone, Debug)]
+enum Running {
+    Reads(ReadTransaction),
+    Writes(WriteTransaction),
+}
+
+/// The bound statements. One of the two lists is empty.
+#[derive(Clone, Debug, Default)]
+pub struct Bound {
+    gets: Vec<BoundGet>,
+    actions: Vec<BoundAction>,
+}
+
+#[derive(Debug)]
+pub struct ExecuteTransactionResponse {
+    /// The items of a read transaction.
+    items: Vec<Option<PackedItem>>,
+    consumed: Vec<ConsumedCapacity>,
+}
+
+impl Bound {
+    fn targets(&self) -> impl Iterator<Item = &Target> {
+        self.gets.iter().map(|get| &get.target).chain(self.actions.iter().map(|action| &action.target))
+    }
+}
+
+impl ExecuteTransaction {
+    #[inline(never)]
+    fn bind(&self, database: &Database) -> Result<Bound, DynamoError> {
+        let mut statements = Vec::with_capacity(self.statements.len());
+        for (index, request) in self.statements.iter().enumerate() {
+            let parsed = request.parse_text().map_err(|problem| StatementError::InTransaction {
+                index,
+                problem: TransactedProblem::Text(Box::new(problem)),
+            });
+            statements.push(request.check_parameters(parsed?)?);
+        }
+        if statements.iter().any(reads) && !statements.iter().all(reads) {
+            return Err(StatementError::MixedTransaction.into());
+        }
+        let mut bound = Bound::default();
+        for (index, (request, statement)) in self.statements.iter().zip(&statements).enumerate() {
+            check_clauses(statement).map_err(|problem| StatementError::InTransaction { index, problem })?;
+            match bind_get(request, statement, database, index)? {
+                Some(get) => bound.gets.push(get),
+                None => {
+                    let write = bind_write(request, statement, database);
+                    let write = write.map_err(|error| told_by_index(error, index))?;
+                    bound.actions.extend(write.map(|write| write.action));
+                }
+            }
+        }
+        refuse_duplicates(bound.targets())?;
+        if bound.targets().map(|target| target.item_or_key.size_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
+            return Err(TransactionError::TooLarge.into());
+        }
+        Ok(bound)
+    }
+
+    /// Returns the fingerprint of everything except the token.
+    fn payload(&self) -> PayloadFingerprint {
+        let mut writer = Writer::default();
+        for statement in &self.statements {
+            statement.write_payload(&mut writer);
+        }
+        writer.byte(self.return_consumed_capacity as u8);
+        PayloadFingerprint(fingerprint(&writer.bytes))
+    }
+
+    #[inline(never)]
+    fn begin(
+        &mut self,
+        bound: Bound,
+        context: &mut Context,
+    ) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
+        if bound.actions.is_empty() {
+            self.running = Some(Running::Reads(ReadTransaction::begin(bound.gets)));
+            return Ok(Step::More(WriteSet::default()));
+        }
+        let token = self.token.as_deref().map(|token| (token, self.payload()));
+        let transaction = WriteTransaction::begin(context, bound.actions, token)?;
+        if transaction.is_repeated {
+            let consumed = transaction.consumed(context, self.return_consumed_capacity);
+            let response = ExecuteTransactionResponse { items: Vec::new(), consumed };
+            return Ok(Step::Done(response, WriteSet::default()));
+        }
+        self.running = Some(Running::Writes(transaction));
+        Ok(Step::More(WriteSet::default()))
+    }
+}
+
+/// Adds the position of the statement to the errors that contain it.
+fn told_by_index(error: DynamoError, index: usize) -> DynamoError {
+    match error {
+        DynamoError::Validation(ValidationError::Statement(StatementError::ExistsWithoutCondition)) => {
+            StatementError::InTransaction { index, problem: TransactedProblem::ExistsWithoutCondition }.into()
+        }
+        other => other,
+    }
+}
+
+fn check_clauses(statement: &Statement) -> Result<(), TransactedProblem> {
+    match &statement.kind {
+        StatementKind::Update(update) if update.returning.is_some() => Err(TransactedProblem::Returning),
+        StatementKind::Delete(delete) if delete.returning.is_some() => Err(TransactedProblem::Returning),
+        StatementKind::Select(select) | StatementKind::Exists(select) if select.from.index.is_some() => {
+            Err(TransactedProblem::Index)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the read of a SELECT, or `None` for other statements.
+#[inline(never)]
+fn bind_get(
+    request: &StatementRequest,
+    statement: &Statement,
+    database: &Database,
+    index: usize,
+) -> Result<Option<BoundGet>, DynamoError> {
+    let StatementKind::Select(select) = &statement.kind else { return Ok(None) };
+    let bound = BoundSelect::bind(request, (statement, select), database)?;
+    let problem = TransactedProblem::SelectWithoutKey;
+    let key =
+        bound.item_key(&bound.source(database)?).ok_or(StatementError::InTransaction { index, problem })?;
+    let target = Target::find(database, &select.from.table, &Arc::new(key), KeyFrom::Key)?;
+    let read = bound.into_read();
+    Ok(Some(BoundGet { target, projection: read.projection, filter: read.filter }))
+}
+
+impl ExecuteTransaction {
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        let touched = self.statements.iter().filter_map(|statement| of_statement(statement, database));
+        touched.map(|touched| touched.enclosed(Self::NAME)).collect()
+    }
+}
+
+impl Operation<Complete> for ExecuteTransaction {
+    const NAME: &'static str = "ExecuteTransaction";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Items(ExecuteTransaction::touched);
+    type Response = ExecuteTransactionResponse;
+
+    fn decode(fields: &mut Fields) -> ExecuteTransaction {
+        ExecuteTransaction {
+            statements: decode_members(
+                fields,
+                "TransactStatements",
+                MEMBERS_MAX,
+                StatementRequest::decode,
+                StatementRequest::text,
+            ),
+            token: fields.text_of_length("ClientRequestToken", 1, TOKEN_LENGTH_MAX),
+            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
+            running: None,
+        }
+    }
+
+    /// The bound statements, until the first step takes them.
+    type Planned = Bound;
+
+    fn plan(&self, database: &Database) -> Result<Bound, DynamoError> {
+        self.bind(database)
+    }
+
+    fn describe(&self, bound: &Bound, database: &Database) -> Result<Plan, DynamoError> {
+        plan(bound.targets(), database)
+    }
+
+    fn step(
+        &mut self,
+        bound: &mut Bound,
+        context: &mut Context,
+    ) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
+        let wanted = self.return_consumed_capacity;
+        let (items, writes, consumed) = match &mut self.running {
+            None => {
+                context.trace_plan(|database| plan(bound.targets(), database));
+                return self.begin(std::mem::take(bound), context);
+            }
+            Some(Running::Reads(reads)) => {
+                let Some(items) = reads.step(context)? else { return Ok(Step::More(WriteSet::default())) };
+                (items, WriteSet::default(), reads.consumed(context, wanted))
+            }
+            Some(Running::Writes(transaction)) => {
+                let Some(writes) = transaction.step(context)? else {
+                    return Ok(Step::More(WriteSet::default()));
+                };
+                (Vec::new(), writes, transaction.consumed(context, wanted))
+            }
+        };
+        Ok(Step::Done(ExecuteTransactionResponse { items, consumed }, writes))
+    }
+
+    fn encode(response: &ExecuteTransactionResponse, body: &mut ObjectWriter) {
+        body.objects("Responses", &response.items, |object, item| {
+            if let Some(item) = item {
+                object.packed_item("Item", item);
+            }
+        });
+        consumed_capacity::encode_list(&response.consumed, body);
+    }
+}

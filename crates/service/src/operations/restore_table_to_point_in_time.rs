@@ -1,0 +1,129 @@
+//! RestoreTableToPointInTime: creates a table with the items that another table had at a point in time.
+
+use dynalab_engine::config::EngineConfig;
+use dynalab_engine::database::Database;
+use dynalab_engine::error::{DynamoError, RecoveryError};
+use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::plan::Plan;
+use dynalab_engine::restore_summary::RestoreSummary;
+use dynalab_engine::table::{Table, TableStatus};
+use dynalab_engine::table_description::TableDescription;
+use dynalab_types::Timestamp;
+
+use crate::complete::{Complete, Context};
+use crate::recovery::{RestorableWindow, items_at};
+use crate::restored_table::{Overrides, check_target, restore};
+
+#[derive(Clone, Debug)]
+pub struct RestoreTableToPointInTime {
+    source_arn: Option<String>,
+    source: Option<String>,
+    target: String,
+    use_latest: bool,
+    at: Option<Timestamp>,
+    overrides: Overrides,
+}
+
+impl RestoreTableToPointInTime {
+    fn check_shape(&self) -> Result<(), RecoveryError> {
+        match (&self.source_arn, &self.source) {
+            (Some(_), Some(_)) => return Err(RecoveryError::OneSourceOnly),
+            (None, None) => return Err(RecoveryError::SourceMissing),
+            _ => {}
+        }
+        match (self.at, self.use_latest) {
+            (Some(_), true) => Err(RecoveryError::TwoTimes),
+            (None, false) => Err(RecoveryError::NoTime),
+            _ => Ok(()),
+        }
+    }
+
+    fn source<'a>(&self, database: &'a Database, config: &EngineConfig) -> Result<&'a Table, DynamoError> {
+        let name = match (&self.source_arn, &self.source) {
+            (Some(arn), _) => named_by_arn(arn, config)?,
+            (None, name) => name.as_deref().unwrap_or_default(),
+        };
+        let table = database.backed_up_table(name)?;
+        match table.definition.status {
+            TableStatus::Creating => Err(DynamoError::NoTableToBackUp { table: name.to_owned() }),
+            _ => Ok(table),
+        }
+    }
+
+    /// Returns the time to restore. DynamoDB compares whole seconds.
+    fn moment(&self, window: RestorableWindow) -> Result<Timestamp, RecoveryError> {
+        let Some(asked) = self.at else { return Ok(window.latest) };
+        let RestorableWindow { earliest, latest, .. } = window;
+        let second = |at: Timestamp| at.epoch_ms / 1000;
+        if second(asked) < second(earliest) || asked > latest {
+            return Err(RecoveryError::RestoreTimeOutside { asked, earliest, latest });
+        }
+        Ok(Timestamp::from_epoch_ms(second(asked) * 1000))
+    }
+}
+
+/// Returns the table name of an ARN of this account.
+fn named_by_arn<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, RecoveryError> {
+    let name = table_name_of(arn);
+    if name == arn || !arn.starts_with("arn:aws:dynamodb:") || name.contains('/') {
+        return Err(RecoveryError::InvalidSourceArn);
+    }
+    if arn.split(':').nth(4) != Some(&config.account_id) {
+        return Err(RecoveryError::OtherAccountsTable);
+    }
+    Ok(name)
+}
+
+impl Operation<Complete> for RestoreTableToPointInTime {
+    const NAME: &'static str = "RestoreTableToPointInTime";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::TableOrAccount(|operation| operation.source.as_deref());
+    type Response = TableDescription;
+
+    fn decode(fields: &mut Fields) -> RestoreTableToPointInTime {
+        let source_arn = fields.text_of_length("SourceTableArn", 1, 1024);
+        let source = fields.index_name("SourceTableName");
+        fields.require("TargetTableName");
+        RestoreTableToPointInTime {
+            source_arn,
+            source,
+            target: fields.index_name("TargetTableName").unwrap_or_default(),
+            use_latest: fields.boolean("UseLatestRestorableTime").unwrap_or_default(),
+            at: fields.date("RestoreDateTime"),
+            overrides: Overrides::decode(fields),
+        }
+    }
+
+    type Planned = ();
+
+    fn plan(&self, _: &Database) -> Result<(), DynamoError> {
+        Ok(self.check_shape()?)
+    }
+
+    /// An execution checks in another order, so the plan checks the target here.
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
+        check_target(database, &self.target).map(|()| Plan::NoRead)
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+        let database = context.database;
+        let table = self.source(database, context.config)?;
+        let Some(window) = RestorableWindow::of(table, database, context.now, context.config) else {
+            let table = table.definition.name.to_string();
+            return Err(RecoveryError::RecoveryNotEnabled { table }.into());
+        };
+        let at = self.moment(window)?;
+        let vectors: Vec<_> = table.vectors.definitions().cloned().collect();
+        let restored = self.overrides.apply(&table.definition, &vectors, &self.target, context)?;
+        check_target(database, &self.target)?;
+        let summary = RestoreSummary { backup: None, table: table.definition.arn.clone(), at };
+        let (description, writes) = restore(restored, items_at(table, database, at), summary, context);
+        Ok(Step::Done(description, writes))
+    }
+
+    fn encode(response: &TableDescription, body: &mut ObjectWriter) {
+        body.object("TableDescription", |object| response.encode::<Complete>(object));
+    }
+}

@@ -1,0 +1,86 @@
+//! The version of an item in a replica: the time and Region of its write. The later version wins. At the same time, the greater
+//! Region name wins.
+
+use dynalab_engine::change::Change;
+use dynalab_engine::database::Database;
+use dynalab_engine::record_form;
+use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{KeyBytes, Timestamp};
+
+use crate::regions::Group;
+use crate::regions::link::Link;
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Version {
+    pub at: Timestamp,
+    /// The Region of the write.
+    pub region: String,
+}
+
+/// Used in place of a Region for a strongly consistent table.
+pub(crate) const EVERYWHERE: &str = "*";
+/// How long versions of strongly consistent tables are kept at least, in milliseconds.
+const KEPT_MS: u64 = 60_000;
+
+pub(crate) fn digits(key: &KeyBytes) -> String {
+    key.as_slice().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Version {
+    fn key(table: &str, replica: &str, key: &KeyBytes) -> RecordKey {
+        RecordKey::of_table(RecordKind::REPLICA_VERSION, table, &format!("{replica} {}", digits(key)))
+    }
+
+    /// Returns the version of an item, while it is kept.
+    pub fn of(database: &Database, table: &str, replica: &str, key: &KeyBytes) -> Option<Version> {
+        let bytes = database.record(&Version::key(table, replica, key))?;
+        record_form::content(bytes).and_then(|mut reader| Version::read(&mut reader)).checked()
+    }
+
+    pub fn change(&self, table: &str, replica: &str, key: &KeyBytes) -> Change {
+        let mut writer = record_form::begin();
+        self.write(&mut writer);
+        Change::record(Version::key(table, replica, key), Some(writer.bytes))
+    }
+
+    pub fn write(&self, writer: &mut Writer) {
+        writer.unsigned(self.at.epoch_ms);
+        writer.text(&self.region);
+    }
+
+    pub fn read(reader: &mut Reader) -> Result<Version, Malformed> {
+        let at = Timestamp::from_epoch_ms(reader.unsigned()?);
+        Ok(Version { at, region: reader.text()?.to_owned() })
+    }
+
+    /// Returns when another Region can write the item again.
+    pub fn through_at(&self, region: &str, key: &KeyBytes, database: &Database) -> Timestamp {
+        self.at.plus_ms(Link::of(database, &self.region, region).lag_ms(self.at, key, database))
+    }
+}
+
+/// Returns the changes that delete all versions of a table. It is used when no replication can conflict with them any more.
+pub(crate) fn forget_all(table: &str, database: &Database) -> Vec<Change> {
+    let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
+    let of_table = versions.filter(|(key, _)| key.table.as_ref() == table);
+    of_table.map(|(key, _)| Change::record(key.clone(), None)).collect()
+}
+
+/// Returns the changes that delete the versions of a strongly consistent table that no write in another Region can conflict with
+/// any more.
+pub(crate) fn forget_old(group: &Group, now: Timestamp, database: &Database) -> Vec<Change> {
+    let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
+    let kept_ms = |from: &str| {
+        let others = group.regions.iter().filter(|to| *to != from);
+        others.map(|to| Link::of(database, from, to).longest_lag_ms(database)).fold(KEPT_MS, u64::max)
+    };
+    let is_old = |bytes: &[u8]| {
+        record_form::content(bytes)
+            .and_then(|mut reader| Version::read(&mut reader))
+            .checked()
+            .is_some_and(|version| version.at.plus_ms(kept_ms(&version.region)) < now)
+    };
+    let old = versions.filter(|(key, bytes)| key.table == group.table && is_old(bytes));
+    old.map(|(key, _)| Change::record(key.clone(), None)).collect()
+}

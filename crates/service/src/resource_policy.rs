@@ -1,0 +1,204 @@
+//! A resource-based policy: a JSON document stored with a table or a stream. It is evaluated as soon as a principal is in use.
+
+mod actions;
+mod document;
+
+pub(crate) use document::{fits, fits_in_case};
+
+use dynalab_engine::change::Change;
+use dynalab_engine::config::EngineConfig;
+use dynalab_engine::database::Database;
+use dynalab_engine::definition_codec::read_flag;
+use dynalab_engine::error::{DynamoError, PolicyError, PolicyRevisionError};
+use dynalab_engine::record_form;
+use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::table::TableDefinition;
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
+
+use crate::resource_policy::document::{Owner, canonical, shown};
+
+/// The only revision that a request can expect of a resource without a policy.
+const NO_POLICY: &str = "NO_POLICY";
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResourcePolicy {
+    /// In its canonical form. `None` if it was deleted.
+    pub document: Option<String>,
+    /// The time of the change in milliseconds since 1970, increased if necessary: two documents never have the same revision.
+    pub revision: u64,
+}
+
+impl ResourcePolicy {
+    /// Returns the policy that replaces the current one.
+    pub fn following(
+        current: Option<&ResourcePolicy>,
+        document: Option<String>,
+        now: Timestamp,
+    ) -> ResourcePolicy {
+        let revision = current.map_or(now.epoch_ms, |current| now.epoch_ms.max(current.revision + 1));
+        ResourcePolicy { document, revision }
+    }
+
+    /// Returns the document as GetResourcePolicy returns it.
+    pub fn shown(&self) -> String {
+        shown(self.document.as_deref().unwrap_or_default())
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        record_form::write(self)
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<ResourcePolicy, Malformed> {
+        record_form::read(bytes, ResourcePolicy::read_older)
+    }
+
+    /// Reads the format that was in use before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<ResourcePolicy, Malformed> {
+        let is_there = read_flag(reader)?;
+        let document = Some(reader.text()?.to_owned()).filter(|_| is_there);
+        Ok(ResourcePolicy { document, revision: reader.unsigned()? })
+    }
+}
+
+/// The resource of a policy, as a request names it.
+#[derive(Clone, Debug)]
+pub(crate) struct PolicyHolder<'a> {
+    arn: &'a str,
+    table: &'a str,
+    /// The label of the stream. Empty for the table itself.
+    label: &'a str,
+    config: &'a EngineConfig,
+}
+
+impl<'a> PolicyHolder<'a> {
+    /// Parses the ARN of a table or a stream. It does not check that the resource exists.
+    pub fn parse(arn: &'a str, config: &'a EngineConfig) -> Result<PolicyHolder<'a>, PolicyError> {
+        let own = || arn.to_owned();
+        let parts: Vec<&str> = arn.splitn(6, ':').collect();
+        let ["arn", partition, service, region, account, resource] = parts.as_slice() else {
+            return Err(match arn.starts_with("arn:") {
+                true => PolicyError::NoResource { arn: own() },
+                false => PolicyError::NoArn { arn: own() },
+            });
+        };
+        if (*partition, *service, *region) != ("aws", "dynamodb", config.region.as_str()) {
+            return Err(PolicyError::InvalidArn { arn: own() });
+        }
+        if *account != config.account_id {
+            return Err(PolicyError::OtherAccount);
+        }
+        let no_resource = || PolicyError::NoResource { arn: own() };
+        let path = resource.strip_prefix("table/").ok_or_else(no_resource)?;
+        let (table, rest) = path.split_once('/').unwrap_or((path, ""));
+        let label = match rest.split_once('/') {
+            None if rest.is_empty() => "",
+            Some(("stream", label)) if !label.is_empty() => label,
+            Some(("index", _)) => return Err(PolicyError::OfIndex { arn: own() }),
+            _ => return Err(no_resource()),
+        };
+        Ok(PolicyHolder { arn, table, label, config })
+    }
+
+    pub fn key(&self) -> RecordKey {
+        policy_key(self.table, self.label)
+    }
+
+    /// Checks a document for this resource, and returns its canonical form.
+    pub fn canonical(&self, document: &str, confirmed: bool) -> Result<String, PolicyError> {
+        let owner = Owner { arn: self.arn, account_id: &self.config.account_id };
+        canonical(document, owner, confirmed)
+    }
+
+    /// Returns the policy of the resource, if it has or had one.
+    pub fn find(&self, database: &Database) -> Result<Option<ResourcePolicy>, DynamoError> {
+        match self.label {
+            "" => {
+                database.described_table(self.table)?;
+            }
+            label if database.stream(self.arn).is_err() => {
+                database.described_table(self.table)?;
+                let (table, label) = (self.table.to_owned(), label.to_owned());
+                return Err(PolicyError::NoStream { table, label }.into());
+            }
+            _ => {}
+        }
+        let bytes = database.record(&self.key());
+        Ok(bytes.and_then(|bytes| ResourcePolicy::from_bytes(bytes).checked()))
+    }
+
+    pub fn not_found(&self) -> PolicyError {
+        PolicyError::Revision(PolicyRevisionError::NotFound { arn: self.arn.to_owned() })
+    }
+
+    /// Checks the revision that the request expects, if any.
+    pub fn expect(&self, policy: Option<&ResourcePolicy>, expected: Option<&str>) -> Result<(), PolicyError> {
+        let current = policy.filter(|policy| policy.document.is_some());
+        let revision = current.map(|current| current.revision.to_string());
+        let table = || self.table.to_owned();
+        match (expected, revision) {
+            (None, _) | (Some(NO_POLICY), None) => Ok(()),
+            (Some(NO_POLICY), Some(revision)) => {
+                Err(PolicyError::Revision(PolicyRevisionError::Unexpected { table: table(), revision }))
+            }
+            (Some(expected), None) => Err(PolicyError::Revision(PolicyRevisionError::ExpectedOne {
+                table: table(),
+                expected: expected.to_owned(),
+            })),
+            (Some(expected), Some(revision)) if expected == revision => Ok(()),
+            (Some(expected), Some(revision)) => {
+                let expected = expected.to_owned();
+                Err(PolicyError::Revision(PolicyRevisionError::ExpectedOther {
+                    table: table(),
+                    expected,
+                    revision,
+                }))
+            }
+        }
+    }
+}
+
+fn policy_key(table: &str, label: &str) -> RecordKey {
+    RecordKey::of_table(RecordKind::RESOURCE_POLICY, table, label)
+}
+
+/// Returns the policy of a table, or of its stream with this label.
+pub(crate) fn document_of(database: &Database, table: &str, label: &str) -> Option<String> {
+    ResourcePolicy::from_bytes(database.record(&policy_key(table, label))?).checked()?.document
+}
+
+/// Checks the policy of a table that is being created, and returns it.
+pub(crate) fn first_policy(
+    document: &str,
+    definition: &TableDefinition,
+    config: &EngineConfig,
+    now: Timestamp,
+) -> Result<Change, PolicyError> {
+    let owner = Owner { arn: &definition.arn, account_id: &config.account_id };
+    let document = canonical(document, owner, false)?;
+    let policy = ResourcePolicy::following(None, Some(document), now);
+    Ok(Change::record(policy_key(&definition.name, ""), Some(policy.to_bytes())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_come_back() {
+        for document in [Some("{}".to_owned()), None] {
+            let policy = ResourcePolicy { document, revision: 1_700_000_000_000 };
+            assert_eq!(ResourcePolicy::from_bytes(&policy.to_bytes()), Ok(policy.clone()));
+            assert!(ResourcePolicy::from_bytes(&policy.to_bytes()[..2]).is_err());
+        }
+    }
+
+    #[test]
+    fn a_policy_without_a_version_is_read() {
+        const BEFORE: &[u8] = &[1, 2, 123, 125, 172, 2];
+        let kept = ResourcePolicy { document: Some("{}".to_owned()), revision: 300 };
+        assert_eq!(ResourcePolicy::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(ResourcePolicy::from_bytes(&kept.to_bytes()), Ok(kept));
+    }
+}

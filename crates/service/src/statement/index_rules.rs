@@ -1,0 +1,155 @@
+//! Checks of a SELECT: the restrictions of indexes, and the combinations of alternatives in one partition.
+
+use dynalab_expressions::{BoundCondition, BoundOperand, Comparator, Condition, KeyClause, Operand};
+use dynalab_types::KeySchema;
+
+use crate::statement::is_equality;
+use dynalab_engine::database::Database;
+use dynalab_engine::error::{DynamoError, StatementError};
+use dynalab_engine::fields::table_name_of;
+use dynalab_engine::read_request::ReadSource;
+use dynalab_engine::table::IndexDefinition;
+use dynalab_expressions::partiql::TableName;
+
+/// The maximum number of alternatives that are compared. A condition with more is not checked.
+const BRANCHES_MAX: usize = 64;
+
+/// Rejects an index with several partition or sort key attributes, which PartiQL does not support.
+pub(crate) fn check_single_attributes(from: &TableName, database: &Database) -> Result<(), DynamoError> {
+    let Some(name) = &from.index else { return Ok(()) };
+    let index = database
+        .find(table_name_of(&from.table))
+        .and_then(|table| table.definition.index(name).map(|index| &index.key));
+    match index {
+        Some(key) if key.partition.len() > 1 || key.sort.len() > 1 => {
+            Err(StatementError::MultiAttributeIndex.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Rejects a read by key whose filter uses an attribute outside the projection. In a scan, such an attribute is missing.
+pub(crate) fn check_projected(
+    index: &IndexDefinition,
+    filter: Option<&BoundCondition>,
+) -> Result<(), DynamoError> {
+    let Some(filter) = filter else { return Ok(()) };
+    let is_keyed = index.key.partition.iter().all(|attribute| fixes(filter, &attribute.name));
+    if !is_keyed || index.projected.is_all() {
+        return Ok(());
+    }
+    let mut attributes: Vec<String> = Vec::new();
+    for path in filter.paths() {
+        let name = path.attribute.as_ref();
+        if !index.projected.contains(name) && !attributes.iter().any(|known| known == name) {
+            attributes.push(name.to_owned());
+        }
+    }
+    if attributes.is_empty() {
+        return Ok(());
+    }
+    Err(StatementError::FilterNotProjected { index: index.name.to_string(), attributes }.into())
+}
+
+/// Returns true if every alternative requires one value, or one of a list, for the attribute.
+fn fixes(condition: &BoundCondition, attribute: &str) -> bool {
+    match condition {
+        BoundCondition::And(terms) => terms.iter().any(|term| fixes(term, attribute)),
+        BoundCondition::Or(terms) => terms.iter().all(|term| fixes(term, attribute)),
+        BoundCondition::In { operand: BoundOperand::Path(path), .. } => {
+            path.attribute.as_ref() == attribute && !path.is_nested()
+        }
+        other => is_equality_of(other, attribute),
+    }
+}
+
+fn is_equality_of(term: &BoundCondition, attribute: &str) -> bool {
+    matches!(term, BoundCondition::Compare { operator: Comparator::Equal, .. })
+        && KeyClause::of(term)
+            .is_some_and(|clause| clause.attribute.as_ref() == attribute && is_equality(&clause.test))
+}
+
+/// Rejects two alternatives for one partition, one with the sort key and one with another attribute.
+pub(crate) fn check_alternatives(
+    source: &ReadSource,
+    filter: Option<&BoundCondition>,
+) -> Result<(), DynamoError> {
+    let Some(filter) = filter else { return Ok(()) };
+    let schema = source.key_schema();
+    let branches = branches(filter);
+    let found = branches.iter().any(|ranged| {
+        has_sort_test(ranged, schema)
+            && branches.iter().any(|other| {
+                !has_sort_test(other, schema)
+                    && compares_other(other, schema)
+                    && have_one_partition(ranged, other, schema)
+            })
+    });
+    if found { Err(StatementError::OverlappingAlternatives.into()) } else { Ok(()) }
+}
+
+/// Returns the alternatives of a condition, each as its terms.
+fn branches(condition: &BoundCondition) -> Vec<Vec<&BoundCondition>> {
+    match condition {
+        BoundCondition::Or(terms) => {
+            let mut all = Vec::new();
+            for term in terms {
+                all.extend(branches(term));
+                all.truncate(BRANCHES_MAX);
+            }
+            all
+        }
+        BoundCondition::And(terms) => {
+            let mut all: Vec<Vec<&BoundCondition>> = vec![Vec::new()];
+            for term in terms {
+                let further = branches(term);
+                let mut joined = Vec::new();
+                for begun in &all {
+                    for more in &further {
+                        joined.push(begun.iter().chain(more).copied().collect());
+                    }
+                }
+                joined.truncate(BRANCHES_MAX);
+                all = joined;
+            }
+            all
+        }
+        term => vec![vec![term]],
+    }
+}
+
+/// Returns true if an alternative tests the sort key. Negated tests do not count: KeyClause has neither NOT nor `<>`.
+fn has_sort_test(branch: &[&BoundCondition], schema: &KeySchema) -> bool {
+    let mut clauses = branch.iter().filter_map(|term| KeyClause::of(term));
+    clauses.any(|clause| schema.sort.iter().any(|sort| sort.name == clause.attribute))
+}
+
+fn compares_other(branch: &[&BoundCondition], schema: &KeySchema) -> bool {
+    branch.iter().any(|term| match term {
+        BoundCondition::Compare { left, operator: Comparator::Equal | Comparator::NotEqual, right } => {
+            let mut paths = [left.path(), right.path()].into_iter().flatten();
+            paths.any(|path| !schema.contains(&path.attribute))
+        }
+        _ => false,
+    })
+}
+
+fn have_one_partition(left: &[&BoundCondition], right: &[&BoundCondition], schema: &KeySchema) -> bool {
+    schema.partition.iter().all(|attribute| {
+        left.iter().any(|term| is_equality_of(term, &attribute.name) && right.contains(term))
+    })
+}
+
+/// Returns true if a condition calls a function. Such a SELECT does not count as a read by key.
+pub(crate) fn calls_function(condition: &Condition) -> bool {
+    let calls = |operand: &Operand| matches!(operand, Operand::Function(_));
+    match condition {
+        Condition::Or(terms) | Condition::And(terms) => terms.iter().any(calls_function),
+        Condition::Not(term) | Condition::Group(term) => calls_function(term),
+        Condition::Compare { left, right, .. } => calls(left) || calls(right),
+        Condition::Between { operand, low, high } => [operand, low, high].into_iter().any(calls),
+        Condition::In { operand, candidates } => calls(operand) || candidates.iter().any(calls),
+        Condition::Is { operand, .. } => calls(operand),
+        Condition::Function(_) => true,
+    }
+}

@@ -1,0 +1,223 @@
+//! The shards of a stream: one for each partition of its table. A shard is closed when its partition splits, or when it has
+//! been open for long enough. Its children continue it. A stream without stored shards has one shard.
+
+pub(crate) mod reading;
+pub(crate) mod reshaping;
+
+use dynalab_capacity::partition_map::KeyBoundary;
+use dynalab_engine::database::Database;
+use dynalab_engine::definition_codec::{read_flag, read_time, write_time};
+use dynalab_engine::record_form;
+use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::stream::{RETENTION_MS, Stream, StreamDefinition};
+use dynalab_types::binary::Malformed;
+use dynalab_types::{KeyBytes, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// A part of a stream: the records of a key range from one sequence number to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// The number in the order of creation. It is never reused in the stream.
+    pub number: u64,
+    pub parent: Option<ShardName>,
+    pub from: KeyBoundary,
+    /// The first key after the range. `None` for no upper limit.
+    pub to: Option<KeyBoundary>,
+    /// The sequence number of its first possible record.
+    pub first: u64,
+    pub opened_at: Timestamp,
+    pub closed: Option<ShardEnd>,
+}
+
+/// The number and creation time that determine a shard's id. Children store it too, because they exist longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ShardName {
+    pub number: u64,
+    pub opened_at: Timestamp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ShardEnd {
+    /// The sequence number of its last possible record. Less than the first one if it has no records.
+    pub last: u64,
+    pub at: Timestamp,
+}
+
+/// The shards of a stream that can still be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lineage {
+    /// The time when the next open shard has been open for long enough.
+    pub rolls_at: Option<Timestamp>,
+    pub next_number: u64,
+    /// In the order of their numbers.
+    pub shards: Vec<Shard>,
+}
+
+impl Shard {
+    fn whole(stream: &Stream) -> Shard {
+        Shard {
+            number: 0,
+            parent: None,
+            from: KeyBoundary::first(),
+            to: None,
+            first: 1,
+            opened_at: stream.definition.created_at,
+            closed: None,
+        }
+    }
+
+    pub fn name(&self) -> ShardName {
+        ShardName { number: self.number, opened_at: self.opened_at }
+    }
+
+    pub fn id(&self, stream: &StreamDefinition) -> String {
+        self.name().id(stream)
+    }
+
+    pub fn holds(&self, key: &KeyBytes) -> bool {
+        let place = KeyBoundary::of_key(key.as_slice());
+        self.from <= place && self.to.as_ref().is_none_or(|to| place < *to)
+    }
+
+    fn has_range(&self, from: &KeyBoundary, to: Option<&KeyBoundary>) -> bool {
+        self.from == *from && self.to.as_ref() == to
+    }
+
+    /// Returns true if all its records are older than 24 hours.
+    fn is_trimmed(&self, now: Timestamp) -> bool {
+        self.closed.is_some_and(|end| end.at.plus_ms(RETENTION_MS) <= now)
+    }
+}
+
+impl ShardName {
+    /// Returns the id. Ids are in the order of numbers. The first shard has the id of the shard of a stream without stored
+    /// shards.
+    pub fn id(self, stream: &StreamDefinition) -> String {
+        if self.number == 0 {
+            return stream.shard_id();
+        }
+        let mark = dynalab_types::fingerprint(format!("{}/{}", stream.arn, self.number).as_bytes()) as u32;
+        format!("shardId-{:017}{:03}-{mark:08x}", self.opened_at.epoch_ms, self.number % 1000)
+    }
+}
+
+impl Lineage {
+    pub fn key(stream: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::STREAM_SHARDS, stream)
+    }
+
+    /// Returns the stored shards.
+    pub fn kept(database: &Database, stream: &str) -> Option<Lineage> {
+        Lineage::from_bytes(database.record(&Lineage::key(stream))?).checked()
+    }
+
+    /// Returns the shards of any stream, without those that cannot be read any more.
+    pub fn of(database: &Database, stream: &Stream, now: Timestamp) -> Lineage {
+        let kept = Lineage::kept(database, &stream.definition.arn);
+        let mut lineage = kept.unwrap_or_else(|| Lineage::of_one(stream));
+        lineage.forget_trimmed(now);
+        lineage
+    }
+
+    /// Returns the single shard of a stream without stored shards.
+    fn of_one(stream: &Stream) -> Lineage {
+        let mut shard = Shard::whole(stream);
+        if stream.definition.closed {
+            // The time of closing is unknown. The shard stays readable as long as the stream exists.
+            shard.closed =
+                Some(ShardEnd { last: stream.next_sequence - 1, at: Timestamp::from_epoch_ms(u64::MAX) });
+        }
+        Lineage { rolls_at: None, next_number: 1, shards: vec![shard] }
+    }
+
+    pub fn open(&self) -> impl Iterator<Item = &Shard> {
+        self.shards.iter().filter(|shard| shard.closed.is_none())
+    }
+
+    pub fn get(&self, number: u64) -> Option<&Shard> {
+        let place = self.shards.binary_search_by_key(&number, |shard| shard.number).ok()?;
+        self.shards.get(place)
+    }
+
+    fn forget_trimmed(&mut self, now: Timestamp) {
+        self.shards.retain(|shard| !shard.is_trimmed(now));
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = record_form::begin();
+        write_time(self.rolls_at, &mut writer);
+        writer.unsigned(self.next_number);
+        writer.unsigned(self.shards.len() as u64);
+        for shard in &self.shards {
+            writer.unsigned(shard.number);
+            writer.unsigned(shard.parent.map_or(0, |parent| parent.number + 1));
+            writer.unsigned(shard.parent.map_or(0, |parent| parent.opened_at.epoch_ms));
+            writer.slice(&shard.from.to_bytes());
+            writer.byte(u8::from(shard.to.is_some()));
+            if let Some(to) = &shard.to {
+                writer.slice(&to.to_bytes());
+            }
+            writer.unsigned(shard.first);
+            writer.unsigned(shard.opened_at.epoch_ms);
+            write_time(shard.closed.map(|end| end.at), &mut writer);
+            writer.unsigned(shard.closed.map_or(0, |end| end.last));
+        }
+        writer.bytes
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Lineage, Malformed> {
+        let mut reader = record_form::content(bytes)?;
+        let (rolls_at, next_number) = (read_time(&mut reader)?, reader.unsigned()?);
+        let mut shards = Vec::new();
+        for _ in 0..reader.count()? {
+            shards.push(Shard {
+                number: reader.unsigned()?,
+                parent: {
+                    let (number, opened_at) = (reader.unsigned()?.checked_sub(1), reader.unsigned()?);
+                    let opened_at = Timestamp::from_epoch_ms(opened_at);
+                    number.map(|number| ShardName { number, opened_at })
+                },
+                from: KeyBoundary::of_key(reader.slice()?),
+                to: if read_flag(&mut reader)? { Some(KeyBoundary::of_key(reader.slice()?)) } else { None },
+                first: reader.unsigned()?,
+                opened_at: Timestamp::from_epoch_ms(reader.unsigned()?),
+                closed: {
+                    let (at, last) = (read_time(&mut reader)?, reader.unsigned()?);
+                    at.map(|at| ShardEnd { last, at })
+                },
+            });
+        }
+        Ok(Lineage { rolls_at, next_number, shards })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lineage_is_read_back() {
+        let opened_at = Timestamp::from_epoch_ms(5);
+        let first = Shard {
+            number: 0,
+            parent: None,
+            from: KeyBoundary::first(),
+            to: None,
+            first: 1,
+            opened_at,
+            closed: Some(ShardEnd { last: 7, at: Timestamp::from_epoch_ms(9) }),
+        };
+        let half = KeyBoundary::of_hash(1 << 63);
+        let left = Shard {
+            number: 1,
+            parent: Some(first.name()),
+            to: Some(half.clone()),
+            first: 8,
+            closed: None,
+            ..first.clone()
+        };
+        let right = Shard { number: 2, from: half, to: None, ..left.clone() };
+        let lineage = Lineage { rolls_at: Some(opened_at), next_number: 3, shards: vec![first, left, right] };
+        assert_eq!(Lineage::from_bytes(&lineage.to_bytes()), Ok(lineage));
+    }
+}

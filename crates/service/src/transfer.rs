@@ -1,0 +1,176 @@
+//! Exports, imports and bulk operations, which exchange files with the outside.
+//!
+//! The engine accesses no disk and no network. It describes external work as an [`Errand`], derived from its records, so it
+//! survives a restart. The host does the work and [delivers](Engine::deliver) the result. Without a delivery, the operation
+//! stays IN_PROGRESS.
+
+pub(crate) mod bulk;
+pub(crate) mod bulk_put;
+pub(crate) mod csv;
+pub(crate) mod export;
+pub(crate) mod export_files;
+pub(crate) mod export_filter;
+pub(crate) mod gzip;
+pub(crate) mod import;
+pub(crate) mod import_items;
+pub(crate) mod ion_reader;
+pub(crate) mod ion_writer;
+pub(crate) mod job;
+
+use std::sync::Arc;
+
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::Database;
+use dynalab_types::Timestamp;
+
+use crate::complete_engine::Engine;
+use crate::transfer::bulk::BulkPut;
+use crate::transfer::export::Export;
+use crate::transfer::import::Import;
+use crate::transfer::job::waits;
+
+/// One object of a bucket. The key is that of S3, with slashes. A host that writes it to a folder must check it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    pub bucket: String,
+    pub key: String,
+    pub bytes: Vec<u8>,
+}
+
+impl Errand {
+    /// Returns the request that describes the progress of the export or import, as an operation and a body.
+    pub fn question(&self) -> (&'static str, String) {
+        let (operation, member) = match &*self.arn {
+            arn if arn.contains("/export/") => ("DescribeExport", "ExportArn"),
+            arn if arn.contains("/import/") => ("DescribeImport", "ImportArn"),
+            _ => ("DescribeBulkOperation", "BulkOperationArn"),
+        };
+        (operation, format!("{{\"{member}\": \"{}\"}}", self.arn))
+    }
+}
+
+/// Work for the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Errand {
+    /// The ARN of its export, import or bulk operation.
+    pub arn: Arc<str>,
+    pub task: Task,
+    /// The number of items in the files, and their size in bytes.
+    pub(crate) item_count: u64,
+    pub(crate) size_bytes: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Writes these files, all to one bucket.
+    Put(Vec<File>),
+    /// Returns all objects whose keys begin with the prefix, in the order of their keys.
+    Take { bucket: String, prefix: String },
+}
+
+/// The result of external work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    Put,
+    Taken(Vec<File>),
+    Failed(Failure),
+}
+
+/// Why a transfer failed, as its description reports it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub code: String,
+    pub message: String,
+}
+
+impl Errand {
+    /// Returns an errand without files, to deliver a failure of an export or import that cannot be done.
+    pub fn of_nothing(arn: Arc<str>) -> Errand {
+        Errand { arn, task: Task::Put(Vec::new()), item_count: 0, size_bytes: 0 }
+    }
+}
+
+impl Failure {
+    /// Returns the failure in DynamoDB's wording.
+    pub fn no_such_bucket() -> Failure {
+        Failure {
+            code: "S3NoSuchBucket".into(),
+            message:
+                "The specified bucket does not exist (Service: Amazon S3; Status Code: 404; Error Code: \
+                      NoSuchBucket)"
+                    .into(),
+        }
+    }
+
+    /// Returns the failure with a message that explains what to do.
+    pub fn no_bucket_because(message: &str) -> Failure {
+        Failure { code: "S3NoSuchBucket".into(), message: message.to_owned() }
+    }
+
+    pub fn access_denied(message: &str) -> Failure {
+        Failure { code: "S3AccessDenied".into(), message: message.to_owned() }
+    }
+}
+
+/// The work of exports and imports outside the engine: files to write and objects to read.
+pub trait Transfers {
+    /// Returns the export or import that needs external work, if any. Check it after each request that changed a record, and
+    /// once after a start.
+    fn wanted(&self) -> Option<Arc<str>>;
+
+    /// Returns the first external work. Do it, [deliver](Transfers::deliver) the result, and repeat until there is none.
+    fn errand(&self) -> Option<Errand>;
+
+    /// Applies the result of external work at a time. Returns the changes, to be stored like those of a request. A result that
+    /// is no longer needed changes nothing.
+    fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) -> Vec<Change>;
+
+    /// Fails an export or import whose external work cannot be determined.
+    fn abandon(&mut self, at: Timestamp, arn: &Arc<str>, failure: Failure) -> Vec<Change>;
+}
+
+impl Transfers for Engine {
+    fn wanted(&self) -> Option<Arc<str>> {
+        let exports = Export::all(self.database()).filter(Export::is_in_progress).map(|export| export.arn);
+        let imports = Import::all(self.database()).filter(Import::is_in_progress).map(|import| import.arn);
+        let bulk = BulkPut::all(self.database()).filter(BulkPut::is_in_progress).map(|bulk| bulk.arn);
+        exports.chain(imports).chain(bulk).next()
+    }
+
+    fn errand(&self) -> Option<Errand> {
+        let arn = self.wanted()?;
+        let database = self.database();
+        let export = Export::find(database, &arn).map(|export| export.errand(database, self.now()));
+        let import = || Import::find(database, &arn).map(|import| import.errand());
+        export.or_else(import).or_else(|| BulkPut::find(database, &arn).map(|bulk| bulk.errand()))
+    }
+
+    fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) -> Vec<Change> {
+        let now = self.now().max(at);
+        let database = self.database();
+        let export = Export::find(database, &errand.arn).filter(Export::is_in_progress);
+        let import = Import::find(database, &errand.arn).filter(Import::is_in_progress);
+        let bulk = BulkPut::find(database, &errand.arn).filter(BulkPut::is_in_progress);
+        let writes = match (export, import, bulk) {
+            (Some(export), ..) => export.delivered(now, errand, delivery),
+            (None, Some(import), _) => import.delivered(now, delivery, database),
+            (None, None, Some(bulk)) => bulk.delivered(now, delivery, database, self.config()),
+            (None, None, None) => return Vec::new(),
+        };
+        let mut changes = self.write_from_outside(now, writes);
+        if !is_in_progress(self.database(), &errand.arn) {
+            changes.extend(self.write_from_outside(now, WriteSet::of(waits(&errand.arn, false))));
+        }
+        changes
+    }
+
+    fn abandon(&mut self, at: Timestamp, arn: &Arc<str>, failure: Failure) -> Vec<Change> {
+        self.deliver(at, &Errand::of_nothing(arn.clone()), Delivery::Failed(failure))
+    }
+}
+
+fn is_in_progress(database: &Database, arn: &str) -> bool {
+    Export::find(database, arn).is_some_and(|export| export.is_in_progress())
+        || Import::find(database, arn).is_some_and(|import| import.is_in_progress())
+        || BulkPut::find(database, arn).is_some_and(|bulk| bulk.is_in_progress())
+}

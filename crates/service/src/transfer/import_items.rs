@@ -1,0 +1,206 @@
+//! Reads the items in the files of an import, and counts the errors.
+
+use dynalab_engine::item_keys::{bytes_of_item, check_index_keys};
+use dynalab_engine::item_write::check_item_size;
+use dynalab_engine::table::{Table, TableDefinition};
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::json::{self, Value};
+use dynalab_types::wire::{base64_bytes, decode_item};
+use dynalab_types::{AttributeValue, Item, KeyAttribute, KeyBytes, Number, PackedItem, ScalarType};
+
+use crate::transfer::csv::CsvReader;
+use crate::transfer::gzip;
+use crate::transfer::import::{Compression, Import};
+use crate::transfer::ion_reader::IonReader;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceForm {
+    DynamodbJson,
+    Ion,
+    Csv,
+}
+
+impl SourceForm {
+    pub(crate) const ALL: [SourceForm; 3] = [SourceForm::DynamodbJson, SourceForm::Ion, SourceForm::Csv];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            SourceForm::DynamodbJson => "DYNAMODB_JSON",
+            SourceForm::Ion => "ION",
+            SourceForm::Csv => "CSV",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CsvOptions {
+    pub delimiter: char,
+    /// Empty if the first line contains the headers.
+    pub headers: Vec<String>,
+}
+
+impl Default for CsvOptions {
+    fn default() -> CsvOptions {
+        CsvOptions { delimiter: ',', headers: Vec::new() }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// The size of the files in bytes.
+    pub size_bytes: u64,
+    pub processed: u64,
+    pub imported: u64,
+    pub errors: u64,
+}
+
+impl Counts {
+    pub(crate) fn write(&self, writer: &mut Writer) {
+        for count in [self.size_bytes, self.processed, self.imported, self.errors] {
+            writer.unsigned(count);
+        }
+    }
+
+    pub(crate) fn read(reader: &mut Reader) -> Result<Counts, Malformed> {
+        Ok(Counts {
+            size_bytes: reader.unsigned()?,
+            processed: reader.unsigned()?,
+            imported: reader.unsigned()?,
+            errors: reader.unsigned()?,
+        })
+    }
+
+    fn error(&mut self) {
+        self.processed += 1;
+        self.errors += 1;
+    }
+}
+
+/// Passes on every item of a file that fits the table. Other items count as errors. An invalid line counts as an error and ends
+/// the file.
+pub(crate) fn read_items(
+    import: &Import,
+    table: &Table,
+    file: &[u8],
+    counts: &mut Counts,
+    mut put: impl FnMut(KeyBytes, PackedItem),
+) {
+    if file.is_empty() {
+        return;
+    }
+    let unpacked = match import.compression {
+        Compression::Gzip => gzip::decompress_all(file).ok(),
+        Compression::None | Compression::Zstd => Some(file.to_vec()),
+    };
+    let Some(text) = unpacked.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+        counts.error();
+        return;
+    };
+    let mut take = |item: Option<Item>| {
+        counts.processed += 1;
+        match item.and_then(|item| Some((fitting_key(table, &item)?, item))) {
+            Some((key, item)) => {
+                counts.imported += 1;
+                put(key, PackedItem::pack(&item));
+            }
+            None => counts.errors += 1,
+        }
+    };
+    let whole = match import.form {
+        SourceForm::DynamodbJson => json_items(&text, &mut take),
+        SourceForm::Ion => ion_items(&text, &mut take),
+        SourceForm::Csv => csv_items(&text, &import.csv, &table.definition, &mut take),
+    };
+    if !whole {
+        counts.error();
+    }
+}
+
+/// Returns the key of an item that is valid for the table.
+fn fitting_key(table: &Table, item: &Item) -> Option<KeyBytes> {
+    let key = bytes_of_item(&table.definition.key, item).ok()?;
+    check_index_keys(table, item).ok()?;
+    check_item_size(item).ok()?;
+    Some(key)
+}
+
+/// Reads JSON objects, which need no line break between them. Returns true if the whole file is valid.
+fn json_items(text: &str, take: &mut impl FnMut(Option<Item>)) -> bool {
+    for record in json::parse_sequence(text) {
+        let Ok(Value::Object(mut record)) = record else { return false };
+        match record.remove("Item") {
+            Some(Value::Object(item)) => take(decode_item(&item).ok()),
+            _ => take(None),
+        }
+    }
+    true
+}
+
+fn ion_items(text: &str, take: &mut impl FnMut(Option<Item>)) -> bool {
+    let mut reader = IonReader::new(text);
+    loop {
+        match reader.next_record() {
+            Ok(Some(record)) => take(item_of_record(record)),
+            Ok(None) => return true,
+            Err(_) => return false,
+        }
+    }
+}
+
+fn item_of_record(record: Vec<(String, Value)>) -> Option<Item> {
+    match record.into_iter().find(|(name, _)| name == "Item")? {
+        (_, Value::Object(item)) => decode_item(&item).ok(),
+        _ => None,
+    }
+}
+
+/// Reads CSV lines. Columns are strings, except key attributes of the table or of an index.
+fn csv_items(
+    text: &str,
+    options: &CsvOptions,
+    definition: &TableDefinition,
+    take: &mut impl FnMut(Option<Item>),
+) -> bool {
+    let mut reader = CsvReader::new(text, options.delimiter);
+    let headers = match options.headers.is_empty() {
+        false => options.headers.clone(),
+        true => match reader.next_line() {
+            Ok(Some(headers)) => headers,
+            Ok(None) => return true,
+            Err(_) => return false,
+        },
+    };
+    let types: Vec<ScalarType> = headers.iter().map(|header| column_type(header, definition)).collect();
+    loop {
+        let fields = match reader.next_line() {
+            Ok(Some(fields)) => fields,
+            Ok(None) => return true,
+            Err(_) => return false,
+        };
+        take((fields.len() == headers.len()).then(|| csv_item(&headers, &types, fields)).flatten());
+    }
+}
+
+/// Returns the item of a line. An empty field is a missing attribute.
+fn csv_item(headers: &[String], types: &[ScalarType], fields: Vec<String>) -> Option<Item> {
+    let mut item = Item::new();
+    for ((header, scalar_type), field) in headers.iter().zip(types).zip(fields) {
+        if field.is_empty() {
+            continue;
+        }
+        let value = match scalar_type {
+            ScalarType::S => AttributeValue::S(field.into()),
+            ScalarType::N => AttributeValue::N(Number::parse(field.trim()).ok()?),
+            ScalarType::B => AttributeValue::B(base64_bytes(&field)?.into()),
+        };
+        item.insert(header.as_str(), value);
+    }
+    Some(item)
+}
+
+fn column_type(header: &str, definition: &TableDefinition) -> ScalarType {
+    let of_indexes = definition.indexes.iter().flat_map(|index| index.key.attributes());
+    let mut keys = definition.key.attributes().chain(of_indexes);
+    let found = keys.find(|attribute: &&KeyAttribute| attribute.name.as_ref() == header);
+    found.map_or(ScalarType::S, |attribute| attribute.scalar_type)
+}
