@@ -44,7 +44,9 @@ fn files_of(part: Part) -> &'static [&'static str] {
         Part::Capacity => &["split:capacity", "app-…/styles/capacity.css"],
         Part::Scale => &["split:scale", "app-…/styles/scale.css"],
         // Lessons have their own limit, checked when they are packed.
-        Part::Learn => &["split:learn", "app-…/styles/learn.css", "lessons/index.json", "lessons/glossary.json"],
+        Part::Learn => {
+            &["split:learn", "app-…/styles/learn.css", "lessons/index.json", "lessons/glossary.json"]
+        }
         Part::Pictures => &["split:pictures", "app-…/styles/pictures.css"],
         Part::Dialogs => &["split:dialogs", "app-…/styles/dialogs.css"],
         Part::Editor => &["split:editor", "app-…/styles/editor.css"],

@@ -117,7 +117,7 @@ pub fn dead() -> Vec<String> {
     let words = words_of_markup(&files);
     let mut faults = Vec::new();
     for sheet in sheets(&files) {
-        for rule in &sheet.rules {
+        for rule in sheet.rules.iter().filter(|rule| !rule.is_keyframes) {
             for class in rule.selectors.iter().flat_map(|selector| classes(selector)) {
                 if !is_written(class, &words) {
                     faults.push(format!("{}:{}: {class}", sheet.path, rule.line));
