@@ -28,7 +28,7 @@
   }
   preload("fetch", base + "samples/index.json");
   if (page !== "") {
-    preload("style", program + "workbench/workbench.css");
+    preload("style", program + "styles/workbench.css");
   }
   // Filled in by the build: the files of each part of the app, so that they are fetched beside it and not after it.
   var parts = {};
@@ -40,7 +40,7 @@
     preloadPart("workbench");
   }
   if (page.startsWith("learn")) {
-    preload("style", program + "learn/learn.css");
+    preload("style", program + "styles/learn.css");
     preload("fetch", base + "lessons/index.json");
     preload("fetch", base + "lessons/glossary.json");
     preloadPart("learn");

@@ -9,7 +9,6 @@ use yew::Html;
 use crate::design_formats::DesignFormats;
 use crate::formats::Formats;
 use crate::scene::Scene;
-use crate::style_sheets;
 
 /// Draws a part of the page.
 pub type View = fn(&Scene) -> Html;
@@ -20,14 +19,12 @@ pub type Fetch<T> = fn() -> Pin<Box<dyn Future<Output = Result<T, NotFetched>>>>
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotFetched;
 
-/// A part of the page: its program and its style sheet. Its sentences are in its program.
+/// A part of the page: its program, and the bundle of styles with its name. Its sentences are in its program.
 #[derive(Clone, Copy)]
 pub struct PagePart {
-    /// For tests, and for the notice.
+    /// Also for tests, and for the notice.
     pub name: &'static str,
     pub view: Fetch<View>,
-    /// Its name in the folder of the program.
-    pub styles: &'static str,
 }
 
 impl PartialEq for PagePart {
@@ -64,42 +61,42 @@ impl PartialEq for Parts {
 impl Parts {
     /// Tables, items, requests and their results.
     pub fn workbench(self) -> PagePart {
-        PagePart { name: "workbench", view: self.0.workbench, styles: style_sheets::WORKBENCH }
+        PagePart { name: "workbench", view: self.0.workbench }
     }
 
     /// The course and the player of its lessons.
     pub fn learn(self) -> PagePart {
-        PagePart { name: "learn", view: self.0.learn, styles: "learn/learn.css" }
+        PagePart { name: "learn", view: self.0.learn }
     }
 
     /// The editor of key designs.
     pub fn design(self) -> PagePart {
-        PagePart { name: "design", view: self.0.design, styles: "/design/design.css" }
+        PagePart { name: "design", view: self.0.design }
     }
 
     /// The capacity calculators.
     pub fn capacity(self) -> PagePart {
-        PagePart { name: "capacity", view: self.0.capacity, styles: "capacity/capacity.css" }
+        PagePart { name: "capacity", view: self.0.capacity }
     }
 
     /// The partition lab.
     pub fn scale(self) -> PagePart {
-        PagePart { name: "scale", view: self.0.scale, styles: "scale/scale.css" }
+        PagePart { name: "scale", view: self.0.scale }
     }
 
     /// What is drawn beside the items, and what controls the simulation.
     pub fn pictures(self) -> PagePart {
-        PagePart { name: "pictures", view: self.0.pictures, styles: "pictures/pictures.css" }
+        PagePart { name: "pictures", view: self.0.pictures }
     }
 
     /// The request as text, in every form.
     pub fn editor(self) -> PagePart {
-        PagePart { name: "editor", view: self.0.editor, styles: "editor/editor.css" }
+        PagePart { name: "editor", view: self.0.editor }
     }
 
     /// Dialogs that not every visit needs. The palette names pictures and controls of the simulation.
     pub fn dialogs(self) -> PagePart {
-        PagePart { name: "dialogs", view: self.0.dialogs, styles: "dialogs/dialogs.css" }
+        PagePart { name: "dialogs", view: self.0.dialogs }
     }
 
     /// Reads and writes links and files.

@@ -1,4 +1,5 @@
-//! Style sheets that the home page does not need. Each is linked with the part that uses it.
+//! Style sheets that the home page does not need. Each is linked with the part that uses it. `web/style_sheets.json` lists what
+//! is in them.
 
 use gloo::utils::document;
 use js_sys::{Promise, Reflect};
@@ -6,17 +7,18 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::site;
 
-pub const WORKBENCH: &str = "workbench/workbench.css";
+/// The bundle of everything but the home page.
+pub const WORKBENCH: &str = "workbench";
 
-/// Returns true if the page has the style sheet.
-pub fn are_linked(name: &str) -> bool {
-    let selector = format!("link[rel=stylesheet][href='{}']", site::program_file(name));
+/// Returns true if the page has the styles of a bundle.
+pub fn are_linked(bundle: &str) -> bool {
+    let selector = format!("link[rel=stylesheet][href='{}']", path_of(bundle));
     document().query_selector(&selector).is_ok_and(|link| link.is_some())
 }
 
-/// Links a style sheet unless it is linked. Returns when it is in force or could not be loaded; the page then has plain styles.
-pub async fn link(name: &str) {
-    let path = site::program_file(name);
+/// Links a bundle of styles unless it is linked. Returns when it is in force or could not be loaded; the page then has plain styles.
+pub async fn link(bundle: &str) {
+    let path = path_of(bundle);
     let selector = format!("link[rel=stylesheet][href='{path}']");
     let (Ok(None), Some(head)) = (document().query_selector(&selector), document().head()) else { return };
     let Ok(link) = document().create_element("link") else { return };
@@ -32,4 +34,8 @@ pub async fn link(name: &str) {
     });
     // The promise is never rejected.
     let _ = JsFuture::from(arrived).await;
+}
+
+fn path_of(bundle: &str) -> String {
+    site::program_file(&format!("styles/{bundle}.css"))
 }

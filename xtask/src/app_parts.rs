@@ -19,7 +19,7 @@ pub const LOADER: &str = "parts.js";
 /// The name of the program's folder in `index.html` before its hash is known.
 const UNNAMED_FOLDER: &str = "program/";
 /// Files of the program besides the app. Bundles of npm packages are absent on a computer without Node.
-const BESIDE: [&str; 17] = [
+const BESIDE: [&str; 9] = [
     "worker.js",
     "worker_bg.wasm",
     "complete_worker.js",
@@ -27,14 +27,6 @@ const BESIDE: [&str; 17] = [
     "backups.js",
     "backups_bg.wasm",
     "styles",
-    "workbench",
-    "learn",
-    "design",
-    "capacity",
-    "scale",
-    "pictures",
-    "editor",
-    "dialogs",
     OPTIONAL[0],
     OPTIONAL[1],
 ];

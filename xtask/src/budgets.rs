@@ -25,7 +25,7 @@ fn files_of(part: Part) -> &'static [&'static str] {
         Part::FirstPage => &[
             "index.html",
             "boot.js",
-            "app-…/styles/",
+            "app-…/styles/start.css",
             "icons/dynalab.svg",
             "manifest.webmanifest",
             "app-…/app.js",
@@ -40,14 +40,16 @@ fn files_of(part: Part) -> &'static [&'static str] {
         ],
         Part::Engine => &["app-…/worker_bg.wasm"],
         Part::CompleteEngine => &["app-…/complete_worker.js", "app-…/complete_worker_bg.wasm"],
-        Part::Design => &["split:design", "app-…/design/"],
-        Part::Capacity => &["split:capacity", "app-…/capacity/"],
-        Part::Scale => &["split:scale", "app-…/scale/"],
+        Part::Design => &["split:design", "app-…/styles/design.css"],
+        Part::Capacity => &["split:capacity", "app-…/styles/capacity.css"],
+        Part::Scale => &["split:scale", "app-…/styles/scale.css"],
         // Lessons have their own limit, checked when they are packed.
-        Part::Learn => &["split:learn", "app-…/learn/", "lessons/index.json", "lessons/glossary.json"],
-        Part::Pictures => &["split:pictures", "app-…/pictures/"],
-        Part::Dialogs => &["split:dialogs", "app-…/dialogs/"],
-        Part::Editor => &["split:editor", "app-…/editor/"],
+        Part::Learn => {
+            &["split:learn", "app-…/styles/learn.css", "lessons/index.json", "lessons/glossary.json"]
+        }
+        Part::Pictures => &["split:pictures", "app-…/styles/pictures.css"],
+        Part::Dialogs => &["split:dialogs", "app-…/styles/dialogs.css"],
+        Part::Editor => &["split:editor", "app-…/styles/editor.css"],
         // A computer without Node builds the site without this file.
         Part::CodeMirror => &["app-…/code_mirror.js?"],
         Part::AwsSdk => &["app-…/aws_sdk.js?"],

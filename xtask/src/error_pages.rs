@@ -79,13 +79,6 @@ pub fn write(site: &Path, course: &CourseIndex) -> Result<()> {
     let (errors, words) = read()?;
     let labels = Labels::read()?;
     let shared = Shared { words: &words, course, labels: &labels };
-    let folder = site.join("errors");
-    let mut sheet = String::new();
-    for name in ["styles/tokens.css", "styles/layout.css", "errors/errors.css"] {
-        let file = folders::root().join("static").join(name);
-        sheet.push_str(&fs::read_to_string(file).with_context(|| name.to_owned())?);
-    }
-    fs::write(folder.join("errors.css"), sheet)?;
     for language in Language::ALL {
         let list = document::of_all(&errors, &words, language);
         page_address::write_with_former(site, language, "/errors/", &list)?;

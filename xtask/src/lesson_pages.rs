@@ -103,7 +103,7 @@ fn head(document: &str, lesson: &Lesson, language: Language) -> Result<String> {
     let links = alternates(&path);
     let (_, program) = document.split_once("data-program=\"").context("index.html names no program")?;
     let (program, _) = program.split_once('"').context("index.html names no program")?;
-    let sheet = format!("<link rel=\"stylesheet\" href=\"/{program}learn/learn.css\">\n");
+    let sheet = format!("<link rel=\"stylesheet\" href=\"/{program}styles/learn.css\">\n");
     Ok(format!("{card}<title>{}</title>\n{links}{sheet}", escaped(&title)))
 }
 

@@ -101,7 +101,7 @@ mod tests {
         fs::write(folder.join("lessons/ja/index.json"), "{}").expect("a file");
         fs::create_dir_all(folder.join("lessons/texts")).expect("a folder");
         fs::write(folder.join("lessons/texts/sample.txt"), "=== en").expect("a file");
-        for name in ["app_bg.wasm", "app_bg.wasm.br", "styles/tokens.css"] {
+        for name in ["app_bg.wasm", "app_bg.wasm.br", "styles/start.css"] {
             fs::write(program.join(name), name).expect("a file");
         }
         let mut names = Vec::new();
@@ -112,7 +112,7 @@ mod tests {
             let script = fs::read_to_string(folder.join(WORKER)).expect("the worker");
             for part in [
                 "const PROGRAM = \"app-0123456789abcdef/\";",
-                "\"app-0123456789abcdef/styles/tokens.css\"",
+                "\"app-0123456789abcdef/styles/start.css\"",
                 "\"lessons/ja/index.json\"",
                 "const DOCUMENTS = [\"\",\"play/\"",
             ] {

@@ -56,7 +56,7 @@ impl PlainPage<'_> {
 {alternates}</head>
 <body>
 <a class="skip" href="#text">{skip}</a>
-<header class="topbar"><a class="topbar-brand" href="{home}">{MARK}Dynalab</a>
+<header class="topbar topbar--plain"><a class="topbar-brand" href="{home}">{MARK}Dynalab</a>
 <nav class="topbar-nav"><a class="topbar-link" href="{to_learn}">{learn}</a><a class="topbar-link" href="{to_design}">{design}</a><a class="topbar-link" href="{to_workbench}">{workbench}</a><a class="topbar-link" href="{to_capacity}">{capacity}</a><a class="topbar-link" href="{to_about}">{about}</a></nav>
 <div class="topbar-side"><a class="topbar-link" lang="{other_code}" hreflang="{other_code}" href="{there}">{other_name}</a></div></header>
 <main class="page" id="text"><article class="error">

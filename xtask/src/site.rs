@@ -54,9 +54,7 @@ pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     licenses::write(&unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
     ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");
-    if release {
-        style_sheets::join(&unfinished)?;
-    }
+    style_sheets::write(release, &unfinished)?;
     app_parts::add(release, &unfinished)?;
     sample_files::split(&unfinished)?;
     let course = lesson_files::write(&unfinished)?;

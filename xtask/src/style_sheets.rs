@@ -1,37 +1,91 @@
-//! Joins the style sheets of a release build into one file, without comments and unneeded spaces.
+//! Assembles the style sheets of the site. Each component has its sheet beside its Rust file, and `web/style_sheets.json` lists
+//! the sheets of each bundle in their order.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-const LINK_BEFORE: &str = "<link rel=\"stylesheet\" href=\"/program/styles/";
-const LINK_AFTER: &str = ".css\">\n";
-/// The name of the joined file.
-const ALL: &str = "all";
+use crate::{folders, site};
 
-/// Joins the style sheets of `index.html` in their order.
-pub fn join(folder: &Path) -> Result<()> {
-    let page_file = folder.join("index.html");
-    let mut page = fs::read_to_string(&page_file)?;
-    let first = page.find(LINK_BEFORE).context("index.html names no style sheet")?;
-    let mut sheets = String::new();
-    while let Some(link) = page[first..].strip_prefix(LINK_BEFORE) {
-        let (name, _) =
-            link.split_once(LINK_AFTER).context("a style sheet's link is not alone on its line")?;
-        let sheet = folder.join("styles").join(name).with_extension("css");
-        let rules = fs::read_to_string(&sheet)?;
-        ensure!(!rules.contains("@import"), "{name}.css imports, which only the first rules may");
-        sheets.push_str(&minified(&rules));
-        fs::remove_file(&sheet)?;
-        let link_length = LINK_BEFORE.len() + name.len() + LINK_AFTER.len();
-        page.replace_range(first..first + link_length, "");
+/// The list of bundles.
+const LIST: &str = "web/style_sheets.json";
+/// Where sheets are. Each is in at least one bundle.
+const SOURCES: [&str; 3] = ["static/styles", "web/src", "xtask/src"];
+/// The bundle of documents without the app. It is not in the program's folder, because its address does not change.
+pub const DOCUMENTS: &str = "errors";
+
+/// The sheets of each bundle, by its name.
+type List = BTreeMap<String, Vec<String>>;
+
+/// Replaces the sheets that were copied into the site by the bundles, one file each. A release has no comments and no unneeded
+/// spaces.
+pub fn write(release: bool, site: &Path) -> Result<()> {
+    let folder = site.join("styles");
+    site::remove_folder(&folder)?;
+    fs::create_dir_all(&folder)?;
+    for (name, sheets) in &read_list()? {
+        let rules = join(sheets)?;
+        let rules = if release { minified(&rules) } else { rules };
+        let file = if name == DOCUMENTS {
+            site.join("errors/errors.css")
+        } else {
+            folder.join(name).with_extension("css")
+        };
+        fs::write(&file, rules).with_context(|| format!("cannot write {}", file.display()))?;
     }
-    ensure!(!page.contains(LINK_BEFORE), "the links to the style sheets do not follow each other");
-    page.insert_str(first, &format!("{LINK_BEFORE}{ALL}{LINK_AFTER}"));
-    fs::write(page_file, page)?;
-    fs::write(folder.join("styles").join(ALL).with_extension("css"), sheets)?;
     Ok(())
+}
+
+/// Reads the list and checks it against the sheets that exist.
+fn read_list() -> Result<List> {
+    let text = fs::read_to_string(folders::root().join(LIST)).context(LIST)?;
+    let list: List = serde_json::from_str(&text).context(LIST)?;
+    let mut present = BTreeSet::new();
+    for source in SOURCES {
+        collect(&folders::root().join(source), &mut present)?;
+    }
+    check(&list, &present)?;
+    Ok(list)
+}
+
+/// Adds the sheets of a folder, by their paths from the root of the repository.
+fn collect(folder: &Path, sheets: &mut BTreeSet<String>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, sheets)?;
+        } else if path.extension().is_some_and(|extension| extension == "css") {
+            let path = path.strip_prefix(folders::root())?;
+            sheets.insert(path.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    Ok(())
+}
+
+fn check(list: &List, present: &BTreeSet<String>) -> Result<()> {
+    let mut listed = BTreeSet::new();
+    for (bundle, sheets) in list {
+        let once: BTreeSet<&String> = sheets.iter().collect();
+        ensure!(once.len() == sheets.len(), "{LIST} lists a style sheet twice in {bundle}");
+        listed.extend(once);
+    }
+    let missing = listed.iter().find(|sheet| !present.contains(**sheet));
+    ensure!(missing.is_none(), "{LIST} lists {missing:?}, which does not exist");
+    let unlisted = present.iter().find(|sheet| !listed.contains(sheet));
+    ensure!(unlisted.is_none(), "{LIST} does not list {unlisted:?}");
+    Ok(())
+}
+
+fn join(sheets: &[String]) -> Result<String> {
+    let mut rules = String::new();
+    for sheet in sheets {
+        let text = fs::read_to_string(folders::root().join(sheet)).with_context(|| sheet.clone())?;
+        ensure!(!text.contains("@import"), "{sheet} imports another sheet; {LIST} does that");
+        rules.push_str(&text);
+    }
+    Ok(rules)
 }
 
 /// Returns the same rules in fewer characters. It keeps spaces that may have a meaning, such as before a colon or beside an
@@ -83,7 +137,28 @@ fn quoted_length(text: &str, quote: char) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::minified;
+    use std::collections::BTreeSet;
+
+    use super::{List, check, minified, read_list};
+
+    #[test]
+    fn every_sheet_is_in_a_bundle() {
+        let list = read_list().expect("a list of all sheets");
+        assert!(list["start"][0].ends_with("tokens.css"), "values are set before they are used");
+    }
+
+    #[test]
+    fn a_list_that_does_not_fit_is_refused() {
+        let list = |sheets: &[&str]| {
+            List::from([("start".to_owned(), sheets.iter().map(|sheet| (*sheet).to_owned()).collect())])
+        };
+        let present = BTreeSet::from(["a.css".to_owned(), "b.css".to_owned()]);
+        let refusal = |sheets: &[&str]| check(&list(sheets), &present).map_err(|error| error.to_string());
+        assert_eq!(refusal(&["a.css", "b.css"]), Ok(()));
+        assert!(refusal(&["a.css"]).is_err_and(|error| error.contains("does not list")));
+        assert!(refusal(&["a.css", "b.css", "c.css"]).is_err_and(|error| error.contains("does not exist")));
+        assert!(refusal(&["a.css", "b.css", "b.css"]).is_err_and(|error| error.contains("twice")));
+    }
 
     #[test]
     fn needless_space_goes_and_the_rest_stays() {

@@ -9,6 +9,8 @@ mod messages;
 mod pages;
 mod repository;
 mod sources;
+mod style_rules;
+mod styles;
 mod words;
 
 /// Fails with one line for each fault.
@@ -94,7 +96,26 @@ fn every_dial_is_listed_by_its_source() {
 
 #[test]
 fn colour_and_spacing_live_in_the_style_sheets() {
-    report("Colour and spacing belong in static/styles:", pages::styles_in_rust());
+    report("Colour and spacing belong in style sheets:", pages::styles_in_rust());
+}
+
+#[test]
+fn a_style_sheet_is_for_its_own_component() {
+    report(
+        "Classes begin with the sheet's name or one of its \"Classes:\", beside those of static/styles and of the room:",
+        styles::reaching(),
+    );
+}
+
+#[test]
+fn every_style_has_its_markup() {
+    report("No markup has these classes:", styles::dead());
+}
+
+#[test]
+fn style_sheets_are_readable() {
+    report("A line has one rule:", styles::crowded_lines());
+    report("A style sheet begins with a comment that says what it is for:", styles::without_purpose());
 }
 
 #[test]

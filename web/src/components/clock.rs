@@ -15,6 +15,9 @@ const HOUR_MS: u64 = 60 * 60 * 1000;
 #[derive(PartialEq, Properties)]
 pub struct ClockProps {
     pub scene: Scene,
+    /// Says where the clock stands.
+    #[prop_or_default]
+    pub class: Classes,
 }
 
 #[component]
@@ -56,7 +59,7 @@ pub fn Clock(props: &ClockProps) -> Html {
     };
     let settings = scene.text(sentences::workbench::CLOCK_SETTINGS);
     html! {
-        <div class="clock" role="group" aria-label={scene.text(sentences::workbench::CLOCK)}>
+        <div class={classes!("clock", props.class.clone())} role="group" aria-label={scene.text(sentences::workbench::CLOCK)}>
             { face(scene, reading, now_ms) }
             <button class="button button--quiet clock-open" type="button" title={settings.clone()} aria-label={settings} aria-expanded={is_open.to_string()} aria-controls="clock-keys" data-testid="clock-open" onclick={toggle}>{ Icon::Clock.draw() }</button>
             <div class={classes!("clock-keys", is_open.then_some("clock-keys--open"))} id="clock-keys">

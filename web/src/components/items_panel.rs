@@ -24,15 +24,17 @@ const FIRST_PICTURE: &str = "partitions";
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
+    let table = scene.table_name().and_then(|name| app.table(name));
+    let is_empty = table.is_none() && app.tables.is_some() && app.looked_at().is_none();
     html! {
-        <section class="workbench-items" aria-label={scene.text(sentences::shell::ITEMS)}>
-            { match (scene.table_name().and_then(|name| app.table(name)), app.tables.is_some()) {
-                (Some(table), _) => open_table(scene, table),
-                (None, true) if app.looked_at().is_some() => {
+        <section class={classes!("workbench-items", is_empty.then_some("workbench-items--empty"))} aria-label={scene.text(sentences::shell::ITEMS)}>
+            { match table {
+                Some(table) => open_table(scene, table),
+                None if is_empty => no_tables(scene),
+                None if app.tables.is_some() => {
                     html! { <p class="items-waiting" data-testid="not-at-this-moment">{ scene.text(sentences::workbench::NOT_AT_THIS_MOMENT) }</p> }
                 }
-                (None, true) => no_tables(scene),
-                (None, false) => html! { <p class="items-waiting">{ scene.text(sentences::shell::STORAGE_STARTING) }</p> },
+                None => html! { <p class="items-waiting">{ scene.text(sentences::shell::STORAGE_STARTING) }</p> },
             } }
         </section>
     }

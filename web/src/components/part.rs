@@ -83,7 +83,7 @@ fn here(part: &PagePart) -> Option<View> {
 
 /// Fetches the program and the style sheet in parallel.
 async fn fetch(part: PagePart) -> Result<(), NotFetched> {
-    let (view, ()) = futures_util::join!((part.view)(), style_sheets::link(part.styles));
+    let (view, ()) = futures_util::join!((part.view)(), style_sheets::link(part.name));
     let view = view?;
     HERE.with_borrow_mut(|here| {
         here.retain(|(name, _)| *name != part.name);

@@ -28,9 +28,15 @@ pub fn view(scene: &Scene) -> Html {
     }
 }
 
+const CALM: &str = "button button--quiet storage-badge";
+const WARNING: &str = "button button--quiet storage-badge storage-badge--warn";
+
+/// Returns true if the badge warns. On a phone, its word then needs the room of the name.
+pub fn warns(app: &AppState) -> bool {
+    state_of(app).2 == WARNING
+}
+
 fn state_of(app: &AppState) -> (Icon, Sentence, &'static str) {
-    const CALM: &str = "button button--quiet storage-badge";
-    const WARNING: &str = "button button--quiet storage-badge storage-badge--warn";
     match (app.status, &app.health, app.role) {
         (EngineStatus::Starting, ..) => (Icon::Disk, sentences::shell::STORAGE_STARTING, CALM),
         (EngineStatus::Stopped, ..) => (Icon::Warning, sentences::shell::STORAGE_STOPPED, WARNING),

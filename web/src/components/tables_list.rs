@@ -59,7 +59,7 @@ pub fn open_and_share(scene: &Scene) -> Html {
     html! {
         <section class="workbench-open" aria-label={scene.text(sentences::workbench::OPEN_AND_SHARE)}>
             <div class="tabs"><h2 class="tabs-title">{ scene.text(sentences::workbench::OPEN_AND_SHARE) }</h2></div>
-            <div class="tables-actions">
+            <div class="tables-actions tables-actions--open">
                 { open_dialog::button(scene, sentences::workbench::OPEN_GO, "button button--quiet") }
                 { share_dialog::button(scene) }
                 { files_dialog::button(scene) }

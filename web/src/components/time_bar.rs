@@ -33,7 +33,7 @@ pub fn view(scene: &Scene) -> Html {
                 { step(scene, sentences::workbench::TIME_BACK, Icon::Back, (timeline.shown > timeline.oldest).then(|| timeline.shown - 1)) }
                 { step(scene, sentences::workbench::TIME_FORTH, Icon::Step, (timeline.shown < timeline.newest).then(|| timeline.shown + 1)) }
             </div>
-            <Clock scene={scene.clone()} />
+            <Clock class="clock--bar" scene={scene.clone()} />
             <div class="timebar-track">{ marks(timeline) }{ slider(scene, timeline, &place) }</div>
             <span class="timebar-at" role="status" data-testid="time-at" data-shown={timeline.shown.to_string()} data-head={timeline.head.to_string()} data-newest={timeline.newest.to_string()}>{ place }</span>
             if past { { looking_back(scene, timeline) } }

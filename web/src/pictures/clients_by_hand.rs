@@ -101,7 +101,7 @@ pub fn ByHand(props: &ByHandProps) -> Html {
             { other_keys(canvas, clients, &stepped, &schedule, &told) }
             { figure(canvas, &stepped).view(canvas) }
             { items(canvas, &stepped) }
-            <p class="advice-came" role="status" data-testid="clients-told">{ (*told).clone().unwrap_or_default() }</p>
+            <p class="by-hand-told" role="status" data-testid="clients-told">{ (*told).clone().unwrap_or_default() }</p>
         </section>
     }
 }
