@@ -143,15 +143,6 @@ learn-other-request = You ran another request than the one in the question.
 
 learn-questions = Questions
 
-## The result
-
-learn-summary-read = { $returned } returned, { $read } read
-learn-summary-written =
-    { $written ->
-        [one] one item written
-       *[other] { $written } items written
-    }
-
 ## Goals
 
 learn-goals = Goals

@@ -118,11 +118,6 @@ learn-other-request = 質問とは別のリクエストを実行しました。
 
 learn-questions = 質問
 
-## The result
-
-learn-summary-read = { $read } 件読み込み、{ $returned } 件返却
-learn-summary-written = { $written } 件書き込み
-
 ## Goals
 
 learn-goals = 達成条件

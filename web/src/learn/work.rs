@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::bench::Bench;
 use super::item_bytes::ItemBytesPicture;
 use super::sdk_test::SdkTest;
-use super::{after, goals, hints, predict, questions, summary};
+use super::{after, goals, hints, predict, questions};
 use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::tabs::TabRow;
@@ -29,9 +29,8 @@ pub fn middle(bench: &Bench) -> Html {
         <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
             { predict::question(bench) }
             <div class="learn-frame learn-frame--request">{ request_panel::view_above(scene, foot(bench)) }</div>
-            if let Some(card) = scene.app.history.shown() {
+            if scene.app.history.shown().is_some() {
                 <div class="learn-frame learn-frame--result">{ result_panel::view(scene) }</div>
-                { summary::view(scene, card) }
             }
             { predict::outcome(bench) }
             if let Some(start) = &bench.lesson.facts.test {
