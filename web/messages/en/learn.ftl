@@ -112,6 +112,7 @@ learn-reset = Reset
 learn-run = Run
 learn-predict-run = Predict and run
 learn-solution = Show the solution
+learn-solution-in-order = Run the requests in this order. This one takes a part of an earlier response, which is filled in then.
 learn-skip = Skip
 learn-copy = Copy as Markdown
 learn-copied = Copied: the lesson, your goals and your attempts.

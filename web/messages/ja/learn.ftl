@@ -91,6 +91,7 @@ learn-reset = リセット
 learn-run = 実行
 learn-predict-run = 予想して実行
 learn-solution = 解答を見る
+learn-solution-in-order = 上から順に実行してください。次のリクエストには前の応答の一部が必要です。実行すると自動で入ります。
 learn-skip = スキップ
 learn-copy = Markdown でコピー
 learn-copied = レッスン、達成条件、実行した内容をコピーしました。
