@@ -140,19 +140,20 @@ learn-not-checked = 達成条件を確認できませんでした。({ $detail }
 
 ## What differs
 
-learn-differs = 直前の実行で条件と違うところ
+learn-differs = 直前の実行と達成条件の違い
 learn-differs-what = 対象
 learn-differs-yours = 今回
-learn-differs-goal = 条件
-learn-differs-missing = { $place } の項目
+learn-differs-goal = 達成条件
+learn-differs-item = { $place } の項目
 learn-differs-missing-yours = ありません
-learn-differs-extra = { $place } の項目
 learn-differs-extra-goal = 不要
 learn-differs-attribute = { $place } の { $key }: { $attribute }
 learn-differs-absent = なし
 learn-differs-order = 応答の { $number } 件目
 learn-differs-item-count = { $place } の項目数
-learn-differs-response = 応答
+learn-differs-response-item = 応答の項目
+learn-differs-response-attribute = 応答の { $key }: { $attribute }
+learn-differs-response-count = 応答の項目数
 learn-differs-step = { $step } · { $operation }
 learn-differs-rejected-goal = 成功
 learn-differs-succeeded = 成功
