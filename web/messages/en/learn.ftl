@@ -10,7 +10,7 @@ learn-ready =
         [one] One of { $planned } lessons is ready.
        *[other] { $ready } of { $planned } lessons are ready.
     }
-learn-all-ready = All { $planned } lessons are ready.
+learn-all-ready = { $planned } lessons in { $chapters } chapters.
 learn-not-loaded = The list of lessons did not load. ({ $detail })
 learn-chapters = Chapters
 learn-chapter-count = { $ready } of { $planned } ready, { $done } done
@@ -94,6 +94,7 @@ learn-not-kept = The browser does not store your progress. Export it before you 
 ## The player
 
 learn-crumb = { $number } { $chapter } · lesson { $id }
+learn-crumb-other = { $number } { $chapter }
 learn-chapter-done = { $done } of { $ready } lessons of this chapter done
 learn-loading = Loading the lesson …
 learn-lesson-missing = There is no lesson at this address

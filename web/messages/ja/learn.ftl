@@ -9,7 +9,7 @@ learn-ready =
         [0] 公開中のレッスンはまだありません。全 { $planned } 件を予定しています。
        *[other] 全 { $planned } 件のうち { $ready } 件のレッスンを公開しています。
     }
-learn-all-ready = 全 { $planned } 件のレッスンを公開しています。
+learn-all-ready = 全 { $chapters } 章、{ $planned } レッスンのコースです。
 learn-not-loaded = レッスンの一覧を読み込めませんでした。({ $detail })
 learn-chapters = 章
 learn-chapter-count = { $planned } 件中 { $ready } 件を公開、{ $done } 件完了
@@ -73,6 +73,7 @@ learn-not-kept = このブラウザーは進捗を保存しません。タブを
 ## The player
 
 learn-crumb = { $number } { $chapter } · レッスン { $id }
+learn-crumb-other = { $number } { $chapter }
 learn-chapter-done = この章の { $ready } 件中 { $done } 件完了
 learn-loading = レッスンを読み込んでいます…
 learn-lesson-missing = このアドレスにレッスンはありません

@@ -113,12 +113,12 @@ fn text_column(bench: &Bench, course: &CourseFiles, entry: &CourseEntry) -> Html
     let chapter = chapters.into_iter().find(|chapter| chapter.number == entry.id.chapter);
     let crumb = chapter.map(|chapter| {
         let title = &chapter.text(bench.language).title;
-        let id = entry.id.to_string();
-        messages.text(words::LearnCrumb {
-            number: u64::from(chapter.number).into(),
-            chapter: title.as_str().into(),
-            id: id.as_str().into(),
-        })
+        let (number, chapter) = (u64::from(chapter.number).into(), title.as_str().into());
+        if super::course::counts(entry) {
+            let id = entry.id.to_string();
+            return messages.text(words::LearnCrumb { number, chapter, id: id.as_str().into() });
+        }
+        messages.text(words::LearnCrumbOther { number, chapter })
     });
     let standing = bench.progress.now.standing(entry.id, entry.version);
     html! {
