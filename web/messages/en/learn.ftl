@@ -239,6 +239,7 @@ learn-why = Why it works
 learn-yours = yours
 learn-your-best = your best
 learn-par-short = par
+learn-golf-note = Rejected requests and operations of Dynalab are not counted as requests.
 learn-units =
     { $units ->
         [1] one unit

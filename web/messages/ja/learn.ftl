@@ -207,6 +207,7 @@ learn-why = なぜうまくいくのか
 learn-yours = 今回
 learn-your-best = 自己ベスト
 learn-par-short = 目標
+learn-golf-note = 拒否されたリクエストと Dynalab のオペレーションは、リクエスト数に含めません。
 learn-units = { $units } ユニット
 learn-requests = { $requests } リクエスト
 learn-versus = 最初に思いつく方法との比較
