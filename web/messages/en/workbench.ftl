@@ -313,6 +313,7 @@ forecast-read = Before you run it: reads { $read ->
     [one] one item
    *[other] { $read } items
  }, consumes { $units }.
+forecast-blank = Enter the missing value to see the forecast.
 forecast-error = This request would fail: { $name }.
 open-and-share = Open and share
 split-columns = Width of the left part

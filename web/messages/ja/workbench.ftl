@@ -267,6 +267,7 @@ money-per-second = 件の場合
 money-source = オンデマンド、{ $region }、{ $date } の料金
 forecast = 実行前の見積もり: { $units } を消費します。
 forecast-read = 実行前の見積もり: { $read } 件を読み込み、{ $units } を消費します。
+forecast-blank = 値を入力すると見積もりを表示します。
 forecast-error = このリクエストは失敗します: { $name }
 open-and-share = 開く・共有
 split-columns = 左側の幅
