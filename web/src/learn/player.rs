@@ -398,7 +398,9 @@ fn copy_callback(
     let (outer, scene, play, lesson) = (outer.clone(), scene.clone(), play.clone(), lesson.clone());
     Callback::from(move |_: MouseEvent| {
         let address = window().location().href().unwrap_or_default();
-        let text = markdown::write(&scene, &play, &lesson, language, &address);
+        // The fragment may contain the work of the person who shared the link.
+        let address = address.split('#').next().unwrap_or_default();
+        let text = markdown::write(&scene, &play, &lesson, language, address);
         let (page, messages) = (scene.page.clone(), *outer.messages());
         spawn_local(async move {
             let said = match clipboard::copy(&text, None).await {
