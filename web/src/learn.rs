@@ -25,7 +25,6 @@ mod search;
 mod shared_work;
 mod site_files;
 mod sliders;
-mod summary;
 mod work;
 
 use wasm_bindgen_futures::spawn_local;

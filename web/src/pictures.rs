@@ -283,7 +283,9 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     };
     // A view with its own place chooses the diagram and has no time bar with the clock.
     let head = if scene.page.navigator.is_inner() {
-        html! { <div class="picture-clock"><Clock scene={scene.clone()} /></div> }
+        // The path of a request does not change with time.
+        let has_clock = picture != Picture::Request;
+        html! { if has_clock { <div class="picture-clock"><Clock scene={scene.clone()} /></div> } }
     } else {
         // Without a table, only the settings are shown.
         let has_table = !canvas.place.table.is_empty();

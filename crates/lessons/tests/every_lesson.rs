@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use dynalab_lessons::author::files::{CourseFiles, read_course, read_source};
 use dynalab_lessons::author::{index, pack, read};
 use dynalab_lessons::id::Place;
+use dynalab_lessons::lesson::PictureName;
 use dynalab_lessons::{Language, Lesson, LessonId, formula};
 use dynalab_types::json::Value;
 use dynalab_types::wire;
@@ -54,6 +55,33 @@ fn every_lesson() {
     let after = index.after(LessonId::lesson(1, 2)).map(|entry| entry.id);
     assert_eq!(after, Some(LessonId::lesson(1, 3)));
     assert_ne!(index.after(LessonId::lesson(1, 9)).map(|entry| entry.id), Some(chapter_1(Place::TestOut)));
+}
+
+/// The diagram of capacity draws consumption only while limits are on, and the diagram of the cache shows the cache "dax".
+#[test]
+fn the_start_has_what_its_diagram_shows() {
+    for lesson in lessons(&course()) {
+        let facts = &lesson.facts;
+        let bodies = |operation: &str| {
+            let of_operation = facts.start.requests.iter().filter(|request| request.operation == operation);
+            of_operation.map(|request| &request.body).collect::<Vec<_>>()
+        };
+        match facts.picture.as_ref().map(|picture| picture.name) {
+            Some(PictureName::Capacity) => {
+                let limits = ["capacity_limits", "realistic"];
+                let limits = bodies("Dynalab.SetDials")
+                    .iter()
+                    .any(|body| limits.iter().any(|name| body.text().contains(name)));
+                assert!(limits, "{} has a diagram of capacity, but no limits", facts.id);
+            }
+            Some(PictureName::Cache) => {
+                let names = bodies("Dynalab.PutCache").iter().map(|body| body.text()).collect::<Vec<_>>();
+                let is_shown = |body: &String| body.contains(r#""Name":"dax""#);
+                assert!(!names.is_empty() && names.iter().all(is_shown), "{}: {names:?}", facts.id);
+            }
+            _ => {}
+        }
+    }
 }
 
 #[test]

@@ -71,3 +71,26 @@ async fn fits(page: &Page, place: &str) -> Result<()> {
     ensure!(all_fit, "{place} is wider than {WIDTH} pixels: {widths}, because of {too_wide}");
     Ok(())
 }
+
+#[test]
+fn run_does_not_cover_the_form_of_a_lesson() {
+    visit("phone_lesson", async |visit| {
+        let page = visit.page();
+        page.set_size(WIDTH, HEIGHT, Screen::Phone).await?;
+        page.open("/learn/1.1").await?;
+        page.wait_until(
+            "the lesson",
+            "document.querySelector('[data-testid=learn-player][data-ready=\"true\"]')",
+        )
+        .await?;
+        page.click("tab-request-form").await?;
+        let gap = "(() => {
+            document.querySelector('.learn-frame--request').scrollIntoView({block: 'center'});
+            const edge = (name, side) => document.querySelector(name).getBoundingClientRect()[side];
+            return edge('.learn-foot--bar', 'top') - edge('.learn-frame--request .request-panel', 'bottom');
+        })()";
+        let gap = page.value(gap).await?.as_f64();
+        ensure!(gap.is_some_and(|gap| gap.abs() < 2.0), "pixels between the form and the bar: {gap:?}");
+        Ok(())
+    });
+}

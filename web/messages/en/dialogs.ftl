@@ -104,9 +104,13 @@ import-why = Reason
 import-mistakes = Skipped records
 import-go = Import into { $table }
 import-running = { $percent } % read, { $written } items written …
+import-written = { $written ->
+        [one] One item written.
+       *[other] { $written } items written.
+    }
 import-ended = { $written } items written. { $wrong } records skipped as invalid, { $refused } rejected by DynamoDB.
 import-cancelled = Canceled. { $written } items were written and remain. Undo removes all of them.
-import-undo = Undo the import
+import-undo = Undo
 export-of = Source
 export-request = Results of the request in the editor
 export-as = Format

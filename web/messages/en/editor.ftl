@@ -22,7 +22,7 @@ form-rust = Rust
 form-java = Java (SDK 2)
 form-go = Go (SDK v2)
 form-partiql = PartiQL
-recognised = Recognised as { $form }: { $operation }.
+recognised = Recognized as { $form }: { $operation }.
 use-placeholder = Use #{ $word }
 
 completion-member = member

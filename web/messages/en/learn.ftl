@@ -10,7 +10,7 @@ learn-ready =
         [one] One of { $planned } lessons is ready.
        *[other] { $ready } of { $planned } lessons are ready.
     }
-learn-all-ready = All { $planned } lessons are ready.
+learn-all-ready = { $planned } lessons in { $chapters } chapters.
 learn-not-loaded = The list of lessons did not load. ({ $detail })
 learn-chapters = Chapters
 learn-chapter-count = { $ready } of { $planned } ready, { $done } done
@@ -94,6 +94,7 @@ learn-not-kept = The browser does not store your progress. Export it before you 
 ## The player
 
 learn-crumb = { $number } { $chapter } · lesson { $id }
+learn-crumb-other = { $number } { $chapter }
 learn-chapter-done = { $done } of { $ready } lessons of this chapter done
 learn-loading = Loading the lesson …
 learn-lesson-missing = There is no lesson at this address
@@ -112,6 +113,7 @@ learn-reset = Reset
 learn-run = Run
 learn-predict-run = Predict and run
 learn-solution = Show the solution
+learn-solution-in-order = Run the requests in this order. This one takes a part of an earlier response, which is filled in then.
 learn-skip = Skip
 learn-copy = Copy as Markdown
 learn-copied = Copied: the lesson, your goals and your attempts.
@@ -142,15 +144,6 @@ learn-other-request = You ran another request than the one in the question.
 ## Questions
 
 learn-questions = Questions
-
-## The result
-
-learn-summary-read = { $returned } returned, { $read } read
-learn-summary-written =
-    { $written ->
-        [one] one item written
-       *[other] { $written } items written
-    }
 
 ## Goals
 
@@ -184,15 +177,16 @@ learn-differs = What differs in your last attempt
 learn-differs-what = what
 learn-differs-yours = yours
 learn-differs-goal = goal
-learn-differs-missing = item in { $place }
+learn-differs-item = item in { $place }
 learn-differs-missing-yours = missing
-learn-differs-extra = item in { $place }
 learn-differs-extra-goal = not there
 learn-differs-attribute = { $key } in { $place }: { $attribute }
 learn-differs-absent = absent
 learn-differs-order = item { $number } in the response
 learn-differs-item-count = items in { $place }
-learn-differs-response = the response
+learn-differs-response-item = item in the response
+learn-differs-response-attribute = { $key } in the response: { $attribute }
+learn-differs-response-count = items in the response
 learn-differs-step = { $step } · { $operation }
 learn-differs-rejected-goal = succeeds
 learn-differs-succeeded = succeeds
@@ -245,6 +239,7 @@ learn-why = Why it works
 learn-yours = yours
 learn-your-best = your best
 learn-par-short = par
+learn-golf-note = Rejected requests and operations of Dynalab are not counted as requests.
 learn-units =
     { $units ->
         [1] one unit
@@ -304,7 +299,7 @@ build-lead = Write a lesson as one text. Dynalab reads it while you type, proves
 build-to-list = To the course, and to lists of lessons as one link
 build-sample = Load the sample
 build-lesson = Lesson of the course
-build-lesson-none = Choose a lesson…
+build-lesson-none = Choose a lesson …
 build-file = Open a file
 build-before = Restore the text before
 build-format = The format in short
@@ -317,8 +312,8 @@ build-text = The lesson as one text
 build-check = Check
 build-try = Try it
 build-stop = Stop
-build-reading = Reading the text…
-build-checking = Playing the attempts…
+build-reading = Reading the text …
+build-checking = Playing the attempts …
 build-proof = Proof
 build-nothing-yet = The proof of your lesson appears here. Load the sample or type a text.
 build-old = This is the result of an earlier text.

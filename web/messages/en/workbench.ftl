@@ -288,13 +288,18 @@ total = Total
 summary = Summary
 summary-read = { $returned } returned, { $read } read
 summary-returned = { $returned } returned
-summary-written = Written
+summary-written =
+    { $written ->
+        [one] one item written
+       *[other] { $written } items written
+    }
 summary-dropped = The filter removed { $dropped ->
     [one] one item
    *[other] { $dropped } items
  } after the read. DynamoDB charges all { $read }.
 summary-rcu = One read capacity unit (RCU) is one strongly consistent read of up to 4 KB. An eventually consistent read uses half.
-summary-wcu = One write capacity unit (WCU) is one write of up to 1 KB. Each index entry that changes is one more write.
+summary-wcu = One write capacity unit (WCU) is one write of up to 1 KB.
+summary-wcu-index = Each index entry that changes is one more write.
 summary-cheaper = { $otherwise } instead of { $asked }, same result.
 summary-alternatives = Compare cheaper alternatives
 money = Price
@@ -308,6 +313,7 @@ forecast-read = Before you run it: reads { $read ->
     [one] one item
    *[other] { $read } items
  }, consumes { $units }.
+forecast-blank = Enter the missing value to see the forecast.
 forecast-error = This request would fail: { $name }.
 open-and-share = Open and share
 split-columns = Width of the left part

@@ -9,7 +9,7 @@ learn-ready =
         [0] 公開中のレッスンはまだありません。全 { $planned } 件を予定しています。
        *[other] 全 { $planned } 件のうち { $ready } 件のレッスンを公開しています。
     }
-learn-all-ready = 全 { $planned } 件のレッスンを公開しています。
+learn-all-ready = 全 { $chapters } 章、{ $planned } レッスンのコースです。
 learn-not-loaded = レッスンの一覧を読み込めませんでした。({ $detail })
 learn-chapters = 章
 learn-chapter-count = { $planned } 件中 { $ready } 件を公開、{ $done } 件完了
@@ -73,6 +73,7 @@ learn-not-kept = このブラウザーは進捗を保存しません。タブを
 ## The player
 
 learn-crumb = { $number } { $chapter } · レッスン { $id }
+learn-crumb-other = { $number } { $chapter }
 learn-chapter-done = この章の { $ready } 件中 { $done } 件完了
 learn-loading = レッスンを読み込んでいます…
 learn-lesson-missing = このアドレスにレッスンはありません
@@ -91,6 +92,7 @@ learn-reset = リセット
 learn-run = 実行
 learn-predict-run = 予想して実行
 learn-solution = 解答を見る
+learn-solution-in-order = 上から順に実行してください。次のリクエストには前の応答の一部が必要です。実行すると自動で入ります。
 learn-skip = スキップ
 learn-copy = Markdown でコピー
 learn-copied = レッスン、達成条件、実行した内容をコピーしました。
@@ -100,7 +102,7 @@ learn-share-copied = リンクをコピーしました。開くと、リクエ�
 learn-share-too-long = コピーできませんでした。作業内容が長すぎてリンクに入りません。Markdown でコピーしてください。
 learn-tables = テーブル
 learn-diagram = 図
-learn-views = テーブルの見方
+learn-views = 表示の切り替え
 
 learn-bytes-name = 名前
 learn-bytes-value = 値
@@ -117,11 +119,6 @@ learn-other-request = 質問とは別のリクエストを実行しました。
 ## Questions
 
 learn-questions = 質問
-
-## The result
-
-learn-summary-read = { $read } 件読み込み、{ $returned } 件返却
-learn-summary-written = { $written } 件書き込み
 
 ## Goals
 
@@ -144,19 +141,20 @@ learn-not-checked = 達成条件を確認できませんでした。({ $detail }
 
 ## What differs
 
-learn-differs = 直前の実行で条件と違うところ
+learn-differs = 直前の実行と達成条件の違い
 learn-differs-what = 対象
 learn-differs-yours = 今回
-learn-differs-goal = 条件
-learn-differs-missing = { $place } の項目
+learn-differs-goal = 達成条件
+learn-differs-item = { $place } の項目
 learn-differs-missing-yours = ありません
-learn-differs-extra = { $place } の項目
 learn-differs-extra-goal = 不要
 learn-differs-attribute = { $place } の { $key }: { $attribute }
 learn-differs-absent = なし
 learn-differs-order = 応答の { $number } 件目
 learn-differs-item-count = { $place } の項目数
-learn-differs-response = 応答
+learn-differs-response-item = 応答の項目
+learn-differs-response-attribute = 応答の { $key }: { $attribute }
+learn-differs-response-count = 応答の項目数
 learn-differs-step = { $step } · { $operation }
 learn-differs-rejected-goal = 成功
 learn-differs-succeeded = 成功
@@ -209,6 +207,7 @@ learn-why = なぜうまくいくのか
 learn-yours = 今回
 learn-your-best = 自己ベスト
 learn-par-short = 目標
+learn-golf-note = 拒否されたリクエストと Dynalab のオペレーションは、リクエスト数に含めません。
 learn-units = { $units } ユニット
 learn-requests = { $requests } リクエスト
 learn-versus = 最初に思いつく方法との比較
@@ -274,10 +273,10 @@ build-checking = リクエストを実行中…
 build-proof = 検証
 build-nothing-yet = ここにレッスンの検証結果が表示されます。サンプルを読み込むか、テキストを入力してください。
 build-old = 変更前のテキストの結果です。
-build-proved = すべての項目が成立し、レッスンを検証できました。
-build-partly = 失敗した項目はありませんが、このページでは実行できない項目があります。
+build-proved = すべて成立し、レッスンを検証できました。
+build-partly = 失敗した検証はありませんが、このページでは実行できない検証があります。
 build-read = テキストに問題はありません。「検証する」を押すとリクエストを実行します。
-build-failing = { $claims } 件の項目が失敗しました。行を選ぶと、テキスト内の場所を表示します。
+build-failing = { $claims } 件の検証が失敗しました。行を選ぶと、テキスト内の場所を表示します。
 build-more = ほかに { $count } 件の問題があります。
 build-line = { $line } 行目
 build-holds = 成立

@@ -31,7 +31,7 @@ fn language_offer(scene: &Scene) -> Html {
         })
     };
     html! {
-        <div class="banner" role="status" lang={language.code()} data-testid="language-offer">
+        <div class="banner banner--long" role="status" lang={language.code()} data-testid="language-offer">
             <p>{ messages.text(sentences::shell::LANGUAGE_OFFER) }</p>
             <button class="button" type="button" data-testid="language-accept" onclick={accept}>{ messages.text(sentences::shell::LANGUAGE_ACCEPT) }</button>
             <button class="button button--quiet" type="button" data-testid="language-decline" onclick={decline}>{ messages.text(sentences::shell::LANGUAGE_DECLINE) }</button>

@@ -63,9 +63,11 @@ pub fn RequestForecast(props: &RequestForecastProps) -> Html {
                         let answer = engine.look_at(operation.clone(), body.clone()).await;
                         if *newest.borrow() == number {
                             let answer = answer.ok();
+                            let unit = CapacityUnit::of(&operation, &body);
                             told.set(answer.filter(|(status, _)| is_written || *status < 400).and_then(
-                                |(status, answer)| {
-                                    sentence(CapacityUnit::of(&operation, &body), status, &answer, &messages)
+                                |(status, answer)| match status >= 400 && has_blank(&body) {
+                                    true => Some(messages.text(workbench::FORECAST_BLANK)),
+                                    false => sentence(unit, status, &answer, &messages),
                                 },
                             ));
                         }
@@ -85,6 +87,20 @@ fn measured(body: &str) -> Option<String> {
     Some(body.to_string())
 }
 
+/// Returns true if a key or a placeholder has no value yet, as in a form that a person begins to fill in.
+fn has_blank(body: &str) -> bool {
+    let Ok(body) = serde_json::from_str::<Value>(body) else { return false };
+    let blank = |value: &Value| ["S", "N", "B"].iter().any(|kind| value[*kind].as_str() == Some(""));
+    let members = ["Key", "ExpressionAttributeValues"].map(|name| body[name].as_object().cloned());
+    let condition = body["KeyConditionExpression"].as_str().unwrap_or_default();
+    let is_undefined =
+        |part: &str| part.starts_with(':') && body["ExpressionAttributeValues"].get(part).is_none();
+    members.into_iter().flatten().any(|member| member.values().any(blank))
+        || condition
+            .split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | '=' | '<' | '>'))
+            .any(is_undefined)
+}
+
 fn sentence(unit: CapacityUnit, status: u16, answer: &str, messages: &Messages) -> Option<String> {
     let summary = AnswerSummary::read(status, answer);
     if let Some(error) = summary.error {
@@ -100,10 +116,24 @@ fn sentence(unit: CapacityUnit, status: u16, answer: &str, messages: &Messages) 
 
 #[cfg(test)]
 mod tests {
-    use super::{measured, sentence};
+    use super::{has_blank, measured, sentence};
     use crate::answer::CapacityUnit;
     use crate::language::Language;
     use crate::messages::Messages;
+
+    #[test]
+    fn a_form_without_its_key_is_not_an_error_yet() {
+        assert!(has_blank(r#"{"TableName":"T","Key":{"id":{"S":""}}}"#));
+        assert!(has_blank(r#"{"ExpressionAttributeValues":{":a":{"S":"x"},":b":{"N":""}}}"#));
+        assert!(!has_blank(r#"{"TableName":"T","Key":{"id":{"S":"a"}},"ExpressionAttributeValues":{}}"#));
+        assert!(has_blank(
+            r##"{"KeyConditionExpression":"#k = :k","ExpressionAttributeNames":{"#k":"id"}}"##
+        ));
+        assert!(!has_blank(
+            r##"{"KeyConditionExpression":"#k = :k","ExpressionAttributeValues":{":k":{"S":"a"}}}"##
+        ));
+        assert!(!has_blank("{"));
+    }
 
     #[test]
     fn the_units_are_asked_for_whatever_the_request_says() {

@@ -4,15 +4,19 @@ use dynalab_playground::views::tables::KeyNames;
 use serde_json::Value;
 use yew::prelude::*;
 
-use crate::answer::Item;
+use crate::answer::{CapacityUnit, Item};
 use crate::attribute;
-use crate::history::RequestCard;
+use crate::history::{Outcome, RequestCard};
+use crate::json_text;
 use crate::sentences;
 use crate::state::AppState;
 
 pub fn view(app: &AppState, card: &RequestCard) -> Html {
     let messages = &app.messages;
     let Some(summary) = card.summary() else { return html! {} };
+    if summary.items.is_empty() && card.succeeded() && !reads_items(card) {
+        return response(card);
+    }
     if summary.items.is_empty() {
         return html! { <p class="items-waiting">{ messages.text(sentences::workbench::NO_ITEMS_RETURNED) }</p> };
     }
@@ -27,6 +31,32 @@ pub fn view(app: &AppState, card: &RequestCard) -> Html {
                 }) }</tbody>
             </table>
         </div>
+    }
+}
+
+/// Returns true for an operation whose response has items if it finds any.
+fn reads_items(card: &RequestCard) -> bool {
+    const READS: [&str; 9] = [
+        "GetItem",
+        "Query",
+        "Scan",
+        "BatchGetItem",
+        "TransactGetItems",
+        "SearchVectors",
+        "ExecuteStatement",
+        "BatchExecuteStatement",
+        "ExecuteTransaction",
+    ];
+    READS.contains(&card.operation.as_str()) && card.unit() == CapacityUnit::Read
+}
+
+/// Renders a response that is not about items, such as the description of a table. Nothing for an empty one.
+fn response(card: &RequestCard) -> Html {
+    match &card.outcome {
+        Outcome::Answered { body, .. } if body.trim() != "{}" => {
+            html! { <pre class="code" lang="en" data-testid="result-response">{ json_text::pretty(body) }</pre> }
+        }
+        _ => html! {},
     }
 }
 

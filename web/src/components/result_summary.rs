@@ -1,6 +1,7 @@
 //! The summary above the items of a result: items returned and read, units and their meaning, and the price.
 
 use dynalab_playground::views::request::RequestView;
+use dynalab_playground::views::trace::TraceLine;
 use dynalab_pricing::{PriceBook, Region};
 use yew::prelude::*;
 
@@ -40,9 +41,11 @@ pub fn view(scene: &Scene, card: &RequestCard) -> Html {
                     <b>{ messages.text(workbench::SummaryDropped { dropped: dropped.into(), read: summary.scanned_count.unwrap_or(0).into() }) }</b>{ " " }
                 }
                 { messages.text(if unit == CapacityUnit::Read { workbench::SUMMARY_RCU } else { workbench::SUMMARY_WCU }) }
+                if unit == CapacityUnit::Write && writes_index(trace) { { " " }{ messages.text(workbench::SUMMARY_WCU_INDEX) } }
             </p>
-            <Money {units} region={region(scene)} is_write={unit == CapacityUnit::Write} messages={*messages} />
+            // A lesson says itself what matters about the price, when the learner knows the words for it.
             if !scene.page.navigator.is_inner() {
+                <Money {units} region={region(scene)} is_write={unit == CapacityUnit::Write} messages={*messages} />
                 <CheaperWay scene={scene.clone()} card={card.clone()} />
                 { alternatives(scene) }
             }
@@ -55,7 +58,9 @@ fn line(card: &RequestCard, messages: &Messages) -> String {
     let Some(summary) = card.summary() else { return String::new() };
     let returned = summary.count.unwrap_or(summary.items.len() as u64).into();
     match (card.unit(), summary.scanned_count) {
-        (CapacityUnit::Write, _) => messages.text(workbench::SUMMARY_WRITTEN),
+        (CapacityUnit::Write, _) => {
+            messages.text(workbench::SummaryWritten { written: written_items(card).into() })
+        }
         (CapacityUnit::Read, Some(read)) => {
             messages.text(workbench::SummaryRead { returned, read: read.into() })
         }
@@ -63,8 +68,23 @@ fn line(card: &RequestCard, messages: &Messages) -> String {
     }
 }
 
+/// Counts the items that the request changed.
+fn written_items(card: &RequestCard) -> u64 {
+    let Outcome::Answered { trace, .. } = &card.outcome else { return 0 };
+    let written = |line: &&TraceLine| {
+        matches!(line.code.as_str(), "trace-wrote-new" | "trace-wrote-changed" | "trace-deleted")
+    };
+    trace.iter().filter(written).count() as u64
+}
+
+/// Returns true if the request consumed write units of an index, too.
+fn writes_index(trace: &[TraceLine]) -> bool {
+    let unit = CapacityUnit::Write.name();
+    RequestView::of(trace).charges.iter().filter(|(.., name)| name == unit).count() > 1
+}
+
 /// Returns the units in the trace, for a response without consumed capacity.
-fn charged(trace: &[dynalab_playground::views::trace::TraceLine], unit: CapacityUnit) -> Option<f64> {
+fn charged(trace: &[TraceLine], unit: CapacityUnit) -> Option<f64> {
     let charges = RequestView::of(trace).charges;
     let charges: Vec<f64> =
         charges.iter().filter(|(.., name)| name == unit.name()).map(|(_, units, _)| *units).collect();
@@ -136,7 +156,7 @@ fn rate_of(text: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{charged, line, rate_of};
+    use super::{charged, line, rate_of, writes_index};
     use crate::answer::{AnswerSummary, CapacityUnit};
     use crate::history::{Outcome, RequestCard};
     use crate::language::Language;
@@ -157,7 +177,30 @@ mod tests {
         assert_eq!(line(&query, &messages), "4 returned, 131 read");
         assert_eq!(line(&card("GetItem", r#"{"Item":{"PK":{"S":"a"}}}"#), &messages), "1 returned");
         assert_eq!(line(&card("GetItem", "{}"), &messages), "0 returned");
-        assert_eq!(line(&card("PutItem", "{}"), &messages), "Written");
+        assert_eq!(line(&card("PutItem", "{}"), &messages), "0 items written");
+        let wrote = |code: &str| TraceLine { code: code.into(), values: Vec::new() };
+        let mut put = card("PutItem", "{}");
+        if let Outcome::Answered { trace, .. } = &mut put.outcome {
+            trace.extend([wrote("trace-read"), wrote("trace-wrote-new")]);
+        }
+        assert_eq!(line(&put, &messages), "one item written");
+        if let Outcome::Answered { trace, .. } = &mut put.outcome {
+            trace.push(wrote("trace-deleted"));
+        }
+        assert_eq!(line(&put, &messages), "2 items written");
+    }
+
+    #[test]
+    fn an_index_is_mentioned_where_one_was_written() {
+        let charge = |owner: &str, unit: &str| TraceLine {
+            code: "trace-charged".into(),
+            values: [("owner", owner), ("units", "1"), ("unit", unit)]
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .to_vec(),
+        };
+        assert!(!writes_index(&[charge("Shop", "WCU")]));
+        assert!(!writes_index(&[charge("Shop", "WCU"), charge("Shop", "RCU")]));
+        assert!(writes_index(&[charge("Shop", "WCU"), charge("GSI1", "WCU")]));
     }
 
     #[test]

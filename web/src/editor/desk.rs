@@ -119,6 +119,7 @@ impl Desk {
             return true;
         }
         let Some((form, draft)) = pasted(text, &self.session.draft) else { return false };
+        let is_other = form != self.session.form;
         match (form, self.session.form) {
             (TextForm::Code(language), TextForm::Code(_)) => {
                 self.language = language;
@@ -134,12 +135,15 @@ impl Desk {
         }
         self.shows();
         self.tells();
-        let name = self.messages.text_or(sentences::editor::form(form_code(form)), form_code(form));
-        let told = self.messages.text(sentences::editor::Recognised {
-            form: name.as_str().into(),
-            operation: self.session.draft.operation.as_str().into(),
-        });
-        self.page.tell(told);
+        // Text in the form that is shown already needs no notice.
+        if is_other {
+            let name = self.messages.text_or(sentences::editor::form(form_code(form)), form_code(form));
+            let told = self.messages.text(sentences::editor::Recognised {
+                form: name.as_str().into(),
+                operation: self.session.draft.operation.as_str().into(),
+            });
+            self.page.tell(told);
+        }
         true
     }
 

@@ -85,12 +85,18 @@ fn golf(bench: &Bench) -> Html {
         }
     };
     let yours = verdict.figures;
+    // Where the solution itself has a request that is not counted, the number needs a word.
+    let solutions = &bench.lesson.facts.solutions;
+    let not_all_count = solutions.first().is_some_and(|first| first.requests.len() > par.requests as usize);
     html! {
+        <>
         <div class="learn-golf" data-testid="learn-golf">
             { cell(yours.requests, yours.read_units + yours.write_units, words::LEARN_YOURS, "") }
             { for best.map(|best| cell(best.requests, best.units, words::LEARN_YOUR_BEST, "learn-golf-best")) }
             { cell(par.requests, par.read_units + par.write_units, words::LEARN_PAR_SHORT, "") }
         </div>
+        if not_all_count { <p class="learn-said">{ messages.text(words::LEARN_GOLF_NOTE) }</p> }
+        </>
     }
 }
 

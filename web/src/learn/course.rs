@@ -3,7 +3,7 @@
 use dynalab_lessons::course::IndexedChapter;
 use dynalab_lessons::lesson::LessonKind;
 use dynalab_lessons::progress::Standing;
-use dynalab_lessons::{CourseEntry, LessonId};
+use dynalab_lessons::{CourseEntry, Language, LessonId};
 use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, ScrollIntoViewOptions};
@@ -43,7 +43,8 @@ pub fn CoursePage(props: &CoursePageProps) -> Html {
     let how_many = if ready < planned {
         messages.text(words::LearnReady { ready: ready.into(), planned: planned.into() })
     } else {
-        messages.text(words::LearnAllReady { planned: planned.into() })
+        let chapters = course.index.chapters.len() as u64;
+        messages.text(words::LearnAllReady { planned: planned.into(), chapters: chapters.into() })
     };
     html! {
         <div class="page" data-testid="learn-course">
@@ -69,6 +70,12 @@ pub fn CoursePage(props: &CoursePageProps) -> Html {
             <ListBuilder scene={scene.clone()} course={course.clone()} />
         </div>
     }
+}
+
+/// Returns the title of a lesson after its number. A test-out and a review have no number of their own.
+pub fn numbered_title(entry: &CourseEntry, language: Language) -> String {
+    let title = &entry.text(language).title;
+    if counts(entry) { format!("{} {title}", entry.id) } else { title.clone() }
 }
 
 /// Returns true if a lesson counts for progress. Test-outs and reviews do not.
@@ -188,17 +195,20 @@ fn chapter_view(scene: &Scene, progress: &ProgressHandle, chapter: &IndexedChapt
     let title_id = format!("{id}-title");
     let lessons = || chapter.lessons.iter().filter(|entry| counts(entry));
     let done = lessons().filter(|entry| is_done(progress, entry)).count() as u64;
-    let count = words::LearnChapterCount {
-        ready: (lessons().count() as u64).into(),
-        planned: u64::from(chapter.planned).into(),
-        done: done.into(),
+    let (ready, planned) = (lessons().count() as u64, u64::from(chapter.planned));
+    let count = if ready < planned {
+        let count =
+            words::LearnChapterCount { ready: ready.into(), planned: planned.into(), done: done.into() };
+        messages.text(count)
+    } else {
+        messages.text(words::LearnDoneOf { done: done.into(), ready: ready.into() })
     };
     html! {
         <section class="learn-chapter" {id} aria-labelledby={title_id.clone()} data-testid={format!("learn-chapter-{}", chapter.number)}>
             <header class="learn-chapter-head">
                 <h2 class="learn-chapter-title" id={title_id}>{ format!("{} {}", chapter.number, text.title) }</h2>
                 { steps(scene, progress, chapter, None) }
-                <span class="learn-chapter-count">{ messages.text(count) }{ " · " }<a href={card_address(scene, chapter)} data-testid={format!("learn-card-{}", chapter.number)}>{ messages.text(words::LEARN_CARD) }</a></span>
+                <span class="learn-chapter-count">{ count }{ " · " }<a href={card_address(scene, chapter)} data-testid={format!("learn-card-{}", chapter.number)}>{ messages.text(words::LEARN_CARD) }</a></span>
                 <p class="learn-chapter-about">{ &text.summary }</p>
             </header>
             if chapter.lessons.is_empty() {
@@ -233,7 +243,7 @@ pub fn lesson_link(scene: &Scene, progress: &ProgressHandle, entry: &CourseEntry
         <>
             { dot(scene, standing) }
             <span class="learn-lesson-name" data-testid={format!("learn-lesson-{}", entry.id)} data-standing={standing_name(standing)}>
-                <span class="learn-lesson-number">{ entry.id.to_string() }</span>{ &text.title }
+                if counts(entry) { <span class="learn-lesson-number">{ entry.id.to_string() }</span> }{ &text.title }
                 if let Some(kind) = kind { { " " }<span class="chip">{ messages.text(kind) }</span> }
             </span>
             <span class="learn-lesson-best">{ best.unwrap_or_default() }</span>

@@ -22,8 +22,13 @@ pub struct Row {
 }
 
 pub fn rows(differences: &[Difference], messages: &Messages) -> Vec<Row> {
-    let mut rows: Vec<Row> = differences.iter().flat_map(|difference| of_one(difference, messages)).collect();
-    rows.truncate(ROWS_MAX);
+    let mut rows: Vec<Row> = Vec::new();
+    // Several goals can fail for the same reason, such as a rejected request.
+    for row in differences.iter().flat_map(|difference| of_one(difference, messages)) {
+        if rows.len() < ROWS_MAX && !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
     rows
 }
 
@@ -92,27 +97,29 @@ fn of_one(difference: &Difference, messages: &Messages) -> Vec<Row> {
 }
 
 fn of_items(difference: &Difference, messages: &Messages) -> Vec<Row> {
-    let place_name = |place: &ItemPlace| match place {
-        ItemPlace::Response => messages.text(words::LEARN_DIFFERS_RESPONSE),
-        ItemPlace::Source(source) => source.clone(),
+    let item_in = |place: &ItemPlace| match place {
+        ItemPlace::Response => messages.text(words::LEARN_DIFFERS_RESPONSE_ITEM),
+        ItemPlace::Source(source) => messages.text(words::LearnDiffersItem { place: source.as_str().into() }),
     };
     match difference {
-        Difference::MissingItem { place, item } => row(
-            messages.text(words::LearnDiffersMissing { place: place_name(place).as_str().into() }),
-            messages.text(words::LEARN_DIFFERS_MISSING_YOURS),
-            item_text(item),
-        ),
-        Difference::ExtraItem { place, item } => row(
-            messages.text(words::LearnDiffersExtra { place: place_name(place).as_str().into() }),
-            item_text(item),
-            messages.text(words::LEARN_DIFFERS_EXTRA_GOAL),
-        ),
+        Difference::MissingItem { place, item } => {
+            row(item_in(place), messages.text(words::LEARN_DIFFERS_MISSING_YOURS), item_text(item))
+        }
+        Difference::ExtraItem { place, item } => {
+            row(item_in(place), item_text(item), messages.text(words::LEARN_DIFFERS_EXTRA_GOAL))
+        }
         Difference::Attribute { place, key, attribute, yours, goal } => row(
-            messages.text(words::LearnDiffersAttribute {
-                key: item_text(key).as_str().into(),
-                place: place_name(place).as_str().into(),
-                attribute: attribute.as_str().into(),
-            }),
+            match place {
+                ItemPlace::Response => messages.text(words::LearnDiffersResponseAttribute {
+                    key: item_text(key).as_str().into(),
+                    attribute: attribute.as_str().into(),
+                }),
+                ItemPlace::Source(source) => messages.text(words::LearnDiffersAttribute {
+                    key: item_text(key).as_str().into(),
+                    place: source.as_str().into(),
+                    attribute: attribute.as_str().into(),
+                }),
+            },
             maybe(yours.as_ref(), messages),
             maybe(goal.as_ref(), messages),
         ),
@@ -122,7 +129,12 @@ fn of_items(difference: &Difference, messages: &Messages) -> Vec<Row> {
             item_text(goal),
         ),
         Difference::ItemCount { place, yours, goal } => row(
-            messages.text(words::LearnDiffersItemCount { place: place_name(place).as_str().into() }),
+            match place {
+                ItemPlace::Response => messages.text(words::LEARN_DIFFERS_RESPONSE_COUNT),
+                ItemPlace::Source(source) => {
+                    messages.text(words::LearnDiffersItemCount { place: source.as_str().into() })
+                }
+            },
             grouped(*yours),
             grouped(*goal),
         ),
@@ -343,8 +355,19 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_rows_are_told() {
-        let many = vec![Difference::Requests { yours: 3, limit: Limit::AtMost(1.0) }; 20];
-        assert_eq!(rows(&many, &Messages::new(Language::English)).len(), ROWS_MAX);
+    fn only_so_many_rows_are_told_and_each_once() {
+        let messages = Messages::new(Language::English);
+        let differs = |yours| Difference::Requests { yours, limit: Limit::AtMost(1.0) };
+        let many: Vec<Difference> = (2..22).map(differs).collect();
+        assert_eq!(rows(&many, &messages).len(), ROWS_MAX);
+        assert_eq!(rows(&[differs(3), differs(3), differs(4)], &messages).len(), 2);
+    }
+
+    #[test]
+    fn the_response_is_named_without_a_gap() {
+        let place = ItemPlace::Response;
+        let item = Json::parse(r#"{"id":{"S":"a"}}"#).expect("JSON");
+        let missing = Difference::MissingItem { place, item };
+        assert_eq!(told(missing, Language::Japanese), [["応答の項目", "ありません", "id: a"]]);
     }
 }

@@ -5,7 +5,7 @@ use dynalab_lessons::verdict::{Difference, GoalStatus, Verdict};
 use yew::prelude::*;
 
 use super::bench::Bench;
-use super::differences;
+use super::{differences, hints};
 use crate::figures::grouped_decimal;
 use crate::messages::Messages;
 use crate::sentences;
@@ -108,10 +108,21 @@ pub fn all_differences(verdict: &Verdict) -> Vec<Difference> {
     failed.flat_map(|goal| goal.differences.iter().cloned()).collect()
 }
 
+/// Names questions as the learner reads them.
+fn with_questions(bench: &Bench, differences: Vec<Difference>) -> Vec<Difference> {
+    let named = differences.into_iter().map(|difference| match difference {
+        Difference::Given { question, yours } => {
+            Difference::Given { question: hints::question_label(bench, &question), yours }
+        }
+        other => other,
+    });
+    named.collect()
+}
+
 fn differs(bench: &Bench) -> Html {
     let messages = bench.scene.messages();
     let Some(verdict) = &bench.play.verdict else { return html! {} };
-    let rows = differences::rows(&all_differences(verdict), messages);
+    let rows = differences::rows(&with_questions(bench, all_differences(verdict)), messages);
     if rows.is_empty() {
         return html! {};
     }

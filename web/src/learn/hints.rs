@@ -2,11 +2,12 @@
 
 use yew::prelude::*;
 
-use dynalab_lessons::DesignAnswer;
 use dynalab_lessons::lesson::{RequestFacts, Solution};
+use dynalab_lessons::{DesignAnswer, Json, reference};
 
 use super::bench::Bench;
 use crate::components::icon::Icon;
+use crate::history::{History, Outcome, RequestCard};
 use crate::json_text;
 use crate::scene::Scene;
 use crate::sentences::learn as words;
@@ -21,8 +22,9 @@ pub fn view(bench: &Bench) -> Html {
     let hints = offered.iter().enumerate().filter_map(|(place, id)| {
         let text = bench.text().hints.get(*id)?;
         let request = facts.hints.iter().find(|hint| hint.id == **id)?.request.as_ref();
+        let title = plain(&text.title);
         let title =
-            words::LearnHint { number: (place as u64 + 1).into(), title: text.title.as_str().into() };
+            words::LearnHint { number: (place as u64 + 1).into(), title: title.as_str().into() };
         Some(html! {
             <details key={(*id).clone()} class="learn-hint" data-testid={format!("learn-hint-{id}")}>
                 <summary>{ messages.text(title) }</summary>
@@ -58,9 +60,9 @@ pub fn solution_view(bench: &Bench, solution: &Solution, place: usize) -> Html {
     html! {
         <div class="learn-hint-inside" data-testid={format!("learn-solution-{place}")}>
             if !text.is_empty() { { bench.html(&text, classes!("learn-body--small")) } }
-            { for solution.requests.iter().enumerate().map(|(step, request)| sample(bench, request, &format!("learn-solution-put-{place}-{step}"))) }
+            { for solution.requests.iter().enumerate().map(|(step, request)| solution_step(bench, solution, step, request, &format!("learn-solution-put-{place}-{step}"))) }
             { for solution.design.as_ref().map(|design| design_sample(bench, design, place)) }
-            { for solution.given.iter().map(|(question, answer)| html! { <p>{ format!("{}: {}", question_label(bench, question), option_label(bench, question, answer)) }</p> }) }
+            { for solution.given.iter().map(|(question, answer)| html! { <p>{ answer_line(&question_label(bench, question), &option_label(bench, question, answer)) }</p> }) }
         </div>
     }
 }
@@ -79,14 +81,64 @@ fn design_sample(bench: &Bench, design: &DesignAnswer, place: usize) -> Html {
     }
 }
 
-fn question_label(bench: &Bench, question: &str) -> String {
+/// Returns the text of a question without its marks.
+pub fn question_label(bench: &Bench, question: &str) -> String {
     let text = bench.text().questions.get(question).map(|text| super::markdown::plain_text(&text.question));
-    text.unwrap_or_else(|| question.to_owned())
+    text.map_or_else(|| question.to_owned(), |text| plain(&text))
+}
+
+/// Removes the marks of code from a line that is not rendered as Markdown.
+fn plain(text: &str) -> String {
+    text.replace('`', "")
+}
+
+/// Joins a question and its answer. A question that ends with its own mark needs no colon.
+fn answer_line(question: &str, answer: &str) -> String {
+    let between = if question.ends_with(['?', '。', ':']) { " " } else { ": " };
+    format!("{question}{between}{answer}")
 }
 
 fn option_label(bench: &Bench, question: &str, answer: &str) -> String {
     let labels = bench.text().questions.get(question).map(|text| &text.options);
     labels.and_then(|labels| labels.get(answer)).cloned().unwrap_or_else(|| answer.to_owned())
+}
+
+/// Renders a request of a solution. Where it names a part of an earlier response, the part comes from the learner's history.
+fn solution_step(
+    bench: &Bench,
+    solution: &Solution,
+    step: usize,
+    request: &RequestFacts,
+    test_id: &str,
+) -> Html {
+    if !reference::has_references(&request.body) {
+        return sample(bench, request, test_id);
+    }
+    let responses = responses(&solution.requests[..step], &bench.scene.app.history);
+    let whole = RequestFacts { body: reference::resolve(&request.body, &responses), ..request.clone() };
+    html! {
+        <>
+            if reference::has_references(&whole.body) { <p>{ bench.scene.text(words::LEARN_SOLUTION_IN_ORDER) }</p> }
+            { sample(bench, &whole, test_id) }
+        </>
+    }
+}
+
+/// Returns the responses that the learner got to these requests, an empty one for a request that was not run.
+fn responses(requests: &[RequestFacts], history: &History) -> Vec<Json> {
+    let mut responses = Vec::new();
+    for request in requests {
+        let body = reference::resolve(&request.body, &responses);
+        let same = |card: &&RequestCard| {
+            card.operation == request.operation && Json::parse(&card.body).is_ok_and(|own| own == body)
+        };
+        let response = history.cards().find(same).and_then(|card| match &card.outcome {
+            Outcome::Answered { body, .. } => Json::parse(body).ok(),
+            Outcome::Refused(_) => None,
+        });
+        responses.push(response.unwrap_or_default());
+    }
+    responses
 }
 
 /// Renders a request with a button that puts it into the editor.
@@ -106,4 +158,53 @@ fn sample(bench: &Bench, request: &RequestFacts, test_id: &str) -> Html {
 /// Puts a request into the editor.
 pub fn put(scene: &Scene, request: &RequestFacts) {
     scene.edits(&request.operation, json_text::pretty(&request.body.text()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::AnswerSummary;
+
+    fn request(operation: &str, body: &str) -> RequestFacts {
+        RequestFacts { operation: operation.to_owned(), body: Json::parse(body).expect("JSON") }
+    }
+
+    fn card(operation: &str, body: &str, answer: &str) -> RequestCard {
+        let summary = Box::new(AnswerSummary::read(200, answer));
+        let outcome = Outcome::Answered { status: 200, body: answer.to_owned(), trace: Vec::new(), summary };
+        let (operation, body) = (operation.to_owned(), body.to_owned());
+        RequestCard { number: 0, operation, body, outcome, elapsed_ms: None, moment: None }
+    }
+
+    #[test]
+    fn a_step_of_a_solution_uses_the_responses_of_the_learner() {
+        let steps = [
+            request("Scan", r#"{"TableName":"Shop","Limit":1}"#),
+            request("Scan", r#"{"TableName":"Shop","ExclusiveStartKey":"@{1.LastEvaluatedKey}"}"#),
+        ];
+        let third = request("Scan", r#"{"ExclusiveStartKey":"@{2.LastEvaluatedKey}"}"#).body;
+        let mut history = History::default();
+        assert_eq!(reference::resolve(&third, &responses(&steps, &history)), third, "nothing was run");
+        history.add(card(
+            "Scan",
+            r#"{"Limit":1,"TableName":"Shop"}"#,
+            r#"{"LastEvaluatedKey":{"id":{"S":"a"}}}"#,
+        ));
+        assert_eq!(reference::resolve(&third, &responses(&steps, &history)), third, "step 2 was not run");
+        let second = r#"{ "ExclusiveStartKey": {"id": {"S": "a"}}, "TableName": "Shop" }"#;
+        history.add(card("Scan", second, r#"{"LastEvaluatedKey":{"id":{"S":"b"}}}"#));
+        let whole = reference::resolve(&third, &responses(&steps, &history));
+        assert_eq!(whole.text(), r#"{"ExclusiveStartKey":{"id":{"S":"b"}}}"#);
+    }
+
+    #[test]
+    fn an_answer_follows_its_question() {
+        assert_eq!(answer_line("Which limit?", "the item"), "Which limit? the item");
+        assert_eq!(answer_line("1: GetItem of 36 bytes", "0.5"), "1: GetItem of 36 bytes: 0.5");
+    }
+
+    #[test]
+    fn a_title_has_no_marks_of_code() {
+        assert_eq!(plain("What is `calls` on a new day?"), "What is calls on a new day?");
+    }
 }

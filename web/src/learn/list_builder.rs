@@ -11,7 +11,7 @@ use yew::prelude::*;
 use yew_router::Routable;
 
 use super::site_files::CourseFiles;
-use super::{language_of, lesson_list};
+use super::{course, language_of, lesson_list};
 use crate::clipboard;
 use crate::route::Route;
 use crate::scene::Scene;
@@ -89,7 +89,7 @@ fn choices(scene: &Scene, chapter: &IndexedChapter, chosen: &UseStateHandle<BTre
         html! {
             <label class="learn-list-choice" key={id.to_string()}>
                 <input type="checkbox" data-testid={format!("learn-choose-{id}")} checked={chosen.contains(&id)} {onchange} />
-                { format!("{id} {}", entry.text(language).title) }
+                { course::numbered_title(entry, language) }
             </label>
         }
     };

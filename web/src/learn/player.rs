@@ -113,12 +113,12 @@ fn text_column(bench: &Bench, course: &CourseFiles, entry: &CourseEntry) -> Html
     let chapter = chapters.into_iter().find(|chapter| chapter.number == entry.id.chapter);
     let crumb = chapter.map(|chapter| {
         let title = &chapter.text(bench.language).title;
-        let id = entry.id.to_string();
-        messages.text(words::LearnCrumb {
-            number: u64::from(chapter.number).into(),
-            chapter: title.as_str().into(),
-            id: id.as_str().into(),
-        })
+        let (number, chapter) = (u64::from(chapter.number).into(), title.as_str().into());
+        if super::course::counts(entry) {
+            let id = entry.id.to_string();
+            return messages.text(words::LearnCrumb { number, chapter, id: id.as_str().into() });
+        }
+        messages.text(words::LearnCrumbOther { number, chapter })
     });
     let standing = bench.progress.now.standing(entry.id, entry.version);
     html! {
@@ -398,7 +398,9 @@ fn copy_callback(
     let (outer, scene, play, lesson) = (outer.clone(), scene.clone(), play.clone(), lesson.clone());
     Callback::from(move |_: MouseEvent| {
         let address = window().location().href().unwrap_or_default();
-        let text = markdown::write(&scene, &play, &lesson, language, &address);
+        // The fragment may contain the work of the person who shared the link.
+        let address = address.split('#').next().unwrap_or_default();
+        let text = markdown::write(&scene, &play, &lesson, language, address);
         let (page, messages) = (scene.page.clone(), *outer.messages());
         spawn_local(async move {
             let said = match clipboard::copy(&text, None).await {

@@ -27,7 +27,10 @@ fn one(bench: &Bench, name: &str, question: &Question) -> Html {
     let field = match question {
         Question::Number { unit } => {
             let (play, name) = (bench.play_setter.clone(), name.to_owned());
-            let onchange = Callback::from(move |event: Event| give(&play, &name, written(&event)));
+            let own_unit = unit.clone();
+            let onchange = Callback::from(move |event: Event| {
+                give(&play, &name, without_unit(&written(&event), &own_unit));
+            });
             html! {
                 <p>
                     <input class="field field--short" type="text" inputmode="decimal" autocomplete="off" aria-labelledby={label.clone()} data-testid={format!("{label}-field")} value={given} {onchange} />
@@ -65,4 +68,29 @@ fn give(play: &super::bench::PlaySetter, name: &str, answer: String) {
             false => play.given.insert(name, answer),
         };
     }));
+}
+
+/// Removes the unit after a number. It is beside the field, but some learners write it all the same.
+fn without_unit(answer: &str, unit: &str) -> String {
+    let answer = answer.trim();
+    let end = answer.len().saturating_sub(unit.len());
+    match answer.get(end..) {
+        Some(tail) if !unit.is_empty() && tail.eq_ignore_ascii_case(unit) => answer[..end].trim().to_owned(),
+        _ => answer.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_unit;
+
+    #[test]
+    fn a_unit_after_the_number_is_no_mistake() {
+        assert_eq!(without_unit(" 1 RCU ", "RCU"), "1");
+        assert_eq!(without_unit("0.5rcu", "RCU"), "0.5");
+        assert_eq!(without_unit("12", "RCU"), "12");
+        assert_eq!(without_unit("12 %", "%"), "12");
+        assert_eq!(without_unit("7", ""), "7");
+        assert_eq!(without_unit("é", "RCU"), "é");
+    }
 }

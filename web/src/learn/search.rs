@@ -91,7 +91,7 @@ fn result(scene: &Scene, files: &CourseFiles, found: &Found) -> Html {
     let link = match found {
         Found::Lesson(entry) => {
             let text = entry.text(language);
-            let name = format!("{} {}", entry.id, text.title);
+            let name = course::numbered_title(entry, language);
             let inside = inside(&name, scene.text(words::LEARN_FOUND_LESSON), &text.summary);
             scene.link(route(entry), "learn-found-link", None, inside)
         }

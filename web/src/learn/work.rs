@@ -8,12 +8,13 @@ use yew::prelude::*;
 use super::bench::Bench;
 use super::item_bytes::ItemBytesPicture;
 use super::sdk_test::SdkTest;
-use super::{after, goals, hints, predict, questions, summary};
+use super::{after, goals, hints, predict, questions};
 use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::tabs::TabRow;
 use crate::components::{items_panel, request_panel, result_panel};
 use crate::lesson_design::LessonDesign;
+use crate::sentences;
 use crate::sentences::learn as words;
 use crate::time_travel;
 
@@ -29,9 +30,8 @@ pub fn middle(bench: &Bench) -> Html {
         <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
             { predict::question(bench) }
             <div class="learn-frame learn-frame--request">{ request_panel::view_above(scene, foot(bench)) }</div>
-            if let Some(card) = scene.app.history.shown() {
+            if scene.app.history.shown().is_some() {
                 <div class="learn-frame learn-frame--result">{ result_panel::view(scene) }</div>
-                { summary::view(scene, card) }
             }
             { predict::outcome(bench) }
             if let Some(start) = &bench.lesson.facts.test {
@@ -129,7 +129,7 @@ fn views(bench: &Bench) -> Html {
         _ => None,
     };
     let Some(diagram) = diagram else {
-        return html! { <div class="learn-frame learn-frame--items">{ items_panel::view(scene) }</div> };
+        return html! { <div class="learn-frame learn-frame--items">{ tables(bench) }{ items_panel::view(scene) }</div> };
     };
     let shows_tables = bench.play.shows_tables;
     let row = TabRow {
@@ -153,12 +153,30 @@ fn views(bench: &Bench) -> Html {
             { row.view(on_select, html! {}) }
             <div id="learn-view" role="tabpanel" aria-labelledby={format!("learn-tab-{}", if shows_tables { TABLES } else { DIAGRAM })}>
                 if shows_tables {
-                    <div class="learn-frame learn-frame--items">{ items_panel::view(scene) }</div>
+                    <div class="learn-frame learn-frame--items">{ tables(bench) }{ items_panel::view(scene) }</div>
                 } else {
                     <div class="learn-frame learn-frame--picture" data-testid="learn-diagram">{ diagram }</div>
                     if !caption.is_empty() { <div class="learn-part">{ bench.html(caption, classes!("learn-body--small")) }</div> }
                 }
             </div>
+        </div>
+    }
+}
+
+/// Renders the choice of the table whose items are shown. Nothing if the lesson has one table only.
+fn tables(bench: &Bench) -> Html {
+    let scene = &bench.scene;
+    let Some(tables) = scene.app.tables.as_ref().filter(|tables| tables.len() > 1) else { return html! {} };
+    html! {
+        <div class="choice learn-tables" role="group" aria-label={scene.text(sentences::workbench::TABLES)} data-testid="learn-tables">
+            <div class="choice-set">{ for tables.iter().map(|table| {
+                let is_shown = scene.table_name() == Some(table.name.as_str());
+                let onclick = {
+                    let (scene, name) = (scene.clone(), table.name.clone());
+                    Callback::from(move |_: MouseEvent| scene.opens_table(name.clone()))
+                };
+                html! { <button key={table.name.clone()} class="choice-option" type="button" aria-pressed={is_shown.to_string()} data-testid={format!("learn-table-{}", table.name)} {onclick}>{ &table.name }</button> }
+            }) }</div>
         </div>
     }
 }

@@ -8,6 +8,10 @@ use crate::sentences;
 
 /// Renders the notice. `refused` receives the error if the limits cannot be turned on.
 pub fn notice(canvas: &Canvas, refused: Callback<String>) -> Html {
+    // A lesson about limits turns them on. In any other, the notice would use words that come later.
+    if canvas.page.navigator.is_inner() {
+        return html! {};
+    }
     let page = canvas.page.clone();
     let onclick = Callback::from(move |_: MouseEvent| limits::set(&page, true, refused.clone()));
     html! {

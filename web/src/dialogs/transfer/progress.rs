@@ -38,6 +38,9 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
     let written = progress.written.into();
     let told = match (progress.cancelled, progress.ended) {
         (true, _) => messages.text(words::ImportCancelled { written }),
+        (false, true) if progress.refused + progress.wrong == 0 => {
+            messages.text(words::ImportWritten { written })
+        }
         (false, true) => {
             let (refused, wrong) = (progress.refused.into(), progress.wrong.into());
             messages.text(words::ImportEnded { written, refused, wrong })
