@@ -15,9 +15,9 @@ use crate::download;
 use crate::language::Language;
 use crate::messages::Messages;
 use crate::scene::Scene;
-use crate::{site, trusted};
 use crate::state::Action;
 use crate::workspaces::{self, WorkspaceEntry};
+use crate::{site, trusted};
 
 const WORKER: &str = "backups.js";
 

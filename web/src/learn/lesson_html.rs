@@ -47,7 +47,7 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
     let host = use_node_ref();
     {
         let host = host.clone();
-        use_layout_effect_with(html.clone(), move |html| {
+        use_effect_with(html.clone(), move |html| {
             if let Some(host) = host.cast::<Element>()
                 && let Err(refused) = trusted::set_html(&host, html)
             {

@@ -26,6 +26,9 @@ pub const TEXT_MAX_BYTES: usize = 4 * 1024 * 1024;
 /// The limit for all tables while commands run. A short list of commands can build far more than its own size.
 pub const BUILT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
+/// The limit of long work while commands run: parts of a jump of the clock, each with 250 scheduled tasks.
+pub const PARTS_MAX: usize = 400;
+
 /// A sentence by language code.
 pub type Sentence = SmallMap<String, String>;
 

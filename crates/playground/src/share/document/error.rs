@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::{BUILT_MAX_BYTES, FORMAT, TEXT_MAX_BYTES, VERSION};
+use super::{BUILT_MAX_BYTES, FORMAT, PARTS_MAX, TEXT_MAX_BYTES, VERSION};
 use crate::share::generator::TemplateError;
+use crate::workspace::TASKS_AT_ONCE;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentError {
@@ -56,6 +57,10 @@ pub enum DocumentError {
     },
     /// The command at this place, counted from one, builds more than the limit of a temporary copy.
     GrowsTooLarge {
+        place: usize,
+    },
+    /// The command at this place, counted from one, makes more scheduled work due than is done when a document is opened.
+    TooMuchWork {
         place: usize,
     },
     Template {
@@ -149,6 +154,12 @@ impl fmt::Display for DocumentError {
                 formatter,
                 "With command {place} the tables have more than {BUILT_MAX_BYTES} bytes, the most that is built. Leave \
                  it out."
+            ),
+            DocumentError::TooMuchWork { place } => write!(
+                formatter,
+                "With command {place} more than {} scheduled tasks are due, the most that are run here. Let less time pass \
+                 before it, or make the intervals of its settings longer.",
+                PARTS_MAX as u64 * TASKS_AT_ONCE
             ),
             DocumentError::Template { template, error } => {
                 write!(formatter, "The template \"{template}\" cannot be read: {error}")
