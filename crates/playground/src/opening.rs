@@ -1,15 +1,16 @@
 //! Opens a document in parts, so that a page can show the progress and stop: a part ends after a number of requests or of scheduled
 //! tasks. A document is opened whole or not at all.
 
+use dynalab_engine::TraceLevel;
 use dynalab_engine::operations::Request;
+use dynalab_engine::table::TableStatus;
 use dynalab_types::Timestamp;
+use dynalab_types::wire::write_json_string;
 
-use crate::host::level;
 use crate::protocol::{Refusal, ToPage};
-use crate::reply::{bad_request, drop_table};
-use crate::share::document::{BUILT_MAX_BYTES, Document, DocumentError, LoadRequest, PARTS_MAX};
+use crate::share::document::{BUILT_MAX_BYTES, Document, DocumentError, LoadRequest, TASKS_MAX};
 use crate::workspace::service::WorkspaceService;
-use crate::workspace::{Mark, Workspace};
+use crate::workspace::{Mark, TASKS_AT_ONCE, Workspace};
 
 /// Requests between two looks at the page's messages.
 const REQUESTS_AT_ONCE: usize = 100;
@@ -35,7 +36,7 @@ pub(crate) struct Opening {
     /// The time to which the last command goes on: a jump of the clock.
     left: Option<Timestamp>,
     /// The parts of jumps, and of work before commands.
-    parts: usize,
+    parts: u64,
 }
 
 impl Opening {
@@ -45,8 +46,8 @@ impl Opening {
         text: &str,
         now: Timestamp,
     ) -> Result<Opening, Refusal> {
-        let document = Document::parse(text).map_err(|error| bad_request(error.to_string()))?;
-        let requests = document.requests().map_err(|error| bad_request(error.to_string()))?;
+        let document = Document::parse(text).map_err(|error| refused(error.to_string()))?;
+        let requests = document.requests().map_err(|error| refused(error.to_string()))?;
         let needs_more =
             |request: &LoadRequest| Request::<S>::needs_complete_engine(&request.operation, &request.body);
         if requests.iter().any(needs_more) {
@@ -81,7 +82,7 @@ impl Opening {
             Ok(false) => Ok(None),
             Err(detail) => {
                 self.give_up(workspace);
-                Err(bad_request(detail))
+                Err(refused(detail))
             }
         }
     }
@@ -122,7 +123,7 @@ impl Opening {
                 }
                 let LoadRequest { operation, body, must_succeed, .. } = &self.requests[self.place];
                 let (answer, left) = workspace.step_of(&mut self.has_begun, |workspace| {
-                    workspace.execute_part(at, operation, body, level(false))
+                    workspace.execute_part(at, operation, body, TraceLevel::Off)
                 });
                 if *must_succeed && answer.status != 200 {
                     return Err(answer.body);
@@ -145,7 +146,11 @@ impl Opening {
     fn count_part(&mut self) -> Result<(), String> {
         self.parts += 1;
         let place = self.place + 1 - self.built;
-        if self.parts > PARTS_MAX { Err(DocumentError::TooMuchWork { place }.to_string()) } else { Ok(()) }
+        if self.parts * TASKS_AT_ONCE > TASKS_MAX {
+            Err(DocumentError::TooMuchWork { place }.to_string())
+        } else {
+            Ok(())
+        }
     }
 
     /// Notes the history entry before the command that is shown first.
@@ -196,4 +201,25 @@ pub(crate) fn message(id: u32, opened: Result<Opened, Refusal>) -> ToPage {
         Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
         Err(refusal) => ToPage::Refused { id, refusal },
     }
+}
+
+fn refused(detail: String) -> Refusal {
+    Refusal::BadRequest { detail }
+}
+
+/// Deletes a table even if it has deletion protection, because the user has confirmed it.
+pub(crate) fn drop_table<S: WorkspaceService>(workspace: &mut Workspace<S>, name: &str, at: Timestamp) {
+    let protected = match workspace.engine().database().find(name) {
+        None => return,
+        Some(table) if table.definition.status == TableStatus::Deleting => return,
+        Some(table) => table.definition.deletion_protection,
+    };
+    let mut quoted = String::new();
+    write_json_string(name, &mut quoted);
+    let body = |members: &str| format!("{{\"TableName\":{quoted}{members}}}");
+    if protected {
+        let unprotect = body(",\"DeletionProtectionEnabled\":false");
+        workspace.execute(at, "UpdateTable", &unprotect, TraceLevel::Off);
+    }
+    workspace.execute(at, "DeleteTable", &body(""), TraceLevel::Off);
 }

@@ -2,13 +2,11 @@
 
 use dynalab_engine::TraceLevel;
 use dynalab_engine::operations::Request;
-use dynalab_engine::table::TableStatus;
 use dynalab_types::Timestamp;
-use dynalab_types::wire::write_json_string;
 
 use crate::history::MomentId;
 use crate::host::{Reply, level};
-use crate::opening::{self, open_document};
+use crate::opening::{self, drop_table, open_document};
 use crate::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use crate::share::tables_text::tables_text;
 use crate::views;
@@ -270,25 +268,8 @@ fn cannot(id: u32, error: &dyn std::error::Error) -> ToPage {
     ToPage::Refused { id, refusal: bad_request(error.to_string()) }
 }
 
-pub(crate) fn bad_request(detail: String) -> Refusal {
+fn bad_request(detail: String) -> Refusal {
     Refusal::BadRequest { detail }
-}
-
-/// Deletes a table even if it has deletion protection, because the user has confirmed it.
-pub(crate) fn drop_table<S: WorkspaceService>(workspace: &mut Workspace<S>, name: &str, at: Timestamp) {
-    let protected = match workspace.engine().database().find(name) {
-        None => return,
-        Some(table) if table.definition.status == TableStatus::Deleting => return,
-        Some(table) => table.definition.deletion_protection,
-    };
-    let mut quoted = String::new();
-    write_json_string(name, &mut quoted);
-    let body = |members: &str| format!("{{\"TableName\":{quoted}{members}}}");
-    if protected {
-        let unprotect = body(",\"DeletionProtectionEnabled\":false");
-        workspace.execute(at, "UpdateTable", &unprotect, level(false));
-    }
-    workspace.execute(at, "DeleteTable", &body(""), level(false));
 }
 
 /// Returns the rejection of a message whose changes were not stored.

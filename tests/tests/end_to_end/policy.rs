@@ -58,8 +58,8 @@ const FROM_TEXT: &str = "
 
 /// Places whose content, workers or editor need the policy, each with an element that only this place has.
 const NEED_POLICY: [(&str, &str); 5] = [
-    ("/learn", "[data-testid=learn-list], main a[href*='/learn/']"),
-    ("/learn/what-a-get-costs", "main"),
+    ("/learn", "[data-testid=learn-list]"),
+    ("/learn/a-table-in-this-tab", ".learn-body p"),
     ("/design", "main [data-testid]"),
     ("/scale", "main [data-testid]"),
     ("/play/Shop?picture=partitions", ".workbench .picture-figure"),

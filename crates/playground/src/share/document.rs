@@ -26,8 +26,8 @@ pub const TEXT_MAX_BYTES: usize = 4 * 1024 * 1024;
 /// The limit for all tables while commands run. A short list of commands can build far more than its own size.
 pub const BUILT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// The limit of long work while commands run: parts of a jump of the clock, each with 250 scheduled tasks.
-pub const PARTS_MAX: usize = 400;
+/// The limit of scheduled tasks that become due while commands run. A short list of commands can let years pass.
+pub const TASKS_MAX: u64 = 100_000;
 
 /// A sentence by language code.
 pub type Sentence = SmallMap<String, String>;

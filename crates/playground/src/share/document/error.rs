@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::{BUILT_MAX_BYTES, FORMAT, PARTS_MAX, TEXT_MAX_BYTES, VERSION};
+use super::{BUILT_MAX_BYTES, FORMAT, TASKS_MAX, TEXT_MAX_BYTES, VERSION};
 use crate::share::generator::TemplateError;
-use crate::workspace::TASKS_AT_ONCE;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentError {
@@ -157,9 +156,8 @@ impl fmt::Display for DocumentError {
             ),
             DocumentError::TooMuchWork { place } => write!(
                 formatter,
-                "With command {place} more than {} scheduled tasks are due, the most that are run here. Let less time pass \
-                 before it, or make the intervals of its settings longer.",
-                PARTS_MAX as u64 * TASKS_AT_ONCE
+                "With command {place} more than {TASKS_MAX} scheduled tasks are due, the most that are run here. Let less time \
+                 pass before it, or make the intervals of its settings longer."
             ),
             DocumentError::Template { template, error } => {
                 write!(formatter, "The template \"{template}\" cannot be read: {error}")
