@@ -195,17 +195,14 @@ impl<S: WorkerService> Runner<S> {
                 self.host.set_durability(durability);
             }
             Event::FromPage(ToWorker::HandOver { id }) => {
-                self.stop_work().await;
+                self.finish_work().await;
                 self.settle().await;
                 let chunks = self.host.hand_over();
                 // Nothing is deleted, so nothing can fail.
                 drop(self.leave(false).await);
                 page::tell(&ToPage::HandedOver { id, chunks });
             }
-            Event::FromPage(ToWorker::TakeIn { chunks }) => {
-                self.stop_work().await;
-                self.take_in(chunks).await;
-            }
+            Event::FromPage(ToWorker::TakeIn { chunks }) => self.take_in(chunks).await,
             Event::FromPage(
                 message @ (ToWorker::Keep { .. }
                 | ToWorker::Files { .. }
@@ -218,8 +215,12 @@ impl<S: WorkerService> Runner<S> {
                 | ToWorker::SimulateDay { .. }
                 | ToWorker::Leave { .. }),
             ) => {
-                if is_about_workspace(&message) {
-                    self.stop_work().await;
+                match message {
+                    ToWorker::Leave { .. } | ToWorker::Keep { .. } | ToWorker::StartOver { .. } => {
+                        self.stop_work().await;
+                    }
+                    ToWorker::CheckLesson { .. } => self.finish_work().await,
+                    _ => {}
                 }
                 self.settle().await;
                 if let Some(answer) = self.answer_alone(message).await {
@@ -369,6 +370,14 @@ impl<S: WorkerService> Runner<S> {
         }
     }
 
+    /// Does what goes on in parts to its end.
+    async fn finish_work(&mut self) {
+        self.flush().await;
+        while self.host.has_work() {
+            self.process(Vec::new()).await;
+        }
+    }
+
     /// Answers what was asked, and stores requests that changed nothing too.
     async fn settle(&mut self) {
         self.flush().await;
@@ -437,16 +446,4 @@ fn done(id: u32, outcome: Result<(), StoreError>) -> ToPage {
 /// So that recovery can be seen and tested.
 fn force_panic() {
     panic!("a panic was asked for");
-}
-
-/// Whether a message is for the workspace as it is after everything before it, so that work in parts ends first.
-fn is_about_workspace(message: &ToWorker) -> bool {
-    !matches!(
-        message,
-        ToWorker::Files { .. }
-            | ToWorker::ProveLesson { .. }
-            | ToWorker::CheckDesign { .. }
-            | ToWorker::RunMigration { .. }
-            | ToWorker::SimulateDay { .. }
-    )
 }

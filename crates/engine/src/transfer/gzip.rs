@@ -134,4 +134,13 @@ mod tests {
             assert_eq!(decompress_all(&damaged), Err(NotGzip), "byte {place}");
         }
     }
+
+    #[test]
+    fn a_small_file_cannot_expand_above_the_limit() {
+        let member = compress(&vec![0; 1 << 20]);
+        assert_eq!(decompress_all(&member.repeat(3)).map(|bytes| bytes.len()), Ok(3 << 20));
+        let file = member.repeat((INFLATED_MAX_BYTES >> 20) + 1);
+        assert!(file.len() < 1 << 20);
+        assert_eq!(decompress_all(&file), Err(NotGzip));
+    }
 }
