@@ -18,7 +18,7 @@ export async function start(base, program) {
     if (event.data && event.data.type === "which-program") event.ports[0].postMessage(program);
   });
   container.startMessages();
-  const registration = await container.register(base + WORKER, { scope: base, updateViaCache: "none" });
+  const registration = await container.register(dynalabTrusted.script(base + WORKER), { scope: base, updateViaCache: "none" });
   container.ready.then((ready) => {
     document.documentElement.dataset.offline = "ready";
     ready.active.postMessage({ type: "delete-old-builds" });

@@ -259,6 +259,8 @@ pub fn hear(app: &AppDispatcher, event: EngineEvent) {
             }
             Action::OpeningWorkspace(workspace)
         }
+        EngineEvent::Working(work) => Action::Working(work),
+        EngineEvent::StoppedJump => Action::Tell(Notice::JumpStopped),
         EngineEvent::Restarting => Action::EngineRestarting,
         EngineEvent::Resuming => Action::EngineResuming,
         EngineEvent::Stopped => Action::EngineStopped,

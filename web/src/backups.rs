@@ -15,9 +15,9 @@ use crate::download;
 use crate::language::Language;
 use crate::messages::Messages;
 use crate::scene::Scene;
-use crate::site;
 use crate::state::Action;
 use crate::workspaces::{self, WorkspaceEntry};
+use crate::{site, trusted};
 
 const WORKER: &str = "backups.js";
 
@@ -124,7 +124,7 @@ async fn ask(
 ) -> Result<(FromBackupWorker, Option<Blob>), BackupFailure> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options(&site::program_file(WORKER), &options).map_err(stopped)?;
+    let worker = trusted::new_worker(&site::program_file(WORKER), &options).map_err(stopped)?;
     let asked = async {
         next(&worker).await?;
         let bytes = message_bytes::write(message).unwrap_or_default();

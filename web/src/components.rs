@@ -4,6 +4,7 @@ pub mod banners;
 pub mod dialog;
 pub mod icon;
 pub mod live_region;
+pub mod long_work;
 pub mod menu;
 pub mod notices;
 pub mod splitter;

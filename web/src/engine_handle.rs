@@ -8,6 +8,7 @@ mod lesson;
 mod page_cache;
 mod replacement;
 mod salvage;
+mod working;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -25,6 +26,8 @@ use futures_channel::oneshot;
 use yew::Callback;
 
 use crate::engine_start::{self, EngineSize, RunningWorker};
+
+pub use working::{LongWork, Stop};
 
 /// A worker that stops this often without ever becoming ready is not started again by itself.
 const START_ATTEMPTS_MAX: u32 = 3;
@@ -46,6 +49,10 @@ pub enum EngineEvent {
     Storage(StorageHealth),
     /// The last change of the last visit was not completely stored.
     DiscardedTail,
+    /// The work that a request waits for, when it takes long. `None` when there is none any more.
+    Working(Option<LongWork>),
+    /// The person has stopped a jump of the clock.
+    StoppedJump,
     /// Another workspace is being opened: what was shown is not of this one.
     Opening(WorkspaceChoice),
     /// The worker stopped; another one is being started from what is stored.
@@ -125,6 +132,7 @@ struct Shared {
     size: Cell<EngineSize>,
     /// What a worker handed over and the next has not taken in yet.
     handed_over: RefCell<Vec<Vec<u8>>>,
+    working: working::Working,
     on_event: Callback<EngineEvent>,
 }
 
@@ -165,6 +173,7 @@ impl EngineHandle {
             failed_starts: Cell::new(0),
             size: Cell::new(size),
             handed_over: RefCell::new(Vec::new()),
+            working: working::Working::default(),
             on_event,
         }));
         handle.start_worker();
@@ -326,6 +335,7 @@ impl EngineHandle {
     async fn ask_once(&self, message: impl FnOnce(u32) -> ToWorker) -> Result<ToPage, Refusal> {
         let (id, answer) = self.expect_answer();
         self.post(message(id));
+        let _watch = self.watch(id);
         answer.await.unwrap_or(Err(Refusal::Restarted))
     }
 
@@ -379,6 +389,7 @@ impl EngineHandle {
     }
 
     fn receive(&self, generation: u32, message: ToPage) {
+        self.note_heard();
         match message {
             ToPage::Refused { id, refusal } => self.answer(id, Err(refusal)),
             ToPage::Answer { id, .. }
@@ -411,6 +422,7 @@ impl EngineHandle {
                 self.0.on_event.emit(EngineEvent::Role(role));
             }
             ToPage::Storage { health } => self.0.on_event.emit(EngineEvent::Storage(health)),
+            ToPage::Working { id, work, permille } => self.note_progress(id, work, permille),
             ToPage::DiscardedTail => self.0.on_event.emit(EngineEvent::DiscardedTail),
             ToPage::NeedsCompleteEngine => self.start_complete(generation),
             ToPage::Panicked { .. } => self.restart(generation),

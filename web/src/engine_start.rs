@@ -9,7 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use crate::site;
+use crate::{site, trusted};
 
 const CORE: &str = "worker.js";
 const COMPLETE: &str = "complete_worker.js";
@@ -42,7 +42,7 @@ pub fn start(
         EngineSize::Core => CORE,
         EngineSize::Complete => COMPLETE,
     };
-    let worker = Worker::new_with_options(&site::program_file(file), &options).ok()?;
+    let worker = trusted::new_worker(&site::program_file(file), &options).ok()?;
     let on_other_version = on_stop.clone();
     let messages = EventListener::new(&worker, "message", move |event| {
         // Not within the event: the receiver may replace this worker, and with it this very listener.

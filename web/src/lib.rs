@@ -62,6 +62,7 @@ pub mod sandbox;
 pub mod share_form;
 pub mod touched;
 pub mod trace_text;
+mod trusted;
 
 pub mod components;
 pub mod pages;

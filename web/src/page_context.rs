@@ -193,6 +193,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::NeedsCompleteEngine => "needs_complete_engine",
         Refusal::Restarted => "restarted",
         Refusal::TooLarge { .. } => "too_large",
+        Refusal::Stopped => "stopped",
         Refusal::BadRequest { .. } => "bad_request",
     }
 }

@@ -33,7 +33,16 @@ pub enum Ended {
 const ADDRESS: &str = "/sandbox.html";
 /// Additional milliseconds before the page removes a frame that did not end its invocation.
 const FRAME_MS: u64 = 2_000;
+/// The limits of an invocation. The worker keeps them too, with an error that the function can catch. But a function shares its worker
+/// with that script and can replace what the script uses, so only the limits on this side of the channel are certain.
+const CALLS_MAX: u32 = 100;
+/// The script in the worker sends at most 201 lines.
 const LINES_MAX: usize = 250;
+const LINE_CHARACTERS_MAX: usize = 2_000;
+const BODY_CHARACTERS_MAX: usize = 2_000_000;
+const RESULT_CHARACTERS_MAX: usize = 65_536;
+const ERROR_CHARACTERS_MAX: usize = 1_000;
+const OPERATION_CHARACTERS_MAX: usize = 100;
 
 /// The code to run, with its input.
 pub struct Invocation {
@@ -121,10 +130,9 @@ pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
         let started = now_ms();
         // The first message can be the reason why the invocation did not begin.
         while let Some(heard) = heard.next().await {
-            match heard {
+            match within_limits(&ran, heard) {
                 Heard::Ready => {}
-                Heard::Line(line) if ran.lines.len() < LINES_MAX => ran.lines.push(line),
-                Heard::Line(_) => {}
+                Heard::Line(line) => ran.lines.push(line),
                 Heard::Call { number, operation, body } => {
                     ran.calls += 1;
                     let (answer, port) = (call(operation, body), port.clone());
@@ -144,6 +152,7 @@ pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
         }
         ran.duration_ms = (now_ms() - started).max(0.0) as u64;
         port.set_onmessage(None);
+        port.close();
         // The result is complete, so the worker is ended.
         FRAME.with_borrow(|frame| {
             if let Some(frame) = frame {
@@ -240,6 +249,34 @@ fn read(data: &JsValue) -> Option<Heard> {
     })
 }
 
+/// Returns the message, or the end of an invocation that is above its limits.
+fn within_limits(ran: &Ran, heard: Heard) -> Heard {
+    let is_longer = |text: &str, most: usize| text.len() > most && text.chars().count() > most;
+    let broken = match &heard {
+        Heard::Call { .. } if ran.calls >= CALLS_MAX => {
+            "A handler can call DynamoDB 100 times in an invocation"
+        }
+        Heard::Call { operation, .. } if is_longer(operation, OPERATION_CHARACTERS_MAX) => {
+            "No operation of DynamoDB has a name of more than 100 characters"
+        }
+        Heard::Call { body, .. } if is_longer(body, BODY_CHARACTERS_MAX) => {
+            "A request cannot have more than 2000000 characters here"
+        }
+        Heard::Line(_) if ran.lines.len() >= LINES_MAX => "A handler can write 200 lines in an invocation",
+        Heard::Line(line) if is_longer(&line.text, LINE_CHARACTERS_MAX) || is_longer(&line.level, 5) => {
+            "A line cannot have more than 2000 characters"
+        }
+        Heard::Ended(Ended::Answered(text)) if is_longer(text, RESULT_CHARACTERS_MAX) => {
+            "The answer has more than 65536 characters"
+        }
+        Heard::Ended(Ended::Threw(text)) if is_longer(text, ERROR_CHARACTERS_MAX) => {
+            "The error has more than 1000 characters"
+        }
+        _ => return heard,
+    };
+    Heard::Ended(Ended::Threw(format!("Error: {broken}")))
+}
+
 fn object<const MEMBERS: usize>(members: [(&str, JsValue); MEMBERS]) -> Object {
     let object = Object::new();
     for (name, value) in members {
@@ -255,4 +292,46 @@ fn limit(ms: u64) -> u32 {
 
 fn now_ms() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(body: String) -> Heard {
+        Heard::Call { number: 1.0, operation: "PutItem".to_owned(), body }
+    }
+
+    fn line(text: String) -> Heard {
+        Heard::Line(Line { level: "log".to_owned(), text })
+    }
+
+    /// Whether the message ends the invocation with an error.
+    fn ends(ran: &Ran, heard: Heard) -> bool {
+        matches!(within_limits(ran, heard), Heard::Ended(Ended::Threw(why)) if why.starts_with("Error: "))
+    }
+
+    #[test]
+    fn what_is_above_a_limit_ends_the_invocation() {
+        let mut ran = Ran { ended: Ended::Stopped, duration_ms: 0, lines: Vec::new(), calls: 0 };
+        let answered = |length| Heard::Ended(Ended::Answered("x".repeat(length)));
+        let threw = |length| Heard::Ended(Ended::Threw("\u{3042}".repeat(length)));
+        assert!(!ends(&ran, call("x".repeat(2_000_000))) && ends(&ran, call("x".repeat(2_000_001))));
+        assert!(!ends(&ran, line("x".repeat(2_000))) && ends(&ran, line("x".repeat(2_001))));
+        assert!(!ends(&ran, answered(65_536)) && ends(&ran, answered(65_537)));
+        assert!(!ends(&ran, threw(1_000)) && ends(&ran, threw(1_001)));
+        let level = Heard::Line(Line { level: "verbose".to_owned(), text: String::new() });
+        assert!(ends(&ran, level));
+        let operation = Heard::Call { number: 1.0, operation: "x".repeat(101), body: String::new() };
+        assert!(ends(&ran, operation));
+        ran.calls = 99;
+        assert!(!ends(&ran, call(String::new())));
+        ran.calls = 100;
+        assert!(ends(&ran, call(String::new())));
+        let one = Line { level: "log".to_owned(), text: String::new() };
+        ran.lines = vec![one; 249];
+        assert!(!ends(&ran, line(String::new())));
+        ran.lines.extend(ran.lines.first().cloned());
+        assert!(ends(&ran, line(String::new())));
+    }
 }

@@ -10,6 +10,7 @@ use yew::{Reducible, UseReducerHandle};
 
 use crate::arrival::OpenForm;
 use crate::backups::BackupStage;
+use crate::engine_handle::LongWork;
 use crate::files::FilesPane;
 use crate::formats::Problem;
 use crate::history::{History, RequestCard};
@@ -46,6 +47,8 @@ pub struct Draft {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
     EngineRestarted,
+    /// The person stopped a jump of the clock.
+    JumpStopped,
     SampleLoaded {
         name: String,
         items: u64,
@@ -122,6 +125,8 @@ pub struct AppState {
     pub offered_language: Option<Language>,
     pub theme: Theme,
     pub status: EngineStatus,
+    /// Work that takes long.
+    pub work: Option<LongWork>,
     /// The workspace of this tab.
     pub workspace: WorkspaceChoice,
     pub workspaces: Shared<Vec<WorkspaceEntry>>,
@@ -180,6 +185,7 @@ pub enum Action {
     /// The browser restored the page from its page cache.
     EngineResuming,
     EngineStopped,
+    Working(Option<LongWork>),
     /// Another workspace is being opened, so all data of the earlier one is dropped.
     OpeningWorkspace(WorkspaceChoice),
     WorkspacesRead(Vec<WorkspaceEntry>),
@@ -256,6 +262,7 @@ impl AppState {
             offered_language: None,
             theme,
             status: EngineStatus::Starting,
+            work: None,
             workspace,
             workspaces: Shared::default(),
             visited_title: String::new(),
@@ -326,6 +333,7 @@ impl AppState {
                 self.tell(Notice::EngineRestarted);
             }
             Action::EngineResuming => self.status = EngineStatus::Starting,
+            Action::Working(work) => self.work = work,
             Action::EngineStopped => self.status = EngineStatus::Stopped,
             Action::OpeningWorkspace(workspace) => self.leave_for(workspace),
             Action::WorkspacesRead(workspaces) => self.workspaces = Shared::new(workspaces),

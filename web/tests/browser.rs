@@ -240,7 +240,7 @@ fn files_answers() -> [FilesAnswer; 2] {
     [FilesAnswer::List(vec![file]), FilesAnswer::Bytes(vec![0, 255])]
 }
 
-fn refusals() -> [Refusal; 8] {
+fn refusals() -> [Refusal; 9] {
     let detail = || TEXT.to_owned();
     [
         Refusal::NotWriter,
@@ -250,6 +250,7 @@ fn refusals() -> [Refusal; 8] {
         Refusal::NeedsCompleteEngine,
         Refusal::Restarted,
         Refusal::TooLarge { bytes: 1 << 53 },
+        Refusal::Stopped,
         Refusal::BadRequest { detail: detail() },
     ]
 }

@@ -24,6 +24,7 @@ fn files_of(part: Part) -> &'static [&'static str] {
     match part {
         Part::FirstPage => &[
             "index.html",
+            "trusted.js",
             "boot.js",
             "app-…/styles/start.css",
             "icons/dynalab.svg",

@@ -10,7 +10,8 @@ use crate::{app_parts, budgets, pages};
 
 const WORKER: &str = "offline-worker.js";
 /// Files and folders of the site, besides the folder of the program. A folder has a slash at its end.
-const KEPT: [&str; 8] = [
+const KEPT: [&str; 9] = [
+    "trusted.js",
     "boot.js",
     "offline.js",
     "requests.json",

@@ -96,6 +96,10 @@ pub struct Engine<S: Service> {
     tickets: u64,
     settled: SettledRecords,
     pub service: S,
+    /// The most tasks that one request executes of the work that is due.
+    tasks_max: u64,
+    /// The time to which the last request would have moved the clock, if it had more work than that.
+    behind: Option<Timestamp>,
 }
 
 impl<S: Service> Engine<S> {
@@ -113,6 +117,8 @@ impl<S: Service> Engine<S> {
             tickets: 0,
             settled: SettledRecords::default(),
             service: S::default(),
+            tasks_max: u64::MAX,
+            behind: None,
         }
     }
 
@@ -144,6 +150,18 @@ impl<S: Service> Engine<S> {
     /// Returns the time of the next scheduled work.
     pub fn next_due_at(&self) -> Option<Timestamp> {
         self.agenda.next_due_at()
+    }
+
+    /// Limits the work of the next requests: after this many tasks, at the end of a millisecond, a request leaves the rest of the work
+    /// that is due, and the clock is where the work came to. The rest is executed by the next request with the time, in the same
+    /// order: the parts have the same result as the whole.
+    pub fn bound_due_work(&mut self, tasks_max: u64) {
+        self.tasks_max = tasks_max.max(1);
+    }
+
+    /// Returns the time to which the last request would have moved the clock, if it left work that is due. Only once.
+    pub fn take_behind(&mut self) -> Option<Timestamp> {
+        self.behind.take()
     }
 
     /// Returns true if this engine would serve a part of the database incorrectly.
@@ -184,6 +202,7 @@ impl<S: Service> Engine<S> {
 
     /// Accepts a request. It has no effect before its first step. A time in the past counts as now.
     pub fn begin(&mut self, command: Command<S>, level: TraceLevel) -> Ticket {
+        self.behind = None;
         self.counters.now = self.counters.now.max(command.at);
         if let Request::Service(request) = &command.request {
             self.counters.now = self.counters.now.plus_ms(S::moves_clock_ms(request));
@@ -359,7 +378,13 @@ impl<S: Service> Engine<S> {
     fn run_due(&mut self, now: Timestamp, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = Vec::new();
         self.service.configure(&mut self.config, &self.opened, &self.database);
+        let (mut tasks, mut came_to) = (0, self.told.now);
         while let Some((due, work)) = self.agenda.first_due(now) {
+            if tasks >= self.tasks_max && due.at > came_to {
+                (self.counters.now, self.behind) = (came_to, Some(now));
+                break;
+            }
+            (tasks, came_to) = (tasks + 1, came_to.max(due.at));
             let writes = match work {
                 Work::Task(task) => {
                     let context = TaskContext {

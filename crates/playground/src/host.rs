@@ -10,9 +10,12 @@ mod load_test;
 mod moving;
 mod passing;
 pub mod service;
+mod store_errors;
 mod traffic;
 mod waiting;
+mod work;
 
+use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
@@ -27,6 +30,9 @@ use crate::reply;
 use crate::workspace::Workspace;
 pub use moving::store_in_new;
 use service::HostService;
+pub use store_errors::refusal_of;
+use store_errors::{health_of, unreadable_or_fine};
+use work::Work;
 
 /// The log is folded into a snapshot when it has grown past this, and past twice the snapshot.
 const LOG_BYTES_MAX: usize = 1024 * 1024;
@@ -54,6 +60,9 @@ pub struct Host<T, S: HostService> {
     discarded_tail: bool,
     traffic: S::Traffic,
     load_test: S::LoadTest,
+    /// What goes on in parts, and the messages that wait for its end.
+    work: Option<Work>,
+    put_off: VecDeque<ToWorker>,
 }
 
 /// A message for the page that may have to wait for the commit.
@@ -103,6 +112,8 @@ impl<T: Store, S: HostService> Host<T, S> {
             discarded_tail: false,
             traffic: S::Traffic::default(),
             load_test: S::LoadTest::default(),
+            work: None,
+            put_off: VecDeque::new(),
         };
         match store {
             Ok(store) => {
@@ -264,13 +275,16 @@ impl<T: Store, S: HostService> Host<T, S> {
     ) -> Processed<M> {
         self.has_grown = false;
         let mut replies = Vec::with_capacity(batch.len());
-        replies.extend(S::let_time_pass(self, now));
-        for message in batch {
-            replies.extend(self.reply(message, now));
+        let is_stopped = batch.contains(&ToWorker::Stop);
+        if self.work.is_none() && self.put_off.is_empty() {
+            replies.extend(S::let_time_pass(self, now));
+        } else if !is_stopped {
+            replies.extend(self.next_part(now));
         }
+        self.reply_to_all(batch, now, &mut replies);
         let mut news = News::default();
         let mut written = None;
-        let failure = match self.saved.uncommitted_chunk() {
+        let failure = match (!self.is_opening()).then(|| self.saved.uncommitted_chunk()).flatten() {
             None => None,
             Some(chunk) => {
                 let mut meanwhile = |revision: Revision| {
@@ -283,6 +297,9 @@ impl<T: Store, S: HostService> Host<T, S> {
                 self.keep(chunk, &mut meanwhile, &mut news).await.err()
             }
         };
+        if let Some(refusal) = &failure {
+            replies.extend(self.end_unkept_work(refusal));
+        }
         let answers = match (failure, written) {
             (None, Some(written)) => written,
             (failure, _) => self.told(replies, failure.as_ref()).iter().map(&write).collect::<Vec<M>>(),
@@ -304,6 +321,10 @@ impl<T: Store, S: HostService> Host<T, S> {
     }
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
+        let message = match self.begin_work(message, now) {
+            Ok(reply) => return reply,
+            Err(message) => message,
+        };
         if let Some(reply) = S::about_traffic(self, &message, now) {
             return Some(reply);
         }
@@ -458,30 +479,4 @@ async fn first_begin<T>(begins: impl Future<Output = T>, work: impl FnOnce()) ->
 /// Traces are made only for those who look.
 pub(crate) fn level(trace: bool) -> TraceLevel {
     if trace { TraceLevel::Full } else { TraceLevel::Off }
-}
-
-/// What somebody hears whose message could not be done because of the store.
-pub fn refusal_of(error: &StoreError) -> Refusal {
-    match error {
-        StoreError::Full => Refusal::StorageFull,
-        other => Refusal::StorageFailed { detail: other.to_string() },
-    }
-}
-
-fn health_of(error: &StoreError) -> StorageHealth {
-    match error {
-        StoreError::Full => StorageHealth::Full,
-        StoreError::Corrupt { .. } | StoreError::NewerFormat { .. } => {
-            StorageHealth::Unreadable { detail: error.to_string() }
-        }
-        other => StorageHealth::Failing { detail: other.to_string() },
-    }
-}
-
-/// A browser without storage is no failure: the role says that nothing is kept.
-fn unreadable_or_fine(error: &StoreError) -> StorageHealth {
-    match error {
-        StoreError::Unavailable { .. } => StorageHealth::Fine,
-        other => StorageHealth::Unreadable { detail: other.to_string() },
-    }
 }

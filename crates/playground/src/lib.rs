@@ -10,6 +10,7 @@ pub mod interchange;
 pub mod lab;
 pub mod load_test;
 pub mod message_bytes;
+mod opening;
 pub mod protocol;
 mod reply;
 pub mod request_text;
@@ -21,7 +22,7 @@ pub mod workload;
 pub mod workspace;
 pub mod workspace_choice;
 
-pub use reply::open_document;
+pub use opening::open_document;
 
 use dynalab_service::Complete;
 

@@ -84,6 +84,9 @@ pub enum ToWorker {
     /// The last message to a worker. Earlier messages are answered first. Then the store is closed, or deleted with its content.
     /// Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
+    /// Stops the work that goes on in parts. Its message is answered: a jump of the clock by what it came to, a document by
+    /// [`Refusal::Stopped`].
+    Stop,
     /// Panics inside the worker, to test recovery. Debug builds only.
     ForcePanic,
 }
@@ -256,10 +259,25 @@ pub enum ToPage {
     },
     /// The browser ended during the last write, which is left out. It was never acknowledged. Sent once, after [`ToPage::Ready`].
     DiscardedTail,
+    /// A message that is not answered yet is this far.
+    Working {
+        id: u32,
+        work: WorkKind,
+        permille: u64,
+    },
     /// The engine panicked and the worker has ended. The page starts another from the stored data.
     Panicked {
         message: String,
     },
+}
+
+/// The work that goes on in parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WorkKind {
+    /// The clock jumps, and what is due is executed.
+    Jump,
+    /// A document is opened.
+    Document,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -289,6 +307,8 @@ pub enum Refusal {
     Restarted,
     /// The request is larger than DynamoDB accepts.
     TooLarge { bytes: u64 },
+    /// The person stopped the work. Nothing of it is left.
+    Stopped,
     /// The message is invalid: an unknown table in a view, or an invalid document.
     BadRequest { detail: String },
 }

@@ -2,18 +2,16 @@
 
 use dynalab_engine::TraceLevel;
 use dynalab_engine::operations::Request;
-use dynalab_engine::table::TableStatus;
 use dynalab_types::Timestamp;
-use dynalab_types::wire::write_json_string;
 
 use crate::history::MomentId;
 use crate::host::{Reply, level};
+use crate::opening::{self, drop_table, open_document};
 use crate::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
-use crate::share::document::{BUILT_MAX_BYTES, Document, DocumentError, LoadRequest};
 use crate::share::tables_text::tables_text;
 use crate::views;
 use crate::workspace::service::WorkspaceService;
-use crate::workspace::{TravelError, Workspace, reads_only};
+use crate::workspace::{Answer, JUMP, TravelError, Workspace, reads_only};
 
 /// The maximum size of a DynamoDB request, in bytes.
 const REQUEST_MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -34,6 +32,7 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::Keep { .. }
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
+        | ToWorker::Stop
         | ToWorker::Files { .. }
         | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
@@ -92,10 +91,9 @@ pub(crate) fn answer<S: WorkspaceService>(
         ToWorker::OpenDocument { id, .. } | ToWorker::Clear { id, .. } if !writes_allowed => {
             ToPage::Refused { id, refusal: Refusal::NotWriter }
         }
-        ToWorker::OpenDocument { id, document, .. } => match open_document(workspace, &document, at) {
-            Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
-            Err(refusal) => ToPage::Refused { id, refusal },
-        },
+        ToWorker::OpenDocument { id, document, .. } => {
+            opening::message(id, open_document(workspace, &document, at))
+        }
         ToWorker::TablesText { id, data, steps, .. } => write_tables(workspace, id, data, steps),
         ToWorker::Clear { id, .. } => clear_all(workspace, id, at),
         ToWorker::TakeOver
@@ -103,6 +101,7 @@ pub(crate) fn answer<S: WorkspaceService>(
         | ToWorker::Keep { .. }
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
+        | ToWorker::Stop
         | ToWorker::Files { .. }
         | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }
@@ -167,9 +166,47 @@ fn execute<S: WorkspaceService>(
         Hand::Writes => workspace.execute(at, operation, body, level),
         Hand::Reads | Hand::Looks => workspace.peek(at, operation, body, level),
     };
+    answered(workspace, id, last, answer)
+}
+
+/// The message with an answer. `last` was the next entry of the history before the request.
+fn answered<S: WorkspaceService>(
+    workspace: &Workspace<S>,
+    id: u32,
+    last: MomentId,
+    answer: Answer,
+) -> ToPage {
     let moment = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
     let trace = views::trace::trace_lines::<S>(&answer.trace);
     ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, moment }
+}
+
+/// Executes a jump of the clock, or its first part. Returns the time to which it goes on.
+pub(crate) fn jump<S: WorkspaceService>(
+    workspace: &mut Workspace<S>,
+    id: u32,
+    body: &str,
+    wall: Timestamp,
+    level: TraceLevel,
+) -> (ToPage, Option<Timestamp>) {
+    let last = workspace.history().next_id();
+    let at = workspace.time(wall);
+    let (answer, left) = workspace.execute_part(at, JUMP, body, level);
+    (answered(workspace, id, last, answer), left)
+}
+
+/// Goes on with a jump, whose answer becomes that of the newest part.
+pub(crate) fn continue_jump<S: WorkspaceService>(
+    workspace: &mut Workspace<S>,
+    message: &mut ToPage,
+    until: Timestamp,
+) -> Option<Timestamp> {
+    let (answer, left) = workspace.continue_part(until);
+    if let ToPage::Answer { status, body, moment, .. } = message {
+        (*status, *body) = (answer.status, answer.body);
+        *moment = Some(workspace.history().head().0);
+    }
+    left
 }
 
 fn write_tables<S: WorkspaceService>(
@@ -233,110 +270,6 @@ fn cannot(id: u32, error: &dyn std::error::Error) -> ToPage {
 
 fn bad_request(detail: String) -> Refusal {
     Refusal::BadRequest { detail }
-}
-
-/// Opens a document. Returns the names of the resulting tables and the number of their items.
-///
-/// # Errors
-/// If the document cannot be opened. The workspace is then unchanged.
-pub fn open_document<S: WorkspaceService>(
-    workspace: &mut Workspace<S>,
-    text: &str,
-    now: Timestamp,
-) -> Result<(Vec<String>, u64), Refusal> {
-    let document = Document::parse(text).map_err(|error| bad_request(error.to_string()))?;
-    let requests = document.requests().map_err(|error| bad_request(error.to_string()))?;
-    if requests.iter().any(|request| Request::<S>::needs_complete_engine(&request.operation, &request.body)) {
-        return Err(Refusal::NeedsCompleteEngine);
-    }
-    let built = requests.iter().take_while(|request| request.must_succeed).count();
-    let (building, commands) = requests.split_at(built);
-    let names = document.table_names();
-    let before = workspace.mark();
-    let done = workspace.together(|workspace| build(workspace, &names, building, now));
-    if let Err(detail) = done.and_then(|()| replay(workspace, commands, now)) {
-        workspace.roll_back_to(before);
-        return Err(bad_request(detail));
-    }
-    if let Some(shown) = document.show.command {
-        look_back(workspace, (commands.len() as u64).saturating_sub(shown));
-    }
-    let database = workspace.engine().database();
-    let tables = match document.commands.is_empty() {
-        true => names,
-        // The commands may have created and deleted tables.
-        false => database.tables().map(|table| table.definition.name.to_string()).collect(),
-    };
-    let of_table = |name: &String| database.find(name).map_or(0, |table| table.items.len());
-    let items = tables.iter().map(of_table).sum::<usize>() as u64;
-    Ok((tables, items))
-}
-
-/// Creates these tables again. Stops at the first request that fails and returns its response.
-fn build<S: WorkspaceService>(
-    workspace: &mut Workspace<S>,
-    tables: &[String],
-    requests: &[LoadRequest],
-    now: Timestamp,
-) -> Result<(), String> {
-    for name in tables {
-        drop_table(workspace, name, now);
-    }
-    for LoadRequest { at, operation, body, .. } in requests {
-        let answer = workspace.execute(at.unwrap_or(now), operation, body, level(false));
-        if answer.status != 200 {
-            return Err(answer.body);
-        }
-    }
-    Ok(())
-}
-
-/// Runs a document's commands and ignores their responses. Commands that were one step become one step again.
-fn replay<S: WorkspaceService>(
-    workspace: &mut Workspace<S>,
-    commands: &[LoadRequest],
-    now: Timestamp,
-) -> Result<(), String> {
-    let mut place = 0;
-    for step in commands.chunk_by(|_, next| next.continues) {
-        workspace.together(|workspace| {
-            for LoadRequest { at, operation, body, .. } in step {
-                place += 1;
-                workspace.execute(at.unwrap_or(now), operation, body, level(false));
-                let tables = workspace.engine().database().tables();
-                if tables.map(|table| table.size_bytes).sum::<u64>() > BUILT_MAX_BYTES {
-                    return Err(DocumentError::GrowsTooLarge { place }.to_string());
-                }
-            }
-            Ok(())
-        })?;
-    }
-    Ok(())
-}
-
-/// Shows the state before the given number of requests.
-fn look_back<S: WorkspaceService>(workspace: &mut Workspace<S>, requests: u64) {
-    let history = workspace.history();
-    let number = u64::from(history.number(history.head())).saturating_sub(requests);
-    // If the entry is no longer available, the newest state stays visible.
-    let _ = workspace.look_at(u32::try_from(number).unwrap_or_default());
-}
-
-/// Deletes a table even if it has deletion protection, because the user has confirmed it.
-fn drop_table<S: WorkspaceService>(workspace: &mut Workspace<S>, name: &str, at: Timestamp) {
-    let protected = match workspace.engine().database().find(name) {
-        None => return,
-        Some(table) if table.definition.status == TableStatus::Deleting => return,
-        Some(table) => table.definition.deletion_protection,
-    };
-    let mut quoted = String::new();
-    write_json_string(name, &mut quoted);
-    let body = |members: &str| format!("{{\"TableName\":{quoted}{members}}}");
-    if protected {
-        let unprotect = body(",\"DeletionProtectionEnabled\":false");
-        workspace.execute(at, "UpdateTable", &unprotect, level(false));
-    }
-    workspace.execute(at, "DeleteTable", &body(""), level(false));
 }
 
 /// Returns the rejection of a message whose changes were not stored.

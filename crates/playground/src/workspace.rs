@@ -4,6 +4,7 @@
 //! No I/O happens here. The host writes the chunk and then says whether it was kept.
 
 mod advising;
+mod bounded;
 mod branching;
 mod burst;
 mod command_log;
@@ -19,6 +20,8 @@ mod stepping;
 mod time;
 mod travel;
 
+pub(crate) use bounded::JUMP;
+pub use bounded::TASKS_AT_ONCE;
 pub use time::ClockFace;
 pub(crate) use time::TIME_PASSES;
 pub use travel::TravelError;
@@ -49,6 +52,10 @@ pub struct Workspace<S: WorkspaceService> {
     pending: Pending,
     together: Together,
     clock: S::Clock,
+    /// Where the last request of a part was to move the clock, if it did not come there.
+    left: Option<Timestamp>,
+    /// More is due than was done at once, and there is no clock of its own that could wait for it.
+    is_behind: bool,
 }
 
 /// Whether requests are part of one thing that is done.
@@ -91,6 +98,8 @@ impl<S: WorkspaceService> Workspace<S> {
             pending: Pending::default(),
             together: Together::No,
             clock: S::Clock::default(),
+            left: None,
+            is_behind: false,
         }
     }
 
@@ -122,7 +131,10 @@ impl<S: WorkspaceService> Workspace<S> {
                 return self.failed(error);
             }
         }
+        let began = at.max(self.engine.now());
         let mut ran = self.run(at, operation, body, level);
+        let part = self.body_of_part(operation, began);
+        let body = part.as_deref().unwrap_or(body);
         let changes = std::mem::take(&mut ran.changes);
         let continues = self.together == Together::Begun || S::continues(&self.history, operation, body);
         self.remember(at, (operation, body), (ran.status, consumed(&ran.charges)), changes, continues);
@@ -134,7 +146,10 @@ impl<S: WorkspaceService> Workspace<S> {
 
     /// Executes a request at the head, as part of what was done before, or as something of its own.
     pub fn continue_with(&mut self, at: Timestamp, operation: &str, body: &str, continues: bool) -> Answer {
+        let began = at.max(self.engine.now());
         let mut ran = self.run(at, operation, body, TraceLevel::Off);
+        let part = self.body_of_part(operation, began);
+        let body = part.as_deref().unwrap_or(body);
         let changes = std::mem::take(&mut ran.changes);
         self.remember(at, (operation, body), (ran.status, consumed(&ran.charges)), changes, continues);
         self.answer(ran)
@@ -258,6 +273,20 @@ impl<S: WorkspaceService> Workspace<S> {
     /// A place between two requests to come back to before the next commit.
     pub fn mark(&self) -> Mark {
         Mark(self.pending.len())
+    }
+
+    /// As [`together`](Workspace::together), for a part of it. `has_begun` says whether a part was before, and is true afterwards if this
+    /// one executed anything.
+    pub(crate) fn step_of<Done>(
+        &mut self,
+        has_begun: &mut bool,
+        work: impl FnOnce(&mut Workspace<S>) -> Done,
+    ) -> Done {
+        self.together = if *has_begun { Together::Begun } else { Together::NothingYet };
+        let done = work(self);
+        *has_begun = self.together == Together::Begun;
+        self.together = Together::No;
+        done
     }
 
     /// What is executed in here is one thing that was done: it is undone and redone as one.

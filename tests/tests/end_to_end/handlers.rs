@@ -7,7 +7,11 @@ use crate::page::Page;
 use crate::visit::visit;
 
 const COPY: &str = "export const handler = async (event) => { for (const { dynamodb: change } of event.Records) { await dynamodb.putItem({ TableName: 'Second', Item: change.NewImage }); } console.log('copied', event.Records.length); };";
-const ESCAPE: &str = "export const handler = async () => { const tries = { fetch: () => fetch('/index.html'), far: () => fetch('https://example.com'), parent: () => parent.document, module: () => import('/app.js'), database: () => indexedDB.open('dynalab'), evaluate: () => eval('1') }; for (const [name, go] of Object.entries(tries)) { try { await go(); console.log(name, 'went through'); } catch (error) { console.log(name, 'refused'); } } };";
+const ESCAPE: &str = "export const handler = async () => { const tries = { fetch: () => fetch('/index.html'), far: () => fetch('https://example.com'), parent: () => parent.document, module: () => import('/app.js'), database: () => indexedDB.open('dynalab'), worker: () => new Worker(URL.createObjectURL(new Blob(['0']))), evaluate: () => eval('1') }; for (const [name, go] of Object.entries(tries)) { try { await go(); console.log(name, 'went through'); } catch (error) { console.log(name, 'refused'); } } };";
+/// Finds the channel to the page through a property that it redefines, and sends requests past the count of its worker.
+const UNCOUNTED: &str = "export const handler = async () => { let port; const data = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data'); Object.defineProperty(MessageEvent.prototype, 'data', { get() { port ??= this.target; return data.get.call(this); } }); await dynamodb.listTables({}); for (let number = 1000; number < 1300; number++) port.postMessage({ kind: 'call', number, operation: 'PutItem', body: JSON.stringify({ TableName: 'Second', Item: { id: { S: String(number) } } }) }); await new Promise(settle => setTimeout(settle, 600)); };";
+/// Redefines the function that shortens its lines.
+const UNCUT: &str = "export const handler = async () => { String.prototype.slice = () => 'x'.repeat(100000); console.log('y'.repeat(3000)); };";
 const LOOP: &str = "export const handler = async () => { for (;;); };";
 
 /// Sends a function to the sandbox, in a frame or in a window, and returns the sandbox's messages.
@@ -100,10 +104,42 @@ fn a_handler_copies_changes_and_reaches_nothing_else() {
         )
         .await?;
         let told = page.text("handlers-output").await?;
-        for name in ["fetch", "far", "parent", "module", "database", "evaluate"] {
+        for name in ["fetch", "far", "parent", "module", "database", "worker", "evaluate"] {
             ensure!(told.contains(&format!("{name} refused")), "{name}: {told}");
         }
         ensure!(!told.contains("went through"), "{told}");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_handler_cannot_redefine_its_limits() {
+    visit("handlers_limits", async |visit| {
+        let page = visit.page();
+        tables_with_a_stream(page).await?;
+        for (code, id, broken) in [
+            (UNCOUNTED, "one", "A handler can call DynamoDB 100 times in an invocation"),
+            (UNCUT, "two", "A line cannot have more than 2000 characters"),
+        ] {
+            runs(page, code).await?;
+            put(page, id).await?;
+            page.wait_until(
+                "the broken limit",
+                &format!(
+                    "document.querySelector('[data-testid=handlers-output]')?.textContent.includes({})",
+                    json!(broken)
+                ),
+            )
+            .await?;
+        }
+        let longest = page
+            .value("Math.max(...[...document.querySelectorAll('[data-testid=handlers-output] .handlers-line')].map(line => line.textContent.length))")
+            .await?;
+        ensure!(longest.as_u64().is_some_and(|length| length <= 2_001), "a line has {longest} characters");
+        page.click("handlers-stop").await?;
+        let written = page.succeeds("Scan", json!({ "TableName": "Second", "Select": "COUNT" })).await?;
+        // The batch is tried again, and each try writes the same items.
+        ensure!(written["Count"].as_u64().is_some_and(|count| (1..100).contains(&count)), "{written}");
         Ok(())
     });
 }

@@ -49,6 +49,7 @@ mod lesson_design;
 mod licenses;
 mod links;
 mod load_test;
+mod long_work;
 mod newcomers;
 mod numbered_writes;
 mod offline;

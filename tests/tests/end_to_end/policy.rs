@@ -33,6 +33,68 @@ const INJECTION: &str = "
         violated: [...violated].sort(),
     }), 0));";
 
+/// Tries to make HTML and scripts of texts. Returns what each try came to.
+const FROM_TEXT: &str = "
+    const tries = {
+        html: () => document.createElement('div').innerHTML = '<b>text</b>',
+        parser: () => new DOMParser().parseFromString('<b>text</b>', 'text/html'),
+        script: () => document.createElement('script').src = '/boot.js',
+        worker: () => new Worker('/offline-worker.js'),
+        policy: () => trustedTypes.createPolicy('other', { createHTML: text => text }),
+        same: () => trustedTypes.createPolicy('dynalab', { createHTML: text => text }),
+        element: () => dynalabTrusted.html('<p>text<img src=x></p>'),
+        handler: () => dynalabTrusted.html('<p onclick=\"x\">text</p>'),
+        address: () => dynalabTrusted.html('<a href=\"javascript:x\">text</a>'),
+        open: () => dynalabTrusted.html('<p>text<'),
+        far: () => dynalabTrusted.script('https://example.com/app/worker.js'),
+        other: () => dynalabTrusted.script('/boot.js'),
+        replaced: () => { 'use strict'; window.dynalabTrusted = {}; },
+    };
+    const came = {};
+    for (const [name, go] of Object.entries(tries)) {
+        try { go(); came[name] = 'done'; } catch (error) { came[name] = error.name; }
+    }
+    return came;";
+
+/// Places whose content, workers or editor need the policy, each with an element that only this place has.
+const NEED_POLICY: [(&str, &str); 5] = [
+    ("/learn", "[data-testid=learn-list]"),
+    ("/learn/a-table-in-this-tab", ".learn-body p"),
+    ("/design", "main [data-testid]"),
+    ("/scale", "main [data-testid]"),
+    ("/play/Shop?picture=partitions", ".workbench .picture-figure"),
+];
+
+#[test]
+fn a_text_becomes_html_or_a_script_only_through_the_policy() {
+    visit("trusted_types", async |visit| {
+        let page = visit.page();
+        page.opens_shop().await?;
+        for path in ["/", "/play/Shop", "/errors/ValidationException/"] {
+            page.window.goto(format!("{}{path}", page.origin())).await?;
+            let came = page.window.execute(FROM_TEXT, Vec::new()).await?.json().clone();
+            let came = came.as_object().cloned().unwrap_or_default();
+            ensure!(came.len() == 13, "{path}: {came:?}");
+            for (name, came) in came {
+                // A page without the app has no policy at all.
+                let is_refused =
+                    came == "TypeError" || (path.starts_with("/errors") && came == "ReferenceError");
+                let has_none = path.starts_with("/errors") && name == "replaced";
+                ensure!(is_refused || has_none, "{name} on {path}: {came}");
+            }
+        }
+        page.new_console_errors().await?;
+        for (path, seen) in NEED_POLICY {
+            page.open(path).await?;
+            page.wait_until(&format!("{path} with {seen}"), &format!("document.querySelector(\"{seen}\")"))
+                .await?;
+        }
+        let errors = page.new_console_errors().await?;
+        ensure!(errors.is_empty(), "the pages keep to the policy, and the console has: {errors:#?}");
+        Ok(())
+    });
+}
+
 #[test]
 fn the_policy_is_in_force_and_a_tour_of_every_place_is_quiet() {
     visit("policy", async |visit| {

@@ -61,6 +61,40 @@ fn a_file_becomes_a_table() {
     });
 }
 
+/// Gives the import a file of some hundred kilobytes that expands to more than the limit.
+const GIVE_A_BOMB: &str = "const [done] = arguments; (async () => {
+    const zeros = new Uint8Array(1 << 20);
+    const packer = new CompressionStream('gzip');
+    const packed = new Response(packer.readable).blob();
+    const writer = packer.writable.getWriter();
+    for (let part = 0; part < 320; part++) await writer.write(zeros);
+    await writer.close();
+    const files = new DataTransfer();
+    files.items.add(new File([await packed], 'zeros.json.gz'));
+    const input = document.querySelector('[data-testid=import-files]');
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', {bubbles: true}));
+    done(files.files[0].size); })();";
+
+#[test]
+fn a_file_that_expands_above_the_limit_is_not_read() {
+    visit("transfer_bomb", async |visit| {
+        let page = visit.page();
+        page.open("/play").await?;
+        page.waits_for_role("writer").await?;
+        page.click("transfer").await?;
+        page.shows("import-table").await?;
+        let size = page.window.execute_async(GIVE_A_BOMB, Vec::new()).await?.json().clone();
+        ensure!(size.as_u64().is_some_and(|size| size < 1 << 20), "the file has {size} bytes");
+        page.wait_until(
+            "that it is too large",
+            "document.querySelector('[data-testid=transfer-dialog] .finding--bad')?.innerText.includes('larger than 256 MB')",
+        )
+        .await
+        .map(drop)
+    });
+}
+
 /// Returns an expression that is true after the import has ended.
 fn ended() -> String {
     format!("document.querySelector('{}')?.dataset.ended === 'true'", selector("import-told"))

@@ -119,6 +119,14 @@ fn style_sheets_are_readable() {
 }
 
 #[test]
+fn texts_become_html_and_scripts_only_in_the_policy() {
+    report(
+        "A text that becomes HTML or a script goes through web/src/trusted.rs:",
+        pages::sinks_beside_policy(),
+    );
+}
+
+#[test]
 fn the_page_states_the_policy_that_the_server_sends() {
     report("static/index.html carries the Content-Security-Policy:", pages::policy_missing());
 }

@@ -83,6 +83,45 @@ pub fn policy_missing() -> Vec<String> {
     if page.contains(&meta) { Vec::new() } else { vec![meta] }
 }
 
+/// The file of the Trusted Types policy, and the Rust that asks it.
+const TRUSTED: [&str; 2] = ["static/trusted.js", "web/src/trusted.rs"];
+/// What makes HTML or a script of a text.
+const SINKS: [&str; 14] = [
+    "innerHTML",
+    "outerHTML",
+    "insertAdjacentHTML",
+    "createContextualFragment",
+    "document.write",
+    "DOMParser",
+    "importScripts",
+    "new Function",
+    "from_html_unchecked",
+    "set_inner_html",
+    "set_outer_html",
+    "insert_adjacent_html",
+    "Worker::new",
+    "js_sys::eval",
+];
+
+pub fn sinks_beside_policy() -> Vec<String> {
+    let mut faults = Vec::new();
+    for file in repository::all_files() {
+        let is_of_page =
+            ["static/", "web/src/", "web/worker/"].iter().any(|folder| file.path.starts_with(folder));
+        let is_script = [".js", ".rs", ".html"].iter().any(|end| file.path.ends_with(end));
+        if !is_of_page || !is_script || TRUSTED.contains(&file.path.as_str()) {
+            continue;
+        }
+        for (index, line) in file.text().lines().enumerate() {
+            let is_comment = line.trim_start().starts_with("//");
+            if !is_comment && SINKS.iter().any(|sink| line.contains(sink)) {
+                faults.push(format!("{}:{}: {}", file.path, index + 1, line.trim()));
+            }
+        }
+    }
+    faults
+}
+
 #[test]
 fn links_are_found_outside_code() {
     let text =

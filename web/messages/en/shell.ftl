@@ -75,7 +75,16 @@ banner-storage-failing = The browser's storage reports an error. Saved writes ar
 banner-storage-unreadable = This version of Dynalab cannot read the saved data. Dynalab leaves that data unchanged and keeps new changes in memory only. ({ $detail })
 open-readable = Open a copy of what is readable
 banner-engine-stopped = The engine did not start. Your saved tables are unchanged. If Dynalab was just updated, reload the page.
-notice-engine-restarted = The engine stopped unexpectedly and restarted from saved data. A write in progress may be missing: read the item to check.
+working = The engine works on a request. Other requests wait.
+working-jump = The clock jumps, and Dynalab runs the work that is due. Other requests wait.
+working-document = Dynalab opens the design. Other requests wait.
+working-progress = Progress of the request
+working-stop = Stop
+working-unanswered = The engine does not respond. Restart it: saved writes are safe.
+working-unanswered-memory = The engine does not respond. A restart deletes tables that are not saved.
+working-restart = Restart the engine
+notice-jump-stopped = Stopped. The clock shows how far the jump came. Undo reverts the jump.
+notice-engine-restarted = The engine stopped and restarted from saved data. A write in progress may be missing: read the item to check.
 notice-discarded-tail = The browser closed while Dynalab was saving your last change. That change is not in your tables. Earlier changes are safe.
 notice-sample-loaded =
     { $items ->
@@ -89,6 +98,7 @@ refusal-storage-failed = Not run: the browser's storage failed. Your tables are 
 refusal-unreadable = Not run: this version cannot read the saved data, so it does not overwrite it. ({ $detail })
 refusal-needs-complete-engine = Not run: part of the engine could not be downloaded. Try again when you are online.
 refusal-restarted = The engine restarted before it responded. The write may be missing: read the item to check.
+refusal-stopped = Stopped. Your tables are unchanged.
 refusal-too-large = Not run: the request has { $size }. DynamoDB accepts at most 16 MB and returns HTTP 413.
 refusal-bad-request = Not run: the engine could not parse the message. ({ $detail })
 

@@ -6,7 +6,7 @@ use gloo::utils::window;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::components::storage_settings;
+use crate::components::{long_work, storage_settings};
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
@@ -68,6 +68,7 @@ pub fn view(scene: &Scene) -> Html {
     html! {
         <>
             { language_offer(scene) }
+            { long_work::view(scene) }
             if app.status == EngineStatus::Stopped {
                 <div class="banner banner--bad" role="alert" data-testid="engine-stopped">
                     { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_ENGINE_STOPPED) }</p>

@@ -34,6 +34,7 @@ pub fn view(scene: &Scene) -> Html {
 fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
     match notice {
         Notice::EngineRestarted => (Icon::Warning, "banner banner--warn", "engine-restarted"),
+        Notice::JumpStopped => (Icon::Check, "banner banner--ok", "jump-stopped"),
         Notice::SampleLoaded { .. } => (Icon::Check, "banner banner--ok", "sample-loaded"),
         Notice::WorkspaceDeleted => (Icon::Warning, "banner banner--warn", "workspace-deleted"),
         Notice::DiscardedTail => (Icon::Warning, "banner banner--warn", "discarded-tail"),
@@ -46,6 +47,7 @@ fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
 fn sentence(notice: &Notice, messages: &Messages) -> String {
     match notice {
         Notice::EngineRestarted => messages.text(sentences::shell::NOTICE_ENGINE_RESTARTED),
+        Notice::JumpStopped => messages.text(sentences::shell::NOTICE_JUMP_STOPPED),
         Notice::SampleLoaded { name, items } => messages.text(sentences::shell::NoticeSampleLoaded {
             name: name.as_str().into(),
             items: (*items).into(),
@@ -72,6 +74,7 @@ pub fn refusal_sentence(refusal: &Refusal, messages: &Messages) -> String {
         }
         Refusal::NeedsCompleteEngine => messages.text(sentences::shell::REFUSAL_NEEDS_COMPLETE_ENGINE),
         Refusal::Restarted => messages.text(sentences::shell::REFUSAL_RESTARTED),
+        Refusal::Stopped => messages.text(sentences::shell::REFUSAL_STOPPED),
         Refusal::TooLarge { bytes } => {
             let size = figures::size(*bytes);
             messages.text(sentences::shell::RefusalTooLarge { size: size.as_str().into() })

@@ -22,8 +22,6 @@ extern "C" {
     #[wasm_bindgen(constructor, catch)]
     fn new(body: &JsValue) -> Result<Response, JsValue>;
 
-    #[wasm_bindgen(method, js_name = arrayBuffer)]
-    fn array_buffer(this: &Response) -> Promise;
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +90,7 @@ pub async fn read(files: &FileList) -> (Vec<Text>, Vec<Unread>) {
 async fn text_of(file: &File) -> Result<String, UnreadReason> {
     let bytes = bytes_of(file.array_buffer()).await.map_err(|_| UnreadReason::Unreadable)?;
     let bytes = match bytes.starts_with(&[0x1f, 0x8b]) {
-        true => through(file, "gzip").await.map_err(|_| UnreadReason::NotGzip)?,
+        true => through(file, "gzip").await?,
         false => bytes,
     };
     String::from_utf8(bytes).map_err(|_| UnreadReason::NotText)
@@ -102,19 +100,48 @@ async fn bytes_of(buffer: Promise) -> Result<Vec<u8>, JsValue> {
     Ok(Uint8Array::new(&JsFuture::from(buffer).await?).to_vec())
 }
 
-/// Decompresses a file with the browser's `DecompressionStream`.
-async fn through(file: &Blob, format: &str) -> Result<Vec<u8>, JsValue> {
-    let method = |of: &JsValue, name: &str| Reflect::get(of, &name.into())?.dyn_into::<Function>();
+/// Decompresses a file with the browser's `DecompressionStream`, which is stopped above the limit: a small file can expand to a very
+/// large one.
+async fn through(file: &Blob, format: &str) -> Result<Vec<u8>, UnreadReason> {
+    let not_gzip = |_: JsValue| UnreadReason::NotGzip;
+    let reader = reader_of(file, format).map_err(not_gzip)?;
+    let mut bytes = Vec::new();
+    while let Some(part) = next_part(&reader).await.map_err(not_gzip)? {
+        if bytes.len() as f64 + f64::from(part.length()) > FILE_MAX_BYTES {
+            // A stream that cannot be cancelled ends with its reader.
+            drop(method(&reader, "cancel").and_then(|cancel| cancel.call0(&reader)));
+            return Err(UnreadReason::TooLarge);
+        }
+        let start = bytes.len();
+        bytes.resize(start + part.length() as usize, 0);
+        part.copy_to(&mut bytes[start..]);
+    }
+    Ok(bytes)
+}
+
+fn reader_of(file: &Blob, format: &str) -> Result<JsValue, JsValue> {
     let source = method(file, "stream")?.call0(file)?;
     let unpacked =
         method(&source, "pipeThrough")?.call1(&source, DecompressionStream::new(format)?.as_ref())?;
-    let response = Response::new(&unpacked)?;
-    bytes_of(response.array_buffer()).await
+    method(&unpacked, "getReader")?.call0(&unpacked)
+}
+
+/// Returns the next bytes of a stream, or none at its end.
+async fn next_part(reader: &JsValue) -> Result<Option<Uint8Array>, JsValue> {
+    let read = method(reader, "read")?.call0(reader)?.dyn_into::<Promise>()?;
+    let read = JsFuture::from(read).await?;
+    match Reflect::get(&read, &"done".into())?.is_truthy() {
+        true => Ok(None),
+        false => Reflect::get(&read, &"value".into())?.dyn_into().map(Some),
+    }
+}
+
+fn method(of: &JsValue, name: &str) -> Result<Function, JsValue> {
+    Reflect::get(of, &name.into())?.dyn_into()
 }
 
 /// Compresses the text with gzip.
 pub async fn compressed(text: &Blob) -> Result<Blob, JsValue> {
-    let method = |of: &JsValue, name: &str| Reflect::get(of, &name.into())?.dyn_into::<Function>();
     let constructor = method(&js_sys::global(), "CompressionStream")?;
     let packer = Reflect::construct(&constructor, &js_sys::Array::of1(&"gzip".into()))?;
     let source = method(text, "stream")?.call0(text)?;

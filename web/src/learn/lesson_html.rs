@@ -13,7 +13,7 @@ use super::sliders;
 use crate::address::Navigator;
 use crate::route::Route;
 use crate::shared::Shared;
-use crate::site;
+use crate::{site, trusted};
 
 thread_local! {
     /// Makes the ids of definitions unique, because a term can occur in several texts.
@@ -45,6 +45,17 @@ pub struct LessonHtmlProps {
 pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
     let LessonHtmlProps { html, language, lesson, glossary, navigator, on_sample, class, .. } = props;
     let host = use_node_ref();
+    {
+        let host = host.clone();
+        use_effect_with(html.clone(), move |html| {
+            if let Some(host) = host.cast::<Element>()
+                && let Err(refused) = trusted::set_html(&host, html)
+            {
+                web_sys::console::error_1(&refused);
+                host.set_text_content(Some(html));
+            }
+        });
+    }
     {
         let host = host.clone();
         let label = on_sample.is_some().then(|| props.sample_label.clone());
@@ -94,9 +105,7 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
     });
     // The key recreates the element for another text, so added elements are removed with the old text.
     html! {
-        <div key={html.to_string()} ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {oninput} {onkeydown}>
-            { Html::from_html_unchecked(html.clone()) }
-        </div>
+        <div key={html.to_string()} ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {oninput} {onkeydown} />
     }
 }
 

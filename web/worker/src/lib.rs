@@ -195,6 +195,7 @@ impl<S: WorkerService> Runner<S> {
                 self.host.set_durability(durability);
             }
             Event::FromPage(ToWorker::HandOver { id }) => {
+                self.finish_work().await;
                 self.settle().await;
                 let chunks = self.host.hand_over();
                 // Nothing is deleted, so nothing can fail.
@@ -214,6 +215,13 @@ impl<S: WorkerService> Runner<S> {
                 | ToWorker::SimulateDay { .. }
                 | ToWorker::Leave { .. }),
             ) => {
+                match message {
+                    ToWorker::Leave { .. } | ToWorker::Keep { .. } | ToWorker::StartOver { .. } => {
+                        self.stop_work().await;
+                    }
+                    ToWorker::CheckLesson { .. } => self.finish_work().await,
+                    _ => {}
+                }
                 self.settle().await;
                 if let Some(answer) = self.answer_alone(message).await {
                     page::tell(&answer);
@@ -236,6 +244,7 @@ impl<S: WorkerService> Runner<S> {
                 self.run_errands().await;
             }
             Event::LockLost => {
+                self.stop_work().await;
                 self.flush().await;
                 page::tell(&self.host.step_down());
                 self.with_lock(WriterLock::queue);
@@ -353,6 +362,22 @@ impl<S: WorkerService> Runner<S> {
         }
     }
 
+    /// Ends what goes on in parts, and does what waited for it.
+    async fn stop_work(&mut self) {
+        self.flush().await;
+        while self.host.has_work() {
+            self.process(vec![ToWorker::Stop]).await;
+        }
+    }
+
+    /// Does what goes on in parts to its end.
+    async fn finish_work(&mut self) {
+        self.flush().await;
+        while self.host.has_work() {
+            self.process(Vec::new()).await;
+        }
+    }
+
     /// Answers what was asked, and stores requests that changed nothing too.
     async fn settle(&mut self) {
         self.flush().await;
@@ -372,8 +397,10 @@ impl<S: WorkerService> Runner<S> {
     /// A clock that runs is nothing that anybody asks for.
     fn wait_for_what_is_due(&mut self) {
         let sender = self.sender.clone();
-        self.due = S::due_in_ms(&self.host, now()).map(|due_in_ms| {
-            let wait_ms = due_in_ms.clamp(DUE_EVERY_MS, DUE_AT_MOST_MS) as u32;
+        let work_in_ms = self.host.has_work().then_some(0);
+        let due_in_ms =
+            || S::due_in_ms(&self.host, now()).map(|ms| ms.clamp(DUE_EVERY_MS, DUE_AT_MOST_MS) as u32);
+        self.due = work_in_ms.or_else(due_in_ms).map(|wait_ms| {
             Timeout::new(wait_ms, move || {
                 // Nobody listens any more when the worker has ended.
                 let _ = sender.unbounded_send(Event::Due);

@@ -3,7 +3,8 @@
 /// The content security policy. `static/index.html` has the same in a `<meta>`, for hosts that send no headers.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     worker-src 'self'; frame-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-    font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+    font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+    require-trusted-types-for 'script'; trusted-types dynalab";
 
 /// Headers of every response. Cross-origin isolation is not needed, so that plain static hosting works.
 pub const ALWAYS: &[(&str, &str)] = &[

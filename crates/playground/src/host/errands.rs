@@ -22,7 +22,8 @@ impl<S: Store> Host<S> {
     /// looks back does nothing. When a delivery cannot be kept, the rest waits for the next call.
     pub async fn run_errands(&mut self, buckets: &impl Buckets, now: Timestamp) -> Processed {
         let mut news = News::default();
-        while self.role() != Role::Follower && !self.saved.history().is_looking_back() {
+        while self.role() != Role::Follower && self.work.is_none() && !self.saved.history().is_looking_back()
+        {
             let Some(arn) = self.saved.engine().wanted() else { break };
             let attempts = begin_attempt(buckets, &arn, now).await;
             let errand = match attempts < ATTEMPTS_MAX {

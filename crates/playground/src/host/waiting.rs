@@ -8,7 +8,7 @@ use super::{Host, News, Processed};
 impl<T: Store, S: HostService> Host<T, S> {
     /// Whether requests that changed nothing wait for the next commit. They are in the history, and a reload would lose them.
     pub fn has_waiting(&self) -> bool {
-        self.store.is_some() && self.elected && self.saved.waiting_chunk().is_some()
+        self.store.is_some() && self.elected && !self.is_opening() && self.saved.waiting_chunk().is_some()
     }
 
     /// Keeps requests that changed nothing. If the store fails, they wait again, and everything else is as it was.

@@ -26,6 +26,9 @@ pub const TEXT_MAX_BYTES: usize = 4 * 1024 * 1024;
 /// The limit for all tables while commands run. A short list of commands can build far more than its own size.
 pub const BUILT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
+/// The limit of scheduled tasks that become due while commands run. A short list of commands can let years pass.
+pub const TASKS_MAX: u64 = 100_000;
+
 /// A sentence by language code.
 pub type Sentence = SmallMap<String, String>;
 

@@ -35,6 +35,8 @@ impl<S: WorkspaceService> Workspace<S> {
             pending: Pending::default(),
             together: Together::No,
             clock: S::Clock::default(),
+            left: None,
+            is_behind: false,
         };
         workspace.follow(&saved.log)?;
         Ok(workspace)

@@ -20,7 +20,7 @@ pub struct ClockFace {
 impl<S: WorkspaceService> Workspace<S> {
     /// What time it is here when the clock on the wall shows that.
     pub fn time(&self, wall: Timestamp) -> Timestamp {
-        S::time(&self.clock, wall)
+        if self.is_behind { self.engine.now() } else { S::time(&self.clock, wall) }
     }
 
     /// To be called after whatever may have moved the engine: a request, a step in the history, another tab.
@@ -39,11 +39,9 @@ impl<S: WorkspaceService> Workspace<S> {
 }
 
 mod passing {
-    use dynalab_capacity::HalfUnits;
-    use dynalab_engine::TraceLevel;
     use dynalab_service::clock::rate_of;
 
-    use super::{TIME_PASSES, Timestamp};
+    use super::Timestamp;
     use crate::Workspace;
 
     impl Workspace {
@@ -62,18 +60,21 @@ mod passing {
             self.clock.wait_ms(wall, self.engine.next_due_at()?)
         }
 
-        /// Does what fell due, which belongs to what was done before: undone alone, it would only happen again. Returns whether
-        /// anything did.
+        /// Does what fell due, or a part of it: then the clock waits where the work came to, and the next call goes on. It
+        /// belongs to what was done before: undone alone, it would only happen again. Returns whether anything did.
         pub fn let_time_pass(&mut self, wall: Timestamp) -> bool {
+            self.is_behind = false;
             if self.due_in_ms(wall) != Some(0) {
                 return false;
             }
-            let (operation, body) = TIME_PASSES;
             let at = self.time(wall);
-            let mut execution = self.run(at, operation, body, TraceLevel::Off);
-            let changes = std::mem::take(&mut execution.changes);
-            self.remember(at, (operation, body), (200, HalfUnits::ZERO), changes, true);
+            let came_to = self.pass(at);
             self.follow_clock(wall);
+            if came_to.is_some() && rate_of(&self.engine).is_some() {
+                self.clock.hold(wall, self.engine.now());
+            } else {
+                self.is_behind = came_to.is_some();
+            }
             true
         }
     }

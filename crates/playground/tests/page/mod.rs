@@ -45,9 +45,18 @@ impl<S: Store> Page<S> {
 
     pub fn ask(&mut self, message: ToWorker) -> ToPage {
         self.now_ms += 1_000;
-        let processed = block_on(self.host.process(vec![message], Timestamp::from_epoch_ms(self.now_ms)));
-        let answered = |message: &ToPage| !matches!(message, ToPage::Changed { .. } | ToPage::Storage { .. });
-        processed.messages.into_iter().find(answered).expect("every question has an answer")
+        let answered = |message: &ToPage| {
+            !matches!(message, ToPage::Changed { .. } | ToPage::Storage { .. } | ToPage::Working { .. })
+        };
+        let mut batch = vec![message];
+        loop {
+            let now = Timestamp::from_epoch_ms(self.now_ms);
+            let processed = block_on(self.host.process(std::mem::take(&mut batch), now));
+            let answer = processed.messages.into_iter().find(answered);
+            if answer.is_some() || !self.host.has_work() {
+                return answer.expect("every question has an answer");
+            }
+        }
     }
 
     pub fn execute(&mut self, operation: &str, body: &str) -> ToPage {

@@ -22,6 +22,7 @@ mod host;
 mod imports;
 mod lab;
 mod load_test;
+mod long_work;
 mod plain_engine;
 mod salvage;
 mod salvaged_copy;

@@ -8,8 +8,9 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 /// The default compression level of gzip.
 const LEVEL: u8 = 6;
-/// The maximum size of a decompressed file in bytes. A small file can expand to a very large one.
-const INFLATED_MAX_BYTES: usize = 1 << 30;
+/// The maximum size of a decompressed file in bytes. A small file can expand to a very large one, and the whole file must fit into
+/// memory beside the tables.
+const INFLATED_MAX_BYTES: usize = 256 << 20;
 const FRAME_BYTES: usize = 10;
 /// The checksum and the length after the compressed bytes.
 const TAIL_BYTES: usize = 8;
@@ -87,7 +88,9 @@ fn inflate(deflated: &[u8], bytes: &mut Vec<u8>) -> Result<usize, NotGzip> {
         written += more_written;
         match status {
             TINFLStatus::Done => break,
-            TINFLStatus::HasMoreOutput if start + written <= INFLATED_MAX_BYTES => room = written.max(1024),
+            TINFLStatus::HasMoreOutput if start + written < INFLATED_MAX_BYTES => {
+                room = written.max(1024).min(INFLATED_MAX_BYTES - start - written);
+            }
             _ => return Err(NotGzip),
         }
     }
@@ -130,5 +133,14 @@ mod tests {
             damaged[place] ^= 1;
             assert_eq!(decompress_all(&damaged), Err(NotGzip), "byte {place}");
         }
+    }
+
+    #[test]
+    fn a_small_file_cannot_expand_above_the_limit() {
+        let member = compress(&vec![0; 1 << 20]);
+        assert_eq!(decompress_all(&member.repeat(3)).map(|bytes| bytes.len()), Ok(3 << 20));
+        let file = member.repeat((INFLATED_MAX_BYTES >> 20) + 1);
+        assert!(file.len() < 1 << 20);
+        assert_eq!(decompress_all(&file), Err(NotGzip));
     }
 }

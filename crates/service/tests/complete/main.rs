@@ -4,6 +4,7 @@
 
 mod ask;
 mod chance;
+mod clock_parts;
 mod consumers;
 mod explaining;
 mod followers;

@@ -67,7 +67,7 @@ pub fn Stage(props: &StageProps) -> Html {
                         </>
                     }
                 }
-                _ => html! { <div class="stage-shell">{ first_paint::stage().unwrap_or_else(|| waiting(messages)) }</div> },
+                _ => first_paint::stage().unwrap_or_else(|| html! { <div class="stage-shell">{ waiting(messages) }</div> }),
             } }
             { time_bar::view(&props.demo, &props.on_step, messages) }
         </div>

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{BUILT_MAX_BYTES, FORMAT, TEXT_MAX_BYTES, VERSION};
+use super::{BUILT_MAX_BYTES, FORMAT, TASKS_MAX, TEXT_MAX_BYTES, VERSION};
 use crate::share::generator::TemplateError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +56,10 @@ pub enum DocumentError {
     },
     /// The command at this place, counted from one, builds more than the limit of a temporary copy.
     GrowsTooLarge {
+        place: usize,
+    },
+    /// The command at this place, counted from one, makes more scheduled work due than is done when a document is opened.
+    TooMuchWork {
         place: usize,
     },
     Template {
@@ -149,6 +153,11 @@ impl fmt::Display for DocumentError {
                 formatter,
                 "With command {place} the tables have more than {BUILT_MAX_BYTES} bytes, the most that is built. Leave \
                  it out."
+            ),
+            DocumentError::TooMuchWork { place } => write!(
+                formatter,
+                "With command {place} more than {TASKS_MAX} scheduled tasks are due, the most that are run here. Let less time \
+                 pass before it, or make the intervals of its settings longer."
             ),
             DocumentError::Template { template, error } => {
                 write!(formatter, "The template \"{template}\" cannot be read: {error}")

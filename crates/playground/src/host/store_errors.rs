@@ -1,0 +1,31 @@
+//! What the page hears of an error of the store.
+
+use dynalab_storage::StoreError;
+
+use crate::protocol::{Refusal, StorageHealth};
+
+/// What somebody hears whose message could not be done because of the store.
+pub fn refusal_of(error: &StoreError) -> Refusal {
+    match error {
+        StoreError::Full => Refusal::StorageFull,
+        other => Refusal::StorageFailed { detail: other.to_string() },
+    }
+}
+
+pub(super) fn health_of(error: &StoreError) -> StorageHealth {
+    match error {
+        StoreError::Full => StorageHealth::Full,
+        StoreError::Corrupt { .. } | StoreError::NewerFormat { .. } => {
+            StorageHealth::Unreadable { detail: error.to_string() }
+        }
+        other => StorageHealth::Failing { detail: other.to_string() },
+    }
+}
+
+/// A browser without storage is no failure: the role says that nothing is kept.
+pub(super) fn unreadable_or_fine(error: &StoreError) -> StorageHealth {
+    match error {
+        StoreError::Unavailable { .. } => StorageHealth::Fine,
+        other => StorageHealth::Unreadable { detail: other.to_string() },
+    }
+}

@@ -1,0 +1,47 @@
+//! The bar of a request that takes long: what the engine does, how much is done, and the buttons that stop it.
+
+use dynalab_playground::protocol::{Role, WorkKind};
+use yew::prelude::*;
+
+use crate::components::icon::Icon;
+use crate::engine_handle::Stop;
+use crate::scene::Scene;
+use crate::sentences::shell as words;
+
+/// The value of a complete progress.
+const ALL_PERMILLE: &str = "1000";
+
+pub fn view(scene: &Scene) -> Html {
+    let Some(work) = scene.app.work else { return html! {} };
+    let is_unanswered = work.stop == Stop::Unanswered;
+    let sentence = match (is_unanswered, scene.app.role, work.progress) {
+        (true, Some(Role::MemoryOnly), _) => words::WORKING_UNANSWERED_MEMORY,
+        (true, ..) => words::WORKING_UNANSWERED,
+        (false, _, Some((WorkKind::Jump, _))) => words::WORKING_JUMP,
+        (false, _, Some((WorkKind::Document, _))) => words::WORKING_DOCUMENT,
+        (false, _, None) => words::WORKING,
+    };
+    let stop = {
+        let engine = scene.page.engine.clone();
+        Callback::from(move |_: MouseEvent| engine.stop_work())
+    };
+    let restart = {
+        let engine = scene.page.engine.clone();
+        Callback::from(move |_: MouseEvent| engine.restart_worker())
+    };
+    // Without a value, the bar says that there is no measure.
+    let value = work.progress.map(|(_, permille)| permille.to_string());
+    let class = classes!("banner", "banner--long", is_unanswered.then_some("banner--warn"));
+    html! {
+        <div {class} role="group" aria-label={scene.text(words::WORKING_PROGRESS)} data-testid="working">
+            { if is_unanswered { Icon::Warning.draw() } else { Icon::Clock.draw() } }
+            <p role="status" data-testid="working-told">{ scene.text(sentence) }</p>
+            if is_unanswered {
+                <button class="button" type="button" data-testid="working-restart" onclick={restart}>{ scene.text(words::WORKING_RESTART) }</button>
+            } else {
+                <progress class="working-progress" max={ALL_PERMILLE} {value} aria-label={scene.text(words::WORKING_PROGRESS)} data-testid="working-progress"></progress>
+                <button class="button" type="button" data-testid="working-stop" disabled={work.stop == Stop::Asked} onclick={stop}>{ scene.text(words::WORKING_STOP) }</button>
+            }
+        </div>
+    }
+}
