@@ -1,6 +1,7 @@
 //! A jump of the clock in parts comes to what it comes to as a whole, wherever it is cut.
 
-use dynalab_engine::{Engine, EngineConfig};
+use dynalab_engine::EngineConfig;
+use dynalab_service::Engine;
 use dynalab_types::Timestamp;
 use serde_json::json;
 
