@@ -8,6 +8,7 @@ pub mod shrink;
 pub mod any_text;
 pub mod faults;
 pub mod hosts;
+pub mod oracle;
 pub mod pages;
 pub mod run;
 pub mod statements;

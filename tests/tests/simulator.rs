@@ -103,6 +103,26 @@ fn travel_returns() {
     check(Property::TravelReturns, 80);
 }
 
+#[test]
+fn throttling_follows_its_limits() {
+    check(Property::ThrottlingFollowsItsLimits, 60);
+}
+
+#[test]
+fn reads_show_a_state_of_their_time() {
+    check(Property::ReadsShowAStateOfTheirTime, 60);
+}
+
+#[test]
+fn consumers_handle_each_record() {
+    check(Property::ConsumersHandleEachRecord, 60);
+}
+
+#[test]
+fn regions_agree_in_the_end() {
+    check(Property::RegionsAgreeInTheEnd, 60);
+}
+
 /// Runs the commands that a failure printed.
 #[test]
 fn replay() {

@@ -6,6 +6,7 @@ use crate::simulator::any_text;
 use crate::simulator::faults;
 use crate::simulator::generation::{Appetite, Plan, plan};
 use crate::simulator::hosts;
+use crate::simulator::oracle::{admission, consumers, regions, replicas};
 use crate::simulator::pages;
 use crate::simulator::run::{self, Checked, Failure};
 use crate::simulator::statements;
@@ -100,10 +101,28 @@ pub enum Property {
     /// assert run == run, follower == engine, restored == engine, and a dozen groups of changes can be undone and redone
     /// ```
     SurroundingsHold,
+    /// ```text
+    /// for each request: assert engine.is_throttled(it) == (bucket.level <= 0); bucket.level -= units if it is not
+    /// ```
+    ThrottlingFollowsItsLimits,
+    /// ```text
+    /// for each read: assert its state was the latest at some time in (now - lag) … now; if consistent, now
+    /// after the lag: assert each read == the latest write
+    /// ```
+    ReadsShowAStateOfTheirTime,
+    /// ```text
+    /// write items; after all retries: assert delivered + given up == the stream's records, each once, in order
+    /// ```
+    ConsumersHandleEachRecord,
+    /// ```text
+    /// write in any Region while links are slow or disconnected; connect them and wait
+    /// assert each Region has the later write of each item
+    /// ```
+    RegionsAgreeInTheEnd,
 }
 
 impl Property {
-    pub const ALL: [Property; 16] = [
+    pub const ALL: [Property; 20] = [
         Property::AnswersAreThoseOfTheModel,
         Property::LargeItemsFillPages,
         Property::IndexesFollow,
@@ -120,6 +139,10 @@ impl Property {
         Property::HostsKeepTheirWord,
         Property::TravelReturns,
         Property::SurroundingsHold,
+        Property::ThrottlingFollowsItsLimits,
+        Property::ReadsShowAStateOfTheirTime,
+        Property::ConsumersHandleEachRecord,
+        Property::RegionsAgreeInTheEnd,
     ];
 
     pub fn plan(self, seed: u64) -> Plan {
@@ -154,6 +177,10 @@ impl Property {
             Property::HostsKeepTheirWord => hosts::hosts_keep_their_word,
             Property::TravelReturns => travel::travel_returns,
             Property::SurroundingsHold => surroundings::hold,
+            Property::ThrottlingFollowsItsLimits => admission::follows_its_limits,
+            Property::ReadsShowAStateOfTheirTime => replicas::show_a_state_of_their_time,
+            Property::ConsumersHandleEachRecord => consumers::handle_each_record,
+            Property::RegionsAgreeInTheEnd => regions::agree_in_the_end,
         };
         catch_unwind(AssertUnwindSafe(|| check(plan))).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();

@@ -131,6 +131,8 @@ impl<'a> Poll<'a> {
         }
         let mut records: Vec<&StreamRecord> = Vec::new();
         let (mut bytes, mut full, mut filtered) = (0, false, 0);
+        // The records after the batch are read again with the next one.
+        let mut filtered_in_batch = 0;
         for record in reader.records_from(lane.position) {
             if !self.wants(record) {
                 filtered += 1;
@@ -142,6 +144,7 @@ impl<'a> Poll<'a> {
                 break;
             }
             records.push(record);
+            filtered_in_batch = filtered;
             full = records.len() as u64 >= self.mapping.batch_size;
             if full {
                 break;
@@ -158,7 +161,7 @@ impl<'a> Poll<'a> {
             return None;
         }
         (lane.position, lane.window_since) = (last.sequence + 1, None);
-        self.state.counts.filtered += filtered;
+        self.state.counts.filtered += filtered_in_batch;
         let span = Span {
             first: first.sequence,
             last: last.sequence,
