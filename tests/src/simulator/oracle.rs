@@ -7,7 +7,8 @@ pub mod consumers;
 pub mod regions;
 pub mod replicas;
 
-use dynalab_engine::{Engine, EngineConfig};
+use dynalab_engine::EngineConfig;
+use dynalab_service::Engine;
 use serde_json::Value as Json;
 
 use crate::simulator::chance::Chance;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::Engine;
+use dynalab_service::Engine;
 use serde_json::{Value as Json, json};
 
 use crate::simulator::chance::Chance;
