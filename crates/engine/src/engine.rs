@@ -85,7 +85,7 @@ pub struct Engine<S: Service> {
     /// The initial configuration. `config` is the same with the settings of the database applied.
     opened: EngineConfig,
     config: EngineConfig,
-    pub database: Database,
+    pub(crate) database: Database,
     pub(crate) meters: Meters,
     pub(crate) agenda: Agenda,
     pub(crate) counters: Counters,
@@ -95,7 +95,7 @@ pub struct Engine<S: Service> {
     holds: Holds,
     tickets: u64,
     settled: SettledRecords,
-    pub service: S,
+    pub(crate) service: S,
     /// The most tasks that one request executes of the work that is due.
     tasks_max: u64,
     /// The time to which the last request would have moved the clock, if it had more work than that.
@@ -131,6 +131,12 @@ impl<S: Service> Engine<S> {
     #[inline]
     pub fn database(&self) -> &Database {
         &self.database
+    }
+
+    /// Returns what the service keeps.
+    #[inline]
+    pub fn service(&self) -> &S {
+        &self.service
     }
 
     pub fn meters(&self) -> &Meters {
@@ -361,6 +367,7 @@ impl<S: Service> Engine<S> {
         S::follow_commit(self, at, changes, tracer)
     }
 
+    /// Applies writes at a time, without those that follow from them. For [`Service::follow_commit`].
     pub fn write(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
         let mut changes = writes.changes;
         for change in &mut changes {

@@ -322,17 +322,18 @@ impl Service for Complete {
         mut changes: Vec<Change>,
         tracer: &mut Tracer,
     ) -> Vec<Change> {
-        let replicated = &engine.service.surroundings.replicated;
+        let replicated = &engine.service().surroundings.replicated;
         if !replicated.is_empty() || regions::concern(&changes) {
-            let copies = regions::follow(at, &changes, &engine.database, engine.config(), replicated);
+            let copies = regions::follow(at, &changes, engine.database(), engine.config(), replicated);
             changes.extend(engine.write(at, copies));
         }
         for place in 0..changes.len() {
-            let follows = lag::follow(at, &changes[place], &engine.database, engine.service.zones(), tracer);
+            let follows =
+                lag::follow(at, &changes[place], engine.database(), engine.service().zones(), tracer);
             changes.extend(engine.write(at, follows));
         }
-        if engine.database.dials().is_some() || engine.service.surroundings.consume() {
-            let follows = follow::follow(at, &changes, &engine.database, &engine.service.surroundings);
+        if engine.database().dials().is_some() || engine.service().surroundings.consume() {
+            let follows = follow::follow(at, &changes, engine.database(), &engine.service().surroundings);
             changes.extend(engine.write(at, follows));
         }
         changes
