@@ -251,7 +251,10 @@ indexes-caught-up = up to date
 indexes-waiting = { $count } pending, { $ms } ms
 indexes-later = asynchronous
 indexes-write = pending writes
-indexes-caption = The write returns first. Each index updates afterward. { $count } writes pending.
+indexes-caption = The write returns first. Each index updates afterward. { $count ->
+    [one] One write is pending.
+   *[other] { $count } writes are pending.
+ }
 indexes-index = Index
 indexes-oldest = Oldest (ms)
 indexes-left = Longest remaining (ms)
