@@ -19,13 +19,25 @@ const INJECTION: &str = "
     const done = arguments[0];
     const violated = new Set();
     addEventListener('securitypolicyviolation', event => violated.add(event.effectiveDirective));
-    const script = document.createElement('script');
-    script.textContent = 'window.injected = true';
-    document.body.append(script);
-    const handler = document.createElement('div');
-    handler.setAttribute('onclick', 'window.handled = true');
-    document.body.append(handler);
-    handler.click();
+    const tries = [
+        () => {
+            const script = document.createElement('script');
+            document.body.append(script);
+            script.textContent = 'window.injected = true';
+        },
+        () => {
+            const script = document.createElement('script');
+            script.append('window.injected = true');
+            document.body.append(script);
+        },
+        () => {
+            const handler = document.createElement('div');
+            document.body.append(handler);
+            handler.setAttribute('onclick', 'window.handled = true');
+            handler.click();
+        },
+    ];
+    for (const go of tries) { try { go(); } catch { /* it was refused at once */ } }
     fetch('https://example.com/').then(() => 'reached', () => 'stopped').then(reached => setTimeout(() => done({
         injected: window.injected ?? false,
         handled: window.handled ?? false,
@@ -109,7 +121,7 @@ fn the_policy_is_in_force_and_a_tour_of_every_place_is_quiet() {
             "injected": false,
             "handled": false,
             "reached": "stopped",
-            "violated": ["connect-src", "script-src-attr", "script-src-elem"],
+            "violated": ["connect-src", "require-trusted-types-for"],
         });
         ensure!(outcome == expected, "the policy stops injections: {outcome}\nand expected is {expected}");
         let errors = page.new_console_errors().await?;
