@@ -21,9 +21,6 @@ extern "C" {
 
     #[wasm_bindgen(constructor, catch)]
     fn new(body: &JsValue) -> Result<Response, JsValue>;
-
-    #[wasm_bindgen(method, js_name = arrayBuffer)]
-    fn array_buffer(this: &Response) -> Promise;
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -76,11 +73,7 @@ pub async fn read(files: &FileList) -> (Vec<Text>, Vec<Unread>) {
         if !holds_items(&name) {
             continue;
         }
-        if file.size() > FILE_MAX_BYTES {
-            unread.push(Unread { reason: UnreadReason::TooLarge, name });
-            continue;
-        }
-        match text_of(&file).await {
+        match text_of(&file, FILE_MAX_BYTES as usize).await {
             Ok(text) => texts.push(Text { name, text }),
             Err(reason) => unread.push(Unread { reason, name }),
         }
@@ -89,10 +82,14 @@ pub async fn read(files: &FileList) -> (Vec<Text>, Vec<Unread>) {
     (texts, unread)
 }
 
-async fn text_of(file: &File) -> Result<String, UnreadReason> {
+/// Returns the text of a file, decompressed, if it has at most this many bytes.
+pub async fn text_of(file: &File, bytes_max: usize) -> Result<String, UnreadReason> {
+    if file.size() > bytes_max as f64 {
+        return Err(UnreadReason::TooLarge);
+    }
     let bytes = bytes_of(file.array_buffer()).await.map_err(|_| UnreadReason::Unreadable)?;
     let bytes = match bytes.starts_with(&[0x1f, 0x8b]) {
-        true => through(file, "gzip").await.map_err(|_| UnreadReason::NotGzip)?,
+        true => unpacked(file, bytes_max).await?,
         false => bytes,
     };
     String::from_utf8(bytes).map_err(|_| UnreadReason::NotText)
@@ -102,14 +99,34 @@ async fn bytes_of(buffer: Promise) -> Result<Vec<u8>, JsValue> {
     Ok(Uint8Array::new(&JsFuture::from(buffer).await?).to_vec())
 }
 
-/// Decompresses a file with the browser's `DecompressionStream`.
-async fn through(file: &Blob, format: &str) -> Result<Vec<u8>, JsValue> {
+/// Decompresses a gzip file with the browser's `DecompressionStream`. It stops at the limit, because a small file can become
+/// larger than the memory.
+async fn unpacked(file: &Blob, bytes_max: usize) -> Result<Vec<u8>, UnreadReason> {
+    let not_gzip = |_: JsValue| UnreadReason::NotGzip;
     let method = |of: &JsValue, name: &str| Reflect::get(of, &name.into())?.dyn_into::<Function>();
-    let source = method(file, "stream")?.call0(file)?;
-    let unpacked =
-        method(&source, "pipeThrough")?.call1(&source, DecompressionStream::new(format)?.as_ref())?;
-    let response = Response::new(&unpacked)?;
-    bytes_of(response.array_buffer()).await
+    let reader = || {
+        let source = method(file, "stream")?.call0(file)?;
+        let unpacked =
+            method(&source, "pipeThrough")?.call1(&source, DecompressionStream::new("gzip")?.as_ref())?;
+        method(&unpacked, "getReader")?.call0(&unpacked)
+    };
+    let reader = reader().map_err(not_gzip)?;
+    let read = method(&reader, "read").map_err(not_gzip)?;
+    let mut bytes = Vec::new();
+    loop {
+        let chunk = read.call0(&reader).map_err(not_gzip)?.unchecked_into::<Promise>();
+        let chunk = JsFuture::from(chunk).await.map_err(not_gzip)?;
+        if Reflect::get(&chunk, &"done".into()).map_err(not_gzip)?.is_truthy() {
+            return Ok(bytes);
+        }
+        let value = Uint8Array::new(&Reflect::get(&chunk, &"value".into()).map_err(not_gzip)?);
+        if bytes.len() + value.length() as usize > bytes_max {
+            // The rest is not needed. A failure to cancel changes nothing.
+            let _ = method(&reader, "cancel").and_then(|cancel| cancel.call0(&reader));
+            return Err(UnreadReason::TooLarge);
+        }
+        bytes.extend(value.to_vec());
+    }
 }
 
 /// Compresses the text with gzip.
