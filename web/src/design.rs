@@ -14,11 +14,13 @@ mod imported;
 mod items_panel;
 mod json_field;
 mod kept;
+mod key_condition;
 mod keys_panel;
 mod lesson;
 mod migration_panel;
 mod migration_text;
 mod onward;
+mod opened_files;
 mod pattern_draft;
 mod pattern_form;
 mod patterns_panel;
@@ -32,6 +34,7 @@ mod table_edits;
 mod table_form;
 mod templates;
 mod text_field;
+mod values_field;
 mod verdict_text;
 
 use dynalab_modeling::Design;
@@ -84,6 +87,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
     use_undo_keys(scene, &editor.dispatcher());
     use_links(scene, &editor.dispatcher());
     files::use_link(scene, &editor);
+    opened_files::use_drop(scene, &editor);
     let dispatcher = editor.dispatcher();
     let desk = Desk { scene, editor: &editor, dispatcher: &dispatcher, in_lesson: false };
     html! {

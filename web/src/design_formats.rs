@@ -1,5 +1,6 @@
 //! Key design formats of other tools. They are a part of the program that is fetched when it is first needed.
 
+use dynalab_design_formats::several::{NamedText, Opened};
 use dynalab_modeling::formats::{FormatError, Imported};
 use dynalab_modeling::{Design, Report};
 
@@ -10,13 +11,18 @@ use crate::parts::Fetch;
 #[derive(Clone, Copy)]
 pub struct DesignFormats {
     read: fn(&str) -> Result<Imported, FormatError>,
+    open: fn(&[NamedText]) -> Opened,
     write: fn(&str, &Design, &Report) -> Option<String>,
 }
 
 impl DesignFormats {
     /// Returns the functions. Only the part itself calls this.
     pub fn here() -> DesignFormats {
-        DesignFormats { read: dynalab_design_formats::read, write: write_here }
+        DesignFormats {
+            read: dynalab_design_formats::read,
+            open: dynalab_design_formats::several::open,
+            write: write_here,
+        }
     }
 }
 
@@ -37,6 +43,14 @@ pub async fn read(part: Fetch<DesignFormats>, text: &str) -> Result<Imported, Pr
         };
         Problem { name: name.to_owned(), detail: error.to_string() }
     })
+}
+
+/// Opens several files as one design.
+///
+/// # Errors
+/// Returns a problem if the part cannot be fetched.
+pub async fn open(part: Fetch<DesignFormats>, files: &[NamedText]) -> Result<Opened, Problem> {
+    Ok((part().await?.open)(files))
 }
 
 /// Writes a design in the format with this id. Returns none for an unknown id.

@@ -3,7 +3,7 @@
 
 mod export_run;
 mod fields;
-mod import_reader;
+pub mod import_reader;
 mod import_run;
 mod item_editor;
 mod item_rows;

@@ -26,9 +26,15 @@ struct Stored<'a> {
 
 /// Adds first patterns for every table of the design.
 pub fn add(design: &mut Design) {
+    design.patterns.clear();
+    add_for(design, |_| true);
+}
+
+/// Adds first patterns for some tables. The present patterns stay.
+pub fn add_for(design: &mut Design, is_wanted: impl Fn(&Table) -> bool) {
     let (sample, _) = Sample::make(design);
-    let mut patterns: Vec<AccessPattern> = Vec::new();
-    for table in &design.tables {
+    let mut patterns = std::mem::take(&mut design.patterns);
+    for table in design.tables.iter().filter(|table| is_wanted(table)) {
         for mut pattern in of_table(&sample, table) {
             if patterns.iter().any(|known| known.name == pattern.name) {
                 let index = match &pattern.operation {

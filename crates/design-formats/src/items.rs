@@ -13,7 +13,8 @@ use dynalab_modeling::design::Table;
 use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
 use dynalab_playground::interchange::checks::Keys;
 use dynalab_playground::interchange::csv::Sheet;
-use dynalab_playground::interchange::records::{Form, Records};
+use dynalab_playground::interchange::mistake::Mistake;
+use dynalab_playground::interchange::records::{Form, Record, Records};
 use dynalab_types::Item;
 
 use crate::first_patterns;
@@ -22,7 +23,8 @@ pub const FORMAT: Format = Format { id: "items", extension: "json", is_like, rea
 
 /// Maximum items of one entity that become rows. A check of more would take too long.
 const ROWS_MAX: usize = 200;
-const TABLE: &str = "Items";
+/// The name of a table that the file does not name.
+pub const TABLE: &str = "Items";
 /// Number of records that are checked to detect a sheet.
 const SHOWN_RECORDS: usize = 20;
 
@@ -38,8 +40,13 @@ fn is_like(text: &str) -> bool {
 fn is_like_json(text: &str) -> bool {
     let form = Form::guess(text, no_sheet);
     let mut records = Records::of(text, &form);
-    let first = records.next().is_some_and(|record| record.item.is_ok_and(|item| !item.is_empty()));
+    let is_item = |record: Record| record.item.is_ok_and(|item| !item.is_empty());
     let is_plain = matches!(form, Form::PlainJson);
+    let first = match records.next() {
+        // Before a put, a batch can have requests that delete.
+        Some(Record { item: Err(Mistake::NotAPut), .. }) => records.by_ref().take(SHOWN_RECORDS).any(is_item),
+        first => first.is_some_and(is_item),
+    };
     let is_list = text.starts_with('[') || text.contains("\"Items\"");
     first && (!is_plain || is_list || records.next().is_some_and(|record| record.item.is_ok()))
 }
@@ -68,54 +75,103 @@ fn no_sheet() -> Sheet {
     Sheet { delimiter: ',', columns: Vec::new() }
 }
 
-fn read(text: &str) -> Result<Imported, FormatError> {
-    let form = Form::guess(text, || Sheet::guess(text, &Keys::default()));
-    let mut items = Vec::new();
-    let mut bad = Vec::new();
-    for record in Records::of(text, &form) {
-        match record.item {
-            Ok(item) if !item.is_empty() => items.push(item),
-            Ok(_) => {}
-            Err(_) => bad.push(record.line),
+/// The items of a file.
+pub struct Found {
+    /// The items of each table, in the order of the file. The name is missing if the file does not have it.
+    pub tables: Vec<(Option<String>, Vec<Item>)>,
+    pub notes: Vec<ImportNote>,
+}
+
+/// Reads the items of a text. The keys decide the types of columns in a sheet, and a record without them is not read.
+pub fn find(text: &str, keys: &Keys) -> Found {
+    let form = Form::guess(text, || Sheet::guess(text, keys));
+    let mut tables: Vec<(Option<String>, Vec<Item>)> = Vec::new();
+    let (mut bad, mut others) = (Vec::new(), 0);
+    for Record { line, table, item } in Records::of(text, &form) {
+        match item.and_then(|item| keys.check(&item).map(|()| item)) {
+            Ok(item) if item.is_empty() => {}
+            Ok(item) => match tables.iter_mut().find(|(known, _)| *known == table) {
+                Some((_, items)) => items.push(item),
+                None => tables.push((table, vec![item])),
+            },
+            Err(Mistake::NotAPut) => others += 1,
+            Err(_) => bad.push(line),
         }
     }
     let mut notes = Vec::new();
     if let Some(line) = bad.first() {
         notes.push(ImportNote::RecordsNotRead { count: bad.len(), line: *line });
     }
-    let name = table_name(text);
-    let mut design = Design { name: name.clone(), ..Design::default() };
-    let mut table = keys::choose(&name, &items, &mut notes).ok_or(FormatError::Member {
+    if others > 0 {
+        notes.push(ImportNote::NotPuts { count: others });
+    }
+    Found { tables, notes }
+}
+
+fn read(text: &str) -> Result<Imported, FormatError> {
+    let Found { tables, mut notes } = find(text, &Keys::default());
+    let mut design = Design::default();
+    let mut counts = Vec::new();
+    for (name, items) in tables {
+        let name = name.unwrap_or_else(|| TABLE.to_owned());
+        counts.push(items.len() as u64);
+        let table = choose_keys(&name, &items, &mut notes)?;
+        fill(&mut design, table, items, &mut notes);
+    }
+    let first = design.tables.first().ok_or_else(without_items)?;
+    design.name.clone_from(&first.name);
+    let note = first_patterns::add_and_say(&mut design);
+    notes.push(match counts[..] {
+        [items] => ImportNote::Assumed { items, requests_per_second: first_patterns::RATE.average as u64 },
+        _ => note,
+    });
+    Ok(Imported { format: FORMAT.id, design, notes })
+}
+
+fn without_items() -> FormatError {
+    FormatError::Member {
         place: "the file".to_owned(),
         wanted: "a file with items that have an attribute in common",
-    })?;
+    }
+}
+
+/// Chooses the keys of a table for items whose file does not name them.
+///
+/// # Errors
+/// Returns an error if no attribute is in every item.
+pub fn choose_keys(name: &str, items: &[Item], notes: &mut Vec<ImportNote>) -> Result<Table, FormatError> {
+    keys::choose(name, items, notes).ok_or_else(without_items)
+}
+
+/// Adds a table with its items to the design: each kind becomes an entity with rows.
+pub fn fill(design: &mut Design, mut table: Table, items: Vec<Item>, notes: &mut Vec<ImportNote>) {
     let found = items.len();
     let items = without_same_key(&table, items);
-    let kinds = kinds::divide(&table, &items, &mut notes);
+    let kinds = kinds::divide(&table, &items, notes);
     let mut kept = 0;
     for kind in &kinds {
         let rows = &kind.items[..kind.items.len().min(ROWS_MAX)];
         kept += rows.len();
-        let (entity, placement) = entity::make(&table, &kind.name, rows, kind.items.len());
+        // Items of one kind are named after their table, if it has a name.
+        let is_named = kind.name == kinds::ONLY_KIND && table.name != TABLE;
+        let kind_name = if is_named { &table.name } else { &kind.name };
+        let name = free_entity_name(design, &table.name, kind_name);
+        let (entity, placement) = entity::make(&table, &name, rows, kind.items.len());
         design.entities.push(entity);
         table.items.push(placement);
     }
     if kept < found {
-        notes.push(ImportNote::ItemsCut { table: name, kept, found });
+        notes.push(ImportNote::ItemsCut { table: table.name.clone(), kept, found });
     }
     design.tables.push(table);
-    first_patterns::add(&mut design);
-    let items = found as u64;
-    notes.push(ImportNote::Assumed { items, requests_per_second: first_patterns::RATE.average as u64 });
-    Ok(Imported { format: FORMAT.id, design, notes })
 }
 
-/// Returns the table name in a list of put requests by table, or a default.
-fn table_name(text: &str) -> String {
-    let value: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
-    let mut puts =
-        value.as_object().into_iter().flatten().filter(|(_, list)| list[0].get("PutRequest").is_some());
-    puts.next().map_or_else(|| TABLE.to_owned(), |(name, _)| name.clone())
+/// Returns the kind's name, with the table's name in front if another entity has it.
+fn free_entity_name(design: &Design, table: &str, kind: &str) -> String {
+    let numbered = (2_u64..).map(|number| format!("{table} {kind} {number}"));
+    let names = [kind.to_owned(), format!("{table} {kind}")].into_iter().chain(numbered);
+    let mut free = names.filter(|name| design.entity(name).is_none());
+    free.next().unwrap_or_else(|| kind.to_owned())
 }
 
 /// Keeps the last item of each key, as a table does.

@@ -16,6 +16,7 @@ mod model_skill;
 mod object_literal;
 mod onetable;
 mod sdk_code;
+pub mod several;
 mod sql;
 mod tables;
 mod terraform;

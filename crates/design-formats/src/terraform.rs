@@ -14,6 +14,8 @@ pub const FORMAT: Format = Format {
     write: Some(|design, _| write::write(design)),
 };
 
+pub use read::{count_tables, is_part, parse, read_module};
+
 const RESOURCE: &str = "aws_dynamodb_table";
 
 fn is_like(text: &str) -> bool {

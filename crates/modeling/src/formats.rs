@@ -86,6 +86,8 @@ pub enum ImportNote {
     KindsBy { table: String, attribute: String },
     /// Records of items that could not be read, with the first line.
     RecordsNotRead { count: usize, line: usize },
+    /// Requests that delete, update or check items. They have no item to put.
+    NotPuts { count: usize },
     /// The file has more items than the sample of a design can have.
     ItemsCut { table: String, kept: usize, found: usize },
 }
@@ -285,6 +287,9 @@ impl fmt::Display for ImportNote {
             }
             ImportNote::RecordsNotRead { count, line } => {
                 write!(formatter, "Records that cannot be read: {count}. The first one is in line {line}.")
+            }
+            ImportNote::NotPuts { count } => {
+                write!(formatter, "Requests that put no item: {count}. They were left out.")
             }
             ImportNote::ItemsCut { table, kept, found } => {
                 write!(formatter, "{table}: the sample has {kept} of {found} items.")

@@ -1,10 +1,12 @@
 //! The migration from one design to a second one. It only adds until reads switch, and drops at the end.
 
 pub mod commands;
+mod copies;
 pub mod run;
 
 use std::collections::BTreeMap;
 
+use copies::Copies;
 use dynalab_capacity::write_units;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +16,7 @@ use crate::report::Report;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Migration {
-    /// The steps in order. During a copy to a new key in the same table, its indexes contain both items.
+    /// The steps in order.
     pub steps: Vec<Step>,
     /// Write units of all backfills, copies and new indexes together.
     pub write_units: f64,
@@ -45,12 +47,26 @@ pub enum Step {
         item: String,
         from_table: String,
         to_table: String,
+        /// Attributes that only the old item has until they are moved.
+        without: Vec<String>,
     },
     /// Copies items to a new table or a new key.
     CopyItems {
         item: String,
         from_table: String,
         to_table: String,
+        /// Attributes that the copy leaves out, so that an index does not contain both items.
+        without: Vec<String>,
+        /// Indexes that contain both items until the old ones are deleted, and the table if both have the same partition key.
+        twice: Vec<String>,
+        items: f64,
+        write_units: f64,
+    },
+    /// Moves key attributes of indexes from the item with the old key to the item with the new key, in one transaction.
+    MoveIndexKeys {
+        table: String,
+        item: String,
+        attributes: Vec<String>,
         items: f64,
         write_units: f64,
     },
@@ -109,6 +125,7 @@ struct Planner<'a> {
     report: &'a Report,
     add: Vec<Step>,
     fill: Vec<Step>,
+    shift: Vec<Step>,
     drop: Vec<Step>,
 }
 
@@ -119,7 +136,8 @@ pub fn migrate(from: &Design, to: &Design) -> Migration {
 
 /// Returns the steps from one design to the second. `report` is the report of `to`.
 pub fn migrate_checked(from: &Design, to: &Design, report: &Report) -> Migration {
-    let mut planner = Planner { from, to, report, add: Vec::new(), fill: Vec::new(), drop: Vec::new() };
+    let (add, fill, shift, drop) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut planner = Planner { from, to, report, add, fill, shift, drop };
     for table in &to.tables {
         planner.plan_table(table);
     }
@@ -132,8 +150,8 @@ pub fn migrate_checked(from: &Design, to: &Design, report: &Report) -> Migration
         .filter(|pattern| from.pattern(&pattern.name).is_none_or(|old| old.operation != pattern.operation))
         .map(|pattern| pattern.name.clone())
         .collect();
-    let Planner { add, fill, drop, .. } = planner;
-    let mut steps: Vec<Step> = add.into_iter().chain(fill).collect();
+    let Planner { add, fill, shift, drop, .. } = planner;
+    let mut steps: Vec<Step> = add.into_iter().chain(fill).chain(shift).collect();
     if !patterns.is_empty() {
         steps.push(Step::SwitchPatterns { patterns });
     }
@@ -147,6 +165,7 @@ impl Step {
         match self {
             Step::Backfill { write_units, .. }
             | Step::CopyItems { write_units, .. }
+            | Step::MoveIndexKeys { write_units, .. }
             | Step::CreateIndex { write_units, .. }
             | Step::DeleteItems { write_units, .. } => *write_units,
             _ => 0.0,
@@ -170,7 +189,7 @@ impl Planner<'_> {
                 let name = if old.is_some() { successor(&table.name) } else { table.name.clone() };
                 self.add.push(Step::CreateTable { table: name.clone(), because });
                 for placement in &table.items {
-                    self.copy(&name, placement);
+                    self.copy(&name, placement, Copies::default());
                 }
                 if old.is_some() {
                     self.drop.push(Step::DropTable { table: table.name.clone() });
@@ -191,11 +210,14 @@ impl Planner<'_> {
 
     fn plan_items(&mut self, old: &Table, table: &Table, placement: &Placement) {
         let Some(before) = old.placement(placement.name()) else {
-            return self.copy(&table.name, placement);
+            return self.copy(&table.name, placement, Copies::default());
         };
         let is_moved = table.key().any(|key| before.keys.get(&key.name) != placement.keys.get(&key.name));
         if is_moved {
-            self.copy(&table.name, placement);
+            let copies = copies::find(self.from, self.to, [old, table], [before, placement]);
+            let moved = copies.moved.clone();
+            self.copy(&table.name, placement, copies);
+            self.shift(table, placement, moved);
             return self.delete(&table.name, before);
         }
         let is_new = |name: &String| before.keys.get(name) != placement.keys.get(name);
@@ -268,7 +290,7 @@ impl Planner<'_> {
         }
     }
 
-    fn copy(&mut self, to_table: &str, placement: &Placement) {
+    fn copy(&mut self, to_table: &str, placement: &Placement, copies: Copies) {
         let holds = |table: &&Table| table.placement(placement.name()).is_some();
         let from_table = self.from.tables.iter().find(holds).map(|table| table.name.clone());
         let (items, write_units) = self.size(&placement.entity);
@@ -280,8 +302,11 @@ impl Planner<'_> {
                     item: item.clone(),
                     from_table: from_table.clone(),
                     to_table: to_table.clone(),
+                    without: copies.moved.clone(),
                 });
-                self.fill.push(Step::CopyItems { item, from_table, to_table, items, write_units });
+                let Copies { moved: without, twice } = copies;
+                let copy = Step::CopyItems { item, from_table, to_table, without, twice, items, write_units };
+                self.fill.push(copy);
             }
             // The entity exists, and this kind of item is new. It is made from existing items.
             None if self.from.entity(&placement.entity).is_some() => {
@@ -299,6 +324,41 @@ impl Planner<'_> {
             }
             None => {}
         }
+    }
+
+    fn shift(&mut self, table: &Table, placement: &Placement, attributes: Vec<String>) {
+        if attributes.is_empty() {
+            return;
+        }
+        let (items, write_units) = self.size(&placement.entity);
+        // Two writes in a transaction have twice their units. Each index with such an attribute loses an entry and gets one.
+        let is_moved = |index: &&Index| index.key().any(|key| attributes.contains(&key.name));
+        let entries: f64 = table
+            .indexes
+            .iter()
+            .filter(is_moved)
+            .map(|index| self.kind_entries(table, index, placement))
+            .sum();
+        let (table, item) = (table.name.clone(), placement.name().to_owned());
+        let write_units = 4.0 * write_units + 2.0 * entries;
+        self.shift.push(Step::MoveIndexKeys { table, item, attributes, items, write_units });
+    }
+
+    /// Returns the write units of the entries of one kind of item.
+    fn kind_entries(&self, table: &Table, index: &Index, placement: &Placement) -> f64 {
+        let report = self.report.tables.iter().find(|report| report.name == table.name);
+        let found = report.and_then(|report| report.indexes.iter().find(|found| found.name == index.name));
+        let kinds = found.into_iter().flat_map(|found| &found.kinds);
+        kinds
+            .filter(|kind| kind.item == placement.name())
+            .map(|kind| self.scale(&placement.entity) * kind.write_units)
+            .sum()
+    }
+
+    /// Returns the items in production per row of the sample.
+    fn scale(&self, entity: &str) -> f64 {
+        let report = self.report.entities.iter().find(|report| report.name == entity);
+        self.size(entity).0 / report.map_or(1, |report| report.sample_rows.max(1)) as f64
     }
 
     fn delete(&mut self, table: &str, placement: &Placement) {
@@ -324,9 +384,7 @@ impl Planner<'_> {
         let mut units = 0.0;
         for kind in found.into_iter().flat_map(|found| &found.kinds) {
             let Some(placement) = table.placement(&kind.item) else { continue };
-            let report = self.report.entities.iter().find(|report| report.name == placement.entity);
-            let rows = report.map_or(1, |report| report.sample_rows.max(1)) as f64;
-            let scale = self.size(&placement.entity).0 / rows;
+            let scale = self.scale(&placement.entity);
             entries += scale * kind.entries as f64;
             units += scale * kind.write_units;
         }

@@ -320,3 +320,52 @@ fn a_damaged_model_of_nosql_workbench_is_refused() {
         }
     }
 }
+
+#[test]
+fn command_lines_are_read_with_settings_items_and_requests() {
+    let text = r#"#!/bin/sh
+set -e
+# The table.
+aws dynamodb create-table --table-name Music --billing-mode PAY_PER_REQUEST \
+    --attribute-definitions AttributeName=Artist,AttributeType=S AttributeName=Song,AttributeType=S \
+    --key-schema AttributeName=Artist,KeyType=HASH AttributeName=Song,KeyType=RANGE
+aws dynamodb wait table-exists --table-name Music
+aws dynamodb update-time-to-live --table-name Music --time-to-live-specification Enabled=true,AttributeName=expires
+aws dynamodb put-item --table-name Music --item '{"Artist":{"S":"a"},"Song":{"S":"x"}}'
+aws dynamodb put-item --table-name Music --item '{"Artist":{"S":"a"},"Song":{"S":"y"}}'
+aws dynamodb query --table-name Music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":{"S":"a"}}'
+aws lambda create-event-source-mapping --function-name Charts --starting-position LATEST \
+    --event-source-arn arn:aws:dynamodb:us-east-1:123456789012:table/Music/stream/2026-01-01T00:00:00.000
+aws s3 ls
+"#;
+    let imported = formats::read(text).unwrap();
+    assert_eq!(imported.format, "aws-cli");
+    let design = &imported.design;
+    let table = &design.tables[0];
+    assert_eq!((table.name.as_str(), table.ttl.as_deref()), ("Music", Some("expires")));
+    assert_eq!(table.stream.as_ref().unwrap().readers[0].name, "Charts");
+    assert_eq!((design.entities[0].rows.len(), design.patterns.len()), (2, 1));
+    let report = check(design);
+    assert_eq!(
+        (report.patterns[0].returned, report.totals.red),
+        (2, 1),
+        "without an expected result it is red"
+    );
+    assert!(imported.notes.contains(&ImportNote::NoExpectedResults), "{:?}", imported.notes);
+    assert!(imported.notes.contains(&ImportNote::Ignored { count: 1 }), "{:?}", imported.notes);
+    for other in
+        ["aws s3 ls\n", "echo aws dynamodb\naws dynamodb list-tables\n", "", "aws dynamodb list-tables\n"]
+    {
+        assert!(formats::read(other).is_err(), "{other}");
+    }
+}
+
+#[test]
+fn command_lines_come_back_as_they_were() {
+    for (id, design) in designs() {
+        let text = write("aws-cli", &design);
+        let imported = formats::read(&text).unwrap_or_else(|error| panic!("{id}: {error}: {text}"));
+        assert_eq!(imported.format, "aws-cli", "{id}");
+        assert_eq!(write("aws-cli", &imported.design), text, "{id}");
+    }
+}

@@ -1,5 +1,7 @@
 //! Executes the page's requests about the objects in buckets.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use dynalab_storage::StoreError;
 use dynalab_storage::buckets::{Buckets, NewObject, ObjectSummary};
 use dynalab_types::Timestamp;
@@ -34,18 +36,52 @@ pub async fn answer(
     Ok(FilesAnswer::List(objects.map(summary).collect()))
 }
 
-/// Copies all objects from one place to another. Other objects there stay.
+/// Copies all objects from one place to another, or none. Other objects there stay. An object whose name is taken by other
+/// content gets a free name: `a.json` becomes `a (2).json`.
 ///
 /// # Errors
-/// If a storage fails. Some objects may be copied then.
+/// If a storage fails. Nothing is copied then, and no object is replaced.
 pub async fn move_all(from: &impl Buckets, to: &impl Buckets) -> Result<(), StoreError> {
-    for object in from.list().await? {
-        let (bucket, key) = (object.bucket.as_str(), object.key.as_str());
-        if let Some(bytes) = from.get(bucket, key).await? {
-            to.put(&[NewObject { bucket, key, bytes: &bytes }], object.put_ms).await?;
+    let there = to.list().await?;
+    let mut taken: BTreeSet<(String, String)> =
+        there.into_iter().map(|object| (object.bucket, object.key)).collect();
+    let mut by_time: BTreeMap<u64, Vec<(String, String, Vec<u8>)>> = BTreeMap::new();
+    for ObjectSummary { bucket, key, put_ms, .. } in from.list().await? {
+        let Some(bytes) = from.get(&bucket, &key).await? else { continue };
+        let place = (bucket, key);
+        let is_taken = taken.contains(&place);
+        if is_taken && to.get(&place.0, &place.1).await?.as_ref() == Some(&bytes) {
+            continue;
         }
+        let key = if is_taken { free_key(&taken, &place) } else { place.1 };
+        taken.insert((place.0.clone(), key.clone()));
+        by_time.entry(put_ms).or_default().push((place.0, key, bytes));
+    }
+    let mut done: Vec<&(String, String, Vec<u8>)> = Vec::new();
+    for (put_ms, objects) in &by_time {
+        let new: Vec<NewObject> =
+            objects.iter().map(|(bucket, key, bytes)| NewObject { bucket, key, bytes }).collect();
+        if let Err(error) = to.put(&new, *put_ms).await {
+            // Every name was free, so deleting the new objects restores the state before.
+            for (bucket, key, _) in done {
+                to.delete(bucket, key).await?;
+            }
+            return Err(error);
+        }
+        done.extend(objects);
     }
     Ok(())
+}
+
+/// Returns a key that is not taken in the bucket: the number is before the extension of the last part.
+fn free_key(taken: &BTreeSet<(String, String)>, (bucket, key): &(String, String)) -> String {
+    let name_from = key.rfind('/').map_or(0, |slash| slash + 1);
+    let name = &key[name_from..];
+    let dot = name.find('.').filter(|dot| *dot > 0).map_or(key.len(), |dot| name_from + dot);
+    let (stem, extension) = key.split_at(dot);
+    let keys = (2_u64..).map(|number| format!("{stem} ({number}){extension}"));
+    let mut free = keys.filter(|key| !taken.contains(&(bucket.clone(), key.clone())));
+    free.next().unwrap_or_else(|| key.clone())
 }
 
 async fn put(

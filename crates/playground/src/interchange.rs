@@ -3,6 +3,7 @@
 pub mod checks;
 pub mod csv;
 pub mod key_candidates;
+pub mod lists;
 pub mod mistake;
 pub mod plain;
 pub mod records;

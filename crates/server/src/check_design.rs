@@ -1,9 +1,10 @@
-//! `dynalab-server check design.json`: runs every access pattern of a design and prints the report.
+//! `dynalab-server check FILE...`: runs every access pattern of a design and prints the report. Several files are one design.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use dynalab_design_formats::{FormatError, Imported, read};
+use dynalab_design_formats::several::{self, NamedText, Opened, OpenedFile};
+use dynalab_design_formats::{FormatError, ImportNote, Imported, read};
 use dynalab_modeling::findings::sentences;
 use dynalab_modeling::report::{PatternReport, Verdict};
 use dynalab_modeling::{Report, check, parse};
@@ -22,16 +23,48 @@ pub struct Outcome {
     pub code: u8,
 }
 
-/// Checks the design in a file.
-pub fn check_file(path: &Path) -> Outcome {
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) => {
-            return Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE };
+/// Checks the design in these files.
+pub fn check_files(paths: &[PathBuf]) -> Outcome {
+    let mut files = Vec::new();
+    for path in paths {
+        match std::fs::read_to_string(path) {
+            Ok(text) => files.push(NamedText { name: path.display().to_string(), text }),
+            Err(error) => {
+                return Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE };
+            }
         }
-    };
+    }
+    match (paths, &files[..]) {
+        ([path], [file]) => check_text(path, &file.text),
+        _ => check_opened(&several::open(&files)),
+    }
+}
+
+/// Reports each file, then the design. A file that is refused makes the check fail.
+fn check_opened(opened: &Opened) -> Outcome {
+    let mut text = String::new();
+    let mut code = GREEN;
+    for OpenedFile { name, outcome } in &opened.files {
+        let _ = writeln!(text, "file     {name}: {outcome}");
+        let notes = outcome.notes().iter();
+        notes.for_each(|note| print_note(&mut text, note));
+        if outcome.is_refused() {
+            code = UNREADABLE;
+        }
+    }
+    for design in opened.design.iter().chain(&opened.second) {
+        let report = check(design);
+        let _ = write!(text, "\n{}", print(&report));
+        if !report.is_green {
+            code = code.max(RED);
+        }
+    }
+    Outcome { text, code }
+}
+
+fn check_text(path: &Path, text: &str) -> Outcome {
     // A text without a known format is most often an invalid design. The parser for designs reports the position.
-    let imported = read(&text).map_err(|error| match (error, parse(&text)) {
+    let imported = read(text).map_err(|error| match (error, parse(text)) {
         (FormatError::Unknown, Err(own)) if text.trim_start().starts_with('{') => own.to_string(),
         (error, _) => error.to_string(),
     });
@@ -51,10 +84,12 @@ fn print_notes(imported: &Imported) -> String {
     if imported.format != "dynalab" {
         let _ = writeln!(text, "format   {}", imported.format);
     }
-    for note in &imported.notes {
-        let _ = writeln!(text, "note     {note}");
-    }
+    imported.notes.iter().for_each(|note| print_note(&mut text, note));
     text
+}
+
+fn print_note(text: &mut String, note: &ImportNote) {
+    let _ = writeln!(text, "note     {note}");
 }
 
 fn print(report: &Report) -> String {

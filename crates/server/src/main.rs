@@ -1,12 +1,12 @@
 //! `dynalab-server`: reads its command line, prints its address, and serves until a signal stops it.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dynalab_engine::EngineConfig;
-use dynalab_server::check_design::{UNREADABLE, check_file};
+use dynalab_server::check_design::{UNREADABLE, check_files};
 use dynalab_server::options::{HELP, Invocation, Options};
 use dynalab_server::{Exchange, Handler, KnownHosts, S3Folder, SharedEngine, TableSets, doors, listener};
 use dynalab_types::Timestamp;
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
-        Ok(Invocation::Check { design }) => check(&design),
+        Ok(Invocation::Check { files }) => check(&files),
         Ok(Invocation::Help) => print(HELP),
         Ok(Invocation::Version) => print(concat!("dynalab-server ", env!("CARGO_PKG_VERSION"), "\n")),
         Err(error) => {
@@ -65,8 +65,8 @@ fn print(text: &str) -> ExitCode {
     }
 }
 
-fn check(design: &Path) -> ExitCode {
-    let outcome = check_file(design);
+fn check(files: &[PathBuf]) -> ExitCode {
+    let outcome = check_files(files);
     match outcome.code {
         UNREADABLE => eprint!("dynalab-server: {}", outcome.text),
         _ if print(&outcome.text) == ExitCode::FAILURE => return ExitCode::FAILURE,

@@ -14,10 +14,11 @@ pub const HELP: &str = "\
 A DynamoDB on your own machine, in memory.
 
 Usage: dynalab-server [OPTIONS]
-       dynalab-server check DESIGN
+       dynalab-server check FILE...
 
-`check` runs the access patterns of a design (JSON) and prints a report. It exits with 0 if all are
-as expected, with 1 if one is not, and with 2 if it cannot read the file.
+`check` runs the access patterns of a design and prints a report. It exits with 0 if all are as
+expected, with 1 if one is not, and with 2 if it cannot read a file. Several files are one design:
+for example the files of a Terraform module, or a template and its items as CSV.
 
 Options:
       --port PORT      the port to listen on; 0 takes a free one [default: 8000]
@@ -39,7 +40,7 @@ Options:
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invocation {
     Serve(Options),
-    Check { design: PathBuf },
+    Check { files: Vec<PathBuf> },
     Help,
     Version,
 }
@@ -100,7 +101,7 @@ impl Invocation {
                 Long("s3-folder") => options.s3_folder = Some(folder(parser.value()?.into())?),
                 Short('h') | Long("help") => return Ok(Invocation::Help),
                 Short('V') | Long("version") => return Ok(Invocation::Version),
-                Value(command) if command == "check" => return design_to_check(&mut parser),
+                Value(command) if command == "check" => return files_to_check(&mut parser),
                 other => return Err(other.unexpected().into()),
             }
         }
@@ -108,14 +109,16 @@ impl Invocation {
     }
 }
 
-/// Parses the only argument after `check`.
-fn design_to_check(parser: &mut lexopt::Parser) -> Result<Invocation, OptionsError> {
-    let Some(Value(design)) = parser.next()? else { return Err(OptionsError::NoDesign) };
-    let design = design.into();
-    match parser.next()? {
-        None => Ok(Invocation::Check { design }),
-        Some(other) => Err(other.unexpected().into()),
+/// Parses the files after `check`.
+fn files_to_check(parser: &mut lexopt::Parser) -> Result<Invocation, OptionsError> {
+    let mut files = Vec::new();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Value(file) => files.push(file.into()),
+            other => return Err(other.unexpected().into()),
+        }
     }
+    if files.is_empty() { Err(OptionsError::NoDesign) } else { Ok(Invocation::Check { files }) }
 }
 
 fn profile(profile: String) -> Result<Profile, OptionsError> {

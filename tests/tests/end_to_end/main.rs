@@ -29,6 +29,7 @@ mod capacity;
 mod clients_by_hand;
 mod complete_engine;
 mod design;
+mod design_files;
 mod design_relations;
 mod design_sharing;
 mod every_route;

@@ -80,6 +80,7 @@ import-too-large = { $file } is larger than 256 MB, so Dynalab did not read it.
 import-unreadable = The browser cannot read { $file }.
 import-not-gzip = { $file } looks like gzip but cannot be decompressed.
 import-not-text = { $file } is not UTF-8 text.
+import-tables = The file has items of several tables: { $tables }. This import reads those of { $table }. Import the file once for each table.
 import-found =
     { $file } contains { $form }. { $wrong ->
         [0] All previewed records are valid items for this table.
@@ -139,6 +140,8 @@ generate-go = Write to { $table }
 record-mistake-unfinished = The file ends in the middle of this item.
 record-mistake-not-json = Not valid JSON. The error is at character { $found }.
 record-mistake-not-an-item = Not an item. An item is an object with attributes.
+record-mistake-not-a-put = Not a put. Only requests that put an item can be imported.
+record-mistake-other-table = This item belongs to the table { $value }. Import the file again to add it.
 record-mistake-bad-value = { $attribute } has no valid type. Write a typed value such as { "{" }"S": "text"{ "}" }, not { $value }.
 record-mistake-not-of-type = { $attribute } must be { $wanted }, but { $value } is not.
 record-mistake-bad-quote = A quotation mark is not closed, or text follows a closed one.

@@ -74,6 +74,7 @@ import-too-large = { $file } は 256 MB を超えるため、読み込んでい�
 import-unreadable = { $file } を読み込めません。
 import-not-gzip = { $file } は gzip ファイルのようですが、展開できません。
 import-not-text = { $file } は UTF-8 のテキストではありません。
+import-tables = ファイルには複数のテーブルの項目があります: { $tables }。このインポートは { $table } の項目を読み込みます。テーブルごとに1回ずつインポートしてください。
 import-found = { $file } の形式は { $form } です。{ $wrong ->
     [0] 先頭のレコードはすべてこのテーブルの項目です。
    *[other] 先頭のレコードのうち { $wrong } 件はこのテーブルの項目ではありません。
@@ -128,6 +129,8 @@ generate-go = { $table } に書き込む
 record-mistake-unfinished = この項目の途中でファイルが終わっています。
 record-mistake-not-json = 有効な JSON ではありません。{ $found } 文字目に誤りがあります。
 record-mistake-not-an-item = 項目ではありません。属性を持つオブジェクトが必要です。
+record-mistake-not-a-put = Put ではありません。インポートできるのは項目を書き込むリクエストだけです。
+record-mistake-other-table = この項目はテーブル { $value } のものです。追加するには、ファイルをもう一度インポートしてください。
 record-mistake-bad-value = { $attribute } の値に型がありません。{ $value } ではなく、{ "{" }"S": "文字列"{ "}" } のように型を付けて書いてください。
 record-mistake-not-of-type = { $attribute } の型は { $wanted } ですが、{ $value } は違います。
 record-mistake-bad-quote = 引用符が閉じていないか、閉じた後に文字が続いています。

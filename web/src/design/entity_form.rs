@@ -4,11 +4,11 @@ use dynalab_modeling::Design;
 use dynalab_modeling::design::{Attribute, AttributeType, Entity, Placement};
 use yew::prelude::*;
 
-use super::desk::{Desk, Field, free_name, whole};
+use super::desk::{Desk, Field, amount, free_name, whole};
 use super::editor::Opened;
 use super::json_field::JsonField;
 use super::keys_panel::unused;
-use super::rename;
+use super::{rename, values_field};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
@@ -67,6 +67,19 @@ fn numbers(desk: &Desk, place: usize, entity: &Entity) -> Html {
         mode: "numeric",
         ..Field::new("design-entity-sample", desk.text(words::DESIGN_SAMPLE_ROWS), rows)
     };
+    let growth = decimal(Some(entity.growth_per_month).filter(|growth| *growth != 0.0));
+    let growth = Field {
+        mode: "decimal",
+        ..Field::new("design-entity-growth", desk.text(words::DESIGN_GROWTH), growth)
+    };
+    let retention = Field {
+        mode: "decimal",
+        ..Field::new(
+            "design-entity-retention",
+            desk.text(words::DESIGN_RETENTION),
+            decimal(entity.retention_days),
+        )
+    };
     html! {
         <>
             { desk.field(&count, move |design, text| { let count = whole(messages, text)?; edit(design, place, |entity| entity.count = count); Ok(()) }) }
@@ -75,8 +88,23 @@ fn numbers(desk: &Desk, place: usize, entity: &Entity) -> Html {
                 edit(design, place, |entity| entity.sample = rows);
                 Ok(())
             }) }
+            { desk.field(&growth, move |design, text| {
+                let growth = if text.trim().is_empty() { 0.0 } else { amount(messages, text)? };
+                edit(design, place, |entity| entity.growth_per_month = growth);
+                Ok(())
+            }) }
+            { desk.field(&retention, move |design, text| {
+                let days = if text.trim().is_empty() { None } else { Some(amount(messages, text)?) };
+                edit(design, place, |entity| entity.retention_days = days);
+                Ok(())
+            }) }
         </>
     }
+}
+
+/// Returns the number for a field that can be empty.
+fn decimal(number: Option<f64>) -> String {
+    number.map(figures::grouped_decimal).unwrap_or_default()
 }
 
 fn owner(desk: &Desk, place: usize, entity: &Entity) -> Html {
@@ -93,7 +121,7 @@ fn owner(desk: &Desk, place: usize, entity: &Entity) -> Html {
 fn attributes(desk: &Desk, place: usize, entity: &Entity) -> Html {
     html! {
         <table class="sheet">
-            <thead><tr><th scope="col">{ desk.text(words::DESIGN_ATTRIBUTE) }</th><th scope="col">{ desk.text(words::DESIGN_TYPE) }</th><th scope="col">{ desk.text(words::DESIGN_CHANGES) }</th><th scope="col"></th></tr></thead>
+            <thead><tr><th scope="col">{ desk.text(words::DESIGN_ATTRIBUTE) }</th><th scope="col">{ desk.text(words::DESIGN_TYPE) }</th><th scope="col">{ desk.text(words::DESIGN_VALUES) }</th><th scope="col">{ desk.text(words::DESIGN_CHANGES) }</th><th scope="col"></th></tr></thead>
             <tbody>{ for entity.attributes.iter().enumerate().map(|(number, attribute)| one_attribute(desk, (place, number), attribute)) }</tbody>
         </table>
     }
@@ -120,7 +148,7 @@ fn one_attribute(desk: &Desk, (place, number): (usize, usize), attribute: &Attri
         TYPES.iter().map(|one| (one.name().to_owned(), one.name().to_owned())).collect();
     let types = desk.list(
         &format!("design-attribute-type-{number}"),
-        String::new(),
+        desk.text(words::DESIGN_TYPE),
         &options,
         attribute.data_type.name(),
         move |design, chosen| {
@@ -150,6 +178,7 @@ fn one_attribute(desk: &Desk, (place, number): (usize, usize), attribute: &Attri
         <tr key={number}>
             <td>{ name }</td>
             <td>{ types }</td>
+            <td>{ values_field::view(desk, (place, number), attribute) }</td>
             <td title={label}>{ changes }</td>
             <td><button class="button button--quiet design-small" type="button" aria-label={delete_label} data-testid={format!("design-attribute-delete-{number}")} onclick={delete}>{ Icon::Bin.draw() }</button></td>
         </tr>

@@ -1,22 +1,18 @@
 //! Saves and opens a design as a link, as a file, and as tables in the workbench.
 
-use dynalab_modeling::formats::Imported;
 use dynalab_modeling::{Design, DocumentError};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{history, window};
 use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::File;
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 use yew_router::Routable;
 
 use super::desk::Desk;
 use super::editor::{Change, Editor, EditorDispatcher};
-use super::imported::ImportNotes;
 use super::kept;
-use crate::design_formats::{self, DesignFormats};
+use crate::design_formats;
 use crate::formats::{self, Problem};
-use crate::parts::Fetch;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::design as words;
@@ -25,7 +21,6 @@ use crate::site;
 use crate::state::{Action, Notice};
 use crate::{arrival, clipboard, download};
 
-const OWN_FORMAT: &str = "dynalab";
 /// Maximum length of a link in characters. Many programs cut off longer links, so a file is offered instead.
 pub const LINK_MAX_CHARACTERS: usize = 32_000;
 /// Milliseconds after the last edit before the link is written.
@@ -57,50 +52,6 @@ pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
         let address = site::address_in(language, &Route::Design.to_path());
         let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
     });
-}
-
-pub fn open_file(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, file: File) {
-    let (formats_part, part) = (scene.page.parts.formats(), scene.page.parts.design_formats());
-    let (dispatcher, before) = (dispatcher.clone(), before.clone());
-    spawn_local(async move {
-        let problem = |name: &str| Problem { name: name.to_owned(), detail: file.name() };
-        // The size is checked before the file is read.
-        if file.size() > dynalab_modeling::document::BYTES_MAX as f64 {
-            return dispatcher.dispatch(Change::NotOpened(Some(problem("too-large"))));
-        }
-        let Some(text) = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) else {
-            return dispatcher.dispatch(Change::NotOpened(Some(problem("not-a-document"))));
-        };
-        // The file may contain a link as text.
-        let text =
-            if formats::has_link(&text) { formats::decode(formats_part, &text).await } else { Ok(text) };
-        let imported = match text {
-            Ok(text) => read_any(part, &text).await,
-            Err(problem) => Err(problem),
-        };
-        match imported {
-            Ok(imported) => {
-                kept::keep_before(&before);
-                let notes = ImportNotes { format: imported.format, notes: imported.notes };
-                dispatcher.dispatch(Change::Replace(Box::new(imported.design)));
-                if notes.format != OWN_FORMAT {
-                    dispatcher.dispatch(Change::Imported(Some(notes)));
-                }
-            }
-            Err(problem) => dispatcher.dispatch(Change::NotOpened(Some(problem))),
-        }
-    });
-}
-
-/// Reads a design in any format. Dynalab's own format does not need the part with the other formats.
-async fn read_any(part: Fetch<DesignFormats>, text: &str) -> Result<Imported, Problem> {
-    match dynalab_modeling::parse(text) {
-        Ok(design) => Ok(Imported { format: OWN_FORMAT, design, notes: Vec::new() }),
-        Err(DocumentError::Version { .. }) => {
-            read(text).map(|design| Imported { format: OWN_FORMAT, design, notes: Vec::new() })
-        }
-        Err(_) => design_formats::read(part, text).await,
-    }
 }
 
 fn show(dispatcher: &EditorDispatcher, opened: Result<Design, Problem>) {

@@ -1,13 +1,11 @@
 //! The head of the editor: the design's name, the summary of its patterns, and the actions on the whole design.
 
 use dynalab_modeling::Design;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::desk::{Desk, Field};
 use super::editor::Change;
-use super::{files, imported, kept, templates};
+use super::{files, imported, kept, opened_files, templates};
 use crate::components::icon::Icon;
 use crate::components::menu;
 use crate::figures;
@@ -112,7 +110,7 @@ fn file_menu(desk: &Desk) -> Html {
                     }
                 }
                 { menu::entry(FILES, "design-save".to_owned(), false, files::save_callback(desk), html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> }) }
-                <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.js,.mjs,.ts,.mts,.yaml,.yml,.template,.tf,.sql,.txt,application/json" data-testid="design-file" onchange={open_file(desk)} /></label>
+                <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,.jsonl,.ndjson,.csv,.tsv,.js,.mjs,.ts,.mts,.yaml,.yml,.template,.tf,.tfvars,.sql,.sh,.txt,.gz,application/json" multiple=true data-testid="design-file" onchange={opened_files::choose_callback(desk)} /></label>
                 <p class="menu-note">{ desk.text(words::DESIGN_OPEN_FORMATS) }</p>
                 <p class="menu-note" data-testid="design-link-length">{ about }</p>
                 <details class="menu-more">
@@ -125,19 +123,4 @@ fn file_menu(desk: &Desk) -> Html {
             </div>
         </>
     }
-}
-
-fn open_file(desk: &Desk) -> Callback<Event> {
-    let (scene, dispatcher, before) =
-        (desk.scene.clone(), desk.dispatcher.clone(), desk.editor.a.design().clone());
-    Callback::from(move |event: Event| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        if let Some(input) = input
-            && let Some(file) = input.files().and_then(|files| files.get(0))
-        {
-            // An empty input allows a person to choose the same file again after a correction.
-            input.set_value("");
-            files::open_file(&scene, &dispatcher, &before, file);
-        }
-    })
 }

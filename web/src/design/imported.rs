@@ -1,22 +1,26 @@
 //! Notes on what an imported file in another format could not express, shown above the new design.
 
+use dynalab_design_formats::several::{Differs, FILES_MAX, OpenedFile, Outcome, Part, Refusal};
 use dynalab_modeling::formats::{ImportNote, KeyReason};
 use yew::prelude::*;
 
 use super::desk::Desk;
 use super::editor::Change;
 use crate::components::icon::Icon;
+use crate::formats::Problem;
 use crate::sentences::design as words;
 
 /// Number of notes shown. The rest of a longer list is folded.
 const SHOWN_AT_FIRST: usize = 5;
 
-/// The format and the notes of an import. They are shown until the person closes them.
+/// What happened to each opened file. It is shown until the person closes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportNotes {
-    /// The id of the format.
-    pub format: &'static str,
-    pub notes: Vec<ImportNote>,
+    pub files: Vec<OpenedFile>,
+    /// Files that the browser could not read.
+    pub unread: Vec<(String, Problem)>,
+    /// True if no file could be opened, so the design is the one before.
+    pub is_unchanged: bool,
 }
 
 /// The formats in which a design can be saved, with their file extensions.
@@ -47,23 +51,118 @@ pub fn format_name(desk: &Desk, id: &str) -> String {
 
 pub fn view(desk: &Desk) -> Html {
     let Some(imported) = &desk.editor.imported else { return html! {} };
-    let name = format_name(desk, imported.format);
-    let list = |notes: &[ImportNote]| {
-        html! { <ul class="design-notes">{ for notes.iter().map(|note| html! { <li>{ sentence(desk, note) }</li> }) }</ul> }
+    let (body, format) = match (&imported.files[..], &imported.unread[..]) {
+        ([OpenedFile { outcome: Outcome::Read { format, notes, .. }, .. }], []) => {
+            let name = format_name(desk, format);
+            let about = desk.text(words::DesignImported { format: name.as_str().into() });
+            (html! { <><p>{ about }</p>{ notes_view(desk, notes) }</> }, *format)
+        }
+        _ => (files_view(desk, imported), "several"),
     };
-    let (first, rest) = imported.notes.split_at(imported.notes.len().min(SHOWN_AT_FIRST));
     html! {
-        <div class="finding finding--warn" role="status" data-testid="design-imported" data-format={imported.format}>
+        <div class="finding finding--warn" role="status" data-testid="design-imported" data-format={format}>
             { Icon::File.draw() }
             <div>
-                <p>{ desk.text(words::DesignImported { format: name.as_str().into() }) }</p>
-                { list(first) }
-                if !rest.is_empty() {
-                    <details><summary>{ desk.text(words::DesignImportedMore { count: (rest.len() as u64).into() }) }</summary>{ list(rest) }</details>
-                }
+                { body }
                 { desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::Imported(None))) }
             </div>
         </div>
+    }
+}
+
+fn notes_view(desk: &Desk, notes: &[ImportNote]) -> Html {
+    let list = |notes: &[ImportNote]| {
+        html! { <ul class="design-notes">{ for notes.iter().map(|note| html! { <li>{ sentence(desk, note) }</li> }) }</ul> }
+    };
+    let (first, rest) = notes.split_at(notes.len().min(SHOWN_AT_FIRST));
+    html! {
+        <>
+            if !first.is_empty() { { list(first) } }
+            if !rest.is_empty() {
+                <details><summary>{ desk.text(words::DesignImportedMore { count: (rest.len() as u64).into() }) }</summary>{ list(rest) }</details>
+            }
+        </>
+    }
+}
+
+fn files_view(desk: &Desk, imported: &ImportNotes) -> Html {
+    let count = imported.files.len() + imported.unread.len();
+    let refused = imported.files.iter().filter(|file| matches!(file.outcome, Outcome::Refused(_))).count();
+    let read = imported.files.len() - refused;
+    let about = words::DesignFilesOpened { read: (read as u64).into(), count: (count as u64).into() };
+    let unread = imported.unread.iter().map(|(name, problem)| {
+        let reason = problem.detail.as_str();
+        let text = words::DesignFileRefused { file: name.as_str().into(), reason: reason.into() };
+        html! { <li data-testid="design-opened-file" data-outcome="refused">{ desk.text(text) }</li> }
+    });
+    html! {
+        <>
+            <p>{ desk.text(about) }</p>
+            if imported.is_unchanged { <p>{ desk.text(words::DESIGN_UNCHANGED) }</p> }
+            <ul class="design-notes">{ for imported.files.iter().map(|file| file_view(desk, file)) }{ for unread }</ul>
+        </>
+    }
+}
+
+fn file_view(desk: &Desk, OpenedFile { name, outcome }: &OpenedFile) -> Html {
+    let format = outcome.format().map(|id| format_name(desk, id)).unwrap_or_default();
+    let (file, format) = (name.as_str().into(), format.as_str().into());
+    let (kind, text) = match outcome {
+        Outcome::Read { added, refused, .. } => {
+            let number = |number: usize| (number as u64).into();
+            let text = desk.text(words::DesignFileRead {
+                file,
+                format,
+                tables: number(added.tables),
+                entities: number(added.entities),
+                patterns: number(added.patterns),
+                items: number(added.items),
+            });
+            let refused = refused.iter().map(|refusal| reason(desk, refusal));
+            ("read", std::iter::once(text).chain(refused).collect::<Vec<String>>().join(" "))
+        }
+        Outcome::Helped { .. } => ("helped", desk.text(words::DesignFileHelped { file, format })),
+        Outcome::Second { differs, .. } => {
+            let differs = difference(desk, differs);
+            let differs = differs.as_str().into();
+            ("second", desk.text(words::DesignFileSecond { file, format, differs }))
+        }
+        Outcome::Refused(refusal) => {
+            let reason = reason(desk, refusal);
+            ("refused", desk.text(words::DesignFileRefused { file, reason: reason.as_str().into() }))
+        }
+    };
+    html! {
+        <li data-testid="design-opened-file" data-outcome={kind}>{ text }{ notes_view(desk, outcome.notes()) }</li>
+    }
+}
+
+fn reason(desk: &Desk, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Format(error) => error.to_string(),
+        Refusal::Differs(differs) => {
+            format!("{} {}", difference(desk, differs), desk.text(words::DESIGN_REFUSED_THIRD))
+        }
+        Refusal::HasEntities { table } => {
+            desk.text(words::DesignRefusedHasEntities { table: table.as_str().into() })
+        }
+        Refusal::WithoutKeys { table } => {
+            desk.text(words::DesignRefusedWithoutKeys { table: table.as_str().into() })
+        }
+        Refusal::TooMany => desk.text(words::DesignRefusedTooMany { count: (FILES_MAX as u64).into() }),
+    }
+}
+
+fn difference(desk: &Desk, Differs { part, name }: &Differs) -> String {
+    let name = name.as_str().into();
+    match part {
+        Part::Table => desk.text(words::DesignDiffersTable { name }),
+        Part::Index => desk.text(words::DesignDiffersIndex { name }),
+        Part::Item => desk.text(words::DesignDiffersItem { name }),
+        Part::Entity => desk.text(words::DesignDiffersEntity { name }),
+        Part::Pattern => desk.text(words::DesignDiffersPattern { name }),
+        Part::Seed => desk.text(words::DesignDiffersSeed { name }),
+        Part::Member => desk.text(words::DesignDiffersMember { name }),
     }
 }
 
@@ -117,6 +216,9 @@ fn sentence(desk: &Desk, note: &ImportNote) -> String {
             count: (*count as u64).into(),
             line: (*line as u64).into(),
         }),
+        ImportNote::NotPuts { count } => {
+            desk.text(words::DesignNoteNotPuts { count: (*count as u64).into() })
+        }
         ImportNote::ItemsCut { table, kept, found } => desk.text(words::DesignNoteItemsCut {
             table: table.as_str().into(),
             kept: (*kept as u64).into(),

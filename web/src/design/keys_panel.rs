@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::desk::{Desk, Field, scroll, template};
 use super::editor::{Change, Opened};
-use super::{entity_form, table_form};
+use super::{entity_form, key_condition, rename, table_form};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
@@ -170,6 +170,11 @@ fn one_key(desk: &Desk, (table, item): (usize, usize), placement: &Placement, ke
         let field = desk.field(&field, move |design, text| {
             set_key(design, (table, item), &attribute, template(messages, text)?)
         });
+        let is_of_index =
+            desk.design().tables.get(table).is_some_and(|table| table.key().all(|own| own.name != key.name));
+        let when = stored
+            .filter(|_| is_of_index)
+            .map(|stored| key_condition::view(desk, (table, item), &key.name, stored));
         let close = {
             let dispatcher = desk.dispatcher.clone();
             Callback::from(move |event: KeyboardEvent| {
@@ -179,7 +184,7 @@ fn one_key(desk: &Desk, (table, item): (usize, usize), placement: &Placement, ke
                 }
             })
         };
-        return html! { <span onkeydown={close}>{ field }</span> };
+        return html! { <span onkeydown={close}>{ field }{ for when }</span> };
     }
     let open = desk.changes(move || Change::Open(Some(opened.clone())));
     let inside = match stored {
@@ -250,7 +255,7 @@ pub fn new_entity(design: &mut Design) {
     use dynalab_modeling::design::{Attribute, AttributeType, Entity, Values};
 
     let name = unused("Entity", design.entities.iter().map(|entity| entity.name.as_str()));
-    let id = format!("{}_id", name.to_lowercase());
+    let (id, prefix) = rename::made_names(&name);
     let values = Values::Sequence { prefix: String::new(), width: 3, start: 1 };
     let attribute = Attribute {
         name: id.clone(),
@@ -268,7 +273,7 @@ pub fn new_entity(design: &mut Design) {
     let table = if design.tables.is_empty() { new_table(design) } else { 0 };
     let Some(table) = design.tables.get_mut(table) else { return };
     let mut placement = Placement { entity: name.clone(), ..Placement::default() };
-    let mut template = Template::text(&format!("{}#", name.to_uppercase()));
+    let mut template = Template::text(&prefix);
     template.pieces.extend(Template::value(&id).pieces);
     for key in &table.partition_key {
         placement.keys.insert(key.name.clone(), ItemKey { template: template.clone(), when: None });

@@ -198,7 +198,7 @@ fn step_view(props: &MigrationPanelProps, step: &Step, result: Option<&StepResul
         <li class="design-step">
             <p><b>{ sentence(scene, step) }</b></p>
             if write_units > 0.0 { <p class="design-note">{ scene.text(words::DesignStepCost { units: units(write_units).as_str().into() }) }</p> }
-            if let Some(risk) = risk(step) { <p class="design-note">{ scene.text(risk) }</p> }
+            if let Some(risk) = risk(scene, step) { <p class="design-note" data-testid="design-step-risk">{ risk }</p> }
             if !made.is_empty() {
                 <details class="design-details"><summary>{ scene.text(words::DESIGN_MIGRATION_COMMAND) }</summary><pre class="code" tabindex="0">{ for made.iter().map(|request| command(scene, request)) }</pre></details>
             }

@@ -1,6 +1,6 @@
 //! Passes a checked design to the capacity calculators and the partition lab, with the measured figures.
 
-use dynalab_modeling::design::{Mode, TableClass};
+use dynalab_modeling::design::{Entity, Mode, TableClass};
 use dynalab_modeling::report::{Heat, HeatCause, IndexReport, Report, TableReport};
 use dynalab_modeling::{Design, design};
 use dynalab_pricing::{Gigabyte, PriceBook, Region, TableClass as PriceClass};
@@ -46,7 +46,7 @@ pub fn to_calculators(design: &Design, report: &Report) -> capacity::inputs::Inp
         (Number::Gb, table_gb),
         (Number::IndexGb, index_gb),
         (Number::Indexes, indexes(report).count() as f64),
-        (Number::StoredItems, design.entities.iter().map(|entity| entity.count as f64).sum()),
+        (Number::StoredItems, design.entities.iter().map(Entity::predicted_count).sum()),
         (Number::Replicas, replicas as f64),
         (Number::ItemKb, kb(mean_item_bytes(report.tables.iter()))),
     ] {

@@ -1,8 +1,8 @@
 //! Edits the parts of an access pattern: its request, its key conditions, its parameters and its expected result.
 
 use dynalab_modeling::design::{
-    AccessPattern, Delete, Expectation, Get, KeyCondition, KeyTemplates, Operation, Parameter, Put, Query,
-    Rate, Scan, Table, Update,
+    AccessPattern, Delete, Expectation, Get, KeyCondition, KeyTemplates, Operation, Parameter, Placement,
+    Put, Query, Rate, Scan, Table, Update,
 };
 use dynalab_modeling::{Design, Template};
 
@@ -190,18 +190,56 @@ pub fn set_template(query: &mut Query, attribute: &str, is_second: bool, templat
     }
 }
 
-/// Adds a parameter for each name in braces that has none. Its value is the attribute of that name in the sample's first row.
+/// Adds a parameter for each name in braces that has none. Its value is the attribute of that name in the sample's first row of the
+/// entity whose keys the request has, so that all parameters are from one row.
 pub fn fill_parameters(design: &Design, pattern: &mut AccessPattern) {
-    for name in names_in(pattern) {
-        if pattern.parameters.contains_key(&name) {
+    let names = names_in(pattern);
+    if names.iter().all(|name| pattern.parameters.contains_key(name)) {
+        return;
+    }
+    let stored = pattern.operation.as_ref().and_then(|operation| stored_entity(design, operation));
+    for name in names {
+        let has =
+            |entity: &&str| design.entity(entity).is_some_and(|entity| entity.attribute(&name).is_some());
+        let is_made = |parameter: &Parameter| match parameter {
+            Parameter::Sample { of, row: 0 } => of.ends_with(&format!(".{name}")),
+            _ => false,
+        };
+        if pattern.parameters.get(&name).is_some_and(|known| stored.is_none() || !is_made(known)) {
             continue;
         }
-        let entity = design.entities.iter().find(|entity| entity.attribute(&name).is_some());
-        if let Some(entity) = entity {
-            let of = format!("{}.{name}", entity.name);
+        let mut entities = design.entities.iter().map(|entity| entity.name.as_str());
+        if let Some(entity) = stored.filter(has).or_else(|| entities.find(has)) {
+            let of = format!("{entity}.{name}");
             pattern.parameters.insert(name, Parameter::Sample { of, row: 0 });
         }
     }
+}
+
+/// Returns the entity of the first kind of item whose key templates fit the request.
+fn stored_entity<'a>(design: &'a Design, operation: &Operation) -> Option<&'a str> {
+    let table = design.table(table_of(operation)?)?;
+    let fits = |stored: &Template, condition: &KeyCondition| match condition {
+        KeyCondition::Equals(template) => stored == template,
+        KeyCondition::BeginsWith { begins_with } => stored.to_string().starts_with(&begins_with.to_string()),
+        // A range has the first words of the key, as text or in both ends.
+        other => stored.pieces.first() == templates_of(other).0.pieces.first(),
+    };
+    let keys: Vec<(&String, KeyCondition)> = match operation {
+        Operation::Query(query) => query.key.iter().map(|(name, one)| (name, one.clone())).collect(),
+        Operation::Get(Get { key, .. })
+        | Operation::Update(Update { key, .. })
+        | Operation::Delete(Delete { key, .. }) => {
+            key.iter().map(|(name, template)| (name, KeyCondition::Equals(template.clone()))).collect()
+        }
+        _ => return None,
+    };
+    let is_stored = |item: &&Placement| {
+        keys.iter().all(|(name, condition)| {
+            item.keys.get(*name).is_some_and(|stored| fits(&stored.template, condition))
+        })
+    };
+    table.items.iter().find(is_stored).map(|item| item.entity.as_str())
 }
 
 fn names_in(pattern: &AccessPattern) -> Vec<String> {
@@ -293,6 +331,41 @@ mod tests {
         let of = Parameter::Sample { of: "Order.user_id".to_owned(), row: 0 };
         assert_eq!(pattern.parameters["user_id"], of);
         assert!(pattern.expect.is_none());
+    }
+
+    #[test]
+    fn all_parameters_are_from_the_row_of_the_item() {
+        let text = r#"{"version": 1, "name": "x",
+            "entities": [{"name": "Station", "attributes": [{"name": "station_id"}]},
+                {"name": "Bike", "attributes": [{"name": "day"}]},
+                {"name": "Revenue", "attributes": [{"name": "station_id"}, {"name": "day"}]}],
+            "tables": [{"name": "T", "partition_key": [{"name": "PK"}], "sort_key": [{"name": "SK"}], "items": [
+                {"entity": "Station", "keys": {"PK": "STATION#{station_id}", "SK": "META"}},
+                {"entity": "Revenue", "keys": {"PK": "STATION#{station_id}", "SK": "REVENUE#{day}"}}]}]}"#;
+        let design = dynalab_modeling::parse(text).expect("a design");
+        let mut pattern = new_pattern(&design, "Revenue".to_owned());
+        let sample = |of: &str| Parameter::Sample { of: of.to_owned(), row: 0 };
+        assert_eq!(pattern.parameters["station_id"], sample("Station.station_id"));
+        set_operator(query(pattern.operation.as_mut().expect("a request")), "SK", "equals");
+        let template = Template::parse("REVENUE#{day}").expect("a template");
+        set_template(query(pattern.operation.as_mut().expect("a request")), "SK", false, template);
+        fill_parameters(&design, &mut pattern);
+        assert_eq!(pattern.parameters["station_id"], sample("Revenue.station_id"));
+        assert_eq!(pattern.parameters["day"], sample("Revenue.day"));
+        // A parameter that a person has chosen stays.
+        let chosen = Parameter::Sample { of: "Station.station_id".to_owned(), row: 3 };
+        pattern.parameters = [("station_id".to_owned(), chosen.clone())].into();
+        fill_parameters(&design, &mut pattern);
+        assert_eq!(
+            (&pattern.parameters["station_id"], &pattern.parameters["day"]),
+            (&chosen, &sample("Revenue.day"))
+        );
+        let begins = Operation::Query(Query {
+            table: "T".to_owned(),
+            key: [("SK".to_owned(), KeyCondition::BeginsWith { begins_with: Template::text("REV") })].into(),
+            ..Query::default()
+        });
+        assert_eq!(stored_entity(&design, &begins), Some("Revenue"));
     }
 
     #[test]

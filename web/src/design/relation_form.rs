@@ -1,5 +1,7 @@
 //! The form of a relation: its two entities, the number of children per parent, and the attributes that the child copies.
 
+use std::collections::BTreeMap;
+
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{Relation, Skew};
 use yew::prelude::*;
@@ -39,7 +41,7 @@ fn ends(desk: &Desk, place: usize, relation: &Relation) -> Html {
         &options,
         &relation.parent,
         move |design, chosen| {
-            edit(design, place, |relation| change_end(&mut relation.parent, &mut relation.copies, chosen))
+            change_end(design, place, chosen, |relation| &mut relation.parent);
         },
     );
     let child = desk.list(
@@ -48,18 +50,36 @@ fn ends(desk: &Desk, place: usize, relation: &Relation) -> Html {
         &options,
         &relation.child,
         move |design, chosen| {
-            edit(design, place, |relation| change_end(&mut relation.child, &mut relation.copies, chosen))
+            change_end(design, place, chosen, |relation| &mut relation.child);
         },
     );
     html! { <>{ parent }{ child }</> }
 }
 
-/// Sets one end of a relation. Removes the copied attributes, because another entity has other attributes.
-fn change_end(end: &mut String, copies: &mut std::collections::BTreeMap<String, String>, chosen: &str) {
-    if end != chosen {
-        chosen.clone_into(end);
-        copies.clear();
+/// Sets one end of a relation. The child then copies the parent's id if it has an attribute of that name.
+fn change_end(design: &mut Design, place: usize, chosen: &str, end: fn(&mut Relation) -> &mut String) {
+    let Some(relation) = design.relations.get_mut(place) else { return };
+    if end(relation) == chosen {
+        return;
     }
+    chosen.clone_into(end(relation));
+    let (parent, child) = (relation.parent.clone(), relation.child.clone());
+    let copies = common_id(design, &parent, &child);
+    edit(design, place, |relation| relation.copies = copies);
+}
+
+/// Returns the parent's first attribute, if the child has one of that name.
+pub fn common_id(design: &Design, parent: &str, child: &str) -> BTreeMap<String, String> {
+    let first = design.entity(parent).and_then(|entity| entity.attributes.first());
+    let has = |name: &String| {
+        parent != child && design.entity(child).is_some_and(|child| child.attribute(name).is_some())
+    };
+    first
+        .map(|attribute| attribute.name.clone())
+        .filter(has)
+        .map(|name| (name.clone(), name))
+        .into_iter()
+        .collect()
 }
 
 fn rows(desk: &Desk, place: usize, relation: &Relation) -> Html {
@@ -107,7 +127,11 @@ fn copies(desk: &Desk, place: usize, relation: &Relation) -> Html {
         entity.iter().flat_map(|entity| &entity.attributes).map(|attribute| attribute.name.clone()).collect()
     };
     let (of_parent, of_child) = (names(&relation.parent), names(&relation.child));
-    let free = of_child.iter().find(|name| !relation.copies.contains_key(*name)).cloned();
+    let mut free: Vec<&String> =
+        of_child.iter().filter(|name| !relation.copies.contains_key(*name)).collect();
+    // An attribute that the parent has too is most often meant.
+    free.sort_by_key(|name| !of_parent.contains(name));
+    let free = free.first().map(|name| (*name).clone());
     let first = of_parent.first().cloned();
     let add = free.zip(first).map(|(to, from)| {
         let from = if of_parent.contains(&to) { to.clone() } else { from };
@@ -178,5 +202,39 @@ fn one_copy(
 fn edit(design: &mut Design, place: usize, act: impl FnOnce(&mut Relation)) {
     if let Some(relation) = design.relations.get_mut(place) {
         act(relation);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_modeling::Design;
+    use dynalab_modeling::design::{Attribute, Entity, Relation};
+
+    use super::change_end;
+
+    #[test]
+    fn a_child_copies_the_id_of_its_new_parent() {
+        let entity = |name: &str, attributes: &[&str]| Entity {
+            name: name.to_owned(),
+            attributes: attributes
+                .iter()
+                .map(|name| Attribute { name: (*name).to_owned(), ..Attribute::default() })
+                .collect(),
+            ..Entity::default()
+        };
+        let mut design = Design {
+            entities: vec![
+                entity("User", &["user_id", "name"]),
+                entity("Bike", &["bike_id"]),
+                entity("Ride", &["ride_id", "user_id", "name"]),
+            ],
+            relations: vec![Relation { parent: "User".into(), child: "Bike".into(), ..Relation::default() }],
+            ..Design::default()
+        };
+        change_end(&mut design, 0, "Ride", |relation| &mut relation.child);
+        assert_eq!(design.relations[0].copies, [("user_id".into(), "user_id".into())].into());
+        change_end(&mut design, 0, "Bike", |relation| &mut relation.parent);
+        assert!(design.relations[0].copies.is_empty());
+        change_end(&mut design, 7, "Bike", |relation| &mut relation.parent);
     }
 }

@@ -68,9 +68,7 @@ fn new_relation(design: &mut Design) {
     let Some(child) = others.iter().find(|entity| !has_parent(&entity.name)).or(others.first()) else {
         return;
     };
-    let copied = parent.attributes.first().filter(|attribute| child.attribute(&attribute.name).is_some());
-    let copies =
-        copied.map(|attribute| (attribute.name.clone(), attribute.name.clone())).into_iter().collect();
+    let copies = relation_form::common_id(design, &parent.name, &child.name);
     let relation = Relation {
         parent: parent.name.clone(),
         child: child.name.clone(),

@@ -9,6 +9,7 @@ use dynalab_modeling::template::Piece;
 pub fn entity(design: &mut Design, place: usize, name: &str) {
     let Some(entity) = design.entities.get_mut(place) else { return };
     let old = std::mem::replace(&mut entity.name, name.to_owned());
+    rename_made(design, place, &old, name);
     let replace = |text: &mut String| {
         if *text == old {
             *text = name.to_owned();
@@ -37,6 +38,35 @@ pub fn entity(design: &mut Design, place: usize, name: &str) {
             .chain(pattern.expect.iter_mut().flat_map(items_expected))
         {
             replace(item);
+        }
+    }
+}
+
+/// Returns the id and the prefix of keys that a new entity with this name has.
+pub fn made_names(entity: &str) -> (String, String) {
+    let word: String =
+        entity.trim().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+    (format!("{}_id", word.to_lowercase()), format!("{}#", word.to_uppercase()))
+}
+
+/// Renames the id and the key prefix that were made from the entity's old name. If a pattern uses them, they stay.
+fn rename_made(design: &mut Design, place: usize, old: &str, name: &str) {
+    let ((old_id, old_prefix), (id, prefix)) = (made_names(old), made_names(name));
+    let patterns = serde_json::to_string(&design.patterns).unwrap_or_default();
+    if patterns.contains(&old_id) || patterns.contains(&old_prefix) {
+        return;
+    }
+    let Some(entity) = design.entities.get(place) else { return };
+    let number = entity.attributes.iter().position(|attribute| attribute.name == old_id);
+    if let Some(number) = number.filter(|_| entity.attribute(&id).is_none()) {
+        attribute(design, place, number, &id);
+    }
+    let items = design.tables.iter_mut().flat_map(|table| &mut table.items);
+    for key in items.filter(|item| item.entity == old).flat_map(|item| item.keys.values_mut()) {
+        if let Some(Piece::Text(text)) = key.template.pieces.first_mut()
+            && *text == old_prefix
+        {
+            text.clone_from(&prefix);
         }
     }
 }

@@ -8,7 +8,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File, FileList};
 
 /// Maximum size of a file in bytes. The whole file must fit into memory beside the tables.
-pub const FILE_MAX_BYTES: f64 = 256.0 * 1024.0 * 1024.0;
+pub const FILE_MAX_BYTES: usize = 256 * 1024 * 1024;
 
 #[wasm_bindgen]
 extern "C" {
@@ -21,7 +21,6 @@ extern "C" {
 
     #[wasm_bindgen(constructor, catch)]
     fn new(body: &JsValue) -> Result<Response, JsValue>;
-
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -74,11 +73,7 @@ pub async fn read(files: &FileList) -> (Vec<Text>, Vec<Unread>) {
         if !holds_items(&name) {
             continue;
         }
-        if file.size() > FILE_MAX_BYTES {
-            unread.push(Unread { reason: UnreadReason::TooLarge, name });
-            continue;
-        }
-        match text_of(&file).await {
+        match text_of(&file, FILE_MAX_BYTES).await {
             Ok(text) => texts.push(Text { name, text }),
             Err(reason) => unread.push(Unread { reason, name }),
         }
@@ -87,10 +82,14 @@ pub async fn read(files: &FileList) -> (Vec<Text>, Vec<Unread>) {
     (texts, unread)
 }
 
-async fn text_of(file: &File) -> Result<String, UnreadReason> {
+/// Returns the text of a file, decompressed, if it has at most this many bytes.
+pub async fn text_of(file: &File, bytes_max: usize) -> Result<String, UnreadReason> {
+    if file.size() > bytes_max as f64 {
+        return Err(UnreadReason::TooLarge);
+    }
     let bytes = bytes_of(file.array_buffer()).await.map_err(|_| UnreadReason::Unreadable)?;
     let bytes = match bytes.starts_with(&[0x1f, 0x8b]) {
-        true => through(file, "gzip").await?,
+        true => through(file, "gzip", bytes_max).await?,
         false => bytes,
     };
     String::from_utf8(bytes).map_err(|_| UnreadReason::NotText)
@@ -102,12 +101,12 @@ async fn bytes_of(buffer: Promise) -> Result<Vec<u8>, JsValue> {
 
 /// Decompresses a file with the browser's `DecompressionStream`, which is stopped above the limit: a small file can expand to a very
 /// large one.
-async fn through(file: &Blob, format: &str) -> Result<Vec<u8>, UnreadReason> {
+async fn through(file: &Blob, format: &str, bytes_max: usize) -> Result<Vec<u8>, UnreadReason> {
     let not_gzip = |_: JsValue| UnreadReason::NotGzip;
     let reader = reader_of(file, format).map_err(not_gzip)?;
     let mut bytes = Vec::new();
     while let Some(part) = next_part(&reader).await.map_err(not_gzip)? {
-        if bytes.len() as f64 + f64::from(part.length()) > FILE_MAX_BYTES {
+        if bytes.len() + part.length() as usize > bytes_max {
             // A stream that cannot be cancelled ends with its reader.
             drop(method(&reader, "cancel").and_then(|cancel| cancel.call0(&reader)));
             return Err(UnreadReason::TooLarge);

@@ -57,9 +57,15 @@ impl Progress {
 }
 
 /// Returns the items that the first records of a file would become, with their lines.
-pub fn preview(text: &Text, form: &Form, keys: &Keys, most: usize) -> Vec<(usize, Result<String, Mistake>)> {
+pub fn preview(
+    text: &Text,
+    form: &Form,
+    keys: &Keys,
+    source: Option<&str>,
+    most: usize,
+) -> Vec<(usize, Result<String, Mistake>)> {
     let records = Records::of(&text.text, form).take(most);
-    let shown = records.map(|record| {
+    let shown = records.map(|record| record.only_of(source)).map(|record| {
         let item = record.item.and_then(|item| keys.check(&item).map(|()| item));
         (record.line, item.map(|item| dynalab_types::wire::item_json(&item)))
     });
@@ -107,6 +113,8 @@ pub async fn run_until_stopped(
 pub struct Import {
     pub table: String,
     pub keys: Keys,
+    /// The table whose records are read, if the files have records of several tables.
+    pub source: Option<String>,
     pub files: Rc<Vec<(Text, Form)>>,
     /// Set to cancel the import.
     pub stop: Rc<Cell<bool>>,
@@ -131,6 +139,7 @@ impl Import {
             let mut looked_at = 0;
             while let Some(record) = records.next() {
                 looked_at += 1;
+                let record = record.only_of(self.source.as_deref());
                 match record.item.and_then(|item| self.keys.check(&item).map(|()| item)) {
                     Ok(item) => {
                         piece.items.push_str(if piece.lines.is_empty() { "" } else { "," });

@@ -28,6 +28,9 @@ const TYPE_ATTRIBUTES: [&str; 12] = [
     "__typename",
 ];
 
+/// The name of the kind, if all items are of one kind.
+pub const ONLY_KIND: &str = "Item";
+
 pub struct Kind<'a> {
     pub name: String,
     pub items: Vec<&'a Item>,
@@ -47,7 +50,7 @@ pub fn divide<'a>(table: &Table, items: &'a [Item], notes: &mut Vec<ImportNote>)
         }
         return group(items, &names);
     }
-    vec![Kind { name: "Item".to_owned(), items: items.iter().collect() }]
+    vec![Kind { name: ONLY_KIND.to_owned(), items: items.iter().collect() }]
 }
 
 fn group<'a>(items: &'a [Item], names: &[String]) -> Vec<Kind<'a>> {

@@ -22,7 +22,54 @@ const WITHOUT_A_PLACE: [&str; 8] = [
 ];
 
 pub fn read(text: &str) -> Result<Imported, FormatError> {
-    let body: Body = hcl::from_str(text).map_err(|error| syntax(&error))?;
+    read_module(&[parse(text)?])
+}
+
+/// Parses one file.
+///
+/// # Errors
+/// Returns an error with the place if the text is not a configuration.
+pub fn parse(text: &str) -> Result<Body, FormatError> {
+    hcl::from_str(text).map_err(|error| syntax(&error))
+}
+
+/// Returns true if a file can belong to a module: it has a block of a configuration, or values of variables alone.
+pub fn is_part(body: &Body) -> bool {
+    const BLOCKS: [&str; 12] = [
+        "variable",
+        "locals",
+        "output",
+        "provider",
+        "terraform",
+        "module",
+        "data",
+        "resource",
+        "moved",
+        "import",
+        "removed",
+        "check",
+    ];
+    let mut blocks = body.blocks().peekable();
+    let has_blocks = blocks.peek().is_some();
+    blocks.all(|block| BLOCKS.contains(&block.identifier()))
+        && (has_blocks || body.attributes().next().is_some())
+}
+
+/// Returns the number of tables in a file.
+pub fn count_tables(body: &Body) -> usize {
+    let is_table = |block: &&Block| {
+        block.identifier() == "resource"
+            && block.labels().first().is_some_and(|label| label.as_str() == RESOURCE)
+    };
+    body.blocks().filter(is_table).count()
+}
+
+/// Reads the tables of a module, whose files share variables and locals.
+///
+/// # Errors
+/// Returns an error if no file has a table, or if a table is not valid.
+pub fn read_module(files: &[Body]) -> Result<Imported, FormatError> {
+    let body = Body(files.iter().flat_map(|file| file.0.iter().cloned()).collect());
     let values = Values::of(&body);
     let mut notes = vec![ImportNote::KeysOnly];
     let mut tables = Vec::new();

@@ -26,6 +26,12 @@ impl Values {
                 values.variables.insert(name.as_str().to_owned(), value);
             }
         }
+        // A file of variables (`.tfvars`) has attributes outside blocks.
+        for attribute in body.attributes() {
+            if let Some(value) = values.value(attribute.expr()) {
+                values.variables.insert(attribute.key().to_owned(), value);
+            }
+        }
         let locals = body.blocks().filter(|block| block.identifier() == "locals");
         let locals: Vec<_> = locals.flat_map(|block| block.body().attributes()).take(LOCALS_MAX).collect();
         for _ in 0..ROUNDS_MAX {

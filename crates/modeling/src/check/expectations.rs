@@ -46,7 +46,7 @@ impl<'a> Compare<'a> {
         self.compare_error(expect)?;
         if self.error.is_none() && !operation.is_write() {
             self.compare_counts(expect)?;
-            self.compare_rows(operation, rows?)?;
+            self.compare_rows(operation, rows?, scratch)?;
             self.compare_attributes(expect)?;
             if let Some(order) = &expect.order {
                 self.compare_order(order)?;
@@ -106,13 +106,13 @@ impl<'a> Compare<'a> {
         Ok(())
     }
 
-    fn compare_rows(&self, operation: &Operation, rows: Option<RowsByKey>) -> Compared {
+    fn compare_rows(&self, operation: &Operation, rows: Option<RowsByKey>, scratch: &Scratch) -> Compared {
         let Some(RowsByKey { shown: mut expected, .. }) = rows else { return Ok(()) };
         let table = self.table_of(operation)?;
         let mut unexpected = Vec::new();
         let mut unexpected_count = 0;
         for (_, item) in &self.answer.items {
-            if expected.remove(&key_text(table, item)).is_none() {
+            if expected.remove(&scratch.key_text(table, item)).is_none() {
                 unexpected_count += 1;
                 unexpected.push(shown_key(table, item));
             }

@@ -389,7 +389,7 @@ pub fn growth(design: &Design, pattern: &AccessPattern, report: &PatternReport, 
         for entity in entities {
             let rows = ground.sample.of(entity).map_or(0, |rows| rows.rows.len()) as f64;
             sample += rows;
-            full += design.entity(entity).map_or(rows, |entity| (entity.count as f64).max(rows));
+            full += design.entity(entity).map_or(rows, |entity| entity.predicted_count().max(rows));
         }
         if sample > 0.0 { full / sample } else { 1.0 }
     };

@@ -1,5 +1,7 @@
 //! The scratch engine of a check: tables with the sample. It runs requests one by one, and each is undone.
 
+use std::collections::BTreeMap;
+
 use dynalab_engine::change::Change;
 use dynalab_engine::charges::{CapacityKind, Charges};
 use dynalab_engine::plan::Plan;
@@ -8,7 +10,7 @@ use dynalab_service::{Command, Engine, Request};
 use dynalab_types::{Item, Timestamp, json};
 use serde_json::Value;
 
-use super::stored::TableItems;
+use super::stored::{TableItems, key_text};
 use crate::design::{Design, Table};
 use crate::report::{ErrorReport, Place, Problem, ProblemReason, UnitsOf};
 use crate::sample::Sample;
@@ -22,6 +24,8 @@ pub struct Scratch {
     engine: Engine,
     /// The items of each table, in the order of the design.
     pub tables: Vec<TableItems>,
+    /// Items that a migration has in an index under another key than the design: table and key in the index, and the design's key.
+    pub moved: BTreeMap<(String, String), String>,
 }
 
 /// The result of one request.
@@ -36,7 +40,7 @@ impl Scratch {
     /// Creates the tables and writes the sample.
     pub fn build(design: &Design, sample: &Sample, problems: &mut Vec<Problem>) -> Scratch {
         let engine = Engine::new(design.seed, EngineConfig::instant());
-        let mut scratch = Scratch { engine, tables: Vec::new() };
+        let mut scratch = Scratch { engine, tables: Vec::new(), moved: BTreeMap::new() };
         for table in &design.tables {
             let place = Place { table: Some(table.name.clone()), ..Place::default() };
             let ran = scratch.run("CreateTable", &table_request::keys_only(table));
@@ -115,6 +119,15 @@ impl Scratch {
             Err(error) => Err(report_of(&error)),
         };
         Ran { outcome, plan, units, changes: execution.changes }
+    }
+
+    /// Returns the text of an item's key in the design.
+    pub fn key_text(&self, table: &Table, item: &Item) -> String {
+        let text = key_text(table, item);
+        if self.moved.is_empty() {
+            return text;
+        }
+        self.moved.get(&(table.name.clone(), text.clone())).cloned().unwrap_or(text)
     }
 
     /// Exchanges the engines of two scratch engines.

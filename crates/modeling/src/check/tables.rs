@@ -135,12 +135,12 @@ pub fn entry_bytes(table: &Table, index: &Index, item: &Item) -> u64 {
     projected.map(|(name, value)| name.len() as u64 + value.size_bytes()).sum()
 }
 
-/// Returns the production items per sample item.
+/// Returns the production items in one year per sample item.
 pub fn scale(design: &Design, ground: &Ground, entity: &str) -> f64 {
     let rows = ground.sample.of(entity).map_or(0, |rows| rows.rows.len()) as f64;
     let Some(entity) = design.entity(entity).filter(|_| rows > 0.0) else { return 1.0 };
     // The sample can have more rows than production. The scale is 1 then.
-    (entity.count as f64).max(rows) / rows
+    entity.predicted_count().max(rows) / rows
 }
 
 fn columns(

@@ -23,6 +23,7 @@ pub struct Entity {
     /// Rows in the sample: exact for a root entity, a maximum for a child.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<u64>,
+    /// Number of items that are added per month.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub growth_per_month: f64,
     /// How long an item is kept, in days. None means that it is never deleted.
@@ -212,7 +213,30 @@ impl Skew {
     }
 }
 
+/// Months until the time for which sizes are predicted.
+const PREDICTED_MONTHS: f64 = 12.0;
+const DAYS_PER_MONTH: f64 = 365.25 / 12.0;
+
 impl Entity {
+    /// Returns the number of items in production in one year: those of now and the new ones, without those that are no longer
+    /// kept. Without a growth, it is the number of now.
+    pub fn predicted_count(&self) -> f64 {
+        let (count, growth) = (self.count as f64, self.growth_per_month);
+        if !(growth.is_finite() && growth > 0.0) {
+            return count;
+        }
+        let added = growth * PREDICTED_MONTHS;
+        match self.retention_days.filter(|days| days.is_finite() && *days > 0.0) {
+            None => count + added,
+            Some(days) => {
+                let kept_months = days / DAYS_PER_MONTH;
+                // The items of now are of every age up to the retention.
+                let left = count * (1.0 - PREDICTED_MONTHS / kept_months).max(0.0);
+                left + growth * kept_months.min(PREDICTED_MONTHS)
+            }
+        }
+    }
+
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| attribute.name == name)
     }
@@ -237,4 +261,29 @@ pub(super) fn is_zero(number: &f64) -> bool {
 
 pub(super) fn is_false(flag: &bool) -> bool {
     !*flag
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_and_retention_decide_the_items_of_the_next_year() {
+        let items = |count, growth_per_month, retention_days| {
+            let entity = Entity { count, growth_per_month, retention_days, ..Entity::default() };
+            entity.predicted_count().round()
+        };
+        assert_eq!(items(500, 0.0, None), 500.0);
+        assert_eq!(items(500, 0.0, Some(30.0)), 500.0);
+        assert_eq!(items(500, 100.0, None), 1_700.0);
+        // A month is kept, so only the items of the last month are left.
+        assert_eq!(items(500, 100.0, Some(DAYS_PER_MONTH)), 100.0);
+        assert_eq!(items(500, 100.0, Some(12.0 * DAYS_PER_MONTH)), 1_200.0);
+        // Two years are kept, so half of the items of now are left.
+        assert_eq!(items(500, 100.0, Some(24.0 * DAYS_PER_MONTH)), 1_450.0);
+        for odd in [f64::NAN, f64::INFINITY, -1.0] {
+            assert_eq!(items(500, odd, Some(odd)), 500.0, "{odd}");
+        }
+        assert_eq!(items(500, 100.0, Some(0.0)), 1_700.0);
+    }
 }

@@ -7,7 +7,7 @@ use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
 
 use super::{Facts, at_table};
 use crate::check::heat;
-use crate::design::{IndexKind, Table};
+use crate::design::{Entity, IndexKind, Table};
 use crate::report::{Finding, Fix, Place, Rule, Severity};
 
 /// Fraction of a limit from which a size is reported.
@@ -64,7 +64,7 @@ fn largest_collections(facts: &Facts, place: usize, table: &Table) -> BTreeMap<S
         let found = heat::of_kind(facts.design, place, kind, None, facts.ground);
         let entity = facts.entities.iter().find(|entity| entity.name == placement.entity);
         let (Some(busiest), Some(entity)) = (found, entity) else { continue };
-        let count = facts.design.entity(&placement.entity).map_or(0, |entity| entity.count) as f64;
+        let count = facts.design.entity(&placement.entity).map_or(0.0, Entity::predicted_count);
         let items = (busiest.share * count).max(1.0);
         let key = table.partition_key.first().and_then(|attribute| placement.keys.get(&attribute.name));
         let template = key.map(|key| key.template.to_string()).unwrap_or_default();

@@ -1,19 +1,167 @@
-//! `aws dynamodb` command lines that create the tables of a design with their settings.
+//! `aws` command lines. Written: the tables of a design with their settings. Read: tables, settings, items, and requests as patterns.
 
+use std::collections::BTreeMap;
+
+use dynalab_playground::request_text::session::pasted_script;
 use dynalab_playground::request_text::{self, TextForm};
 use serde_json::{Value, json};
 
-use super::{Format, create_table};
-use crate::design::Design;
+use super::model_server::{Row, entity_of};
+use super::{Format, FormatError, ImportNote, Imported, create_table};
+use crate::design::{
+    Access, AccessPattern, Design, Operation, RawRequest, Replica, Stream, StreamReader, Table,
+};
 use crate::table_request::{SMALLEST, whole};
 
 pub const FORMAT: Format = Format {
     id: "aws-cli",
     extension: "sh",
-    is_like: |_| false,
-    read: None,
+    is_like: |text| first_command(text).is_some(),
+    read: Some(read),
     write: Some(|design, _| write(design)),
 };
+
+const SERVICES: [&str; 4] = ["dynamodb", "application-autoscaling", "cloudwatch", "lambda"];
+/// Requests that become access patterns.
+const REQUESTS: [&str; 10] = [
+    "GetItem",
+    "Query",
+    "Scan",
+    "UpdateItem",
+    "DeleteItem",
+    "BatchGetItem",
+    "TransactGetItems",
+    "TransactWriteItems",
+    "SearchVectors",
+    "ExecuteStatement",
+];
+
+/// Returns the place of the first command, if a script begins with it. Comments and settings of the shell may be before it.
+fn first_command(text: &str) -> Option<usize> {
+    let mut place = 0;
+    for line in text.split_inclusive('\n') {
+        let command = line.trim().trim_start_matches("$ ");
+        let mut words = command.split_whitespace();
+        match words.next() {
+            Some("aws") => return words.any(|word| SERVICES.contains(&word)).then_some(place),
+            None | Some("set" | "export") => {}
+            Some(word) if word.starts_with('#') => {}
+            Some(_) => return None,
+        }
+        place += line.len();
+    }
+    None
+}
+
+/// Returns the operations and bodies of the commands, and the number of other commands.
+fn requests(text: &str) -> Result<(Vec<(String, Value)>, usize), FormatError> {
+    let body = |text: &str| super::json(text);
+    if let Some(script) = pasted_script(text) {
+        let requests = script.requests.into_iter().map(|draft| Ok((draft.operation, body(&draft.body)?)));
+        let waits = |text: &&String| !text.trim_start_matches("$ ").starts_with("aws dynamodb wait");
+        return Ok((
+            requests.collect::<Result<_, FormatError>>()?,
+            script.skipped.iter().filter(waits).count(),
+        ));
+    }
+    let reading =
+        request_text::read(TextForm::CommandLine, text, ("", "")).map_err(|_| FormatError::Unknown)?;
+    Ok((vec![(reading.operation, body(&reading.body.json())?)], 0))
+}
+
+fn read(text: &str) -> Result<Imported, FormatError> {
+    let place = first_command(text).ok_or(FormatError::Unknown)?;
+    let (requests, others) = requests(&text[place..])?;
+    let mut notes = Vec::new();
+    let mut design = Design { name: "Commands".to_owned(), ..Design::default() };
+    let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
+    for (operation, body) in requests {
+        if operation == "CreateTable" {
+            let place = format!("table {}", design.tables.len() + 1);
+            design.tables.push(create_table::read_table(&body, &place, &mut notes)?);
+        } else if operation == "PutItem" {
+            let table = body["TableName"].as_str().unwrap_or_default().to_owned();
+            rows.entry(table).or_default().extend(row(&body["Item"]));
+        } else if operation == "BatchWriteItem" {
+            for (table, puts) in body["RequestItems"].as_object().into_iter().flatten() {
+                let items =
+                    puts.as_array().into_iter().flatten().filter_map(|put| row(&put["PutRequest"]["Item"]));
+                rows.entry(table.clone()).or_default().extend(items);
+            }
+        } else if REQUESTS.contains(&operation.as_str()) {
+            let name = format!("{} {operation}", design.patterns.len() + 1);
+            let request = RawRequest { operation, body, ..RawRequest::default() };
+            let operation = Some(Operation::Request(request));
+            design.patterns.push(AccessPattern {
+                name,
+                access: Access::Public,
+                operation,
+                ..AccessPattern::default()
+            });
+        } else if !set(&mut design, &operation, &body) {
+            notes.push(ImportNote::LeftOut { place: "the file".to_owned(), member: operation });
+        }
+    }
+    design.name.clone_from(&design.tables.first().ok_or(FormatError::NoTable)?.name);
+    for (name, rows) in rows {
+        match design.tables.iter_mut().find(|table| table.name == name) {
+            Some(table) => design.entities.push(entity_of(table, rows)),
+            None => notes.push(ImportNote::LeftOut { place: name, member: "table for its items".to_owned() }),
+        }
+    }
+    if !design.patterns.is_empty() {
+        notes.push(ImportNote::NoExpectedResults);
+    } else if design.entities.is_empty() {
+        notes.push(ImportNote::KeysOnly);
+    }
+    if others > 0 {
+        notes.push(ImportNote::Ignored { count: others });
+    }
+    Ok(Imported { format: FORMAT.id, design, notes })
+}
+
+fn row(item: &Value) -> Option<Row> {
+    let item = item.as_object().filter(|item| !item.is_empty())?;
+    Some(item.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
+}
+
+/// Sets what a command changes in a table. Returns false if a design has no place for it.
+fn set(design: &mut Design, operation: &str, body: &Value) -> bool {
+    let of_stream = || body["StreamArn"].as_str()?.split_once(":table/")?.1.split('/').next();
+    let Some(name) = body["TableName"].as_str().or_else(of_stream) else { return false };
+    let Some(table) = design.tables.iter_mut().find(|table| table.name == name) else { return false };
+    set_in_table(table, operation, body).is_some()
+}
+
+fn set_in_table(table: &mut Table, operation: &str, body: &Value) -> Option<()> {
+    match operation {
+        "UpdateTimeToLive" => {
+            let setting = &body["TimeToLiveSpecification"];
+            let attribute = setting["AttributeName"].as_str()?.to_owned();
+            table.ttl = setting["Enabled"].as_bool()?.then_some(attribute);
+        }
+        "UpdateContinuousBackups" => {
+            table.recovery =
+                body["PointInTimeRecoverySpecification"]["PointInTimeRecoveryEnabled"].as_bool()?;
+        }
+        "UpdateTable" => {
+            let created = |update: &Value| update["Create"]["RegionName"].as_str().map(str::to_owned);
+            let regions: Vec<String> =
+                body["ReplicaUpdates"].as_array()?.iter().filter_map(created).collect();
+            (!regions.is_empty()).then_some(())?;
+            let replicas = regions.into_iter().map(|region| Replica { region, ..Replica::default() });
+            table.replicas.extend(replicas);
+        }
+        "Dynalab.PutEventSourceMapping" => {
+            let function = body["Name"].as_str()?.to_owned();
+            let new = || Stream { view: "NEW_AND_OLD_IMAGES".to_owned(), ..Stream::default() };
+            let reader = StreamReader { name: function, ..StreamReader::default() };
+            table.stream.get_or_insert_with(new).readers.push(reader);
+        }
+        _ => return None,
+    }
+    Some(())
+}
 
 fn write(design: &Design) -> String {
     let mut text = String::from("#!/bin/sh\nset -e\n");

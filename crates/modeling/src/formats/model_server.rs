@@ -41,7 +41,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
     Ok(Imported { format: FORMAT.id, design, notes })
 }
 
-type Row = BTreeMap<String, Value>;
+pub(super) type Row = BTreeMap<String, Value>;
 
 fn read_rows(items: &Map<String, Value>, table: &str) -> Result<Vec<Row>, FormatError> {
     let of_table = Value::Object(items.clone());
@@ -58,7 +58,7 @@ fn read_rows(items: &Map<String, Value>, table: &str) -> Result<Vec<Row>, Format
 }
 
 /// Converts the items of a table to rows of one entity, whose attributes include the keys.
-fn entity_of(table: &mut Table, rows: Vec<Row>) -> Entity {
+pub(super) fn entity_of(table: &mut Table, rows: Vec<Row>) -> Entity {
     let mut attributes: Vec<Attribute> = Vec::new();
     for (name, value) in rows.iter().flatten() {
         if attributes.iter().all(|attribute| attribute.name != *name) {

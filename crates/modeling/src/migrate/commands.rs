@@ -53,7 +53,8 @@ pub fn requests(from: &Design, to: &Design, step: &Step) -> Vec<StepRequest> {
         }
         Step::DropTable { table } => Some(once("DeleteTable", json!({ "TableName": table }))),
         Step::Backfill { table, item, attributes, .. } => backfill(from, to, table, item, attributes),
-        Step::CopyItems { item, to_table, .. } => copy(to, item, to_table),
+        Step::CopyItems { item, to_table, without, .. } => copy(to, item, to_table, without),
+        Step::MoveIndexKeys { table, item, attributes, .. } => move_keys(from, to, table, item, attributes),
         Step::DeleteItems { table, item, .. } => placed(from, table, item).map(|(found, placement)| {
             let body = json!({ "TableName": table, "Key": key(from, found, placement) });
             each("DeleteItem", item, body)
@@ -132,7 +133,7 @@ fn backfill(
     let (found, placement) = placed(to, table, item)?;
     let is_key = |name: &String| found.key().any(|key| key.name == *name);
     if target(from, table).is_none_or(|before| before.placement(item).is_none()) {
-        return copy(to, item, table);
+        return copy(to, item, table, &[]);
     }
     let written: Vec<String> = attributes.iter().filter(|name| !is_key(name)).cloned().collect();
     let sets: Vec<String> = (0..written.len()).map(|place| format!("#a{place} = :a{place}")).collect();
@@ -169,7 +170,7 @@ fn backfill(
 }
 
 /// Returns a put that does not replace an item of the application.
-fn copy(to: &Design, item: &str, table: &str) -> Option<StepRequest> {
+fn copy(to: &Design, item: &str, table: &str, without: &[String]) -> Option<StepRequest> {
     let (found, placement) = placed(to, table, item)?;
     let mut whole: BTreeMap<&str, Value> = BTreeMap::new();
     let entity = to.entity(&placement.entity);
@@ -179,7 +180,7 @@ fn copy(to: &Design, item: &str, table: &str) -> Option<StepRequest> {
             whole.insert(name, typed(attribute.data_type, format!("{{{name}}}")));
         }
     }
-    for name in placement.keys.keys() {
+    for name in placement.keys.keys().filter(|name| !without.contains(name)) {
         whole.insert(name, value(to, found, placement, name));
     }
     let mut body = json!({ "TableName": table, "Item": whole });
@@ -188,6 +189,52 @@ fn copy(to: &Design, item: &str, table: &str) -> Option<StepRequest> {
         body["ExpressionAttributeNames"] = json!({ "#key": first.name });
     }
     Some(each("PutItem", item, body))
+}
+
+/// Returns a transaction that removes the attributes from the old item and writes them to the new one.
+fn move_keys(
+    from: &Design,
+    to: &Design,
+    table: &str,
+    item: &str,
+    attributes: &[String],
+) -> Option<StepRequest> {
+    let (old, before) = placed(from, table, item)?;
+    let (new, after) = placed(to, table, item)?;
+    let values = (0..attributes.len()).map(|place| format!(":a{place}")).zip(attributes);
+    let values: Map<String, Value> = values.map(|(mark, name)| (mark, value(to, new, after, name))).collect();
+    Some(each(
+        "TransactWriteItems",
+        item,
+        moving(table, key(from, old, before), key(to, new, after), &names_of("#a", attributes), &values),
+    ))
+}
+
+/// Returns the transaction, with the names and values of the attributes in the same order.
+pub(super) fn moving(
+    table: &str,
+    old_key: Value,
+    new_key: Value,
+    names: &Map<String, Value>,
+    values: &Map<String, Value>,
+) -> Value {
+    let removed: Vec<&str> = names.keys().map(String::as_str).collect();
+    let sets: Vec<String> =
+        names.keys().zip(values.keys()).map(|(name, value)| format!("{name} = {value}")).collect();
+    let remove = json!({
+        "TableName": table,
+        "Key": old_key,
+        "UpdateExpression": format!("REMOVE {}", removed.join(", ")),
+        "ExpressionAttributeNames": names,
+    });
+    let set = json!({
+        "TableName": table,
+        "Key": new_key,
+        "UpdateExpression": format!("SET {}", sets.join(", ")),
+        "ExpressionAttributeNames": names,
+        "ExpressionAttributeValues": values,
+    });
+    json!({ "TransactItems": [{ "Update": remove }, { "Update": set }] })
 }
 
 fn names_of(mark: &str, attributes: &[String]) -> Map<String, Value> {

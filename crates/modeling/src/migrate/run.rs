@@ -6,10 +6,11 @@ use dynalab_types::{AttributeValue, Item};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::commands::{requests, target};
+use super::commands::{moving, requests, target};
 use super::{Migration, Step, successor};
 use crate::check::Ground;
 use crate::check::pattern;
+use crate::check::stored::key_text;
 use crate::design::{Design, Table};
 use crate::literal::{item_json, wire_json};
 use crate::report::ErrorReport;
@@ -109,9 +110,20 @@ impl Run {
                     }
                 }
             }
-            Step::CopyItems { item, to_table, .. } => {
-                for (found, whole) in items(&self.after, to_table, item) {
+            Step::CopyItems { item, to_table, without, .. } => {
+                for (found, mut whole) in items(&self.after, to_table, item) {
+                    for name in without {
+                        whole.remove(name);
+                    }
                     self.put(&found, &whole, result);
+                }
+            }
+            Step::MoveIndexKeys { table, item, attributes, .. } => {
+                for Move { body, table, from_key, to_key } in
+                    moves(&self.before, &self.after, table, item, attributes)
+                {
+                    self.write("TransactWriteItems", &body, result);
+                    self.before.ground.scratch.moved.insert((table, to_key), from_key);
                 }
             }
             Step::DeleteItems { table, item, .. } => {
@@ -246,6 +258,42 @@ fn items(party: &Party, table: &str, item: &str) -> Vec<(Table, Item)> {
     let Some(placement) = found.placement(item) else { return Vec::new() };
     let rows = party.ground.sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
     rows.iter().filter_map(|row| Some((found.clone(), item_of(found, placement, row).ok()?))).collect()
+}
+
+/// The transaction for one row, and the texts of its keys before and after.
+struct Move {
+    body: Value,
+    table: String,
+    from_key: String,
+    to_key: String,
+}
+
+/// Returns a transaction for each row that has one of the attributes.
+fn moves(before: &Party, after: &Party, table: &str, item: &str, attributes: &[String]) -> Vec<Move> {
+    let placed = |party: &Party| {
+        let found = party.design.table(table)?;
+        Some((found.clone(), found.placement(item)?.clone()))
+    };
+    let (Some((old, from)), Some((new, to))) = (placed(before), placed(after)) else { return Vec::new() };
+    let rows = |party: &Party, entity: &str| {
+        party.ground.sample.of(entity).map(|rows| rows.rows.clone()).unwrap_or_default()
+    };
+    let both = rows(before, &from.entity).into_iter().zip(rows(after, &to.entity));
+    let body = |(was, is)| {
+        let (was, is) = (item_of(&old, &from, &was).ok()?, item_of(&new, &to, &is).ok()?);
+        let found: Vec<(&str, Value)> =
+            attributes.iter().filter_map(|name| Some((name.as_str(), wire_json(is.get(name)?)))).collect();
+        let names = marks(found.iter().map(|(name, _)| *name));
+        let values =
+            found.iter().enumerate().map(|(place, (_, value))| (format!(":a{place}"), value.clone()));
+        (!names.is_empty()).then(|| Move {
+            body: moving(&new.name, key_of(&old, &was), key_of(&new, &is), &names, &values.collect()),
+            table: new.name.clone(),
+            from_key: key_text(&old, &was),
+            to_key: key_text(&new, &is),
+        })
+    };
+    both.filter_map(body).collect()
 }
 
 fn key_of(table: &Table, item: &Item) -> Value {

@@ -165,7 +165,11 @@ impl Iterator for Records<'_> {
 
     fn next(&mut self) -> Option<Record> {
         let line = self.lines.next()?;
-        Some(Record { line: line.number, item: line.fields.and_then(|fields| self.sheet.item(&fields)) })
+        Some(Record {
+            line: line.number,
+            table: None,
+            item: line.fields.and_then(|fields| self.sheet.item(&fields)),
+        })
     }
 }
 

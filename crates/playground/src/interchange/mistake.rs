@@ -12,6 +12,12 @@ pub enum Mistake {
     },
     /// The record is JSON, but not an object with attributes.
     NotAnItem,
+    /// The request deletes, updates or checks an item, so it has no item to put.
+    NotAPut,
+    /// The request is for another table than the one of the import.
+    OtherTable {
+        table: String,
+    },
     /// The value is not valid in DynamoDB. The attribute is empty if unknown.
     BadValue {
         attribute: String,
@@ -54,6 +60,8 @@ impl Mistake {
             Mistake::Unfinished => "mistake-unfinished",
             Mistake::NotJson { .. } => "mistake-not-json",
             Mistake::NotAnItem => "mistake-not-an-item",
+            Mistake::NotAPut => "mistake-not-a-put",
+            Mistake::OtherTable { .. } => "mistake-other-table",
             Mistake::BadValue { .. } => "mistake-bad-value",
             Mistake::NotOfType { .. } => "mistake-not-of-type",
             Mistake::BadQuote => "mistake-bad-quote",
@@ -85,9 +93,12 @@ impl Mistake {
                 [attribute.clone(), wanted.name().to_owned(), found.name().to_owned(), none()]
             }
             Mistake::TooLarge { bytes } => [none(), none(), bytes.to_string(), none()],
-            Mistake::Unfinished | Mistake::NotAnItem | Mistake::BadQuote | Mistake::TextAfterEnd => {
-                [none(), none(), none(), none()]
-            }
+            Mistake::OtherTable { table } => [none(), none(), none(), short(table)],
+            Mistake::Unfinished
+            | Mistake::NotAnItem
+            | Mistake::NotAPut
+            | Mistake::BadQuote
+            | Mistake::TextAfterEnd => [none(), none(), none(), none()],
         }
     }
 }

@@ -13,13 +13,27 @@ use super::values::{Piece, Pieces};
 pub struct Record {
     /// The line of the beginning, counted from one.
     pub line: usize,
+    /// The table of the request that puts the item.
+    pub table: Option<String>,
     pub item: Result<Item, Mistake>,
+}
+
+impl Record {
+    /// Rejects the record if it belongs to another table.
+    pub fn only_of(mut self, source: Option<&str>) -> Record {
+        if let (Some(source), Some(table)) = (source, &self.table)
+            && source != table
+        {
+            self.item = Err(Mistake::OtherTable { table: table.clone() });
+        }
+        self
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Attribute values with types, alone or within `{"Item":…}`. The file is a list, lines, a Scan response, or BatchWriteItem
-    /// requests.
+    /// Attribute values with types, alone or within `{"Item":…}`. The file is a list, lines, a Scan response, or requests of
+    /// BatchWriteItem, TransactWriteItems or PutItem.
     DynamoJson,
     PlainJson,
     Csv(Sheet),
@@ -32,8 +46,8 @@ impl Form {
         if !start.starts_with(['{', '[']) {
             return Form::Csv(sheet());
         }
-        let first = Pieces::of(text).find_map(|piece| object_of(&piece).ok());
-        match first.is_some_and(|object| unwrapped(&object).is_some_and(plain::is_dynamo)) {
+        let first = Pieces::of(text).find_map(|piece| Some((piece.is_request, object_of(&piece).ok()?)));
+        match first.is_some_and(|(is_request, object)| is_request || plain::is_dynamo(unwrapped(&object))) {
             true => Form::DynamoJson,
             false => Form::PlainJson,
         }
@@ -80,19 +94,76 @@ impl Iterator for Records<'_> {
             Records::Csv(records) => records.next(),
             Records::Json { pieces, plain } => {
                 let piece = pieces.next()?;
-                Some(Record { line: piece.line, item: item_of(&piece, *plain) })
+                let (table, item) = item_of(&piece, *plain);
+                Some(Record { line: piece.line, table, item })
             }
         }
     }
 }
 
-fn item_of(piece: &Piece, plain: bool) -> Result<Item, Mistake> {
-    let object = object_of(piece)?;
-    if plain {
-        return plain::item_of_plain(&object);
+/// Returns the item of a piece, and the table that its request names.
+fn item_of(piece: &Piece, plain: bool) -> (Option<String>, Result<Item, Mistake>) {
+    let object = match object_of(piece) {
+        Ok(object) => object,
+        Err(mistake) => return (piece.table.map(str::to_owned), Err(mistake)),
+    };
+    let is_item = |members: &Object| decode_item(members).map_err(|_| bad_value(members));
+    if piece.is_request {
+        let put = put_of(&object);
+        let table = put.as_ref().and_then(|(table, _)| *table).or(piece.table).map(str::to_owned);
+        return (table, put.ok_or(Mistake::NotAPut).and_then(|(_, members)| is_item(members)));
     }
-    let members = unwrapped(&object).ok_or(Mistake::NotAnItem)?;
-    decode_item(members).map_err(|_| bad_value(members))
+    if plain {
+        return (None, plain::item_of_plain(&object));
+    }
+    let table = match object.get("TableName") {
+        Some(Value::String(table)) => Some(table.clone()),
+        _ => None,
+    };
+    (table, is_item(unwrapped(&object)))
+}
+
+/// Returns the item that a request of a batch or transaction puts, with its table if the request names it.
+fn put_of(request: &Object) -> Option<(Option<&str>, &Object)> {
+    let put = ["PutRequest", "Put"].into_iter().find_map(|name| request.get(name))?;
+    let Value::Object(put) = put else { return None };
+    let table = match put.get("TableName") {
+        Some(Value::String(table)) => Some(table.as_str()),
+        _ => None,
+    };
+    match put.get("Item")? {
+        Value::Object(item) => Some((table, item)),
+        _ => None,
+    }
+}
+
+/// Returns the distinct tables of a text's requests, in their order. Empty if the records name no table.
+pub fn tables_of(text: &str, form: &Form) -> Vec<String> {
+    let mut tables: Vec<String> = Vec::new();
+    let of_piece = |piece: &Piece| match piece.table {
+        Some(table) => Some(table.to_owned()),
+        None => item_of(piece, false).0,
+    };
+    let mut pieces = Pieces::of(text).peekable();
+    // A file of items can be large, so it is not read whole only for this.
+    if *form != Form::DynamoJson
+        || pieces.peek().is_none_or(|first| !first.is_request && of_piece(first).is_none())
+    {
+        return tables;
+    }
+    for table in pieces.filter_map(|piece| of_piece(&piece)) {
+        if !tables.contains(&table) {
+            tables.push(table);
+        }
+    }
+    tables
+}
+
+/// Returns the table whose records an import reads: the one with the target's name, otherwise the first one. None if all records
+/// belong to the target.
+pub fn source_of(tables: &[String], target: &str) -> Option<String> {
+    let [first, _, ..] = tables else { return None };
+    Some(tables.iter().find(|table| *table == target).unwrap_or(first).clone())
 }
 
 fn object_of(piece: &Piece) -> Result<Object, Mistake> {
@@ -106,17 +177,19 @@ fn object_of(piece: &Piece) -> Result<Object, Mistake> {
     }
 }
 
-/// Returns the item within the members that exports and requests add.
-fn unwrapped(object: &Object) -> Option<&Object> {
-    let mut members = object;
-    for name in ["PutRequest", "Item"] {
-        if let (Some(Value::Object(inner)), 1) = (members.get(name), members.len())
-            && !(name == "Item" && plain::is_dynamo(members))
-        {
-            members = inner;
-        }
+/// Returns the item within the members that exports, responses and requests add.
+fn unwrapped(object: &Object) -> &Object {
+    if plain::is_dynamo(object) {
+        return object;
     }
-    Some(members)
+    match (put_of(object), object.get("Item")) {
+        (Some((_, item)), _) if object.len() == 1 => item,
+        // The response of GetItem and the body of PutItem have other members beside the item.
+        (_, Some(Value::Object(item))) if object.len() == 1 || item.is_empty() || plain::is_dynamo(item) => {
+            item
+        }
+        _ => object,
+    }
 }
 
 /// Returns the problem for the first attribute that is not valid in DynamoDB.
@@ -154,8 +227,47 @@ mod tests {
             format!("[{ITEM}]"),
             format!("{{\"Items\":[{ITEM}],\"Count\":1}}"),
             format!("{{\"Orders\":[{{\"PutRequest\":{{\"Item\":{ITEM}}}}}]}}"),
+            format!("{{\"RequestItems\":{{\"Orders\":[{{\"PutRequest\":{{\"Item\":{ITEM}}}}}]}}}}"),
+            format!("{{\"TransactItems\":[{{\"Put\":{{\"TableName\":\"Orders\",\"Item\":{ITEM}}}}}]}}"),
+            format!("{{\"TableName\":\"Orders\",\"Item\":{ITEM},\"ReturnValues\":\"NONE\"}}"),
+            format!("{{\"Item\":{ITEM},\"ConsumedCapacity\":{{\"CapacityUnits\":0.5}}}}"),
+            format!("{{\"PutRequest\":{{\"Item\":{ITEM}}}}}"),
         ] {
             assert_eq!(read(&text), [(1, Ok(ITEM.to_owned()))], "{text}");
+        }
+    }
+
+    #[test]
+    fn requests_of_several_tables_keep_their_tables() {
+        let put = |name: &str| format!("{{\"PutRequest\":{{\"Item\":{{\"a\":{{\"S\":\"{name}\"}}}}}}}}");
+        let delete = r#"{"DeleteRequest":{"Key":{"a":{"S":"z"}}}}"#;
+        let batch = format!("{{\"RequestItems\":{{\"T\":[{delete},{}],\"U\":[{}]}}}}", put("x"), put("y"));
+        let transaction = r#"{"TransactItems":[{"Delete":{"TableName":"T","Key":{}}},
+            {"Put":{"TableName":"T","Item":{"a":{"S":"x"}},"ConditionExpression":"attribute_not_exists(a)"}},
+            {"Put":{"TableName":"U","Item":{"a":{"S":"y"}}}}],"ClientRequestToken":"t"}"#;
+        for text in [batch.as_str(), transaction] {
+            let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new() });
+            let found: Vec<Record> = Records::of(text, &form).collect();
+            assert_eq!(found.len(), 3, "{text}");
+            assert_eq!(found[0].item, Err(Mistake::NotAPut), "{text}");
+            for (record, (table, value)) in found[1..].iter().zip([("T", "x"), ("U", "y")]) {
+                assert_eq!(record.table.as_deref(), Some(table), "{text}");
+                let item = item_json(record.item.as_ref().unwrap());
+                assert_eq!(item, format!("{{\"a\":{{\"S\":\"{value}\"}}}}"), "{text}");
+            }
+            let tables = tables_of(text, &form);
+            assert_eq!(tables, ["T", "U"], "{text}");
+            assert_eq!(
+                ["U", "New"].map(|target| source_of(&tables, target)),
+                [Some("U".into()), Some("T".into())]
+            );
+            assert_eq!(source_of(&tables[..1], "New"), None);
+            let other = found[2].clone().only_of(Some("T"));
+            assert_eq!(other.item, Err(Mistake::OtherTable { table: "U".into() }));
+            assert!(
+                found[2].clone().only_of(Some("U")).item.is_ok()
+                    && found[2].clone().only_of(None).item.is_ok()
+            );
         }
     }
 

@@ -1,6 +1,10 @@
 //! Finds the JSON objects of a text without parsing their content. So a file can be read one record at a time.
 
+use std::collections::VecDeque;
+
 use dynalab_types::json;
+
+use super::lists::{List, lists_within};
 
 /// The text around the objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +23,10 @@ pub struct Piece<'a> {
     pub text: &'a str,
     /// The text ends within it.
     pub unfinished: bool,
+    /// The table of the request, if the list of requests names one.
+    pub table: Option<&'a str>,
+    /// True for a request of BatchWriteItem or TransactWriteItems, false for an item.
+    pub is_request: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -27,8 +35,16 @@ pub struct Pieces<'a> {
     layout: Layout,
     place: usize,
     line: usize,
-    /// True within a list of a larger object, whose other members are not items.
+    /// True within a list.
     in_list: bool,
+    /// The list of the larger object that is being read. None within a list that is the whole text.
+    list: Option<List<'a>>,
+    /// The next lists of the larger object. The object's other members are not items.
+    next_lists: VecDeque<List<'a>>,
+    /// The end of the larger object.
+    object_end: Option<usize>,
+    /// True if the text is a sequence of larger objects, such as responses or requests.
+    has_lists: bool,
 }
 
 impl<'a> Pieces<'a> {
@@ -36,18 +52,26 @@ impl<'a> Pieces<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let start = text.len() - text.trim_start().len();
         let rest = &text[start..];
-        let mut pieces = Pieces { text, layout: Layout::Stream, place: 0, line: 1, in_list: false };
+        let mut pieces = Pieces {
+            text,
+            layout: Layout::Stream,
+            place: 0,
+            line: 1,
+            in_list: false,
+            list: None,
+            next_lists: VecDeque::new(),
+            object_end: None,
+            has_lists: false,
+        };
         if rest.starts_with('[') {
             pieces.advance(start + 1);
             pieces.in_list = true;
-        } else if let Some(list) = list_within(rest) {
-            pieces.advance(start + list);
-            pieces.in_list = true;
-        } else if rest
-            .lines()
-            .next()
-            .is_some_and(|line| end_of_object(line).is_some_and(|end| line[end..].trim().is_empty()))
-        {
+            return pieces;
+        }
+        pieces.advance(start);
+        pieces.has_lists = rest.starts_with('{') && pieces.enter_object();
+        let is_line = |line: &str| end_of_object(line).is_some_and(|end| line[end..].trim().is_empty());
+        if !pieces.has_lists && rest.lines().next().is_some_and(is_line) {
             pieces.layout = Layout::Lines;
         }
         pieces
@@ -56,6 +80,50 @@ impl<'a> Pieces<'a> {
     /// Returns the number of bytes that have been read.
     pub fn place(&self) -> usize {
         self.place
+    }
+
+    /// Enters the object that begins here, if it has lists of records.
+    fn enter_object(&mut self) -> bool {
+        let (mut lists, end) = lists_within(&self.text[self.place..]);
+        for list in &mut lists {
+            list.start += self.place;
+        }
+        self.next_lists = lists.into();
+        self.object_end = end.map(|end| self.place + end);
+        self.enter_list()
+    }
+
+    /// Enters the next list of the object.
+    fn enter_list(&mut self) -> bool {
+        // In a damaged text, a record can reach beyond the beginning of the next list.
+        let place = self.place;
+        self.next_lists.retain(|list| list.start >= place);
+        let Some(list) = self.next_lists.pop_front() else { return false };
+        self.advance(list.start);
+        (self.in_list, self.list) = (true, Some(list));
+        true
+    }
+
+    /// Returns a piece of the list that is being read.
+    fn piece(&self, line: usize, text: &'a str, unfinished: bool) -> Piece<'a> {
+        let is_request = self.list.is_some_and(|list| list.has_requests);
+        Piece { line, text, unfinished, table: self.list.and_then(|list| list.table), is_request }
+    }
+
+    /// Leaves a list at its closing bracket. Returns text after the list that belongs to no record.
+    fn leave_list(&mut self) -> Option<Piece<'a>> {
+        if self.enter_list() {
+            return None;
+        }
+        self.in_list = false;
+        let (is_whole, line) = (self.list.take().is_none(), self.line);
+        let start = self.place + 1;
+        let end = if is_whole { start } else { self.object_end.unwrap_or(self.text.len()).max(start) };
+        let after = &self.text[start..end];
+        self.advance(end);
+        let text = after.trim();
+        // The other members of the object are not items.
+        (!is_whole && !ends_object(text)).then(|| self.piece(line, text, false))
     }
 
     fn advance(&mut self, to: usize) {
@@ -71,36 +139,40 @@ impl<'a> Pieces<'a> {
             self.advance(end);
             if !text.is_empty() {
                 let unfinished = text.starts_with('{') && end_of_object(text).is_none();
-                return Some(Piece { line, text, unfinished });
+                return Some(self.piece(line, text, unfinished));
             }
         }
     }
 
     fn next_object(&mut self) -> Option<Piece<'a>> {
-        let rest = &self.text[self.place..];
-        let skipped = rest.len()
-            - rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',').len();
-        self.advance(self.place + skipped);
-        let rest = &self.text[self.place..];
-        if rest.is_empty() {
-            return None;
+        loop {
+            let rest = &self.text[self.place..];
+            let skipped = rest.len()
+                - rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',').len();
+            self.advance(self.place + skipped);
+            let rest = &self.text[self.place..];
+            if rest.is_empty() {
+                return None;
+            }
+            if self.in_list && rest.starts_with(']') {
+                match self.leave_list() {
+                    Some(piece) => return Some(piece),
+                    None => continue,
+                }
+            }
+            if !self.in_list && self.has_lists && rest.starts_with('{') && self.enter_object() {
+                continue;
+            }
+            let line = self.line;
+            let end = match rest.starts_with('{') {
+                true => end_of_object(rest),
+                // Other text: it ends where an object may begin again.
+                false => Some(rest.find(['\n', ',']).unwrap_or(rest.len())),
+            };
+            let text = &rest[..end.unwrap_or(rest.len())];
+            self.advance(self.place + text.len());
+            return Some(self.piece(line, text.trim_end(), end.is_none()));
         }
-        let line = self.line;
-        if self.in_list && rest.starts_with(']') {
-            // The other members of the enclosing object are not items.
-            let after = rest[1..].trim();
-            self.advance(self.text.len());
-            let wraps = after.is_empty() || ends_object(after);
-            return (!wraps).then_some(Piece { line, text: after, unfinished: false });
-        }
-        let end = match rest.starts_with('{') {
-            true => end_of_object(rest),
-            // Other text: it ends where an object may begin again.
-            false => Some(rest.find(['\n', ',']).unwrap_or(rest.len())),
-        };
-        let text = &rest[..end.unwrap_or(rest.len())];
-        self.advance(self.place + text.len());
-        Some(Piece { line, text: text.trim_end(), unfinished: end.is_none() })
     }
 }
 
@@ -143,45 +215,6 @@ fn end_of_object(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the start of the items in a Scan or Query response (`{"Items":[…]}`), or in BatchWriteItem requests
-/// (`{"Orders":[{"PutRequest":…}]}`).
-fn list_within(text: &str) -> Option<usize> {
-    let (mut depth, mut quoted, mut escaped, mut name_from) = (0_usize, false, false, 0);
-    let mut name = "";
-    for (place, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' if quoted => {
-                quoted = false;
-                if depth == 1 {
-                    name = &text[name_from..place];
-                }
-            }
-            b'"' => (quoted, name_from) = (true, place + 1),
-            _ if quoted => {}
-            b'[' if depth == 1 => {
-                let inside = text[place + 1..].trim_start();
-                let first = inside.strip_prefix('{').map(str::trim_start);
-                let puts = first.is_some_and(|first| first.starts_with("\"PutRequest\""));
-                if puts || (name == "Items" && (first.is_some() || inside.starts_with(']'))) {
-                    return Some(place + 1);
-                }
-                depth += 1;
-            }
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    return None;
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,8 +236,40 @@ mod tests {
             let found: Vec<&str> = Pieces::of(text).map(|piece| piece.text).collect();
             assert_eq!(found, expected, "{text}");
         }
+        let pages = "{\"Items\":[{\"a\":1}],\"Count\":1}\n{\"Items\":[{\"b\":2},\n{\"c\":3}]}";
+        assert_eq!(pieces(pages), [(1, "{\"a\":1}"), (2, "{\"b\":2}"), (3, "{\"c\":3}")]);
         let puts = "{\"Orders\": [ {\"PutRequest\": {\"Item\": {}}} ]}";
         assert_eq!(pieces(puts), [(1, "{\"PutRequest\": {\"Item\": {}}}")]);
+    }
+
+    #[test]
+    fn every_table_of_requests_is_read() {
+        let lists = r#"{"T":[{"PutRequest":1},{"PutRequest":2}],"U":[{"DeleteRequest":3}]}"#;
+        for text in [lists.to_owned(), format!("{{\"RequestItems\":{lists},\"x\":[]}}")] {
+            let found: Vec<_> =
+                Pieces::of(&text).map(|piece| (piece.table, piece.is_request, piece.text)).collect();
+            let expected = [
+                (Some("T"), true, r#"{"PutRequest":1}"#),
+                (Some("T"), true, r#"{"PutRequest":2}"#),
+                (Some("U"), true, r#"{"DeleteRequest":3}"#),
+            ];
+            assert_eq!(found, expected, "{text}");
+        }
+        let torn = r#"{"RequestItems":{"T":[{"PutRequest":1}],"U":[{"PutRequest":"#;
+        let found: Vec<Piece> = Pieces::of(torn).collect();
+        assert_eq!((found.len(), found[1].table, found[1].unfinished), (2, Some("U"), true));
+    }
+
+    #[test]
+    fn a_damaged_record_may_reach_beyond_its_list() {
+        for text in [
+            r#"{"Items":[{"a":1},{"b" ]}, "c":{}]"#,
+            r#"{"T":[{"PutRequest":{"a"]},"U":[{"PutRequest":2}]}}]"#,
+            r#"{"Items":[{"a":1}]"#,
+            r#"{"Items":[{"a":[}]}"#,
+        ] {
+            assert!(Pieces::of(text).count() < 20, "{text}");
+        }
     }
 
     #[test]

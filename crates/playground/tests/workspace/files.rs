@@ -7,7 +7,7 @@ use dynalab_playground::host::Processed;
 use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion, NewFile};
 use dynalab_playground::protocol::{Refusal, Role, Space, ToPage, ToWorker, Travel};
 use dynalab_storage::buckets::{Buckets, MemoryBuckets, NewObject};
-use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal as Refused, Store};
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal as Refused, Store, StoreError};
 use dynalab_types::Timestamp;
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -284,4 +284,48 @@ fn a_person_puts_sees_takes_and_deletes_files() {
     let kept = MemoryBuckets::default();
     block_on(files::move_all(&buckets, &kept)).unwrap();
     assert_eq!(block_on(kept.list()), block_on(buckets.list()));
+}
+
+#[test]
+fn objects_of_a_copy_replace_no_others() {
+    let put = |buckets: &MemoryBuckets, key: &str, text: &str, at: u64| {
+        let object = NewObject { bucket: "shelf", key, bytes: text.as_bytes() };
+        block_on(buckets.put(&[object], at)).unwrap();
+    };
+    let (copy, kept) = (MemoryBuckets::default(), MemoryBuckets::default());
+    for (key, mine, theirs) in [
+        ("in/a.json.gz", "new", Some("old")),
+        ("in/a (2).json.gz", "third", Some("second")),
+        ("same", "equal", Some("equal")),
+        (".hidden", "new", Some("old")),
+        ("alone", "only here", None),
+    ] {
+        put(&copy, key, mine, 7);
+        if let Some(theirs) = theirs {
+            put(&kept, key, theirs, 1);
+        }
+    }
+    let before = block_on(kept.list()).unwrap();
+    put(&copy, "later", "the last one", 9);
+    kept.set_room_bytes(Some(40));
+    assert_eq!(block_on(files::move_all(&copy, &kept)), Err(StoreError::Full));
+    assert_eq!(block_on(kept.list()).unwrap(), before);
+    kept.set_room_bytes(None);
+    block_on(files::move_all(&copy, &kept)).unwrap();
+    for (key, expected) in [
+        ("in/a.json.gz", "old"),
+        ("in/a (2).json.gz", "second"),
+        ("in/a (2) (2).json.gz", "third"),
+        ("in/a (3).json.gz", "new"),
+        ("same", "equal"),
+        (".hidden", "old"),
+        (".hidden (2)", "new"),
+        ("alone", "only here"),
+        ("later", "the last one"),
+    ] {
+        let found = block_on(kept.get("shelf", key)).unwrap().map(|bytes| String::from_utf8(bytes).unwrap());
+        assert_eq!(found.as_deref(), Some(expected), "{key}: {:?}", block_on(kept.list()));
+    }
+    let times: Vec<u64> = block_on(kept.list()).unwrap().into_iter().map(|object| object.put_ms).collect();
+    assert_eq!(times.iter().filter(|at| **at == 9).count(), 1);
 }

@@ -70,8 +70,49 @@ fn an_unreadable_file_exits_with_2() {
     assert!(error.contains("broken.json: The design is not valid JSON at line 1"), "{error}");
     let missing = run(&["check", "/no/such/design.json"]);
     assert_eq!(missing.status.code(), Some(2));
-    for arguments in [&["check"][..], &["check", "a.json", "b.json"], &["check", "--port", "1"]] {
+    for arguments in [&["check"][..], &["check", "--port", "1"]] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
+}
+
+#[test]
+fn several_files_are_one_design() {
+    let template = r#"
+Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: orders
+      BillingMode: PAY_PER_REQUEST
+      AttributeDefinitions: [{ AttributeName: id, AttributeType: S }]
+      KeySchema: [{ AttributeName: id, KeyType: HASH }]
+"#;
+    let template = file("several.yaml", template);
+    let items = file("several.csv", "id,total\n1,20\n2,30\n");
+    let other = file("several.txt", "Dear all, this is a letter.");
+    let paths = |files: &[&PathBuf]| -> Vec<String> {
+        std::iter::once("check".to_owned())
+            .chain(files.iter().map(|file| file.display().to_string()))
+            .collect()
+    };
+    let check = |files: &[&PathBuf]| {
+        let arguments = paths(files);
+        run(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let output = check(&[&items, &template]);
+    let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    for part in [
+        "several.csv: items. Added: tables 0, entities 1, access patterns 0, items 2.",
+        "several.yaml: cloudformation. Added: tables 1, entities 0, access patterns 0, items 0.",
+        "green    One orders",
+        "1 of 1 access patterns are as expected",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let output = check(&[&template, &other]);
+    let text = String::from_utf8(output.stderr).expect("the output is UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("several.txt: The text has no format that Dynalab can read."), "{text}");
 }

@@ -297,8 +297,14 @@ async fn run(
         }
     };
     let files = Rc::new(vec![(Text { name: facts.name.clone(), text }, Form::DynamoJson)]);
-    let import =
-        Import { table: facts.name, keys: facts.keys, files, stop: stop.asked.clone(), id: import_id() };
+    let import = Import {
+        table: facts.name,
+        keys: facts.keys,
+        source: None,
+        files,
+        stop: stop.asked.clone(),
+        id: import_id(),
+    };
     run_until_stopped(import, stop, page, messages, move |progress| running.set(Some(progress))).await;
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use dynalab_playground::interchange::checks::Keys;
 use dynalab_playground::interchange::csv::{Kind, Sheet};
-use dynalab_playground::interchange::records::Form;
+use dynalab_playground::interchange::records::{Form, source_of, tables_of};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, HtmlInputElement};
 use yew::prelude::*;
@@ -34,6 +34,8 @@ pub struct ImportFormProps {
 #[derive(Clone, PartialEq)]
 struct Chosen {
     files: Rc<Vec<(Text, Form)>>,
+    /// The tables that the records name.
+    tables: Vec<String>,
     unread: Vec<Unread>,
 }
 
@@ -124,7 +126,8 @@ impl Importing {
 
     /// Returns the plan of the table to create, once a file is chosen.
     fn plan(&self) -> Option<Plan> {
-        Some(self.new_table.as_ref()?.plan(self.chosen.as_ref()?.files.first()?))
+        let chosen = self.chosen.as_ref()?;
+        Some(self.new_table.as_ref()?.plan(chosen.files.first()?, &chosen.tables))
     }
 
     fn changed(&self) -> Callback<NewTable> {
@@ -169,11 +172,17 @@ impl Importing {
     fn first_file(&self, chosen: &Chosen, plan: Option<&Plan>) -> Html {
         let messages = &self.messages;
         let Some((text, form)) = chosen.files.first() else { return html! {} };
-        let rows = preview(text, form, plan.map_or(&self.facts.keys, |plan| &plan.keys), SHOWN);
+        let source =
+            source_of(&chosen.tables, plan.map_or(self.facts.name.as_str(), |plan| plan.name.as_str()));
+        let keys = plan.map_or(&self.facts.keys, |plan| &plan.keys);
+        let rows = preview(text, form, keys, source.as_deref(), SHOWN);
         let wrong = rows.iter().filter(|(_, row)| row.is_err()).count() as u64;
         html! {
             <>
                 <p data-testid="import-form">{ messages.text(sentences::dialogs::ImportFound { file: text.name.as_str().into(), form: messages.text_or(sentences::dialogs::form(form.name()), form.name()).as_str().into(), wrong: wrong.into() }) }</p>
+                if let Some(source) = &source {
+                    <p class="dialog-hint" data-testid="import-tables">{ messages.text(sentences::dialogs::ImportTables { tables: chosen.tables.join(", ").as_str().into(), table: source.as_str().into() }) }</p>
+                }
                 if let Form::Csv(sheet) = form { { self.columns(sheet) } }
                 <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::dialogs::IMPORT_PREVIEW)}>
                     <table class="sheet" data-testid="import-preview"><caption>{ messages.text(sentences::dialogs::IMPORT_PREVIEW) }</caption>
@@ -236,8 +245,10 @@ impl Importing {
         Callback::from(move |_| {
             let Some(chosen) = &*importing.chosen else { return };
             importing.stop.asked.set(false);
+            let table = plan.as_ref().map_or_else(|| importing.facts.name.clone(), |plan| plan.name.clone());
             let import = Import {
-                table: plan.as_ref().map_or_else(|| importing.facts.name.clone(), |plan| plan.name.clone()),
+                source: source_of(&chosen.tables, &table),
+                table,
                 keys: plan.as_ref().map_or_else(|| importing.facts.keys.clone(), |plan| plan.keys.clone()),
                 files: chosen.files.clone(),
                 stop: importing.stop.asked.clone(),
@@ -270,5 +281,12 @@ fn guessed(texts: Vec<Text>, unread: Vec<Unread>, keys: &Keys) -> Chosen {
         let form = Form::guess(&text.text, || Sheet::guess(&text.text, keys));
         (text, form)
     };
-    Chosen { files: Rc::new(texts.into_iter().map(with_form).collect()), unread }
+    let files: Vec<(Text, Form)> = texts.into_iter().map(with_form).collect();
+    let mut tables: Vec<String> = Vec::new();
+    for table in files.iter().flat_map(|(text, form)| tables_of(&text.text, form)) {
+        if !tables.contains(&table) {
+            tables.push(table);
+        }
+    }
+    Chosen { files: Rc::new(files), tables, unread }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use dynalab_playground::interchange::checks::Keys;
 use dynalab_playground::interchange::key_candidates::{key_candidates, proposed_key};
-use dynalab_playground::interchange::records::{Form, Records};
+use dynalab_playground::interchange::records::{Form, Records, source_of};
 use dynalab_playground::interchange::table_name::table_name;
 use dynalab_types::{Item, ScalarType};
 use serde_json::Value;
@@ -69,9 +69,14 @@ impl Plan {
 }
 
 impl NewTable {
-    pub fn plan(&self, first: &(Text, Form)) -> Plan {
+    /// Plans the table of the first file. `tables` are those that the records name.
+    pub fn plan(&self, first: &(Text, Form), tables: &[String]) -> Plan {
         let (text, form) = first;
-        let records = Records::of(&text.text, form).take(LOOKED_AT);
+        let of_file = || tables.first().cloned().unwrap_or_else(|| table_name(&text.name));
+        let name = self.name.clone().unwrap_or_else(of_file);
+        let source = source_of(tables, &name);
+        let records =
+            Records::of(&text.text, form).take(LOOKED_AT).map(|record| record.only_of(source.as_deref()));
         let items: Vec<Item> = records.filter_map(|record| record.item.ok()).collect();
         let candidates = key_candidates(&items);
         let proposed = proposed_key(&items, &candidates);
@@ -82,7 +87,6 @@ impl NewTable {
             None => proposed.0.get(1).cloned(),
         };
         let sort = sort.filter(|sort| partition.as_ref() != Some(sort));
-        let name = self.name.clone().unwrap_or_else(|| table_name(&text.name));
         Plan { name, keys: Keys(partition.into_iter().chain(sort).collect()), candidates }
     }
 

@@ -1,0 +1,348 @@
+//! Opens several files at once: each is told apart by its shape, and together they are one design.
+//!
+//! Tables and entities are merged by name. A file that contradicts the others is a second design, to compare. A Terraform module is
+//! read as one text. Items become the rows of the table that their file, a manifest or their keys name.
+
+mod data;
+mod merge;
+
+use std::fmt;
+
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
+use dynalab_modeling::{Design, document};
+
+pub use merge::{Differs, Part};
+
+use crate::{first_patterns, items, terraform};
+
+/// Maximum number of files. Further ones are refused.
+pub const FILES_MAX: usize = 100;
+
+/// A chosen file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedText {
+    pub name: String,
+    pub text: String,
+}
+
+/// The designs of the files, and what happened to each file, in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Opened {
+    /// None if no file could be read.
+    pub design: Option<Design>,
+    /// The design that contradicts the first one.
+    pub second: Option<Design>,
+    pub files: Vec<OpenedFile>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenedFile {
+    pub name: String,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// `refused` has the tables of the file that were not added.
+    Read {
+        format: &'static str,
+        notes: Vec<ImportNote>,
+        added: Added,
+        refused: Vec<Refusal>,
+    },
+    /// The file gives values or names to the other files, and has nothing else.
+    Helped {
+        format: &'static str,
+    },
+    /// The file is the second design.
+    Second {
+        format: &'static str,
+        notes: Vec<ImportNote>,
+        differs: Differs,
+    },
+    Refused(Refusal),
+}
+
+/// What a file adds to the design.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    pub tables: usize,
+    pub entities: usize,
+    pub patterns: usize,
+    pub items: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Format(FormatError),
+    /// The file contradicts the design, and there is a second design already.
+    Differs(Differs),
+    /// The items belong to a table with entities of its own.
+    HasEntities {
+        table: String,
+    },
+    /// No record has the keys of the table.
+    WithoutKeys {
+        table: String,
+    },
+    TooMany,
+}
+
+/// A file of an S3 export without items.
+const MANIFEST: &str = "s3-manifest";
+
+/// What a file is, before it is merged.
+enum Shape {
+    Design(Imported),
+    Module(hcl::Body),
+    Items,
+    /// The manifest of an export, with the table's name if it has it.
+    Manifest(Option<String>),
+    Refused(Refusal),
+}
+
+/// Opens the files as one design.
+pub fn open(files: &[NamedText]) -> Opened {
+    let has_module = files.iter().any(|file| is_format(&file.text, &terraform::FORMAT));
+    let mut shapes: Vec<Shape> = files
+        .iter()
+        .enumerate()
+        .map(|(place, file)| match place < FILES_MAX {
+            true => shape(&file.text, has_module && files.len() > 1),
+            false => Shape::Refused(Refusal::TooMany),
+        })
+        .collect();
+    let mut outcomes: Vec<Option<Outcome>> = files.iter().map(|_| None).collect();
+    let mut opening = Opening::default();
+    opening.read_module(&mut shapes, &mut outcomes);
+    for (shape, outcome) in shapes.iter_mut().zip(&mut outcomes) {
+        match std::mem::replace(shape, Shape::Items) {
+            Shape::Design(imported) => *outcome = Some(opening.add(imported)),
+            Shape::Refused(refusal) => *outcome = Some(Outcome::Refused(refusal)),
+            other => *shape = other,
+        }
+    }
+    data::add(&mut opening, files, &shapes, &mut outcomes);
+    opening.finish(files, outcomes)
+}
+
+fn is_format(text: &str, wanted: &Format) -> bool {
+    crate::all().find(|format| (format.is_like)(text)).is_some_and(|found| found.id == wanted.id)
+}
+
+fn shape(text: &str, has_module: bool) -> Shape {
+    if text.len() > document::BYTES_MAX {
+        return Shape::Refused(Refusal::Format(FormatError::TooLong { bytes: text.len() }));
+    }
+    if let Some(table) = data::manifest(text) {
+        return Shape::Manifest(table);
+    }
+    let format = crate::all().find(|format| (format.is_like)(text));
+    if format.is_some_and(|format| format.id == items::FORMAT.id) {
+        return Shape::Items;
+    }
+    let is_module = format.is_some_and(|format| format.id == terraform::FORMAT.id);
+    if is_module || (format.is_none() && has_module) {
+        match terraform::parse(text) {
+            Ok(body) if is_module || terraform::is_part(&body) => return Shape::Module(body),
+            Err(error) if is_module => return Shape::Refused(Refusal::Format(error)),
+            _ => {}
+        }
+    }
+    match crate::read(text) {
+        Ok(imported) => Shape::Design(imported),
+        // A text without a known format is most often an invalid design. The parser for designs reports the position.
+        Err(error) => Shape::Refused(Refusal::Format(match (error, dynalab_modeling::parse(text)) {
+            (FormatError::Unknown, Err(own)) if text.trim_start().starts_with('{') => {
+                FormatError::Design(own)
+            }
+            (error, _) => error,
+        })),
+    }
+}
+
+#[derive(Default)]
+struct Opening {
+    design: Option<Design>,
+    second: Option<Design>,
+    /// Tables whose items need first patterns.
+    filled: Vec<String>,
+}
+
+impl Opening {
+    /// Reads all files of a Terraform module together.
+    fn read_module(&mut self, shapes: &mut [Shape], outcomes: &mut [Option<Outcome>]) {
+        let places: Vec<usize> =
+            (0..shapes.len()).filter(|place| matches!(shapes[*place], Shape::Module(_))).collect();
+        let bodies: Vec<hcl::Body> = places
+            .iter()
+            .filter_map(|place| match &shapes[*place] {
+                Shape::Module(body) => Some(body.clone()),
+                _ => None,
+            })
+            .collect();
+        if bodies.is_empty() {
+            return;
+        }
+        let imported = terraform::read_module(&bodies);
+        let Some(first) = bodies.iter().position(|body| terraform::count_tables(body) > 0) else {
+            for place in places {
+                outcomes[place] = Some(Outcome::Refused(Refusal::Format(FormatError::NoTable)));
+                shapes[place] = Shape::Refused(Refusal::Format(FormatError::NoTable));
+            }
+            return;
+        };
+        let whole = match imported {
+            Ok(imported) => self.add(imported),
+            Err(error) => Outcome::Refused(Refusal::Format(error)),
+        };
+        for (number, (place, body)) in places.into_iter().zip(&bodies).enumerate() {
+            let tables = terraform::count_tables(body);
+            let format = terraform::FORMAT.id;
+            let outcome = match (&whole, tables) {
+                // The notes are about the whole module, so the first file with a table has them.
+                (_, _) if number == first => whole.clone(),
+                (Outcome::Refused(_) | Outcome::Second { .. }, tables) if tables > 0 => whole.clone(),
+                (_, 0) => Outcome::Helped { format },
+                (_, tables) => {
+                    let added = Added { tables, ..Added::default() };
+                    Outcome::Read { format, notes: Vec::new(), added, refused: Vec::new() }
+                }
+            };
+            let outcome = match outcome {
+                Outcome::Read { format, notes, added, refused } => {
+                    Outcome::Read { format, notes, added: Added { tables, ..added }, refused }
+                }
+                other => other,
+            };
+            outcomes[place] = Some(outcome);
+            shapes[place] = Shape::Manifest(None);
+        }
+    }
+
+    /// Merges a design. If it contradicts the first one, it is the second one.
+    fn add(&mut self, imported: Imported) -> Outcome {
+        let Imported { format, design, notes } = imported;
+        let Some(first) = &self.design else {
+            let added = count(&design);
+            self.design = Some(design);
+            return Outcome::Read { format, notes, added, refused: Vec::new() };
+        };
+        let merged = merge::merge(first, &design);
+        match merged {
+            Ok(merged) => {
+                let bytes = document::write(&merged).len();
+                if bytes > document::BYTES_MAX {
+                    return Outcome::Refused(Refusal::Format(FormatError::TooLong { bytes }));
+                }
+                let (before, after) = (count(first), count(&merged));
+                self.design = Some(merged);
+                let added = Added {
+                    tables: after.tables - before.tables,
+                    entities: after.entities - before.entities,
+                    patterns: after.patterns - before.patterns,
+                    items: 0,
+                };
+                Outcome::Read { format, notes, added, refused: Vec::new() }
+            }
+            Err(differs) if self.second.is_none() => {
+                self.second = Some(design);
+                Outcome::Second { format, notes, differs }
+            }
+            Err(differs) => Outcome::Refused(Refusal::Differs(differs)),
+        }
+    }
+
+    fn finish(mut self, files: &[NamedText], outcomes: Vec<Option<Outcome>>) -> Opened {
+        let filled = std::mem::take(&mut self.filled);
+        if let Some(design) = self.design.as_mut().filter(|_| !filled.is_empty()) {
+            first_patterns::add_for(design, |table| filled.contains(&table.name));
+        }
+        // A table that another file filled has more than keys.
+        let is_keys_only = self.design.as_ref().is_none_or(|design| design.entities.is_empty());
+        let named = files.iter().zip(outcomes).map(|(file, outcome)| {
+            let mut outcome = outcome.unwrap_or(Outcome::Refused(Refusal::Format(FormatError::Unknown)));
+            if let Outcome::Read { notes, .. } = &mut outcome {
+                notes.retain(|note| is_keys_only || *note != ImportNote::KeysOnly);
+            }
+            OpenedFile { name: file.name.clone(), outcome }
+        });
+        Opened { files: named.collect(), design: self.design, second: self.second }
+    }
+}
+
+fn count(design: &Design) -> Added {
+    Added {
+        tables: design.tables.len(),
+        entities: design.entities.len(),
+        patterns: design.patterns.len(),
+        items: 0,
+    }
+}
+
+impl Outcome {
+    /// Returns the id of the format that was read.
+    pub fn format(&self) -> Option<&'static str> {
+        match self {
+            Outcome::Read { format, .. } | Outcome::Helped { format } | Outcome::Second { format, .. } => {
+                Some(format)
+            }
+            Outcome::Refused(_) => None,
+        }
+    }
+
+    /// Returns true if the file, or one of its tables, was not added.
+    pub fn is_refused(&self) -> bool {
+        match self {
+            Outcome::Read { refused, .. } => !refused.is_empty(),
+            Outcome::Refused(_) => true,
+            Outcome::Helped { .. } | Outcome::Second { .. } => false,
+        }
+    }
+
+    pub fn notes(&self) -> &[ImportNote] {
+        match self {
+            Outcome::Read { notes, .. } | Outcome::Second { notes, .. } => notes,
+            Outcome::Helped { .. } | Outcome::Refused(_) => &[],
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Read { format, added, refused, .. } => {
+                let Added { tables, entities, patterns, items } = added;
+                write!(
+                    formatter,
+                    "{format}. Added: tables {tables}, entities {entities}, access patterns {patterns}, items {items}."
+                )?;
+                refused.iter().try_for_each(|refusal| write!(formatter, " {refusal}"))
+            }
+            Outcome::Helped { format } => write!(formatter, "{format}. It gives values to the other files."),
+            Outcome::Second { format, differs, .. } => {
+                write!(formatter, "{format}. {differs} It is a second design, to compare.")
+            }
+            Outcome::Refused(refusal) => refusal.fmt(formatter),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Format(error) => error.fmt(formatter),
+            Refusal::Differs(differs) => {
+                write!(formatter, "{differs} There is a second design already. Open this file alone.")
+            }
+            Refusal::HasEntities { table } => write!(
+                formatter,
+                "The table {table} has entities already, so these items are not added. Open the file alone."
+            ),
+            Refusal::WithoutKeys { table } => {
+                write!(formatter, "No record has the keys of the table {table}, with their types.")
+            }
+            Refusal::TooMany => write!(formatter, "Dynalab opens at most {FILES_MAX} files at once."),
+        }
+    }
+}
