@@ -25,7 +25,7 @@ fn main() -> Result<()> {
         }
         ensure!(report.is_green, "the check is red: {:?}", report.problems);
     }
-    let summary = Summary::of(took_ms).context("there are rounds")?;
+    let summary = Summary::from_measurements(took_ms).context("there are rounds")?;
     let mut figures = Figures::default();
     figures.note("design/check/ms", summary.median);
     println!("the check of a large design: {:.1} ms", summary.median);

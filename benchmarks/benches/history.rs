@@ -33,7 +33,7 @@ fn main() -> Result<()> {
             forward_ms.push(history.timed_ms(Travel::LookAtHead)?);
         }
         for (way, took_ms) in [("back", back_ms), ("forward", forward_ms)] {
-            let summary = Summary::of(took_ms).context("there are rounds")?;
+            let summary = Summary::from_measurements(took_ms).context("there are rounds")?;
             figures.note(&format!("history/{way}/{distance}/ms"), summary.median);
         }
     }

@@ -8,7 +8,7 @@ pub struct Summary {
 
 impl Summary {
     /// Returns None if there are no measurements.
-    pub fn of(measurements: Vec<f64>) -> Option<Summary> {
+    pub fn from_measurements(measurements: Vec<f64>) -> Option<Summary> {
         Some(Summary { median: below(measurements.clone(), 0.5)?, p95: below(measurements, 0.95)? })
     }
 }
@@ -27,9 +27,9 @@ mod tests {
     #[test]
     fn the_order_of_measurements_does_not_matter() {
         let measurements: Vec<f64> = (0..=100).rev().map(f64::from).collect();
-        assert_eq!(Summary::of(measurements), Some(Summary { median: 50.0, p95: 95.0 }));
-        assert_eq!(Summary::of(vec![7.0]), Some(Summary { median: 7.0, p95: 7.0 }));
-        assert_eq!(Summary::of(Vec::new()), None);
+        assert_eq!(Summary::from_measurements(measurements), Some(Summary { median: 50.0, p95: 95.0 }));
+        assert_eq!(Summary::from_measurements(vec![7.0]), Some(Summary { median: 7.0, p95: 7.0 }));
+        assert_eq!(Summary::from_measurements(Vec::new()), None);
         assert_eq!(below(vec![4.0, 1.0, 5.0, 2.0, 3.0], 0.75), Some(4.0));
     }
 }

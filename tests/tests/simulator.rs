@@ -94,7 +94,7 @@ fn acknowledged_writes_survive() {
 }
 
 #[test]
-fn hosts_keep_their_word() {
+fn hosts_keep_acknowledged_writes() {
     check(Property::HostsKeepTheirWord, 80);
 }
 

@@ -39,7 +39,7 @@ pub enum CapacityUnit {
 }
 
 impl CapacityUnit {
-    pub fn of(operation: &str, body: &str) -> CapacityUnit {
+    pub fn from_request(operation: &str, body: &str) -> CapacityUnit {
         let writes = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"];
         if writes.contains(&operation) || statements(body).iter().any(|statement| changes(statement)) {
             CapacityUnit::Write
@@ -222,14 +222,14 @@ mod tests {
 
     #[test]
     fn statements_cost_what_they_do() {
-        let unit = |body: &str| CapacityUnit::of("ExecuteStatement", body);
+        let unit = |body: &str| CapacityUnit::from_request("ExecuteStatement", body);
         assert_eq!(unit(r#"{"Statement":"SELECT * FROM \"T\""}"#), CapacityUnit::Read);
         assert_eq!(unit(r#"{"Statement":"  insert INTO \"T\" VALUE {'pk':'a'}"}"#), CapacityUnit::Write);
         let two = r#"{"TransactStatements":[{"Statement":"EXISTS(SELECT * FROM T WHERE pk='a')"},{"Statement":"DELETE FROM T WHERE pk='b'"}]}"#;
         assert_eq!(unit(two), CapacityUnit::Write);
         assert_eq!(statements(two).len(), 2);
-        assert_eq!(CapacityUnit::of("Query", r#"{"TableName":"T"}"#), CapacityUnit::Read);
-        assert_eq!(CapacityUnit::of("PutItem", "{}"), CapacityUnit::Write);
+        assert_eq!(CapacityUnit::from_request("Query", r#"{"TableName":"T"}"#), CapacityUnit::Read);
+        assert_eq!(CapacityUnit::from_request("PutItem", "{}"), CapacityUnit::Write);
     }
 
     #[test]

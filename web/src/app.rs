@@ -15,6 +15,7 @@ use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::engine_start::EngineSize;
 use crate::idle::use_workbench_when_idle;
 use crate::language::Language;
+use crate::latest_only_queue::LatestOnlyQueue;
 use crate::messages::Sentence;
 use crate::page_context::PageContext;
 use crate::pages::home::Home;
@@ -28,7 +29,6 @@ use crate::sentences;
 use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
-use crate::turnstile::Turnstile;
 use crate::{console_handle, samples, site, stored_setting, style_sheets, workspaces};
 
 #[derive(PartialEq, Properties)]
@@ -58,7 +58,7 @@ pub fn App(props: &AppProps) -> Html {
     use_language_of_address(&app, place.language);
     let title = app.messages.text(title_of(&place.route));
     use_effect_with(title, |title| document().set_title(title));
-    let looks = use_memo((), |()| Turnstile::default());
+    let looks = use_memo((), |()| LatestOnlyQueue::default());
     let looks = (*looks).clone();
     let page = PageContext { engine, app: app.dispatcher(), navigator, looks, parts: props.parts };
     let Place { route, query, link, .. } = place;
@@ -76,7 +76,7 @@ pub fn App(props: &AppProps) -> Html {
                 { banners::view(&scene) }
                 { notices::view(&scene) }
                 if has_styles {
-                    <main id="main" tabindex="-1">{ shown(&scene) }</main>
+                    <main id="main" tabindex="-1">{ render_route(&scene) }</main>
                     { dialogs::view(&scene) }
                 } else {
                     <main id="main" tabindex="-1" class="items-waiting">{ scene.text(sentences::shell::LOADING) }</main>
@@ -127,7 +127,7 @@ fn use_styles(scene: &Scene) -> bool {
     has_styles
 }
 
-fn shown(scene: &Scene) -> Html {
+fn render_route(scene: &Scene) -> Html {
     if scene.link.is_some() {
         return arrival::view(scene);
     }

@@ -61,7 +61,7 @@ impl AttributeText {
 }
 
 /// Returns a value as a grid shows it: short, without type names.
-pub fn shown(value: &Value) -> AttributeText {
+pub fn from_value(value: &Value) -> AttributeText {
     let Some((data_type, _)) = single(value) else {
         return AttributeText::new("", &shortened(&value.to_string()));
     };
@@ -134,8 +134,8 @@ mod tests {
     #[test]
     fn a_grid_shows_plain_values() {
         let nested = json!({"M": {"city": {"S": "Tokyo"}, "tags": {"L": [{"N": "1"}, {"BOOL": true}]}}});
-        assert_eq!(shown(&nested), AttributeText::new("M", "{city: Tokyo, tags: [1, true]}"));
-        assert_eq!(shown(&json!({"SS": ["a", "b"]})).text, "{a, b}");
-        assert_eq!(shown(&json!({"S": "あ".repeat(130)})).text.chars().count(), 121);
+        assert_eq!(from_value(&nested), AttributeText::new("M", "{city: Tokyo, tags: [1, true]}"));
+        assert_eq!(from_value(&json!({"SS": ["a", "b"]})).text, "{a, b}");
+        assert_eq!(from_value(&json!({"S": "あ".repeat(130)})).text.chars().count(), 121);
     }
 }

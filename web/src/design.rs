@@ -3,7 +3,7 @@
 mod code_panel;
 mod compare_strip;
 mod cost_text;
-mod desk;
+mod design_context;
 mod edit_history;
 mod editor;
 mod entity_form;
@@ -50,13 +50,13 @@ use crate::components::notices::refusal_sentence;
 use crate::components::open_dialog;
 use crate::engine_handle::EngineHandle;
 use crate::formats;
+use crate::latest_only_queue::LatestOnlyQueue;
 use crate::lesson_design::LessonDesign;
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
 use crate::site;
-use crate::turnstile::Turnstile;
-use desk::Desk;
+use design_context::DesignContext;
 use editor::{Change, Editor, EditorDispatcher, Side, Variant};
 use json_field::JsonField;
 
@@ -89,7 +89,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
     files::use_link(scene, &editor);
     opened_files::use_drop(scene, &editor);
     let dispatcher = editor.dispatcher();
-    let desk = Desk { scene, editor: &editor, dispatcher: &dispatcher, in_lesson: false };
+    let desk = DesignContext { scene, editor: &editor, dispatcher: &dispatcher, in_lesson: false };
     html! {
         <div class="page design" data-testid="design-page">
             { head::view(&desk) }
@@ -108,7 +108,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
 }
 
 /// Renders messages that are not about the design itself.
-fn notes(desk: &Desk) -> Html {
+fn notes(desk: &DesignContext) -> Html {
     html! {
         <>
             if let Some(problem) = &desk.editor.not_opened {
@@ -138,7 +138,7 @@ fn notes(desk: &Desk) -> Html {
 }
 
 /// Renders the JSON of the design, for parts without a form: sample values, seed, Region, notes.
-fn whole(desk: &Desk) -> Html {
+fn whole(desk: &DesignContext) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |design: Design| {
         let act = Box::new(move |now: &mut Design| *now = design);
@@ -154,7 +154,7 @@ fn whole(desk: &Desk) -> Html {
 }
 
 /// Returns the result of the last check, for screen readers.
-fn spoken(desk: &Desk) -> String {
+fn spoken(desk: &DesignContext) -> String {
     let Some(report) = desk.report().filter(|_| desk.now().is_current()) else { return String::new() };
     let totals = &report.totals;
     desk.text(words::DesignSpoken {
@@ -173,7 +173,7 @@ fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>) {
         let engine = engine.clone();
         use_effect_with((), move |()| move || engine.end());
     }
-    let turnstile = use_memo((), |()| Turnstile::default());
+    let turnstile = use_memo((), |()| LatestOnlyQueue::default());
     let wanted: Vec<(Side, Shared<Design>)> = [Side::A, Side::B]
         .into_iter()
         .filter_map(|side| {
@@ -186,7 +186,7 @@ fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>) {
         if wanted.is_empty() {
             return;
         }
-        turnstile.enter(async move {
+        turnstile.submit(async move {
             for (side, design) in wanted {
                 let outcome = engine.check_design(&design).await;
                 let outcome = outcome

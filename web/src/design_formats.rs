@@ -1,7 +1,7 @@
 //! Key design formats of other tools. They are a part of the program that is fetched when it is first needed.
 
 use dynalab_design_formats::several::{NamedText, Opened};
-use dynalab_modeling::formats::{FormatError, Imported};
+use dynalab_modeling::formats::{FormatError, ImportedDesign};
 use dynalab_modeling::{Design, Report};
 
 use crate::formats::Problem;
@@ -10,7 +10,7 @@ use crate::parts::Fetch;
 /// The functions of the part, once it is loaded.
 #[derive(Clone, Copy)]
 pub struct DesignFormats {
-    read: fn(&str) -> Result<Imported, FormatError>,
+    read: fn(&str) -> Result<ImportedDesign, FormatError>,
     open: fn(&[NamedText]) -> Opened,
     write: fn(&str, &Design, &Report) -> Option<String>,
 }
@@ -35,7 +35,7 @@ fn write_here(format: &str, design: &Design, report: &Report) -> Option<String> 
 ///
 /// # Errors
 /// Returns a problem if the part cannot be fetched, or if no format matches the text.
-pub async fn read(part: Fetch<DesignFormats>, text: &str) -> Result<Imported, Problem> {
+pub async fn read(part: Fetch<DesignFormats>, text: &str) -> Result<ImportedDesign, Problem> {
     (part().await?.read)(text).map_err(|error| {
         let name = match &error {
             FormatError::TooLong { .. } => "too-large",

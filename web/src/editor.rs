@@ -1,10 +1,10 @@
 //! The request as text: JSON, an `aws` command, code for an SDK, or PartiQL. All forms edit the same draft.
 
 mod code_mirror;
-mod desk;
 mod diagnostics;
 mod known_tables;
 pub mod place;
+mod request_editor;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -26,8 +26,8 @@ use crate::page_context::PageContext;
 use crate::scene::Scene;
 use crate::sentences;
 use code_mirror::Host;
-use desk::Desk;
 use place::{EditorPlace, form_code};
+use request_editor::RequestEditor;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct EditorProps {
@@ -55,14 +55,15 @@ impl Field {
     }
 }
 
-type SharedDesk = Rc<RefCell<Desk>>;
+type SharedEditor = Rc<RefCell<RequestEditor>>;
 
 #[component]
 pub fn Editor(props: &EditorProps) -> Html {
     let scene = &props.scene;
-    let (place, messages) = (EditorPlace::of(scene), scene.messages());
-    let desk = use_memo((), |()| Rc::new(RefCell::new(Desk::new(scene.page.clone(), &place, *messages))));
-    let desk: SharedDesk = (*desk).clone();
+    let (place, messages) = (EditorPlace::from_scene(scene), scene.messages());
+    let desk =
+        use_memo((), |()| Rc::new(RefCell::new(RequestEditor::new(scene.page.clone(), &place, *messages))));
+    let desk: SharedEditor = (*desk).clone();
     let field = use_state_eq(|| Field::Waiting);
     let changes = use_state(|| 0_u64);
     let redraw = {
@@ -77,13 +78,13 @@ pub fn Editor(props: &EditorProps) -> Html {
     {
         let (desk, redraw) = (desk.clone(), redraw.clone());
         use_effect_with((place, *messages), move |(place, messages)| {
-            desk.borrow_mut().follow(place, messages);
+            desk.borrow_mut().sync_from_page(place, messages);
             redraw.emit(());
         });
     }
     use_known_tables(&desk, scene);
     use_paste_anywhere(&desk, &redraw);
-    let drawn = Drawn { desk: desk.clone(), field: *field, redraw, page: scene.page.clone() };
+    let drawn = RenderedEditor { desk: desk.clone(), field: *field, redraw, page: scene.page.clone() };
     html! {
         <div class="editor" data-testid="editor" data-form={form_code(desk.borrow().session.form)} data-field={field.name()}>
             { drawn.bar() }
@@ -98,7 +99,7 @@ pub fn Editor(props: &EditorProps) -> Html {
 
 /// Loads CodeMirror once and creates it in its host element.
 #[hook]
-fn use_code_mirror(desk: &SharedDesk, host: &NodeRef, redraw: &Callback<()>, field: UseStateSetter<Field>) {
+fn use_code_mirror(desk: &SharedEditor, host: &NodeRef, redraw: &Callback<()>, field: UseStateSetter<Field>) {
     let (desk, host, redraw) = (desk.clone(), host.clone(), redraw.clone());
     use_effect_with((), move |()| {
         let leaving = desk.clone();
@@ -114,7 +115,7 @@ fn use_code_mirror(desk: &SharedDesk, host: &NodeRef, redraw: &Callback<()>, fie
                 form_code(form),
                 &label,
                 &phrases,
-                answers(&desk, &redraw),
+                host_callbacks(&desk, &redraw),
             )
             .await;
             match made {
@@ -123,7 +124,7 @@ fn use_code_mirror(desk: &SharedDesk, host: &NodeRef, redraw: &Callback<()>, fie
                     let text = desk.borrow().session.text.clone();
                     view.set(&text, form_code(desk.borrow().session.form), &desk.borrow().label());
                     desk.borrow_mut().view = Some(view);
-                    desk.borrow().marks();
+                    desk.borrow().render_diagnostics();
                     field.set(Field::CodeMirror);
                 }
                 Err(_) => field.set(Field::Plain),
@@ -139,8 +140,8 @@ fn use_code_mirror(desk: &SharedDesk, host: &NodeRef, redraw: &Callback<()>, fie
     });
 }
 
-fn answers(desk: &SharedDesk, redraw: &Callback<()>) -> Host {
-    let with = |act: fn(&mut Desk, String)| {
+fn host_callbacks(desk: &SharedEditor, redraw: &Callback<()>) -> Host {
+    let with = |act: fn(&mut RequestEditor, String)| {
         let (desk, redraw) = (desk.clone(), redraw.clone());
         Box::new(move |text: String| {
             act(&mut desk.borrow_mut(), text);
@@ -150,15 +151,15 @@ fn answers(desk: &SharedDesk, redraw: &Callback<()>) -> Host {
     let (running, pasting, completing) = (desk.clone(), desk.clone(), desk.clone());
     let redraw = redraw.clone();
     Host {
-        changed: with(Desk::types),
-        run: Box::new(move || running.borrow().runs()),
+        changed: with(RequestEditor::apply_edit),
+        run: Box::new(move || running.borrow().run_request()),
         pasted: Box::new(move |text| {
-            let taken = pasting.borrow_mut().takes(&text);
+            let taken = pasting.borrow_mut().paste_request(&text);
             redraw.emit(());
             taken
         }),
-        complete: Box::new(move |text, place| completing.borrow().completes(&text, place as usize)),
-        fix: with(|desk, word| desk.fixes(&word)),
+        complete: Box::new(move |text, place| completing.borrow().completions_json(&text, place as usize)),
+        fix: with(|desk, word| desk.apply_quick_fix(&word)),
     }
 }
 
@@ -178,7 +179,7 @@ fn phrases(messages: &Messages) -> String {
 
 /// Fetches the names for completion whenever another table is opened.
 #[hook]
-fn use_known_tables(desk: &SharedDesk, scene: &Scene) {
+fn use_known_tables(desk: &SharedEditor, scene: &Scene) {
     let (desk, page) = (desk.clone(), scene.page.clone());
     use_effect_with(scene.table_name().map(str::to_owned), move |_| {
         spawn_local(async move {
@@ -190,7 +191,7 @@ fn use_known_tables(desk: &SharedDesk, scene: &Scene) {
 
 /// Opens a request that is pasted while no field has the focus.
 #[hook]
-fn use_paste_anywhere(desk: &SharedDesk, redraw: &Callback<()>) {
+fn use_paste_anywhere(desk: &SharedEditor, redraw: &Callback<()>) {
     let (desk, redraw) = (desk.clone(), redraw.clone());
     use_effect_with((), move |()| {
         let listener = EventListener::new(&document(), "paste", move |event| {
@@ -203,7 +204,7 @@ fn use_paste_anywhere(desk: &SharedDesk, redraw: &Callback<()>) {
             });
             let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
             if let Some(text) = text.filter(|_| is_elsewhere) {
-                desk.borrow_mut().takes(&text);
+                desk.borrow_mut().paste_request(&text);
                 redraw.emit(());
             }
         });
@@ -211,15 +212,15 @@ fn use_paste_anywhere(desk: &SharedDesk, redraw: &Callback<()>) {
     });
 }
 
-struct Drawn {
-    desk: SharedDesk,
+struct RenderedEditor {
+    desk: SharedEditor,
     field: Field,
     redraw: Callback<()>,
     page: PageContext,
 }
 
-impl Drawn {
-    fn on<Input: 'static>(&self, act: impl Fn(&mut Desk, Input) + 'static) -> Callback<Input> {
+impl RenderedEditor {
+    fn on<Input: 'static>(&self, act: impl Fn(&mut RequestEditor, Input) + 'static) -> Callback<Input> {
         let (desk, redraw) = (self.desk.clone(), self.redraw.clone());
         Callback::from(move |input| {
             act(&mut desk.borrow_mut(), input);
@@ -232,7 +233,7 @@ impl Drawn {
         let messages = &desk.messages;
         let onchange = self.on(|desk, event: Event| {
             if let Some(language) = CodeLanguage::of_code(&written(&event)) {
-                desk.chooses(language);
+                desk.set_language(language);
             }
         });
         let (copied, page) = (self.desk.clone(), self.page.clone());
@@ -242,15 +243,15 @@ impl Drawn {
             let told = copied.borrow().messages.text(sentences::editor::COPIED);
             spawn_local(async move {
                 if clipboard::copy(&text, None).await {
-                    page.tell(told);
+                    page.show_message(told);
                 }
             });
         });
         let tidy = self.on(|desk, _: MouseEvent| {
             let tidied = crate::json_text::pretty(&desk.session.text);
-            desk.types(tidied);
+            desk.apply_edit(tidied);
             let draft = desk.session.draft.clone();
-            desk.opens(TextForm::Json, draft);
+            desk.open_draft(TextForm::Json, draft);
         });
         let is_json = desk.session.form == TextForm::Json;
         let option = |language: CodeLanguage| {
@@ -280,7 +281,7 @@ impl Drawn {
         let Some(script) = &desk.script else { return html! {} };
         let requests = script.requests.len() as u64;
         let skipped = script.skipped.join(" · ");
-        let run = self.on(|desk, _: MouseEvent| desk.runs_script());
+        let run = self.on(|desk, _: MouseEvent| desk.run_script());
         let leave = self.on(|desk, _: MouseEvent| desk.script = None);
         html! {
             <div class="editor-script" role="status" data-testid="editor-script" data-requests={requests.to_string()}>
@@ -306,13 +307,13 @@ impl Drawn {
 
     fn plain(&self) -> Html {
         let desk = self.desk.borrow();
-        let oninput = self.on(|desk, event: InputEvent| desk.types(written(&event)));
+        let oninput = self.on(|desk, event: InputEvent| desk.apply_edit(written(&event)));
         let onpaste = {
             let (desk, redraw) = (self.desk.clone(), self.redraw.clone());
             Callback::from(move |event: Event| {
                 let Some(event) = event.dyn_ref::<ClipboardEvent>() else { return };
                 let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
-                if text.is_some_and(|text| desk.borrow_mut().takes(&text)) {
+                if text.is_some_and(|text| desk.borrow_mut().paste_request(&text)) {
                     event.prevent_default();
                     redraw.emit(());
                 }

@@ -75,7 +75,7 @@ pub struct Answered {
 
 /// A request of the history with the answer it had.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recalled {
+pub struct RecalledRequest {
     pub operation: String,
     pub request: String,
     pub status: u16,
@@ -84,7 +84,7 @@ pub struct Recalled {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loaded {
+pub struct LoadedWorkspace {
     pub tables: Vec<String>,
     pub items: u64,
     pub revision: u64,
@@ -200,7 +200,7 @@ impl EngineHandle {
     /// What a control describes, at the moment that is shown: status and JSON body. Nothing of it stands in the history.
     pub async fn look_at(&self, operation: String, body: String) -> Result<(u16, String), Refusal> {
         let space = Space::Saved;
-        let message = |id| ToWorker::Look { id, space, operation: operation.clone(), body: body.clone() };
+        let message = |id| ToWorker::DryRun { id, space, operation: operation.clone(), body: body.clone() };
         match self.ask(message).await? {
             ToPage::Answer { status, body, .. } => Ok((status, body)),
             other => Err(unexpected(&other)),
@@ -216,10 +216,10 @@ impl EngineHandle {
     }
 
     /// The request of a moment, and what it was answered with.
-    pub async fn recall(&self, moment: u64) -> Result<Recalled, Refusal> {
+    pub async fn recall(&self, moment: u64) -> Result<RecalledRequest, Refusal> {
         match self.look(|id| ToWorker::Recall { id, moment }).await? {
             ToPage::Recalled { operation, request, status, body, trace, .. } => {
-                Ok(Recalled { operation, request, status, body, trace })
+                Ok(RecalledRequest { operation, request, status, body, trace })
             }
             other => Err(unexpected(&other)),
         }
@@ -245,7 +245,7 @@ impl EngineHandle {
     }
 
     /// `document` is the text of a sample, of a file or of a link.
-    pub async fn open_document(&self, space: Space, document: String) -> Result<Loaded, Refusal> {
+    pub async fn open_document(&self, space: Space, document: String) -> Result<LoadedWorkspace, Refusal> {
         loaded(self.ask(|id| ToWorker::OpenDocument { id, space, document: document.clone() }).await?)
     }
 
@@ -257,7 +257,7 @@ impl EngineHandle {
         }
     }
 
-    pub async fn clear(&self, space: Space) -> Result<Loaded, Refusal> {
+    pub async fn clear(&self, space: Space) -> Result<LoadedWorkspace, Refusal> {
         loaded(self.ask(|id| ToWorker::Clear { id, space }).await?)
     }
 
@@ -481,9 +481,9 @@ fn refuse_all(waiting: Vec<(u32, Waiting)>, refusal: &Refusal) {
     }
 }
 
-fn loaded(answer: ToPage) -> Result<Loaded, Refusal> {
+fn loaded(answer: ToPage) -> Result<LoadedWorkspace, Refusal> {
     match answer {
-        ToPage::Loaded { tables, items, revision, .. } => Ok(Loaded { tables, items, revision }),
+        ToPage::Loaded { tables, items, revision, .. } => Ok(LoadedWorkspace { tables, items, revision }),
         other => Err(unexpected(&other)),
     }
 }

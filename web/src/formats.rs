@@ -4,7 +4,7 @@ use dynalab_playground::share::document::{Document, DocumentError, Sentence, Sho
 use dynalab_playground::share::link::{self, LinkError};
 
 use crate::language::Language;
-use crate::parts::{Fetch, NotFetched};
+use crate::parts::{Fetch, PartError};
 use crate::route::{PlayQuery, RequestTab, ResultTab};
 
 /// Why a design could not be read or written: the name of a sentence (`unreadable-…`), and the detail in English.
@@ -62,8 +62,8 @@ impl Formats {
     }
 }
 
-impl From<NotFetched> for Problem {
-    fn from(_: NotFetched) -> Problem {
+impl From<PartError> for Problem {
+    fn from(_: PartError) -> Problem {
         Problem { name: "not-fetched".to_owned(), detail: String::new() }
     }
 }

@@ -43,7 +43,7 @@ impl RequestCard {
     }
 
     pub fn unit(&self) -> CapacityUnit {
-        CapacityUnit::of(&self.operation, &self.body)
+        CapacityUnit::from_request(&self.operation, &self.body)
     }
 }
 
@@ -89,7 +89,7 @@ impl History {
         ids.next()
     }
 
-    pub fn shown(&self) -> Option<&Shared<RequestCard>> {
+    pub fn displayed_card(&self) -> Option<&Shared<RequestCard>> {
         let selected = self.selected?;
         self.cards.iter().find(|card| card.number == selected)
     }
@@ -117,7 +117,7 @@ mod tests {
         for moment in 0..CARDS_MAX as u64 + 5 {
             history.add(RequestCard { moment: Some(moment), ..card("{}") });
         }
-        assert_eq!(history.shown().map(|card| card.number), Some(205));
+        assert_eq!(history.displayed_card().map(|card| card.number), Some(205));
         assert!(history.of_moment(4).is_none());
         assert_eq!(history.of_moment(5).map(|card| card.number), Some(6));
     }
@@ -128,8 +128,8 @@ mod tests {
         history.add(RequestCard { moment: Some(7), ..card("{}") });
         history.add(card("{}"));
         history.show_moment(7);
-        assert_eq!(history.shown().and_then(|card| card.moment), Some(7));
+        assert_eq!(history.displayed_card().and_then(|card| card.moment), Some(7));
         history.show_moment(8);
-        assert!(history.shown().is_none());
+        assert!(history.displayed_card().is_none());
     }
 }

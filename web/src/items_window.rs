@@ -7,7 +7,7 @@ const HEIGHT: f64 = 28.0;
 
 /// The visible part of the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stand {
+pub struct ScrollPosition {
     /// The position of the first visible row.
     pub first: u64,
     /// The number of rows that fit.
@@ -16,19 +16,19 @@ pub struct Stand {
     pub height: f64,
 }
 
-impl Default for Stand {
+impl Default for ScrollPosition {
     /// Returns the visible part of a frame that does not exist yet.
-    fn default() -> Stand {
-        Stand::measured(0.0, 0.0, 0.0)
+    fn default() -> ScrollPosition {
+        ScrollPosition::measured(0.0, 0.0, 0.0)
     }
 }
 
-impl Stand {
+impl ScrollPosition {
     /// Computes the visible part. The arguments are the hidden height above, the visible height and the height of a row, in
     /// pixels. A row height of zero means unknown.
-    pub fn measured(top: f64, seen: f64, height: f64) -> Stand {
+    pub fn measured(top: f64, seen: f64, height: f64) -> ScrollPosition {
         let height = if height > 0.0 { height } else { HEIGHT };
-        Stand { first: (top / height) as u64, rows: (seen / height).max(1.0) as u64, height }
+        ScrollPosition { first: (top / height) as u64, rows: (seen / height).max(1.0) as u64, height }
     }
 }
 
@@ -41,13 +41,13 @@ pub fn row(view: &ItemsView, position: u64) -> Option<&ItemRow> {
 }
 
 /// Returns the position to request so that the same rows remain visible after they moved. At the top, the view stays at the top.
-pub fn to_stay(view: Option<&ItemsView>, stand: &Stand) -> Around {
+pub fn to_stay(view: Option<&ItemsView>, stand: &ScrollPosition) -> Around {
     let first = view.filter(|_| stand.first > 0).and_then(|view| row(view, stand.first));
     first.map_or(Around::Row(stand.first), |row| Around::Key(row.key_json.clone(), stand.first))
 }
 
 /// Returns by how many positions the visible rows moved. At the top, the result is 0.
-pub fn moved(before: &ItemsView, now: &ItemsView, stand: &Stand) -> i64 {
+pub fn moved(before: &ItemsView, now: &ItemsView, stand: &ScrollPosition) -> i64 {
     let mut seen = stand.first..stand.first + stand.rows;
     let moved = |position: u64| {
         let key = &row(before, position)?.key_json;
@@ -58,7 +58,7 @@ pub fn moved(before: &ItemsView, now: &ItemsView, stand: &Stand) -> i64 {
 }
 
 /// Returns the row around which to request rows. Returns none if all visible and adjacent rows are drawn.
-pub fn wanted(view: &ItemsView, stand: &Stand) -> Option<u64> {
+pub fn wanted(view: &ItemsView, stand: &ScrollPosition) -> Option<u64> {
     let drawn_until = view.first + rows(view).count() as u64;
     let margin = stand.rows / 2;
     let above = stand.first < view.first + margin && view.first > 0;
@@ -66,7 +66,7 @@ pub fn wanted(view: &ItemsView, stand: &Stand) -> Option<u64> {
     (above || below).then_some(stand.first.min(view.item_count.saturating_sub(1)))
 }
 
-pub fn is_seen(view: &ItemsView, stand: &Stand, is_it: impl Fn(&str) -> bool) -> bool {
+pub fn is_seen(view: &ItemsView, stand: &ScrollPosition, is_it: impl Fn(&str) -> bool) -> bool {
     let mut positions = view.first..;
     rows(view).any(|row| {
         let position = positions.next().unwrap_or_default();
@@ -75,7 +75,7 @@ pub fn is_seen(view: &ItemsView, stand: &Stand, is_it: impl Fn(&str) -> bool) ->
 }
 
 /// Returns the row that a key selects. Moves from the selected row, or from the visible rows if the selected row is not visible.
-pub fn next(key: &str, cursor: u64, stand: &Stand, count: u64) -> Option<u64> {
+pub fn next(key: &str, cursor: u64, stand: &ScrollPosition, count: u64) -> Option<u64> {
     let last = count.checked_sub(1)?;
     let out_of_sight = cursor < stand.first || cursor > stand.first + stand.rows;
     let next = match key {
@@ -92,7 +92,7 @@ pub fn next(key: &str, cursor: u64, stand: &Stand, count: u64) -> Option<u64> {
 }
 
 /// Returns the height to hide above a row so that the row is visible. Scrolls no further than needed.
-pub fn top_to_see(row: u64, top: f64, stand: &Stand) -> f64 {
+pub fn top_to_see(row: u64, top: f64, stand: &ScrollPosition) -> f64 {
     let place = row as f64 * stand.height;
     top.min(place).max(place - (stand.rows.saturating_sub(1)) as f64 * stand.height)
 }
@@ -127,23 +127,23 @@ mod tests {
     #[test]
     fn rows_are_asked_for_before_the_end_of_what_is_drawn_is_seen() {
         let view = view(100, 90, 1_000);
-        let at = |first| wanted(&view, &Stand { first, rows: 20, height: 28.0 });
+        let at = |first| wanted(&view, &ScrollPosition { first, rows: 20, height: 28.0 });
         assert_eq!([at(0), at(109), at(110), at(160), at(161)], [Some(0), Some(109), None, None, Some(161)]);
         assert_eq!(at(5_000), Some(999), "the table has become shorter");
     }
 
     #[test]
     fn nothing_is_asked_at_either_end() {
-        let stand = Stand { first: 0, rows: 20, height: 28.0 };
+        let stand = ScrollPosition { first: 0, rows: 20, height: 28.0 };
         assert_eq!(wanted(&view(0, 90, 90), &stand), None);
         assert_eq!(wanted(&view(0, 0, 0), &stand), None);
-        assert_eq!(wanted(&view(910, 90, 1_000), &Stand { first: 985, ..stand }), None);
+        assert_eq!(wanted(&view(910, 90, 1_000), &ScrollPosition { first: 985, ..stand }), None);
     }
 
     #[test]
     fn the_first_row_that_is_seen_is_followed_except_at_the_top() {
         let view = view(100, 90, 1_000);
-        let stay = |first| to_stay(Some(&view), &Stand { first, rows: 20, height: 28.0 });
+        let stay = |first| to_stay(Some(&view), &ScrollPosition { first, rows: 20, height: 28.0 });
         assert_eq!(stay(0), Around::Row(0));
         assert_eq!(stay(120), Around::Key("120".into(), 120));
         assert_eq!(stay(500), Around::Row(500), "that row has not arrived yet");
@@ -154,14 +154,14 @@ mod tests {
         let before = view(100, 90, 1_000);
         let mut now = view(100, 90, 1_003);
         now.first = 103;
-        let at = |first| moved(&before, &now, &Stand { first, rows: 20, height: 28.0 });
+        let at = |first| moved(&before, &now, &ScrollPosition { first, rows: 20, height: 28.0 });
         assert_eq!([at(120), at(85), at(0), at(500)], [3, 3, 0, 0]);
-        assert_eq!(moved(&before, &before, &Stand { first: 120, rows: 20, height: 28.0 }), 0);
+        assert_eq!(moved(&before, &before, &ScrollPosition { first: 120, rows: 20, height: 28.0 }), 0);
     }
 
     #[test]
     fn keys_lead_through_the_rows_and_not_past_them() {
-        let stand = Stand { first: 100, rows: 20, height: 28.0 };
+        let stand = ScrollPosition { first: 100, rows: 20, height: 28.0 };
         let press = |key: &str, cursor| next(key, cursor, &stand, 1_000);
         assert_eq!([press("ArrowDown", 110), press("ArrowUp", 110)], [Some(111), Some(109)]);
         assert_eq!([press("PageDown", 990), press("PageUp", 5)], [Some(999), Some(0)]);
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn one_scrolls_no_further_than_needed() {
-        let stand = Stand { first: 100, rows: 20, height: 28.0 };
+        let stand = ScrollPosition { first: 100, rows: 20, height: 28.0 };
         let top = 100.0 * 28.0;
         assert_eq!(top_to_see(110, top, &stand), top);
         assert_eq!(top_to_see(99, top, &stand), 99.0 * 28.0);
@@ -181,7 +181,13 @@ mod tests {
 
     #[test]
     fn what_is_measured_is_never_nothing() {
-        assert_eq!(Stand::measured(0.0, 0.0, 0.0), Stand { first: 0, rows: 1, height: HEIGHT });
-        assert_eq!(Stand::measured(281.0, 290.0, 28.0), Stand { first: 10, rows: 10, height: 28.0 });
+        assert_eq!(
+            ScrollPosition::measured(0.0, 0.0, 0.0),
+            ScrollPosition { first: 0, rows: 1, height: HEIGHT }
+        );
+        assert_eq!(
+            ScrollPosition::measured(281.0, 290.0, 28.0),
+            ScrollPosition { first: 10, rows: 10, height: 28.0 }
+        );
     }
 }

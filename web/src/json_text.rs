@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
     fn object(&mut self) -> Option<Node<'a>> {
         self.take(1);
         let mut members = Vec::new();
-        while !self.closes('}')? {
+        while !self.consume_closing('}')? {
             let name = self.string()?;
             self.skip_space();
             self.rest = self.rest.strip_prefix(':')?;
@@ -73,14 +73,14 @@ impl<'a> Reader<'a> {
     fn array(&mut self) -> Option<Node<'a>> {
         self.take(1);
         let mut elements = Vec::new();
-        while !self.closes(']')? {
+        while !self.consume_closing(']')? {
             elements.push(self.node()?);
         }
         Some(Node::Array(elements))
     }
 
     /// Skips a comma or the closing bracket. Returns whether it was the bracket, or none at the end of the text.
-    fn closes(&mut self, bracket: char) -> Option<bool> {
+    fn consume_closing(&mut self, bracket: char) -> Option<bool> {
         self.skip_space();
         if let Some(rest) = self.rest.strip_prefix(bracket) {
             self.rest = rest;

@@ -1,13 +1,14 @@
 //! The Yew app: everything that a person sees. The engine is in the worker; `engine_handle` is the page's end of it.
 
 pub mod address;
-pub mod advised;
+pub mod advice_response;
 pub mod app;
 pub mod arrival;
 pub mod console_handle;
 pub mod engine_handle;
 pub mod engine_start;
 pub mod idle;
+pub mod latest_only_queue;
 pub mod page_context;
 pub mod palette_key;
 pub mod parts;
@@ -22,7 +23,6 @@ pub mod style_sheets;
 pub mod submit;
 pub mod svg;
 pub mod time_travel;
-pub mod turnstile;
 pub mod virtual_clock;
 pub mod workbench_keys;
 pub mod workbench_room;
@@ -50,6 +50,7 @@ pub mod figures;
 pub mod files;
 pub mod first_paint;
 pub mod formats;
+pub mod highlighted_items;
 pub mod history;
 pub mod items_window;
 pub mod json_text;
@@ -60,7 +61,6 @@ pub mod request_target;
 pub mod samples;
 pub mod sandbox;
 pub mod share_form;
-pub mod touched;
 pub mod trace_text;
 mod trusted;
 

@@ -147,7 +147,7 @@ impl<'a> Writer<'a> {
         {
             rest = self.pattern(pattern);
             let written = self.out.split_off(start);
-            if chosen.is_none() && self.fits(name, key) {
+            if chosen.is_none() && self.matches_variant(name, key) {
                 chosen = Some(written);
             }
         }
@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
         rest.strip_prefix('\u{3}').unwrap_or(rest)
     }
 
-    fn fits(&self, name: &str, key: &str) -> bool {
+    fn matches_variant(&self, name: &str, key: &str) -> bool {
         match self.value(name) {
             _ if key.is_empty() => true,
             // Of the two languages, only English has a singular.

@@ -11,13 +11,13 @@ use yew::prelude::*;
 use crate::address::Navigator;
 use crate::engine_handle::EngineHandle;
 use crate::history::Outcome;
+use crate::latest_only_queue::LatestOnlyQueue;
 use crate::parts::Parts;
 use crate::state::{Action, AppDispatcher, Notice};
 use crate::submit;
-use crate::turnstile::Turnstile;
 
 /// A response, or why there is none: DynamoDB's message, or the name of Dynalab's own error.
-pub type Told<T> = Result<T, String>;
+pub type CallResult<T> = Result<T, String>;
 
 /// Why a request of [`PageContext::run`] failed.
 #[derive(Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub struct PageContext {
     pub app: AppDispatcher,
     pub navigator: Navigator,
     /// Runs moves to other points in history one at a time. Of the waiting moves only the newest is kept.
-    pub looks: Turnstile,
+    pub looks: LatestOnlyQueue,
     pub parts: Parts,
 }
 
@@ -68,7 +68,7 @@ impl PageContext {
     ///
     /// # Errors
     /// Returns DynamoDB's message, or the name of Dynalab's own error.
-    pub async fn look<T: DeserializeOwned>(&self, operation: &str, body: &Value) -> Told<T> {
+    pub async fn look<T: DeserializeOwned>(&self, operation: &str, body: &Value) -> CallResult<T> {
         let answer = self.engine.look_at(operation.to_owned(), body.to_string()).await;
         read(&body_of(answer.map_err(|refusal| refusal_name(&refusal).to_owned())?)?)
     }
@@ -77,17 +77,17 @@ impl PageContext {
     ///
     /// # Errors
     /// Returns the errors of [`PageContext::look`].
-    pub async fn list_tables(&self) -> Told<Vec<String>> {
+    pub async fn list_tables(&self) -> CallResult<Vec<String>> {
         #[derive(Deserialize)]
         #[serde(rename_all = "PascalCase")]
-        struct Listed {
+        struct TableList {
             table_names: Vec<String>,
             last_evaluated_table_name: Option<String>,
         }
         let mut names = Vec::new();
         let mut body = json!({});
         loop {
-            let listed: Listed = self.look("ListTables", &body).await?;
+            let listed: TableList = self.look("ListTables", &body).await?;
             names.extend(listed.table_names);
             match listed.last_evaluated_table_name {
                 Some(last) => body = json!({ "ExclusiveStartTableName": last }),
@@ -100,12 +100,12 @@ impl PageContext {
     ///
     /// # Errors
     /// Returns the errors of [`PageContext::look`].
-    pub async fn control(&self, operation: &str, body: &Value) -> Told<Value> {
+    pub async fn control(&self, operation: &str, body: &Value) -> CallResult<Value> {
         read(&body_of(self.execute(operation, &body.to_string()).await?)?)
     }
 
     /// Like [`PageContext::control`], for callers that do not wait. `refused` receives the error.
-    pub fn turn(&self, operation: &'static str, body: Value, refused: Callback<String>) {
+    pub fn send_control(&self, operation: &'static str, body: Value, refused: Callback<String>) {
         let page = self.clone();
         spawn_local(async move {
             if let Err(why) = page.control(operation, &body).await {
@@ -133,7 +133,7 @@ impl PageContext {
         self.execute(operation, body).await.unwrap_or_else(|why| (0, why))
     }
 
-    async fn execute(&self, operation: &str, body: &str) -> Told<(u16, String)> {
+    async fn execute(&self, operation: &str, body: &str) -> CallResult<(u16, String)> {
         let answer = self.engine.execute(Space::Saved, operation.to_owned(), body.to_owned()).await;
         let answer = answer.map_err(|refusal| refusal_name(&refusal).to_owned())?;
         self.app.dispatch(Action::Revision(answer.revision));
@@ -156,7 +156,7 @@ impl PageContext {
         submit::send(&self.engine, &self.app, operation.to_owned(), body);
     }
 
-    pub fn tell(&self, sentence: String) {
+    pub fn show_message(&self, sentence: String) {
         self.app.dispatch(Action::Tell(Notice::Said(sentence)));
     }
 
@@ -165,11 +165,11 @@ impl PageContext {
     }
 }
 
-fn read<T: DeserializeOwned>(body: &str) -> Told<T> {
+fn read<T: DeserializeOwned>(body: &str) -> CallResult<T> {
     serde_json::from_str(body).map_err(|error| error.to_string())
 }
 
-fn body_of((status, body): (u16, String)) -> Told<String> {
+fn body_of((status, body): (u16, String)) -> CallResult<String> {
     match status {
         200 => Ok(body),
         _ => Err(sentence_of(&body)),

@@ -13,11 +13,11 @@ use crate::scene::Scene;
 /// Draws a part of the page.
 pub type View = fn(&Scene) -> Html;
 /// Fetches something, unless it is there. What is there is returned when the future is polled for the first time.
-pub type Fetch<T> = fn() -> Pin<Box<dyn Future<Output = Result<T, NotFetched>>>>;
+pub type Fetch<T> = fn() -> Pin<Box<dyn Future<Output = Result<T, PartError>>>>;
 
 /// A part that did not arrive, or that belongs to another build. The browser's console says more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotFetched;
+pub struct PartError;
 
 /// A part of the page: its program, and the bundle of styles with its name. Its sentences are in its program.
 #[derive(Clone, Copy)]

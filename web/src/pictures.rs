@@ -12,17 +12,19 @@ mod clients;
 mod clients_by_hand;
 mod clients_cases;
 mod compare;
-mod compared;
-mod described;
+mod comparison_response;
+mod control_sender;
 mod described_dials;
 mod dials;
 mod draft_field;
+mod engine_reads;
 mod export;
 mod faults;
+mod figure;
 mod form;
 mod handlers;
 mod indexes;
-mod keys;
+mod key_text;
 mod limits_off;
 mod load_test;
 mod metrics;
@@ -32,15 +34,13 @@ mod regions;
 mod replicas;
 mod request;
 mod request_card;
+mod segmented_control;
 mod standalone;
 mod streams;
-mod switch;
 mod table_keys;
 mod time_to_live;
 mod traffic;
-mod turning;
 mod vectors;
-mod words;
 mod workers;
 
 use yew::prelude::*;
@@ -245,7 +245,7 @@ pub struct PicturesProps {
 #[component]
 pub fn Pictures(props: &PicturesProps) -> Html {
     let scene = &props.scene;
-    let place = PicturePlace::of(scene);
+    let place = PicturePlace::from_scene(scene);
     let messages = *scene.messages();
     let beats = use_beats(place.clock.rate);
     let moments = use_mut_ref(|| (PicturePlace::default(), 0, 0_u64));

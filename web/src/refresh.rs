@@ -5,17 +5,17 @@ use dynalab_playground::protocol::{Space, Travel};
 use yew::prelude::*;
 
 use crate::engine_handle::EngineHandle;
+use crate::latest_only_queue::LatestOnlyQueue;
 use crate::state::{Action, AppContext, EngineStatus};
-use crate::turnstile::Turnstile;
 
 #[hook]
 pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {
-    let turnstile = use_memo((), |()| Turnstile::default());
+    let turnstile = use_memo((), |()| LatestOnlyQueue::default());
     let asked = (app.revision, app.starts, app.looked_at(), app.status == EngineStatus::Ready);
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
     use_effect_with(asked, move |(_, _, _, ready)| {
         if *ready {
-            turnstile.enter(async move {
+            turnstile.submit(async move {
                 if let Ok((tables, revision)) = engine.tables(Space::Saved).await {
                     dispatcher.dispatch(Action::TablesRead { tables, revision });
                 }
@@ -27,13 +27,13 @@ pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {
 /// Reads the time bar again after each write, including writes of other tabs.
 #[hook]
 pub fn use_timeline(app: &AppContext, engine: &EngineHandle) {
-    let turnstile = use_memo((), |()| Turnstile::default());
+    let turnstile = use_memo((), |()| LatestOnlyQueue::default());
     // A request without changes has a history entry too.
     let asked = (app.revision, app.last_moment, app.starts, app.status == EngineStatus::Ready);
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
     use_effect_with(asked, move |(_, _, _, ready)| {
         if *ready {
-            turnstile.enter(async move {
+            turnstile.submit(async move {
                 if let Ok((timeline, revision)) = engine.travel(Travel::Nowhere).await {
                     dispatcher.dispatch(Action::TimelineRead { timeline, revision });
                 }

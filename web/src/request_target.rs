@@ -82,7 +82,7 @@ fn key_of(action: &Map<String, Value>, names: Option<&KeyNames>) -> Option<Strin
     let named = ["Key", "Item"].iter().find_map(|member| action.get(*member)?.as_object());
     let values: Vec<String> = match (named, names) {
         (Some(item), Some(names)) => key_values(item, names),
-        (Some(key), None) if action.contains_key("Key") => key.values().map(shown).collect(),
+        (Some(key), None) if action.contains_key("Key") => key.values().map(value_text).collect(),
         (None, Some(names)) => key_values(action, names),
         _ => Vec::new(),
     };
@@ -91,11 +91,11 @@ fn key_of(action: &Map<String, Value>, names: Option<&KeyNames>) -> Option<Strin
 
 fn key_values(item: &Map<String, Value>, names: &KeyNames) -> Vec<String> {
     let names = std::iter::once(&names.partition).chain(&names.sort);
-    names.filter_map(|name| item.get(name)).map(shown).collect()
+    names.filter_map(|name| item.get(name)).map(value_text).collect()
 }
 
-fn shown(value: &Value) -> String {
-    attribute::shown(value).text
+fn value_text(value: &Value) -> String {
+    attribute::from_value(value).text
 }
 
 /// Returns the values that an expression uses, in order. Those of a filter include their attribute.
@@ -105,7 +105,7 @@ fn values_in(body: &Map<String, Value>, member: &str) -> Option<String> {
     let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | ':' | '#');
     let words: Vec<&str> =
         expression.split(|letter| !is_name(letter)).filter(|word| !word.is_empty()).collect();
-    let used: Vec<String> = words.iter().filter_map(|word| values.get(*word)).map(shown).collect();
+    let used: Vec<String> = words.iter().filter_map(|word| values.get(*word)).map(value_text).collect();
     if used.is_empty() {
         return None;
     }

@@ -20,7 +20,7 @@ use crate::site;
 
 /// How an invocation ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ended {
+pub enum InvocationEnd {
     /// The handler returned this JSON.
     Answered(String),
     Threw(String),
@@ -62,18 +62,18 @@ pub struct Line {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ran {
-    pub ended: Ended,
+pub struct InvocationResult {
+    pub ended: InvocationEnd,
     pub duration_ms: u64,
     pub lines: Vec<Line>,
     pub calls: u32,
 }
 
-enum Heard {
+enum SandboxMessage {
     Ready,
     Line(Line),
     Call { number: f64, operation: String, body: String },
-    Ended(Ended),
+    Ended(InvocationEnd),
 }
 
 struct Frame {
@@ -92,7 +92,7 @@ impl Drop for Frame {
 thread_local! {
     static FRAME: RefCell<Option<Frame>> = const { RefCell::new(None) };
     /// Receives the messages of the running invocation.
-    static LISTENER: RefCell<Option<UnboundedSender<Heard>>> = const { RefCell::new(None) };
+    static LISTENER: RefCell<Option<UnboundedSender<SandboxMessage>>> = const { RefCell::new(None) };
     /// Held by the running invocation. A second one, of a lesson beside a trigger, waits for its end.
     static TURN: Rc<Mutex<()>> = Rc::default();
 }
@@ -100,10 +100,10 @@ thread_local! {
 /// Ends the running invocation. Its result is unknown.
 pub fn stop() {
     FRAME.take();
-    tell(Heard::Ended(Ended::Stopped));
+    notify_listener(SandboxMessage::Ended(InvocationEnd::Stopped));
 }
 
-fn tell(heard: Heard) {
+fn notify_listener(heard: SandboxMessage) {
     LISTENER.with_borrow(|listener| {
         if let Some(listener) = listener {
             // After the end of an invocation, its messages have no receiver.
@@ -116,24 +116,25 @@ fn tell(heard: Heard) {
 pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
     invocation: Invocation,
     call: impl Fn(String, String) -> Answer,
-) -> Ran {
+) -> InvocationResult {
     let turn = TURN.with(Rc::clone);
     let _turn = turn.lock().await;
     let (sender, mut heard) = unbounded();
     LISTENER.replace(Some(sender));
     let watch = Timeout::new(limit(invocation.limit_ms + FRAME_MS), || {
         FRAME.take();
-        tell(Heard::Ended(Ended::Timeout));
+        notify_listener(SandboxMessage::Ended(InvocationEnd::Timeout));
     });
-    let mut ran = Ran { ended: Ended::Stopped, duration_ms: 0, lines: Vec::new(), calls: 0 };
+    let mut ran =
+        InvocationResult { ended: InvocationEnd::Stopped, duration_ms: 0, lines: Vec::new(), calls: 0 };
     if let Some(port) = begin(&invocation, &mut heard).await {
         let started = now_ms();
         // The first message can be the reason why the invocation did not begin.
         while let Some(heard) = heard.next().await {
             match within_limits(&ran, heard) {
-                Heard::Ready => {}
-                Heard::Line(line) => ran.lines.push(line),
-                Heard::Call { number, operation, body } => {
+                SandboxMessage::Ready => {}
+                SandboxMessage::Line(line) => ran.lines.push(line),
+                SandboxMessage::Call { number, operation, body } => {
                     ran.calls += 1;
                     let (answer, port) = (call(operation, body), port.clone());
                     spawn_local(async move {
@@ -144,7 +145,7 @@ pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
                         let _ = port.post_message(&object(members));
                     });
                 }
-                Heard::Ended(ended) => {
+                SandboxMessage::Ended(ended) => {
                     ran.ended = ended;
                     break;
                 }
@@ -166,14 +167,17 @@ pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
 }
 
 /// Starts the invocation in the frame. Returns the page's end of its channel.
-async fn begin(invocation: &Invocation, heard: &mut UnboundedReceiver<Heard>) -> Option<MessagePort> {
+async fn begin(
+    invocation: &Invocation,
+    heard: &mut UnboundedReceiver<SandboxMessage>,
+) -> Option<MessagePort> {
     if FRAME.with_borrow(Option::is_none) {
         open().ok()?;
         loop {
             match heard.next().await? {
-                Heard::Ready => break,
-                Heard::Ended(_) => return None,
-                Heard::Line(_) | Heard::Call { .. } => {}
+                SandboxMessage::Ready => break,
+                SandboxMessage::Ended(_) => return None,
+                SandboxMessage::Line(_) | SandboxMessage::Call { .. } => {}
             }
         }
     }
@@ -181,7 +185,7 @@ async fn begin(invocation: &Invocation, heard: &mut UnboundedReceiver<Heard>) ->
     let (port, other) = (channel.port1(), channel.port2());
     let listens = Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| {
         if let Some(heard) = read(&event.data()) {
-            tell(heard);
+            notify_listener(heard);
         }
     });
     // The closure is leaked. Invocations are few, and a closure is small.
@@ -214,8 +218,8 @@ fn open() -> Result<(), JsValue> {
     let (port, other) = (channel.port1(), channel.port2());
     let listens =
         Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| match event.data().as_string() {
-            Some(text) if text == "ready" => tell(Heard::Ready),
-            Some(text) if text == "timeout" => tell(Heard::Ended(Ended::Timeout)),
+            Some(text) if text == "ready" => notify_listener(SandboxMessage::Ready),
+            Some(text) if text == "timeout" => notify_listener(SandboxMessage::Ended(InvocationEnd::Timeout)),
             _ => {}
         });
     port.set_onmessage(Some(listens.as_ref().unchecked_ref()));
@@ -233,48 +237,52 @@ fn open() -> Result<(), JsValue> {
 }
 
 /// Reads a worker's message. Returns none for an invalid message.
-fn read(data: &JsValue) -> Option<Heard> {
+fn read(data: &JsValue) -> Option<SandboxMessage> {
     let member = |name: &str| Reflect::get(data, &name.into()).unwrap_or(JsValue::UNDEFINED);
     let text = |name: &str| member(name).as_string();
     Some(match text("kind")?.as_str() {
-        "line" => Heard::Line(Line { level: text("level")?, text: text("text")? }),
-        "call" => Heard::Call {
+        "line" => SandboxMessage::Line(Line { level: text("level")?, text: text("text")? }),
+        "call" => SandboxMessage::Call {
             number: member("number").as_f64()?,
             operation: text("operation")?,
             body: text("body")?,
         },
-        "answered" => Heard::Ended(Ended::Answered(text("text")?)),
-        "threw" => Heard::Ended(Ended::Threw(text("text")?)),
+        "answered" => SandboxMessage::Ended(InvocationEnd::Answered(text("text")?)),
+        "threw" => SandboxMessage::Ended(InvocationEnd::Threw(text("text")?)),
         _ => return None,
     })
 }
 
 /// Returns the message, or the end of an invocation that is above its limits.
-fn within_limits(ran: &Ran, heard: Heard) -> Heard {
+fn within_limits(ran: &InvocationResult, heard: SandboxMessage) -> SandboxMessage {
     let is_longer = |text: &str, most: usize| text.len() > most && text.chars().count() > most;
     let broken = match &heard {
-        Heard::Call { .. } if ran.calls >= CALLS_MAX => {
+        SandboxMessage::Call { .. } if ran.calls >= CALLS_MAX => {
             "A handler can call DynamoDB 100 times in an invocation"
         }
-        Heard::Call { operation, .. } if is_longer(operation, OPERATION_CHARACTERS_MAX) => {
+        SandboxMessage::Call { operation, .. } if is_longer(operation, OPERATION_CHARACTERS_MAX) => {
             "No operation of DynamoDB has a name of more than 100 characters"
         }
-        Heard::Call { body, .. } if is_longer(body, BODY_CHARACTERS_MAX) => {
+        SandboxMessage::Call { body, .. } if is_longer(body, BODY_CHARACTERS_MAX) => {
             "A request cannot have more than 2000000 characters here"
         }
-        Heard::Line(_) if ran.lines.len() >= LINES_MAX => "A handler can write 200 lines in an invocation",
-        Heard::Line(line) if is_longer(&line.text, LINE_CHARACTERS_MAX) || is_longer(&line.level, 5) => {
+        SandboxMessage::Line(_) if ran.lines.len() >= LINES_MAX => {
+            "A handler can write 200 lines in an invocation"
+        }
+        SandboxMessage::Line(line)
+            if is_longer(&line.text, LINE_CHARACTERS_MAX) || is_longer(&line.level, 5) =>
+        {
             "A line cannot have more than 2000 characters"
         }
-        Heard::Ended(Ended::Answered(text)) if is_longer(text, RESULT_CHARACTERS_MAX) => {
+        SandboxMessage::Ended(InvocationEnd::Answered(text)) if is_longer(text, RESULT_CHARACTERS_MAX) => {
             "The answer has more than 65536 characters"
         }
-        Heard::Ended(Ended::Threw(text)) if is_longer(text, ERROR_CHARACTERS_MAX) => {
+        SandboxMessage::Ended(InvocationEnd::Threw(text)) if is_longer(text, ERROR_CHARACTERS_MAX) => {
             "The error has more than 1000 characters"
         }
         _ => return heard,
     };
-    Heard::Ended(Ended::Threw(format!("Error: {broken}")))
+    SandboxMessage::Ended(InvocationEnd::Threw(format!("Error: {broken}")))
 }
 
 fn object<const MEMBERS: usize>(members: [(&str, JsValue); MEMBERS]) -> Object {
@@ -298,31 +306,32 @@ fn now_ms() -> f64 {
 mod tests {
     use super::*;
 
-    fn call(body: String) -> Heard {
-        Heard::Call { number: 1.0, operation: "PutItem".to_owned(), body }
+    fn call(body: String) -> SandboxMessage {
+        SandboxMessage::Call { number: 1.0, operation: "PutItem".to_owned(), body }
     }
 
-    fn line(text: String) -> Heard {
-        Heard::Line(Line { level: "log".to_owned(), text })
+    fn line(text: String) -> SandboxMessage {
+        SandboxMessage::Line(Line { level: "log".to_owned(), text })
     }
 
     /// Whether the message ends the invocation with an error.
-    fn ends(ran: &Ran, heard: Heard) -> bool {
-        matches!(within_limits(ran, heard), Heard::Ended(Ended::Threw(why)) if why.starts_with("Error: "))
+    fn ends(ran: &InvocationResult, heard: SandboxMessage) -> bool {
+        matches!(within_limits(ran, heard), SandboxMessage::Ended(InvocationEnd::Threw(why)) if why.starts_with("Error: "))
     }
 
     #[test]
     fn what_is_above_a_limit_ends_the_invocation() {
-        let mut ran = Ran { ended: Ended::Stopped, duration_ms: 0, lines: Vec::new(), calls: 0 };
-        let answered = |length| Heard::Ended(Ended::Answered("x".repeat(length)));
-        let threw = |length| Heard::Ended(Ended::Threw("\u{3042}".repeat(length)));
+        let mut ran =
+            InvocationResult { ended: InvocationEnd::Stopped, duration_ms: 0, lines: Vec::new(), calls: 0 };
+        let answered = |length| SandboxMessage::Ended(InvocationEnd::Answered("x".repeat(length)));
+        let threw = |length| SandboxMessage::Ended(InvocationEnd::Threw("\u{3042}".repeat(length)));
         assert!(!ends(&ran, call("x".repeat(2_000_000))) && ends(&ran, call("x".repeat(2_000_001))));
         assert!(!ends(&ran, line("x".repeat(2_000))) && ends(&ran, line("x".repeat(2_001))));
         assert!(!ends(&ran, answered(65_536)) && ends(&ran, answered(65_537)));
         assert!(!ends(&ran, threw(1_000)) && ends(&ran, threw(1_001)));
-        let level = Heard::Line(Line { level: "verbose".to_owned(), text: String::new() });
+        let level = SandboxMessage::Line(Line { level: "verbose".to_owned(), text: String::new() });
         assert!(ends(&ran, level));
-        let operation = Heard::Call { number: 1.0, operation: "x".repeat(101), body: String::new() };
+        let operation = SandboxMessage::Call { number: 1.0, operation: "x".repeat(101), body: String::new() };
         assert!(ends(&ran, operation));
         ran.calls = 99;
         assert!(!ends(&ran, call(String::new())));

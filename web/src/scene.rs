@@ -39,7 +39,7 @@ impl Scene {
     }
 
     /// Returns true if another tab writes to the workspace.
-    pub fn follows(&self) -> bool {
+    pub fn is_follower(&self) -> bool {
         self.app.role == Some(Role::Follower)
     }
 
@@ -48,13 +48,13 @@ impl Scene {
     }
 
     /// Returns a handler that dispatches the same action for any event.
-    pub fn does<E>(&self, action: impl Fn() -> Action + 'static) -> Callback<E> {
+    pub fn dispatch_callback<E>(&self, action: impl Fn() -> Action + 'static) -> Callback<E> {
         let dispatcher = self.dispatcher();
         Callback::from(move |_| dispatcher.dispatch(action()))
     }
 
-    pub fn opens(&self, dialog: impl Fn() -> Dialog + 'static) -> Callback<MouseEvent> {
-        self.does(move || Action::OpenDialog(dialog()))
+    pub fn open_dialog_callback(&self, dialog: impl Fn() -> Dialog + 'static) -> Callback<MouseEvent> {
+        self.dispatch_callback(move || Action::OpenDialog(dialog()))
     }
 
     /// Returns the name of the open table, if it exists.
@@ -66,22 +66,27 @@ impl Scene {
     }
 
     /// Shows another view of the same place, such as an index or a tab.
-    pub fn shows(&self, query: PlayQuery) {
+    pub fn navigate_to_query(&self, query: PlayQuery) {
         self.page.navigator.push_with_query(&self.route, &query);
     }
 
     /// Opens a table's items and keeps the tabs.
-    pub fn opens_table(&self, table: String) {
+    pub fn open_table(&self, table: String) {
         let query = PlayQuery { index: None, ..self.query.clone() };
         self.page.navigator.push_with_query(&Route::PlayTable { table }, &query);
     }
 
-    pub fn edits(&self, operation: &str, body: String) {
+    pub fn edit_request(&self, operation: &str, body: String) {
         self.app.dispatch(Action::Edit { operation: operation.to_owned(), body });
     }
 
     /// Runs a request from a dialog. Closes the dialog if the request succeeds, and shows the error otherwise.
-    pub fn runs_in_dialog(&self, operation: &'static str, body: String, done: impl FnOnce(&Scene) + 'static) {
+    pub fn run_from_dialog(
+        &self,
+        operation: &'static str,
+        body: String,
+        done: impl FnOnce(&Scene) + 'static,
+    ) {
         let scene = self.clone();
         spawn_local(async move {
             let dispatcher = scene.dispatcher();

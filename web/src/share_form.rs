@@ -71,7 +71,7 @@ pub enum LinkLength {
 }
 
 impl LinkLength {
-    pub fn of(address: &str) -> LinkLength {
+    pub fn from_address(address: &str) -> LinkLength {
         match address.len() {
             length if length <= LINK_LONG_CHARACTERS => LinkLength::Fine,
             length if length <= LINK_TOO_LONG_CHARACTERS => LinkLength::Long,
@@ -180,7 +180,7 @@ mod tests {
             (32_000, LinkLength::Long),
             (32_001, LinkLength::TooLong),
         ] {
-            assert_eq!(LinkLength::of(&"x".repeat(characters)), expected);
+            assert_eq!(LinkLength::from_address(&"x".repeat(characters)), expected);
         }
     }
 

@@ -330,7 +330,7 @@ impl AppState {
             }
             Action::EngineRestarting => {
                 self.status = EngineStatus::Starting;
-                self.tell(Notice::EngineRestarted);
+                self.show_notice(Notice::EngineRestarted);
             }
             Action::EngineResuming => self.status = EngineStatus::Starting,
             Action::Working(work) => self.work = work,
@@ -366,7 +366,7 @@ impl AppState {
             }
             Action::ShowMoment(moment) => self.history.make_mut().show_moment(moment),
             Action::Recalled(card) => self.history.make_mut().add(card),
-            Action::Tell(notice) => self.tell(notice),
+            Action::Tell(notice) => self.show_notice(notice),
             Action::Forget(notice) => self.notices.make_mut().retain(|told| *told != notice),
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::DialogFailed(card) => self.dialog_failed = Some(Shared::new(card)),
@@ -443,7 +443,7 @@ impl AppState {
         }
     }
 
-    fn tell(&mut self, notice: Notice) {
+    fn show_notice(&mut self, notice: Notice) {
         let notices = self.notices.make_mut();
         notices.retain(|told| *told != notice);
         notices.push(notice);

@@ -5,7 +5,7 @@ use dynalab_playground::views::timeline::TimelineView;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::answer::AnswerSummary;
-use crate::engine_handle::Recalled;
+use crate::engine_handle::RecalledRequest;
 use crate::history::{Outcome, RequestCard};
 use crate::scene::Scene;
 use crate::sentences;
@@ -84,13 +84,13 @@ pub fn take_up(scene: &Scene, number: u32) {
 fn look(scene: &Scene, number: u32, into_editor: bool) {
     let looking = scene.clone();
     scene.app.dispatch(Action::GoTo(Some(number)));
-    scene.page.looks.enter(async move {
+    scene.page.looks.submit(async move {
         let Some(timeline) = travel(&looking, Travel::LookAt { number }).await else {
             return looking.app.dispatch(Action::GoTo(None));
         };
         let card = show_answer(&looking, timeline.shown_id).await;
         if let (Some(card), true) = (card, into_editor) {
-            looking.edits(&card.operation, card.body);
+            looking.edit_request(&card.operation, card.body);
         }
     });
 }
@@ -100,7 +100,7 @@ pub async fn show_request(scene: &Scene) {
     if let Some(timeline) = travel(scene, Travel::Nowhere).await
         && let Some(card) = show_answer(scene, timeline.shown_id).await
     {
-        scene.edits(&card.operation, card.body);
+        scene.edit_request(&card.operation, card.body);
     }
 }
 
@@ -133,8 +133,8 @@ async fn show_answer(scene: &Scene, moment: u64) -> Option<RequestCard> {
     Some(card)
 }
 
-fn card_of(recalled: Recalled, moment: u64) -> RequestCard {
-    let Recalled { operation, request, status, body, trace } = recalled;
+fn card_of(recalled: RecalledRequest, moment: u64) -> RequestCard {
+    let RecalledRequest { operation, request, status, body, trace } = recalled;
     let summary = Box::new(AnswerSummary::read(status, &body));
     let outcome = Outcome::Answered { status, body, trace, summary };
     RequestCard { number: 0, operation, body: request, outcome, elapsed_ms: None, moment: Some(moment) }

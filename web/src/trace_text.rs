@@ -18,7 +18,7 @@ pub enum TraceMark {
 }
 
 impl TraceMark {
-    pub fn of(code: &str) -> TraceMark {
+    pub fn from_code(code: &str) -> TraceMark {
         match code {
             "trace-read" => TraceMark::Read,
             "trace-filtered-out" | "trace-read-missing" => TraceMark::ThrownAway,

@@ -22,7 +22,7 @@ pub struct ClockReading {
 }
 
 impl ClockReading {
-    pub fn of(app: &AppState) -> ClockReading {
+    pub fn from_app(app: &AppState) -> ClockReading {
         let timeline = app.timeline.as_deref();
         ClockReading {
             now_ms: timeline.map_or(0, |timeline| timeline.now_ms),

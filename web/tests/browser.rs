@@ -65,7 +65,7 @@ fn to_worker() -> Vec<ToWorker> {
     };
     let mut messages = vec![
         ToWorker::Execute { id, space: saved, operation: text(), body: text(), trace: true },
-        ToWorker::Look { id, space: saved, operation: text(), body: text() },
+        ToWorker::DryRun { id, space: saved, operation: text(), body: text() },
         ToWorker::Tables { id, space: Space::Demo },
         items(None, Around::Row(1 << 40)),
         items(Some(text()), Around::Key(text(), 0)),
@@ -76,8 +76,8 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::Recall { id, moment: u64::MAX },
         ToWorker::Keep { id, workspace: text() },
         ToWorker::Leave { id, delete: true },
-        ToWorker::HandOver { id },
-        ToWorker::TakeIn { chunks: vec![vec![0, 255], Vec::new()] },
+        ToWorker::ExportState { id },
+        ToWorker::ImportState { chunks: vec![vec![0, 255], Vec::new()] },
         ToWorker::Salvage { id, question: SalvageQuestion::Report },
         ToWorker::Salvage { id, question: SalvageQuestion::CopyTo { workspace: text() } },
         ToWorker::Salvage { id, question: SalvageQuestion::RawFile },
@@ -97,7 +97,7 @@ fn to_worker() -> Vec<ToWorker> {
     // A new variant does not compile here: it belongs into the list above.
     let known = |message: &ToWorker| match message {
         ToWorker::Execute { .. }
-        | ToWorker::Look { .. }
+        | ToWorker::DryRun { .. }
         | ToWorker::Tables { .. }
         | ToWorker::Items { .. }
         | ToWorker::OpenDocument { .. }
@@ -107,8 +107,8 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::Recall { .. }
         | ToWorker::Keep { .. }
         | ToWorker::Leave { .. }
-        | ToWorker::HandOver { .. }
-        | ToWorker::TakeIn { .. }
+        | ToWorker::ExportState { .. }
+        | ToWorker::ImportState { .. }
         | ToWorker::Files { .. }
         | ToWorker::Salvage { .. }
         | ToWorker::StartOver { .. }

@@ -59,16 +59,19 @@ fn find() -> Result<Browser> {
 
 fn find_browser() -> Option<PathBuf> {
     let named = std::env::var_os("CHROME").map(PathBuf::from);
-    named.into_iter().chain(BROWSERS.iter().filter_map(|name| find_program(name))).find(|file| starts(file))
+    named
+        .into_iter()
+        .chain(BROWSERS.iter().filter_map(|name| find_program(name)))
+        .find(|file| can_start(file))
 }
 
 fn find_driver() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMEDRIVER").map(PathBuf::from);
-    named.into_iter().chain(find_program("chromedriver")).find(|file| starts(file))
+    named.into_iter().chain(find_program("chromedriver")).find(|file| can_start(file))
 }
 
 /// Returns whether the program starts. On Ubuntu, a file of that name only prints how to install the browser.
-fn starts(program: &Path) -> bool {
+fn can_start(program: &Path) -> bool {
     output_of(command(program).arg("--version")).is_ok()
 }
 

@@ -65,10 +65,10 @@ const WORTH_COMPRESSING: &[&str] =
 
 /// The size of each part, with its record.
 pub struct Report {
-    parts: Vec<Weighed>,
+    parts: Vec<MeasuredFile>,
 }
 
-struct Weighed {
+struct MeasuredFile {
     part: Part,
     files: Vec<Weight>,
     recorded_kb: f64,
@@ -105,7 +105,7 @@ pub fn weigh(folder: &Path) -> Result<Report> {
             let recorded_kb = part.recorded_kb(&records);
             let recorded_kb =
                 recorded_kb.with_context(|| format!("{RECORDS} records no size of {}", part.title()))?;
-            parts.push(Weighed { part, files, recorded_kb });
+            parts.push(MeasuredFile { part, files, recorded_kb });
         }
     }
     Ok(Report { parts })
@@ -179,7 +179,7 @@ impl Report {
     /// Returns one sentence for each part that is too large.
     pub fn failures(&self) -> Vec<String> {
         let too_heavy = self.parts.iter().filter(|weighed| weighed.kilobytes() > weighed.most_kb());
-        let sentence = |weighed: &Weighed| {
+        let sentence = |weighed: &MeasuredFile| {
             format!(
                 "{} weighs {} bytes in brotli, and {RECORDS} records {} KB: at most {:.0} bytes without a new figure",
                 weighed.part.title(),
@@ -198,7 +198,7 @@ impl Report {
     }
 }
 
-impl Weighed {
+impl MeasuredFile {
     fn brotli_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.brotli_bytes).sum()
     }
@@ -266,14 +266,14 @@ fn gzip(content: &[u8]) -> Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    fn weighed(part: Part, recorded_kb: f64, brotli_bytes: &[u64]) -> Weighed {
+    fn weighed(part: Part, recorded_kb: f64, brotli_bytes: &[u64]) -> MeasuredFile {
         let weight = |bytes: &u64| Weight {
             name: "a file".to_owned(),
             raw_bytes: 4 * bytes,
             gzip_bytes: 2 * bytes,
             brotli_bytes: *bytes,
         };
-        Weighed { part, files: brotli_bytes.iter().map(weight).collect(), recorded_kb }
+        MeasuredFile { part, files: brotli_bytes.iter().map(weight).collect(), recorded_kb }
     }
 
     #[test]

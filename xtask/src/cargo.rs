@@ -23,14 +23,14 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
 
 /// Runs a command to its end. Fails if the command fails.
 pub fn run(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start {}", shown(command)))?;
-    ensure!(status.success(), "{} failed ({status})", shown(command));
+    let status = command.status().with_context(|| format!("cannot start {}", command_line(command)))?;
+    ensure!(status.success(), "{} failed ({status})", command_line(command));
     Ok(())
 }
 
 /// Runs a command to its end, prints each line of its output and passes it to `on_line`. Returns whether the command succeeded.
 pub fn run_and_read(command: &mut Command, mut on_line: impl FnMut(&str)) -> Result<bool> {
-    let cannot_start = format!("cannot start {}", shown(command));
+    let cannot_start = format!("cannot start {}", command_line(command));
     let mut child = command.stdout(Stdio::piped()).spawn().context(cannot_start)?;
     let output = child.stdout.take().context("the program has no output")?;
     let mut reader = BufReader::new(output);
@@ -47,11 +47,11 @@ pub fn run_and_read(command: &mut Command, mut on_line: impl FnMut(&str)) -> Res
 
 /// Returns the output of a command. Fails if the command fails.
 pub fn output_of(command: &mut Command) -> Result<String> {
-    let output = command.output().with_context(|| format!("cannot start {}", shown(command)))?;
+    let output = command.output().with_context(|| format!("cannot start {}", command_line(command)))?;
     ensure!(
         output.status.success(),
         "{} failed: {}",
-        shown(command),
+        command_line(command),
         String::from_utf8_lossy(&output.stderr).trim()
     );
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
@@ -70,7 +70,7 @@ pub fn path_with(folder: &Path) -> Result<OsString> {
     std::env::join_paths(folders).context("the search path has a folder with a colon")
 }
 
-fn shown(command: &Command) -> String {
+fn command_line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }

@@ -85,7 +85,7 @@ fn all_clients() -> Result<Vec<Client>> {
 
 fn read_client(folder: PathBuf) -> Result<Client> {
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let runtime = Runtime::of(&folder)?;
+    let runtime = Runtime::find(&folder)?;
     let mut scripts = Vec::new();
     for entry in fs::read_dir(&folder)? {
         let file = entry?.file_name().to_string_lossy().into_owned();

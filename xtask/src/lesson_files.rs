@@ -78,7 +78,7 @@ fn write_json(file: &Path, content: &impl Serialize) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use dynalab_lessons::author::{LessonSource, Surroundings, read};
+    use dynalab_lessons::author::{LessonReferences, LessonSource, read};
 
     use super::proved;
 
@@ -88,7 +88,7 @@ mod tests {
         for facts in ["no JSON", "{}"] {
             let source =
                 LessonSource { folder: folder.clone(), facts: facts.to_owned(), ..LessonSource::default() };
-            let (lesson, problems) = read(&source, &Surroundings::default());
+            let (lesson, problems) = read(&source, &LessonReferences::default());
             assert!(!problems.is_empty(), "{facts} is no lesson");
             let refused = proved(lesson, &problems).expect_err("it has problems");
             assert!(refused.to_string().contains(&problems[0].to_string()), "{refused}");

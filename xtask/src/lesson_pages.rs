@@ -89,7 +89,7 @@ fn lesson_page(
     // Keep the message that the app could not start. It is part of the boot screen.
     let failed = document.lines().filter(|line| line.starts_with("<p class=\"boot-failed\""));
     let failed: String = failed.map(|line| format!("{line}\n")).collect();
-    let article = article::of(lesson, course, labels, language);
+    let article = article::render(lesson, course, labels, language);
     let after = without_script(after, &labels.word(language, "runs"))?;
     let page = format!("{before}{failed}{article}{END}{after}");
     Ok(pages::in_language(&page, language))

@@ -39,7 +39,7 @@ pub fn soak(minutes: u64, seed: Option<u64>) -> Result<ExitCode> {
         for test in TESTS {
             let mut command = cargo();
             command.args(["test", "--release", "--quiet"]).args(test);
-            if !passes(&mut command, from, to)? {
+            if !is_passing(&mut command, from, to)? {
                 println!("Failed with a seed from {from} to {to}; its report is above.");
                 println!("To run these again: cargo xtask soak --seed {from} --minutes 1");
                 return Ok(ExitCode::FAILURE);
@@ -51,7 +51,7 @@ pub fn soak(minutes: u64, seed: Option<u64>) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn passes(command: &mut Command, from: u64, to: u64) -> Result<bool> {
+fn is_passing(command: &mut Command, from: u64, to: u64) -> Result<bool> {
     command.env("DYNALAB_SEED", format!("{from}..{to}"));
     Ok(command.status().context("cannot start cargo")?.success())
 }

@@ -115,7 +115,7 @@ async fn prepare(server: &Server) -> Result<()> {
 }
 
 fn note(figures: &mut Figures, name: &str, measurements: Vec<f64>) {
-    if let Some(summary) = Summary::of(measurements) {
+    if let Some(summary) = Summary::from_measurements(measurements) {
         figures.note(name, summary.median);
     }
 }

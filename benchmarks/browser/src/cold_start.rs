@@ -43,7 +43,7 @@ pub async fn measure(session: &Session, site: &Path, figures: &mut Figures) -> R
         }
     }
     for ((name, _), took_ms) in places.iter().zip(took_ms) {
-        if let Some(summary) = Summary::of(took_ms) {
+        if let Some(summary) = Summary::from_measurements(took_ms) {
             figures.note(&format!("start/{name}/median ms"), summary.median);
             figures.note(&format!("start/{name}/p95 ms"), summary.p95);
         }

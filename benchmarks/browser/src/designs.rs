@@ -90,7 +90,7 @@ pub async fn measure(session: &Session, site: &Path, figures: &mut Figures) -> R
     let taken = taken.as_array().with_context(|| format!("the changes ended: {taken}"))?.clone();
     let of = |place: usize| taken.iter().filter_map(|both| both[place].as_f64()).collect::<Vec<f64>>();
     for (name, times) in [("page", of(0)), ("round trip", of(1))] {
-        let summary = Summary::of(times).context("nothing was measured")?;
+        let summary = Summary::from_measurements(times).context("nothing was measured")?;
         figures.note(&format!("page/design/{name}/median ms"), summary.median);
         figures.note(&format!("page/design/{name}/p95 ms"), summary.p95);
     }

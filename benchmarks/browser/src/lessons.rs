@@ -49,7 +49,7 @@ pub async fn measure(session: &Session, site: &Path, figures: &mut Figures) -> R
         .iter()
         .filter_map(serde_json::Value::as_f64)
         .collect();
-    let summary = Summary::of(times).context("there is no lesson")?;
+    let summary = Summary::from_measurements(times).context("there is no lesson")?;
     figures.note("page/next lesson/median ms", summary.median);
     figures.note("page/next lesson/p95 ms", summary.p95);
     Ok(())

@@ -94,7 +94,7 @@ pub async fn measure(session: &Session, site: &std::path::Path, figures: &mut Fi
         figures.note(&format!("traffic/memory after minute {minute}/bytes"), bytes as f64);
         kept_bytes.push(bytes);
     }
-    if let Some(summary) = Summary::of(held_up_ms.clone()) {
+    if let Some(summary) = Summary::from_measurements(held_up_ms.clone()) {
         figures.note("traffic/held up/median ms", summary.median);
         figures.note("traffic/held up/p95 ms", summary.p95);
     }

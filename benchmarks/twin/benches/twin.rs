@@ -23,7 +23,7 @@ fn main() -> Result<()> {
             figures.note(&format!("twin/{}/throttled permille", day.title()), throttled_permille(&report));
             figures.note(&format!("twin/{}/partitions", day.title()), report.partitions as f64);
         }
-        let summary = Summary::of(took_s).context("there are rounds")?;
+        let summary = Summary::from_measurements(took_s).context("there are rounds")?;
         figures.note(&format!("twin/{}/s", day.title()), summary.median);
     }
     Ok(figures.keep("twin")?)

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn only_who_is_busy_all_the_time_is_split() {
+    fn splits_only_partitions_with_constant_load() {
         let mut heat = busy_for(60);
         assert!(heat.is_busy());
         for round in 0..100_u64 {

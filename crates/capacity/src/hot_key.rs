@@ -1,7 +1,7 @@
 //! Simulation of a hot key for some minutes: served and throttled units, with static shares and with today's rules.
 
 use crate::admission::{CapacityRules, PartitionFlow, PartitionLimits, TableCapacity, TableFlow};
-use crate::second::{Served, advance_second};
+use crate::second::{SecondResult, advance_second};
 
 /// The load on a table for reads or for writes, in units per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl HotKeyLoad {
         if partitions == 1 {
             demand[0] += self.other_units.saturating_mul(1_000);
         }
-        let mut served = vec![Served::default(); partitions as usize];
+        let mut served = vec![SecondResult::default(); partitions as usize];
         let mut outcome = HotKeyOutcome::default();
         for second in 0..seconds {
             advance_second(rules, self.capacity, limits, &mut table, &mut flows, &demand, 0, &mut served);

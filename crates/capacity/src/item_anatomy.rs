@@ -47,7 +47,7 @@ pub struct ItemAnatomy {
 
 impl ItemAnatomy {
     /// Measures an item. `vectors` are the attributes that a vector index of the table reads.
-    pub fn of(item: &Item, vectors: &[&str]) -> ItemAnatomy {
+    pub fn from_item(item: &Item, vectors: &[&str]) -> ItemAnatomy {
         let mut attributes = Vec::new();
         for (name, value) in item.iter() {
             add(name.to_owned(), 0, name.len() as u64, value, &mut attributes);
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_attributes_add_up_to_the_item() {
-        let anatomy = ItemAnatomy::of(&order(), &[]);
+        let anatomy = ItemAnatomy::from_item(&order(), &[]);
         let top: u64 =
             anatomy.attributes.iter().filter(|one| one.depth == 0).map(AttributeBytes::bytes).sum();
         assert_eq!((top, anatomy.charged_bytes), (anatomy.size_bytes, anatomy.size_bytes));
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn nested_values_have_a_path() {
         let paths: Vec<String> =
-            ItemAnatomy::of(&order(), &[]).attributes.into_iter().map(|one| one.path).collect();
+            ItemAnatomy::from_item(&order(), &[]).attributes.into_iter().map(|one| one.path).collect();
         for path in ["pk", "address", "address.city", "lines", "lines[0]", "lines[1]"] {
             assert!(paths.iter().any(|found| found == path), "{path}");
         }
@@ -151,16 +151,16 @@ mod tests {
             (0..1_024).filter_map(|one| dynalab_types::Number::parse(&format!("0.{one}1234567")).ok());
         let vector = AttributeValue::L(vector.map(AttributeValue::N).collect());
         let item: Item = [("pk", AttributeValue::string("a")), ("v", vector)].into_iter().collect();
-        let anatomy = ItemAnatomy::of(&item, &["v"]);
+        let anatomy = ItemAnatomy::from_item(&item, &["v"]);
         assert_eq!(anatomy.charged_bytes, 2 + 1 + 1 + 4 * 1_024);
         assert_eq!(anatomy.size_bytes, item.size_bytes());
         assert!(anatomy.size_bytes > anatomy.charged_bytes);
-        assert_eq!(ItemAnatomy::of(&item, &["missing"]).charged_bytes, item.size_bytes());
+        assert_eq!(ItemAnatomy::from_item(&item, &["missing"]).charged_bytes, item.size_bytes());
     }
 
     #[test]
     fn shorter_names_save_their_bytes() {
-        let anatomy = ItemAnatomy::of(&order(), &[]);
+        let anatomy = ItemAnatomy::from_item(&order(), &[]);
         assert_eq!(anatomy.names_bytes, 2 + 7 + 4 + 5);
         assert_eq!(anatomy.saved_by_names_of(2), 5 + 2 + 3);
         assert_eq!(anatomy.saved_by_names_of(100), 0);

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_table_paid_by_request_has_four() {
+    fn a_new_on_demand_table_has_four_partitions() {
         assert_eq!(on_demand_partitions(12_000, 4_000, 0), ON_DEMAND_INITIAL_PARTITIONS);
         assert_eq!(on_demand_partitions(12_000, 40_000, 0), 40);
         assert_eq!(on_demand_partitions(0, 0, 11 * GB), 2);

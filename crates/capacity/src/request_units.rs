@@ -47,7 +47,7 @@ pub fn total(lines: &[Arithmetic]) -> HalfUnits {
 
 impl ReadOperation {
     /// Returns true for Query and Scan, which round the sum of a page's items.
-    pub fn rounds_the_sum(self) -> bool {
+    pub fn should_round_sum(self) -> bool {
         matches!(self, ReadOperation::Query | ReadOperation::Scan)
     }
 
@@ -58,7 +58,7 @@ impl ReadOperation {
             ReadOperation::TransactGetItems => ReadConsistency::Transactional,
             _ => consistency,
         };
-        if !self.rounds_the_sum() {
+        if !self.should_round_sum() {
             let items = if self == ReadOperation::GetItem { 1 } else { items.max(1) };
             return vec![read_line(item_bytes, consistency, items)];
         }

@@ -28,13 +28,13 @@ pub struct ScalingTarget {
 
 /// The state that auto scaling keeps from minute to minute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Watched {
+pub struct ScalingHistory {
     pub minutes_above: u64,
     pub minutes_below: u64,
     pub scaled_at_ms: u64,
 }
 
-impl Watched {
+impl ScalingHistory {
     /// Records a minute in which `used_milli` thousandths of a unit were consumed. A minute without consumption has no data and changes
     /// nothing.
     pub fn observe(&mut self, used_milli: u64, current: u64, target: &ScalingTarget) {
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn two_minutes_above_the_target_raise_to_it() {
-        let mut watched = Watched::default();
+        let mut watched = ScalingHistory::default();
         watched.observe(minute(90), 100, &TARGET);
         assert_eq!(watched.decide(minute(90), 100, &TARGET, 60_000), None);
         watched.observe(minute(90), 100, &TARGET);
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn fifteen_minutes_far_below_lower_and_a_minute_at_fifty_per_cent_does_not_count() {
-        let mut watched = Watched::default();
+        let mut watched = ScalingHistory::default();
         (0..14).for_each(|_| watched.observe(minute(20), 100, &TARGET));
         assert_eq!(watched.decide(minute(20), 100, &TARGET, 840_000), None);
         watched.observe(minute(20), 100, &TARGET);
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn the_bounds_hold_and_a_cooldown_waits() {
-        let mut watched = Watched { scaled_at_ms: 60_000, ..Watched::default() };
+        let mut watched = ScalingHistory { scaled_at_ms: 60_000, ..ScalingHistory::default() };
         (0..3).for_each(|_| watched.observe(minute(900), 950, &TARGET));
         let cooled = ScalingTarget { scale_out_cooldown_ms: 300_000, ..TARGET };
         assert_eq!(watched.decide(minute(900), 950, &cooled, 120_000), None);

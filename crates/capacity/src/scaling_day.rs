@@ -1,7 +1,7 @@
 //! Auto scaling through a day of traffic. The table's token bucket runs per second, the scaling rules per minute.
 
 use crate::admission::CapacityRules;
-use crate::scaling::{Decreases, MINUTE_MS, ScalingTarget, Watched};
+use crate::scaling::{Decreases, MINUTE_MS, ScalingHistory, ScalingTarget};
 use crate::token_bucket::{Allowance, TokenBucket};
 
 pub const DAY_MINUTES: usize = 1_440;
@@ -115,7 +115,7 @@ struct State {
     /// The provisioned capacity of the table and its unused rest.
     bucket: TokenBucket,
     provisioned: u64,
-    watched: Watched,
+    watched: ScalingHistory,
     decreases: Decreases,
     /// The new throughput, and when it becomes active.
     pending: Option<(u64, u64)>,
@@ -131,7 +131,7 @@ impl State {
         State {
             bucket: TokenBucket::begun(allowance, 0),
             provisioned,
-            watched: Watched::default(),
+            watched: ScalingHistory::default(),
             decreases: Decreases::default(),
             pending: None,
         }
@@ -170,7 +170,7 @@ impl State {
             let Ok(decreases) = self.decreases.after_another(now_ms) else { return };
             self.decreases = decreases;
         }
-        self.watched = Watched { scaled_at_ms: now_ms, ..Watched::default() };
+        self.watched = ScalingHistory { scaled_at_ms: now_ms, ..ScalingHistory::default() };
         self.pending = Some((units, now_ms + run.change_ms));
     }
 }

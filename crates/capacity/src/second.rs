@@ -4,7 +4,7 @@ use crate::admission::{CapacityRules, PartitionFlow, PartitionLimits, TableCapac
 
 /// The result of a second for one partition, in thousandths of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Served {
+pub struct SecondResult {
     pub served_milli: u64,
     /// Units above the partition's own limits.
     pub throttled_by_partition_milli: u64,
@@ -27,12 +27,12 @@ pub fn advance_second(
     partitions: &mut [PartitionFlow],
     demand_milli: &[u64],
     calm_milli: u64,
-    served: &mut [Served],
-) -> Served {
+    served: &mut [SecondResult],
+) -> SecondResult {
     let mut admitted_milli: u64 = calm_milli;
     for ((partition, demand), served) in partitions.iter().zip(demand_milli).zip(served.iter_mut()) {
         let most = partition.available_in_second(limits).min(*demand);
-        *served = Served {
+        *served = SecondResult {
             served_milli: most,
             throttled_by_partition_milli: demand - most,
             throttled_by_table_milli: 0,
@@ -40,14 +40,14 @@ pub fn advance_second(
         admitted_milli += most;
     }
     let most_milli = table.available_in_second(rules, capacity).min(admitted_milli);
-    let let_in = |served: &mut Served| {
+    let let_in = |served: &mut SecondResult| {
         if most_milli < admitted_milli {
             let part = u128::from(served.served_milli) * u128::from(most_milli) / u128::from(admitted_milli);
             served.throttled_by_table_milli = served.served_milli - part as u64;
             served.served_milli = part as u64;
         }
     };
-    let mut calm = Served { served_milli: calm_milli, ..Served::default() };
+    let mut calm = SecondResult { served_milli: calm_milli, ..SecondResult::default() };
     let_in(&mut calm);
     let mut taken_milli = calm.served_milli;
     for (partition, served) in partitions.iter_mut().zip(served.iter_mut()) {
@@ -87,7 +87,7 @@ mod tests {
         fn in_seconds(&self, seconds: u64) -> (u64, u64) {
             let (limits, mut table, mut partitions) = self.begun();
             let demand: Vec<u64> = self.writes.iter().map(|writes| writes * 1_000).collect();
-            let mut served = vec![Served::default(); demand.len()];
+            let mut served = vec![SecondResult::default(); demand.len()];
             let mut throttled = (0, 0);
             for _ in 0..seconds {
                 advance_second(
@@ -168,7 +168,7 @@ mod tests {
     fn what_a_table_has_saved_lasts_for_a_while() {
         let load = provisioned(TODAY, 100, &[75, 75]);
         let (limits, mut table, mut partitions) = load.begun();
-        let mut served = [Served::default(); 2];
+        let mut served = [SecondResult::default(); 2];
         let mut first_throttled = None;
         for second in 0..600 {
             // The first minute has no load.
@@ -180,7 +180,10 @@ mod tests {
             }
         }
         assert_eq!(first_throttled, Some(60 + 61 * 100 / 50));
-        assert_eq!(served[0], Served { served_milli: 50_000, throttled_by_table_milli: 25_000, ..served[1] });
+        assert_eq!(
+            served[0],
+            SecondResult { served_milli: 50_000, throttled_by_table_milli: 25_000, ..served[1] }
+        );
     }
 
     #[test]
@@ -188,7 +191,7 @@ mod tests {
         let rules = CapacityRules { peak_ms: 60_000, ..TODAY };
         let load = Load { rules, capacity: NEW_ON_DEMAND, writes: &[900; 10] };
         let (limits, mut table, mut partitions) = load.begun();
-        let mut served = [Served::default(); 10];
+        let mut served = [SecondResult::default(); 10];
         let mut writes_served = Vec::new();
         for _ in 0..180 {
             let capacity = load.capacity;
@@ -210,7 +213,7 @@ mod tests {
     fn calm_partitions_share_what_the_table_has() {
         let load = provisioned(TODAY, 100, &[75, 75]);
         let (limits, mut table, mut partitions) = load.begun();
-        let mut served = [Served::default(); 1];
+        let mut served = [SecondResult::default(); 1];
         // The initial burst capacity is used up first.
         for _ in 0..20 {
             let calm = advance_second(

@@ -18,7 +18,7 @@ use dynalab_types::Item;
 pub const RATE: Rate = Rate { average: 10.0, peak: 50.0 };
 
 /// An item of the sample and its origin.
-struct Stored<'a> {
+struct SampleItem<'a> {
     placement: &'a Placement,
     row: usize,
     item: Item,
@@ -58,10 +58,10 @@ pub fn add_and_say(design: &mut Design) -> ImportNote {
 fn of_table(sample: &Sample, table: &Table) -> Vec<AccessPattern> {
     let mut stored = Vec::new();
     for placement in &table.items {
-        let rows = sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
+        let rows = sample.rows(&placement.entity).map_or(&[][..], |rows| &rows.rows);
         for (row, values) in rows.iter().enumerate() {
             if let Ok(item) = item_of(table, placement, values) {
-                stored.push(Stored { placement, row, item });
+                stored.push(SampleItem { placement, row, item });
             }
         }
     }
@@ -94,7 +94,7 @@ fn queries(
     index: Option<&str>,
     partition: &[KeyAttribute],
     sort: &[KeyAttribute],
-    stored: &[Stored<'_>],
+    stored: &[SampleItem<'_>],
 ) -> Vec<AccessPattern> {
     let [partition] = partition else { return Vec::new() };
     let is_in = |item: &Item| {
@@ -111,7 +111,7 @@ fn queries(
         *counts.entry(value).or_default() += 1;
     }
     // The key with the most items, per template.
-    let mut busiest: BTreeMap<String, (u64, &Stored<'_>)> = BTreeMap::new();
+    let mut busiest: BTreeMap<String, (u64, &SampleItem<'_>)> = BTreeMap::new();
     for one in stored.iter().filter(|stored| is_in(&stored.item)) {
         let template = one.placement.keys.get(&partition.name).map(|key| key.template.to_string());
         let (Some(template), Some(value)) = (template, value_of(&one.item)) else { continue };

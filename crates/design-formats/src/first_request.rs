@@ -10,7 +10,7 @@ use dynalab_modeling::design::{
 };
 
 /// The file's description of a pattern's request.
-pub struct Named<'a> {
+pub struct RequestDescription<'a> {
     pub operation: &'a str,
     pub table: &'a Table,
     pub index: Option<&'a str>,
@@ -21,7 +21,7 @@ pub struct Named<'a> {
     pub top: u64,
 }
 
-impl Named<'_> {
+impl RequestDescription<'_> {
     /// Returns the template of the item's key attribute.
     fn template(&self, key: &KeyAttribute) -> Template {
         let own = self.item.keys.get(&key.name);
@@ -30,8 +30,8 @@ impl Named<'_> {
 }
 
 /// Adds request, parameters and expected result. Returns false if the name of the operation is not enough.
-pub fn add(pattern: &mut AccessPattern, named: &Named<'_>) -> bool {
-    let Named { table, entity, .. } = *named;
+pub fn add(pattern: &mut AccessPattern, named: &RequestDescription<'_>) -> bool {
+    let RequestDescription { table, entity, .. } = *named;
     let key: KeyTemplates = table.key().map(|key| (key.name.clone(), named.template(key))).collect();
     let name = table.name.clone();
     let state = |gone| StateAfter { table: name.clone(), key: key.clone(), gone, ..StateAfter::default() };
@@ -109,7 +109,7 @@ fn add_parameters(pattern: &mut AccessPattern, entity: &Entity, used: Vec<String
 }
 
 /// Returns equality conditions on the partition key, and the file's comparison on the first sort attribute.
-fn conditions(named: &Named<'_>) -> BTreeMap<String, KeyCondition> {
+fn conditions(named: &RequestDescription<'_>) -> BTreeMap<String, KeyCondition> {
     let index = named.index.and_then(|index| named.table.index(index));
     let (partition, sort) = index.map_or((&named.table.partition_key, &named.table.sort_key), |index| {
         (&index.partition_key, &index.sort_key)
@@ -140,11 +140,11 @@ fn names_in(template: &Template) -> Vec<String> {
     template.attributes().map(str::to_owned).collect()
 }
 
-fn rows_with(named: &Named<'_>, conditions: BTreeMap<String, KeyCondition>) -> ExpectedRows {
+fn rows_with(named: &RequestDescription<'_>, conditions: BTreeMap<String, KeyCondition>) -> ExpectedRows {
     ExpectedRows { item: named.item.name().to_owned(), conditions, ..ExpectedRows::default() }
 }
 
-fn search(named: &Named<'_>) -> Option<SearchVectors> {
+fn search(named: &RequestDescription<'_>) -> Option<SearchVectors> {
     let mut indexes = named.table.vector_indexes.iter();
     let found = indexes.find(|found| Some(found.name.as_str()) == named.index)?;
     Some(SearchVectors {

@@ -21,7 +21,7 @@ pub const FORMAT: Format = Format {
 };
 
 /// One request to a table or an index.
-struct Need {
+struct RequiredPermission {
     resource: String,
     action: String,
     /// The keys that the caller may use, for requests of an owner.
@@ -34,7 +34,8 @@ fn write(design: &Design) -> String {
     {
         let patterns: Vec<&AccessPattern> =
             design.patterns.iter().filter(|pattern| pattern.access == access).collect();
-        let needs: Vec<Need> = patterns.iter().flat_map(|pattern| needs(design, pattern)).collect();
+        let needs: Vec<RequiredPermission> =
+            patterns.iter().flat_map(|pattern| required_permissions(design, pattern)).collect();
         if !needs.is_empty() {
             policies.insert(name.to_owned(), policy(&needs));
         }
@@ -47,7 +48,7 @@ fn write(design: &Design) -> String {
 type LeadingKeys<'a> = Option<BTreeSet<&'a str>>;
 
 /// Returns a policy with one statement per resource and leading keys.
-fn policy(needs: &[Need]) -> Value {
+fn policy(needs: &[RequiredPermission]) -> Value {
     let mut keys_of_actions: BTreeMap<(&str, &str), LeadingKeys> = BTreeMap::new();
     for need in needs {
         let keys =
@@ -79,44 +80,61 @@ fn policy(needs: &[Need]) -> Value {
     json!({ "Version": "2012-10-17", "Statement": statements })
 }
 
-fn needs(design: &Design, pattern: &AccessPattern) -> Vec<Need> {
+fn required_permissions(design: &Design, pattern: &AccessPattern) -> Vec<RequiredPermission> {
     let caller = Caller { design, pattern };
     match &pattern.operation {
         None => Vec::new(),
-        Some(Operation::Get(get)) => vec![caller.sends("GetItem", &get.table, &get.key)],
+        Some(Operation::Get(get)) => vec![caller.key_permission("GetItem", &get.table, &get.key)],
         Some(Operation::BatchGet(get)) => {
-            get.keys.iter().map(|key| caller.sends("BatchGetItem", &get.table, key)).collect()
+            get.keys.iter().map(|key| caller.key_permission("BatchGetItem", &get.table, key)).collect()
         }
         Some(Operation::TransactGet { reads }) => {
-            reads.iter().map(|get| caller.sends("GetItem", &get.table, &get.key)).collect()
+            reads.iter().map(|get| caller.key_permission("GetItem", &get.table, &get.key)).collect()
         }
         Some(Operation::Query(query)) => {
             let equal = query.key.iter().filter_map(|(name, condition)| match condition {
                 KeyCondition::Equals(template) => Some((name.clone(), template.clone())),
                 _ => None,
             });
-            vec![caller.asks("Query", &query.table, query.index.as_deref(), &equal.collect())]
+            vec![caller.read_permission("Query", &query.table, query.index.as_deref(), &equal.collect())]
         }
         Some(Operation::Scan(scan)) => {
-            vec![caller.asks("Scan", &scan.table, scan.index.as_deref(), &BTreeMap::new())]
+            vec![caller.read_permission("Scan", &scan.table, scan.index.as_deref(), &BTreeMap::new())]
         }
         Some(Operation::SearchVectors(search)) => {
-            vec![caller.asks("SearchVectors", &search.table, Some(&search.index), &BTreeMap::new())]
+            vec![caller.read_permission(
+                "SearchVectors",
+                &search.table,
+                Some(&search.index),
+                &BTreeMap::new(),
+            )]
         }
-        Some(Operation::Put(put)) => vec![caller.puts(put)],
-        Some(Operation::Update(update)) => vec![caller.sends("UpdateItem", &update.table, &update.key)],
-        Some(Operation::Delete(delete)) => vec![caller.sends("DeleteItem", &delete.table, &delete.key)],
+        Some(Operation::Put(put)) => vec![caller.put_permission(put)],
+        Some(Operation::Update(update)) => {
+            vec![caller.key_permission("UpdateItem", &update.table, &update.key)]
+        }
+        Some(Operation::Delete(delete)) => {
+            vec![caller.key_permission("DeleteItem", &delete.table, &delete.key)]
+        }
         Some(Operation::BatchWrite { writes }) => {
-            let batched = |need: Need| Need { action: "dynamodb:BatchWriteItem".to_owned(), ..need };
-            writes.iter().map(|write| caller.writes(write)).map(batched).collect()
+            let batched = |need: RequiredPermission| RequiredPermission {
+                action: "dynamodb:BatchWriteItem".to_owned(),
+                ..need
+            };
+            writes.iter().map(|write| caller.action_permission(write)).map(batched).collect()
         }
         Some(Operation::TransactWrite { writes }) => {
-            writes.iter().map(|write| caller.writes(write)).collect()
+            writes.iter().map(|write| caller.action_permission(write)).collect()
         }
         Some(Operation::Request(request)) => raw_request::accesses(&request.operation, &request.body)
             .into_iter()
             .map(|access| {
-                caller.asks(access.action, &access.table, access.index.as_deref(), &BTreeMap::new())
+                caller.read_permission(
+                    access.action,
+                    &access.table,
+                    access.index.as_deref(),
+                    &BTreeMap::new(),
+                )
             })
             .collect(),
     }
@@ -129,32 +147,38 @@ struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    fn sends(&self, action: &str, table: &str, key: &KeyTemplates) -> Need {
-        self.asks(action, table, None, key)
+    fn key_permission(&self, action: &str, table: &str, key: &KeyTemplates) -> RequiredPermission {
+        self.read_permission(action, table, None, key)
     }
 
     /// Returns the permission for a request. `key` has the templates of the request's key attributes.
-    fn asks(&self, action: &str, table: &str, index: Option<&str>, key: &KeyTemplates) -> Need {
-        Need {
+    fn read_permission(
+        &self,
+        action: &str,
+        table: &str,
+        index: Option<&str>,
+        key: &KeyTemplates,
+    ) -> RequiredPermission {
+        RequiredPermission {
             resource: resource(table, index),
             action: format!("dynamodb:{action}"),
             leading_key: self.leading_key(table, index, key),
         }
     }
 
-    fn puts(&self, put: &Put) -> Need {
+    fn put_permission(&self, put: &Put) -> RequiredPermission {
         let placement = self.design.table(&put.table).and_then(|table| table.placement(&put.item));
         let keys = placement.into_iter().flat_map(|placement| &placement.keys);
         let keys = keys.map(|(name, key)| (name.clone(), key.template.clone())).collect();
-        self.sends("PutItem", &put.table, &keys)
+        self.key_permission("PutItem", &put.table, &keys)
     }
 
-    fn writes(&self, action: &Action) -> Need {
+    fn action_permission(&self, action: &Action) -> RequiredPermission {
         match action {
-            Action::Put(put) => self.puts(put),
-            Action::Update(update) => self.sends("UpdateItem", &update.table, &update.key),
-            Action::Delete(delete) => self.sends("DeleteItem", &delete.table, &delete.key),
-            Action::Check(check) => self.sends("ConditionCheckItem", &check.table, &check.key),
+            Action::Put(put) => self.put_permission(put),
+            Action::Update(update) => self.key_permission("UpdateItem", &update.table, &update.key),
+            Action::Delete(delete) => self.key_permission("DeleteItem", &delete.table, &delete.key),
+            Action::Check(check) => self.key_permission("ConditionCheckItem", &check.table, &check.key),
         }
     }
 

@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::Table;
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
 use dynalab_playground::interchange::checks::Keys;
 use dynalab_playground::interchange::csv::Sheet;
-use dynalab_playground::interchange::mistake::Mistake;
+use dynalab_playground::interchange::diagnostic::Diagnostic;
 use dynalab_playground::interchange::records::{Form, Record, Records};
 use dynalab_types::Item;
 
@@ -39,12 +39,14 @@ fn is_like(text: &str) -> bool {
 /// Returns true for typed values, or for several plain objects.
 fn is_like_json(text: &str) -> bool {
     let form = Form::guess(text, no_sheet);
-    let mut records = Records::of(text, &form);
+    let mut records = Records::from_text(text, &form);
     let is_item = |record: Record| record.item.is_ok_and(|item| !item.is_empty());
     let is_plain = matches!(form, Form::PlainJson);
     let first = match records.next() {
         // Before a put, a batch can have requests that delete.
-        Some(Record { item: Err(Mistake::NotAPut), .. }) => records.by_ref().take(SHOWN_RECORDS).any(is_item),
+        Some(Record { item: Err(Diagnostic::NotAPut), .. }) => {
+            records.by_ref().take(SHOWN_RECORDS).any(is_item)
+        }
         first => first.is_some_and(is_item),
     };
     let is_list = text.starts_with('[') || text.contains("\"Items\"");
@@ -61,7 +63,7 @@ fn is_like_sheet(text: &str) -> bool {
     };
     let names: Vec<&str> = sheet.columns.iter().map(|column| column.header.as_str()).collect();
     let differ = names.iter().enumerate().all(|(place, name)| !names[..place].contains(name));
-    let mut records = Records::of(text, &form).take(SHOWN_RECORDS).peekable();
+    let mut records = Records::from_text(text, &form).take(SHOWN_RECORDS).peekable();
     // Colons occur in many kinds of text.
     sheet.delimiter != ':'
         && names.len() > 1
@@ -87,14 +89,14 @@ pub fn find(text: &str, keys: &Keys) -> Found {
     let form = Form::guess(text, || Sheet::guess(text, keys));
     let mut tables: Vec<(Option<String>, Vec<Item>)> = Vec::new();
     let (mut bad, mut others) = (Vec::new(), 0);
-    for Record { line, table, item } in Records::of(text, &form) {
+    for Record { line, table, item } in Records::from_text(text, &form) {
         match item.and_then(|item| keys.check(&item).map(|()| item)) {
             Ok(item) if item.is_empty() => {}
             Ok(item) => match tables.iter_mut().find(|(known, _)| *known == table) {
                 Some((_, items)) => items.push(item),
                 None => tables.push((table, vec![item])),
             },
-            Err(Mistake::NotAPut) => others += 1,
+            Err(Diagnostic::NotAPut) => others += 1,
             Err(_) => bad.push(line),
         }
     }
@@ -108,7 +110,7 @@ pub fn find(text: &str, keys: &Keys) -> Found {
     Found { tables, notes }
 }
 
-fn read(text: &str) -> Result<Imported, FormatError> {
+fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let Found { tables, mut notes } = find(text, &Keys::default());
     let mut design = Design::default();
     let mut counts = Vec::new();
@@ -125,7 +127,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
         [items] => ImportNote::Assumed { items, requests_per_second: first_patterns::RATE.average as u64 },
         _ => note,
     });
-    Ok(Imported { format: FORMAT.id, design, notes })
+    Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
 fn without_items() -> FormatError {

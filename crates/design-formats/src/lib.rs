@@ -22,7 +22,7 @@ mod tables;
 mod terraform;
 mod yaml;
 
-pub use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
+pub use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
 
 /// The formats of this crate. Formats with a distinctive structure come first.
 pub const ALL: &[Format] = &[
@@ -58,6 +58,6 @@ pub fn find(id: &str) -> Option<&'static Format> {
 ///
 /// # Errors
 /// Returns an error if no format matches, or if a member is invalid.
-pub fn read(text: &str) -> Result<Imported, FormatError> {
+pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     dynalab_modeling::formats::read_as(all(), text)
 }

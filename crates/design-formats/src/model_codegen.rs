@@ -5,11 +5,11 @@ use dynalab_modeling::design::{
     Access, AccessPattern, Attribute, AttributeType, Consistency, Design, Entity, Index, IndexKind, ItemKey,
     KeyAttribute, Placement, Projection, Table,
 };
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
 use serde_json::Value;
 
 use crate::first_patterns::RATE;
-use crate::first_request::{self, Named};
+use crate::first_request::{self, RequestDescription};
 use crate::object_literal::members;
 use crate::tables;
 
@@ -30,7 +30,7 @@ fn is_like(text: &str) -> bool {
         })
 }
 
-fn read(text: &str) -> Result<Imported, FormatError> {
+fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let value: Value = serde_json::from_str(text)
         .map_err(|error| FormatError::NotJson { line: error.line(), column: error.column() })?;
     let mut design = Design::default();
@@ -54,7 +54,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
         read_pattern(&mut design, table, entity, pattern, &mut notes);
     }
     notes.push(ImportNote::Assumed { items: ITEMS, requests_per_second: RATE.average as u64 });
-    Ok(Imported { format: FORMAT.id, design, notes })
+    Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
 fn list(value: &Value) -> &[Value] {
@@ -249,7 +249,10 @@ fn read_pattern(design: &mut Design, table: &str, entity: &str, body: &Value, no
     let found = table.zip(item).and_then(|(table, item)| Some((table, item, design.entity(&item.entity)?)));
     let has_request = found.is_some_and(|(table, item, entity)| {
         let (index, range) = (body["index_name"].as_str(), body["range_condition"].as_str());
-        first_request::add(&mut pattern, &Named { operation, table, index, item, entity, range, top: 0 })
+        first_request::add(
+            &mut pattern,
+            &RequestDescription { operation, table, index, item, entity, range, top: 0 },
+        )
     });
     if !has_request {
         let reason = format!("Write the request of {operation}.");

@@ -61,7 +61,7 @@ pub fn find(text: &str) -> Result<Objects, FormatError> {
     }
     if found.values.is_empty() {
         let (place, detail) = furthest;
-        return Err(mistake(text, place, detail));
+        return Err(format_error(text, place, detail));
     }
     Ok(found)
 }
@@ -95,7 +95,7 @@ pub fn members(value: &Value) -> Vec<(&str, &Value)> {
     members
 }
 
-fn mistake(text: &str, place: usize, detail: &str) -> FormatError {
+fn format_error(text: &str, place: usize, detail: &str) -> FormatError {
     let before = text.get(..place.min(text.len())).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns true and consumes the sign if it is next.
-    fn takes(&mut self, sign: &str) -> Result<bool, Failure> {
+    fn consume_if_next(&mut self, sign: &str) -> Result<bool, Failure> {
         self.skip_space()?;
         let is_next = self.rest().starts_with(sign);
         if is_next {
@@ -191,14 +191,14 @@ impl<'a> Reader<'a> {
         if level >= LEVELS_MAX {
             return Err(Failure::TooDeep);
         }
-        self.takes("{")?;
+        self.consume_if_next("{")?;
         let mut object = Map::new();
         loop {
-            if self.takes("}")? {
+            if self.consume_if_next("}")? {
                 return Ok(Value::Object(object));
             }
             self.member(&mut object, level)?;
-            if !self.takes(",")? && !self.rest().starts_with('}') {
+            if !self.consume_if_next(",")? && !self.rest().starts_with('}') {
                 return Err(Failure::Mistake("A comma or } is missing."));
             }
         }
@@ -219,7 +219,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.path.push(name.clone());
-        if self.takes(":")? {
+        if self.consume_if_next(":")? {
             if let Some(value) = self.value(level)? {
                 object.insert(name, value);
             }
@@ -282,14 +282,14 @@ impl<'a> Reader<'a> {
         if level >= LEVELS_MAX {
             return Err(Failure::TooDeep);
         }
-        self.takes("[")?;
+        self.consume_if_next("[")?;
         let mut list = Vec::new();
         loop {
-            if self.takes("]")? {
+            if self.consume_if_next("]")? {
                 return Ok(Value::Array(list));
             }
             list.extend(self.value(level)?);
-            if !self.takes(",")? && !self.rest().starts_with(']') {
+            if !self.consume_if_next(",")? && !self.rest().starts_with(']') {
                 return Err(Failure::Mistake("A comma or ] is missing."));
             }
         }

@@ -79,7 +79,7 @@ fn function(
         number += 1;
     }
     let mut comments = vec![pattern.name.split_whitespace().collect::<Vec<_>>().join(" ")];
-    if reads_pages(pattern) {
+    if has_pages(pattern) {
         comments.push("Repeat with ExclusiveStartKey until the response has no LastEvaluatedKey.".to_owned());
     }
     if let Some(Operation::Query(query)) = &pattern.operation {
@@ -90,7 +90,7 @@ fn function(
     Some(Function { name, comments, operation: request.operation, parameters, code })
 }
 
-fn reads_pages(pattern: &AccessPattern) -> bool {
+fn has_pages(pattern: &AccessPattern) -> bool {
     match &pattern.operation {
         Some(Operation::Query(query)) => query.all_pages,
         Some(Operation::Scan(scan)) => scan.all_pages,

@@ -8,7 +8,7 @@ mod merge;
 
 use std::fmt;
 
-use dynalab_modeling::formats::{Format, FormatError, ImportNote, Imported};
+use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
 use dynalab_modeling::{Design, document};
 
 pub use merge::{Differs, Part};
@@ -93,7 +93,7 @@ const MANIFEST: &str = "s3-manifest";
 
 /// What a file is, before it is merged.
 enum Shape {
-    Design(Imported),
+    Design(ImportedDesign),
     Module(hcl::Body),
     Items,
     /// The manifest of an export, with the table's name if it has it.
@@ -221,8 +221,8 @@ impl Opening {
     }
 
     /// Merges a design. If it contradicts the first one, it is the second one.
-    fn add(&mut self, imported: Imported) -> Outcome {
-        let Imported { format, design, notes } = imported;
+    fn add(&mut self, imported: ImportedDesign) -> Outcome {
+        let ImportedDesign { format, design, notes } = imported;
         let Some(first) = &self.design else {
             let added = count(&design);
             self.design = Some(design);

@@ -2,7 +2,7 @@
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{AttributeType, KeyAttribute, Table, Values};
-use dynalab_modeling::formats::{FormatError, ImportNote, Imported};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
 
 /// Returns a design with these tables, named after the first.
 ///
@@ -12,9 +12,9 @@ pub fn design_of(
     format: &'static str,
     tables: Vec<Table>,
     notes: Vec<ImportNote>,
-) -> Result<Imported, FormatError> {
+) -> Result<ImportedDesign, FormatError> {
     let name = tables.first().ok_or(FormatError::NoTable)?.name.clone();
-    Ok(Imported { format, design: Design { name, tables, ..Design::default() }, notes })
+    Ok(ImportedDesign { format, design: Design { name, tables, ..Design::default() }, notes })
 }
 
 /// Gives the last attribute of each kind's key a unique value per sample row. Random words could give two items the same key.

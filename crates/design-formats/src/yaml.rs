@@ -46,10 +46,10 @@ pub fn read(text: &str) -> Result<Value, FormatError> {
 }
 
 fn syntax(error: &ScanError) -> FormatError {
-    mistake(*error.marker(), error.info())
+    format_error(*error.marker(), error.info())
 }
 
-fn mistake(mark: Marker, detail: &str) -> FormatError {
+fn format_error(mark: Marker, detail: &str) -> FormatError {
     FormatError::Syntax {
         language: "YAML",
         line: mark.line(),
@@ -72,7 +72,7 @@ impl Reader {
             }
             Event::Alias(anchor) => {
                 let known = self.anchors.iter().find(|(id, _)| *id == anchor).map(|(_, value)| value.clone());
-                let value = known.ok_or_else(|| mistake(mark, "an alias has no anchor"))?;
+                let value = known.ok_or_else(|| format_error(mark, "an alias has no anchor"))?;
                 self.values += count(&value);
                 self.finish(value, None, 0, mark)?;
             }
@@ -108,7 +108,7 @@ impl Reader {
     ) -> Result<(), FormatError> {
         self.values += 1;
         if self.values > VALUES_MAX {
-            return Err(mistake(mark, "the document has too many values"));
+            return Err(format_error(mark, "the document has too many values"));
         }
         let value = match tag {
             Some(tag) => tagged(&tag, value),
@@ -124,7 +124,7 @@ impl Reader {
                 Some(name) => {
                     map.insert(name, value);
                 }
-                None => *key = Some(key_of(&value).ok_or_else(|| mistake(mark, "a key is not a text"))?),
+                None => *key = Some(key_of(&value).ok_or_else(|| format_error(mark, "a key is not a text"))?),
             },
         }
         Ok(())

@@ -8,7 +8,7 @@ mod damage;
 use damage::cases;
 use dynalab_design_formats::{ImportNote, find, read};
 use dynalab_modeling::design::{AttributeType, KeyCondition, Operation, Projection};
-use dynalab_modeling::report::How;
+use dynalab_modeling::report::AccessMethod;
 use dynalab_modeling::{check, parse, write};
 use serde_json::{Value, json};
 
@@ -98,8 +98,8 @@ fn a_schema_becomes_a_design_whose_patterns_run() {
         .map(|pattern| pattern.name.as_str())
         .collect();
     assert_eq!(red, ["5 Report of all"], "all others return what the sample says");
-    let hows: Vec<How> = report.patterns.iter().map(|pattern| pattern.served.how).collect();
-    use How::{Get, NotRun, Query, Write};
+    let hows: Vec<AccessMethod> = report.patterns.iter().map(|pattern| pattern.served.how).collect();
+    use AccessMethod::{Get, NotRun, Query, Write};
     assert_eq!(hows, [Get, Query, Write, Write, NotRun, Query, Query, Write]);
 }
 

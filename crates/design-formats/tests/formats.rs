@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
-use dynalab_design_formats::{FormatError, ImportNote, Imported, all, find, read};
+use dynalab_design_formats::{FormatError, ImportNote, ImportedDesign, all, find, read};
 use dynalab_modeling::design::{
     Access, IndexKind, KeyAttribute, Projection, Replica, ReplicaConsistency, Stream, Table, TableClass,
 };
@@ -101,7 +101,7 @@ fn every_format_has_an_id_of_its_own_and_does_something() {
     }
 }
 
-fn notes_of(imported: &Imported) -> Vec<String> {
+fn notes_of(imported: &ImportedDesign) -> Vec<String> {
     imported.notes.iter().map(ToString::to_string).collect()
 }
 

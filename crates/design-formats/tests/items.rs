@@ -6,12 +6,12 @@
 mod damage;
 
 use damage::cases;
-use dynalab_design_formats::{FormatError, Imported, find, read};
+use dynalab_design_formats::{FormatError, ImportedDesign, find, read};
 use dynalab_modeling::design::Values;
 use dynalab_modeling::{Design, check, parse};
 use serde_json::{Value, json};
 
-fn notes_of(imported: &Imported) -> Vec<String> {
+fn notes_of(imported: &ImportedDesign) -> Vec<String> {
     imported.notes.iter().map(ToString::to_string).collect()
 }
 

@@ -6,7 +6,7 @@
 mod damage;
 
 use damage::cases;
-use dynalab_design_formats::{FormatError, ImportNote, Imported, find, read};
+use dynalab_design_formats::{FormatError, ImportNote, ImportedDesign, find, read};
 use dynalab_modeling::design::{AttributeType, IndexKind, Projection, Values};
 use dynalab_modeling::{Design, check, parse, templates};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ fn designs() -> impl Iterator<Item = (&'static str, Design)> {
 /// The note about a file without patterns.
 const FIRST_PATTERNS: ImportNote = ImportNote::FirstPatterns { requests_per_second: 10 };
 
-fn notes_of(imported: &Imported) -> Vec<String> {
+fn notes_of(imported: &ImportedDesign) -> Vec<String> {
     imported.notes.iter().map(ToString::to_string).collect()
 }
 

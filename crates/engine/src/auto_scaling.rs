@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::error::violation::Shown;
+use crate::error::violation::ValueDisplay;
 use crate::error::{Constraint, GlobalTableError, ScalingError};
 use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
@@ -23,7 +23,7 @@ pub const EVERY_REGION: &str = "";
 
 /// The capacity that settings apply to: of a table or an index, for reads or writes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Scaled {
+pub struct ScaledResource {
     pub region: String,
     /// Empty for the table itself.
     pub index: String,
@@ -51,7 +51,7 @@ struct ScalingPolicy {
 /// All auto scaling settings of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutoScaling {
-    settings: Vec<(Scaled, ScalingSettings)>,
+    settings: Vec<(ScaledResource, ScalingSettings)>,
 }
 
 impl AutoScaling {
@@ -59,13 +59,13 @@ impl AutoScaling {
         RecordKey::of_table(RecordKind::AUTO_SCALING, table, "")
     }
 
-    pub fn of(database: &Database, table: &str) -> AutoScaling {
+    pub fn load(database: &Database, table: &str) -> AutoScaling {
         let bytes = database.record(&AutoScaling::key(table));
         bytes.and_then(|bytes| AutoScaling::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     pub fn find(&self, region: &str, index: &str, writes: bool) -> Option<&ScalingSettings> {
-        let is_it = |scaled: &Scaled| {
+        let is_it = |scaled: &ScaledResource| {
             scaled.index == index
                 && scaled.writes == writes
                 && (scaled.region == region || scaled.region == EVERY_REGION)
@@ -74,8 +74,8 @@ impl AutoScaling {
     }
 
     /// Returns the scaled capacities of this Region with their targets.
-    pub fn targets(&self, region: &str) -> impl Iterator<Item = (&Scaled, ScalingTarget)> {
-        let here = move |scaled: &Scaled| scaled.region == region || scaled.region == EVERY_REGION;
+    pub fn targets(&self, region: &str) -> impl Iterator<Item = (&ScaledResource, ScalingTarget)> {
+        let here = move |scaled: &ScaledResource| scaled.region == region || scaled.region == EVERY_REGION;
         let settings = self.settings.iter().filter(move |(scaled, _)| here(scaled));
         settings.filter_map(|(scaled, settings)| Some((scaled, settings.target()?)))
     }
@@ -87,19 +87,19 @@ impl AutoScaling {
     pub fn set(
         &mut self,
         table: &str,
-        scaled: Scaled,
+        scaled: ScaledResource,
         settings: ScalingSettings,
     ) -> Result<(), GlobalTableError> {
         settings.check(table)?;
         match self.settings.iter_mut().find(|(other, _)| *other == scaled) {
-            Some((_, current)) => current.follow(settings),
+            Some((_, current)) => current.merge(settings),
             None => self.settings.push((scaled, settings)),
         }
         Ok(())
     }
 
     /// Writes the settings of `of` as one member of a description. Capacity without settings is written as disabled.
-    pub fn encode(&self, member: &str, of: &Scaled, resource: &Resource, object: &mut ObjectWriter) {
+    pub fn encode(&self, member: &str, of: &ScaledResource, resource: &Resource, object: &mut ObjectWriter) {
         let settings = self.find(&of.region, &of.index, of.writes);
         object.object(member, |object| match settings {
             Some(settings) => settings.encode(of, resource, object),
@@ -122,7 +122,7 @@ impl AutoScaling {
     fn read_older(reader: &mut Reader) -> Result<AutoScaling, Malformed> {
         let mut settings = Vec::new();
         for _ in 0..reader.count()? {
-            let scaled = Scaled {
+            let scaled = ScaledResource {
                 region: reader.text()?.to_owned(),
                 index: reader.text()?.to_owned(),
                 writes: read_flag(reader)?,
@@ -140,14 +140,14 @@ pub struct Resource<'a> {
 }
 
 /// Returns true if auto scaling manages the write capacity of a table. Replicas require it.
-pub(crate) fn writes_are_scaled(database: &Database, table: &str) -> bool {
-    let scaling = AutoScaling::of(database, table);
+pub(crate) fn is_write_scaled(database: &Database, table: &str) -> bool {
+    let scaling = AutoScaling::load(database, table);
     scaling.find(EVERY_REGION, "", true).is_some_and(|settings| !settings.disabled)
 }
 
 /// Returns true if auto scaling manages the write capacity of this index.
 pub(crate) fn index_writes_are_scaled(database: &Database, table: &str, index: &str) -> bool {
-    let scaling = AutoScaling::of(database, table);
+    let scaling = AutoScaling::load(database, table);
     scaling.find(EVERY_REGION, index, true).is_some_and(|settings| !settings.disabled)
 }
 
@@ -163,7 +163,11 @@ pub fn decode_settings(fields: &mut Fields) -> ScalingSettings {
         policy: fields.nested("ScalingPolicyUpdate", |policy| {
             let name = policy.text_of_length("PolicyName", 1, 256);
             if let Some(name) = name.as_ref().filter(|name| name.chars().any(char::is_control)) {
-                policy.violation("PolicyName", Shown::Text(name.clone()), Constraint::Pattern(PRINTABLE));
+                policy.violation(
+                    "PolicyName",
+                    ValueDisplay::Text(name.clone()),
+                    Constraint::Pattern(PRINTABLE),
+                );
             }
             policy.require("TargetTrackingScalingPolicyConfiguration");
             let tracking = policy.nested("TargetTrackingScalingPolicyConfiguration", |tracking| {
@@ -223,7 +227,7 @@ impl ScalingSettings {
         })
     }
 
-    fn follow(&mut self, other: ScalingSettings) {
+    fn merge(&mut self, other: ScalingSettings) {
         *self = ScalingSettings {
             minimum: other.minimum.or(self.minimum),
             maximum: other.maximum.or(self.maximum),
@@ -233,7 +237,7 @@ impl ScalingSettings {
         };
     }
 
-    fn encode(&self, of: &Scaled, resource: &Resource, object: &mut ObjectWriter) {
+    fn encode(&self, of: &ScaledResource, resource: &Resource, object: &mut ObjectWriter) {
         if self.disabled {
             object.boolean("AutoScalingDisabled", true);
             return object.objects("ScalingPolicies", [(); 0], |_, ()| ());
@@ -299,7 +303,7 @@ impl Resource<'_> {
         )
     }
 
-    fn policy_name(&self, of: &Scaled) -> String {
+    fn policy_name(&self, of: &ScaledResource) -> String {
         let capacity = if of.writes { "Write" } else { "Read" };
         let index = if of.index.is_empty() { String::new() } else { format!("/index/{}", of.index) };
         format!("DynamoDB{capacity}CapacityUtilization:table/{}{index}", self.table)
@@ -314,7 +318,7 @@ mod tests {
     fn settings_are_read_with_a_version_and_without() {
         const BEFORE: &[u8] =
             &[1, 9, 117, 115, 45, 101, 97, 115, 116, 45, 49, 0, 1, 2, 11, 0, 0, 1, 0, 1, 0, 61, 240, 162, 4];
-        let scaled = Scaled { region: "us-east-1".to_owned(), index: String::new(), writes: true };
+        let scaled = ScaledResource { region: "us-east-1".to_owned(), index: String::new(), writes: true };
         let policy = ScalingPolicy {
             name: None,
             no_scale_in: true,

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use dynalab_capacity::HalfUnits;
 use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
-use crate::agenda::{Due, TableRef, Work};
 use crate::meters::MeterKey;
 use crate::registry::RecordKey;
-use crate::stream::{Recorded, StreamDefinition};
+use crate::scheduler::{DueTime, TableRef, Work};
+use crate::stream::{RecordingMark, StreamDefinition};
 use crate::table::{IndexRows, Table, TableDefinition};
 
 /// The small state outside tables, scheduler and meters that affects later requests.
@@ -47,7 +47,7 @@ pub enum Change {
         /// True if global indexes are updated together with the item. Otherwise the scheduler has an entry for it.
         global_indexes_follow: bool,
         /// `None` if the table has no open stream and no recovery log, or the item did not change.
-        recorded: Option<Recorded>,
+        recorded: Option<RecordingMark>,
     },
     /// Creates a stream (no `before`) or changes it, for example to closed. An inverse can also remove it (no `after`).
     Stream {
@@ -82,12 +82,12 @@ pub enum Change {
         after: Option<Arc<[u8]>>,
     },
     Schedule {
-        due: Due,
+        due: DueTime,
         work: Work,
     },
     /// Removes work from the scheduler because it was done or is obsolete.
     Unschedule {
-        due: Due,
+        due: DueTime,
         work: Work,
     },
     Meter {
@@ -146,7 +146,8 @@ impl Change {
                 before: after,
                 after: before,
                 global_indexes_follow,
-                recorded: recorded.map(|recorded| Recorded { taken_back: !recorded.taken_back, ..recorded }),
+                recorded: recorded
+                    .map(|recorded| RecordingMark { taken_back: !recorded.taken_back, ..recorded }),
             },
             Change::Stream { arn, before, after } => Change::Stream { arn, before: after, after: before },
             Change::IndexEntries { arrival, table, key, before, after } => {
@@ -209,7 +210,7 @@ pub struct WriteSet {
 }
 
 impl WriteSet {
-    pub fn of(change: Change) -> WriteSet {
+    pub fn from_change(change: Change) -> WriteSet {
         WriteSet { changes: vec![change], later: Vec::new() }
     }
 

@@ -9,7 +9,6 @@ use dynalab_capacity::HalfUnits;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, SmallMap, Timestamp};
 
-use crate::agenda::{Due, TableRef, Task, TaskKind, Work};
 use crate::change::{Change, Contents, Counters, PayloadFingerprint};
 use crate::charges::{CapacityKind, Owner};
 use crate::contents_codec::{read_index_contents, read_table_contents, write_contents};
@@ -17,7 +16,8 @@ use crate::definition_codec::{read_definition, read_flag, write_definition};
 use crate::item_codec::{read_optional_item, write_optional_item};
 use crate::meters::MeterKey;
 use crate::registry::{read_record_key, write_record_key};
-use crate::stream::Recorded;
+use crate::scheduler::{DueTime, TableRef, Task, TaskKind, Work};
+use crate::stream::RecordingMark;
 use crate::stream_codec::{read_recorded, read_stream_definition, write_recorded, write_stream_definition};
 use crate::table::IndexKind;
 
@@ -108,7 +108,7 @@ fn write_change(change: &Change, writer: &mut Writer) {
     }
 }
 
-fn write_item_tag(recorded: Option<Recorded>, global_indexes_follow: bool, writer: &mut Writer) {
+fn write_item_tag(recorded: Option<RecordingMark>, global_indexes_follow: bool, writer: &mut Writer) {
     writer.byte(match (recorded, global_indexes_follow) {
         (None, true) => 2,
         (None, false) => 3,
@@ -243,16 +243,16 @@ pub(crate) fn read_meter(reader: &mut Reader) -> Result<(MeterKey, HalfUnits), M
     Ok(((Owner { table, index }, kind), HalfUnits(reader.unsigned()?)))
 }
 
-fn write_due(due: Due, writer: &mut Writer) {
+fn write_due(due: DueTime, writer: &mut Writer) {
     writer.unsigned(due.at.epoch_ms);
     writer.unsigned(due.arrival);
 }
 
-fn read_due(reader: &mut Reader) -> Result<Due, Malformed> {
-    Ok(Due { at: Timestamp::from_epoch_ms(reader.unsigned()?), arrival: reader.unsigned()? })
+fn read_due(reader: &mut Reader) -> Result<DueTime, Malformed> {
+    Ok(DueTime { at: Timestamp::from_epoch_ms(reader.unsigned()?), arrival: reader.unsigned()? })
 }
 
-pub(crate) fn write_due_work(due: Due, work: &Work, writer: &mut Writer) {
+pub(crate) fn write_due_work(due: DueTime, work: &Work, writer: &mut Writer) {
     write_due(due, writer);
     writer.byte(match work {
         Work::FinishTableChange { .. } => 0,
@@ -283,7 +283,7 @@ pub(crate) fn write_due_work(due: Due, work: &Work, writer: &mut Writer) {
     }
 }
 
-pub(crate) fn read_due_work(reader: &mut Reader) -> Result<(Due, Work), Malformed> {
+pub(crate) fn read_due_work(reader: &mut Reader) -> Result<(DueTime, Work), Malformed> {
     let due = read_due(reader)?;
     let tag = reader.byte()?;
     if tag == 5 {

@@ -53,7 +53,7 @@ impl EngineConfig {
 
     /// Applies the settings of the database, and the ID and the Region of its account. Without settings, the delays are those of
     /// `opened`.
-    pub fn follow(
+    pub fn apply_settings(
         &mut self,
         opened: &EngineConfig,
         dials: Option<&Arc<Dials>>,

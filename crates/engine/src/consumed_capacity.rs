@@ -26,7 +26,7 @@ pub struct ConsumedCapacity {
 
 impl ConsumedCapacity {
     /// Returns the capacity charged to a table so far, if the request asked for it.
-    pub fn of(
+    pub fn if_requested(
         context: &Context<impl ItemService>,
         wanted: ReturnConsumedCapacity,
         table: &str,
@@ -52,7 +52,7 @@ impl ConsumedCapacity {
             let is_told = consumed.iter().any(|told| table_name_of(&told.table_as_named) == name);
             let is_charged = context.charges.iter().any(|charge| charge.owner.table.as_ref() == name);
             if !is_told && is_charged {
-                consumed.extend(ConsumedCapacity::of(context, wanted, name, named));
+                consumed.extend(ConsumedCapacity::if_requested(context, wanted, name, named));
             }
         }
         consumed.iter_mut().for_each(|consumed| consumed.kind = kind);

@@ -10,15 +10,15 @@ use crate::charges::{CapacityKind, Charges, Owner};
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::error::DynamoError;
-use crate::holds::Holds;
 use crate::ids::IdSource;
+use crate::locks::LockTable;
 use crate::meters::Meters;
 use crate::plan::Plan;
 use crate::registry::{RecordKey, RecordKind};
-use crate::settled::SettledRecords;
 use crate::table::{BillingMode, Table};
 use crate::ticket::Ticket;
 use crate::trace::{EventKind, TraceLevel, Tracer};
+use crate::unconditional_records::UnconditionalRecords;
 
 pub struct Context<'a, S> {
     pub now: Timestamp,
@@ -27,12 +27,12 @@ pub struct Context<'a, S> {
     pub charges: &'a mut Charges,
     pub ids: &'a mut IdSource,
     pub trace: &'a mut Tracer,
-    pub holds: &'a mut Holds,
+    pub holds: &'a mut LockTable,
     /// The ticket of the request that is being executed.
     pub ticket: Ticket,
     /// The meters before the request.
     pub meters: &'a Meters,
-    pub settled: &'a mut SettledRecords,
+    pub settled: &'a mut UnconditionalRecords,
     /// What the service keeps.
     pub service: &'a S,
 }
@@ -70,11 +70,11 @@ impl<'a, S: ItemService> Context<'a, S> {
         item: &Item,
     ) -> Result<(), DynamoError> {
         self.check_leader(table, key)?;
-        if S::comes_too_late(self, table, key) {
+        if S::is_stale_timestamp(self, table, key) {
             self.trace_conflict(table, item);
             return Err(DynamoError::TransactionConflict);
         }
-        match self.holds.holder_of_item(&table.definition.name, key) {
+        match self.holds.lock_owner(&table.definition.name, key) {
             Some(holder) if holder != self.ticket => {
                 self.trace_conflict(table, item);
                 Err(DynamoError::TransactionConflict)
@@ -115,7 +115,7 @@ impl<'a, S: ItemService> Context<'a, S> {
 
     /// Writes a record even if the request fails, like charges. Writes that require success belong into the
     /// [`WriteSet`](crate::change::WriteSet).
-    pub fn settle_record(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
+    pub fn write_always(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
         self.settled.set(key, bytes);
     }
 
@@ -155,7 +155,7 @@ pub trait ItemService: Clone + Debug + Default + Sized + 'static {
     fn begin_transaction(_context: &mut Context<Self>) {}
 
     /// Returns true if a later request has written the item since the transaction began.
-    fn comes_too_late(_context: &Context<Self>, _table: &Table, _key: &KeyBytes) -> bool {
+    fn is_stale_timestamp(_context: &Context<Self>, _table: &Table, _key: &KeyBytes) -> bool {
         false
     }
 
@@ -208,7 +208,7 @@ pub trait ItemService: Clone + Debug + Default + Sized + 'static {
     }
 
     /// Returns true if a batch leaves the item unprocessed for a reason other than the item itself.
-    fn leaves_unprocessed(
+    fn is_left_unprocessed(
         _context: &mut Context<Self>,
         _operation: &'static str,
         _kind: CapacityKind,

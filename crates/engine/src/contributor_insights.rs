@@ -123,20 +123,20 @@ impl ContributorInsights {
 
 /// A table or one of its global indexes, as a request names it.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub struct InsightsResource {
     table: String,
     pub index: Option<String>,
 }
 
-impl Observed {
-    pub fn decode(fields: &mut Fields) -> Observed {
+impl InsightsResource {
+    pub fn decode(fields: &mut Fields) -> InsightsResource {
         let table = fields.table_name();
         // A later check with another error rejects a wrong length.
         let index = match fields.text("IndexName") {
             Some(name) if INDEX_NAME_LENGTH.contains(&name.len()) => fields.index_name("IndexName"),
             name => name,
         };
-        Observed { table, index }
+        InsightsResource { table, index }
     }
 
     pub fn table_name(&self) -> &str {
@@ -190,7 +190,7 @@ pub struct InsightsSummary {
 }
 
 impl InsightsSummary {
-    pub fn of(
+    pub fn load(
         key: &RecordKey,
         insights: &ContributorInsights,
         now: Timestamp,

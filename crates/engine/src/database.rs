@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use dynalab_types::{Item, KeyBytes, PackedItem, SmallMap, Timestamp};
 
-use crate::agenda::{Agenda, TableRef, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::dials::Dials;
 use crate::error::{DynamoError, SettingError, StreamError};
@@ -14,9 +13,10 @@ use crate::expiries::{Expiries, SweepRule};
 use crate::fields::table_name_of;
 use crate::registry::{RecordKey, RecordKind, Registry};
 use crate::replica_name::is_replica;
+use crate::replication_queue::ReplicationQueue;
+use crate::scheduler::{Scheduler, TableRef, Work};
 use crate::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
-use crate::underway::Underway;
 use crate::vector_index::VectorIndexes;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -254,7 +254,7 @@ impl Database {
     }
 
     /// Removes pending writes from the global indexes, newest first.
-    pub(crate) fn hold_back_pending(&mut self, agenda: &Agenda) {
+    pub(crate) fn hold_back_pending(&mut self, agenda: &Scheduler) {
         for (due, work) in agenda.iter().rev() {
             if let Work::PropagateToIndexes { table, key, before, after } = work
                 && let Some(found) = self.tables.get_mut(&table.name)
@@ -294,7 +294,7 @@ impl Database {
             let table = Table {
                 vectors: VectorIndexes::default(),
                 expiries: Expiries::default(),
-                underway: Underway::default(),
+                underway: ReplicationQueue::default(),
                 ..table
             };
             *before = Some(table.definition.clone());
@@ -364,9 +364,9 @@ impl Table {
             let unpacked = (before.as_ref().map(PackedItem::unpack), after.as_ref().map(PackedItem::unpack));
             let (old, new) = (unpacked.0.as_ref(), unpacked.1.as_ref());
             if self.definition.has_local_indexes() {
-                self.collections.follow(&self.definition, key, old, new);
+                self.collections.apply_item_change(&self.definition, key, old, new);
             }
-            self.indexes_follow(key, old, new.zip(after.as_ref()), |index| {
+            self.apply_to_indexes(key, old, new.zip(after.as_ref()), |index| {
                 index.kind == IndexKind::Local || global_indexes_follow
             });
         }
@@ -382,13 +382,13 @@ impl Table {
         after: Option<&PackedItem>,
     ) {
         let unpacked = (before.map(PackedItem::unpack), after.map(PackedItem::unpack));
-        self.indexes_follow(key, unpacked.0.as_ref(), unpacked.1.as_ref().zip(after), |index| {
+        self.apply_to_indexes(key, unpacked.0.as_ref(), unpacked.1.as_ref().zip(after), |index| {
             index.kind == IndexKind::Global && arrival > index.filled_after
         });
     }
 
     /// Applies one write of the table to its filled indexes selected by `which`.
-    fn indexes_follow(
+    fn apply_to_indexes(
         &mut self,
         key: &KeyBytes,
         before: Option<&Item>,
@@ -398,7 +398,7 @@ impl Table {
         let definition = self.definition.clone();
         for index in definition.indexes.iter().filter(|index| index.is_filled() && which(index)) {
             if let Some(rows) = self.indexes.get_mut(&index.name) {
-                rows.follow(index, key, before, after);
+                rows.apply_item_change(index, key, before, after);
                 rows.assert_followed(index, key, before, after);
             }
         }

@@ -244,12 +244,12 @@ impl Dials {
         }
     }
 
-    pub fn replicas_lag(&self) -> bool {
+    pub fn has_replica_lag(&self) -> bool {
         self.replica_lag_least_ms > 0 || self.replica_lag_most_ms > 0
     }
 
     /// Returns true if global indexes receive writes with a delay.
-    pub fn indexes_lag(&self) -> bool {
+    pub fn has_index_lag(&self) -> bool {
         self.index_propagation_ms > 0 || self.index_propagation_most_ms > 0 || self.index_capacity > 0
     }
 
@@ -274,7 +274,7 @@ impl Dials {
     }
 
     /// Returns the settings that differ from the profile.
-    pub fn turned(&self) -> impl Iterator<Item = (&'static str, u64)> {
+    pub fn changed_settings(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let untouched = Dials::of_profile(self.profile, self.seed);
         Dials::ALL.iter().filter_map(move |dial| {
             let value = self.get(dial.name)?;
@@ -284,13 +284,13 @@ impl Dials {
 
     /// Encodes profile, seed, and by name the settings that differ from the profile.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let turned = self.turned().map(|(name, value)| (name.to_owned(), value)).collect();
-        record_form::write(&KeptDials { profile: self.profile, seed: self.seed, turned })
+        let turned = self.changed_settings().map(|(name, value)| (name.to_owned(), value)).collect();
+        record_form::write(&StoredDials { profile: self.profile, seed: self.seed, turned })
     }
 
     /// Reads the bytes of `to_bytes`. Settings that no longer exist are ignored.
     pub fn from_bytes(bytes: &[u8]) -> Result<Dials, Malformed> {
-        let KeptDials { profile, seed, turned } = record_form::read(bytes, KeptDials::read_older)?;
+        let StoredDials { profile, seed, turned } = record_form::read(bytes, StoredDials::read_older)?;
         let mut dials = Dials::of_profile(profile, seed);
         for (name, value) in turned {
             dials.set(&name, value);
@@ -305,16 +305,16 @@ impl Dials {
 
 /// The stored form of the settings.
 #[derive(Serialize, Deserialize)]
-struct KeptDials {
+struct StoredDials {
     profile: Profile,
     seed: u64,
     /// The settings that differ from the profile, by name.
     turned: Vec<(String, u64)>,
 }
 
-impl KeptDials {
+impl StoredDials {
     /// Reads the format that was in use before records had versions.
-    fn read_older(reader: &mut Reader) -> Result<KeptDials, Malformed> {
+    fn read_older(reader: &mut Reader) -> Result<StoredDials, Malformed> {
         let profile = match reader.byte()? {
             0 => Profile::Instant,
             1 => Profile::Realistic,
@@ -322,7 +322,7 @@ impl KeptDials {
         };
         let seed = reader.unsigned()?;
         let turned = (0..reader.count()?).map(|_| Ok((reader.text()?.to_owned(), reader.unsigned()?)));
-        Ok(KeptDials { profile, seed, turned: turned.collect::<Result<_, _>>()? })
+        Ok(StoredDials { profile, seed, turned: turned.collect::<Result<_, _>>()? })
     }
 }
 

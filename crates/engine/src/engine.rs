@@ -2,25 +2,25 @@
 
 use dynalab_types::{SmallMap, Timestamp};
 
-use crate::agenda::{Agenda, Due, Work};
 use crate::change::{self, Change, Counters, WriteSet};
 use crate::charges::Charges;
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, FaultError};
-use crate::holds::Holds;
 use crate::hooks::Service;
 use crate::ids::IdSource;
 use crate::lifecycle;
+use crate::locks::LockTable;
 use crate::meters::Meters;
 use crate::operation::Step;
 use crate::operations::{Planned, Request, Response};
 use crate::plan::Plan;
-use crate::settled::SettledRecords;
+use crate::scheduler::{DueTime, Scheduler, Work};
 use crate::task_context::TaskContext;
 use crate::ticket::Ticket;
 use crate::trace::{Event, EventKind, Trace, TraceLevel, Tracer};
+use crate::unconditional_records::UnconditionalRecords;
 
 /// A request and its time of arrival.
 #[derive(Clone, Debug)]
@@ -87,14 +87,14 @@ pub struct Engine<S: Service> {
     config: EngineConfig,
     pub(crate) database: Database,
     pub(crate) meters: Meters,
-    pub(crate) agenda: Agenda,
+    pub(crate) agenda: Scheduler,
     pub(crate) counters: Counters,
     /// The counters after the last group of changes.
     pub(crate) told: Counters,
     in_flight: SmallMap<Ticket, InFlight<S>>,
-    holds: Holds,
+    holds: LockTable,
     tickets: u64,
-    settled: SettledRecords,
+    settled: UnconditionalRecords,
     pub(crate) service: S,
     /// The most tasks that one request executes of the work that is due.
     tasks_max: u64,
@@ -109,13 +109,13 @@ impl<S: Service> Engine<S> {
             config,
             database: Database::default(),
             meters: Meters::default(),
-            agenda: Agenda::default(),
+            agenda: Scheduler::default(),
             counters: Counters { ids: seed, ..Counters::default() },
             told: Counters { ids: seed, ..Counters::default() },
             in_flight: SmallMap::new(),
-            holds: Holds::default(),
+            holds: LockTable::default(),
             tickets: 0,
-            settled: SettledRecords::default(),
+            settled: UnconditionalRecords::default(),
             service: S::default(),
             tasks_max: u64::MAX,
             behind: None,
@@ -172,7 +172,7 @@ impl<S: Service> Engine<S> {
 
     /// Returns true if this engine would serve a part of the database incorrectly.
     pub fn needs_complete_engine(&self) -> bool {
-        S::leaves_database(&self.database)
+        S::is_database_unsupported(&self.database)
     }
 
     /// Returns the access plan of a request. It uses the planner of an execution, without effects.
@@ -211,7 +211,7 @@ impl<S: Service> Engine<S> {
         self.behind = None;
         self.counters.now = self.counters.now.max(command.at);
         if let Request::Service(request) = &command.request {
-            self.counters.now = self.counters.now.plus_ms(S::moves_clock_ms(request));
+            self.counters.now = self.counters.now.plus_ms(S::clock_advance_ms(request));
         }
         self.tickets += 1;
         let ticket = Ticket(self.tickets);
@@ -316,7 +316,7 @@ impl<S: Service> Engine<S> {
     /// with their locks.
     pub fn apply(&mut self, changes: &mut [Change]) {
         self.in_flight = SmallMap::new();
-        self.holds = Holds::default();
+        self.holds = LockTable::default();
         for change in changes {
             match change {
                 Change::Schedule { due, work } => self.agenda.insert(*due, work.clone()),
@@ -375,7 +375,7 @@ impl<S: Service> Engine<S> {
         }
         for (delay_ms, work) in writes.later {
             self.counters.arrivals += 1;
-            let due = Due { at: at.plus_ms(delay_ms), arrival: self.counters.arrivals };
+            let due = DueTime { at: at.plus_ms(delay_ms), arrival: self.counters.arrivals };
             self.agenda.insert(due, work.clone());
             changes.push(Change::Schedule { due, work });
         }

@@ -75,7 +75,7 @@ impl Expiries {
     pub fn of_items(rule: Option<SweepRule>, items: &Rows) -> Expiries {
         let mut expiries = Expiries { rule, entries: BTreeMap::new() };
         if expiries.rule.is_some() {
-            items.iter().for_each(|(key, item)| expiries.follow(key, None, Some(item)));
+            items.iter().for_each(|(key, item)| expiries.apply_item_change(key, None, Some(item)));
         }
         expiries
     }
@@ -86,7 +86,12 @@ impl Expiries {
     }
 
     /// Applies one write of the table.
-    pub fn follow(&mut self, key: &KeyBytes, before: Option<&PackedItem>, after: Option<&PackedItem>) {
+    pub fn apply_item_change(
+        &mut self,
+        key: &KeyBytes,
+        before: Option<&PackedItem>,
+        after: Option<&PackedItem>,
+    ) {
         if let Some(place) = before.and_then(|item| self.place(key, item)) {
             self.entries.remove(&(place.due_at, place.key));
         }
@@ -137,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_seconds_in_a_number_say_when() {
+    fn only_whole_seconds_in_a_number_are_an_expiry_time() {
         let number = |text: &str| AttributeValue::N(dynalab_types::Number::parse(text).expect("a number"));
         let seen = |value: AttributeValue| {
             let item: Item = [(Box::from("ends"), value)].into_iter().collect();

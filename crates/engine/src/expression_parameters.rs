@@ -60,7 +60,7 @@ impl ExpressionParameters {
         }
         if self.values.is_some() {
             let expressions: &'static [&'static str] = match given.first().map(|(name, _)| *name) {
-                _ if self.layer.envelopes_expressions() => &[],
+                _ if self.layer.has_expression_envelope() => &[],
                 Some("ConditionExpression") => &["ConditionExpression"],
                 Some("FilterExpression") if given.len() == 1 => &["FilterExpression"],
                 _ => &[],

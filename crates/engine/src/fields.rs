@@ -15,7 +15,7 @@ use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
 use dynalab_types::{ExponentWidth, SmallMap};
 
-use crate::error::violation::{Constraint, Shown, Violation};
+use crate::error::violation::{Constraint, ValueDisplay, Violation};
 use crate::error::{DynamoError, ValidationError};
 use crate::resource_name::name_violations;
 pub use crate::resource_name::table_name_of;
@@ -40,7 +40,7 @@ impl RequestLayer {
         self == RequestLayer::Newest
     }
 
-    pub fn envelopes_expressions(self) -> bool {
+    pub fn has_expression_envelope(self) -> bool {
         matches!(self, RequestLayer::Newest | RequestLayer::Enveloping)
     }
 
@@ -51,7 +51,7 @@ impl RequestLayer {
 
     /// Adds this layer's prefix to an error of expressions and their parameters.
     pub fn expression_error(self, error: ValidationError) -> DynamoError {
-        let error = if self.envelopes_expressions() { error.enveloped() } else { error };
+        let error = if self.has_expression_envelope() { error.enveloped() } else { error };
         DynamoError::Validation(error)
     }
 
@@ -171,10 +171,10 @@ impl<'a, 'p> Fields<'a, 'p> {
         format!("{}{}", self.path, first_letter(name, char::to_ascii_lowercase))
     }
 
-    pub fn violation(&mut self, name: &str, shown: Shown, constraint: Constraint) {
+    pub fn violation(&mut self, name: &str, shown: ValueDisplay, constraint: Constraint) {
         let path = match shown {
             // The newer wording begins every member with a capital letter.
-            Shown::Hidden => format!("{}{name}", first_letter(&self.path, char::to_ascii_uppercase)),
+            ValueDisplay::Hidden => format!("{}{name}", first_letter(&self.path, char::to_ascii_uppercase)),
             _ => self.path_of(name),
         };
         self.problems.violations.push(Violation { path, shown, constraint });
@@ -182,7 +182,7 @@ impl<'a, 'p> Fields<'a, 'p> {
 
     pub fn require(&mut self, name: &str) {
         if !self.has(name) {
-            self.violation(name, Shown::Null, Constraint::NotNull);
+            self.violation(name, ValueDisplay::Null, Constraint::NotNull);
         }
     }
 
@@ -192,7 +192,7 @@ impl<'a, 'p> Fields<'a, 'p> {
             if self.problems.shape.is_none() {
                 self.problems.table_name.push(Violation {
                     path: "tableName".into(),
-                    shown: Shown::Null,
+                    shown: ValueDisplay::Null,
                     constraint: Constraint::NotNull,
                 });
             }
@@ -203,7 +203,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         if newest && checked.is_empty() {
             self.problems.table_name.push(Violation {
                 path: "TableName".into(),
-                shown: Shown::Hidden,
+                shown: ValueDisplay::Hidden,
                 constraint: Constraint::LengthAtLeast(1),
             });
             return name;
@@ -248,10 +248,10 @@ impl<'a, 'p> Fields<'a, 'p> {
         let text = self.text(name)?;
         let length = text.chars().count();
         if length < least {
-            self.violation(name, Shown::Text(text.clone()), Constraint::LengthAtLeast(least as u64));
+            self.violation(name, ValueDisplay::Text(text.clone()), Constraint::LengthAtLeast(least as u64));
         }
         if length > most {
-            self.violation(name, Shown::Text(text.clone()), Constraint::LengthAtMost(most as u64));
+            self.violation(name, ValueDisplay::Text(text.clone()), Constraint::LengthAtMost(most as u64));
         }
         Some(text)
     }
@@ -291,10 +291,10 @@ impl<'a, 'p> Fields<'a, 'p> {
     ) -> Option<i64> {
         let value = self.integer(name, class)?;
         if value < least {
-            self.violation(name, Shown::Text(value.to_string()), Constraint::ValueAtLeast(least));
+            self.violation(name, ValueDisplay::Text(value.to_string()), Constraint::ValueAtLeast(least));
         }
         if let Some(most) = most.filter(|most| value > *most) {
-            self.violation(name, Shown::Text(value.to_string()), Constraint::ValueAtMost(most));
+            self.violation(name, ValueDisplay::Text(value.to_string()), Constraint::ValueAtMost(most));
         }
         Some(value)
     }
@@ -309,7 +309,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         let text = self.text(name)?;
         let found = known.iter().find(|(known_name, _)| *known_name == text).map(|(_, value)| *value);
         if found.is_none() {
-            self.violation(name, Shown::Text(text), Constraint::OneOf(printed));
+            self.violation(name, ValueDisplay::Text(text), Constraint::OneOf(printed));
         }
         found
     }
@@ -345,7 +345,7 @@ impl<'a, 'p> Fields<'a, 'p> {
     pub fn texts_of_length(&mut self, name: &str, least: usize, most: usize) -> Option<Vec<String>> {
         let texts = self.texts(name)?;
         if texts.iter().any(|text| !(least..=most).contains(&text.chars().count())) {
-            let shown = Shown::Text(format!("[{}]", texts.join(", ")));
+            let shown = ValueDisplay::Text(format!("[{}]", texts.join(", ")));
             self.violation(name, shown, Constraint::MemberLength { least: least as u64, most: most as u64 });
         }
         Some(texts)

@@ -4,32 +4,32 @@
 
 use dynalab_types::Timestamp;
 
-use crate::agenda::Task;
 use crate::change::{Change, WriteSet};
 use crate::config::EngineConfig;
 use crate::context::{Context, ItemService};
 use crate::database::{Database, StateService};
 use crate::engine::Engine;
 use crate::error::{DynamoError, FaultError};
-use crate::holds::Holds;
 use crate::item_write::WriteService;
 use crate::lifecycle::WorkService;
+use crate::locks::LockTable;
 use crate::operation_set::{NoRequest, Requests};
 use crate::operations::{DataRequest, Request, RequestService};
 use crate::read_page::PageService;
 use crate::registry::RecordKey;
 use crate::request_text::MEMBERS_OF_COMPLETE;
-use crate::settled::SettledRecords;
+use crate::scheduler::Task;
 use crate::table_service::TableService;
 use crate::task_context::TaskContext;
 use crate::ticket::Ticket;
 use crate::trace::Tracer;
+use crate::unconditional_records::UnconditionalRecords;
 use crate::unreadable::Unreadable;
 
 /// The simulation around the tables of an engine.
 pub trait Service: RequestService + StateService + WorkService {
     /// Returns true if this engine would serve a part of a database incorrectly.
-    fn leaves_database(database: &Database) -> bool {
+    fn is_database_unsupported(database: &Database) -> bool {
         // Deleting a table with point-in-time recovery creates a backup, which needs the complete engine.
         database.tables().any(|table| table.definition.settings.recovery.is_some())
             || database.registry().iter().any(|(key, _)| key.kind.needs_complete_engine())
@@ -52,7 +52,7 @@ pub trait Service: RequestService + StateService + WorkService {
     }
 
     /// Returns by how many milliseconds a request moves the clock on arrival.
-    fn moves_clock_ms(_request: &Self::Request) -> u64 {
+    fn clock_advance_ms(_request: &Self::Request) -> u64 {
         0
     }
 
@@ -74,7 +74,7 @@ pub trait Service: RequestService + StateService + WorkService {
     fn collect(_request: &Request<Self>, _error: Option<&DynamoError>, _context: &mut Context<Self>) {}
 
     /// Returns the changes of settled records, which are written even if the request or task failed.
-    fn settle(_settled: &mut SettledRecords, _database: &Database) -> Vec<Change> {
+    fn settle(_settled: &mut UnconditionalRecords, _database: &Database) -> Vec<Change> {
         Vec::new()
     }
 
@@ -98,9 +98,9 @@ pub trait Service: RequestService + StateService + WorkService {
         WriteSet::default()
     }
 
-    fn note_writes(_holds: &mut Holds, _ticket: Ticket, _changes: &[Change]) {}
+    fn note_writes(_holds: &mut LockTable, _ticket: Ticket, _changes: &[Change]) {}
 
-    fn end_transaction(_holds: &mut Holds, _ticket: Ticket) {}
+    fn end_transaction(_holds: &mut LockTable, _ticket: Ticket) {}
 }
 
 /// The plain engine: tables and data without simulation.

@@ -3,10 +3,10 @@
 
 use dynalab_types::{Item, KeyBytes, PackedItem};
 
-use crate::agenda::{Agenda, Work};
 use crate::engine::Engine;
 use crate::hooks::Service;
 use crate::item_collections::ItemCollections;
+use crate::scheduler::{Scheduler, Work};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 
 impl<S: Service> Engine<S> {
@@ -30,7 +30,7 @@ impl<S: Service> Engine<S> {
 }
 
 /// Returns true if writes to the table are pending for its global indexes.
-fn is_behind(table: &Table, agenda: &Agenda) -> bool {
+fn is_behind(table: &Table, agenda: &Scheduler) -> bool {
     let is_its = |work: &Work| match work {
         Work::PropagateToIndexes { table: written, .. } => written.name == table.definition.name,
         _ => false,

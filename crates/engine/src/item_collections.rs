@@ -21,14 +21,14 @@ impl ItemCollections {
         let mut collections = ItemCollections::default();
         if definition.has_local_indexes() {
             for (key, packed) in items.iter() {
-                collections.follow(definition, key, None, Some(&packed.unpack()));
+                collections.apply_item_change(definition, key, None, Some(&packed.unpack()));
             }
         }
         collections
     }
 
     /// Updates the size for one write of a table with local indexes.
-    pub fn follow(
+    pub fn apply_item_change(
         &mut self,
         definition: &TableDefinition,
         key: &KeyBytes,
@@ -60,13 +60,13 @@ pub(crate) fn collection_of<'k>(schema: &KeySchema, key: &'k KeyBytes, item: &It
     const HASH_BYTES: usize = 8;
     let mut encoded = Vec::new();
     for attribute in &schema.partition {
-        ScalarRef::of(item.get(&attribute.name)?, attribute.scalar_type)?.write(&mut encoded);
+        ScalarRef::from_value(item.get(&attribute.name)?, attribute.scalar_type)?.write(&mut encoded);
     }
     key.as_slice().get(..HASH_BYTES + encoded.len())
 }
 
 /// Returns the bytes that an item adds to its collection: the item and its entries in local indexes.
 pub(crate) fn bytes_of(definition: &TableDefinition, item: &Item) -> u64 {
-    let local = definition.indexes_of_kind(IndexKind::Local).filter(|index| index.takes(item));
+    let local = definition.indexes_of_kind(IndexKind::Local).filter(|index| index.accepts_item(item));
     item.size_bytes() + local.map(|index| index.projected.entry_size_bytes(item)).sum::<u64>()
 }

@@ -14,7 +14,8 @@ const SORT_KEY_MAX_BYTES: usize = 1024;
 pub fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, DynamoError> {
     let exact = key.len() == schema.attributes().count();
     let typed = |attribute: &KeyAttribute| {
-        key.get(&attribute.name).is_some_and(|value| ScalarRef::of(value, attribute.scalar_type).is_some())
+        key.get(&attribute.name)
+            .is_some_and(|value| ScalarRef::from_value(value, attribute.scalar_type).is_some())
     };
     if !exact || !schema.attributes().all(typed) {
         return Err(KeyError::DoesNotMatchSchema.into());
@@ -29,7 +30,7 @@ pub fn bytes_of_item(schema: &KeySchema, item: &Item) -> Result<KeyBytes, Dynamo
         let Some(value) = item.get(&attribute.name) else {
             return Err(KeyError::Missing { attribute: attribute.name.to_string() }.into());
         };
-        if ScalarRef::of(value, attribute.scalar_type).is_none() {
+        if ScalarRef::from_value(value, attribute.scalar_type).is_none() {
             return Err(ValidationError::Key(KeyError::TypeMismatch {
                 attribute: attribute.name.to_string(),
                 expected: data_type(attribute.scalar_type),
@@ -125,7 +126,7 @@ fn index_key_problem(index: &IndexDefinition, attribute: &KeyAttribute, item: &I
     let most = if in_partition { PARTITION_KEY_MAX_BYTES } else { SORT_KEY_MAX_BYTES };
     let actual = byte_length(value);
     let index = index.name.to_string();
-    if ScalarRef::of(value, attribute.scalar_type).is_none() {
+    if ScalarRef::from_value(value, attribute.scalar_type).is_none() {
         let expected = data_type(attribute.scalar_type);
         let actual = value.data_type();
         return Some(KeyError::IndexKeyTypeMismatch { attribute: name, expected, actual, index });

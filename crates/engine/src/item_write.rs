@@ -11,7 +11,7 @@ use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
 use crate::context::{Context, ItemService};
 use crate::error::{DynamoError, KeyError};
-use crate::stream::{Recorded, RecordedBy};
+use crate::stream::{RecordedBy, RecordingMark};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition};
 use crate::trace::EventKind;
 
@@ -141,9 +141,9 @@ impl ItemWrite<'_> {
         // The items are compared only if a stream or recovery log records the change.
         let changed = definition.is_recorded() && self.before != self.after;
         let recorded =
-            changed.then_some(Recorded { at: context.now, taken_back: false, by: RecordedBy::Client });
+            changed.then_some(RecordingMark { at: context.now, taken_back: false, by: RecordedBy::Client });
         let after = self.after.as_deref().map(PackedItem::pack);
-        if indexes_are_late(definition, delay_ms) {
+        if has_late_indexes(definition, delay_ms) {
             context.trace.emit_item(|| EventKind::IndexScheduled {
                 table: definition.name.clone(),
                 due: context.now.plus_ms(delay_ms),
@@ -154,7 +154,7 @@ impl ItemWrite<'_> {
     }
 }
 
-fn indexes_are_late(definition: &TableDefinition, delay_ms: u64) -> bool {
+fn has_late_indexes(definition: &TableDefinition, delay_ms: u64) -> bool {
     delay_ms > 0 && definition.indexes_of_kind(IndexKind::Global).next().is_some()
 }
 
@@ -165,11 +165,11 @@ pub fn write_item(
     key: KeyBytes,
     before: impl FnOnce() -> Option<PackedItem>,
     after: Option<PackedItem>,
-    recorded: Option<Recorded>,
+    recorded: Option<RecordingMark>,
     delay_ms: u64,
 ) -> WriteSet {
-    let late = indexes_are_late(definition, delay_ms);
-    let writes = WriteSet::of(Change::Item {
+    let late = has_late_indexes(definition, delay_ms);
+    let writes = WriteSet::from_change(Change::Item {
         table: definition.name.clone(),
         key: key.clone(),
         before: None,

@@ -2,20 +2,25 @@
 
 use dynalab_types::Timestamp;
 
-use crate::agenda::{Due, Work};
 use crate::backup::Backup;
 use crate::change::{Change, WriteSet};
 use crate::contributor_insights::ContributorInsights;
 use crate::database::Database;
+use crate::scheduler::{DueTime, Work};
 use crate::stream::Stream;
 use crate::table::{BillingMode, Table, TableDefinition, TableStatus};
 
 /// Returns the changes of due work, or none if its table was deleted. `arrivals` is the number of entries added to the
 /// scheduler so far.
-pub(crate) fn perform<S: WorkService>(due: Due, work: &Work, database: &Database, arrivals: u64) -> WriteSet {
+pub(crate) fn perform<S: WorkService>(
+    due: DueTime,
+    work: &Work,
+    database: &Database,
+    arrivals: u64,
+) -> WriteSet {
     let at = due.at;
     if let Work::ForgetToken { token } = work {
-        return WriteSet::of(Change::Token { token: token.clone(), before: None, after: None });
+        return WriteSet::from_change(Change::Token { token: token.clone(), before: None, after: None });
     }
     let Some(table) = work.table().and_then(|table| table.find(database)) else { return WriteSet::default() };
     if let Some(writes) = S::perform_work(work, table, at) {
@@ -46,7 +51,7 @@ pub(crate) fn perform<S: WorkService>(due: Due, work: &Work, database: &Database
                 found.status = TableStatus::Active;
                 found.filled_after = arrivals;
             }
-            let mut writes = WriteSet::of(backfill);
+            let mut writes = WriteSet::from_change(backfill);
             writes.changes.push(Change::alter_table(definition));
             writes
         }
@@ -55,13 +60,13 @@ pub(crate) fn perform<S: WorkService>(due: Due, work: &Work, database: &Database
             definition.indexes.retain(|found| found.name != *index);
             let keys_left = |name: &str| {
                 definition.key.contains(name)
-                    || table.searches(name)
+                    || table.has_search_attribute(name)
                     || definition.indexes.iter().any(|index| index.key.contains(name))
             };
             let definitions = definition.attribute_definitions.clone();
             definition.attribute_definitions =
                 definitions.into_iter().filter(|(name, _)| keys_left(name)).collect();
-            let mut writes = WriteSet::of(Change::alter_table(definition));
+            let mut writes = WriteSet::from_change(Change::alter_table(definition));
             let insights = ContributorInsights::key_of(&table.definition.name, index);
             if database.record(&insights).is_some() {
                 writes.changes.push(Change::record(insights, None));
@@ -69,7 +74,7 @@ pub(crate) fn perform<S: WorkService>(due: Due, work: &Work, database: &Database
             writes.changes.extend(S::forget_index(database, table, index));
             writes
         }
-        Work::PropagateToIndexes { key, before, after, .. } => WriteSet::of(Change::IndexEntries {
+        Work::PropagateToIndexes { key, before, after, .. } => WriteSet::from_change(Change::IndexEntries {
             arrival: due.arrival,
             table: table.definition.name.clone(),
             key: key.clone(),

@@ -2,12 +2,12 @@
 
 use dynalab_types::SmallMap;
 
-use crate::agenda::Work;
 use crate::change::Change;
 use crate::change_log;
 use crate::database::Database;
 use crate::engine::Engine;
 use crate::hooks::Service;
+use crate::scheduler::Work;
 use crate::unreadable::Unreadable;
 
 impl<S: Service> Engine<S> {

@@ -11,7 +11,7 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, Problems, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::plan::Plan;
-use crate::touched::Touched;
+use crate::resource_access::ResourceAccess;
 
 /// An operation. Each one has a file of its own.
 pub trait Operation<S>: Sized {
@@ -62,18 +62,23 @@ pub enum Access<Asking> {
     TableOrAccount(fn(&Asking) -> Option<&str>),
     Arn(fn(&Asking) -> &str),
     /// Items of one or more tables.
-    Items(fn(&Asking, &Database) -> Vec<Touched>),
+    Items(fn(&Asking, &Database) -> Vec<ResourceAccess>),
 }
 
 impl<Asking> Access<Asking> {
     /// Returns the accessed resources. `action` is the operation's name.
-    pub fn touched(&self, action: &'static str, operation: &Asking, database: &Database) -> Vec<Touched> {
+    pub fn resource_accesses(
+        &self,
+        action: &'static str,
+        operation: &Asking,
+        database: &Database,
+    ) -> Vec<ResourceAccess> {
         match self {
             Access::Nothing => Vec::new(),
-            Access::Account => Touched::account(action),
-            Access::Table(table) => Touched::table(action, table(operation)),
-            Access::TableOrAccount(table) => Touched::table_or_account(action, table(operation)),
-            Access::Arn(arn) => Touched::arn(action, arn(operation)),
+            Access::Account => ResourceAccess::account(action),
+            Access::Table(table) => ResourceAccess::table(action, table(operation)),
+            Access::TableOrAccount(table) => ResourceAccess::table_or_account(action, table(operation)),
+            Access::Arn(arn) => ResourceAccess::arn(action, arn(operation)),
             Access::Items(items) => items(operation, database),
         }
     }

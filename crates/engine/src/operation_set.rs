@@ -10,7 +10,7 @@ use crate::error::DynamoError;
 use crate::json_writer::ObjectWriter;
 use crate::operation::Step;
 use crate::plan::Plan;
-use crate::touched::Touched;
+use crate::resource_access::ResourceAccess;
 
 /// The requests of a set.
 pub trait Requests<S>: Clone + Debug + Sized {
@@ -24,14 +24,14 @@ pub trait Requests<S>: Clone + Debug + Sized {
     /// Returns the operation's name if the set contains it.
     fn known_name(operation: &str) -> Option<&'static str>;
     /// Returns true if an operation changes only meters, or `None` if the set does not contain it.
-    fn reads_only(operation: &str) -> Option<bool>;
+    fn is_read_only(operation: &str) -> Option<bool>;
     /// Decodes a request, or returns `None` if the set does not contain the operation.
     fn decode(operation: &str, body: &Object) -> Option<Result<Self, DynamoError>>;
     fn name(&self) -> &'static str;
     fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError>;
     fn describe(&self, planned: &Self::Planned, database: &Database) -> Result<Plan, DynamoError>;
     fn tables_mut(&mut self) -> Vec<&mut String>;
-    fn touched(&self, database: &Database) -> Vec<Touched>;
+    fn resource_accesses(&self, database: &Database) -> Vec<ResourceAccess>;
     /// Executes the next step. `planned` is the result of [`Requests::plan`] for this request.
     fn step(
         &mut self,
@@ -54,7 +54,7 @@ impl<S> Requests<S> for NoRequest {
         None
     }
 
-    fn reads_only(_: &str) -> Option<bool> {
+    fn is_read_only(_: &str) -> Option<bool> {
         None
     }
 
@@ -78,7 +78,7 @@ impl<S> Requests<S> for NoRequest {
         match *self {}
     }
 
-    fn touched(&self, _: &Database) -> Vec<Touched> {
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
         match *self {}
     }
 
@@ -128,7 +128,7 @@ macro_rules! operation_set {
                     .find(|name| *name == operation)
             }
 
-            fn reads_only(operation: &str) -> Option<bool> {
+            fn is_read_only(operation: &str) -> Option<bool> {
                 $(if operation == <$module::$operation as $crate::operation::Operation<$service>>::NAME {
                     return Some(<$module::$operation as $crate::operation::Operation<$service>>::READS_ONLY);
                 })*
@@ -186,10 +186,10 @@ macro_rules! operation_set {
                 }
             }
 
-            fn touched(&self, database: &$crate::database::Database) -> Vec<$crate::touched::Touched> {
+            fn resource_accesses(&self, database: &$crate::database::Database) -> Vec<$crate::resource_access::ResourceAccess> {
                 match self {
                     $($request::$operation(operation) => {
-                        <$module::$operation as $crate::operation::Operation<$service>>::ACCESS.touched(
+                        <$module::$operation as $crate::operation::Operation<$service>>::ACCESS.resource_accesses(
                             <$module::$operation as $crate::operation::Operation<$service>>::NAME,
                             operation,
                             database,

@@ -29,8 +29,8 @@ use crate::operation_set::{Requests, operation_set};
 use crate::plan::Plan;
 use crate::read_page::PageService;
 use crate::request_text::MEMBERS_OF_COMPLETE;
+use crate::resource_access::ResourceAccess;
 use crate::table_service::TableService;
-use crate::touched::Touched;
 
 /// One decoded request.
 #[derive(Clone, Debug)]
@@ -71,9 +71,9 @@ impl<S: RequestService> Request<S> {
     }
 
     /// Returns true if an operation changes only meters.
-    pub fn reads_only(operation: &str) -> bool {
-        let of_data = <DataRequest as Requests<S>>::reads_only(operation);
-        of_data.or_else(|| S::Request::reads_only(operation)).unwrap_or(true)
+    pub fn is_read_only(operation: &str) -> bool {
+        let of_data = <DataRequest as Requests<S>>::is_read_only(operation);
+        of_data.or_else(|| S::Request::is_read_only(operation)).unwrap_or(true)
     }
 
     pub fn name(&self) -> &'static str {
@@ -114,10 +114,10 @@ impl<S: RequestService> Request<S> {
         }
     }
 
-    pub fn touched(&self, database: &Database) -> Vec<Touched> {
+    pub fn resource_accesses(&self, database: &Database) -> Vec<ResourceAccess> {
         match self {
-            Request::Data(request) => Requests::<S>::touched(request, database),
-            Request::Service(request) => request.touched(database),
+            Request::Data(request) => Requests::<S>::resource_accesses(request, database),
+            Request::Service(request) => request.resource_accesses(database),
         }
     }
 
@@ -205,7 +205,7 @@ pub trait RequestService: WriteService + PageService + TableService {
     /// Returns true if the request may need another engine: the operation is not in this one, or the body has an unsupported
     /// member. Escaped characters could hide such a member, so they count too. An attribute with the name of a member only
     /// costs speed.
-    fn leaves_request(operation: &str, body: &str) -> bool {
+    fn is_request_unsupported(operation: &str, body: &str) -> bool {
         let is_of_tables = matches!(operation, "CreateTable" | "UpdateTable");
         let names_member = |name: &&str| body.contains(&format!("\"{name}\""));
         !Self::OPERATIONS.contains(&operation)

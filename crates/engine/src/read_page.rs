@@ -106,7 +106,7 @@ pub fn read_page<S: PageService>(
     let draws = S::begin_page(context, source, &range)?;
     let stale = S::stale_rows(context, request, source, &range)?;
     let mut walk = Walk {
-        fetches: request.fetches(source, bound.projection.as_ref()),
+        fetches: request.should_fetch(source, bound.projection.as_ref()),
         context,
         request,
         bound,
@@ -185,7 +185,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
             _ => {}
         }
         if let Some(filter) = &self.bound.filter
-            && !filter.holds(item.get_or_insert_with(|| row.unpack()))
+            && !filter.matches(item.get_or_insert_with(|| row.unpack()))
         {
             self.context.trace.emit_item(|| EventKind::FilteredOut {
                 source: source.clone(),

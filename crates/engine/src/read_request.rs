@@ -8,7 +8,7 @@ use dynalab_types::{Item, KeyBytes, KeySchema, PackedItem};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::database::Database;
 use crate::error::SearchError;
-use crate::error::violation::{Constraint, Shown};
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{DynamoError, LegacyError, ReadingError, ValidationError};
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
@@ -19,10 +19,10 @@ use crate::legacy::filter::Filter;
 use crate::legacy::legacy_error;
 use crate::plan::Source;
 use crate::read_page::Page;
+use crate::resource_access::{Resource, ResourceAccess};
 use crate::return_values::ReturnConsumedCapacity;
 use crate::rows::Rows;
 use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
-use crate::touched::{Resource, Touched};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Select {
@@ -164,17 +164,18 @@ impl ReadRequest {
         Ok(BoundRead { filter, projection })
     }
 
-    pub(crate) fn touched(&self, action: &'static str) -> Touched {
-        let mut touched = Touched::new(action, Resource::of(&self.table, self.index.as_deref()));
+    pub(crate) fn resource_accesses(&self, action: &'static str) -> ResourceAccess {
+        let mut touched =
+            ResourceAccess::new(action, Resource::table_or_index(&self.table, self.index.as_deref()));
         for expression in [&self.filter, &self.projection] {
-            touched.expression(expression.as_deref(), &self.parameters);
+            touched.add_expression(expression.as_deref(), &self.parameters);
         }
-        touched.names(self.attributes_to_get.names().chain(self.older_filter.names()));
+        touched.add_attribute_names(self.attributes_to_get.names().chain(self.older_filter.names()));
         let projects = self.projection.is_some() || self.attributes_to_get.is_given();
         let all = if self.index.is_some() { Select::AllProjectedAttributes } else { Select::AllAttributes };
         let meant = if projects { Select::SpecificAttributes } else { all };
         touched.select = Some(self.select.unwrap_or(meant).name());
-        touched.consumed(self.return_consumed_capacity);
+        touched.set_return_consumed_capacity(self.return_consumed_capacity);
         touched
     }
 
@@ -261,7 +262,7 @@ impl ReadRequest {
     }
 
     /// Returns true if the request fetches attributes from the table. Only local indexes support that.
-    pub(crate) fn fetches(&self, source: &ReadSource, projection: Option<&BoundProjection>) -> bool {
+    pub(crate) fn should_fetch(&self, source: &ReadSource, projection: Option<&BoundProjection>) -> bool {
         let Some(index) = source.index.filter(|index| index.kind == IndexKind::Local) else { return false };
         match projection {
             Some(projection) => projection.attributes().iter().any(|name| !index.projected.contains(name)),
@@ -277,7 +278,7 @@ fn decode_limit(fields: &mut Fields) -> Option<i64> {
     }
     let limit = fields.integer("Limit", "Integer")?;
     if limit < 1 {
-        fields.violation("Limit", Shown::Hidden, Constraint::ValueAtLeast(1));
+        fields.violation("Limit", ValueDisplay::Hidden, Constraint::ValueAtLeast(1));
     }
     Some(limit)
 }

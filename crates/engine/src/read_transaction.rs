@@ -67,7 +67,7 @@ impl BoundGet {
             return Some(read);
         }
         let item = read.unpack();
-        if self.filter.as_ref().is_some_and(|filter| !filter.holds(&item)) {
+        if self.filter.as_ref().is_some_and(|filter| !filter.matches(&item)) {
             return None;
         }
         Some(match &self.projection {

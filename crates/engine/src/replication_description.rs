@@ -16,7 +16,7 @@ const SETTINGS_MODE: &str = "ENABLED_WITH_OVERRIDES";
 
 impl Replication {
     /// Returns `None` if the table has no replicas.
-    pub fn of(database: &Database, table: &str) -> Option<Replication> {
+    pub fn load(database: &Database, table: &str) -> Option<Replication> {
         Replication::from_bytes(database.record(&Replication::key(table))?).checked()
     }
 }
@@ -24,7 +24,7 @@ impl Replication {
 /// Rejects the deletion of a table that replicas depend on.
 pub fn check_deletable<S>(table: &Table, context: &Context<S>) -> Result<(), DynamoError> {
     let name = &table.definition.name;
-    let Some(replication) = Replication::of(context.database, name) else { return Ok(()) };
+    let Some(replication) = Replication::load(context.database, name) else { return Ok(()) };
     let statuses = replication.replicas.iter();
     let mut statuses = statuses.filter_map(|replica| replica.stage.status(context.now, context.config));
     if statuses.any(|status| matches!(status, "CREATING" | "UPDATING")) {
@@ -51,8 +51,8 @@ pub struct ReplicationDescription {
 
 impl ReplicationDescription {
     /// Returns `None` if the table has no replicas.
-    pub fn of<S>(table: &Table, context: &Context<S>) -> Option<ReplicationDescription> {
-        let replication = Replication::of(context.database, &table.definition.name)?;
+    pub fn from_table<S>(table: &Table, context: &Context<S>) -> Option<ReplicationDescription> {
+        let replication = Replication::load(context.database, &table.definition.name)?;
         let (now, config) = (context.now, context.config.clone());
         Some(ReplicationDescription { replication, now, config, just_changed: false })
     }

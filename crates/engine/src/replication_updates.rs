@@ -2,12 +2,12 @@
 
 use dynalab_types::Timestamp;
 
-use crate::auto_scaling::{index_writes_are_scaled, writes_are_scaled};
+use crate::auto_scaling::{index_writes_are_scaled, is_write_scaled};
 use crate::change::Change;
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::violation::Shown;
+use crate::error::violation::ValueDisplay;
 use crate::error::{Constraint, DynamoError, GlobalTableError, ReplicaActionError, StrongError};
 use crate::fields::Fields;
 use crate::region::{can_be_strong, is_region};
@@ -61,11 +61,11 @@ impl ReplicationUpdates {
         });
         for list in ["ReplicaUpdates", "GlobalTableWitnessUpdates"] {
             if fields.is_empty_list(list) {
-                fields.violation(list, Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+                fields.violation(list, ValueDisplay::Text("[]".into()), Constraint::LengthAtLeast(1));
             }
         }
         if let Some(updates) = witnesses.as_ref().filter(|updates| updates.len() > 1) {
-            let shown = Shown::Text(format!("[{} elements]", updates.len()));
+            let shown = ValueDisplay::Text(format!("[{} elements]", updates.len()));
             fields.violation("GlobalTableWitnessUpdates", shown, Constraint::LengthAtMost(1));
         }
         let protected = fields.boolean("DisassociationProtectionEnabled");
@@ -99,7 +99,7 @@ impl ReplicationUpdates {
         context: &Context<S>,
     ) -> Result<Option<Change>, DynamoError> {
         let name = &table.definition.name;
-        let before = Replication::of(context.database, name);
+        let before = Replication::load(context.database, name);
         let has_replicas = before.as_ref().is_some_and(|before| before.remaining().next().is_some());
         if closes_stream && has_replicas {
             return Err(GlobalTableError::StreamNeeded.into());
@@ -117,9 +117,9 @@ impl ReplicationUpdates {
     /// Describes the replicas for the response.
     pub fn description<S>(&self, table: &Table, context: &Context<S>) -> Option<ReplicationDescription> {
         if self.is_nothing() {
-            return ReplicationDescription::of(table, context);
+            return ReplicationDescription::from_table(table, context);
         }
-        let before = Replication::of(context.database, &table.definition.name).unwrap_or_default();
+        let before = Replication::load(context.database, &table.definition.name).unwrap_or_default();
         Some(ReplicationDescription::changing(before, context))
     }
 
@@ -131,7 +131,7 @@ impl ReplicationUpdates {
         now: Timestamp,
         config: &EngineConfig,
     ) -> Result<Option<Replication>, DynamoError> {
-        let mut after = Replication::of(database, &table.definition.name).unwrap_or_default();
+        let mut after = Replication::load(database, &table.definition.name).unwrap_or_default();
         let is_new = after.remaining().next().is_none();
         if is_new {
             // Nothing of an earlier global table is kept.
@@ -312,11 +312,11 @@ impl ReplicaUpdate {
             check_region(region, config)?;
             let on_demand = table.definition.billing == BillingMode::PayPerRequest;
             let replica = find_member(after, region)?;
-            if on_demand && overrides.names_units() {
+            if on_demand && overrides.has_units() {
                 return Err(GlobalTableError::ThroughputOnDemand.into());
             }
             replica.stage = Stage::Updated(now);
-            replica.overrides.follow(overrides);
+            replica.overrides.merge(overrides);
         }
         if let Some(region) = &self.delete {
             check_region(region, config)?;
@@ -332,19 +332,19 @@ fn find_member<'a>(after: &'a mut Replication, region: &str) -> Result<&'a mut R
 }
 
 impl Overrides {
-    fn names_units(&self) -> bool {
+    fn has_units(&self) -> bool {
         let mut all = self.indexes.iter().map(|(_, capacity)| capacity);
         self.capacity.units.is_some() || all.any(|capacity| capacity.units.is_some())
     }
 
     /// Applies other overrides. Their values take precedence.
-    fn follow(&mut self, other: &Overrides) {
+    fn merge(&mut self, other: &Overrides) {
         self.kms_key = other.kms_key.clone().or(self.kms_key.take());
         self.table_class = other.table_class.or(self.table_class);
-        self.capacity.follow(other.capacity);
+        self.capacity.merge(other.capacity);
         for (index, capacity) in &other.indexes {
             match self.indexes.iter_mut().find(|(name, _)| name == index) {
-                Some((_, current)) => current.follow(*capacity),
+                Some((_, current)) => current.merge(*capacity),
                 None => self.indexes.push((index.clone(), *capacity)),
             }
         }
@@ -352,7 +352,7 @@ impl Overrides {
 }
 
 impl ReadCapacity {
-    fn follow(&mut self, other: ReadCapacity) {
+    fn merge(&mut self, other: ReadCapacity) {
         self.units = other.units.or(self.units);
         self.most_units = other.most_units.or(self.most_units);
     }
@@ -369,7 +369,7 @@ fn check_region(region: &str, config: &EngineConfig) -> Result<(), GlobalTableEr
 /// Checks the requirements of a table for its first replica.
 fn check_ready(table: &Table, database: &Database) -> Result<(), GlobalTableError> {
     let definition = &table.definition;
-    if definition.billing == BillingMode::Provisioned && !writes_are_scaled(database, &definition.name) {
+    if definition.billing == BillingMode::Provisioned && !is_write_scaled(database, &definition.name) {
         return Err(GlobalTableError::NotScaled);
     }
     let mut indexes = definition.indexes_of_kind(IndexKind::Global);
@@ -412,7 +412,7 @@ fn decode_replica(action: &mut Fields) -> (String, Overrides) {
         (index.index_name("IndexName").unwrap_or_default(), decode_capacity(index))
     });
     if action.is_empty_list("GlobalSecondaryIndexes") {
-        let shown = Shown::Text("[]".into());
+        let shown = ValueDisplay::Text("[]".into());
         action.violation("GlobalSecondaryIndexes", shown, Constraint::LengthAtLeast(1));
     }
     let classes = [TableClass::Standard, TableClass::StandardInfrequentAccess];

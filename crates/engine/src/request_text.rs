@@ -23,7 +23,7 @@ pub(crate) const MEMBERS_OF_COMPLETE: &[&str] = &[
 impl<S: RequestService> Request<S> {
     /// Returns true if the request may need the complete engine.
     pub fn needs_complete_engine(operation: &str, body: &str) -> bool {
-        S::leaves_request(operation, body)
+        S::is_request_unsupported(operation, body)
     }
 
     /// Parses the JSON text of a request's body.

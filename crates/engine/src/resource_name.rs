@@ -1,13 +1,14 @@
 //! The names of tables and indexes: their rules, and the table name in an ARN.
 
-use crate::error::violation::{Constraint, Shown, Violation};
+use crate::error::violation::{Constraint, ValueDisplay, Violation};
 
 pub(crate) const NAME_PATTERN: &str = "[a-zA-Z0-9_.-]+";
 pub(crate) const NAME_LENGTH_MAX: usize = 255;
 
 /// Returns the violations in DynamoDB's order: pattern before length.
 pub(crate) fn name_violations(path: &str, name: &str, length_least: usize) -> Vec<Violation> {
-    let violation = |constraint| Violation { path: path.into(), shown: Shown::Text(name.into()), constraint };
+    let violation =
+        |constraint| Violation { path: path.into(), shown: ValueDisplay::Text(name.into()), constraint };
     let mut violations = Vec::new();
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
     if name.is_empty() || !name.bytes().all(allowed) {

@@ -4,7 +4,7 @@ use dynalab_types::Item;
 use dynalab_types::key::{ScalarRef, collection_prefix};
 use dynalab_types::ordered::set_of;
 
-use crate::error::violation::{Constraint, Shown};
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{DynamoError, ParameterError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::{ObjectWriter, write_double};
@@ -38,7 +38,7 @@ impl ReturnValues {
             if found.is_none() {
                 fields.violation(
                     "ReturnValues",
-                    Shown::Nothing,
+                    ValueDisplay::Nothing,
                     Constraint::OneOf(PRINTED_BY_THE_NEWEST_LAYER),
                 );
             }
@@ -117,14 +117,14 @@ const GIGABYTE: f64 = 1024.0 * 1024.0 * 1024.0;
 
 impl ItemCollectionMetrics {
     /// Returns the metrics of the collection before the write. `item` contains at least the partition key.
-    pub(crate) fn of(table: &Table, item: &Item) -> Option<ItemCollectionMetrics> {
+    pub(crate) fn from_table(table: &Table, item: &Item) -> Option<ItemCollectionMetrics> {
         let definition = &table.definition;
         if !definition.has_local_indexes() {
             return None;
         }
         let partition_key = definition.key.partition.first()?;
         let value = item.get(&partition_key.name)?;
-        let scalar = ScalarRef::of(value, partition_key.scalar_type)?;
+        let scalar = ScalarRef::from_value(value, partition_key.scalar_type)?;
         let size_bytes = table.collections.size_bytes(&collection_prefix([scalar]));
         let key = [(partition_key.name.clone(), value.clone())].into_iter().collect();
         Some(ItemCollectionMetrics { key, size_bytes })
@@ -162,7 +162,7 @@ mod tests {
     use crate::json_writer::write_object;
 
     #[test]
-    fn the_size_of_a_collection_is_told_between_whole_gigabytes() {
+    fn estimates_a_collection_between_whole_gigabytes() {
         const GIGABYTE: u64 = 1 << 30;
         for (size_bytes, range) in [
             (0, "[0.0,1.0]"),

@@ -36,11 +36,11 @@ impl StreamView {
         }
     }
 
-    fn shows_new(self) -> bool {
+    fn has_new_image(self) -> bool {
         matches!(self, StreamView::NewImage | StreamView::NewAndOldImages)
     }
 
-    fn shows_old(self) -> bool {
+    fn has_old_image(self) -> bool {
         matches!(self, StreamView::OldImage | StreamView::NewAndOldImages)
     }
 }
@@ -92,7 +92,7 @@ pub enum RecordedBy {
 
 /// Says that a stream and recovery log record the change of an item. In an inverse, it removes the record instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordingMark {
     pub at: Timestamp,
     pub taken_back: bool,
     pub by: RecordedBy,
@@ -167,7 +167,7 @@ impl Stream {
 
     pub(crate) fn record(
         &mut self,
-        recorded: Recorded,
+        recorded: RecordingMark,
         key: &KeyBytes,
         before: Option<&PackedItem>,
         after: Option<&PackedItem>,
@@ -224,8 +224,8 @@ impl StreamRecord {
 
     /// Returns the new and the old image, as far as the view type includes them.
     pub fn images(&self, view: StreamView) -> (Option<&PackedItem>, Option<&PackedItem>) {
-        let new = self.after.as_ref().filter(|_| view.shows_new());
-        (new, self.before.as_ref().filter(|_| view.shows_old()))
+        let new = self.after.as_ref().filter(|_| view.has_new_image());
+        (new, self.before.as_ref().filter(|_| view.has_old_image()))
     }
 }
 

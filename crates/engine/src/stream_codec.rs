@@ -7,7 +7,7 @@ use dynalab_types::{PackedItem, Timestamp};
 
 use crate::definition_codec::{read_flag, read_key, write_key};
 use crate::item_codec::{read_optional_item, write_optional_item};
-use crate::stream::{Recorded, RecordedBy, Stream, StreamDefinition, StreamRecord, StreamView};
+use crate::stream::{RecordedBy, RecordingMark, Stream, StreamDefinition, StreamRecord, StreamView};
 
 /// Marks a deletion by TTL, in place of the new image.
 const GONE_BY_SERVICE: u8 = 2;
@@ -47,13 +47,13 @@ pub(crate) fn read_stream_definition(reader: &mut Reader) -> Result<StreamDefini
     })
 }
 
-pub(crate) fn write_recorded(recorded: Recorded, writer: &mut Writer) {
+pub(crate) fn write_recorded(recorded: RecordingMark, writer: &mut Writer) {
     let by_service = recorded.by == RecordedBy::Service;
     writer.byte(u8::from(recorded.taken_back) | u8::from(by_service) << 1);
     writer.unsigned(recorded.at.epoch_ms);
 }
 
-pub(crate) fn read_recorded(reader: &mut Reader) -> Result<Recorded, Malformed> {
+pub(crate) fn read_recorded(reader: &mut Reader) -> Result<RecordingMark, Malformed> {
     let (taken_back, by) = match reader.byte()? {
         0 => (false, RecordedBy::Client),
         1 => (true, RecordedBy::Client),
@@ -61,7 +61,7 @@ pub(crate) fn read_recorded(reader: &mut Reader) -> Result<Recorded, Malformed> 
         3 => (true, RecordedBy::Service),
         _ => return Err(Malformed),
     };
-    Ok(Recorded { taken_back, by, at: Timestamp::from_epoch_ms(reader.unsigned()?) })
+    Ok(RecordingMark { taken_back, by, at: Timestamp::from_epoch_ms(reader.unsigned()?) })
 }
 
 /// Writes a stream without its records.

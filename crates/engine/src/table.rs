@@ -6,14 +6,14 @@ use dynalab_types::projection::{ProjectedAttributes, Projection};
 use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, PackedItem, ScalarType, SmallMap, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::agenda::TableRef;
 use crate::expiries::Expiries;
 use crate::item_collections::ItemCollections;
 use crate::item_keys::{check_key_lengths, is_empty};
+use crate::replication_queue::ReplicationQueue;
 use crate::rows::Rows;
+use crate::scheduler::TableRef;
 use crate::settings::TableSettings;
 use crate::stream::recovery_log_arn;
-use crate::underway::Underway;
 use crate::vector_index::VectorIndexes;
 use crate::warm_throughput::WarmThroughput;
 
@@ -112,7 +112,7 @@ impl IndexDefinition {
     }
 
     /// Returns true if the item's key attributes are valid for the index.
-    pub fn takes(&self, item: &Item) -> bool {
+    pub fn accepts_item(&self, item: &Item) -> bool {
         IndexRows::entry_key(self, &KeyBytes::from_vec(Vec::new()), item).is_some()
     }
 
@@ -225,7 +225,7 @@ impl IndexRows {
     }
 
     /// Applies one write of the table. `after` is the item and its packed form.
-    pub fn follow(
+    pub fn apply_item_change(
         &mut self,
         index: &IndexDefinition,
         table_key: &KeyBytes,
@@ -261,7 +261,7 @@ pub struct Table {
     pub(crate) collections: ItemCollections,
     pub vectors: VectorIndexes,
     pub expiries: Expiries,
-    pub underway: Underway,
+    pub underway: ReplicationQueue,
 }
 
 impl Table {
@@ -276,13 +276,13 @@ impl Table {
             collections: ItemCollections::default(),
             vectors: VectorIndexes::default(),
             expiries: Expiries::default(),
-            underway: Underway::default(),
+            underway: ReplicationQueue::default(),
         }
     }
 
     /// Returns true if a vector index of the table declares the attribute.
-    pub(crate) fn searches(&self, attribute: &str) -> bool {
-        self.vectors.declares(attribute)
+    pub(crate) fn has_search_attribute(&self, attribute: &str) -> bool {
+        self.vectors.has_search_attribute(attribute)
     }
 
     /// Returns the size of an item in bytes for write charges and the table's size. A vector has four bytes per dimension.

@@ -20,7 +20,7 @@ use crate::warm_throughput::WarmThroughput;
 /// Returns the table description of DescribeTable.
 pub fn table_description_json<S: TableService>(table: &Table) -> String {
     let mut json = String::new();
-    write_object(&mut json, |object| TableDescription::of(table).encode::<S>(object));
+    write_object(&mut json, |object| TableDescription::from_table(table).encode::<S>(object));
     json
 }
 
@@ -46,7 +46,7 @@ pub struct TableDescription {
 }
 
 impl TableDescription {
-    pub(crate) fn of(table: &Table) -> TableDescription {
+    pub(crate) fn from_table(table: &Table) -> TableDescription {
         TableDescription::altered(table, table.definition.clone())
     }
 
@@ -65,7 +65,7 @@ impl TableDescription {
             replication: None,
             definition,
             restored_from: None,
-            vectors: table.vectors.iter().map(VectorIndexDescription::of).collect(),
+            vectors: table.vectors.iter().map(VectorIndexDescription::from_index).collect(),
         }
     }
 

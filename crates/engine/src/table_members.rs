@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dynalab_types::projection::Projection;
 use dynalab_types::{KeyType, ScalarType};
 
-use crate::error::violation::{Constraint, Shown};
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{ProjectionError, SettingError, TableError, UpdateError};
 use crate::fields::Fields;
 use crate::settings::Encryption;
@@ -69,10 +69,10 @@ pub(crate) fn decode_key_schema(fields: &mut Fields, most: usize) -> Vec<KeyElem
     });
     if let Some(elements) = &elements {
         if elements.is_empty() {
-            fields.violation("KeySchema", Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+            fields.violation("KeySchema", ValueDisplay::Text("[]".into()), Constraint::LengthAtLeast(1));
         }
         if elements.len() > most {
-            let shown = Shown::Text(key_schema_text(elements));
+            let shown = ValueDisplay::Text(key_schema_text(elements));
             fields.violation("KeySchema", shown, Constraint::LengthAtMost(most as u64));
         }
     }
@@ -238,10 +238,14 @@ pub(crate) fn decode_projection(fields: &mut Fields) -> Option<RequestedProjecti
         let type_name = projection.enumeration("ProjectionType", &["ALL", "INCLUDE", "KEYS_ONLY"], &known);
         let attributes = projection.texts_of_length("NonKeyAttributes", 1, 255);
         if attributes.as_ref().is_some_and(Vec::is_empty) {
-            projection.violation("NonKeyAttributes", Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+            projection.violation(
+                "NonKeyAttributes",
+                ValueDisplay::Text("[]".into()),
+                Constraint::LengthAtLeast(1),
+            );
         }
         if let Some(names) = attributes.as_ref().filter(|names| names.len() > NON_KEY_ATTRIBUTES_MAX) {
-            let shown = Shown::Text(format!("[{}]", names.join(", ")));
+            let shown = ValueDisplay::Text(format!("[{}]", names.join(", ")));
             let most = NON_KEY_ATTRIBUTES_MAX as u64;
             projection.violation("NonKeyAttributes", shown, Constraint::LengthAtMost(most));
         }

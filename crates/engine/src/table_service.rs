@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use dynalab_types::{KeySchema, ScalarType};
 
-use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::context::{Context, ItemService};
 use crate::error::DynamoError;
@@ -13,6 +12,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::update_table::UpdateTable;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
 use crate::replication_updates::ReplicationUpdates;
+use crate::scheduler::Work;
 use crate::table::{BillingMode, IndexDefinition, Table, TableDefinition};
 use crate::table_description::TableDescription;
 use crate::vector_index::VectorIndexDefinition;

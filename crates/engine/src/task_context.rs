@@ -1,20 +1,20 @@
 //! The context of a scheduled task. A task reads the database through it and returns the writes.
 
-use crate::agenda::Due;
 use crate::config::EngineConfig;
 use crate::database::Database;
-use crate::holds::Holds;
-use crate::settled::SettledRecords;
+use crate::locks::LockTable;
+use crate::scheduler::DueTime;
 use crate::trace::Tracer;
+use crate::unconditional_records::UnconditionalRecords;
 
 /// The data that a task can read. It returns its writes as a [`WriteSet`], and settles records like a request.
 pub struct TaskContext<'a, S> {
-    pub due: Due,
+    pub due: DueTime,
     pub database: &'a Database,
     pub config: &'a EngineConfig,
-    pub settled: &'a mut SettledRecords,
+    pub settled: &'a mut UnconditionalRecords,
     /// The locks of transactions in progress.
-    pub holds: &'a Holds,
+    pub holds: &'a LockTable,
     /// What the service keeps.
     pub service: &'a S,
     /// The trace of the request or clock advance that made the task due. Its time is that of the task.

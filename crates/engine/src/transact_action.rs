@@ -19,13 +19,13 @@ use crate::item_keys::{check_index_keys, is_empty, refuse_empty_index_keys};
 use crate::item_update::ItemUpdate;
 use crate::item_write::{ItemWrite, WriteService, charge_refused_write, check_item_size};
 use crate::printed_value::{item_text, value_text};
+use crate::resource_access::ResourceAccess;
 use crate::return_values::{ReturnValues, decode_old_on_failure};
 use crate::table::Table;
-use crate::touched::Touched;
 use crate::trace::EventKind;
 use crate::transaction::{KeyFrom, Target};
 use crate::write_request::condition_holds;
-use crate::write_transaction::Earlier;
+use crate::write_transaction::EarlierActions;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
@@ -130,16 +130,16 @@ impl Action {
         Ok(BoundExpressions { update: ItemUpdate { expression: update, by_attribute: false }, condition })
     }
 
-    pub fn touched(&self) -> Touched {
+    pub fn resource_accesses(&self) -> ResourceAccess {
         let action = match self.kind {
             ActionKind::ConditionCheck => "ConditionCheckItem",
             ActionKind::Put => "PutItem",
             ActionKind::Delete => "DeleteItem",
             ActionKind::Update => "UpdateItem",
         };
-        let mut touched = Touched::of_item(action, &self.table, &self.item_or_key);
+        let mut touched = ResourceAccess::of_item(action, &self.table, &self.item_or_key);
         for expression in [&self.update, &self.condition] {
-            touched.expression(expression.as_deref(), &self.parameters);
+            touched.add_expression(expression.as_deref(), &self.parameters);
         }
         touched
     }
@@ -256,7 +256,7 @@ pub struct BoundAction {
 
 /// An item that the transaction locks, before and after the action.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedItem {
     key: KeyBytes,
     before: Option<Arc<Item>>,
     after: Option<Arc<Item>>,
@@ -315,8 +315,8 @@ impl BoundAction {
     pub fn prepare<S: WriteService>(
         &self,
         context: &mut Context<S>,
-        earlier: &Earlier,
-    ) -> Result<Prepared, DynamoError> {
+        earlier: &EarlierActions,
+    ) -> Result<PreparedItem, DynamoError> {
         let table = self.target.table(context)?;
         let key = self.target.key(table)?;
         context.trace_route(table, key.as_slice());
@@ -345,21 +345,21 @@ impl BoundAction {
         }
         let after = judged?;
         if !earlier.is_doomed() {
-            context.holds.hold_item(&table.definition.name, key, context.ticket);
+            context.holds.lock_item(&table.definition.name, key, context.ticket);
             context.trace.emit_item(|| EventKind::TransactionPrepared {
                 table: table.definition.name.clone(),
                 key: table.definition.key.key_of(&self.target.item_or_key),
                 action: self.kind.name(),
             });
         }
-        Ok(Prepared { key: key.clone(), before: before.cloned(), after })
+        Ok(PreparedItem { key: key.clone(), before: before.cloned(), after })
     }
 
     /// Returns the write to this table after preparation.
-    pub fn write_of<'t>(&self, table: &'t Table, prepared: &Prepared) -> Option<ItemWrite<'t>> {
+    pub fn write_of<'t>(&self, table: &'t Table, prepared: &PreparedItem) -> Option<ItemWrite<'t>> {
         let is_its =
             self.kind != ActionKind::ConditionCheck && self.target.table.name == table.definition.name;
-        let Prepared { key, before, after } = prepared.clone();
+        let PreparedItem { key, before, after } = prepared.clone();
         is_its.then_some(ItemWrite { table, key, before, after })
     }
 
@@ -414,13 +414,13 @@ impl BoundAction {
     pub fn commit<S: WriteService>(
         &self,
         context: &mut Context<S>,
-        prepared: Prepared,
+        prepared: PreparedItem,
     ) -> Result<WriteSet, DynamoError> {
         if self.kind == ActionKind::ConditionCheck {
             return Ok(WriteSet::default());
         }
         let table = self.target.table(context)?;
-        let Prepared { key, before, after } = prepared;
+        let PreparedItem { key, before, after } = prepared;
         let write = ItemWrite { table, key, before, after };
         S::take_committed(context, &write);
         Ok(write.settle_indexes(context))

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use dynalab_types::{Item, KeyBytes, KeySchema, SmallMap};
 
-use crate::agenda::TableRef;
 use crate::context::{Context, ItemService};
 use crate::database::Database;
-use crate::error::violation::{Constraint, Shown};
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{CancellationReason, DynamoError, KeyError, TransactionError, ValidationError};
 use crate::fields::{Fields, table_name_of};
 use crate::item_keys::{bytes_of_item, bytes_of_key};
 use crate::plan::{Plan, Source};
+use crate::scheduler::TableRef;
 use crate::table::Table;
 use crate::trace::EventKind;
 
@@ -128,7 +128,7 @@ pub fn decode_members<Member>(
         _ => Constraint::LengthAtMost(most as u64),
     };
     let shown: Vec<String> = members.iter().map(text).collect();
-    fields.violation(name, Shown::Text(format!("[{}]", shown.join(", "))), constraint);
+    fields.violation(name, ValueDisplay::Text(format!("[{}]", shown.join(", "))), constraint);
     members
 }
 

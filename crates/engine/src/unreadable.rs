@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use dynalab_types::binary::Malformed;
 
-use crate::agenda::TaskKind;
 use crate::registry::RecordKey;
+use crate::scheduler::TaskKind;
 
 /// Opening stops at the first of these. The stored data stays unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]

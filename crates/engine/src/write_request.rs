@@ -16,12 +16,12 @@ use crate::json_writer::ObjectWriter;
 use crate::legacy::expected::Expected;
 use crate::legacy::legacy_error;
 use crate::plan::{Plan, Source};
+use crate::resource_access::ResourceAccess;
 use crate::return_values::{
     ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics,
     decode_old_on_failure,
 };
 use crate::table::Table;
-use crate::touched::Touched;
 use crate::trace::EventKind;
 
 /// The members other than the table and the item or key.
@@ -115,12 +115,12 @@ impl WriteRequest {
         Ok(condition.or(self.expected.bind().map_err(|error| legacy_error(self.layer, error))?))
     }
 
-    pub(crate) fn touched(&self, action: &'static str, item_or_key: &Item) -> Touched {
-        let mut touched = Touched::of_item(action, &self.table, item_or_key);
-        touched.expression(self.condition.as_deref(), &self.parameters);
-        touched.names(self.expected.names());
-        touched.returns(self.return_values);
-        touched.consumed(self.return_consumed_capacity);
+    pub(crate) fn resource_accesses(&self, action: &'static str, item_or_key: &Item) -> ResourceAccess {
+        let mut touched = ResourceAccess::of_item(action, &self.table, item_or_key);
+        touched.add_expression(self.condition.as_deref(), &self.parameters);
+        touched.add_attribute_names(self.expected.names());
+        touched.set_return_values(self.return_values);
+        touched.set_return_consumed_capacity(self.return_consumed_capacity);
         touched
     }
 
@@ -150,10 +150,14 @@ impl WriteRequest {
         item: &Item,
         attributes: Option<Arc<Item>>,
     ) -> WriteResponse {
-        let consumed =
-            ConsumedCapacity::of(context, self.return_consumed_capacity, &table.definition.name, &self.table);
+        let consumed = ConsumedCapacity::if_requested(
+            context,
+            self.return_consumed_capacity,
+            &table.definition.name,
+            &self.table,
+        );
         let wanted = self.return_collection_metrics;
-        let collection_metrics = if wanted { ItemCollectionMetrics::of(table, item) } else { None };
+        let collection_metrics = if wanted { ItemCollectionMetrics::from_table(table, item) } else { None };
         WriteResponse { attributes, consumed, collection_metrics }
     }
 }
@@ -172,7 +176,7 @@ pub(crate) fn condition_holds(
     }
     let nothing = Item::new();
     let item: &Item = before.map_or(&nothing, |item| item);
-    let holds = condition.holds(item);
+    let holds = condition.matches(item);
     context.trace.emit(|| EventKind::ConditionChecked {
         condition: condition.to_string(),
         holds,

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_types::PackedItem;
 
-use crate::agenda::Work;
 use crate::change::{Change, PayloadFingerprint, WriteSet};
 use crate::charges::{CapacityKind, Owner};
 use crate::consumed_capacity::ConsumedCapacity;
@@ -15,9 +14,10 @@ use crate::error::{CancellationReason, DynamoError};
 use crate::item_write::WriteService;
 use crate::plan::Source;
 use crate::return_values::ReturnConsumedCapacity;
+use crate::scheduler::Work;
 use crate::table::Table;
 use crate::trace::EventKind;
-use crate::transact_action::{BoundAction, Prepared};
+use crate::transact_action::{BoundAction, PreparedItem};
 use crate::transaction::cancelled;
 
 /// How long a token is stored after its transaction, in milliseconds.
@@ -28,7 +28,7 @@ pub const TOKEN_LENGTH_MAX: usize = 36;
 pub struct WriteTransaction {
     pub actions: Vec<BoundAction>,
     /// The results of the actions checked so far.
-    outcomes: Vec<Result<Prepared, CancellationReason>>,
+    outcomes: Vec<Result<PreparedItem, CancellationReason>>,
     /// The client's token and the fingerprint of the request.
     token: Option<(Arc<str>, PayloadFingerprint)>,
     /// True for a repeated request with the same token. It succeeds and changes nothing.
@@ -36,13 +36,13 @@ pub struct WriteTransaction {
 }
 
 /// The actions of a transaction before the current one.
-pub struct Earlier<'a> {
+pub struct EarlierActions<'a> {
     actions: &'a [BoundAction],
     /// The results of the first actions.
-    outcomes: &'a [Result<Prepared, CancellationReason>],
+    outcomes: &'a [Result<PreparedItem, CancellationReason>],
 }
 
-impl Earlier<'_> {
+impl EarlierActions<'_> {
     /// Returns true if the transaction will be canceled.
     pub fn is_doomed(&self) -> bool {
         self.outcomes.iter().any(Result::is_err)
@@ -65,13 +65,13 @@ impl WriteTransaction {
     ) -> Result<WriteTransaction, DynamoError> {
         let mut is_repeated = false;
         if let Some((token, payload)) = token {
-            if context.holds.holder_of_token(token).is_some() {
+            if context.holds.token_owner(token).is_some() {
                 return Err(DynamoError::TransactionInProgress);
             }
             match context.database.token(token) {
                 Some(completed) if completed == payload => is_repeated = true,
                 Some(_) => return Err(DynamoError::IdempotentParameterMismatch),
-                None => context.holds.hold_token(token, context.ticket),
+                None => context.holds.lock_token(token, context.ticket),
             }
         }
         let token = token.map(|(token, payload)| (token.into(), payload));
@@ -112,7 +112,7 @@ impl WriteTransaction {
         if self.outcomes.is_empty() {
             self.refuse_wrong_key(context)?;
         }
-        let earlier = Earlier { actions: &self.actions, outcomes: &self.outcomes };
+        let earlier = EarlierActions { actions: &self.actions, outcomes: &self.outcomes };
         let outcome = match action.prepare(context, &earlier) {
             Ok(prepared) => Ok(prepared),
             Err(error) => Err(CancellationReason::try_from(error)?),

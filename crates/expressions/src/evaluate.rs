@@ -87,11 +87,11 @@ fn compare(left: &Reading<'_>, operator: Comparator, right: &Reading<'_>) -> boo
 }
 
 impl BoundCondition {
-    pub fn holds(&self, item: &Item) -> bool {
+    pub fn matches(&self, item: &Item) -> bool {
         match self {
-            BoundCondition::And(terms) => terms.iter().all(|term| term.holds(item)),
-            BoundCondition::Or(terms) => terms.iter().any(|term| term.holds(item)),
-            BoundCondition::Not(term) => !term.holds(item),
+            BoundCondition::And(terms) => terms.iter().all(|term| term.matches(item)),
+            BoundCondition::Or(terms) => terms.iter().any(|term| term.matches(item)),
+            BoundCondition::Not(term) => !term.matches(item),
             BoundCondition::Compare { left, operator, right } => {
                 compare(&left.read(item), *operator, &right.read(item))
             }
@@ -104,21 +104,21 @@ impl BoundCondition {
                 let value = operand.read(item);
                 candidates.iter().any(|candidate| compare(&value, Comparator::Equal, &candidate.read(item)))
             }
-            BoundCondition::Function(function) => function.holds(item),
+            BoundCondition::Function(function) => function.matches(item),
         }
     }
 
     /// Evaluates the condition and finds the deciding clause. Costs a second evaluation and a string.
     pub fn verdict(&self, item: &Item) -> Verdict {
-        Verdict { holds: self.holds(item), decided_by: self.deciding_clause(item).to_string() }
+        Verdict { holds: self.matches(item), decided_by: self.deciding_clause(item).to_string() }
     }
 
     /// Returns the clause that decides. One false term decides AND, one true term decides OR, otherwise all terms
     /// decide.
     fn deciding_clause(&self, item: &Item) -> &BoundCondition {
         let decisive = match self {
-            BoundCondition::And(terms) => terms.iter().find(|term| !term.holds(item)),
-            BoundCondition::Or(terms) => terms.iter().find(|term| term.holds(item)),
+            BoundCondition::And(terms) => terms.iter().find(|term| !term.matches(item)),
+            BoundCondition::Or(terms) => terms.iter().find(|term| term.matches(item)),
             BoundCondition::Not(term) => {
                 // A negation and its term are one clause, unless a part of the term decides alone.
                 let clause = term.deciding_clause(item);

@@ -110,7 +110,7 @@ impl ConditionFunction {
         }
     }
 
-    pub fn holds(&self, item: &Item) -> bool {
+    pub fn matches(&self, item: &Item) -> bool {
         match self {
             ConditionFunction::AttributeExists(path) => path.resolve(item).is_some(),
             ConditionFunction::AttributeNotExists(path) => path.resolve(item).is_none(),

@@ -50,7 +50,7 @@ pub fn bind_key_condition(
 
 impl KeyClause {
     /// Returns the key test that equals the condition, if there is one.
-    pub fn of(condition: &BoundCondition) -> Option<KeyClause> {
+    pub fn from_condition(condition: &BoundCondition) -> Option<KeyClause> {
         let mut clauses = Vec::new();
         collect_clauses(condition.clone(), &mut clauses).ok()?;
         clauses.pop()

@@ -123,7 +123,7 @@ impl Selection {
         Selection::Parts { names: SmallMap::new(), indexes: SmallMap::new() }
     }
 
-    fn of(&self, value: &AttributeValue) -> Option<AttributeValue> {
+    fn select(&self, value: &AttributeValue) -> Option<AttributeValue> {
         match (self, value) {
             (Selection::Whole, value) => Some(value.clone()),
             (Selection::Parts { names, .. }, AttributeValue::M(map)) => {
@@ -133,7 +133,7 @@ impl Selection {
             (Selection::Parts { indexes, .. }, AttributeValue::L(elements)) => {
                 let parts: Vec<AttributeValue> = indexes
                     .iter()
-                    .filter_map(|(index, selection)| selection.of(elements.get(*index)?))
+                    .filter_map(|(index, selection)| selection.select(elements.get(*index)?))
                     .collect();
                 if parts.is_empty() { None } else { Some(AttributeValue::L(parts)) }
             }
@@ -143,7 +143,10 @@ impl Selection {
 }
 
 fn project(names: &SmallMap<Box<str>, Selection>, map: &AttributeMap) -> AttributeMap {
-    names.iter().filter_map(|(name, selection)| Some((name.clone(), selection.of(map.get(name)?)?))).collect()
+    names
+        .iter()
+        .filter_map(|(name, selection)| Some((name.clone(), selection.select(map.get(name)?)?)))
+        .collect()
 }
 
 impl fmt::Display for BoundProjection {

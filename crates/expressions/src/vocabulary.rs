@@ -90,14 +90,14 @@ fn check_call(call: &FunctionCall, place: Place) -> Result<(), Problem> {
     if (place == Place::Condition && is_size) || (place == Place::Operand && !is_size) {
         return Err(Problem::FunctionMisplaced { name: name() });
     }
-    if matches!(function.function_use, FunctionUse::ListAppend) && call.arguments.iter().any(appends) {
+    if matches!(function.function_use, FunctionUse::ListAppend) && call.arguments.iter().any(is_list_append) {
         return Err(Problem::FunctionMisplaced { name: name() });
     }
     let inside = if in_update { Place::Update } else { Place::Operand };
     call.arguments.iter().try_for_each(|argument| check_operand(argument, inside))
 }
 
-fn appends(operand: &Operand) -> bool {
+fn is_list_append(operand: &Operand) -> bool {
     match operand.ungrouped() {
         Operand::Function(call) => FunctionEntry::find(&call.name)
             .is_some_and(|function| matches!(function.function_use, FunctionUse::ListAppend)),

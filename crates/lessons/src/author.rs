@@ -51,7 +51,7 @@ pub struct LessonSource {
 
 /// The lessons, terms and error pages that a lesson may refer to.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Surroundings {
+pub struct LessonReferences {
     /// Lessons that are written, with their addresses.
     pub slugs: BTreeMap<LessonId, String>,
     /// All lessons of the course, written or not.
@@ -66,7 +66,7 @@ const RESERVED_SLUGS: [&str; 1] = ["build"];
 
 /// The attempts of a lesson that the proof plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Played {
+pub enum AttemptSelection {
     /// The lesson is only read.
     Nothing,
     /// All attempts except those that start a trigger function, because this caller has no JavaScript.
@@ -87,8 +87,8 @@ pub fn folder_parts(folder: &str) -> Option<(LessonId, &str)> {
 /// Returns the lesson, as far as it can be read, and all its problems. A lesson without problems is proved. It is unsolved at
 /// the start. Its naive attempt fails on exactly its goals. Each solution solves it.
 #[cfg(feature = "author")]
-pub fn read(source: &LessonSource, surroundings: &Surroundings) -> (Option<Lesson>, Vec<Problem>) {
-    let Reading { lesson, problems, .. } = read_played(source, surroundings, Played::Everything);
+pub fn read(source: &LessonSource, surroundings: &LessonReferences) -> (Option<Lesson>, Vec<Problem>) {
+    let Reading { lesson, problems, .. } = read_played(source, surroundings, AttemptSelection::Everything);
     (lesson, problems)
 }
 
@@ -101,7 +101,7 @@ struct Reading {
     left_out: Vec<PlayedAttempt>,
 }
 
-fn read_played(source: &LessonSource, surroundings: &Surroundings, played: Played) -> Reading {
+fn read_played(source: &LessonSource, surroundings: &LessonReferences, played: AttemptSelection) -> Reading {
     let facts = match facts::read(source) {
         Ok(facts) => facts,
         Err(problem) => {

@@ -30,7 +30,7 @@ struct Evidence<'a> {
     steps: &'a [Step],
     attempt: &'a Attempt,
     /// None in a lesson without a key design, and until the learner has made one.
-    design: Option<design::Checked>,
+    design: Option<design::CheckedDesign>,
 }
 
 /// The differences from a goal. None if the attempt has nothing that the goal is about.
@@ -52,12 +52,12 @@ fn best(found: impl Iterator<Item = Vec<Difference>>) -> Found {
 /// Fails if the history no longer has the requests of the attempt.
 pub fn check(workspace: &mut Workspace, attempt: &Attempt) -> Result<Verdict, TravelError> {
     let steps = step::steps(workspace, attempt.after)?;
-    let design = attempt.design.as_ref().map(design::Checked::new);
+    let design = attempt.design.as_ref().map(design::CheckedDesign::new);
     let evidence = Evidence { workspace, steps: &steps, attempt, design };
     let goals: Vec<GoalVerdict> = attempt.goals.iter().map(|goal| evidence.verdict(goal)).collect();
     let solved = goals.iter().all(|goal| goal.status == GoalStatus::Met);
     let hints = if solved { Vec::new() } else { hints(&attempt.hints, &goals, &steps) };
-    let figures = evidence.design.as_ref().map_or_else(|| figures(&steps), design::Checked::figures);
+    let figures = evidence.design.as_ref().map_or_else(|| figures(&steps), design::CheckedDesign::figures);
     Ok(Verdict { solved, hints, figures, goals })
 }
 

@@ -20,7 +20,7 @@ pub struct DesignAnswer {
 
 impl DesignAnswer {
     /// Extracts the learner's part from a whole design.
-    pub fn of(design: &Json) -> DesignAnswer {
+    pub fn from_design(design: &Json) -> DesignAnswer {
         let operation = |pattern: &Object| {
             let name = pattern.get("name").and_then(Value::as_str)?;
             Some((name.to_owned(), Json(pattern.get("operation")?.clone())))
@@ -87,8 +87,8 @@ mod tests {
         let whole = json(
             r#"{"name":"b","seed":1,"tables":[{"name":"U"}],"patterns":[{"name":"p","rate":{"average":5},"operation":{"action":"get"}},{"name":"q"}]}"#,
         );
-        assert_eq!(DesignAnswer::of(&edited).complete(&brief), whole);
-        assert_eq!(DesignAnswer::of(&brief).complete(&brief), brief);
+        assert_eq!(DesignAnswer::from_design(&edited).complete(&brief), whole);
+        assert_eq!(DesignAnswer::from_design(&brief).complete(&brief), brief);
         assert_eq!(DesignAnswer::default().complete(&json("[1]")), json("[1]"));
     }
 }

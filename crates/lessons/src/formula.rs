@@ -99,7 +99,7 @@ impl Reader<'_> {
         self.text.get(self.at).copied()
     }
 
-    fn takes(&mut self, byte: u8) -> bool {
+    fn consume_if_next(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
@@ -112,9 +112,9 @@ impl Reader<'_> {
     fn sum(&mut self) -> Result<f64, FormulaError> {
         let mut sum = self.product()?;
         loop {
-            if self.takes(b'+') {
+            if self.consume_if_next(b'+') {
                 sum += self.product()?;
-            } else if self.takes(b'-') {
+            } else if self.consume_if_next(b'-') {
                 sum -= self.product()?;
             } else {
                 return Ok(sum);
@@ -125,9 +125,9 @@ impl Reader<'_> {
     fn product(&mut self) -> Result<f64, FormulaError> {
         let mut product = self.factor()?;
         loop {
-            if self.takes(b'*') {
+            if self.consume_if_next(b'*') {
                 product *= self.factor()?;
-            } else if self.takes(b'/') {
+            } else if self.consume_if_next(b'/') {
                 product /= self.factor()?;
             } else {
                 return Ok(product);
@@ -175,11 +175,11 @@ impl Reader<'_> {
         }
         self.at += 1;
         let mut numbers = vec![self.sum()?];
-        while self.takes(b',') {
+        while self.consume_if_next(b',') {
             numbers.push(self.sum()?);
         }
         self.level -= 1;
-        if self.takes(b')') { Ok(numbers) } else { Err(self.unexpected()) }
+        if self.consume_if_next(b')') { Ok(numbers) } else { Err(self.unexpected()) }
     }
 
     fn word(&mut self, belongs: impl Fn(u8) -> bool) -> String {

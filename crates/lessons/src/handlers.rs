@@ -15,7 +15,7 @@ use script::Script;
 const INVOCATIONS_MAX: usize = 500;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum HandlerEnd {
     /// What the function returned, as JSON.
     Answered(String),
     Threw(String),
@@ -70,21 +70,21 @@ fn run(workspace: &mut Workspace, wall: Timestamp, handler: &Value, batch: u64) 
 }
 
 /// Runs one invocation. `call` executes the requests of the function.
-fn execute(data: &Value, mut call: impl FnMut(&str, &str) -> (u16, String)) -> Ended {
+fn execute(data: &Value, mut call: impl FnMut(&str, &str) -> (u16, String)) -> HandlerEnd {
     let mut script = match Script::begin(data) {
         Ok(script) => script,
-        Err(error) => return Ended::Threw(error),
+        Err(error) => return HandlerEnd::Threw(error),
     };
     loop {
         let messages = match script.messages() {
             Ok(messages) => messages,
-            Err(error) => return Ended::Threw(error),
+            Err(error) => return HandlerEnd::Threw(error),
         };
         let ended = messages.iter().find_map(|message| {
             let text = message["text"].as_str().unwrap_or_default().to_owned();
             match message["kind"].as_str()? {
-                "answered" => Some(Ended::Answered(text)),
-                "threw" => Some(Ended::Threw(text)),
+                "answered" => Some(HandlerEnd::Answered(text)),
+                "threw" => Some(HandlerEnd::Threw(text)),
                 _ => None,
             }
         });
@@ -93,23 +93,23 @@ fn execute(data: &Value, mut call: impl FnMut(&str, &str) -> (u16, String)) -> E
         }
         let calls: Vec<&Value> = messages.iter().filter(|message| message["kind"] == "call").collect();
         if calls.is_empty() {
-            return Ended::Timeout;
+            return HandlerEnd::Timeout;
         }
         for message in calls {
             let text = |name: &str| message[name].as_str().unwrap_or_default();
             let (status, body) = call(text("operation"), text("body"));
             let reply = json!({ "number": message["number"], "status": status, "body": body });
             if let Err(error) = script.reply(&reply) {
-                return Ended::Threw(error);
+                return HandlerEnd::Threw(error);
             }
         }
     }
 }
 
-fn report(ended: &Ended, name: &str, batch: u64, limit_ms: u64) -> Value {
+fn report(ended: &HandlerEnd, name: &str, batch: u64, limit_ms: u64) -> Value {
     let mut report = json!({ "Name": name, "Batch": batch, "DurationMs": 0 });
     match ended {
-        Ended::Answered(answer) => {
+        HandlerEnd::Answered(answer) => {
             let answer: Value = serde_json::from_str(answer).unwrap_or_default();
             let failures = answer.get("batchItemFailures").and_then(Value::as_array);
             if let Some(failures) = failures.filter(|failures| !failures.is_empty()) {
@@ -119,8 +119,8 @@ fn report(ended: &Ended, name: &str, batch: u64, limit_ms: u64) -> Value {
                 report["BatchItemFailures"] = named.collect();
             }
         }
-        Ended::Threw(error) => report["Error"] = error.chars().take(1_000).collect::<String>().into(),
-        Ended::Timeout => {
+        HandlerEnd::Threw(error) => report["Error"] = error.chars().take(1_000).collect::<String>().into(),
+        HandlerEnd::Timeout => {
             report["DurationMs"] = limit_ms.into();
             report["Error"] = format!("Task timed out after {:.2} seconds", limit_ms as f64 / 1000.0).into();
         }
@@ -145,10 +145,10 @@ fn send(workspace: &mut Workspace, wall: Timestamp, operation: &str, body: &str)
 mod tests {
     use serde_json::json;
 
-    use super::{Ended, execute, report};
+    use super::{HandlerEnd, execute, report};
 
     /// Runs a function with one record. Returns its result and its requests.
-    fn run(code: &str) -> (Ended, Vec<(String, String)>) {
+    fn run(code: &str) -> (HandlerEnd, Vec<(String, String)>) {
         let event = json!({ "Records": [{ "eventName": "INSERT", "n": 1 }] });
         let data = json!({ "code": code, "event": event.to_string(), "context": { "functionName": "f" }, "limit": 3000 });
         let mut calls = Vec::new();
@@ -169,28 +169,28 @@ mod tests {
         let cases = [
             (
                 "export const handler = async (event) => event.Records.length;",
-                Ended::Answered("1".to_owned()),
+                HandlerEnd::Answered("1".to_owned()),
             ),
-            ("export const handler = () => {};", Ended::Answered("null".to_owned())),
+            ("export const handler = () => {};", HandlerEnd::Answered("null".to_owned())),
             (
                 "export const handler = async (_, context) => context.functionName;",
-                Ended::Answered("\"f\"".to_owned()),
+                HandlerEnd::Answered("\"f\"".to_owned()),
             ),
             (
                 "export function handler() { throw new TypeError('bad'); }",
-                Ended::Threw("TypeError: bad".to_owned()),
+                HandlerEnd::Threw("TypeError: bad".to_owned()),
             ),
             (
                 "export const other = 1;",
-                Ended::Threw("Error: The text does not export a function named handler".to_owned()),
+                HandlerEnd::Threw("Error: The text does not export a function named handler".to_owned()),
             ),
-            ("export const handler = () => new Promise(() => {});", Ended::Timeout),
-            ("export const handler = async () => { while (true) {} };", Ended::Timeout),
+            ("export const handler = () => new Promise(() => {});", HandlerEnd::Timeout),
+            ("export const handler = async () => { while (true) {} };", HandlerEnd::Timeout),
         ];
         for (code, expected) in cases {
             assert_eq!(run(code), (expected, Vec::new()), "{code}");
         }
-        assert!(matches!(run("export const handler = (").0, Ended::Threw(_)));
+        assert!(matches!(run("export const handler = (").0, HandlerEnd::Threw(_)));
     }
 
     #[test]
@@ -200,7 +200,7 @@ mod tests {
             try { await dynamodb.deleteItem({ TableName: 'T' }); } catch (error) { return Item.n.N + error.name; }
         };";
         let (ended, calls) = run(code);
-        assert_eq!(ended, Ended::Answered("\"7ConditionalCheckFailedException\"".to_owned()));
+        assert_eq!(ended, HandlerEnd::Answered("\"7ConditionalCheckFailedException\"".to_owned()));
         let names: Vec<&str> = calls.iter().map(|(operation, _)| operation.as_str()).collect();
         assert_eq!(names, ["GetItem", "DeleteItem"]);
         assert_eq!(calls[0].1, r#"{"TableName":"T","Key":{"k":{"S":"a"}}}"#);
@@ -208,10 +208,10 @@ mod tests {
 
     #[test]
     fn an_end_is_reported_as_the_page_reports_it() {
-        let failures = Ended::Answered(r#"{"batchItemFailures":[{"itemIdentifier":"12"}]}"#.to_owned());
+        let failures = HandlerEnd::Answered(r#"{"batchItemFailures":[{"itemIdentifier":"12"}]}"#.to_owned());
         assert_eq!(report(&failures, "f", 2, 3000)["BatchItemFailures"], json!([{ "itemIdentifier": "12" }]));
-        let none = Ended::Answered(r#"{"batchItemFailures":[]}"#.to_owned());
+        let none = HandlerEnd::Answered(r#"{"batchItemFailures":[]}"#.to_owned());
         assert_eq!(report(&none, "f", 2, 3000), json!({ "Name": "f", "Batch": 2, "DurationMs": 0 }));
-        assert_eq!(report(&Ended::Timeout, "f", 2, 3000)["Error"], "Task timed out after 3.00 seconds");
+        assert_eq!(report(&HandlerEnd::Timeout, "f", 2, 3000)["Error"], "Task timed out after 3.00 seconds");
     }
 }

@@ -19,7 +19,7 @@ pub struct Lesson {
     pub english: LessonText,
     pub japanese: LessonText,
     /// Figures of the attempts, measured on the engine when the lesson is packed.
-    pub measured: Measured,
+    pub measured: MeasuredFigures,
 }
 
 pub const PACKED_BYTES_MAX: usize = 30 * 1024;
@@ -292,7 +292,7 @@ pub enum PictureName {
 
 /// Figures of the attempts that the lesson contains.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
+pub struct MeasuredFigures {
     pub naive: Figures,
     /// One for each solution, in order.
     pub solutions: Vec<Figures>,

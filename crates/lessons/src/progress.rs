@@ -24,7 +24,7 @@ pub struct Progress {
 pub struct LessonProgress {
     /// None until an attempt met all goals.
     #[serde(default)]
-    pub solved: Option<Solved>,
+    pub solved: Option<SolvedLesson>,
     /// The fewest requests and units of a solved attempt at the current version.
     #[serde(default)]
     pub best: Option<Best>,
@@ -40,7 +40,7 @@ pub struct LessonProgress {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Solved {
+pub struct SolvedLesson {
     /// The version of the lesson that was solved.
     pub version: u32,
     /// When it was solved for the first time, in milliseconds since 1970.
@@ -56,7 +56,7 @@ pub struct Best {
 
 /// The state of a lesson in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum LessonState {
     NotOpened,
     Opened,
     Solved,
@@ -88,21 +88,21 @@ impl Progress {
         }
     }
 
-    pub fn standing(&self, id: LessonId, version: u32) -> Standing {
+    pub fn lesson_state(&self, id: LessonId, version: u32) -> LessonState {
         match self.lessons.get(&id) {
-            None => Standing::NotOpened,
-            Some(LessonProgress { solved: None, .. }) => Standing::Opened,
+            None => LessonState::NotOpened,
+            Some(LessonProgress { solved: None, .. }) => LessonState::Opened,
             Some(LessonProgress { solved: Some(solved), .. }) if solved.version >= version => {
-                Standing::Solved
+                LessonState::Solved
             }
-            Some(_) => Standing::SolvedBefore,
+            Some(_) => LessonState::SolvedBefore,
         }
     }
 
     pub fn record_solved(&mut self, id: LessonId, version: u32, figures: Figures, at_ms: u64) {
         let lesson = self.lessons.entry(id).or_default();
         let first_at_ms = lesson.solved.map_or(at_ms, |solved| solved.at_ms);
-        lesson.solved = Some(Solved { version, at_ms: first_at_ms });
+        lesson.solved = Some(SolvedLesson { version, at_ms: first_at_ms });
         let now =
             Best { version, requests: figures.requests, units: figures.read_units + figures.write_units };
         lesson.best = Some(lesson.best.map_or(now, |best| best.better_of(now)));
@@ -117,7 +117,7 @@ impl Progress {
         for (id, theirs) in other.lessons {
             let mine = self.lessons.entry(id).or_default();
             mine.solved = match (mine.solved, theirs.solved) {
-                (Some(mine), Some(theirs)) => Some(Solved {
+                (Some(mine), Some(theirs)) => Some(SolvedLesson {
                     version: mine.version.max(theirs.version),
                     at_ms: mine.at_ms.min(theirs.at_ms),
                 }),
@@ -163,16 +163,16 @@ mod tests {
     #[test]
     fn a_changed_task_is_not_solved_any_more() {
         let mut progress = Progress::default();
-        assert_eq!(progress.standing(ID, 1), Standing::NotOpened);
+        assert_eq!(progress.lesson_state(ID, 1), LessonState::NotOpened);
         progress.record_failed_run(ID);
-        assert_eq!(progress.standing(ID, 1), Standing::Opened);
+        assert_eq!(progress.lesson_state(ID, 1), LessonState::Opened);
         progress.record_solved(ID, 1, figures(3, 2.0), 10);
         progress.record_solved(ID, 1, figures(2, 2.5), 20);
-        assert_eq!(progress.standing(ID, 1), Standing::Solved);
-        assert_eq!(progress.standing(ID, 2), Standing::SolvedBefore);
+        assert_eq!(progress.lesson_state(ID, 1), LessonState::Solved);
+        assert_eq!(progress.lesson_state(ID, 2), LessonState::SolvedBefore);
         let lesson = &progress.lessons[&ID];
         assert_eq!(lesson.best, Some(Best { version: 1, requests: 2, units: 2.0 }));
-        assert_eq!(lesson.solved, Some(Solved { version: 1, at_ms: 10 }));
+        assert_eq!(lesson.solved, Some(SolvedLesson { version: 1, at_ms: 10 }));
         progress.record_solved(ID, 2, figures(9, 9.0), 30);
         assert_eq!(progress.lessons[&ID].best, Some(Best { version: 2, requests: 9, units: 9.0 }));
     }
@@ -189,7 +189,7 @@ mod tests {
         theirs.lessons.entry(ID).or_default().design = Some(design.clone());
         mine.merge(theirs.clone());
         assert_eq!(mine.lessons[&ID].best, Some(Best { version: 1, requests: 3, units: 1.0 }));
-        assert_eq!(mine.lessons[&ID].solved, Some(Solved { version: 1, at_ms: 40 }));
+        assert_eq!(mine.lessons[&ID].solved, Some(SolvedLesson { version: 1, at_ms: 40 }));
         assert_eq!(mine.lessons[&ID].design, Some(design));
         assert_eq!(mine.lessons.len(), 2);
         let before = mine.clone();

@@ -8,14 +8,14 @@ use std::path::Path;
 use dynalab_lessons::author::answer::answer;
 use dynalab_lessons::author::document::{self, DOCUMENT_BYTES_MAX};
 use dynalab_lessons::author::files::{read_course, read_source};
-use dynalab_lessons::author::{Surroundings, folder_parts};
+use dynalab_lessons::author::{LessonReferences, folder_parts};
 use dynalab_lessons::proof_answer::{Claim, ClaimOutcome, ProofAnswer, ProofQuestion};
 use dynalab_lessons::{Language, Lesson};
 
 const SAMPLE: &str = include_str!("../examples/9.1-books-of-one-author.lesson");
 
 fn ask(text: &str, plays: bool) -> ProofAnswer {
-    let surroundings = serde_json::to_string(&Surroundings::default()).unwrap();
+    let surroundings = serde_json::to_string(&LessonReferences::default()).unwrap();
     answer(&ProofQuestion { text: text.to_owned(), surroundings, plays }).unwrap()
 }
 

@@ -6,14 +6,14 @@
 mod damage;
 
 use damage::cases;
-use dynalab_lessons::author::Surroundings;
+use dynalab_lessons::author::LessonReferences;
 use dynalab_lessons::author::document;
 use dynalab_lessons::author::report::prove;
 use dynalab_lessons::design::DesignAnswer;
 use dynalab_lessons::id::LessonId;
 use dynalab_lessons::json::Json;
 use dynalab_lessons::lesson::Figures;
-use dynalab_lessons::progress::{Progress, Standing};
+use dynalab_lessons::progress::{LessonState, Progress};
 
 fn sample() -> Progress {
     let mut progress = Progress::default();
@@ -49,8 +49,8 @@ fn progress_that_is_read_is_written_and_read_again() {
         let mut mine = sample();
         mine.merge(progress.clone());
         // A solved lesson stays solved, whatever the file contains.
-        let standing = mine.standing(LessonId::lesson(1, 2), 1);
-        assert_eq!(standing, Standing::Solved, "{written}");
+        let standing = mine.lesson_state(LessonId::lesson(1, 2), 1);
+        assert_eq!(standing, LessonState::Solved, "{written}");
         let once = mine.clone();
         mine.merge(progress);
         assert_eq!(mine, once, "{written}");
@@ -89,7 +89,7 @@ fn the_proof_of_a_damaged_lesson_ends_and_its_findings_are_in_the_text() {
     for mut chance in cases("proof", 300) {
         let text = chance.damaged_text(LESSON);
         let Ok(document) = document::read(&text) else { continue };
-        let report = prove(&document, &Surroundings::default());
+        let report = prove(&document, &LessonReferences::default());
         for finding in report.findings() {
             let line = text.lines().nth(finding.place.line - 1).unwrap_or_default();
             let is_after_the_end = finding.place.line > text.lines().count() + 1;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_lessons::author::{FactsProblem, LessonSource, Problem, ProofProblem, Surroundings, read};
+use dynalab_lessons::author::{FactsProblem, LessonReferences, LessonSource, Problem, ProofProblem, read};
 use dynalab_lessons::goal::{Goal, NamedGoal};
 use dynalab_lessons::lesson::LessonFacts;
 use dynalab_lessons::player::{Play, Player};
@@ -136,7 +136,7 @@ fn findings_are_gone_or_asked_for() {
 }
 
 #[test]
-fn what_is_no_design_is_said() {
+fn reports_an_invalid_design() {
     let broken = answer(|answer| answer["tables"] = json!([{"name": 7}]));
     for goal in [json!({"green": {}}), json!({"findings": {"no_warnings": true}})] {
         let found = differences(&goal, &broken);
@@ -165,9 +165,9 @@ fn problems(change: impl FnOnce(&mut Value)) -> Vec<Problem> {
         english: String::new(),
         japanese: String::new(),
     };
-    let surroundings = Surroundings {
+    let surroundings = LessonReferences {
         planned: [source.folder[..3].parse().expect("an id")].into(),
-        ..Surroundings::default()
+        ..LessonReferences::default()
     };
     let found = read(&source, &surroundings).1;
     found.into_iter().filter(|problem| matches!(problem, Problem::Facts(_) | Problem::Proof(_))).collect()

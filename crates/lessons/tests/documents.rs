@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use dynalab_lessons::Language;
-use dynalab_lessons::author::Surroundings;
+use dynalab_lessons::author::LessonReferences;
 use dynalab_lessons::author::document::{self, DOCUMENT_BYTES_MAX, DocumentProblem};
 use dynalab_lessons::author::files::{read_course, read_source, write_source};
 use dynalab_lessons::author::report::{Claim, Outcome, Report, prove};
@@ -13,7 +13,7 @@ use dynalab_lessons::author::report::{Claim, Outcome, Report, prove};
 const EXAMPLE: &str = include_str!("../examples/9.1-books-of-one-author.lesson");
 
 fn report(text: &str) -> Report {
-    prove(&document::read(text).unwrap(), &Surroundings::default())
+    prove(&document::read(text).unwrap(), &LessonReferences::default())
 }
 
 /// Returns the outcome of a claim.
@@ -175,7 +175,7 @@ fn lessons_of_the_course_are_the_same_after_a_way_through_a_text() {
     let first = document::read(&document::write(&read_source(&files.folders[0]).unwrap())).unwrap();
     assert!(prove(&first, &files.surroundings).is_proved());
     // Without the surroundings, the terms of the course are unknown.
-    assert!(!prove(&first, &Surroundings::default()).is_proved());
+    assert!(!prove(&first, &LessonReferences::default()).is_proved());
 }
 
 #[test]

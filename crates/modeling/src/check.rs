@@ -30,28 +30,28 @@ pub fn check(design: &Design) -> Report {
 /// A check that runs pattern by pattern.
 pub struct Checker<'a> {
     design: &'a Design,
-    ground: Option<Ground>,
+    ground: Option<CheckContext>,
     patterns: Vec<PatternReport>,
     problems: Vec<Problem>,
 }
 
 /// The state that all patterns share.
-pub(crate) struct Ground {
+pub(crate) struct CheckContext {
     pub sample: Sample,
     pub scratch: Scratch,
     pub prices: PriceBook,
     /// Heat predictions of the sample that are computed already.
-    pub heat: heat::Known,
+    pub heat: heat::PredictionCache,
 }
 
-impl Ground {
+impl CheckContext {
     /// Creates the tables of a design and loads its sample.
-    pub fn of(design: &Design, problems: &mut Vec<Problem>) -> Ground {
+    pub fn from_design(design: &Design, problems: &mut Vec<Problem>) -> CheckContext {
         let (sample, of_sample) = Sample::make(design);
         problems.extend(of_sample);
         let scratch = Scratch::build(design, &sample, problems);
         let prices = PriceBook::load(money::region(design));
-        Ground { sample, scratch, prices, heat: heat::Known::default() }
+        CheckContext { sample, scratch, prices, heat: heat::PredictionCache::default() }
     }
 }
 
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Creates a checker for loaded tables. `of_ground` are the problems of loading them.
-    fn on(design: &'a Design, ground: Ground, of_ground: Vec<Problem>) -> Checker<'a> {
+    fn on(design: &'a Design, ground: CheckContext, of_ground: Vec<Problem>) -> Checker<'a> {
         let mut problems = names::problems(design);
         problems.extend(of_ground);
         Checker { design, ground: Some(ground), patterns: Vec::new(), problems }
@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
         match &mut self.ground {
             None => {
                 self.problems = names::problems(self.design);
-                self.ground = Some(Ground::of(self.design, &mut self.problems));
+                self.ground = Some(CheckContext::from_design(self.design, &mut self.problems));
                 true
             }
             Some(ground) => match self.design.patterns.get(self.patterns.len()) {
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
         self.end().0
     }
 
-    fn end(self) -> (Report, Option<Ground>) {
+    fn end(self) -> (Report, Option<CheckContext>) {
         let Checker { design, ground, patterns, mut problems } = self;
         let Some(ground) = ground else {
             return (Report { name: design.name.clone(), ..Report::default() }, None);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::check;
 use crate::design::{Consistency, Design, IndexKind, Operation};
-use crate::report::{How, PatternReport, Report, Totals, Verdict};
+use crate::report::{AccessMethod, PatternReport, Report, Totals, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
@@ -25,7 +25,7 @@ pub struct ComparedPattern {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Side {
     pub verdict: Verdict,
-    pub how: How,
+    pub how: AccessMethod,
     pub requests: u32,
     pub read_units: f64,
     pub write_units: f64,

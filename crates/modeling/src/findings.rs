@@ -10,7 +10,7 @@ mod reads;
 pub mod sentences;
 mod writes;
 
-use crate::check::Ground;
+use crate::check::CheckContext;
 use crate::design::{
     AccessPattern, Design, KeyCondition, KeyTemplates, Operation, Parameter, Placement, Table,
 };
@@ -22,7 +22,7 @@ pub use apply::apply;
 /// The input of all rules.
 pub(crate) struct Facts<'a> {
     pub design: &'a Design,
-    pub ground: &'a Ground,
+    pub ground: &'a CheckContext,
     pub patterns: &'a [PatternReport],
     pub tables: &'a [TableReport],
     pub entities: &'a [EntityReport],
@@ -58,7 +58,7 @@ const RULES: &[RuleCheck] = &[
 
 pub(crate) fn find(
     design: &Design,
-    ground: &Ground,
+    ground: &CheckContext,
     patterns: &[PatternReport],
     tables: &[TableReport],
     entities: &[EntityReport],
@@ -83,7 +83,7 @@ impl Finding {
 
 impl<'a> Facts<'a> {
     /// Iterates over the patterns with their reports.
-    pub fn runs(&self) -> impl Iterator<Item = (&'a AccessPattern, &'a PatternReport)> {
+    pub fn pattern_runs(&self) -> impl Iterator<Item = (&'a AccessPattern, &'a PatternReport)> {
         self.design.patterns.iter().zip(self.patterns)
     }
 

@@ -12,7 +12,7 @@ use crate::design::Design;
 use crate::error::DocumentError;
 use crate::report::Report;
 
-type Reader = fn(&str) -> Result<Imported, FormatError>;
+type Reader = fn(&str) -> Result<ImportedDesign, FormatError>;
 
 /// A format. At least one of `read` and `write` is present.
 pub struct Format {
@@ -44,7 +44,7 @@ pub const ALL: &[Format] = &[
 
 /// A design from another format.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Imported {
+pub struct ImportedDesign {
     /// The id of the detected format.
     pub format: &'static str,
     pub design: Design,
@@ -143,7 +143,7 @@ pub enum FormatError {
 ///
 /// # Errors
 /// Returns an error if no format matches, or if a member is invalid.
-pub fn read(text: &str) -> Result<Imported, FormatError> {
+pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     read_as(ALL.iter(), text)
 }
 
@@ -154,7 +154,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
 pub fn read_as<'a>(
     mut formats: impl Iterator<Item = &'a Format>,
     text: &str,
-) -> Result<Imported, FormatError> {
+) -> Result<ImportedDesign, FormatError> {
     if text.len() > crate::document::BYTES_MAX {
         return Err(FormatError::TooLong { bytes: text.len() });
     }
@@ -182,9 +182,9 @@ fn is_like_design(text: &str) -> bool {
     })
 }
 
-fn read_design(text: &str) -> Result<Imported, FormatError> {
+fn read_design(text: &str) -> Result<ImportedDesign, FormatError> {
     let design = crate::document::parse(text).map_err(FormatError::Design)?;
-    Ok(Imported { format: "dynalab", design, notes: Vec::new() })
+    Ok(ImportedDesign { format: "dynalab", design, notes: Vec::new() })
 }
 
 impl fmt::Display for FormatError {

@@ -94,7 +94,7 @@ pub enum ProblemReason {
 pub struct PatternReport {
     pub name: String,
     pub verdict: Verdict,
-    pub served: Served,
+    pub served: AccessSummary,
     /// Items that the requests read, before filters. For a write, 0.
     pub read: u64,
     pub returned: u64,
@@ -213,8 +213,8 @@ pub enum Red {
 
 /// How the engine reaches the items, from its plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Served {
-    pub how: How,
+pub struct AccessSummary {
+    pub how: AccessMethod,
     pub table: String,
     pub index: Option<String>,
     /// Number of requests, or of actions in the request.
@@ -222,11 +222,11 @@ pub struct Served {
     /// The key condition, with names and values filled in.
     pub condition: Option<String>,
     pub is_filtered: bool,
-    pub why: Why,
+    pub why: AccessReason,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum How {
+pub enum AccessMethod {
     NotRun,
     Get,
     Query,
@@ -241,7 +241,7 @@ pub enum How {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Why {
+pub enum AccessReason {
     NotRun,
     /// The parameters contain the whole key.
     WholeKey {

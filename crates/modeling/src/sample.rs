@@ -47,13 +47,13 @@ impl Sample {
         (Sample { entities: made.into_iter().map(Option::unwrap_or_default).collect() }, problems)
     }
 
-    pub fn of(&self, entity: &str) -> Option<&Rows> {
+    pub fn rows(&self, entity: &str) -> Option<&Rows> {
         self.entities.iter().find(|rows| rows.entity == entity)
     }
 
     /// Returns a value of a row, or of the new row if `row` is None.
     pub fn value(&self, entity: &str, row: Option<usize>, attribute: &str) -> Option<&AttributeValue> {
-        let rows = self.of(entity)?;
+        let rows = self.rows(entity)?;
         let item = match row {
             Some(row) => rows.rows.get(row)?,
             None => &rows.new_row,
@@ -106,7 +106,7 @@ fn make_rows(
         .filter_map(|relation| Some((relation, rows_of(made, &relation.parent)?)))
         .filter(|(_, parent)| !parent.rows.is_empty())
         .collect();
-    let mut random = Random::of(design.seed, hash_text(&entity.name), u64::MAX);
+    let mut random = Random::from_seed(design.seed, hash_text(&entity.name), u64::MAX);
     let most = entity.sample.unwrap_or(SAMPLE_ROWS_MAX).min(SAMPLE_ROWS_MAX);
     // The first relation determines the number of rows and their parents.
     let mut owners: Vec<usize> = match relations.first() {

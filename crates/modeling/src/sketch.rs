@@ -50,7 +50,7 @@ pub struct Join {
 }
 
 impl Sketch {
-    pub fn of(design: &Design) -> Sketch {
+    pub fn from_design(design: &Design) -> Sketch {
         let columns = columns(design);
         let mut boxes: Vec<EntityBox> = design
             .entities
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn children_stand_right_of_their_parents() {
+    fn places_children_right_of_their_parents() {
         let design = Design {
             entities: vec![
                 entity("Line", &["order_id", "product_id"]),
@@ -200,7 +200,7 @@ mod tests {
             ],
             ..Design::default()
         };
-        let sketch = Sketch::of(&design);
+        let sketch = Sketch::from_design(&design);
         assert_eq!(places(&sketch), [("Line", 2, 0), ("User", 0, 0), ("Order", 1, 0), ("Product", 0, 1)]);
         assert_eq!(sketch.size(), (3, 2));
         let join = &sketch.joins[1];
@@ -221,12 +221,12 @@ mod tests {
             ],
             ..Design::default()
         };
-        let sketch = Sketch::of(&design);
+        let sketch = Sketch::from_design(&design);
         assert_eq!(sketch.joins.len(), 3);
         assert!(sketch.boxes.iter().all(|one| one.column < 2), "{sketch:?}");
         design.relations.push(relation("A", "Nobody", 1, &[]));
-        assert_eq!(Sketch::of(&design).joins.len(), 3, "the check reports the name");
-        assert_eq!(Sketch::of(&Design::default()), Sketch::default());
+        assert_eq!(Sketch::from_design(&design).joins.len(), 3, "the check reports the name");
+        assert_eq!(Sketch::from_design(&Design::default()), Sketch::default());
     }
 
     #[test]
@@ -234,7 +234,7 @@ mod tests {
         let names: Vec<String> = (0..LINES_MAX + 3).map(|number| format!("a{number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let design = Design { entities: vec![entity("A", &names)], ..Design::default() };
-        let one = &Sketch::of(&design).boxes[0];
+        let one = &Sketch::from_design(&design).boxes[0];
         assert_eq!((one.lines.len(), one.more), (LINES_MAX, 3));
     }
 }

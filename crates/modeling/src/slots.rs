@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::check::requests::Maker;
+use crate::check::requests::RequestBuilder;
 use crate::design::{AccessPattern, Action, Design, Operation, Parameter, Put};
 use crate::sample::Sample;
 use crate::template::{Format, Piece, Template};
@@ -36,7 +36,7 @@ pub enum Part<'a> {
 pub fn request(design: &Design, sample: &Sample, pattern: &AccessPattern) -> Option<SlottedRequest> {
     let operation = pattern.operation.as_ref()?;
     let send = |pattern: &AccessPattern, operation: &Operation| {
-        let sent = Maker::new(design, sample, pattern).ok()?.requests(operation).ok()?;
+        let sent = RequestBuilder::new(design, sample, pattern).ok()?.requests(operation).ok()?;
         sent.into_iter().next().map(|sent| (sent.operation, sent.body))
     };
     let (name, sample_body) = send(pattern, operation)?;

@@ -4,7 +4,7 @@
 
 use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute, Replica, ReplicaConsistency};
 use dynalab_modeling::migrate::{Step, TableReason};
-use dynalab_modeling::report::{How, Verdict};
+use dynalab_modeling::report::{AccessMethod, Verdict};
 use dynalab_modeling::{Design, Template, check, compare, migrate, parse, templates};
 use serde_json::json;
 
@@ -30,7 +30,7 @@ fn both_sides_have_the_rates_of_the_left_one() {
     let find = |name: &str| comparison.patterns.iter().find(|pattern| pattern.name == name).unwrap();
     let email = find("User by email");
     let (left, right) = (email.left.clone().unwrap(), email.right.clone().unwrap());
-    assert_eq!((left.how, right.how), (How::Query, How::Scan));
+    assert_eq!((left.how, right.how), (AccessMethod::Query, AccessMethod::Scan));
     assert!(right.read_units > 1_000.0 * left.read_units, "{left:?} {right:?}");
     assert_eq!((left.can_be_strong, right.can_be_strong), (false, true));
     // Both sides have 20 requests per second, not the 1,000 of the right design.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
 
 use dynalab_modeling::design::{Expectation, Parameter};
-use dynalab_modeling::report::{How, ProblemReason, Red, Verdict, Why};
+use dynalab_modeling::report::{AccessMethod, AccessReason, ProblemReason, Red, Verdict};
 use dynalab_modeling::{Checker, Design, Report, Template, check, parse, templates};
 use serde_json::json;
 
@@ -138,14 +138,17 @@ fn pattern<'a>(report: &'a Report, name: &str) -> &'a dynalab_modeling::report::
 fn units_and_money_are_those_of_the_engine() {
     let report = check(&shop());
     let profile = pattern(&report, PROFILE);
-    assert_eq!((profile.read_units, profile.served.how, profile.read), (0.5, How::Get, 1));
+    assert_eq!((profile.read_units, profile.served.how, profile.read), (0.5, AccessMethod::Get, 1));
     // 120 requests per second of half a unit: 120 x 2,628,000 x 0.5 / 1,000,000 x 0.125 dollars.
     assert!((profile.usd_per_month - 19.71).abs() < 0.001, "{}", profile.usd_per_month);
     let order = pattern(&report, "Place an order and reduce the stock");
     // A transaction writes two items with two units each. The order is in both indexes, the product in one.
     assert_eq!(order.write_units, 7.0, "{:?}", order.units);
     let paid = pattern(&report, "Paid orders of a time range");
-    assert_eq!((paid.served.how, paid.served.why.clone()), (How::Queries, Why::Sharded { count: 4 }));
+    assert_eq!(
+        (paid.served.how, paid.served.why.clone()),
+        (AccessMethod::Queries, AccessReason::Sharded { count: 4 })
+    );
     assert_eq!(paid.requests, 4);
     let total: f64 = report.patterns.iter().map(|pattern| pattern.usd_per_month).sum();
     assert!((report.totals.requests_usd_per_month - total).abs() < 0.01, "{:?} {total}", report.totals);

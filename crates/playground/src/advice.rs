@@ -27,7 +27,7 @@ pub const EARLIER_MAX: usize = 25;
 
 /// One request as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct OriginalRequest {
     pub operation: String,
     pub body: Object,
 }
@@ -35,9 +35,9 @@ pub struct Asked {
 /// The input of a rule: the tables before the request, the request, its execution, and the earlier requests, newest first.
 pub(crate) struct Situation<'a> {
     pub engine: &'a Engine,
-    pub asked: &'a Asked,
+    pub asked: &'a OriginalRequest,
     pub met: &'a Trial,
-    pub earlier: &'a [Asked],
+    pub earlier: &'a [OriginalRequest],
 }
 
 /// The promised result of an alternative. A proposal whose promise is wrong is dropped.
@@ -58,16 +58,16 @@ pub struct Advice {
     /// The values that the message contains.
     pub figures: Vec<(&'static str, String)>,
     /// Earlier requests that the proposal replaces as well, in their order.
-    pub also_instead_of: Vec<Asked>,
+    pub also_instead_of: Vec<OriginalRequest>,
     /// The requests that must be executed once before.
-    pub preparation: Vec<Asked>,
-    pub requests: Vec<Asked>,
+    pub preparation: Vec<OriginalRequest>,
+    pub requests: Vec<OriginalRequest>,
     pub claim: Claim,
 }
 
 /// An advice with the execution of the original and of the alternative.
 #[derive(Debug)]
-pub struct Tried {
+pub struct EvaluatedAdvice {
     pub advice: Advice,
     pub as_asked: Trial,
     pub otherwise: Trial,
@@ -92,17 +92,21 @@ const RULES: &[Rule] = &[
 ];
 
 /// Returns the execution of the request and the alternatives that are cheaper. The engine's state is restored.
-pub fn advise(engine: &mut Engine, asked: &Asked, earlier: &[Asked]) -> (Trial, Vec<Tried>) {
-    let met = Trial::of(engine, &[], std::slice::from_ref(asked));
-    let mut told: Vec<Tried> = Vec::new();
+pub fn advise(
+    engine: &mut Engine,
+    asked: &OriginalRequest,
+    earlier: &[OriginalRequest],
+) -> (Trial, Vec<EvaluatedAdvice>) {
+    let met = Trial::run_all(engine, &[], std::slice::from_ref(asked));
+    let mut told: Vec<EvaluatedAdvice> = Vec::new();
     for rule in RULES {
         let situation = Situation { engine, asked, met: &met, earlier };
-        let mut cheapest: Option<Tried> = None;
+        let mut cheapest: Option<EvaluatedAdvice> = None;
         for advice in rule(&situation) {
-            let tried = Tried::of(engine, asked, advice);
+            let tried = EvaluatedAdvice::evaluate(engine, asked, advice);
             let better =
                 cheapest.as_ref().is_none_or(|known| tried.otherwise.cost() < known.otherwise.cost());
-            if tried.holds() && better {
+            if tried.is_better() && better {
                 cheapest = Some(tried);
             }
         }
@@ -111,18 +115,18 @@ pub fn advise(engine: &mut Engine, asked: &Asked, earlier: &[Asked]) -> (Trial, 
     (met, told)
 }
 
-impl Tried {
-    fn of(engine: &mut Engine, asked: &Asked, advice: Advice) -> Tried {
+impl EvaluatedAdvice {
+    fn evaluate(engine: &mut Engine, asked: &OriginalRequest, advice: Advice) -> EvaluatedAdvice {
         let mut before = advice.also_instead_of.clone();
         before.push(asked.clone());
-        let as_asked = Trial::of(engine, &[], &before);
-        let otherwise = Trial::of(engine, &advice.preparation, &advice.requests);
-        Tried { advice, as_asked, otherwise }
+        let as_asked = Trial::run_all(engine, &[], &before);
+        let otherwise = Trial::run_all(engine, &advice.preparation, &advice.requests);
+        EvaluatedAdvice { advice, as_asked, otherwise }
     }
 
     /// Returns true if the alternative succeeds, has the promised result and is cheaper. It also counts as cheaper if it avoids
     /// an error.
-    fn holds(&self) -> bool {
+    fn is_better(&self) -> bool {
         let (asked, other) = (&self.as_asked, &self.otherwise);
         if other.error.is_some() {
             return false;
@@ -148,9 +152,9 @@ impl Tried {
     }
 }
 
-impl Asked {
-    pub fn new(operation: &str, body: Object) -> Asked {
-        Asked { operation: operation.to_owned(), body }
+impl OriginalRequest {
+    pub fn new(operation: &str, body: Object) -> OriginalRequest {
+        OriginalRequest { operation: operation.to_owned(), body }
     }
 
     pub fn body_text(&self) -> String {

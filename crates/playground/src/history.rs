@@ -1,17 +1,17 @@
 //! The history as a tree of entries: the entry of the current tables, the branches, and the path between two entries.
 //!
-//! A history entry (`Moment`) is the state after one request. The engine is at one entry (`position`). The store has the state of
+//! A history entry (`HistoryEntry`) is the state after one request. The engine is at one entry (`position`). The store has the state of
 //! another (`head`). They are the same unless the user is viewing the past. A move crosses entries: each has the changes that
 //! lead to its other side. The window is bounded: the oldest entries are dropped first and can no longer be restored.
 
 mod branches;
 mod compact;
+mod entry;
 pub mod journal;
-mod moment;
 
-pub use branches::{BRANCHES_MAX, Branch, Standing};
+pub use branches::{BRANCHES_MAX, Branch, BranchState};
 pub(crate) use compact::{BODIES_BYTES_MAX, may_combine};
-pub use moment::{Crossing, Moment, MomentId};
+pub use entry::{HistoryEntry, HistoryEntryId, StateDelta};
 
 use std::collections::VecDeque;
 
@@ -37,19 +37,19 @@ impl Window {
 /// The entries to cross between two entries, in this order: first backward, then forward.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
-    pub back: Vec<MomentId>,
-    pub forward: Vec<MomentId>,
+    pub back: Vec<HistoryEntryId>,
+    pub forward: Vec<HistoryEntryId>,
 }
 
 #[derive(Clone, Debug)]
 pub struct History {
     window: Window,
     /// Ordered by id without gaps. The first entry has the id `first`.
-    moments: VecDeque<Moment>,
-    first: MomentId,
+    moments: VecDeque<HistoryEntry>,
+    first: HistoryEntryId,
     bytes: usize,
-    standing: Standing,
-    position: MomentId,
+    standing: BranchState,
+    position: HistoryEntryId,
 }
 
 impl History {
@@ -57,10 +57,10 @@ impl History {
         History {
             window,
             moments: VecDeque::new(),
-            first: MomentId(1),
+            first: HistoryEntryId(1),
             bytes: 0,
-            standing: Standing::default(),
-            position: MomentId::BEGINNING,
+            standing: BranchState::default(),
+            position: HistoryEntryId::BEGINNING,
         }
     }
 
@@ -68,16 +68,16 @@ impl History {
         self.window
     }
 
-    pub fn standing(&self) -> &Standing {
+    pub fn branch_state(&self) -> &BranchState {
         &self.standing
     }
 
-    pub fn head(&self) -> MomentId {
+    pub fn head(&self) -> HistoryEntryId {
         self.standing.head
     }
 
     /// Returns the entry of the engine's state.
-    pub fn position(&self) -> MomentId {
+    pub fn position(&self) -> HistoryEntryId {
         self.position
     }
 
@@ -94,27 +94,30 @@ impl History {
     }
 
     /// Returns the entries, oldest first.
-    pub fn moments(&self) -> impl DoubleEndedIterator<Item = (MomentId, &Moment)> {
-        self.moments.iter().enumerate().map(|(place, moment)| (MomentId(self.first.0 + place as u64), moment))
+    pub fn moments(&self) -> impl DoubleEndedIterator<Item = (HistoryEntryId, &HistoryEntry)> {
+        self.moments
+            .iter()
+            .enumerate()
+            .map(|(place, moment)| (HistoryEntryId(self.first.0 + place as u64), moment))
     }
 
-    pub fn moment(&self, id: MomentId) -> Option<&Moment> {
+    pub fn moment(&self, id: HistoryEntryId) -> Option<&HistoryEntry> {
         let place = id.0.checked_sub(self.first.0)?;
         self.moments.get(usize::try_from(place).ok()?)
     }
 
-    pub(crate) fn moment_mut(&mut self, id: MomentId) -> Option<&mut Moment> {
+    pub(crate) fn moment_mut(&mut self, id: HistoryEntryId) -> Option<&mut HistoryEntry> {
         let place = id.0.checked_sub(self.first.0)?;
         self.moments.get_mut(usize::try_from(place).ok()?)
     }
 
-    pub fn next_id(&self) -> MomentId {
-        MomentId(self.first.0 + self.moments.len() as u64)
+    pub fn next_id(&self) -> HistoryEntryId {
+        HistoryEntryId(self.first.0 + self.moments.len() as u64)
     }
 
     /// Returns the number of requests from the beginning of the branch to an entry, including dropped ones. For a dropped entry,
     /// the number is known only while an entry that follows it exists.
-    pub fn number(&self, id: MomentId) -> u32 {
+    pub fn number(&self, id: HistoryEntryId) -> u32 {
         if let Some(moment) = self.moment(id) {
             return moment.number;
         }
@@ -124,9 +127,9 @@ impl History {
 
     /// Adds the entry of an executed request after the head. If another entry already follows the head, the new entry begins a
     /// branch.
-    pub(crate) fn add(&mut self, moment: Moment) -> MomentId {
+    pub(crate) fn add(&mut self, moment: HistoryEntry) -> HistoryEntryId {
         let id = self.next_id();
-        self.bytes += moment.weight_bytes;
+        self.bytes += moment.size_bytes;
         self.moments.push_back(moment);
         self.standing.advance(id);
         self.position = id;
@@ -136,24 +139,24 @@ impl History {
     /// Removes the newest entry, after it has been crossed backward.
     pub(crate) fn take_newest(&mut self) {
         if let Some(moment) = self.moments.pop_back() {
-            self.bytes -= moment.weight_bytes;
+            self.bytes -= moment.size_bytes;
         }
     }
 
-    pub(crate) fn set_position(&mut self, position: MomentId) {
+    pub(crate) fn set_position(&mut self, position: HistoryEntryId) {
         self.position = position;
     }
 
-    pub(crate) fn set_standing(&mut self, standing: Standing) {
+    pub(crate) fn set_standing(&mut self, standing: BranchState) {
         self.standing = standing;
     }
 
-    pub(crate) fn standing_mut(&mut self) -> &mut Standing {
+    pub(crate) fn standing_mut(&mut self) -> &mut BranchState {
         &mut self.standing
     }
 
     /// Returns `None` if the path leads through dropped entries.
-    pub fn path(&self, from: MomentId, to: MomentId) -> Option<Path> {
+    pub fn path(&self, from: HistoryEntryId, to: HistoryEntryId) -> Option<Path> {
         let mut path = Path::default();
         let (mut back, mut forward) = (from, to);
         while back != forward {
@@ -171,7 +174,7 @@ impl History {
     }
 
     /// Returns the entries of a branch that are not dropped, newest first.
-    pub fn of_branch(&self, branch: &Branch) -> impl Iterator<Item = (MomentId, &Moment)> {
+    pub fn of_branch(&self, branch: &Branch) -> impl Iterator<Item = (HistoryEntryId, &HistoryEntry)> {
         let mut next = branch.tip;
         std::iter::from_fn(move || {
             let id = next;
@@ -182,7 +185,7 @@ impl History {
     }
 
     /// Returns the entry of the current branch with this number. The parent of the oldest entry is included.
-    pub fn numbered(&self, number: u32) -> Option<MomentId> {
+    pub fn numbered(&self, number: u32) -> Option<HistoryEntryId> {
         let mut oldest = self.standing.current().tip;
         for (id, moment) in self.of_branch(self.standing.current()) {
             if moment.number == number {
@@ -204,8 +207,8 @@ impl History {
         }
         while self.moments.len() > self.window.moments || self.bytes > self.window.bytes {
             let Some(moment) = self.moments.pop_front() else { break };
-            self.bytes -= moment.weight_bytes;
-            self.first = MomentId(self.first.0 + 1);
+            self.bytes -= moment.size_bytes;
+            self.first = HistoryEntryId(self.first.0 + 1);
         }
         self.drop_lost_branches();
     }
@@ -217,30 +220,30 @@ impl History {
                 *place = combined;
             }
         }
-        self.bytes = self.moments.iter().map(|moment| moment.weight_bytes).sum();
+        self.bytes = self.moments.iter().map(|moment| moment.size_bytes).sum();
     }
 
-    pub(crate) fn is_lost(&self, id: MomentId) -> bool {
+    pub(crate) fn is_lost(&self, id: HistoryEntryId) -> bool {
         self.moment(id).is_some_and(|moment| moment.is_lost)
     }
 
     /// Returns the state that is shown for an entry: its own, or that of the nearest entry towards it whose state is available.
-    pub(crate) fn nearest(&self, id: MomentId) -> MomentId {
-        let is_lost = |id: MomentId| self.is_lost(id);
+    pub(crate) fn nearest(&self, id: HistoryEntryId) -> HistoryEntryId {
+        let is_lost = |id: HistoryEntryId| self.is_lost(id);
         let mut nearest = id;
         if id > self.position {
             let ahead = self.of_branch(self.standing.current()).map(|(id, _)| id);
-            let ahead: Vec<MomentId> = ahead.take_while(|found| *found >= id).collect();
+            let ahead: Vec<HistoryEntryId> = ahead.take_while(|found| *found >= id).collect();
             return ahead.into_iter().rev().find(|found| !is_lost(*found)).unwrap_or(id);
         }
         while is_lost(nearest) {
-            nearest = self.moment(nearest).map_or(MomentId::BEGINNING, |moment| moment.parent);
+            nearest = self.moment(nearest).map_or(HistoryEntryId::BEGINNING, |moment| moment.parent);
         }
         nearest
     }
 
     /// Drops all entries. The tables stay in the state of `head`, without a history.
-    pub(crate) fn restart_at(&mut self, head: MomentId, next: MomentId) {
+    pub(crate) fn restart_at(&mut self, head: HistoryEntryId, next: HistoryEntryId) {
         self.moments.clear();
         self.bytes = 0;
         self.first = next;
@@ -250,8 +253,8 @@ impl History {
     }
 
     /// Replaces all entries. `first` is the id of the first one.
-    pub(crate) fn fill(&mut self, first: MomentId, moments: Vec<Moment>, standing: Standing) {
-        self.bytes = moments.iter().map(|moment| moment.weight_bytes).sum();
+    pub(crate) fn fill(&mut self, first: HistoryEntryId, moments: Vec<HistoryEntry>, standing: BranchState) {
+        self.bytes = moments.iter().map(|moment| moment.size_bytes).sum();
         self.moments = moments.into();
         self.first = first;
         self.position = standing.head;

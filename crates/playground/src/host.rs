@@ -5,15 +5,15 @@
 //! the commit; when the commit fails, the engine goes back and the answer becomes a refusal that says why.
 
 mod complete_service;
-mod errands;
+mod deferred_reads;
+mod elapsed_time;
+mod external_jobs;
 mod load_test;
-mod moving;
-mod passing;
 pub mod service;
 mod store_errors;
 mod traffic;
-mod waiting;
 mod work;
+mod workspace_move;
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -21,18 +21,18 @@ use std::pin::pin;
 use std::task::Poll;
 
 use dynalab_engine::{EngineConfig, TraceLevel, Unreadable};
-use dynalab_storage::{Epoch, LogTail, Revision, Saved, Store, StoreError};
+use dynalab_storage::{Epoch, LogTail, Revision, SavedContent, Store, StoreError};
 use dynalab_types::Timestamp;
 
 use crate::history::Window;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use crate::reply;
 use crate::workspace::Workspace;
-pub use moving::store_in_new;
 use service::HostService;
 pub use store_errors::refusal_of;
 use store_errors::{health_of, unreadable_or_fine};
 use work::Work;
+pub use workspace_move::store_in_new;
 
 /// The log is folded into a snapshot when it has grown past this, and past twice the snapshot.
 const LOG_BYTES_MAX: usize = 1024 * 1024;
@@ -73,7 +73,7 @@ pub struct Reply {
 
 /// What keeping a batch came to.
 #[derive(Default)]
-struct News {
+struct CommitResult {
     messages: Vec<ToPage>,
     appended: bool,
     deposed: bool,
@@ -81,7 +81,7 @@ struct News {
 
 /// What a batch came to.
 #[derive(Debug)]
-pub struct Processed<M = ToPage> {
+pub struct BatchResult<M = ToPage> {
     pub messages: Vec<M>,
     /// Something was appended: other tabs want to know.
     pub appended: bool,
@@ -178,7 +178,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         if chunks.is_empty() {
             return Ok(None);
         }
-        let saved = Saved { snapshot: chunks, ..Saved::default() };
+        let saved = SavedContent { snapshot: chunks, ..SavedContent::default() };
         self.saved = Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE)?;
         Ok(Some(ToPage::Changed { space: Space::Saved, revision: self.revision.0 }))
     }
@@ -210,7 +210,7 @@ impl<T: Store, S: HostService> Host<T, S> {
             self.health = health_of(&error);
             messages.push(ToPage::Storage { health: self.health.clone() });
         }
-        messages.extend(self.follow().await);
+        messages.extend(self.catch_up().await);
         messages.push(ToPage::Role { role: self.role() });
         messages
     }
@@ -231,14 +231,14 @@ impl<T: Store, S: HostService> Host<T, S> {
     }
 
     /// Catches up with another writer.
-    pub async fn follow(&mut self) -> Vec<ToPage> {
+    pub async fn catch_up(&mut self) -> Vec<ToPage> {
         let Some(store) = &self.store else { return Vec::new() };
         let before = self.revision;
         let followed = match store.load_after(self.revision).await {
             Ok(LogTail::Chunks(chunks)) => {
                 self.log_chunks += chunks.len();
                 self.log_bytes += chunks.iter().map(|chunk| chunk.payload.len()).sum::<usize>();
-                let applied = self.saved.follow(&chunks);
+                let applied = self.saved.apply_chunks(&chunks);
                 if let Some(last) = chunks.last() {
                     self.revision = last.revision;
                 }
@@ -259,7 +259,7 @@ impl<T: Store, S: HostService> Host<T, S> {
     }
 
     /// Executes a batch of messages, keeps what they changed, and answers.
-    pub async fn process(&mut self, batch: Vec<ToWorker>, now: Timestamp) -> Processed {
+    pub async fn process(&mut self, batch: Vec<ToWorker>, now: Timestamp) -> BatchResult {
         let processed = self.process_into(batch, now, ToPage::clone).await;
         self.fold().await;
         processed
@@ -272,7 +272,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         batch: Vec<ToWorker>,
         now: Timestamp,
         write: impl Fn(&ToPage) -> M,
-    ) -> Processed<M> {
+    ) -> BatchResult<M> {
         self.has_grown = false;
         let mut replies = Vec::with_capacity(batch.len());
         let is_stopped = batch.contains(&ToWorker::Stop);
@@ -282,7 +282,7 @@ impl<T: Store, S: HostService> Host<T, S> {
             replies.extend(self.next_part(now));
         }
         self.reply_to_all(batch, now, &mut replies);
-        let mut news = News::default();
+        let mut news = CommitResult::default();
         let mut written = None;
         let failure = match (!self.is_opening()).then(|| self.saved.uncommitted_chunk()).flatten() {
             None => None,
@@ -302,14 +302,16 @@ impl<T: Store, S: HostService> Host<T, S> {
         }
         let answers = match (failure, written) {
             (None, Some(written)) => written,
-            (failure, _) => self.told(replies, failure.as_ref()).iter().map(&write).collect::<Vec<M>>(),
+            (failure, _) => {
+                self.finish_replies(replies, failure.as_ref()).iter().map(&write).collect::<Vec<M>>()
+            }
         };
-        let News { messages, appended, deposed } = news;
+        let CommitResult { messages, appended, deposed } = news;
         let messages = messages.iter().map(write).chain(answers).collect();
-        Processed { messages, appended, deposed }
+        BatchResult { messages, appended, deposed }
     }
 
-    fn told(&self, replies: Vec<Reply>, failure: Option<&Refusal>) -> Vec<ToPage> {
+    fn finish_replies(&self, replies: Vec<Reply>, failure: Option<&Refusal>) -> Vec<ToPage> {
         let told = replies.into_iter().map(|Reply { mut message, waits_for_commit }| match failure {
             Some(refusal) if waits_for_commit => reply::refused(&message, refusal.clone()),
             _ => {
@@ -349,7 +351,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         &mut self,
         chunk: Vec<u8>,
         meanwhile: &mut impl FnMut(Revision),
-        news: &mut News,
+        news: &mut CommitResult,
     ) -> Result<(), Refusal> {
         let epoch = match self.claimed().await {
             Ok(epoch) => epoch,
@@ -380,7 +382,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         }
     }
 
-    fn kept(&mut self, revision: Revision, bytes: usize, news: &mut News) {
+    fn kept(&mut self, revision: Revision, bytes: usize, news: &mut CommitResult) {
         self.saved.commit();
         self.revision = revision;
         self.log_bytes += bytes;
@@ -409,7 +411,12 @@ impl<T: Store, S: HostService> Host<T, S> {
     }
 
     /// The store does not know whether the chunk was kept: look.
-    async fn find_out(&mut self, chunk: Vec<u8>, error: StoreError, news: &mut News) -> Result<(), Refusal> {
+    async fn find_out(
+        &mut self,
+        chunk: Vec<u8>,
+        error: StoreError,
+        news: &mut CommitResult,
+    ) -> Result<(), Refusal> {
         let expected = Revision(self.revision.0 + 1);
         let Some(store) = &self.store else { return Err(refusal_of(&error)) };
         if let Ok(saved) = store.load().await
@@ -422,7 +429,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         Err(self.not_kept(error, news).await)
     }
 
-    async fn not_kept(&mut self, error: StoreError, news: &mut News) -> Refusal {
+    async fn not_kept(&mut self, error: StoreError, news: &mut CommitResult) -> Refusal {
         self.saved.roll_back();
         let deposed = matches!(error, StoreError::Deposed | StoreError::Conflict { .. });
         if deposed {
@@ -430,7 +437,7 @@ impl<T: Store, S: HostService> Host<T, S> {
             self.epoch = None;
             news.deposed = true;
             news.messages.push(ToPage::Role { role: self.role() });
-            let followed = self.follow().await;
+            let followed = self.catch_up().await;
             news.messages.extend(followed);
             return Refusal::NotWriter;
         }
@@ -439,7 +446,7 @@ impl<T: Store, S: HostService> Host<T, S> {
         refusal_of(&error)
     }
 
-    fn set_health(&mut self, health: StorageHealth, news: &mut News) {
+    fn set_health(&mut self, health: StorageHealth, news: &mut CommitResult) {
         if self.health != health {
             self.health = health.clone();
             news.messages.push(ToPage::Storage { health });
@@ -452,7 +459,7 @@ impl<T: Store, S: HostService> Host<T, S> {
 
     async fn reload(&mut self) -> Result<(), StoreError> {
         let Some(store) = &self.store else { return Ok(()) };
-        let saved: Saved = store.load().await?;
+        let saved: SavedContent = store.load().await?;
         let unreadable = |error: Unreadable| StoreError::unreadable_content(error);
         self.saved =
             Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE).map_err(unreadable)?;

@@ -2,9 +2,9 @@
 
 pub mod checks;
 pub mod csv;
+pub mod diagnostic;
 pub mod key_candidates;
 pub mod lists;
-pub mod mistake;
 pub mod plain;
 pub mod records;
 pub mod table_name;

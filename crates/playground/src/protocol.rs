@@ -32,7 +32,7 @@ pub enum ToWorker {
     Execute { id: u32, space: Space, operation: String, body: String, trace: bool },
     /// A dry run of a request, at the point in history that is shown. It leaves no trace in history, meters or storage. Diagrams
     /// use it. Answered by [`ToPage::Answer`].
-    Look { id: u32, space: Space, operation: String, body: String },
+    DryRun { id: u32, space: Space, operation: String, body: String },
     /// Answered by [`ToPage::Tables`].
     Tables { id: u32, space: Space },
     /// Some items of a table or index, grouped by partition key. Answered by [`ToPage::Items`].
@@ -57,9 +57,9 @@ pub enum ToWorker {
     /// Stores a temporary copy as a new workspace, which becomes the current one. Answered by [`ToPage::Done`].
     Keep { id: u32, workspace: String },
     /// Like [`ToWorker::Leave`], for a worker that a worker with the full engine replaces. Answered by [`ToPage::HandedOver`].
-    HandOver { id: u32 },
+    ExportState { id: u32 },
     /// The chunks of the replaced worker. Sent before any other request.
-    TakeIn { chunks: Vec<Vec<u8>> },
+    ImportState { chunks: Vec<Vec<u8>> },
     /// Reads or changes the objects in buckets. Answered by [`ToPage::Files`].
     Files { id: u32, question: FilesQuestion },
     /// Examines or copies the stored data of a damaged workspace. The data is only read. Answered by [`ToPage::Salvaged`].

@@ -4,14 +4,14 @@ use dynalab_engine::TraceLevel;
 use dynalab_engine::operations::Request;
 use dynalab_types::Timestamp;
 
-use crate::history::MomentId;
+use crate::history::HistoryEntryId;
 use crate::host::{Reply, level};
 use crate::opening::{self, drop_table, open_document};
 use crate::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use crate::share::tables_text::tables_text;
 use crate::views;
 use crate::workspace::service::WorkspaceService;
-use crate::workspace::{Answer, JUMP, TravelError, Workspace, reads_only};
+use crate::workspace::{Answer, JUMP, TravelError, Workspace, is_read_only};
 
 /// The maximum size of a DynamoDB request, in bytes.
 const REQUEST_MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -20,7 +20,7 @@ const REQUEST_MAX_BYTES: usize = 16 * 1024 * 1024;
 pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
     match message {
         ToWorker::Execute { space, .. }
-        | ToWorker::Look { space, .. }
+        | ToWorker::DryRun { space, .. }
         | ToWorker::Tables { space, .. }
         | ToWorker::Items { space, .. }
         | ToWorker::OpenDocument { space, .. }
@@ -30,8 +30,8 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::Keep { .. }
-        | ToWorker::HandOver { .. }
-        | ToWorker::TakeIn { .. }
+        | ToWorker::ExportState { .. }
+        | ToWorker::ImportState { .. }
         | ToWorker::Stop
         | ToWorker::Files { .. }
         | ToWorker::Salvage { .. }
@@ -56,17 +56,17 @@ pub(crate) fn answer<S: WorkspaceService>(
     // The clock of a reading tab does not advance, because only the writer runs scheduled work.
     let at = if writes_allowed { workspace.time(wall) } else { workspace.engine().now() };
     let message = match message {
-        ToWorker::Execute { id, body, .. } | ToWorker::Look { id, body, .. }
+        ToWorker::Execute { id, body, .. } | ToWorker::DryRun { id, body, .. }
             if body.len() > REQUEST_MAX_BYTES =>
         {
             ToPage::Refused { id, refusal: Refusal::TooLarge { bytes: body.len() as u64 } }
         }
         ToWorker::Execute { id, operation, body, trace, .. } => {
-            let hand = if writes_allowed { Hand::Writes } else { Hand::Reads };
+            let hand = if writes_allowed { AccessMode::ReadWrite } else { AccessMode::ReadOnly };
             execute(workspace, id, (&operation, &body), at, level(trace), hand)
         }
-        ToWorker::Look { id, operation, body, .. } => {
-            execute(workspace, id, (&operation, &body), at, TraceLevel::Off, Hand::Looks)
+        ToWorker::DryRun { id, operation, body, .. } => {
+            execute(workspace, id, (&operation, &body), at, TraceLevel::Off, AccessMode::DryRun)
         }
         ToWorker::Travel { id, to } if !writes_allowed && !to.only_looks() => {
             ToPage::Refused { id, refusal: Refusal::NotWriter }
@@ -79,7 +79,7 @@ pub(crate) fn answer<S: WorkspaceService>(
             }
             Err(error) => cannot(id, &error),
         },
-        ToWorker::Recall { id, moment } => recall(workspace, id, MomentId(moment)),
+        ToWorker::Recall { id, moment } => recall(workspace, id, HistoryEntryId(moment)),
         ToWorker::Tables { id, .. } => {
             ToPage::Tables { id, tables: views::tables::tables(workspace.engine()), revision: 0 }
         }
@@ -99,8 +99,8 @@ pub(crate) fn answer<S: WorkspaceService>(
         ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::Keep { .. }
-        | ToWorker::HandOver { .. }
-        | ToWorker::TakeIn { .. }
+        | ToWorker::ExportState { .. }
+        | ToWorker::ImportState { .. }
         | ToWorker::Stop
         | ToWorker::Files { .. }
         | ToWorker::Salvage { .. }
@@ -130,15 +130,15 @@ fn show_timeline<S: WorkspaceService>(workspace: &Workspace<S>, id: u32, at: Tim
 
 /// How a request may access the workspace.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hand {
-    Writes,
+enum AccessMode {
+    ReadWrite,
     /// Reads only: the tab is not the writer, or it is viewing the past.
-    Reads,
+    ReadOnly,
     /// A dry run. Writes of items are allowed and reverted immediately.
-    Looks,
+    DryRun,
 }
 
-fn writes_items(operation: &str) -> bool {
+fn is_item_write(operation: &str) -> bool {
     matches!(operation, "PutItem" | "UpdateItem" | "DeleteItem" | "BatchWriteItem" | "TransactWriteItems")
 }
 
@@ -148,23 +148,23 @@ fn execute<S: WorkspaceService>(
     (operation, body): (&str, &str),
     at: Timestamp,
     level: TraceLevel,
-    hand: Hand,
+    hand: AccessMode,
 ) -> ToPage {
     if Request::<S>::needs_complete_engine(operation, body) {
         return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
     }
     let may = match hand {
-        Hand::Writes => true,
-        Hand::Reads => reads_only::<S>(operation),
-        Hand::Looks => reads_only::<S>(operation) || writes_items(operation),
+        AccessMode::ReadWrite => true,
+        AccessMode::ReadOnly => is_read_only::<S>(operation),
+        AccessMode::DryRun => is_read_only::<S>(operation) || is_item_write(operation),
     };
     if !may {
         return ToPage::Refused { id, refusal: Refusal::NotWriter };
     }
     let last = workspace.history().next_id();
     let answer = match hand {
-        Hand::Writes => workspace.execute(at, operation, body, level),
-        Hand::Reads | Hand::Looks => workspace.peek(at, operation, body, level),
+        AccessMode::ReadWrite => workspace.execute(at, operation, body, level),
+        AccessMode::ReadOnly | AccessMode::DryRun => workspace.peek(at, operation, body, level),
     };
     answered(workspace, id, last, answer)
 }
@@ -173,7 +173,7 @@ fn execute<S: WorkspaceService>(
 fn answered<S: WorkspaceService>(
     workspace: &Workspace<S>,
     id: u32,
-    last: MomentId,
+    last: HistoryEntryId,
     answer: Answer,
 ) -> ToPage {
     let moment = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
@@ -243,11 +243,11 @@ fn travel<S: WorkspaceService>(workspace: &mut Workspace<S>, to: Travel) -> Resu
         Travel::SwitchTo { branch } => workspace.switch_to(branch),
         Travel::RenameBranch { branch, name } => workspace.rename_branch(branch, &name),
         Travel::DeleteBranch { branch } => workspace.delete_branch(branch),
-        Travel::NameMoment { moment, name } => workspace.name_moment(MomentId(moment), &name),
+        Travel::NameMoment { moment, name } => workspace.name_moment(HistoryEntryId(moment), &name),
     }
 }
 
-fn recall<S: WorkspaceService>(workspace: &mut Workspace<S>, id: u32, moment: MomentId) -> ToPage {
+fn recall<S: WorkspaceService>(workspace: &mut Workspace<S>, id: u32, moment: HistoryEntryId) -> ToPage {
     if let Some(request) = workspace.history().moment(moment)
         && Request::<S>::needs_complete_engine(&request.operation, &request.body)
     {

@@ -5,24 +5,24 @@ pub mod check;
 pub mod cli;
 pub mod code;
 pub mod completion;
+pub mod conversion_error;
+pub mod diagnostic;
 pub mod json;
 pub mod layout;
-pub mod mistake;
 pub mod node;
 pub mod partiql;
 mod placeholder;
-pub mod reading;
+pub mod read_result;
 mod scalar;
 pub mod session;
 pub mod shapes;
-pub mod why_not;
 pub mod words;
 
 use code::CodeLanguage;
-use mistake::{Mistake, MistakeKind};
+use conversion_error::ConversionError;
+use diagnostic::{Diagnostic, DiagnosticKind};
 use node::{Node, NodeKind, Span};
-use reading::Reading;
-use why_not::WhyNot;
+use read_result::Reading;
 
 /// A form in which a request is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum TextForm {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct RequestText {
     pub text: String,
     /// The parts of the request that the text does not contain.
     pub left_out: Vec<String>,
@@ -44,21 +44,21 @@ pub struct Written {
 ///
 /// # Errors
 /// Why the request cannot be written in this form.
-pub fn write(form: TextForm, operation: &str, body: &str) -> Result<Written, WhyNot> {
-    let node = json::read(body).map_err(|_| WhyNot::NotRead)?;
+pub fn write(form: TextForm, operation: &str, body: &str) -> Result<RequestText, ConversionError> {
+    let node = json::read(body).map_err(|_| ConversionError::NotRead)?;
     if !matches!(node.kind, NodeKind::Map(_)) {
-        return Err(WhyNot::NotRead);
+        return Err(ConversionError::NotRead);
     }
-    let shape =
-        shapes::operation(operation).ok_or_else(|| WhyNot::UnknownOperation { name: operation.to_owned() });
-    let whole = |text| Written { text, left_out: Vec::new() };
+    let shape = shapes::operation(operation)
+        .ok_or_else(|| ConversionError::UnknownOperation { name: operation.to_owned() });
+    let whole = |text| RequestText { text, left_out: Vec::new() };
     match form {
         TextForm::Json => Ok(whole(body.to_owned())),
         TextForm::CommandLine => Ok(whole(cli::write(shape?, &node))),
         TextForm::Code(language) => Ok(whole(code::write(language, shape?, &node))),
         TextForm::PartiQl => {
             let (text, left_out) = partiql::write(operation, &node)?;
-            Ok(Written { text, left_out })
+            Ok(RequestText { text, left_out })
         }
     }
 }
@@ -68,12 +68,12 @@ pub fn write(form: TextForm, operation: &str, body: &str) -> Result<Written, Why
 ///
 /// # Errors
 /// The first problem that prevents reading.
-pub fn read(form: TextForm, text: &str, before: (&str, &str)) -> Result<Reading, Mistake> {
+pub fn read(form: TextForm, text: &str, before: (&str, &str)) -> Result<Reading, Diagnostic> {
     match form {
         TextForm::Json => {
             let body = json::read(text)?;
             if !matches!(body.kind, NodeKind::Map(_)) {
-                return Err(MistakeKind::ObjectExpected.at(body.span));
+                return Err(DiagnosticKind::ObjectExpected.at(body.span));
             }
             let operation = before.0.to_owned();
             Ok(Reading { operation, operation_span: Span::new(0, 1), body, notes: Vec::new() })

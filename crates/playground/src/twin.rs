@@ -22,7 +22,8 @@ use crate::workload::{Workload, WorkloadError};
 use table::TableTwin;
 
 pub use report::{
-    FlowReport, HotKeyReport, MinuteReport, PartitionMinute, PartitionReport, TableReport, Throttled, Use,
+    DemandResult, FlowReport, HotKeyReport, MinuteReport, PartitionMinute, PartitionReport, TableReport,
+    ThrottledDemand,
 };
 
 /// The longest simulated time: a month.

@@ -3,22 +3,22 @@
 //!
 //! No I/O happens here. The host writes the chunk and then says whether it was kept.
 
-mod advising;
+mod advise;
 mod bounded;
-mod branching;
+mod branch_requests;
 mod burst;
 mod command_log;
-mod comparing;
+mod compare;
 mod complete_service;
-mod exploring;
-mod own;
+mod explore;
 mod pending;
-mod putting;
-mod restoring;
+mod put_items;
 pub mod service;
-mod stepping;
+mod snapshots;
+mod step_clients;
 mod time;
 mod travel;
+mod workspace_operations;
 
 pub(crate) use bounded::JUMP;
 pub use bounded::TASKS_AT_ONCE;
@@ -37,10 +37,10 @@ use dynalab_engine::operations::Request;
 use dynalab_engine::trace::Trace;
 use dynalab_engine::{DynamoError, EngineConfig, TraceLevel, change_log};
 use dynalab_service::Complete;
-use dynalab_service::transfer::{Delivery, Errand, Transfers};
+use dynalab_service::transfer::{Delivery, ExternalJob, Transfers};
 use dynalab_types::Timestamp;
 
-use crate::history::{Crossing, History, Moment, Window, journal};
+use crate::history::{History, HistoryEntry, StateDelta, Window, journal};
 use crate::workload::driver::{DESCRIBE_TRAFFIC, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC};
 use pending::Pending;
 use service::WorkspaceService;
@@ -50,7 +50,7 @@ pub struct Workspace<S: WorkspaceService> {
     history: History,
     /// What is in memory and not kept yet, oldest first.
     pending: Pending,
-    together: Together,
+    together: UndoGroup,
     clock: S::Clock,
     /// Where the last request of a part was to move the clock, if it did not come there.
     left: Option<Timestamp>,
@@ -60,10 +60,10 @@ pub struct Workspace<S: WorkspaceService> {
 
 /// Whether requests are part of one thing that is done.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Together {
-    No,
-    NothingYet,
-    Begun,
+enum UndoGroup {
+    Inactive,
+    Empty,
+    Open,
 }
 
 /// What was pending at some moment.
@@ -82,7 +82,7 @@ pub struct Answer {
 }
 
 /// What came of a request, before anything is remembered of it.
-pub struct Ran {
+pub struct RequestOutcome {
     status: u16,
     body: String,
     trace: Trace,
@@ -96,7 +96,7 @@ impl<S: WorkspaceService> Workspace<S> {
             engine: Engine::new(seed, config),
             history: History::new(window),
             pending: Pending::default(),
-            together: Together::No,
+            together: UndoGroup::Inactive,
             clock: S::Clock::default(),
             left: None,
             is_behind: false,
@@ -124,7 +124,7 @@ impl<S: WorkspaceService> Workspace<S> {
             return self.answer(ran);
         }
         if self.history.is_looking_back() {
-            if reads_only::<S>(operation) {
+            if is_read_only::<S>(operation) {
                 return self.peek(at, operation, body, level);
             }
             if let Err(error) = self.continue_here() {
@@ -136,10 +136,11 @@ impl<S: WorkspaceService> Workspace<S> {
         let part = self.body_of_part(operation, began);
         let body = part.as_deref().unwrap_or(body);
         let changes = std::mem::take(&mut ran.changes);
-        let continues = self.together == Together::Begun || S::continues(&self.history, operation, body);
+        let continues =
+            self.together == UndoGroup::Open || S::is_continuation(&self.history, operation, body);
         self.remember(at, (operation, body), (ran.status, consumed(&ran.charges)), changes, continues);
-        if self.together == Together::NothingYet {
-            self.together = Together::Begun;
+        if self.together == UndoGroup::Empty {
+            self.together = UndoGroup::Open;
         }
         self.answer(ran)
     }
@@ -166,7 +167,7 @@ impl<S: WorkspaceService> Workspace<S> {
     ) {
         let changes_data = any_changes_data(&changes);
         let head = self.history.head();
-        let mut moment = Moment {
+        let mut moment = HistoryEntry {
             parent: head,
             number: self.history.number(head) + 1,
             at,
@@ -178,14 +179,14 @@ impl<S: WorkspaceService> Workspace<S> {
             continues,
             name: None,
             is_lost: false,
-            crossing: Crossing::Changes(Vec::new()),
-            weight_bytes: 0,
+            crossing: StateDelta::Changes(Vec::new()),
+            size_bytes: 0,
         };
         let bytes = change_log::encode(&changes);
         let entry = journal::write_moment_entry(self.history.next_id(), &moment, &bytes);
-        self.pending.add(Pending::moment(entry, changes_data, self.history.standing()));
+        self.pending.add(Pending::moment(entry, changes_data, self.history.branch_state()));
         moment.crossing = journal::crossing_back(changes);
-        moment.weight_bytes = moment.crossing.weight_bytes(body);
+        moment.size_bytes = moment.crossing.size_bytes(body);
         self.history.add(moment);
     }
 
@@ -212,7 +213,7 @@ impl<S: WorkspaceService> Workspace<S> {
         }
     }
 
-    fn run(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Ran {
+    fn run(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> RequestOutcome {
         if let Some(ran) = S::run_own(self, at, operation, body) {
             return ran;
         }
@@ -222,10 +223,10 @@ impl<S: WorkspaceService> Workspace<S> {
         };
         let (status, body) = execution.answer();
         let Execution { trace, charges, changes, .. } = execution;
-        Ran { status, body, trace, charges, changes }
+        RequestOutcome { status, body, trace, charges, changes }
     }
 
-    fn answer(&self, ran: Ran) -> Answer {
+    fn answer(&self, ran: RequestOutcome) -> Answer {
         Answer {
             status: ran.status,
             body: ran.body,
@@ -258,7 +259,7 @@ impl<S: WorkspaceService> Workspace<S> {
 
     /// The chunk is not kept: everything goes back to the last commit, or to the reads behind it that have been told.
     pub fn roll_back(&mut self) {
-        self.roll_back_to(Mark(self.pending.told()));
+        self.roll_back_to(Mark(self.pending.acknowledged_count()));
     }
 
     /// Gives back the memory of what streams and recovery could tell at no moment that is remembered. Who looks back stands
@@ -282,18 +283,18 @@ impl<S: WorkspaceService> Workspace<S> {
         has_begun: &mut bool,
         work: impl FnOnce(&mut Workspace<S>) -> Done,
     ) -> Done {
-        self.together = if *has_begun { Together::Begun } else { Together::NothingYet };
+        self.together = if *has_begun { UndoGroup::Open } else { UndoGroup::Empty };
         let done = work(self);
-        *has_begun = self.together == Together::Begun;
-        self.together = Together::No;
+        *has_begun = self.together == UndoGroup::Open;
+        self.together = UndoGroup::Inactive;
         done
     }
 
     /// What is executed in here is one thing that was done: it is undone and redone as one.
     pub fn together<Done>(&mut self, work: impl FnOnce(&mut Workspace<S>) -> Done) -> Done {
-        self.together = Together::NothingYet;
+        self.together = UndoGroup::Empty;
         let done = work(self);
-        self.together = Together::No;
+        self.together = UndoGroup::Inactive;
         done
     }
 }
@@ -301,8 +302,8 @@ impl<S: WorkspaceService> Workspace<S> {
 impl Workspace<Complete> {
     /// What came of an errand. It stands in the history as the question how far the transfer is, which reads only and yet
     /// has changed something, and belongs to what was done just before: undone alone, it would be done again at once.
-    pub fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) {
-        let changes = self.engine.deliver(at, errand, delivery);
+    pub fn complete_job(&mut self, at: Timestamp, errand: &ExternalJob, delivery: Delivery) {
+        let changes = self.engine.complete_job(at, errand, delivery);
         let (operation, body) = errand.question();
         self.remember(at, (operation, &body), (200, HalfUnits::ZERO), changes, true);
     }
@@ -327,14 +328,14 @@ fn not_understood<S: Service>(error: DynamoError) -> Execution<S> {
 }
 
 /// Whether an operation changes nothing but the meters.
-pub fn reads_only<S: WorkspaceService>(operation: &str) -> bool {
-    !S::own_operation_writes(operation) && Request::<S>::reads_only(operation)
+pub fn is_read_only<S: WorkspaceService>(operation: &str) -> bool {
+    !S::own_operation_writes(operation) && Request::<S>::is_read_only(operation)
 }
 
 /// Whether the workspace or its host answers it, beside the operations of the API and the controls of the simulation.
 pub(crate) fn is_answered_beside_engine(operation: &str) -> bool {
-    own::NAMES.contains(&operation)
-        || matches!(operation, RUN_WORKLOAD | branching::BRANCH)
+    workspace_operations::NAMES.contains(&operation)
+        || matches!(operation, RUN_WORKLOAD | branch_requests::BRANCH)
         || matches!(operation, START_TRAFFIC | STOP_TRAFFIC | DESCRIBE_TRAFFIC)
         || crate::load_test::NAMES.contains(&operation)
 }

@@ -135,9 +135,9 @@ impl Workload {
                 self.add_hours(&mut bill, book, conventions, &flat(self.peak_reads), &writes, None);
             }
             Mode::AutoScaling { reads, writes } | Mode::Reserved { reads, writes, .. } => {
-                let read = Provision::of(&reads.second_day(&self.demand(self.peak_reads)));
+                let read = Provision::from_minutes(&reads.second_day(&self.demand(self.peak_reads)));
                 let write = self.demand(self.peak_writes + self.peak_index_writes);
-                let write = Provision::of(&writes.second_day(&write));
+                let write = Provision::from_minutes(&writes.second_day(&write));
                 let term = if let Mode::Reserved { term, .. } = mode { Some(term) } else { None };
                 self.add_hours(&mut bill, book, conventions, &read, &write, term);
             }
@@ -245,7 +245,7 @@ impl Provision {
         Provision { hourly_units: vec![units; traffic::HOURS] }
     }
 
-    fn of(minutes: &[ScaledMinute]) -> Provision {
+    fn from_minutes(minutes: &[ScaledMinute]) -> Provision {
         let hours = minutes.chunks(60);
         Provision { hourly_units: hours.map(|hour| scaling_day::sum(hour).unit_hours).collect() }
     }

@@ -27,13 +27,13 @@ pub enum BodyError {
 
 /// A body as the client sent it. Dropping it releases its memory.
 #[derive(Debug)]
-pub struct Received {
+pub struct ReceivedBody {
     pub bytes: Bytes,
     unpacked_bytes_max: usize,
     _memory: Reservation,
 }
 
-impl Received {
+impl ReceivedBody {
     /// Returns the maximum size of the body after decompression, in bytes.
     pub fn longest_bytes(&self) -> usize {
         self.bytes.len().max(self.unpacked_bytes_max)
@@ -62,7 +62,7 @@ pub async fn receive(
     mut body: Incoming,
     memory: &Memory,
     limits: &Limits,
-) -> Result<Received, BodyError> {
+) -> Result<ReceivedBody, BodyError> {
     let announced = body.size_hint().exact();
     // A body with a too large Content-Length is rejected before it is received.
     let is_too_large = announced.is_some_and(|bytes| bytes > LONGEST_BODY_BYTES as u64);
@@ -88,7 +88,7 @@ pub async fn receive(
         }
         bytes.extend_from_slice(&piece);
     }
-    Ok(Received { bytes: bytes.into(), unpacked_bytes_max: unpacked_bytes, _memory: reservation })
+    Ok(ReceivedBody { bytes: bytes.into(), unpacked_bytes_max: unpacked_bytes, _memory: reservation })
 }
 
 /// Returns the next piece, or None at the end.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use dynalab_design_formats::several::{self, NamedText, Opened, OpenedFile};
-use dynalab_design_formats::{FormatError, ImportNote, Imported, read};
+use dynalab_design_formats::{FormatError, ImportNote, ImportedDesign, read};
 use dynalab_modeling::findings::sentences;
 use dynalab_modeling::report::{PatternReport, Verdict};
 use dynalab_modeling::{Report, check, parse};
@@ -79,7 +79,7 @@ fn check_text(path: &Path, text: &str) -> Outcome {
 }
 
 /// Returns the file's format and the notes of the import. The text is empty for a design of Dynalab.
-fn print_notes(imported: &Imported) -> String {
+fn print_notes(imported: &ImportedDesign) -> String {
     let mut text = String::new();
     if imported.format != "dynalab" {
         let _ = writeln!(text, "format   {}", imported.format);

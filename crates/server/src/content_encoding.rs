@@ -10,7 +10,7 @@ use hyper::header::CONTENT_ENCODING;
 use crate::limits::LONGEST_BODY_BYTES;
 
 #[derive(Debug, PartialEq, Eq)]
-pub enum Decoded {
+pub enum DecodedBody {
     Body(Bytes),
     /// The body is larger than the limit after decompression.
     TooLarge,
@@ -18,7 +18,7 @@ pub enum Decoded {
 
 /// Decompresses a body. A body that does not match its header is returned unchanged. It is rejected later, because it is not
 /// JSON.
-pub fn decode(headers: &HeaderMap, body: Bytes) -> Decoded {
+pub fn decode(headers: &HeaderMap, body: Bytes) -> DecodedBody {
     let encoding = headers.get(CONTENT_ENCODING).and_then(|encoding| encoding.to_str().ok());
     let unpacked = match encoding.map(str::trim) {
         Some(name) if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") => {
@@ -28,12 +28,12 @@ pub fn decode(headers: &HeaderMap, body: Bytes) -> Decoded {
         Some(name) if name.eq_ignore_ascii_case("deflate") => {
             unpack(ZlibDecoder::new(body.as_ref())).or_else(|| unpack(DeflateDecoder::new(body.as_ref())))
         }
-        _ => return Decoded::Body(body),
+        _ => return DecodedBody::Body(body),
     };
     match unpacked {
-        None => Decoded::Body(body),
-        Some(unpacked) if unpacked.len() > LONGEST_BODY_BYTES => Decoded::TooLarge,
-        Some(unpacked) => Decoded::Body(unpacked.into()),
+        None => DecodedBody::Body(body),
+        Some(unpacked) if unpacked.len() > LONGEST_BODY_BYTES => DecodedBody::TooLarge,
+        Some(unpacked) => DecodedBody::Body(unpacked.into()),
     }
 }
 

@@ -15,7 +15,7 @@ const ALL: &[ContentType] = &[ContentType::AmazonJson10, ContentType::AmazonJson
 
 impl ContentType {
     /// Reads the header. Parameters, such as a character set, and case do not matter.
-    pub fn of(headers: &HeaderMap) -> Option<ContentType> {
+    pub fn from_headers(headers: &HeaderMap) -> Option<ContentType> {
         let header = headers.get(CONTENT_TYPE)?.to_str().ok()?;
         let name = header.split(';').next().unwrap_or_default().trim();
         ALL.iter().copied().find(|known| known.name().eq_ignore_ascii_case(name))

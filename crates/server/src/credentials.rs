@@ -21,7 +21,7 @@ pub struct Credentials {
 
 impl Credentials {
     /// Reads the credentials of a request with a complete signature.
-    pub fn of(head: &Parts) -> Credentials {
+    pub fn from_head(head: &Parts) -> Credentials {
         let header = head.headers.get(AUTHORIZATION).map(|header| String::from_utf8_lossy(header.as_bytes()));
         let scope = match &header {
             Some(header) => header.split([',', ' ']).find_map(|part| part.strip_prefix(IN_HEADER)),
@@ -81,12 +81,12 @@ mod tests {
 
     use super::*;
 
-    fn of(uri: &str, header: Option<&str>) -> (String, Option<String>) {
+    fn parsed(uri: &str, header: Option<&str>) -> (String, Option<String>) {
         let mut request = Request::post(uri);
         if let Some(header) = header {
             request = request.header(AUTHORIZATION, header);
         }
-        let credentials = Credentials::of(&request.body(()).unwrap().into_parts().0);
+        let credentials = Credentials::from_head(&request.body(()).unwrap().into_parts().0);
         (credentials.access_key, credentials.region)
     }
 
@@ -97,10 +97,10 @@ mod tests {
             "AWS4-HMAC-SHA256 Credential=key/20260101/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
             "AWS4-HMAC-SHA256 SignedHeaders=host,Credential=key/20260101/eu-west-1/dynamodb/aws4_request,Signature=0",
         ] {
-            assert_eq!(of("/", Some(header)), found("key", Some("eu-west-1")));
+            assert_eq!(parsed("/", Some(header)), found("key", Some("eu-west-1")));
         }
         let query = "/?X-Amz-Algorithm=A&X-Amz-Credential=key%2F20260101%2Flocal%2Fdynamodb%2Faws4_request";
-        assert_eq!(of(query, None), found("key", Some("local")));
+        assert_eq!(parsed(query, None), found("key", Some("local")));
         for (scope, region) in [
             ("key", None),
             ("key/20260101", None),
@@ -109,9 +109,9 @@ mod tests {
             ("key/1/a_b", None),
         ] {
             let header = format!("AWS4-HMAC-SHA256 Credential={scope}");
-            assert_eq!(of("/", Some(&header)), found("key", region), "{scope}");
+            assert_eq!(parsed("/", Some(&header)), found("key", region), "{scope}");
         }
-        assert_eq!(of("/", None), found("", None));
+        assert_eq!(parsed("/", None), found("", None));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use serde::de::IgnoredAny;
 use crate::authentication;
 use crate::body;
 use crate::callers::{self, KnownHosts};
-use crate::content_encoding::{self, Decoded};
+use crate::content_encoding::{self, DecodedBody};
 use crate::content_type::ContentType;
 use crate::cors;
 use crate::credentials::Credentials;
@@ -97,8 +97,8 @@ impl<H: Handler> Exchange<H> {
         let _turn = turn.map_err(|_| Reply::unavailable())?;
         // No waits from here on: every executed request gets a response.
         let body = match content_encoding::decode(&head.headers, received.bytes.clone()) {
-            Decoded::Body(body) => body,
-            Decoded::TooLarge => return Err(Reply::too_large()),
+            DecodedBody::Body(body) => body,
+            DecodedBody::TooLarge => return Err(Reply::too_large()),
         };
         if cors::is_preflight(head) {
             return Ok(cors::preflight_response(head, self.request_ids.next()));
@@ -120,7 +120,7 @@ impl<H: Handler> Exchange<H> {
     }
 
     fn post(&self, head: &Parts, body: &[u8], address: SocketAddr) -> Reply {
-        let content_type = match ContentType::of(&head.headers) {
+        let content_type = match ContentType::from_headers(&head.headers) {
             Some(content_type) => content_type,
             None if body.is_empty() => ContentType::default(),
             None => return Reply::not_found(),
@@ -152,7 +152,7 @@ impl<H: Handler> Exchange<H> {
         let Ok(text) = std::str::from_utf8(body) else {
             return Refusal::from(DynamoError::NotJson).reply(content_type);
         };
-        let credentials = Credentials::of(head);
+        let credentials = Credentials::from_head(head);
         match catch_unwind(AssertUnwindSafe(|| self.handler.answer(&credentials, operation, text))) {
             Ok(answer) => Reply::new(answer.status, content_type, self.memory.count(answer.body)),
             Err(_) => Refusal::InternalServerError.reply(content_type),

@@ -63,7 +63,7 @@ impl SharedEngine {
         let mut virtual_clock = self.virtual_clock.lock().unwrap_or_else(PoisonError::into_inner);
         let now = virtual_clock.at(wall);
         let execution = engine.execute(Command { at: now, request }, TraceLevel::Off);
-        virtual_clock.follow(&engine, wall);
+        virtual_clock.sync_to(&engine, wall);
         if now.epoch_ms >= self.forgets_at.load(Ordering::Relaxed) {
             engine.forget_expired_records(now);
             self.forgets_at.store(now.epoch_ms.saturating_add(FORGETS_EVERY_MS), Ordering::Relaxed);
@@ -99,9 +99,9 @@ impl SharedEngine {
     }
 
     fn run_errand(&self) {
-        let Some(errand) = self.lock().errand() else { return };
+        let Some(errand) = self.lock().external_job() else { return };
         let delivery = s3_folder::run(self.s3_folder.as_ref(), &errand);
-        self.lock().deliver((self.clock)(), &errand, delivery);
+        self.lock().complete_job((self.clock)(), &errand, delivery);
     }
 
     /// Locks the engine. A panic under the lock leaves it consistent: operations only read, and the commit cannot fail.

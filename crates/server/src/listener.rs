@@ -39,7 +39,7 @@ pub fn serve<H: Handler>(
         }
         let places = exchange.limits().connections;
         let (stopping, stopped) = watch::channel(false);
-        let house = House {
+        let house = SharedState {
             exchange: Arc::new(exchange),
             places: Arc::new(Semaphore::new(places)),
             turned_away: Arc::new(Semaphore::new(TURNED_AWAY_MAX)),
@@ -65,16 +65,16 @@ pub fn serve<H: Handler>(
 }
 
 /// The state that all connections share.
-struct House<H> {
+struct SharedState<H> {
     exchange: Arc<Exchange<H>>,
     places: Arc<Semaphore>,
     turned_away: Arc<Semaphore>,
     stopped: watch::Receiver<bool>,
 }
 
-impl<H> Clone for House<H> {
-    fn clone(&self) -> House<H> {
-        House {
+impl<H> Clone for SharedState<H> {
+    fn clone(&self) -> SharedState<H> {
+        SharedState {
             exchange: Arc::clone(&self.exchange),
             places: Arc::clone(&self.places),
             turned_away: Arc::clone(&self.turned_away),
@@ -84,7 +84,7 @@ impl<H> Clone for House<H> {
 }
 
 /// Accepts connections without end.
-async fn accept<H: Handler>(listener: tokio::net::TcpListener, house: House<H>) {
+async fn accept<H: Handler>(listener: tokio::net::TcpListener, house: SharedState<H>) {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => house.let_in(stream),
@@ -96,7 +96,7 @@ async fn accept<H: Handler>(listener: tokio::net::TcpListener, house: House<H>) 
     }
 }
 
-impl<H: Handler> House<H> {
+impl<H: Handler> SharedState<H> {
     fn let_in(&self, stream: tokio::net::TcpStream) {
         if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
             let (exchange, stopped) = (Arc::clone(&self.exchange), self.stopped.clone());

@@ -76,7 +76,7 @@ impl Memory {
             return Ok(Reservation::default());
         }
         let permit = Arc::clone(&self.requests).acquire_many_owned(units(bytes));
-        let _counted = Waiting::count(&self.waiting);
+        let _counted = WaitingBody::count(&self.waiting);
         match timeout(self.wait, permit).await {
             Ok(Ok(permit)) => Ok(Reservation { _permit: Some(permit) }),
             Ok(Err(_)) | Err(_) => Err(OutOfMemory),
@@ -127,16 +127,16 @@ impl Memory {
 }
 
 /// Counts one waiting body for as long as it exists.
-struct Waiting<'a>(&'a AtomicUsize);
+struct WaitingBody<'a>(&'a AtomicUsize);
 
-impl Waiting<'_> {
-    fn count(counter: &AtomicUsize) -> Waiting<'_> {
+impl WaitingBody<'_> {
+    fn count(counter: &AtomicUsize) -> WaitingBody<'_> {
         counter.fetch_add(1, Ordering::AcqRel);
-        Waiting(counter)
+        WaitingBody(counter)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitingBody<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn responses_that_nobody_takes_stop_the_next_request() {
+    async fn unread_responses_stop_the_next_request() {
         let memory = memory();
         let first = memory.count("x".repeat(150_000));
         assert!(memory.take_turn(10).await.is_ok());

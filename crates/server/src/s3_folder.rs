@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dynalab_service::transfer::{Delivery, Errand, Failure, File, Task};
+use dynalab_service::transfer::{Delivery, ExternalJob, Failure, File, Task};
 
 /// The message when no folder was given.
 const NO_FOLDER: &str = "There is no S3 here. Start dynalab-server with --s3-folder DIR: the bucket is then the folder of its name in DIR.";
@@ -18,7 +18,7 @@ pub struct S3Folder {
 }
 
 /// Runs an external job, in the folder if one was given.
-pub fn run(folder: Option<&S3Folder>, errand: &Errand) -> Delivery {
+pub fn run(folder: Option<&S3Folder>, errand: &ExternalJob) -> Delivery {
     let Some(folder) = folder else { return Delivery::Failed(Failure::no_bucket_because(NO_FOLDER)) };
     let done = match &errand.task {
         Task::Put(files) => files.iter().try_for_each(|file| folder.put(file)).map(|()| Delivery::Put),

@@ -37,7 +37,7 @@ impl Comparison {
         Comparison::NAMES[self as usize]
     }
 
-    pub fn holds(self, value: i128, threshold: i128) -> bool {
+    pub fn is_breached(self, value: i128, threshold: i128) -> bool {
         match self {
             Comparison::AtLeast => value >= threshold,
             Comparison::Above => value > threshold,
@@ -155,7 +155,7 @@ impl AlarmHistory {
         RecordKey::of_account(RecordKind::ALARM_HISTORY, alarm)
     }
 
-    pub fn of(database: &Database, alarm: &str) -> AlarmHistory {
+    pub fn load(database: &Database, alarm: &str) -> AlarmHistory {
         let bytes = database.record(&AlarmHistory::key(alarm));
         bytes.and_then(|bytes| AlarmHistory::from_bytes(bytes).checked()).unwrap_or_default()
     }
@@ -164,7 +164,7 @@ impl AlarmHistory {
         self.turns.last().map(|(_, state)| *state).unwrap_or_default()
     }
 
-    pub fn turn(&mut self, at: Timestamp, state: AlarmState) {
+    pub fn record_state(&mut self, at: Timestamp, state: AlarmState) {
         self.turns.push((at, state));
         let too_many = self.turns.len().saturating_sub(TURNS_KEPT);
         self.turns.drain(..too_many);
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(Alarm::from_bytes(&alarm.name, &alarm.to_bytes()), Ok(alarm.clone()));
         let mut history = AlarmHistory::default();
         for at in 0..60 {
-            history.turn(Timestamp::from_epoch_ms(at), AlarmState::ALL[at as usize % 3]);
+            history.record_state(Timestamp::from_epoch_ms(at), AlarmState::ALL[at as usize % 3]);
         }
         assert_eq!(history.turns.len(), TURNS_KEPT);
         assert_eq!(AlarmHistory::from_bytes(&history.to_bytes()), Ok(history));

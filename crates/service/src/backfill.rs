@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::agenda::{Task, TaskKind, Work};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::rows::Rows;
+use dynalab_engine::scheduler::{Task, TaskKind, Work};
 use dynalab_engine::table::{IndexDefinition, Table, TableDefinition, TableStatus};
 use dynalab_engine::table_description::Figures;
 use dynalab_types::binary::{Malformed, Reader};
@@ -31,7 +31,7 @@ impl Backfill {
         RecordKey::of_table(RecordKind::INDEX_BACKFILL, table, index)
     }
 
-    pub fn of(database: &Database, table: &str, index: &str) -> Option<Backfill> {
+    pub fn load(database: &Database, table: &str, index: &str) -> Option<Backfill> {
         let bytes = database.record(&Backfill::record_key(table, index))?;
         Backfill::from_bytes(bytes).checked()
     }
@@ -98,11 +98,11 @@ pub(crate) fn entries(
     if index.is_filled() {
         return None;
     }
-    let looked_at = Backfill::of(database, &table.definition.name, &index.name)?.looked_at(now);
+    let looked_at = Backfill::load(database, &table.definition.name, &index.name)?.looked_at(now);
     let mut figures = Figures::default();
     for (_, item) in table.items.iter().take(looked_at as usize) {
         let item = item.unpack();
-        if index.takes(&item) {
+        if index.accepts_item(&item) {
             figures.items += 1;
             figures.bytes += index.projected.entry_size_bytes(&item);
         }
@@ -120,7 +120,7 @@ pub(crate) fn begin(task: &Task, table: &Table) -> WriteSet {
         return WriteSet::default();
     }
     let after = TableDefinition { status: TableStatus::Active, ..definition.as_ref().clone() };
-    WriteSet::of(Change::alter_table(after))
+    WriteSet::from_change(Change::alter_table(after))
 }
 
 /// Counts those of the first items that have all key attributes of the index but no entry. One of their values has a wrong type
@@ -129,7 +129,7 @@ pub(crate) fn skipped(index: &IndexDefinition, items: &Rows, first: u64) -> u64 
     let is_skipped = |item: &PackedItem| {
         let item = item.unpack();
         let is_there = index.key.attributes().all(|attribute| item.get(&attribute.name).is_some());
-        is_there && !index.takes(&item)
+        is_there && !index.accepts_item(&item)
     };
     items.iter().take(first as usize).filter(|(_, item)| is_skipped(item)).count() as u64
 }

@@ -30,7 +30,7 @@ impl CacheSettings {
         RecordKey::of_account(RecordKind::CACHE, name)
     }
 
-    pub fn of(database: &Database, name: &str) -> Option<CacheSettings> {
+    pub fn load(database: &Database, name: &str) -> Option<CacheSettings> {
         CacheSettings::from_bytes(database.record(&CacheSettings::key(name))?).checked()
     }
 
@@ -115,7 +115,7 @@ pub(crate) struct Cache<'c> {
 
 impl<'c> Cache<'c> {
     pub fn find(database: &Database, name: &'c str) -> Option<Cache<'c>> {
-        Some(Cache { name, settings: CacheSettings::of(database, name)? })
+        Some(Cache { name, settings: CacheSettings::load(database, name)? })
     }
 
     /// Returns the entry and its age in milliseconds. Counts a hit or a miss.
@@ -135,9 +135,9 @@ impl<'c> Cache<'c> {
         *counter += 1;
         if let Some(entry) = &found {
             let used = Entry { used: counts.asked, ..entry.clone() };
-            context.settle_record(key, Some(used.to_bytes()));
+            context.write_always(key, Some(used.to_bytes()));
         }
-        context.settle_record(CacheCounts::key(self.name), Some(counts.to_bytes()));
+        context.write_always(CacheCounts::key(self.name), Some(counts.to_bytes()));
         found.map(|entry| {
             let age_ms = now_ms.saturating_sub(entry.put_at_ms);
             (entry, age_ms)
@@ -155,13 +155,13 @@ impl<'c> Cache<'c> {
                 let oldest = entries.iter().enumerate().min_by_key(|(_, (_, entry))| entry.used);
                 let Some((place, _)) = oldest else { break };
                 let (evicted, _) = entries.swap_remove(place);
-                context.settle_record(evicted, None);
+                context.write_always(evicted, None);
                 counts.evicted += 1;
             }
         }
         let entry = Entry { put_at_ms: context.now.epoch_ms, used: counts.asked, content };
-        context.settle_record(key, Some(entry.to_bytes()));
-        context.settle_record(CacheCounts::key(self.name), Some(counts.to_bytes()));
+        context.write_always(key, Some(entry.to_bytes()));
+        context.write_always(CacheCounts::key(self.name), Some(counts.to_bytes()));
     }
 
     /// Returns the entries, including those that this step has settled.

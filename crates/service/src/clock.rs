@@ -42,7 +42,7 @@ impl VirtualClock {
 
     /// Adopts the rate and the time of the engine. Call it after opening the engine and after each command, because both can
     /// change.
-    pub fn follow(&mut self, engine: &Engine, wall: Timestamp) {
+    pub fn sync_to(&mut self, engine: &Engine, wall: Timestamp) {
         let now = engine.now();
         let Some(rate) = rate_of(engine) else {
             self.anchor = None;
@@ -56,7 +56,7 @@ impl VirtualClock {
     }
 
     /// Continues from `now`. Call it if the work that is due took longer than the clock allows.
-    pub fn hold(&mut self, wall: Timestamp, now: Timestamp) {
+    pub fn continue_from(&mut self, wall: Timestamp, now: Timestamp) {
         if let Some(anchor) = &mut self.anchor {
             (anchor.wall, anchor.now) = (wall, now);
         }
@@ -95,40 +95,52 @@ mod tests {
 
     const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 
-    fn tell(engine: &mut Engine, clock: &mut VirtualClock, wall: Timestamp, operation: &str, body: &str) {
+    fn execute_and_sync(
+        engine: &mut Engine,
+        clock: &mut VirtualClock,
+        wall: Timestamp,
+        operation: &str,
+        body: &str,
+    ) {
         let request = Request::parse(operation, body).expect("a request");
         let executed = engine.execute(Command { at: clock.at(wall), request }, TraceLevel::Off);
         assert_eq!(executed.answer().0, 200, "{}", executed.answer().1);
-        clock.follow(engine, wall);
+        clock.sync_to(engine, wall);
     }
 
     #[test]
-    fn it_runs_stands_still_and_jumps() {
+    fn clock_runs_pauses_and_jumps() {
         let mut engine = Engine::new(1, EngineConfig::instant());
         let mut clock = VirtualClock::default();
         assert_eq!(clock.at(START), START);
-        tell(&mut engine, &mut clock, START, "Dynalab.SetClock", r#"{"Rate":60}"#);
+        execute_and_sync(&mut engine, &mut clock, START, "Dynalab.SetClock", r#"{"Rate":60}"#);
         assert_eq!(clock.at(START.plus_ms(1_000)), START.plus_ms(60_000));
         assert_eq!(clock.wait_ms(START, START.plus_ms(60_000)), Some(1_000));
         let wall = START.plus_ms(1_000);
-        tell(&mut engine, &mut clock, wall, "Dynalab.AdvanceClock", r#"{"Milliseconds":172800000}"#);
+        execute_and_sync(
+            &mut engine,
+            &mut clock,
+            wall,
+            "Dynalab.AdvanceClock",
+            r#"{"Milliseconds":172800000}"#,
+        );
         assert_eq!(clock.at(wall), START.plus_ms(60_000 + 172_800_000));
-        tell(&mut engine, &mut clock, wall, "Dynalab.SetClock", r#"{"Rate":0}"#);
+        execute_and_sync(&mut engine, &mut clock, wall, "Dynalab.SetClock", r#"{"Rate":0}"#);
         assert_eq!(clock.at(wall.plus_ms(99_000)), START.plus_ms(60_000 + 172_800_000));
         assert_eq!(clock.wait_ms(wall, START.plus_ms(999_999_999)), None);
     }
 
     #[test]
-    fn who_steps_back_is_back_in_time() {
+    fn stepping_back_restores_the_time() {
         let mut engine = Engine::new(1, EngineConfig::instant());
         let mut clock = VirtualClock::default();
-        tell(&mut engine, &mut clock, START, "Dynalab.SetClock", r#"{"Rate":1}"#);
+        execute_and_sync(&mut engine, &mut clock, START, "Dynalab.SetClock", r#"{"Rate":1}"#);
         let request = Request::parse("Dynalab.AdvanceClock", r#"{"Milliseconds":5000}"#).expect("a request");
         let jump = engine.execute(Command { at: clock.at(START), request }, TraceLevel::Off);
-        clock.follow(&engine, START);
+        clock.sync_to(&engine, START);
         assert_eq!(clock.at(START), START.plus_ms(5_000));
         engine.reverse(jump.changes);
-        clock.follow(&engine, START);
+        clock.sync_to(&engine, START);
         assert_eq!(clock.at(START), START);
     }
 }

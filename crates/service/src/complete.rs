@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use crate::surroundings::Surroundings;
+use crate::simulation_state::SimulationState;
 use crate::zones::Zones;
 
 /// The complete simulation around the tables, with the records that every request needs decoded.
 #[derive(Clone, Debug, Default)]
 pub struct Complete {
-    pub(crate) surroundings: Surroundings,
+    pub(crate) surroundings: SimulationState,
 }
 
 impl Complete {

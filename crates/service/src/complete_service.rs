@@ -6,42 +6,42 @@ mod tables;
 use std::sync::Arc;
 
 use dynalab_capacity::{HalfUnits, ReadConsistency};
-use dynalab_engine::agenda::{Task, Work};
 use dynalab_engine::change::{self, Change, WriteSet};
 use dynalab_engine::charges::CapacityKind;
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::context::ItemService;
 use dynalab_engine::database::{Database, StateService};
 use dynalab_engine::error::{DynamoError, FaultError};
-use dynalab_engine::holds::Holds;
 use dynalab_engine::hooks::Service;
 use dynalab_engine::item_write::{ItemWrite, WriteService};
 use dynalab_engine::lifecycle::WorkService;
+use dynalab_engine::locks::LockTable;
 use dynalab_engine::operation::Operation;
 use dynalab_engine::operations::RequestService;
 use dynalab_engine::read_page::{KeyRange, PageService, Walk};
 use dynalab_engine::read_request::{ReadRequest, ReadSource};
 use dynalab_engine::registry::RecordKey;
-use dynalab_engine::settled::SettledRecords;
+use dynalab_engine::scheduler::{Task, Work};
 use dynalab_engine::table::Table;
 use dynalab_engine::ticket::Ticket;
 use dynalab_engine::trace::{PageEnd, Tracer};
+use dynalab_engine::unconditional_records::UnconditionalRecords;
 use dynalab_engine::unreadable::Unreadable;
 use dynalab_engine::vector_index;
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 
 use crate::complete::{Complete, Context, TaskContext};
 use crate::complete_engine::{Engine, Request};
-use crate::faults::strike;
+use crate::faults::injection;
 use crate::metrics::collect;
 use crate::operations::search_vectors::{self, SearchVectors};
+use crate::paged_read;
 use crate::partition::{self, Admission, Draw, PageDraws, item_draws};
-use crate::piecewise;
 use crate::record_kinds;
 use crate::requests::{CONTROLS, OPERATIONS, ServiceRequest, collected};
 use crate::stale_rows::{self, StaleRows};
 use crate::zones::Access;
-use crate::{follow, gate, lag, regions, replicas, task, vector_charge};
+use crate::{dependent_services, lag, regions, replicas, request_interceptor, task, vector_charge};
 
 impl ItemService for Complete {
     fn begin_transaction(context: &mut Context) {
@@ -50,8 +50,8 @@ impl ItemService for Complete {
         }
     }
 
-    fn comes_too_late(context: &Context, table: &Table, key: &KeyBytes) -> bool {
-        context.holds.comes_too_late(context.ticket, &table.definition.name, key)
+    fn is_stale_timestamp(context: &Context, table: &Table, key: &KeyBytes) -> bool {
+        context.holds.is_stale_timestamp(context.ticket, &table.definition.name, key)
     }
 
     fn admit_one(
@@ -89,18 +89,18 @@ impl ItemService for Complete {
         (map.of_key(key).id, map.count())
     }
 
-    fn leaves_unprocessed(
+    fn is_left_unprocessed(
         context: &mut Context,
         operation: &'static str,
         kind: CapacityKind,
         table: &Table,
         item_or_key: &Item,
     ) -> bool {
-        strike::leaves_unprocessed((operation, kind), table, item_or_key, context)
+        injection::is_left_unprocessed((operation, kind), table, item_or_key, context)
     }
 
     fn nothing_processed(context: &Context, table: &str, kind: CapacityKind) -> Option<DynamoError> {
-        Some(strike::nothing_processed(context, table, kind))
+        Some(injection::nothing_processed(context, table, kind))
     }
 }
 
@@ -149,7 +149,7 @@ impl PageService for Complete {
         source: &ReadSource,
         range: &KeyRange,
     ) -> Result<bool, DynamoError> {
-        piecewise::read_piece(context, request, source, range)
+        paged_read::read_piece(context, request, source, range)
     }
 
     fn begin_page<'a>(
@@ -166,13 +166,13 @@ impl PageService for Complete {
         source: &ReadSource<'a>,
         range: &KeyRange,
     ) -> Result<Option<StaleRows<'a>>, DynamoError> {
-        StaleRows::of(context, source, request.consistency(), range)
+        StaleRows::find(context, source, request.consistency(), range)
     }
 
     fn walk(walk: &mut Walk<Complete>, stale: Option<&StaleRows>, range: &KeyRange) -> PageEnd {
         let rows = walk.source.rows;
         match (&walk.request.so_far, stale) {
-            (Some(read), stale) => walk.walk(piecewise::and_present(read, rows, stale, range)),
+            (Some(read), stale) => walk.walk(paged_read::and_present(read, rows, stale, range)),
             (None, Some(stale)) => walk.walk(stale.over(rows.range(range.bounds()), range.forward)),
             (None, None) => walk.walk_present(range),
         }
@@ -197,7 +197,7 @@ impl PageService for Complete {
         source: &ReadSource,
         stretch: (&KeyRange, Option<&KeyBytes>),
     ) -> Result<(), DynamoError> {
-        stale_rows::tell(context, stale, source, request.consistency(), stretch)
+        stale_rows::trace_stale_read(context, stale, source, request.consistency(), stretch)
     }
 
     fn end_page(
@@ -218,7 +218,7 @@ impl PageService for Complete {
 
 impl StateService for Complete {
     fn keep_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
-        self.surroundings.follow(key, bytes);
+        self.surroundings.apply_record(key, bytes);
     }
 
     fn follow_record(database: &mut Database, key: &RecordKey, bytes: Option<&[u8]>) {
@@ -239,8 +239,8 @@ impl StateService for Complete {
         before: Option<&PackedItem>,
         after: Option<&PackedItem>,
     ) {
-        table.vectors.follow(key, after);
-        table.expiries.follow(key, before, after);
+        table.vectors.apply_item_change(key, after);
+        table.expiries.apply_item_change(key, before, after);
     }
 }
 
@@ -259,7 +259,7 @@ impl RequestService for Complete {
     const OPERATIONS: &'static [&'static str] = OPERATIONS;
     const CONTROLS: &'static [&'static str] = CONTROLS;
 
-    fn leaves_request(_: &str, _: &str) -> bool {
+    fn is_request_unsupported(_: &str, _: &str) -> bool {
         false
     }
 
@@ -272,7 +272,7 @@ impl RequestService for Complete {
 }
 
 impl Service for Complete {
-    fn leaves_database(_: &Database) -> bool {
+    fn is_database_unsupported(_: &Database) -> bool {
         false
     }
 
@@ -284,7 +284,7 @@ impl Service for Complete {
         record_kinds::check_task(task)
     }
 
-    fn moves_clock_ms(request: &ServiceRequest) -> u64 {
+    fn clock_advance_ms(request: &ServiceRequest) -> u64 {
         match request {
             ServiceRequest::AdvanceClock(jump) => jump.by_ms,
             _ => 0,
@@ -293,25 +293,29 @@ impl Service for Complete {
 
     fn configure(&self, config: &mut EngineConfig, opened: &EngineConfig, database: &Database) {
         let account = self.surroundings.account.as_ref();
-        config.follow(opened, database.dials(), account.map(|account| (&account.id, &account.region)));
+        config.apply_settings(
+            opened,
+            database.dials(),
+            account.map(|account| (&account.id, &account.region)),
+        );
     }
 
     fn admit(request: &Request, context: &mut Context) -> Result<Option<FaultError>, DynamoError> {
-        gate::admit(request.name(), |database| request.touched(database), context)
+        request_interceptor::admit(request.name(), |database| request.resource_accesses(database), context)
     }
 
     fn collect(request: &Request, error: Option<&DynamoError>, context: &mut Context) {
-        let touched = |database: &Database| request.touched(database);
+        let touched = |database: &Database| request.resource_accesses(database);
         collect::collect(&collected(request), touched, error, context);
     }
 
-    fn settle(settled: &mut SettledRecords, database: &Database) -> Vec<Change> {
+    fn settle(settled: &mut UnconditionalRecords, database: &Database) -> Vec<Change> {
         settled.take(database)
     }
 
     fn follow_settled(&self, at: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
         match change::any_changes_data(changes) {
-            true => follow::follow(at, changes, database, &self.surroundings),
+            true => dependent_services::wake_dependents(at, changes, database, &self.surroundings),
             false => WriteSet::default(),
         }
     }
@@ -324,16 +328,27 @@ impl Service for Complete {
     ) -> Vec<Change> {
         let replicated = &engine.service().surroundings.replicated;
         if !replicated.is_empty() || regions::concern(&changes) {
-            let copies = regions::follow(at, &changes, engine.database(), engine.config(), replicated);
+            let copies =
+                regions::replicate_changes(at, &changes, engine.database(), engine.config(), replicated);
             changes.extend(engine.write(at, copies));
         }
         for place in 0..changes.len() {
-            let follows =
-                lag::follow(at, &changes[place], engine.database(), engine.service().zones(), tracer);
+            let follows = lag::schedule_replication(
+                at,
+                &changes[place],
+                engine.database(),
+                engine.service().zones(),
+                tracer,
+            );
             changes.extend(engine.write(at, follows));
         }
-        if engine.database().dials().is_some() || engine.service().surroundings.consume() {
-            let follows = follow::follow(at, &changes, engine.database(), &engine.service().surroundings);
+        if engine.database().dials().is_some() || engine.service().surroundings.consumes_capacity() {
+            let follows = dependent_services::wake_dependents(
+                at,
+                &changes,
+                engine.database(),
+                &engine.service().surroundings,
+            );
             changes.extend(engine.write(at, follows));
         }
         changes
@@ -343,11 +358,11 @@ impl Service for Complete {
         task::perform(task, context)
     }
 
-    fn note_writes(holds: &mut Holds, ticket: Ticket, changes: &[Change]) {
+    fn note_writes(holds: &mut LockTable, ticket: Ticket, changes: &[Change]) {
         holds.note_writes(ticket, changes);
     }
 
-    fn end_transaction(holds: &mut Holds, ticket: Ticket) {
+    fn end_transaction(holds: &mut LockTable, ticket: Ticket) {
         holds.forget_timestamp(ticket);
     }
 }

@@ -71,7 +71,7 @@ impl Mapping {
     }
 
     /// Returns true if the record matches the filters.
-    pub fn wants(&self, record: &StreamRecord, stream: &StreamDefinition, region: &str) -> bool {
+    pub fn matches(&self, record: &StreamRecord, stream: &StreamDefinition, region: &str) -> bool {
         if self.filters.is_empty() {
             return true;
         }

@@ -67,7 +67,7 @@ pub struct TooMany;
 
 type Items = Vec<(Arc<str>, Vec<(KeyBytes, PackedItem)>)>;
 /// The observable result: the responses and the final items.
-type Seen = (Vec<Vec<Option<Answer>>>, Items);
+type Observation = (Vec<Vec<Option<Answer>>>, Items);
 
 /// The position of a client in its list of requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ struct Place {
 }
 
 #[derive(Clone)]
-struct World {
+struct ExplorerState {
     engine: Engine,
     places: Vec<Place>,
     answers: Vec<Vec<Option<Answer>>>,
@@ -88,7 +88,7 @@ struct Explorer<'a> {
     clients: &'a [Client],
     most: u64,
     exploration: Exploration,
-    seen: Vec<Seen>,
+    seen: Vec<Observation>,
 }
 
 /// Executes every interleaving from the engine's current state and time. Stops after `most` interleavings. The engine does not
@@ -103,7 +103,7 @@ pub fn explore(engine: &Engine, clients: &[Client], most: u64) -> Result<Explora
         exploration: Exploration { complete: true, ..Exploration::default() },
         seen: Vec::new(),
     };
-    explorer.go_on(World::new(engine, clients));
+    explorer.go_on(ExplorerState::new(engine, clients));
     let mut serial = SerialOrders { engine, clients, by_requests: BTreeMap::new() };
     for (outcome, seen) in explorer.exploration.outcomes.iter_mut().zip(&explorer.seen) {
         outcome.explained_by = serial.explain(seen);
@@ -118,7 +118,7 @@ pub fn replay(
     schedule: &[ScheduledStep],
     mut look: impl FnMut(&ScheduledStep, Option<&Execution>, &Engine),
 ) {
-    let mut world = World::new(engine, clients);
+    let mut world = ExplorerState::new(engine, clients);
     for step in schedule {
         let execution = world.step(clients, step.client, TraceLevel::Full);
         if let Some(done) = world.schedule.last() {
@@ -129,7 +129,7 @@ pub fn replay(
 
 /// The result of one step.
 #[derive(Debug)]
-pub struct Stepped<'a> {
+pub struct StepResult<'a> {
     pub step: &'a ScheduledStep,
     /// The events that this step added to the trace of the request.
     pub events: &'a [Event],
@@ -141,11 +141,11 @@ pub struct Stepped<'a> {
 /// Executes one step for each client in `schedule`, in order, and calls `look` with each. Skips clients that have sent all
 /// requests. The engine changes, and unfinished requests stay unfinished. Returns for each client the position of its request,
 /// and whether that request has begun.
-pub fn walk(
+pub fn run_schedule(
     engine: &mut Engine,
     clients: &[Client],
     schedule: &[usize],
-    mut look: impl FnMut(Stepped, &Engine),
+    mut look: impl FnMut(StepResult, &Engine),
 ) -> Vec<(usize, bool)> {
     let mut places: Vec<Place> = vec![Place::default(); clients.len()];
     let mut told: Vec<usize> = vec![0; clients.len()];
@@ -164,7 +164,7 @@ pub fn walk(
                 place.ticket = Some(ticket);
                 let events = engine.trace_so_far(ticket);
                 let new = events.get(*seen..).unwrap_or_default();
-                look(Stepped { step: &step, events: new, changes: &changes, execution: None }, engine);
+                look(StepResult { step: &step, events: new, changes: &changes, execution: None }, engine);
                 *seen = events.len();
             }
             Progress::Finished(execution) => {
@@ -172,7 +172,7 @@ pub fn walk(
                 let events = execution.trace.get(*seen..).unwrap_or_default();
                 let execution = Some(execution.as_ref());
                 let changes = execution.map_or(&[][..], |execution| &execution.changes);
-                look(Stepped { step: &step, events, changes, execution }, engine);
+                look(StepResult { step: &step, events, changes, execution }, engine);
                 (*place, *seen) = (Place { request: place.request + 1, ticket: None }, 0);
             }
             Progress::Unknown => {}
@@ -181,9 +181,9 @@ pub fn walk(
     places.iter().map(|place| (place.request, place.ticket.is_some())).collect()
 }
 
-impl World {
-    fn new(engine: &Engine, clients: &[Client]) -> World {
-        World {
+impl ExplorerState {
+    fn new(engine: &Engine, clients: &[Client]) -> ExplorerState {
+        ExplorerState {
             engine: engine.clone(),
             places: vec![Place::default(); clients.len()],
             answers: clients.iter().map(|client| vec![None; client.len()]).collect(),
@@ -218,7 +218,7 @@ impl World {
         execution
     }
 
-    fn seen(&self) -> Seen {
+    fn observation(&self) -> Observation {
         let tables = self.engine.database().tables();
         let items = tables.map(|table| {
             let items = table.items.iter().map(|(key, item)| (key.clone(), item.clone()));
@@ -234,7 +234,7 @@ fn gave_way(execution: &Execution) -> bool {
 }
 
 impl Explorer<'_> {
-    fn go_on(&mut self, world: World) {
+    fn go_on(&mut self, world: ExplorerState) {
         if self.exploration.interleavings >= self.most {
             self.exploration.complete = false;
             return;
@@ -254,9 +254,9 @@ impl Explorer<'_> {
         }
     }
 
-    fn note(&mut self, world: World) {
+    fn note(&mut self, world: ExplorerState) {
         self.exploration.interleavings += 1;
-        let seen = world.seen();
+        let seen = world.observation();
         if let Some(place) = self.seen.iter().position(|known| *known == seen) {
             if let Some(outcome) = self.exploration.outcomes.get_mut(place) {
                 outcome.count += 1;
@@ -276,7 +276,7 @@ impl Explorer<'_> {
 /// Which requests count as sent, by client.
 type Sent = Vec<Vec<bool>>;
 /// The result of a serial order of clients, and that order.
-type SerialRun = (Seen, Vec<usize>);
+type SerialRun = (Observation, Vec<usize>);
 
 /// The results of serial orders, by the requests that count as sent.
 struct SerialOrders<'a> {
@@ -286,18 +286,24 @@ struct SerialOrders<'a> {
 }
 
 impl SerialOrders<'_> {
-    fn explain(&mut self, seen: &Seen) -> Option<Vec<usize>> {
+    fn explain(&mut self, seen: &Observation) -> Option<Vec<usize>> {
         let sent: Sent = seen.0.iter().map(|answers| answers.iter().map(Option::is_some).collect()).collect();
         if !self.by_requests.contains_key(&sent) {
             let mut found = Vec::new();
-            self.run(World::new(self.engine, self.clients), &sent, Vec::new(), &mut found);
+            self.run(ExplorerState::new(self.engine, self.clients), &sent, Vec::new(), &mut found);
             self.by_requests.insert(sent.clone(), found);
         }
         let known = self.by_requests.get(&sent)?;
         known.iter().find(|(serial, _)| serial == seen).map(|(_, order)| order.clone())
     }
 
-    fn run(&self, mut world: World, sent: &[Vec<bool>], order: Vec<usize>, found: &mut Vec<SerialRun>) {
+    fn run(
+        &self,
+        mut world: ExplorerState,
+        sent: &[Vec<bool>],
+        order: Vec<usize>,
+        found: &mut Vec<SerialRun>,
+    ) {
         let mut any = false;
         for (client, of_client) in sent.iter().enumerate() {
             let Some(place) = world.places.get_mut(client) else { continue };
@@ -315,7 +321,7 @@ impl SerialOrders<'_> {
             self.run(world, sent, order, found);
         }
         if !any {
-            found.push((world.seen(), order));
+            found.push((world.observation(), order));
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Faults: rules that make requests fail like network and server errors. Whether a fault is injected depends on the seed.
 
-pub(crate) mod strike;
+pub(crate) mod injection;
 
 use std::sync::Arc;
 
 use dynalab_engine::definition_codec::read_flag;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
+use dynalab_engine::resource_access::Resource;
 use dynalab_engine::table::Table;
-use dynalab_engine::touched::Resource;
 use dynalab_types::binary::Malformed;
 use dynalab_types::{AttributeValue, Item};
 

@@ -136,16 +136,16 @@ pub(crate) fn failure(arn: &str, config: &EngineConfig) -> Option<&'static str> 
 
 /// A table and the ARN of a stream, as a request names them.
 #[derive(Clone, Debug)]
-pub(crate) struct Addressed {
+pub(crate) struct StreamAddress {
     table: String,
     pub arn: String,
 }
 
-impl Addressed {
-    pub fn decode(fields: &mut Fields) -> Addressed {
+impl StreamAddress {
+    pub fn decode(fields: &mut Fields) -> StreamAddress {
         let table = fields.table_name();
         fields.require("StreamArn");
-        Addressed { table, arn: fields.text_of_length("StreamArn", 37, 1024).unwrap_or_default() }
+        StreamAddress { table, arn: fields.text_of_length("StreamArn", 37, 1024).unwrap_or_default() }
     }
 
     pub fn table_name(&self) -> &str {
@@ -178,7 +178,7 @@ pub(crate) fn destinations_of(database: &Database, table: &str) -> Vec<(String, 
 /// The response of operations that change a destination.
 #[derive(Debug)]
 pub struct DestinationChange {
-    pub(crate) addressed: Addressed,
+    pub(crate) addressed: StreamAddress,
     pub(crate) status: &'static str,
     /// The configuration in the request. The outer `None` is for disabling.
     pub(crate) configuration: Option<Option<Precision>>,

@@ -11,9 +11,9 @@ use dynalab_engine::draw::draw_between;
 use dynalab_engine::item_write::ItemWrite;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::replication_queue::{Follower, ItemQueue, PendingWrite};
 use dynalab_engine::table::{IndexKind, Table, TableStatus};
 use dynalab_engine::trace::{EventKind, Tracer};
-use dynalab_engine::underway::{Follower, ItemUnderway, UnderwayWrite};
 use dynalab_engine::zone::Zone;
 use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
@@ -31,12 +31,12 @@ const TIDIED: usize = 8;
 
 /// Returns true if there are replication delays, or if a zone has ever failed.
 fn is_needed(dials: Option<&Dials>, zones: Option<&Arc<Zones>>) -> bool {
-    dials.is_some_and(|dials| dials.replicas_lag() || dials.indexes_lag()) || zones.is_some()
+    dials.is_some_and(|dials| dials.has_replica_lag() || dials.has_index_lag()) || zones.is_some()
 }
 
 /// Returns the pending write of an applied change. The changes of one group are passed in order, so each sees the effect of the
 /// earlier ones.
-pub(crate) fn follow(
+pub(crate) fn schedule_replication(
     at: Timestamp,
     change: &Change,
     database: &Database,
@@ -64,9 +64,9 @@ fn records_of(
         return Vec::new();
     }
     let name = &table.definition.name;
-    let mut item = ItemUnderway { key: key.clone(), writes: table.underway.of_item(key).to_vec() };
-    item.writes.retain(|write| write.ends() > at);
-    let (indexes, busy) = match dials.filter(|dials| dials.indexes_lag()) {
+    let mut item = ItemQueue { key: key.clone(), writes: table.underway.of_item(key).to_vec() };
+    item.writes.retain(|write| write.completion_time() > at);
+    let (indexes, busy) = match dials.filter(|dials| dials.has_index_lag()) {
         Some(dials) => {
             let unpacked = |item: &Option<PackedItem>| item.as_ref().map(|item| Arc::new(item.unpack()));
             let write =
@@ -75,13 +75,13 @@ fn records_of(
         }
         None => Default::default(),
     };
-    let write = UnderwayWrite {
+    let write = PendingWrite {
         written_at: at,
         replicas: replica_arrivals(at, dials, (database, zones), table, &item),
         indexes,
         before: before.clone(),
     };
-    let is_late = write.ends() > at;
+    let is_late = write.completion_time() > at;
     let tell = || {
         let after = |arrives: Timestamp| arrives.epoch_ms.saturating_sub(at.epoch_ms);
         EventKind::Underway {
@@ -102,10 +102,9 @@ fn records_of(
     let mut records = busy;
     if is_kept || !table.underway.of_item(key).is_empty() {
         let kept = is_kept.then(|| item.to_bytes());
-        records.push(Change::record(ItemUnderway::record_key(name, key), kept));
+        records.push(Change::record(ItemQueue::record_key(name, key), kept));
     }
-    records
-        .extend(tidied(at, table, key).map(|key| Change::record(ItemUnderway::record_key(name, key), None)));
+    records.extend(tidied(at, table, key).map(|key| Change::record(ItemQueue::record_key(name, key), None)));
     records.extend(missed(database, zones, table));
     records
 }
@@ -114,9 +113,9 @@ fn records_of(
 fn tidied<'a>(at: Timestamp, table: &'a Table, written: &'a KeyBytes) -> impl Iterator<Item = &'a KeyBytes> {
     let underway = &table.underway;
     let too_many =
-        (underway.len() >= ITEMS_MAX).then(|| underway.first_to_end().map(|(_, key)| key)).flatten();
-    let ended = underway.ended(at).take(TIDIED);
-    let too_many = too_many.filter(|_| underway.first_to_end().is_some_and(|(ends, _)| ends > at));
+        (underway.len() >= ITEMS_MAX).then(|| underway.first_to_complete().map(|(_, key)| key)).flatten();
+    let ended = underway.completed_items(at).take(TIDIED);
+    let too_many = too_many.filter(|_| underway.first_to_complete().is_some_and(|(ends, _)| ends > at));
     ended.chain(too_many).filter(move |key| *key != written)
 }
 
@@ -126,7 +125,7 @@ fn replica_arrivals(
     dials: Option<&Dials>,
     (database, zones): (&Database, Option<&Arc<Zones>>),
     table: &Table,
-    item: &ItemUnderway,
+    item: &ItemQueue,
 ) -> [Timestamp; 3] {
     let usual = Zones::default();
     let zones = zones.map_or(&usual, |zones| zones.as_ref());
@@ -154,7 +153,7 @@ fn index_arrivals(
     dials: &Dials,
     database: &Database,
     write: &ItemWrite,
-    item: &ItemUnderway,
+    item: &ItemQueue,
 ) -> (Vec<(Arc<str>, Timestamp)>, Vec<Change>) {
     let definition = &write.table.definition;
     let (mut arrivals, mut busy) = (Vec::new(), Vec::new());

@@ -9,7 +9,7 @@ use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
-use dynalab_engine::settled::SettledRecords;
+use dynalab_engine::unconditional_records::UnconditionalRecords;
 use dynalab_types::SmallMap;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
@@ -144,19 +144,19 @@ impl Series {
 
 /// The statistics of a period, in thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counted {
+pub struct PeriodStatistics {
     pub sum: u64,
     pub samples: u64,
     pub least: u64,
     pub most: u64,
 }
 
-impl Counted {
-    pub fn of(thousandths: u64) -> Counted {
-        Counted { sum: thousandths, samples: 1, least: thousandths, most: thousandths }
+impl PeriodStatistics {
+    pub fn single(thousandths: u64) -> PeriodStatistics {
+        PeriodStatistics { sum: thousandths, samples: 1, least: thousandths, most: thousandths }
     }
 
-    pub fn add(&mut self, other: Counted) {
+    pub fn add(&mut self, other: PeriodStatistics) {
         if self.samples == 0 {
             *self = other;
         } else if other.samples > 0 {
@@ -171,7 +171,7 @@ impl Counted {
 /// The metrics of one table in a minute or an hour.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Bucket {
-    pub series: SmallMap<Series, Counted>,
+    pub series: SmallMap<Series, PeriodStatistics>,
 }
 
 impl Bucket {
@@ -189,7 +189,7 @@ impl Bucket {
         for _ in 0..reader.count()? {
             let series = Series::read(reader)?;
             let mut next = || reader.unsigned();
-            let counted = Counted { sum: next()?, samples: next()?, least: next()?, most: next()? };
+            let counted = PeriodStatistics { sum: next()?, samples: next()?, least: next()?, most: next()? };
             bucket.series.insert(series, counted);
         }
         Ok(bucket)
@@ -199,8 +199,8 @@ impl Bucket {
         bytes.and_then(|bytes| Bucket::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
-    fn add(&mut self, series: Series, counted: Counted) {
-        self.series.get_or_insert_with(series, Counted::default).add(counted);
+    fn add(&mut self, series: Series, counted: PeriodStatistics) {
+        self.series.get_or_insert_with(series, PeriodStatistics::default).add(counted);
     }
 }
 
@@ -241,14 +241,14 @@ impl Span {
 /// The samples of one request or event.
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
-    samples: Vec<(Series, Counted)>,
+    samples: Vec<(Series, PeriodStatistics)>,
     /// Values of a state: the last one of a minute replaces the earlier ones.
     states: Vec<(Series, u64)>,
 }
 
 impl Samples {
     pub fn add(&mut self, series: Series, thousandths: u64) {
-        self.samples.push((series, Counted::of(thousandths)));
+        self.samples.push((series, PeriodStatistics::single(thousandths)));
     }
 
     pub fn count(&mut self, series: Series) {
@@ -260,10 +260,11 @@ impl Samples {
     }
 
     /// Adds the samples to the buckets of the current minute.
-    pub fn settle(self, now: Timestamp, database: &Database, settled: &mut SettledRecords) {
+    pub fn settle(self, now: Timestamp, database: &Database, settled: &mut UnconditionalRecords) {
         let samples = self.samples.into_iter().map(|(series, counted)| (series, counted, false));
-        let states = self.states.into_iter().map(|(series, value)| (series, Counted::of(value), true));
-        let mut by_table: SmallMap<String, Vec<(Series, Counted, bool)>> = SmallMap::new();
+        let states =
+            self.states.into_iter().map(|(series, value)| (series, PeriodStatistics::single(value), true));
+        let mut by_table: SmallMap<String, Vec<(Series, PeriodStatistics, bool)>> = SmallMap::new();
         for sample in samples.chain(states) {
             by_table.get_or_insert_with(sample.0.table().to_owned(), Vec::new).push(sample);
         }
@@ -286,7 +287,7 @@ impl Samples {
 }
 
 /// Merges old minutes into hours, and deletes old hours.
-fn grow_old(now: Timestamp, database: &Database, settled: &mut SettledRecords) {
+fn grow_old(now: Timestamp, database: &Database, settled: &mut UnconditionalRecords) {
     let too_old = |span: Span, kept: u64, at_ms: u64| at_ms / span.ms() + kept < now.epoch_ms / span.ms();
     for (key, bytes) in database.registry().of_kind(RecordKind::METRICS) {
         let Some((span, at_ms, table)) = Span::of_key(key) else { continue };
@@ -318,18 +319,18 @@ mod tests {
         let mut bucket = Bucket::default();
         for metric in Metric::ALL {
             let series = Series::new(*metric, &[(Dimension::TableName, "T"), (Dimension::Operation, "Scan")]);
-            bucket.add(series.clone(), Counted::of(500));
-            bucket.add(series, Counted::of(1500));
+            bucket.add(series.clone(), PeriodStatistics::single(500));
+            bucket.add(series, PeriodStatistics::single(1500));
         }
         assert_eq!(Bucket::from_bytes(&bucket.to_bytes()), Ok(bucket.clone()));
-        let counted = Counted { sum: 2000, samples: 2, least: 500, most: 1500 };
+        let counted = PeriodStatistics { sum: 2000, samples: 2, least: 500, most: 1500 };
         assert!(bucket.series.values().all(|found| *found == counted));
     }
 
     #[test]
-    fn minutes_become_hours_which_are_forgotten() {
+    fn minutes_become_hours_which_are_deleted_later() {
         let mut database = Database::default();
-        let mut settled = SettledRecords::default();
+        let mut settled = UnconditionalRecords::default();
         let series = Series::of_table(Metric::UserErrors, "T");
         let mut count_at = |ms: u64| {
             let mut samples = Samples::default();
@@ -346,7 +347,7 @@ mod tests {
         assert_eq!(count_at(4 * HOUR_MS), ["h0000000000 T", "m0000000240 T"]);
         assert_eq!(count_at(400 * HOUR_MS), ["h0000000004 T", "m0000024000 T"]);
         let hour = Bucket::read(database.record(&Span::Hour.key(4 * HOUR_MS, "T")).map(AsRef::as_ref));
-        assert_eq!(hour.series.get(&series), Some(&Counted::of(1000)));
+        assert_eq!(hour.series.get(&series), Some(&PeriodStatistics::single(1000)));
     }
 
     #[test]
@@ -356,7 +357,7 @@ mod tests {
         let dimensions = [(Dimension::TableName, "T"), (Dimension::Operation, "GetItem")];
         let series = Series::new(Metric::UserErrors, &dimensions);
         let mut kept = Bucket::default();
-        kept.series.insert(series, Counted { sum: 300, samples: 2, least: 100, most: 200 });
+        kept.series.insert(series, PeriodStatistics { sum: 300, samples: 2, least: 100, most: 200 });
         assert_eq!(Bucket::from_bytes(BEFORE), Ok(kept.clone()));
         assert_eq!(Bucket::from_bytes(&kept.to_bytes()), Ok(kept));
     }

@@ -1,6 +1,5 @@
 //! The kinds of records, with their names and the functions that check their bytes.
 
-use dynalab_engine::agenda::{Task, TaskKind};
 use dynalab_engine::auto_scaling::AutoScaling;
 use dynalab_engine::backup::Backup;
 use dynalab_engine::contributor_insights::ContributorInsights;
@@ -9,8 +8,9 @@ use dynalab_engine::operations::update_table::mode_switches::ModeSwitches;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_engine::replication::Replication;
+use dynalab_engine::replication_queue::ItemQueue;
 use dynalab_engine::restore_summary::RestoreSummary;
-use dynalab_engine::underway::ItemUnderway;
+use dynalab_engine::scheduler::{Task, TaskKind};
 use dynalab_engine::unreadable::{Problem, Unreadable};
 use dynalab_engine::vector_index;
 use dynalab_types::KeySchema;
@@ -24,11 +24,11 @@ use crate::cache::{CacheCounts, CacheSettings, entry};
 use crate::event_source::Mapping;
 use crate::event_source::state::{DeadLetter, MappingState};
 use crate::faults::Fault;
-use crate::faults::strike::Strikes;
+use crate::faults::injection::FaultCounters;
 use crate::kinesis_destination::KinesisDestination;
 use crate::metrics::Bucket;
 use crate::partition::{self, Resource};
-use crate::regions::arrival::{Conflicts, Pending};
+use crate::regions::arrival::{Conflicts, PendingReplication};
 use crate::regions::link::Link;
 use crate::regions::version::Version;
 use crate::resource_policy::ResourcePolicy;
@@ -87,14 +87,14 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::WORKERS, "workers", |key, bytes| Workers::from_bytes(&key.name, bytes).map(drop)),
     (RecordKind::WORKER_LEASES, "worker leases", |_, bytes| Leases::from_bytes(bytes).map(drop)),
     (RecordKind::TRANSFER, "transfer in progress", |_, bytes| nothing(bytes)),
-    (RecordKind::UNDERWAY, "write underway", |_, bytes| ItemUnderway::from_bytes(bytes).map(drop)),
+    (RecordKind::UNDERWAY, "write underway", |_, bytes| ItemQueue::from_bytes(bytes).map(drop)),
     (RecordKind::ZONES, "zones", |_, bytes| Zones::from_bytes(bytes).map(drop)),
     (RecordKind::MISSED_WRITES, "missed writes", |_, bytes| record_form::number(bytes).map(drop)),
     (RecordKind::INDEX_BACKFILL, "index backfill", |_, bytes| Backfill::from_bytes(bytes).map(drop)),
     (RecordKind::INDEX_BUSY, "busy index", |_, bytes| record_form::number(bytes).map(drop)),
     (RecordKind::TABLE_FIGURES, "table figures", |_, bytes| TableFigures::from_bytes(bytes).map(drop)),
     (RecordKind::FAULT, "fault", |key, bytes| Fault::from_bytes(&key.name, bytes).map(drop)),
-    (RecordKind::FAULT_STRIKES, "fault strikes", |_, bytes| Strikes::from_bytes(bytes).map(drop)),
+    (RecordKind::FAULT_STRIKES, "fault strikes", |_, bytes| FaultCounters::from_bytes(bytes).map(drop)),
     (RecordKind::METRICS, "metrics", |_, bytes| Bucket::from_bytes(bytes).map(drop)),
     (RecordKind::ALARM, "alarm", |key, bytes| Alarm::from_bytes(&key.name, bytes).map(drop)),
     (RecordKind::ALARM_HISTORY, "alarm history", |_, bytes| AlarmHistory::from_bytes(bytes).map(drop)),
@@ -108,7 +108,9 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::REPLICA_VERSION, "replica version", |_, bytes| {
         record_form::content(bytes).and_then(|mut reader| Version::read(&mut reader)).map(drop)
     }),
-    (RecordKind::REPLICA_PENDING, "pending replica write", |_, bytes| Pending::from_bytes(bytes).map(drop)),
+    (RecordKind::REPLICA_PENDING, "pending replica write", |_, bytes| {
+        PendingReplication::from_bytes(bytes).map(drop)
+    }),
     (RecordKind::REPLICA_CONFLICTS, "replica conflicts", |_, bytes| Conflicts::read(bytes).map(drop)),
 ];
 

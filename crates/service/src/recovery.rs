@@ -18,7 +18,7 @@ pub struct RestorableWindow {
 
 impl RestorableWindow {
     /// Returns `None` if point-in-time recovery is off.
-    pub(crate) fn of(
+    pub(crate) fn from_table(
         table: &Table,
         database: &Database,
         now: Timestamp,

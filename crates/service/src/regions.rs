@@ -16,12 +16,12 @@ use dynalab_engine::item_write::write_item;
 use dynalab_engine::registry::RecordKind;
 use dynalab_engine::replica_name::{MARK, is_replica, member_name};
 use dynalab_engine::replication::Replication;
-use dynalab_engine::stream::{Recorded, RecordedBy};
-use dynalab_engine::touched::{Resource, Touched};
+use dynalab_engine::resource_access::{Resource, ResourceAccess};
+use dynalab_engine::stream::{RecordedBy, RecordingMark};
 use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::complete::Context;
-use crate::regions::arrival::Pending;
+use crate::regions::arrival::PendingReplication;
 use crate::regions::version::Version;
 
 /// The replicas of a global table.
@@ -34,8 +34,8 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    pub fn of(table: &str, database: &Database, config: &EngineConfig) -> Option<Group> {
-        let replication = Replication::of(database, table)?;
+    pub fn find(table: &str, database: &Database, config: &EngineConfig) -> Option<Group> {
+        let replication = Replication::load(database, table)?;
         let replicas = replication.remaining().map(|replica| replica.region.clone());
         let regions: Vec<String> = std::iter::once(config.region.clone()).chain(replicas).collect();
         Some(Group { table: table.into(), strong: replication.strong, regions })
@@ -50,7 +50,7 @@ impl Group {
     ) -> Option<(Group, String)> {
         let (name, region) = table.split_once(MARK).unwrap_or((table, &config.region));
         replicated.get(name)?;
-        Some((Group::of(name, database, config)?, region.to_owned()))
+        Some((Group::find(name, database, config)?, region.to_owned()))
     }
 
     /// Returns the table name of the replica in a Region.
@@ -69,14 +69,14 @@ pub(crate) fn concern(changes: &[Change]) -> bool {
 
 /// Returns the writes to other Regions that result from a write in one Region. Replicated writes are not sent again.
 /// `replicated` are the tables with replicas.
-pub(crate) fn follow(
+pub(crate) fn replicate_changes(
     at: Timestamp,
     changes: &[Change],
     database: &Database,
     config: &EngineConfig,
     replicated: &SmallMap<Arc<str>, bool>,
 ) -> WriteSet {
-    let mut writes = shapes::follow(at, changes, database, config, replicated);
+    let mut writes = shapes::sync_replica_tables(at, changes, database, config, replicated);
     if arrival::is_arrival(changes) {
         return writes;
     }
@@ -102,7 +102,8 @@ pub(crate) fn follow(
                 writes.append(write_everywhere(&group, &version, key, after.as_ref(), (database, config)));
             } else {
                 for other in &others {
-                    let pending = Pending::of(&group, &version, key, after.clone(), database);
+                    let pending =
+                        PendingReplication::from_write(&group, &version, key, after.clone(), database);
                     writes.append(pending.send(&group, other, database, config));
                 }
                 writes.changes.push(version.change(&group.table, &version.region, key));
@@ -124,7 +125,7 @@ fn write_everywhere(
         if let Some(table) = database.find(&group.member(region, config)) {
             let stands = table.items.packed(key).cloned();
             // As in the Region of the write: a write that changes nothing is not in the stream.
-            let recorded = (stands.as_ref() != after).then_some(Recorded {
+            let recorded = (stands.as_ref() != after).then_some(RecordingMark {
                 at: version.at,
                 taken_back: false,
                 by: RecordedBy::Client,
@@ -142,7 +143,7 @@ fn write_everywhere(
 
 /// Checks that streams belong to the Region. A stream exists only in its own Region.
 pub(crate) fn check_streams(
-    touched: &[Touched],
+    touched: &[ResourceAccess],
     region: &str,
     database: &Database,
 ) -> Result<(), DynamoError> {
@@ -159,7 +160,7 @@ pub(crate) fn check_streams(
 
 /// Checks requests on a strongly consistent table. Transactions are not supported. A write fails while a write of another
 /// Region to the item is in progress.
-pub(crate) fn check(touched: &[Touched], context: &Context) -> Result<(), DynamoError> {
+pub(crate) fn check(touched: &[ResourceAccess], context: &Context) -> Result<(), DynamoError> {
     let (now, database, config) = (context.now, context.database, context.config);
     let replicated = &context.service.surroundings.replicated;
     for touched in touched {
@@ -173,8 +174,8 @@ pub(crate) fn check(touched: &[Touched], context: &Context) -> Result<(), Dynamo
         }
         let schema = database.find(table).map(|table| &table.definition.key);
         let keys = touched.keys.iter().filter_map(|key| schema?.key_bytes(&schema?.key_of(key)));
-        for key in keys.filter(|_| touched.writes()) {
-            let last = Version::of(database, &group.table, version::EVERYWHERE, &key);
+        for key in keys.filter(|_| touched.is_write()) {
+            let last = Version::load(database, &group.table, version::EVERYWHERE, &key);
             if last
                 .is_some_and(|last| last.region != region && now < last.through_at(&region, &key, database))
             {

@@ -7,9 +7,9 @@ use dynalab_engine::charges::{CapacityKind, Owner};
 use dynalab_engine::database::Database;
 use dynalab_engine::draw::draw;
 use dynalab_engine::error::{DynamoError, FaultError};
+use dynalab_engine::replication_queue::{Follower, missing_writes};
 use dynalab_engine::table::Table;
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::underway::{Follower, missing};
 use dynalab_engine::zone::Zone;
 use dynalab_types::{KeyBytes, PackedItem, fingerprint};
 
@@ -23,7 +23,7 @@ const SERVING: u64 = 183;
 
 /// Returns true if replicas can differ: there is a replication delay, or a zone has failed before.
 pub(crate) fn matter(context: &Context) -> bool {
-    let lag = context.config.dials.as_ref().is_some_and(|dials| dials.replicas_lag());
+    let lag = context.config.dials.as_ref().is_some_and(|dials| dials.has_replica_lag());
     lag || context.service.zones().is_some()
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn check_leader(
 ) -> Result<(), DynamoError> {
     let Some(zones) = context.service.zones() else { return Ok(()) };
     let order = order_of(seed_of(context), table, partition);
-    match zones.allows(access, order, context.now) {
+    match zones.can_serve(access, order, context.now) {
         true => Ok(()),
         false => Err(FaultError::Internal.into()),
     }
@@ -73,12 +73,12 @@ pub(crate) fn check_leader_of(
 
 /// A replica, and whether it is the leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Serving {
+pub(crate) struct ServingReplica {
     pub zone: Zone,
     pub leads: bool,
 }
 
-impl Serving {
+impl ServingReplica {
     /// Returns the follower, or `None` for the leader, which has all writes.
     pub fn follower(self) -> Option<Follower<'static>> {
         (!self.leads).then_some(Follower::Replica(self.zone))
@@ -93,11 +93,11 @@ pub(crate) fn serving(
     table: &Table,
     partition: u64,
     of_what: u64,
-) -> Result<Serving, DynamoError> {
+) -> Result<ServingReplica, DynamoError> {
     let seed = seed_of(context);
     let usual = Zones::default();
     let zones = context.service.zones().map_or(&usual, |zones| zones.as_ref());
-    let up = Zone::ALL.map(|zone| zones.serves(zone, context.now).then_some(zone));
+    let up = Zone::ALL.map(|zone| zones.is_serving(zone, context.now).then_some(zone));
     let answers: u64 = up.iter().flatten().map(|_| 1).sum();
     if answers == 0 {
         return Err(FaultError::Internal.into());
@@ -106,7 +106,7 @@ pub(crate) fn serving(
     let drawn = draw(seed, &[SERVING, context.now.epoch_ms, read_so_far, of_what]) % answers;
     let zone = up.into_iter().flatten().nth(drawn as usize).ok_or(FaultError::Internal)?;
     let leads = zones.leader(order_of(seed, table, partition), context.now) == Some(zone);
-    Ok(Serving { zone, leads })
+    Ok(ServingReplica { zone, leads })
 }
 
 /// Returns one item as the serving replica has it.
@@ -126,7 +126,7 @@ pub(crate) fn read_item<'a>(
     let of_what = fingerprint(key.as_slice()) as u64;
     let serving = serving(context, &Owner::table(name), table, partition, of_what)?;
     let behind = match serving.follower() {
-        Some(follower) => missing(table.underway.of_item(key), follower, context.now),
+        Some(follower) => missing_writes(table.underway.of_item(key), follower, context.now),
         None => &[],
     };
     let oldest = behind.first();

@@ -14,7 +14,7 @@ use crate::controls::{
     put_workers, report_invocation, set_account, set_clock, set_dials, set_link, set_zone, simulate_policy,
     stop_worker, through_cache, use_principal,
 };
-use crate::metrics::collect::Collected;
+use crate::metrics::collect::RequestMetrics;
 use crate::operations::{
     batch_execute_statement, cancel_bulk_operation, create_backup, create_global_table, delete_backup,
     delete_resource_policy, describe_backup, describe_bulk_operation, describe_continuous_backups,
@@ -200,13 +200,13 @@ const fn is_before(one: &str, other: &str) -> bool {
 }
 
 /// Returns the data of a request for metrics.
-pub(crate) fn collected(request: &Request<Complete>) -> Collected {
+pub(crate) fn collected(request: &Request<Complete>) -> RequestMetrics {
     let inner = match request {
         Request::Service(ServiceRequest::ThroughCache(through)) => through.request().get(),
         Request::Service(ServiceRequest::InRegion(there)) => there.request().get(),
         request => Ok(request),
     };
-    Collected {
+    RequestMetrics {
         operation: request.name(),
         reaches: inner.unwrap_or(request).name(),
         is_control: CONTROLS.contains(&request.name()),

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_told_apart() {
+    fn distinguishes_other_texts() {
         for text in [
             "arn:aws:dynamodb:us-east-1:123456789012:table/Music",
             "arn:aws:dynamodb:us-east-1:123456789012:table/Music/export/1",

@@ -3,7 +3,7 @@
 mod actions;
 mod document;
 
-pub(crate) use document::{fits, fits_in_case};
+pub(crate) use document::{matches_pattern, matches_pattern_in_case};
 
 use dynalab_engine::change::Change;
 use dynalab_engine::config::EngineConfig;
@@ -17,7 +17,7 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
-use crate::resource_policy::document::{Owner, canonical, shown};
+use crate::resource_policy::document::{Owner, canonical, to_response_json};
 
 /// The only revision that a request can expect of a resource without a policy.
 const NO_POLICY: &str = "NO_POLICY";
@@ -42,8 +42,8 @@ impl ResourcePolicy {
     }
 
     /// Returns the document as GetResourcePolicy returns it.
-    pub fn shown(&self) -> String {
-        shown(self.document.as_deref().unwrap_or_default())
+    pub fn to_json(&self) -> String {
+        to_response_json(self.document.as_deref().unwrap_or_default())
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::agenda::Work;
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
 use dynalab_engine::fields::Fields;
 use dynalab_engine::restore_summary::RestoreSummary;
 use dynalab_engine::rows::Rows;
+use dynalab_engine::scheduler::Work;
 use dynalab_engine::settings::TableSettings;
 use dynalab_engine::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableDefinition, TableStatus, Throughput,
@@ -41,7 +41,7 @@ pub(crate) struct Overrides {
 }
 
 /// The definitions of the restored table.
-pub(crate) struct Restored {
+pub(crate) struct RestoredDefinitions {
     pub definition: TableDefinition,
     pub vectors: Vec<VectorIndexDefinition>,
 }
@@ -96,7 +96,7 @@ impl Overrides {
         vectors: &[VectorIndexDefinition],
         name: &str,
         context: &mut Context,
-    ) -> Result<Restored, DynamoError> {
+    ) -> Result<RestoredDefinitions, DynamoError> {
         let billing = self.check(source)?;
         let indexes = self.indexes(source, billing)?;
         let vectors = self.vectors(source, vectors)?;
@@ -139,7 +139,7 @@ impl Overrides {
             pending: None,
             settings: TableSettings { encryption, ..TableSettings::default() },
         };
-        Ok(Restored { definition, vectors })
+        Ok(RestoredDefinitions { definition, vectors })
     }
 
     /// Returns the vector indexes of the source, or those of them that the request names. They are ACTIVE together with the
@@ -274,16 +274,16 @@ pub(crate) fn check_target(database: &Database, target: &str) -> Result<(), Dyna
 
 /// Returns the description of the restored table and the writes that create it.
 pub(crate) fn restore(
-    restored: Restored,
+    restored: RestoredDefinitions,
     items: Rows,
     summary: RestoreSummary,
     context: &mut Context,
 ) -> (TableDescription, WriteSet) {
-    let Restored { definition, vectors } = restored;
+    let RestoredDefinitions { definition, vectors } = restored;
     let definition = Arc::new(TableDefinition { id: context.ids.next_uuid().into(), ..definition });
     context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
     let delay_ms = context.config.delays.table_change_ms;
-    let mut writes = WriteSet::of(Change::create_table(definition.as_ref().clone()));
+    let mut writes = WriteSet::from_change(Change::create_table(definition.as_ref().clone()));
     writes.changes.extend(vectors.iter().map(|index| record(&definition.name, index)));
     writes.changes.extend(items.iter().map(|(key, item)| Change::Item {
         table: definition.name.clone(),

@@ -3,9 +3,8 @@
 
 pub(crate) mod changes;
 
-use dynalab_capacity::scaling::{MINUTE_MS, Watched};
-use dynalab_engine::agenda::{Task, TaskKind, Work};
-use dynalab_engine::auto_scaling::{AutoScaling, Scaled};
+use dynalab_capacity::scaling::{MINUTE_MS, ScalingHistory};
+use dynalab_engine::auto_scaling::{AutoScaling, ScaledResource};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::charges::{CapacityKind, Owner};
 use dynalab_engine::database::Database;
@@ -13,6 +12,7 @@ use dynalab_engine::dials::Dials;
 use dynalab_engine::operations::update_table::capacity::changed;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::scheduler::{Task, TaskKind, Work};
 use dynalab_engine::table::{
     BillingMode, IndexKind, PendingSettings, Table, TableDefinition, TableStatus, Throughput,
 };
@@ -32,7 +32,7 @@ use crate::scaling::changes::{ScalingChange, ScalingChanges};
 pub(crate) struct Scaling {
     wakes_at: Option<Timestamp>,
     /// By index (empty for the table) and whether it is for writes.
-    watched: SmallMap<(String, bool), Watched>,
+    watched: SmallMap<(String, bool), ScalingHistory>,
 }
 
 /// Schedules an evaluation at the end of the minute, if a table has auto scaling. Call it after a change of the settings, the
@@ -41,7 +41,7 @@ pub(crate) fn schedule(table: &Table, dials: &Dials, database: &Database, now: T
     if dials.auto_scaling == 0 || dials.capacity_limits == 0 || !is_scaled(table, database) {
         return WriteSet::default();
     }
-    let scaling = Scaling::of(database, table);
+    let scaling = Scaling::load(database, table);
     match scaling.wakes_at.is_some_and(|at| at > now) {
         true => WriteSet::default(),
         false => scaling.awake(table, now),
@@ -56,23 +56,23 @@ fn is_scaled(table: &Table, database: &Database) -> bool {
 /// Evaluates a table at the end of a minute.
 pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     let now = context.due.at;
-    let mut scaling = Scaling::of(context.database, table);
+    let mut scaling = Scaling::load(context.database, table);
     if scaling.wakes_at != Some(now) {
         return WriteSet::default();
     }
     let dials = context.config.dials.as_ref();
     let is_on = dials.is_some_and(|dials| dials.auto_scaling > 0 && dials.capacity_limits > 0);
     if !is_on || !is_scaled(table, context.database) {
-        return WriteSet::of(Change::record(Scaling::key(table), None));
+        return WriteSet::from_change(Change::record(Scaling::key(table), None));
     }
-    let settings = AutoScaling::of(context.database, &table.definition.name);
-    let mut wanted = Wanted::new(&table.definition);
+    let settings = AutoScaling::load(context.database, &table.definition.name);
+    let mut wanted = NewThroughput::new(&table.definition);
     let mut changes = Vec::new();
     for (scaled, target) in settings.targets(&context.config.region) {
         let Some(current) = wanted.units(scaled) else { continue };
         let used_milli = used_milli(context.database, table, scaled, now);
         let key = (scaled.index.clone(), scaled.writes);
-        let watched = scaling.watched.get_or_insert_with(key, Watched::default);
+        let watched = scaling.watched.get_or_insert_with(key, ScalingHistory::default);
         watched.observe(used_milli, current, &target);
         // A table that is being changed accepts no other change.
         if table.definition.status != TableStatus::Active || table.definition.pending.is_some() {
@@ -80,7 +80,7 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
         }
         let Some(units) = watched.decide(used_milli, current, &target, now.epoch_ms) else { continue };
         if wanted.set(scaled, units, now) {
-            *watched = Watched { scaled_at_ms: now.epoch_ms, ..Watched::default() };
+            *watched = ScalingHistory { scaled_at_ms: now.epoch_ms, ..ScalingHistory::default() };
             let (index, writes) = (scaled.index.clone(), scaled.writes);
             changes.push(ScalingChange { at: now, index, writes, before: current, after: units });
             let owner = owner(table, scaled);
@@ -104,41 +104,41 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
 pub(crate) fn watched_minutes(
     database: &Database,
     table: &Table,
-    scaled: &Scaled,
+    scaled: &ScaledResource,
 ) -> (u64, u64, Option<Timestamp>) {
-    let scaling = Scaling::of(database, table);
+    let scaling = Scaling::load(database, table);
     let watched = scaling.watched.get(&(scaled.index.clone(), scaled.writes)).copied().unwrap_or_default();
     let scaled_at = (watched.scaled_at_ms > 0).then(|| Timestamp::from_epoch_ms(watched.scaled_at_ms));
     (watched.minutes_above, watched.minutes_below, scaled_at)
 }
 
-fn kind(scaled: &Scaled) -> CapacityKind {
+fn kind(scaled: &ScaledResource) -> CapacityKind {
     if scaled.writes { CapacityKind::Write } else { CapacityKind::Read }
 }
 
-fn owner(table: &Table, scaled: &Scaled) -> Owner {
+fn owner(table: &Table, scaled: &ScaledResource) -> Owner {
     let index = table.definition.index(&scaled.index).map(|index| (index.kind, index.name.clone()));
     Owner { table: table.definition.name.clone(), index }
 }
 
 /// Returns the consumption of the last complete minute, in thousandths of a unit.
-fn used_milli(database: &Database, table: &Table, scaled: &Scaled, now: Timestamp) -> u64 {
+fn used_milli(database: &Database, table: &Table, scaled: &ScaledResource, now: Timestamp) -> u64 {
     let key = Resource::key(&table.definition.name, Some(&scaled.index));
     let known = database.record(&key).and_then(|bytes| Resource::from_bytes(bytes).checked());
-    known.map_or(0, |known| known.minutes.of(kind(scaled)).last_minute_milli(now.epoch_ms))
+    known.map_or(0, |known| known.minutes.get(kind(scaled)).last_minute_milli(now.epoch_ms))
 }
 
 /// The new throughput of a table.
-struct Wanted<'a> {
+struct NewThroughput<'a> {
     before: &'a TableDefinition,
     table: Throughput,
     indexes: SmallMap<std::sync::Arc<str>, Throughput>,
     changes: bool,
 }
 
-impl<'a> Wanted<'a> {
-    fn new(before: &'a TableDefinition) -> Wanted<'a> {
-        Wanted { before, table: before.throughput, indexes: SmallMap::new(), changes: false }
+impl<'a> NewThroughput<'a> {
+    fn new(before: &'a TableDefinition) -> NewThroughput<'a> {
+        NewThroughput { before, table: before.throughput, indexes: SmallMap::new(), changes: false }
     }
 
     /// Returns the throughput, or `None` if the index does not exist or is being created.
@@ -153,14 +153,14 @@ impl<'a> Wanted<'a> {
         Some(self.indexes.get(index).copied().unwrap_or(found.throughput))
     }
 
-    fn units(&self, scaled: &Scaled) -> Option<u64> {
+    fn units(&self, scaled: &ScaledResource) -> Option<u64> {
         let throughput = self.throughput(&scaled.index)?;
         Some(if scaled.writes { throughput.write } else { throughput.read })
     }
 
     /// Sets the throughput. Returns false if the quota of decreases does not allow it. Changes of reads and writes in one
     /// minute count as one change.
-    fn set(&mut self, scaled: &Scaled, units: u64, now: Timestamp) -> bool {
+    fn set(&mut self, scaled: &ScaledResource, units: u64, now: Timestamp) -> bool {
         let Some(mut after) = self.throughput(&scaled.index) else { return false };
         match scaled.writes {
             true => after.write = units,
@@ -207,7 +207,7 @@ impl Scaling {
         RecordKey::of_table(RecordKind::SCALING, &table.definition.name, "")
     }
 
-    fn of(database: &Database, table: &Table) -> Scaling {
+    fn load(database: &Database, table: &Table) -> Scaling {
         let bytes = database.record(&Scaling::key(table));
         bytes.and_then(|bytes| Scaling::from_bytes(bytes).checked()).unwrap_or_default()
     }
@@ -218,7 +218,7 @@ impl Scaling {
         self.wakes_at = Some(wakes_at);
         let reference = Some(table.definition.reference());
         let task = Task { kind: TaskKind::AUTO_SCALING, table: reference, payload: [].into() };
-        WriteSet::of(Change::record(Scaling::key(table), Some(self.to_bytes())))
+        WriteSet::from_change(Change::record(Scaling::key(table), Some(self.to_bytes())))
             .then(wakes_at.epoch_ms - now.epoch_ms, Work::Task(task))
     }
 
@@ -239,7 +239,7 @@ impl Scaling {
         };
         for _ in 0..reader.count()? {
             let key = (reader.text()?.to_owned(), reader.byte()? == 1);
-            let watched = Watched {
+            let watched = ScalingHistory {
                 minutes_above: reader.unsigned()?,
                 minutes_below: reader.unsigned()?,
                 scaled_at_ms: reader.unsigned()?,
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn what_is_watched_is_read_with_a_version_and_without() {
         const BEFORE: &[u8] = &[172, 2, 2, 0, 1, 1, 2, 3, 6, 98, 121, 45, 100, 97, 121, 0, 4, 5, 216, 4];
-        let watched = |minutes_above, minutes_below, scaled_at_ms| Watched {
+        let watched = |minutes_above, minutes_below, scaled_at_ms| ScalingHistory {
             minutes_above,
             minutes_below,
             scaled_at_ms,

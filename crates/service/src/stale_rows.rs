@@ -12,14 +12,14 @@ use dynalab_engine::charges::Owner;
 use dynalab_engine::error::{DynamoError, FaultError};
 use dynalab_engine::read_page::KeyRange;
 use dynalab_engine::read_request::ReadSource;
+use dynalab_engine::replication_queue::{Follower, PendingWrite, missing_writes};
 use dynalab_engine::table::{IndexDefinition, IndexKind, IndexRows, Table};
 use dynalab_engine::trace::EventKind;
-use dynalab_engine::underway::{Follower, UnderwayWrite, missing};
 use dynalab_engine::zone::Zone;
 use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::complete::Context;
-use crate::replicas::{Serving, check_leader, map_of, matter, serving};
+use crate::replicas::{ServingReplica, check_leader, map_of, matter, serving};
 use crate::zones::Access;
 
 /// The differing rows of a range, and the serving replicas.
@@ -27,7 +27,7 @@ use crate::zones::Access;
 pub struct StaleRows<'a> {
     /// `None` for a row that the follower does not have yet.
     rows: BTreeMap<KeyBytes, Option<&'a PackedItem>>,
-    partitions: BTreeMap<u64, Answer>,
+    partitions: BTreeMap<u64, PartitionReplica>,
     /// For a global index: the number of missing writes in the range, and the age of the oldest in milliseconds.
     missing: u64,
     behind_ms: u64,
@@ -35,15 +35,15 @@ pub struct StaleRows<'a> {
 
 /// The serving replica of one partition.
 #[derive(Clone, Copy)]
-struct Answer {
-    serving: Serving,
+struct PartitionReplica {
+    serving: ServingReplica,
     missing: u64,
     behind_ms: u64,
 }
 
 impl<'a> StaleRows<'a> {
     /// Returns `None` if every possible replica has all writes.
-    pub fn of(
+    pub fn find(
         context: &Context<'a>,
         source: &ReadSource<'a>,
         consistency: ReadConsistency,
@@ -51,7 +51,7 @@ impl<'a> StaleRows<'a> {
     ) -> Result<Option<StaleRows<'a>>, DynamoError> {
         if let Some(index) = source.index.filter(|index| index.kind == IndexKind::Global) {
             if let Some(zones) = context.service.zones()
-                && !Zone::ALL.into_iter().any(|zone| zones.serves(zone, context.now))
+                && !Zone::ALL.into_iter().any(|zone| zones.is_serving(zone, context.now))
             {
                 return Err(FaultError::Internal.into());
             }
@@ -67,7 +67,7 @@ impl<'a> StaleRows<'a> {
             let partition = map.of_key(key.as_slice()).id;
             let answer = stale.answer(context, &owner, source.table, partition)?;
             let Some(follower) = answer.serving.follower() else { continue };
-            let missing = missing(writes, follower, context.now);
+            let missing = missing_writes(writes, follower, context.now);
             let Some(oldest) = missing.first() else { continue };
             if stale.take_back(source.table, source.index, range, key, oldest)
                 && let Some(answer) = stale.partitions.get_mut(&partition)
@@ -91,11 +91,12 @@ impl<'a> StaleRows<'a> {
         }
         let mut stale = StaleRows::default();
         for (key, writes) in table.underway.iter() {
-            let missing = missing(writes, Follower::Index(&index.name), context.now);
+            let missing = missing_writes(writes, Follower::Index(&index.name), context.now);
             if let Some(oldest) = missing.first()
                 && stale.take_back(table, Some(index), range, key, oldest)
             {
-                stale.missing += missing.iter().filter(|write| write.touches(&index.name)).count() as u64;
+                stale.missing +=
+                    missing.iter().filter(|write| write.affects_index(&index.name)).count() as u64;
                 let behind_ms = context.now.epoch_ms.saturating_sub(oldest.written_at.epoch_ms);
                 stale.behind_ms = stale.behind_ms.max(behind_ms);
             }
@@ -110,12 +111,12 @@ impl<'a> StaleRows<'a> {
         owner: &Owner,
         table: &Table,
         partition: u64,
-    ) -> Result<Answer, DynamoError> {
+    ) -> Result<PartitionReplica, DynamoError> {
         if let Some(answer) = self.partitions.get(&partition) {
             return Ok(*answer);
         }
         let serving = serving(context, owner, table, partition, partition)?;
-        let answer = Answer { serving, missing: 0, behind_ms: 0 };
+        let answer = PartitionReplica { serving, missing: 0, behind_ms: 0 };
         self.partitions.insert(partition, answer);
         Ok(answer)
     }
@@ -127,7 +128,7 @@ impl<'a> StaleRows<'a> {
         index: Option<&IndexDefinition>,
         range: &KeyRange,
         key: &KeyBytes,
-        oldest: &'a UnderwayWrite,
+        oldest: &'a PendingWrite,
     ) -> bool {
         let row_key = |item: &PackedItem| match index {
             None => Some(key.clone()),
@@ -199,7 +200,7 @@ fn owner_of(source: &ReadSource) -> Owner {
 
 /// Traces the serving replicas of the partitions, and checks that strongly consistent reads had leaders. Call it after a page
 /// was read. The key is that of its last row, if the page ended before the range.
-pub(crate) fn tell(
+pub(crate) fn trace_stale_read(
     context: &mut Context,
     stale: Option<StaleRows>,
     source: &ReadSource,
@@ -234,7 +235,8 @@ pub(crate) fn tell(
             check_leader(context, table, partition, Access::StrongRead)?;
             continue;
         }
-        let Answer { serving, missing, behind_ms } = stale.answer(context, &owner, table, partition)?;
+        let PartitionReplica { serving, missing, behind_ms } =
+            stale.answer(context, &owner, table, partition)?;
         context.trace.emit_item(|| EventKind::ReplicaRead {
             table: table.definition.name.clone(),
             partition,

@@ -3,11 +3,11 @@
 
 pub(crate) mod index_rules;
 pub(crate) mod next_token;
+pub(crate) mod resource_access;
 pub(crate) mod select;
-pub(crate) mod touched;
 pub(crate) mod write;
 
-use dynalab_engine::error::violation::{Constraint, Shown};
+use dynalab_engine::error::violation::{Constraint, ValueDisplay};
 use dynalab_engine::error::{DynamoError, ValidationError};
 use dynalab_engine::fields::Fields;
 use dynalab_engine::return_values::decode_old_on_failure;
@@ -36,7 +36,7 @@ impl StatementRequest {
         let text = fields.text_of_length("Statement", 1, STATEMENT_LENGTH_MAX).unwrap_or_default();
         let (parameters, parameter_problem) = fields.parameters("Parameters");
         if fields.is_empty_list("Parameters") {
-            fields.violation("Parameters", Shown::Text("[]".to_owned()), Constraint::LengthAtLeast(1));
+            fields.violation("Parameters", ValueDisplay::Text("[]".to_owned()), Constraint::LengthAtLeast(1));
         }
         StatementRequest {
             text,
@@ -91,7 +91,7 @@ impl StatementRequest {
 }
 
 /// Returns true for a SELECT. All other statements, including EXISTS, belong to writes.
-pub(crate) fn reads(statement: &Statement) -> bool {
+pub(crate) fn is_read(statement: &Statement) -> bool {
     matches!(statement.kind, StatementKind::Select(_))
 }
 
@@ -130,11 +130,13 @@ fn take_test(
 ) -> Option<KeyClause> {
     let position =
         terms.iter().position(|term| test_of(term, attribute).is_some_and(|test| is_wanted(&test)))?;
-    KeyClause::of(&terms.remove(position))
+    KeyClause::from_condition(&terms.remove(position))
 }
 
 fn test_of(term: &BoundCondition, attribute: &str) -> Option<KeyTest> {
-    KeyClause::of(term).filter(|clause| clause.attribute.as_ref() == attribute).map(|clause| clause.test)
+    KeyClause::from_condition(term)
+        .filter(|clause| clause.attribute.as_ref() == attribute)
+        .map(|clause| clause.test)
 }
 
 fn is_equality(test: &KeyTest) -> bool {

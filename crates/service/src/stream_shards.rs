@@ -1,8 +1,8 @@
 //! The shards of a stream: one for each partition of its table. A shard is closed when its partition splits, or when it has
 //! been open for long enough. Its children continue it. A stream without stored shards has one shard.
 
-pub(crate) mod reading;
-pub(crate) mod reshaping;
+pub(crate) mod shard_changes;
+pub(crate) mod shard_records;
 
 use dynalab_capacity::partition_map::KeyBoundary;
 use dynalab_engine::database::Database;
@@ -74,7 +74,7 @@ impl Shard {
         self.name().id(stream)
     }
 
-    pub fn holds(&self, key: &KeyBytes) -> bool {
+    pub fn contains_key(&self, key: &KeyBytes) -> bool {
         let place = KeyBoundary::of_key(key.as_slice());
         self.from <= place && self.to.as_ref().is_none_or(|to| place < *to)
     }
@@ -112,7 +112,7 @@ impl Lineage {
     }
 
     /// Returns the shards of any stream, without those that cannot be read any more.
-    pub fn of(database: &Database, stream: &Stream, now: Timestamp) -> Lineage {
+    pub fn load(database: &Database, stream: &Stream, now: Timestamp) -> Lineage {
         let kept = Lineage::kept(database, &stream.definition.arn);
         let mut lineage = kept.unwrap_or_else(|| Lineage::of_one(stream));
         lineage.forget_trimmed(now);

@@ -32,7 +32,7 @@ impl TableFigures {
         RecordKey::of_table(RecordKind::TABLE_FIGURES, table, "")
     }
 
-    fn of(table: &Table, period: u64) -> TableFigures {
+    fn from_table(table: &Table, period: u64) -> TableFigures {
         let figures = |index: &IndexDefinition| {
             let rows = table.index_rows(&index.name);
             let figures = rows.map(|rows| Figures { items: rows.rows.len() as u64, bytes: rows.size_bytes });
@@ -104,7 +104,7 @@ pub(crate) fn keep(
     if TableFigures::read(database, name).is_some_and(|kept| kept.period == period) {
         return None;
     }
-    let mut figures = TableFigures::of(table, period);
+    let mut figures = TableFigures::from_table(table, period);
     let mut is_written = false;
     for change in changes.iter().rev() {
         if let Change::Item { table: written, key, before, after, .. } = change
@@ -119,7 +119,11 @@ pub(crate) fn keep(
 }
 
 /// Replaces the figures in a description by those that DynamoDB would return at that time.
-pub(crate) fn shown(context: &Context, table: &Table, description: TableDescription) -> TableDescription {
+pub(crate) fn with_published_figures(
+    context: &Context,
+    table: &Table,
+    description: TableDescription,
+) -> TableDescription {
     let dials: Option<&Arc<Dials>> = context.config.dials.as_ref();
     let period = dials.and_then(|dials| period_of(table, dials, context.now));
     let kept = period.and_then(|_| TableFigures::read(context.database, &table.definition.name));

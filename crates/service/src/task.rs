@@ -1,9 +1,9 @@
 //! Performs the scheduled tasks of the complete engine.
 
-use dynalab_engine::agenda::{Task, TaskKind};
 use dynalab_engine::change::WriteSet;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::Checked;
+use dynalab_engine::scheduler::{Task, TaskKind};
 
 use crate::alarms::watch;
 use crate::backfill;
@@ -11,7 +11,7 @@ use crate::complete::TaskContext;
 use crate::event_source::poll;
 use crate::regions::arrival;
 use crate::scaling;
-use crate::stream_shards::reshaping;
+use crate::stream_shards::shard_changes;
 use crate::time_to_live::sweep;
 use crate::workers::run;
 
@@ -29,7 +29,7 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
             None => WriteSet::default(),
         },
         (TaskKind::STREAM_SHARDS_ROLL, _) => match record_form::text(&task.payload).checked() {
-            Some(arn) => reshaping::roll(arn, &context),
+            Some(arn) => shard_changes::roll(arn, &context),
             None => WriteSet::default(),
         },
         (TaskKind::REPLICATION, Some(Some(table))) => arrival::perform(table, &task.payload, context),

@@ -1,6 +1,6 @@
 //! Exports, imports and bulk operations, which exchange files with the outside.
 //!
-//! The engine accesses no disk and no network. It describes external work as an [`Errand`], derived from its records, so it
+//! The engine accesses no disk and no network. It describes external work as an [`ExternalJob`], derived from its records, so it
 //! survives a restart. The host does the work and [delivers](Engine::deliver) the result. Without a delivery, the operation
 //! stays IN_PROGRESS.
 
@@ -27,7 +27,7 @@ use crate::complete_engine::Engine;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::export::Export;
 use crate::transfer::import::Import;
-use crate::transfer::job::waits;
+use crate::transfer::job::external_work_change;
 
 /// One object of a bucket. The key is that of S3, with slashes. A host that writes it to a folder must check it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-impl Errand {
+impl ExternalJob {
     /// Returns the request that describes the progress of the export or import, as an operation and a body.
     pub fn question(&self) -> (&'static str, String) {
         let (operation, member) = match &*self.arn {
@@ -51,7 +51,7 @@ impl Errand {
 
 /// Work for the host.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Errand {
+pub struct ExternalJob {
     /// The ARN of its export, import or bulk operation.
     pub arn: Arc<str>,
     pub task: Task,
@@ -83,10 +83,10 @@ pub struct Failure {
     pub message: String,
 }
 
-impl Errand {
+impl ExternalJob {
     /// Returns an errand without files, to deliver a failure of an export or import that cannot be done.
-    pub fn of_nothing(arn: Arc<str>) -> Errand {
-        Errand { arn, task: Task::Put(Vec::new()), item_count: 0, size_bytes: 0 }
+    pub fn without_files(arn: Arc<str>) -> ExternalJob {
+        ExternalJob { arn, task: Task::Put(Vec::new()), item_count: 0, size_bytes: 0 }
     }
 }
 
@@ -119,11 +119,11 @@ pub trait Transfers {
     fn wanted(&self) -> Option<Arc<str>>;
 
     /// Returns the first external work. Do it, [deliver](Transfers::deliver) the result, and repeat until there is none.
-    fn errand(&self) -> Option<Errand>;
+    fn external_job(&self) -> Option<ExternalJob>;
 
     /// Applies the result of external work at a time. Returns the changes, to be stored like those of a request. A result that
     /// is no longer needed changes nothing.
-    fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) -> Vec<Change>;
+    fn complete_job(&mut self, at: Timestamp, errand: &ExternalJob, delivery: Delivery) -> Vec<Change>;
 
     /// Fails an export or import whose external work cannot be determined.
     fn abandon(&mut self, at: Timestamp, arn: &Arc<str>, failure: Failure) -> Vec<Change>;
@@ -137,7 +137,7 @@ impl Transfers for Engine {
         exports.chain(imports).chain(bulk).next()
     }
 
-    fn errand(&self) -> Option<Errand> {
+    fn external_job(&self) -> Option<ExternalJob> {
         let arn = self.wanted()?;
         let database = self.database();
         let export = Export::find(database, &arn).map(|export| export.errand(database, self.now()));
@@ -145,7 +145,7 @@ impl Transfers for Engine {
         export.or_else(import).or_else(|| BulkPut::find(database, &arn).map(|bulk| bulk.errand()))
     }
 
-    fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) -> Vec<Change> {
+    fn complete_job(&mut self, at: Timestamp, errand: &ExternalJob, delivery: Delivery) -> Vec<Change> {
         let now = self.now().max(at);
         let database = self.database();
         let export = Export::find(database, &errand.arn).filter(Export::is_in_progress);
@@ -159,13 +159,15 @@ impl Transfers for Engine {
         };
         let mut changes = self.write_from_outside(now, writes);
         if !is_in_progress(self.database(), &errand.arn) {
-            changes.extend(self.write_from_outside(now, WriteSet::of(waits(&errand.arn, false))));
+            changes.extend(
+                self.write_from_outside(now, WriteSet::from_change(external_work_change(&errand.arn, false))),
+            );
         }
         changes
     }
 
     fn abandon(&mut self, at: Timestamp, arn: &Arc<str>, failure: Failure) -> Vec<Change> {
-        self.deliver(at, &Errand::of_nothing(arn.clone()), Delivery::Failed(failure))
+        self.complete_job(at, &ExternalJob::without_files(arn.clone()), Delivery::Failed(failure))
     }
 }
 

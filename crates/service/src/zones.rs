@@ -73,14 +73,14 @@ impl Zones {
     }
 
     /// Returns true if the replicas of a zone serve requests.
-    pub(crate) fn serves(&self, zone: Zone, now: Timestamp) -> bool {
+    pub(crate) fn is_serving(&self, zone: Zone, now: Timestamp) -> bool {
         let state = self.state(zone);
         state.up && state.serves_from <= now
     }
 
     pub(crate) fn all_serve(&self, now: Timestamp) -> bool {
         let leads = |leader: &Leader| leader.from <= now;
-        Zone::ALL.into_iter().all(|zone| self.serves(zone, now)) && self.leaders.iter().all(leads)
+        Zone::ALL.into_iter().all(|zone| self.is_serving(zone, now)) && self.leaders.iter().all(leads)
     }
 
     pub(crate) fn is_down(&self, zone: Zone) -> bool {
@@ -102,7 +102,7 @@ impl Zones {
         elected.then_some((leader.zone, leader.from))
     }
 
-    pub(crate) fn allows(&self, access: Access, order: u64, now: Timestamp) -> bool {
+    pub(crate) fn can_serve(&self, access: Access, order: u64, now: Timestamp) -> bool {
         match access {
             Access::StrongRead => self.leader(order, now).is_some(),
             Access::Write => self.quorum_lost.is_none() && self.leader(order, now).is_some(),
@@ -118,7 +118,14 @@ impl Zones {
 
     /// Makes a zone fail or recover. A new leader waits for the lease of the previous one. A recovered zone first receives the
     /// writes that it missed.
-    pub(crate) fn turn(&mut self, zone: Zone, up: bool, now: Timestamp, lease_ms: u64, catch_up_ms: u64) {
+    pub(crate) fn set_zone_status(
+        &mut self,
+        zone: Zone,
+        up: bool,
+        now: Timestamp,
+        lease_ms: u64,
+        catch_up_ms: u64,
+    ) {
         if self.state(zone).up == up {
             return;
         }
@@ -180,43 +187,43 @@ mod tests {
     const ORDER: u64 = 0;
 
     #[test]
-    fn a_follower_leads_when_the_lease_has_run_out_and_goes_on_when_the_other_is_back() {
+    fn a_follower_leads_after_the_lease_and_stays_leader() {
         let mut zones = Zones::default();
-        zones.turn(Zone::A, false, at(1_000), 1_500, 0);
-        assert!(!zones.allows(Access::Write, ORDER, at(1_000)));
-        assert!(!zones.allows(Access::StrongRead, ORDER, at(2_499)));
+        zones.set_zone_status(Zone::A, false, at(1_000), 1_500, 0);
+        assert!(!zones.can_serve(Access::Write, ORDER, at(1_000)));
+        assert!(!zones.can_serve(Access::StrongRead, ORDER, at(2_499)));
         assert_eq!(zones.leader(ORDER, at(2_500)), Some(Zone::B));
-        assert!(zones.allows(Access::Write, ORDER, at(2_500)));
+        assert!(zones.can_serve(Access::Write, ORDER, at(2_500)));
         // Partitions with a leader in another zone are not affected.
         assert_eq!(zones.leader(2, at(1_000)), Some(Zone::B));
-        zones.turn(Zone::A, true, at(9_000), 1_500, 700);
+        zones.set_zone_status(Zone::A, true, at(9_000), 1_500, 700);
         assert_eq!(zones.leader(ORDER, at(9_000)), Some(Zone::B));
-        assert!(!zones.serves(Zone::A, at(9_699)));
-        assert!(zones.serves(Zone::A, at(9_700)));
+        assert!(!zones.is_serving(Zone::A, at(9_699)));
+        assert!(zones.is_serving(Zone::A, at(9_700)));
         assert_eq!(Zones::from_bytes(&zones.to_bytes()), Ok(zones));
     }
 
     #[test]
     fn one_zone_alone_writes_nothing_and_reads_until_its_lease_has_run_out() {
         let mut zones = Zones::default();
-        zones.turn(Zone::B, false, at(1_000), 1_500, 0);
-        assert!(zones.allows(Access::Write, ORDER, at(1_000)));
-        zones.turn(Zone::C, false, at(5_000), 1_500, 0);
-        assert!(!zones.allows(Access::Write, ORDER, at(5_000)));
-        assert!(zones.allows(Access::StrongRead, ORDER, at(6_499)));
-        assert!(!zones.allows(Access::StrongRead, ORDER, at(6_500)));
+        zones.set_zone_status(Zone::B, false, at(1_000), 1_500, 0);
+        assert!(zones.can_serve(Access::Write, ORDER, at(1_000)));
+        zones.set_zone_status(Zone::C, false, at(5_000), 1_500, 0);
+        assert!(!zones.can_serve(Access::Write, ORDER, at(5_000)));
+        assert!(zones.can_serve(Access::StrongRead, ORDER, at(6_499)));
+        assert!(!zones.can_serve(Access::StrongRead, ORDER, at(6_500)));
         assert_eq!(Zones::from_bytes(&zones.to_bytes()).as_ref(), Ok(&zones));
-        zones.turn(Zone::B, true, at(8_000), 1_500, 0);
-        assert!(zones.allows(Access::Write, ORDER, at(8_000)));
+        zones.set_zone_status(Zone::B, true, at(8_000), 1_500, 0);
+        assert!(zones.can_serve(Access::Write, ORDER, at(8_000)));
         assert_eq!(zones.leader(ORDER, at(8_000)), Some(Zone::A));
     }
 
     #[test]
-    fn who_has_not_caught_up_leads_only_when_nobody_else_can() {
+    fn a_late_replica_leads_only_if_no_other_can() {
         let mut zones = Zones::default();
-        zones.turn(Zone::B, false, at(0), 100, 0);
-        zones.turn(Zone::B, true, at(1_000), 100, 5_000);
-        zones.turn(Zone::A, false, at(2_000), 100, 0);
+        zones.set_zone_status(Zone::B, false, at(0), 100, 0);
+        zones.set_zone_status(Zone::B, true, at(1_000), 100, 5_000);
+        zones.set_zone_status(Zone::A, false, at(2_000), 100, 0);
         assert_eq!(zones.next_leader(ORDER), Some((Zone::C, at(2_100))));
     }
 

@@ -88,7 +88,7 @@ fn item_of(value: &Value) -> Item {
 }
 
 fn bytes_of(value: &Value) -> u64 {
-    ItemAnatomy::of(&item_of(value), &[]).charged_bytes
+    ItemAnatomy::from_item(&item_of(value), &[]).charged_bytes
 }
 
 fn units(lines: &[Arithmetic]) -> f64 {

@@ -82,7 +82,7 @@ fn tables_and_data_are_the_same_in_both() {
 }
 
 #[test]
-fn the_plain_engine_knows_no_request_of_the_service() {
+fn the_plain_engine_rejects_requests_of_the_service() {
     for name in ["Dynalab.SetDials", "ExecuteStatement", "CreateBackup", "GetRecords"] {
         assert_eq!(Request::<Plain>::parse(name, "{}").unwrap_err(), DynamoError::UnknownOperation);
         assert!(Request::<Complete>::known_name(name).is_some(), "{name}");

@@ -10,7 +10,7 @@ use std::task::Poll;
 use crate::buckets::{Buckets, NewObject};
 use crate::error::StoreError;
 use crate::format::HEADER_BYTES;
-use crate::store::{Chunks, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};
+use crate::store::{Chunks, Durability, Epoch, LogChunk, LogTail, Revision, SavedContent, Store};
 
 /// Runs all tests, one after another.
 pub async fn run_all<S: Store>(open: impl AsyncFn(&str) -> S) {
@@ -35,12 +35,12 @@ pub async fn run_all<S: Store>(open: impl AsyncFn(&str) -> S) {
 }
 
 pub async fn loads_nothing_at_first<S: Store>(store: S) {
-    assert_eq!(load(&store).await, Saved::default());
+    assert_eq!(load(&store).await, SavedContent::default());
     assert_eq!(load_after(&store, 0).await, LogTail::Chunks(vec![]));
     assert_eq!(load_after(&store, 3).await, LogTail::Replaced);
     let claim = store.claim().await.expect("an empty workspace can be claimed");
     assert_eq!((claim.epoch, claim.revision), (Epoch(1), Revision::ZERO));
-    assert_eq!(load(&store).await, Saved::default(), "a claim stores nothing that a reader sees");
+    assert_eq!(load(&store).await, SavedContent::default(), "a claim stores nothing that a reader sees");
 }
 
 pub async fn loads_what_was_appended<S: Store>(store: S) {
@@ -116,7 +116,7 @@ pub async fn refuses_without_a_claim<S: Store>(store: S) {
         assert_eq!(append(&store, epoch, 0, b"nobody").await, Err(StoreError::Deposed));
         assert_eq!(store.replace(epoch, Revision::ZERO, &[]).await, Err(StoreError::Deposed));
     }
-    assert_eq!(load(&store).await, Saved::default());
+    assert_eq!(load(&store).await, SavedContent::default());
 }
 
 pub async fn compacts_and_keeps_later_appends<S: Store>(store: S) {
@@ -140,7 +140,8 @@ pub async fn compacts_and_keeps_later_appends<S: Store>(store: S) {
 
     assert_eq!(append(&store, epoch, 4, b"end").await, Ok(Revision(5)));
     assert_eq!(store.replace(epoch, Revision(5), &[]).await, Ok(()));
-    let emptied = Saved { revision: Revision(5), snapshot_revision: Revision(5), ..Saved::default() };
+    let emptied =
+        SavedContent { revision: Revision(5), snapshot_revision: Revision(5), ..SavedContent::default() };
     assert_eq!(load(&store).await, emptied);
 }
 
@@ -278,7 +279,7 @@ pub async fn copies_a_workspace_as_it_is<S: Store>(open: impl AsyncFn(&str) -> S
     let empty = open("conformance-copy-empty").await.copy_out().await.expect("nothing can be copied as well");
     let to = open("conformance-copy-empty-to").await;
     assert_eq!(to.copy_in(&empty.borrowed()).await, Ok(()));
-    assert_eq!(load(&to).await, Saved::default());
+    assert_eq!(load(&to).await, SavedContent::default());
 }
 
 pub async fn takes_a_copy_only_where_nothing_is<S: Store>(open: impl AsyncFn(&str) -> S) {
@@ -299,7 +300,7 @@ pub async fn takes_a_copy_only_where_nothing_is<S: Store>(open: impl AsyncFn(&st
     let lacking = Chunks { log: vec![], ..copied };
     for wrong in [damaged, lacking] {
         assert!(matches!(fresh.copy_in(&wrong.borrowed()).await, Err(StoreError::Corrupt { .. })));
-        assert_eq!(load(&fresh).await, Saved::default());
+        assert_eq!(load(&fresh).await, SavedContent::default());
     }
 }
 
@@ -307,7 +308,7 @@ pub async fn keeps_workspaces_apart<S: Store>(open: &impl AsyncFn(&str) -> S) {
     let (left, right) = (open("conformance-left").await, open("conformance-right").await);
     let epoch = claim(&left).await;
     append(&left, epoch, 0, b"left only").await.expect("an append succeeds");
-    assert_eq!(load(&right).await, Saved::default());
+    assert_eq!(load(&right).await, SavedContent::default());
 }
 
 fn chunk(revision: u64, payload: &[u8]) -> LogChunk {
@@ -327,7 +328,7 @@ async fn append(
     store.append(epoch, Revision(expected), payload, Durability::Strict).await
 }
 
-async fn load(store: &impl Store) -> Saved {
+async fn load(store: &impl Store) -> SavedContent {
     store.load().await.expect("a workspace can be loaded")
 }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::error::{Interruption, StoreError};
 use crate::lead::Lead;
 use crate::memory::{MemoryStore, Stored};
-use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, SavedContent, Store};
 
 /// The fault of one write. Claims, appends, replacements and copies all count as writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Store for FailingStore {
         self.write(Stored::claim, |_, _, _| {})
     }
 
-    async fn load(&self) -> Result<Saved, StoreError> {
+    async fn load(&self) -> Result<SavedContent, StoreError> {
         self.disk.load().await
     }
 

@@ -19,8 +19,8 @@ use std::rc::Rc;
 use crate::error::{StoreError, Unavailability};
 use crate::format::{self, Kind};
 use crate::lead::Lead;
-use crate::rules::{self, Replaced};
-use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+use crate::rules::{self, CompactionResult};
+use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, SavedContent, Store};
 pub use buckets::IndexedDbBuckets;
 use chunks::{LOG, META, SNAPSHOT};
 use connection::{Connection, Scope};
@@ -131,7 +131,7 @@ impl Store for IndexedDbStore {
         .await
     }
 
-    async fn load(&self) -> Result<Saved, StoreError> {
+    async fn load(&self) -> Result<SavedContent, StoreError> {
         self.transact(Scope::read(EVERYTHING), async |work| {
             let (head, has_tail) = work.read_head_or_empty().await?;
             let snapshot = work.read_snapshot(&head).await?;
@@ -183,7 +183,8 @@ impl Store for IndexedDbStore {
         let scope = Scope::write(EVERYTHING, Durability::Strict);
         self.transact(scope, async |work| {
             let head = work.read_head().await?.map(|(head, _)| head);
-            let Replaced { head, gone, fences } = rules::after_replace(head, epoch, covered, snapshot.len())?;
+            let CompactionResult { head, gone, fences } =
+                rules::after_replace(head, epoch, covered, snapshot.len())?;
             work.clear(SNAPSHOT)?;
             for (index, payload) in snapshot.iter().enumerate() {
                 let header = format::header(Kind::Snapshot, covered, payload);

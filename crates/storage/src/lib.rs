@@ -23,4 +23,4 @@ pub use failing::{FailingStore, Fault, Refusal};
 #[cfg(target_arch = "wasm32")]
 pub use indexed_db::{IndexedDbBuckets, IndexedDbStore};
 pub use memory::{MemoryStore, Stored};
-pub use store::{Chunks, Claim, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};
+pub use store::{Chunks, Claim, Durability, Epoch, LogChunk, LogTail, Revision, SavedContent, Store};

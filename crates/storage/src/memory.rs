@@ -7,8 +7,8 @@ use std::rc::Rc;
 use crate::error::StoreError;
 use crate::format::{self, Head, Kind};
 use crate::lead::Lead;
-use crate::rules::{self, Replaced};
-use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+use crate::rules::{self, CompactionResult};
+use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, SavedContent, Store};
 
 /// All stored bytes of a workspace, with the same layout as in IndexedDB.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,8 @@ impl Stored {
         snapshot: &[Vec<u8>],
     ) -> Result<(), StoreError> {
         let head = self.read_head()?.map(|(head, _)| head);
-        let Replaced { head, gone, fences } = rules::after_replace(head, epoch, covered, snapshot.len())?;
+        let CompactionResult { head, gone, fences } =
+            rules::after_replace(head, epoch, covered, snapshot.len())?;
         self.snapshot =
             snapshot.iter().map(|payload| format::encode(Kind::Snapshot, covered, payload)).collect();
         self.log.retain(|revision, _| !gone.contains(revision));
@@ -72,7 +73,7 @@ impl Stored {
         self.log.insert(place.0, format::encode(Kind::Fence, place, b""));
     }
 
-    fn load(&self) -> Result<Saved, StoreError> {
+    fn load(&self) -> Result<SavedContent, StoreError> {
         let (head, discarded_tail) = self.read_head_or_empty()?;
         let log = self.log_chunks(head.snapshot_revision, head.revision);
         rules::read_saved(&head, self.snapshot.clone(), log, discarded_tail)
@@ -166,7 +167,7 @@ impl Store for MemoryStore {
         self.transact(Stored::claim)
     }
 
-    async fn load(&self) -> Result<Saved, StoreError> {
+    async fn load(&self) -> Result<SavedContent, StoreError> {
         self.disk.borrow().load()
     }
 

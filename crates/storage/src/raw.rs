@@ -26,11 +26,11 @@ pub struct RawChunks {
 }
 
 /// The bytes of a stored value.
-pub type RawValue = Result<Vec<u8>, Unread>;
+pub type RawValue = Result<Vec<u8>, UnreadableReason>;
 
 /// Why a stored value has no bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unread {
+pub enum UnreadableReason {
     /// The value is not an array of bytes.
     NotBytes,
     /// The browser returns an error instead of the value.
@@ -39,7 +39,7 @@ pub enum Unread {
 
 /// The state of each chunk, in the order in which chunks are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Examined<'a> {
+pub struct ChunkStates<'a> {
     /// `None` if the head is readable, or if nothing is stored at all.
     pub head_problem: Option<ChunkProblem>,
     pub snapshot: Vec<Piece<'a>>,
@@ -61,7 +61,7 @@ pub struct Piece<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkProblem {
     /// The chunk is stored, but its bytes cannot be read from the browser.
-    Unread(Unread),
+    Unread(UnreadableReason),
     /// This chunk and the following ones, `count` in total, are not stored.
     Missing {
         count: u64,
@@ -89,7 +89,7 @@ impl RawChunks {
     }
 
     /// Checks each chunk by itself and reports whether its content is readable.
-    pub fn examine(&self) -> Examined<'_> {
+    pub fn examine(&self) -> ChunkStates<'_> {
         let head = self.head.as_ref().map(|value| match value {
             Ok(bytes) => format::decode_head(bytes.clone()).map_err(ChunkProblem::Damaged),
             Err(unread) => Err(ChunkProblem::Unread(*unread)),
@@ -102,7 +102,7 @@ impl RawChunks {
         };
         let head = head.and_then(Result::ok);
         let start = head.as_ref().map_or_else(|| self.snapshot_revision(), |head| head.snapshot_revision);
-        Examined {
+        ChunkStates {
             head_problem,
             snapshot: self.examine_snapshot(head.as_ref(), start),
             log: self.examine_log(head.as_ref(), start),
@@ -220,8 +220,10 @@ impl From<Stored> for RawChunks {
 impl fmt::Display for ChunkProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ChunkProblem::Unread(Unread::NotBytes) => write!(f, "the stored value is not a chunk"),
-            ChunkProblem::Unread(Unread::Failed) => write!(f, "the browser cannot read the stored value"),
+            ChunkProblem::Unread(UnreadableReason::NotBytes) => write!(f, "the stored value is not a chunk"),
+            ChunkProblem::Unread(UnreadableReason::Failed) => {
+                write!(f, "the browser cannot read the stored value")
+            }
             ChunkProblem::Missing { count: 1 } => write!(f, "the chunk is missing"),
             ChunkProblem::Missing { count } => write!(f, "{count} chunks are missing from here on"),
             ChunkProblem::Damaged(error) => error.fmt(f),

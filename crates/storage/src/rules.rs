@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 
 use crate::error::{Damage, Part, Place, StoreError};
 use crate::format::{self, FORMAT_VERSION, FormatError, HEADER_BYTES, Head, Kind, MAX_REVISION};
-use crate::store::{Chunks, Claim, Epoch, LogChunk, LogTail, Revision, Saved};
+use crate::store::{Chunks, Claim, Epoch, LogChunk, LogTail, Revision, SavedContent};
 
 /// Decodes the head, if there is one.
 pub(crate) fn read_head(bytes: Option<Vec<u8>>) -> Result<Option<Head>, StoreError> {
@@ -83,7 +83,7 @@ pub(crate) fn after_append(head: Option<Head>, epoch: Epoch, expected: Revision)
 }
 
 /// The result of a compaction.
-pub(crate) struct Replaced {
+pub(crate) struct CompactionResult {
     pub head: Head,
     /// The log chunks to delete: those after the old snapshot, up to the new one.
     pub gone: RangeInclusive<u64>,
@@ -96,7 +96,7 @@ pub(crate) fn after_replace(
     epoch: Epoch,
     covered: Revision,
     chunk_count: usize,
-) -> Result<Replaced, StoreError> {
+) -> Result<CompactionResult, StoreError> {
     let mut head = only_writer(head, epoch)?;
     if covered > head.revision || covered < head.snapshot_revision {
         return Err(StoreError::Conflict { expected: covered, stored: head.revision });
@@ -106,7 +106,7 @@ pub(crate) fn after_replace(
     head.fences = left;
     head.snapshot_chunk_count = u32::try_from(chunk_count).map_err(|_| StoreError::Full)?;
     head.snapshot_revision = covered;
-    Ok(Replaced { head, gone, fences })
+    Ok(CompactionResult { head, gone, fences })
 }
 
 fn only_writer(head: Option<Head>, epoch: Epoch) -> Result<Head, StoreError> {
@@ -119,7 +119,7 @@ pub(crate) fn read_saved(
     snapshot: Vec<Vec<u8>>,
     log: Vec<Vec<u8>>,
     discarded_tail: bool,
-) -> Result<Saved, StoreError> {
+) -> Result<SavedContent, StoreError> {
     check_count(Part::Snapshot, snapshot.len(), u64::from(head.snapshot_chunk_count))?;
     let read_piece = |(index, bytes)| {
         let revision = head.snapshot_revision;
@@ -127,7 +127,7 @@ pub(crate) fn read_saved(
     };
     let snapshot = snapshot.into_iter().enumerate().map(read_piece).collect::<Result<_, _>>()?;
     let log = read_log(head, head.snapshot_revision, log)?;
-    Ok(Saved {
+    Ok(SavedContent {
         revision: head.revision,
         snapshot_revision: head.snapshot_revision,
         snapshot,

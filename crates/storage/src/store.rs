@@ -22,7 +22,7 @@ pub trait Store {
     ///
     /// # Errors
     /// `Corrupt` if an acknowledged byte is damaged. `NewerFormat`, `Unavailable` or `Interrupted` otherwise.
-    async fn load(&self) -> Result<Saved, StoreError>;
+    async fn load(&self) -> Result<SavedContent, StoreError>;
 
     /// Reads the chunks that were appended after `revision`. Tabs that do not write use it to stay up to date.
     ///
@@ -134,7 +134,7 @@ pub enum Durability {
 
 /// The stored content of a workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Saved {
+pub struct SavedContent {
     /// The revision after the last log chunk.
     pub revision: Revision,
     /// The revision of the snapshot. The log continues after it.

@@ -124,7 +124,7 @@ const FIRST: usize = 10;
 const FIRST_NAME: usize = FIRST + 21;
 
 #[test]
-fn what_is_wrong_is_told() {
+fn reports_each_problem() {
     let good = written(&workspaces());
     for foreign in [&b""[..], b"PK\x03\x04 something else", b"{}", b"DYNL"] {
         let told = backup::read(foreign);
@@ -181,7 +181,7 @@ fn nothing_is_set_aside_for_what_is_only_promised() {
 }
 
 #[test]
-fn chunks_of_a_later_version_are_told_from_damage() {
+fn distinguishes_chunks_of_a_later_version_from_damage() {
     let mut two = workspaces();
     let head = &mut two[0].chunks.head;
     head[4] = 99;

@@ -107,7 +107,7 @@ fn a_refused_append_is_not_torn_either() {
 }
 
 #[test]
-fn after_a_lost_answer_loading_tells_what_happened() {
+fn loading_after_a_lost_response_shows_the_result() {
     let (store, epoch) = started();
     store.at_next_write(Fault::LoseAnswer);
     assert!(matches!(append(&store, epoch, 5, b"six"), Err(StoreError::Interrupted { .. })));

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use dynalab_storage::raw::file::{self, RawFileError};
-use dynalab_storage::raw::{ChunkProblem, RawChunks, Unread};
+use dynalab_storage::raw::{ChunkProblem, RawChunks, UnreadableReason};
 use dynalab_storage::{Durability, MemoryStore, Place, Revision, Store};
 use pollster::block_on;
 
@@ -33,7 +33,7 @@ fn problems(raw: &RawChunks) -> Vec<(Place, ChunkProblem)> {
 fn a_value_without_bytes_costs_only_itself() {
     let whole = stored();
     assert_eq!(problems(&whole), []);
-    for unread in [Unread::NotBytes, Unread::Failed] {
+    for unread in [UnreadableReason::NotBytes, UnreadableReason::Failed] {
         let problem = ChunkProblem::Unread(unread);
         let mut raw = whole.clone();
         raw.head = Some(Err(unread));
@@ -65,7 +65,7 @@ fn the_file_returns_every_value_that_has_bytes() {
         assert_eq!(file::read(&file::write(&raw)), Ok(raw));
     }
     let mut unread = whole.clone();
-    unread.log.insert(4, Err(Unread::Failed));
+    unread.log.insert(4, Err(UnreadableReason::Failed));
     unread.strays = 2;
     let mut expected = whole;
     expected.log.remove(&4);

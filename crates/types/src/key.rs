@@ -103,7 +103,7 @@ pub enum ScalarRef<'a> {
 
 impl<'a> ScalarRef<'a> {
     /// Returns None if the value is not of type `wanted`.
-    pub fn of(value: &'a AttributeValue, wanted: ScalarType) -> Option<ScalarRef<'a>> {
+    pub fn from_value(value: &'a AttributeValue, wanted: ScalarType) -> Option<ScalarRef<'a>> {
         match (value, wanted) {
             (AttributeValue::S(text), ScalarType::S) => Some(ScalarRef::S(text)),
             (AttributeValue::N(number), ScalarType::N) => Some(ScalarRef::N(*number)),
@@ -167,8 +167,9 @@ impl KeySchema {
 
     /// Returns the bytes of an item's index key, made unique by the bytes of its table key (`suffix`).
     pub fn key_bytes_followed_by(&self, item: &Item, suffix: &[u8]) -> Option<KeyBytes> {
-        let scalar =
-            |attribute: &KeyAttribute| ScalarRef::of(item.get(&attribute.name)?, attribute.scalar_type);
+        let scalar = |attribute: &KeyAttribute| {
+            ScalarRef::from_value(item.get(&attribute.name)?, attribute.scalar_type)
+        };
         let partition = self.partition.iter().map(scalar).collect::<Option<Vec<_>>>()?;
         let mut bytes = collection_prefix(partition);
         for attribute in &self.sort {

@@ -89,8 +89,9 @@ pub fn is_answered(plan: &Plan) -> Checked {
             let operation = if chance.one_in(6) { chance.pick_text(EngineRequest::ALL) } else { operation };
             let text = if chance.one_in(8) { torn(&bent.to_string(), &mut chance) } else { bent.to_string() };
             let reply = engine.send(command.at_ms, operation, &text);
-            well_formed(&reply)
-                .map_err(|what| Failure::of(format!("{what}: {operation} {text}\n  {}", reply.text)))?;
+            well_formed(&reply).map_err(|what| {
+                Failure::from_text(format!("{what}: {operation} {text}\n  {}", reply.text))
+            })?;
         }
         if chance.one_in(10) {
             same_state(&engine, &reopened(&engine, plan)?, "of strange requests")?;

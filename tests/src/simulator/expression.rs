@@ -117,7 +117,7 @@ impl Comparison {
 }
 
 impl Path {
-    pub fn of(attribute: &str) -> Path {
+    pub fn from_attribute(attribute: &str) -> Path {
         Path { attribute: attribute.to_owned(), step: None }
     }
 }

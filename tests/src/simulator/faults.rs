@@ -63,15 +63,16 @@ pub fn acknowledged_writes_survive(plan: &Plan) -> Checked {
 
 /// Loads the stored data, as a new process does, and claims the store.
 fn opened(store: &FailingStore, plan: &Plan) -> Result<Holder, Failure> {
-    let saved = block_on(store.load()).map_err(|error| Failure::of(format!("cannot be loaded: {error}")))?;
+    let saved =
+        block_on(store.load()).map_err(|error| Failure::from_text(format!("cannot be loaded: {error}")))?;
     let workspace = Workspace::restore(&saved, plan.seed, config(plan.delays), Window::PAGE)
-        .map_err(|_| Failure::of("what was loaded cannot be read"))?;
+        .map_err(|_| Failure::from_text("what was loaded cannot be read"))?;
     // Try a failed claim again.
     let claim = block_on(store.claim())
         .or_else(|_| block_on(store.claim()))
-        .map_err(|error| Failure::of(format!("cannot be claimed: {error}")))?;
+        .map_err(|error| Failure::from_text(format!("cannot be claimed: {error}")))?;
     if claim.revision != saved.revision {
-        return Err(Failure::of(format!("loaded {} and claimed {}", saved.revision, claim.revision)));
+        return Err(Failure::from_text(format!("loaded {} and claimed {}", saved.revision, claim.revision)));
     }
     Ok(Holder { workspace, epoch: claim.epoch, revision: saved.revision })
 }
@@ -91,7 +92,7 @@ impl World<'_> {
         let durability = *self.chance.pick(&[Durability::Strict, Durability::Relaxed]);
         let Holder { epoch, revision, .. } = self.holder;
         match block_on(self.store.append(epoch, revision, &chunk, durability)) {
-            Ok(_) if self.deposed => Err(Failure::of("a deposed holder could append")),
+            Ok(_) if self.deposed => Err(Failure::from_text("a deposed holder could append")),
             Ok(revision) => {
                 self.keep(revision, tried);
                 self.compact()
@@ -99,7 +100,7 @@ impl World<'_> {
             Err(StoreError::Interrupted { .. }) => self.find_out(&chunk, tried),
             Err(StoreError::Full) => self.go_back(),
             Err(StoreError::Deposed) if self.deposed => self.go_back(),
-            Err(error) => Err(Failure::of(format!("cannot be appended: {error}"))),
+            Err(error) => Err(Failure::from_text(format!("cannot be appended: {error}"))),
         }
     }
 
@@ -143,17 +144,17 @@ impl World<'_> {
     /// It is unknown whether the chunk was stored: restart the process, or read the store.
     fn find_out(&mut self, chunk: &[u8], tried: Kept) -> Checked {
         let expected = Revision(self.holder.revision.0 + 1);
-        let saved =
-            block_on(self.store.load()).map_err(|error| Failure::of(format!("cannot be loaded: {error}")))?;
+        let saved = block_on(self.store.load())
+            .map_err(|error| Failure::from_text(format!("cannot be loaded: {error}")))?;
         let is_kept = saved.revision == expected;
         if is_kept && saved.log.last().is_none_or(|last| last.payload != chunk) {
             if !self.deposed {
-                return Err(Failure::of("another chunk is kept than the one that was appended"));
+                return Err(Failure::from_text("another chunk is kept than the one that was appended"));
             }
             return self.go_back();
         }
         if !is_kept && saved.revision != self.holder.revision {
-            return Err(Failure::of(format!(
+            return Err(Failure::from_text(format!(
                 "revision {} is kept after {}",
                 saved.revision, self.holder.revision
             )));
@@ -182,10 +183,10 @@ impl World<'_> {
 
     fn check(&mut self, when: &str) -> Checked {
         if self.holder.workspace.engine().database() != &self.kept.database {
-            return Err(Failure::of(format!("{when}, other tables or indexes than were kept")));
+            return Err(Failure::from_text(format!("{when}, other tables or indexes than were kept")));
         }
         audit(&mut self.holder.workspace, &mut self.kept.model.clone(), self.now_ms)
-            .map_err(|failure| Failure::of(format!("{when}: {}", failure.what)))
+            .map_err(|failure| Failure::from_text(format!("{when}: {}", failure.what)))
     }
 
     /// Restarts: a new process loads what the store has.
@@ -211,7 +212,7 @@ impl World<'_> {
         let Holder { epoch, revision, .. } = self.holder;
         match block_on(self.store.replace(epoch, revision, &snapshot)) {
             Ok(()) | Err(StoreError::Interrupted { .. } | StoreError::Full) => Ok(()),
-            Err(error) => Err(Failure::of(format!("cannot be compacted: {error}"))),
+            Err(error) => Err(Failure::from_text(format!("cannot be compacted: {error}"))),
         }
     }
 
@@ -224,14 +225,15 @@ impl World<'_> {
         audit(&mut other.workspace, model, self.now_ms)?;
         if let Some(chunk) = other.workspace.uncommitted_chunk() {
             let appended = block_on(disk.append(other.epoch, other.revision, &chunk, Durability::Strict));
-            appended.map_err(|error| Failure::of(format!("the new holder cannot append: {error}")))?;
+            appended.map_err(|error| Failure::from_text(format!("the new holder cannot append: {error}")))?;
             self.kept = Kept { model: model.clone(), database: other.workspace.engine().database().clone() };
         }
         if self.chance.one_in(3) {
-            let saved = block_on(disk.load()).map_err(|error| Failure::of(error.to_string()))?;
+            let saved = block_on(disk.load()).map_err(|error| Failure::from_text(error.to_string()))?;
             let snapshot = other.workspace.snapshot().unwrap_or_default();
             let replaced = block_on(disk.replace(other.epoch, saved.revision, &snapshot));
-            replaced.map_err(|error| Failure::of(format!("the new holder cannot compact: {error}")))?;
+            replaced
+                .map_err(|error| Failure::from_text(format!("the new holder cannot compact: {error}")))?;
         }
         Ok(())
     }
@@ -240,13 +242,14 @@ impl World<'_> {
     fn follow_and_take_back(&mut self) -> Checked {
         self.deposed = false;
         let tail = block_on(self.store.load_after(self.holder.revision));
-        match tail.map_err(|error| Failure::of(error.to_string()))? {
+        match tail.map_err(|error| Failure::from_text(error.to_string()))? {
             LogTail::Chunks(chunks) => {
-                let followed = self.holder.workspace.follow(&chunks);
-                followed.map_err(|_| Failure::of("the chunks of the other holder cannot be read"))?;
+                let followed = self.holder.workspace.apply_chunks(&chunks);
+                followed.map_err(|_| Failure::from_text("the chunks of the other holder cannot be read"))?;
                 // The claim writes a fence, which needs room.
                 self.store.set_room_bytes(None);
-                let claim = block_on(self.store.claim()).map_err(|error| Failure::of(error.to_string()))?;
+                let claim =
+                    block_on(self.store.claim()).map_err(|error| Failure::from_text(error.to_string()))?;
                 self.holder.epoch = claim.epoch;
                 self.holder.revision = claim.revision;
             }

@@ -34,7 +34,7 @@ pub struct Appetite {
 }
 
 impl Appetite {
-    pub fn of(commands: usize) -> Appetite {
+    pub fn from_commands(commands: usize) -> Appetite {
         Appetite { commands, delayed: 50, large_items: false, crowded: false }
     }
 }

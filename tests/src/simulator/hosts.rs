@@ -1,7 +1,7 @@
 //! The property of the host: two hosts share a failing disk, and every acknowledged write stays stored.
 
 use dynalab_playground::Host;
-use dynalab_playground::host::Processed;
+use dynalab_playground::host::BatchResult;
 use dynalab_playground::protocol::{Role, Space, ToPage, ToWorker};
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal};
 use dynalab_types::Timestamp;
@@ -35,7 +35,7 @@ struct World<'a> {
     takeovers: u32,
 }
 
-pub fn hosts_keep_their_word(plan: &Plan) -> Checked {
+pub fn hosts_keep_acknowledged_writes(plan: &Plan) -> Checked {
     let disk = MemoryStore::new();
     let tabs = (0..2).map(|_| tab(&disk, plan)).collect();
     let kept = Model::new(plan.delays);
@@ -78,7 +78,7 @@ impl World<'_> {
             2 => self.crash(),
             3 => {
                 let follower = 1 - self.writer;
-                block_on(self.tabs[follower].host.follow());
+                block_on(self.tabs[follower].host.catch_up());
                 Ok(())
             }
             _ => Ok(()),
@@ -98,7 +98,7 @@ impl World<'_> {
         if self.tabs[tab].host.role() == Role::Writer {
             Ok(())
         } else {
-            Err(Failure::of("elected, and no writer"))
+            Err(Failure::from_text("elected, and no writer"))
         }
     }
 
@@ -124,7 +124,7 @@ impl World<'_> {
                 return self.audit();
             }
         }
-        Err(Failure::of("a deposed writer does not find out"))
+        Err(Failure::from_text("a deposed writer does not find out"))
     }
 
     /// The process of the writer ends. A new one loads the stored data.
@@ -135,7 +135,7 @@ impl World<'_> {
         self.audit()
     }
 
-    fn process(&mut self, tab: usize, requests: &[&Request]) -> Processed {
+    fn process(&mut self, tab: usize, requests: &[&Request]) -> BatchResult {
         let message = |(id, request): (usize, &&Request)| ToWorker::Execute {
             id: id as u32,
             space: Space::Saved,
@@ -158,7 +158,7 @@ impl World<'_> {
     }
 
     /// Compares the responses with the model. Returns true if all requests were acknowledged.
-    fn check_answers(&mut self, requests: &[&Request], processed: &Processed) -> Result<bool, Failure> {
+    fn check_answers(&mut self, requests: &[&Request], processed: &BatchResult) -> Result<bool, Failure> {
         let mut tried = self.kept.clone();
         let mut refused = 0;
         for (id, request) in requests.iter().enumerate() {
@@ -176,12 +176,22 @@ impl World<'_> {
                 [Some((status, body))] => {
                     let reply = plain_reply(status, body);
                     let what = |difference| {
-                        Failure::of(format!("{} {}\n  {difference}", request.operation(), request.body()))
+                        Failure::from_text(format!(
+                            "{} {}\n  {difference}",
+                            request.operation(),
+                            request.body()
+                        ))
                     };
                     compare(request, &expected, &[vec![reply]]).map_err(what)?;
                 }
                 [None] => refused += 1,
-                _ => return Err(Failure::of(format!("{} is answered {} times", request.body(), told.len()))),
+                _ => {
+                    return Err(Failure::from_text(format!(
+                        "{} is answered {} times",
+                        request.body(),
+                        told.len()
+                    )));
+                }
             }
         }
         if refused == 0 {
@@ -215,6 +225,6 @@ impl World<'_> {
                 return Ok(());
             }
         }
-        Err(Failure::of("the writer goes on refusing"))
+        Err(Failure::from_text("the writer goes on refusing"))
     }
 }

@@ -42,6 +42,6 @@ fn succeed(engine: &mut Engine, at_ms: u64, operation: &str, body: &Json) -> Res
     let reply = engine.send(at_ms, operation, &body.to_string());
     match reply.status {
         200 => Ok(reply),
-        _ => Err(Failure::of(format!("{at_ms} {operation} {body}\n  fails: {}", reply.text))),
+        _ => Err(Failure::from_text(format!("{at_ms} {operation} {body}\n  fails: {}", reply.text))),
     }
 }

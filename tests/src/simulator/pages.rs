@@ -67,7 +67,7 @@ fn scan_in_pieces(
         // Segments follow the order of the hash, so even their items have a fixed order.
         let pieces = items(engine, at_ms, &scan(limit, segments));
         if pieces != whole {
-            return Err(Failure::of(format!(
+            return Err(Failure::from_text(format!(
                 "a scan of {read:?} by {limit:?} in {segments} segments gives {pieces:?}\n  and not {whole:?}"
             )));
         }
@@ -86,14 +86,14 @@ fn query_in_pieces(
     let partition = &expected.first().unwrap_or(&Json::Null)[partition_name];
     let in_partition = whole.iter().filter(|item| &item[partition_name] == partition).count();
     if expected.is_empty() || in_partition != expected.len() {
-        return Err(Failure::of(format!("a query finds {expected:?} of {whole:?}")));
+        return Err(Failure::from_text(format!("a query finds {expected:?} of {whole:?}")));
     }
     for limit in [1, 2, 3] {
         let forward = items(engine, at_ms, &query(Some(limit), true));
         let mut backward = items(engine, at_ms, &query(Some(limit), false));
         backward.reverse();
         if forward != expected || backward != expected {
-            return Err(Failure::of(format!(
+            return Err(Failure::from_text(format!(
                 "{}\n  by {limit} gives {forward:?}\n  backward {backward:?}\n  and not {expected:?}",
                 query(None, true).body()
             )));
@@ -119,11 +119,11 @@ fn key_that_is_gone(engine: &Engine, plan: &Plan, at_ms: u64, shape: &TableShape
         let delete = serde_json::json!({ "TableName": shape.name, "Key": key });
         let deleted = engine.send(at_ms, "DeleteItem", &delete.to_string());
         if deleted.status != 200 {
-            return Err(Failure::of(format!("{delete} is refused: {}", deleted.text)));
+            return Err(Failure::from_text(format!("{delete} is refused: {}", deleted.text)));
         }
         body["ExclusiveStartKey"] = last_key.clone();
     }
-    if found == whole { Ok(()) } else { Err(Failure::of(format!("{found:?}\n  and not {whole:?}"))) }
+    if found == whole { Ok(()) } else { Err(Failure::from_text(format!("{found:?}\n  and not {whole:?}"))) }
 }
 
 /// Returns no items if the table or index cannot be read, because it is being created or deleted.

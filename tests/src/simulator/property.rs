@@ -146,7 +146,7 @@ impl Property {
     ];
 
     pub fn plan(self, seed: u64) -> Plan {
-        let usual = Appetite::of(60);
+        let usual = Appetite::from_commands(60);
         plan(
             seed,
             match self {
@@ -174,7 +174,7 @@ impl Property {
             Property::StatementsMeanTheSame => statements::mean_the_same,
             Property::StepsAreSerial => stepping::steps_are_serial,
             Property::AcknowledgedWritesSurvive => faults::acknowledged_writes_survive,
-            Property::HostsKeepTheirWord => hosts::hosts_keep_their_word,
+            Property::HostsKeepTheirWord => hosts::hosts_keep_acknowledged_writes,
             Property::TravelReturns => travel::travel_returns,
             Property::SurroundingsHold => surroundings::hold,
             Property::ThrottlingFollowsItsLimits => admission::follows_its_limits,
@@ -185,7 +185,7 @@ impl Property {
         catch_unwind(AssertUnwindSafe(|| check(plan))).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            Err(Failure::of(format!("panicked: {}", text.unwrap_or_default())))
+            Err(Failure::from_text(format!("panicked: {}", text.unwrap_or_default())))
         })
     }
 }

@@ -19,7 +19,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub fn of(what: impl Into<String>) -> Failure {
+    pub fn from_text(what: impl Into<String>) -> Failure {
         Failure { what: what.into() }
     }
 }
@@ -64,7 +64,7 @@ pub fn check_command(door: &mut impl Door, model: &mut Model, command: &Command)
     let expected = model.execute(command);
     compare(&command.request, &expected, &replies).map_err(|difference| {
         let Command { at_ms, request } = command;
-        Failure::of(format!("{at_ms} {} {}\n  {difference}", request.operation(), request.body()))
+        Failure::from_text(format!("{at_ms} {} {}\n  {difference}", request.operation(), request.body()))
     })
 }
 

@@ -34,7 +34,7 @@ pub fn mean_the_same(plan: &Plan) -> Checked {
         model.execute(command);
         let found = statement_items(&mut twin, command.at_ms, &statement);
         if !alike(request.ordered, &expected, &found) {
-            return Err(Failure::of(format!(
+            return Err(Failure::from_text(format!(
                 "{} {}\n  as {}\n  expected {expected:?}\n  found {found:?}",
                 request.operation,
                 request.body,
@@ -44,7 +44,11 @@ pub fn mean_the_same(plan: &Plan) -> Checked {
     }
     let end_ms = plan.commands.last().map_or(0, |command| command.at_ms) + 1;
     let (left, right) = (everything(&mut engine, end_ms), everything(&mut twin, end_ms));
-    if left == right { Ok(()) } else { Err(Failure::of(format!("at the end\n  {left:?}\n  and {right:?}"))) }
+    if left == right {
+        Ok(())
+    } else {
+        Err(Failure::from_text(format!("at the end\n  {left:?}\n  and {right:?}")))
+    }
 }
 
 /// A statement that reads by key cannot filter by an attribute that its index does not project. A Query treats it as missing.

@@ -84,7 +84,7 @@ fn step(engine: &mut Engine, serial: &mut Engine, at_ms: u64, one: &mut InFlight
     let finished = match engine.step(one.ticket) {
         Progress::Running { .. } => None,
         Progress::Finished(execution) => Some(execution.answer()),
-        Progress::Unknown => return Err(Failure::of("a ticket is forgotten")),
+        Progress::Unknown => return Err(Failure::from_text("a ticket is forgotten")),
     };
     if one.singles.is_empty() {
         let Some((status, text)) = finished else { return Ok(false) };
@@ -97,13 +97,13 @@ fn step(engine: &mut Engine, serial: &mut Engine, at_ms: u64, one: &mut InFlight
     if let Some(single) = single {
         let reply = serial.send(at_ms, single.operation(), &single.body().to_string());
         if reply.status != 200 {
-            return Err(Failure::of(format!("{} alone is refused: {}", single.body(), reply.text)));
+            return Err(Failure::from_text(format!("{} alone is refused: {}", single.body(), reply.text)));
         }
         one.found.extend(reply.body.get("Item").cloned());
     }
     let Some((status, text)) = finished else { return Ok(false) };
     if status == 200 && one.steps_done != one.singles.len() {
-        return Err(Failure::of(format!("{} steps for {}", one.steps_done, one.request.body())));
+        return Err(Failure::from_text(format!("{} steps for {}", one.steps_done, one.request.body())));
     }
     if status == 200 && matches!(one.request, Request::BatchGet(_)) {
         same_items(&text, &one.found)?;
@@ -122,7 +122,7 @@ fn whole(serial: &mut Engine, at_ms: u64, request: &Request, status: u16, text: 
     if (reply.status, reply.text.as_str()) == (status, text) {
         return Ok(());
     }
-    Err(Failure::of(format!(
+    Err(Failure::from_text(format!(
         "{} {}\n  answers {text}\n  and {}",
         request.operation(),
         request.body(),
@@ -134,7 +134,11 @@ fn same_items(text: &str, expected: &[Json]) -> Checked {
     let body: Json = serde_json::from_str(text).unwrap_or_default();
     let tables = body["Responses"].as_object().cloned().unwrap_or_default();
     let found = tables.values().filter_map(Json::as_array).flatten();
-    if found.eq(expected) { Ok(()) } else { Err(Failure::of(format!("{text}\n  and not {expected:?}"))) }
+    if found.eq(expected) {
+        Ok(())
+    } else {
+        Err(Failure::from_text(format!("{text}\n  and not {expected:?}")))
+    }
 }
 
 /// Returns the single requests of a batch's steps, in order. Empty for a request of one step.

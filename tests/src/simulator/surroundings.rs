@@ -35,7 +35,7 @@ pub fn hold(plan: &Plan) -> Checked {
         replies.extend(told.into_iter().flatten());
         for reply in replies.into_iter().filter(|reply| !reply.changes.is_empty()) {
             let bytes = change_log::encode(&reply.changes);
-            follower.apply_log(&bytes).map_err(|_| Failure::of("the log cannot be applied"))?;
+            follower.apply_log(&bytes).map_err(|_| Failure::from_text("the log cannot be applied"))?;
             done.changes.push(reply.changes);
         }
         let after = format!("{} {}", command.at_ms, command.request.operation());
@@ -70,13 +70,13 @@ impl Done {
             undone.push(engine.reverse(changes));
         }
         if engine.snapshot() != self.before {
-            return Err(Failure::of("taken back, the snapshot differs"));
+            return Err(Failure::from_text("taken back, the snapshot differs"));
         }
         for changes in undone.into_iter().rev() {
             engine.reverse(changes);
         }
         if engine.snapshot() != after || engine.database() != &database {
-            return Err(Failure::of("taken back and brought forward again, something differs"));
+            return Err(Failure::from_text("taken back and brought forward again, something differs"));
         }
         Ok(())
     }

@@ -51,7 +51,7 @@ impl Tearing<'_> {
     fn answered(&mut self, operation: &str, body: &Json) -> Result<Json, Failure> {
         let reply = self.engine.send(self.at_ms, operation, &body.to_string());
         well_formed(&reply)
-            .map_err(|what| Failure::of(format!("{what}: {operation} {body}\n  {}", reply.text)))?;
+            .map_err(|what| Failure::from_text(format!("{what}: {operation} {body}\n  {}", reply.text)))?;
         Ok(reply.body)
     }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use dynalab_playground::Workspace;
-use dynalab_playground::history::{Moment, MomentId, Window};
-use dynalab_storage::{LogChunk, Revision, Saved};
+use dynalab_playground::history::{HistoryEntry, HistoryEntryId, Window};
+use dynalab_storage::{LogChunk, Revision, SavedContent};
 
 use crate::simulator::chance::Chance;
 use crate::simulator::door::{config, perform};
@@ -20,15 +20,16 @@ struct World<'a> {
     workspace: Workspace,
     follower: Workspace,
     /// The data that a new process loads.
-    saved: Saved,
+    saved: SavedContent,
     /// The engine's snapshot at each history entry.
-    states: BTreeMap<MomentId, Vec<Vec<u8>>>,
+    states: BTreeMap<HistoryEntryId, Vec<Vec<u8>>>,
 }
 
 pub fn travel_returns(plan: &Plan) -> Checked {
     let new = || Workspace::new(plan.seed, config(plan.delays), WINDOW);
     let (workspace, follower) = (new(), new());
-    let mut world = World { plan, workspace, follower, saved: Saved::default(), states: BTreeMap::new() };
+    let mut world =
+        World { plan, workspace, follower, saved: SavedContent::default(), states: BTreeMap::new() };
     world.remember();
     for command in &plan.commands {
         let mut chance = Chance::at(plan.seed ^ 0x77AE, command.at_ms);
@@ -63,11 +64,11 @@ impl World<'_> {
     fn travel(&mut self, chance: &mut Chance) -> String {
         let workspace = &mut self.workspace;
         let branches: Vec<u32> =
-            workspace.history().standing().branches().iter().map(|branch| branch.number).collect();
+            workspace.history().branch_state().branches().iter().map(|branch| branch.number).collect();
         let branch = *chance.pick(&branches);
-        let newest = workspace.history().number(workspace.history().standing().current().tip);
+        let newest = workspace.history().number(workspace.history().branch_state().current().tip);
         let number = chance.below(newest as usize + 2) as u32;
-        let moment = MomentId(chance.below(workspace.history().next_id().0 as usize) as u64);
+        let moment = HistoryEntryId(chance.below(workspace.history().next_id().0 as usize) as u64);
         let (what, done) = match chance.below(10) {
             0 | 1 => ("undo".to_owned(), workspace.undo()),
             2 | 3 => ("redo".to_owned(), workspace.redo()),
@@ -85,14 +86,14 @@ impl World<'_> {
         let position = self.workspace.history().position();
         match self.states.get(&position) {
             Some(state) if *state != self.workspace.engine().snapshot() => {
-                Err(Failure::of(format!("{what}\n  it is not as it was at {position:?}")))
+                Err(Failure::from_text(format!("{what}\n  it is not as it was at {position:?}")))
             }
             _ => Ok(()),
         }
     }
 
     fn recalled_answers_are_the_same(&mut self, chance: &mut Chance) -> Checked {
-        let moments: Vec<MomentId> = self.workspace.history().moments().map(|(id, _)| id).collect();
+        let moments: Vec<HistoryEntryId> = self.workspace.history().moments().map(|(id, _)| id).collect();
         let (Some(_), position) = (moments.first(), self.workspace.history().position()) else {
             return Ok(());
         };
@@ -102,11 +103,14 @@ impl World<'_> {
         if let Ok(answer) = self.workspace.recall(id)
             && Some(answer.status) != status
         {
-            return Err(Failure::of(format!("recalled, {id:?} is {} and was {status:?}", answer.status)));
+            return Err(Failure::from_text(format!(
+                "recalled, {id:?} is {} and was {status:?}",
+                answer.status
+            )));
         }
         match self.workspace.history().position() == position {
             true => self.is_where_it_says("recall"),
-            false => Err(Failure::of("recalling has moved it")),
+            false => Err(Failure::from_text("recalling has moved it")),
         }
     }
 
@@ -117,7 +121,7 @@ impl World<'_> {
         self.states.retain(|id, _| *id < later);
         self.is_where_it_says("rolled back")?;
         if self.workspace.has_uncommitted() {
-            return Err(Failure::of("something is left after rolling back"));
+            return Err(Failure::from_text("something is left after rolling back"));
         }
         Ok(())
     }
@@ -130,9 +134,9 @@ impl World<'_> {
         self.saved.revision = revision;
         let chunk = &self.saved.log[self.saved.log.len() - 1..];
         let looked_back = self.follower.history().is_looking_back();
-        self.follower.follow(chunk).map_err(|_| Failure::of("the follower cannot read it"))?;
+        self.follower.apply_chunks(chunk).map_err(|_| Failure::from_text("the follower cannot read it"))?;
         if !looked_back && self.follower.history().is_looking_back() {
-            return Err(Failure::of("the follower has stayed behind"));
+            return Err(Failure::from_text("the follower has stayed behind"));
         }
         same(&self.workspace, &mut self.follower, "the follower")?;
         if chance.one_in(3) {
@@ -147,7 +151,7 @@ impl World<'_> {
             && let Some(snapshot) = self.workspace.snapshot()
         {
             self.saved =
-                Saved { snapshot, snapshot_revision: revision, log: Vec::new(), ..self.saved.clone() };
+                SavedContent { snapshot, snapshot_revision: revision, log: Vec::new(), ..self.saved.clone() };
         }
         Ok(())
     }
@@ -156,9 +160,9 @@ impl World<'_> {
     fn die(&mut self) -> Checked {
         let config = config(self.plan.delays);
         let mut again = Workspace::restore(&self.saved, self.plan.seed, config, WINDOW)
-            .map_err(|_| Failure::of("what is kept cannot be read"))?;
+            .map_err(|_| Failure::from_text("what is kept cannot be read"))?;
         if again.history().is_looking_back() {
-            return Err(Failure::of("restored, it looks back"));
+            return Err(Failure::from_text("restored, it looks back"));
         }
         self.workspace.look_at_head();
         same(&self.workspace, &mut again, "restored")?;
@@ -169,7 +173,7 @@ impl World<'_> {
 
 /// Compares two workspaces: the same head, the same branches, and the same entries where both have them.
 fn same(one: &Workspace, other: &mut Workspace, what: &str) -> Checked {
-    let differs = |how: &str| Err(Failure::of(format!("{what}: {how}")));
+    let differs = |how: &str| Err(Failure::from_text(format!("{what}: {how}")));
     other.look_at_head();
     let looks = one.history().is_looking_back();
     if !looks && one.engine().snapshot() != other.engine().snapshot() {
@@ -178,7 +182,8 @@ fn same(one: &Workspace, other: &mut Workspace, what: &str) -> Checked {
     if one.history().head() != other.history().head() {
         return differs("it stands elsewhere");
     }
-    let told = |moment: &Moment| (moment.parent, moment.number, moment.body.clone(), moment.name.clone());
+    let told =
+        |moment: &HistoryEntry| (moment.parent, moment.number, moment.body.clone(), moment.name.clone());
     for (id, moment) in other.history().moments() {
         if one.history().moment(id).is_some_and(|here| told(here) != told(moment)) {
             return differs(&format!("{id:?} differs"));

@@ -28,37 +28,37 @@ pub fn log_rebuilds(plan: &Plan) -> Checked {
         let mut chance = Chance::at(plan.seed ^ 0x10C, command.at_ms);
         for reply in perform(&mut engine, command).iter().flatten().filter(|reply| !reply.changes.is_empty())
         {
-            follow(&mut follower, &reply.changes, &mut chance)?;
+            apply(&mut follower, &reply.changes, &mut chance)?;
         }
         same_state(&engine, &follower, &describe(command))?;
         let changes = engine.advance_to(Timestamp::from_epoch_ms(command.at_ms + 500));
-        follow(&mut follower, &changes, &mut chance)?;
+        apply(&mut follower, &changes, &mut chance)?;
         same_state(&engine, &follower, &describe(command))?;
     }
     let changes = engine.advance_to(engine.now().plus_ms(MUCH_LATER_MS));
-    follow(&mut follower, &changes, &mut Chance::new(plan.seed))?;
+    apply(&mut follower, &changes, &mut Chance::new(plan.seed))?;
     if engine.database() == follower.database() {
         Ok(())
     } else {
-        Err(Failure::of("the follower's tables differ"))
+        Err(Failure::from_text("the follower's tables differ"))
     }
 }
 
-fn follow(follower: &mut Engine, changes: &[Change], chance: &mut Chance) -> Checked {
+fn apply(follower: &mut Engine, changes: &[Change], chance: &mut Chance) -> Checked {
     let bytes = change_log::encode(changes);
     let decoded =
-        change_log::decode(&bytes).map_err(|_| Failure::of(format!("not readable: {changes:?}")))?;
+        change_log::decode(&bytes).map_err(|_| Failure::from_text(format!("not readable: {changes:?}")))?;
     if change_log::encode(&decoded) != bytes {
-        return Err(Failure::of(format!("not the same bytes again: {changes:?}")));
+        return Err(Failure::from_text(format!("not the same bytes again: {changes:?}")));
     }
     if chance.one_in(5) {
         let before = follower.snapshot();
         let torn = &bytes[..chance.below(bytes.len())];
         if follower.apply_log(torn).is_ok() || follower.snapshot() != before {
-            return Err(Failure::of(format!("{} of {} bytes were applied", torn.len(), bytes.len())));
+            return Err(Failure::from_text(format!("{} of {} bytes were applied", torn.len(), bytes.len())));
         }
     }
-    follower.apply_log(&bytes).map(|_| ()).map_err(|_| Failure::of("the log cannot be applied"))
+    follower.apply_log(&bytes).map(|_| ()).map_err(|_| Failure::from_text("the log cannot be applied"))
 }
 
 /// An engine that was restored from a snapshot continues as the original does.
@@ -80,7 +80,7 @@ pub fn snapshot_continues(plan: &Plan) -> Checked {
 pub fn reopened(engine: &Engine, plan: &Plan) -> Result<Engine, Failure> {
     let chunks = engine.snapshot();
     let restored = Engine::restore(chunks.iter().map(Vec::as_slice), config(plan.delays));
-    restored.map_err(|_| Failure::of("the snapshot cannot be read"))
+    restored.map_err(|_| Failure::from_text("the snapshot cannot be read"))
 }
 
 /// Every command can be undone and executed again.
@@ -99,7 +99,7 @@ pub fn undo_goes_back(plan: &Plan) -> Checked {
 fn undo_and_redo(engine: &mut Engine, burst: &[Command]) -> Checked {
     let differs = |what: &str| {
         let commands: Vec<String> = burst.iter().map(describe).collect();
-        Err(Failure::of(format!("{what}:\n  {}", commands.join("\n  "))))
+        Err(Failure::from_text(format!("{what}:\n  {}", commands.join("\n  "))))
     };
     let (before, database) = (engine.snapshot(), engine.database().clone());
     let (done, replies) = execute(engine, burst);
@@ -156,7 +156,7 @@ fn describe(command: &Command) -> String {
 }
 
 pub fn same_replies(left: &[Vec<Reply>], right: &[Vec<Reply>], command: &Command) -> Checked {
-    let differs = |what: &str| Err(Failure::of(format!("{what} differ: {}", describe(command))));
+    let differs = |what: &str| Err(Failure::from_text(format!("{what} differ: {}", describe(command))));
     let (left, right): (Vec<_>, Vec<_>) = (left.iter().flatten().collect(), right.iter().flatten().collect());
     if left.len() != right.len() {
         return differs("page counts");
@@ -177,10 +177,10 @@ pub fn same_replies(left: &[Vec<Reply>], right: &[Vec<Reply>], command: &Command
 
 pub fn same_state(left: &Engine, right: &Engine, after: &str) -> Checked {
     if left.database() != right.database() {
-        return Err(Failure::of(format!("tables or indexes differ: {after}")));
+        return Err(Failure::from_text(format!("tables or indexes differ: {after}")));
     }
     if left.snapshot() != right.snapshot() {
-        return Err(Failure::of(format!("snapshots differ: {after}")));
+        return Err(Failure::from_text(format!("snapshots differ: {after}")));
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ fn faults_of(package: &Value) -> Vec<String> {
     let name = text("name").unwrap_or_default();
     let mut faults = Vec::new();
     match text("license") {
-        Some(license) if allows_use(license) => {}
+        Some(license) if is_use_allowed(license) => {}
         license => faults.push(format!("{name}: license {}", license.unwrap_or("unknown"))),
     }
     if let Some(source) = text("source").filter(|source| *source != CRATES_IO) {
@@ -59,7 +59,7 @@ fn faults_of(package: &Value) -> Vec<String> {
 }
 
 /// Returns whether the licenses of the list satisfy an SPDX expression. Old manifests write a slash for OR.
-fn allows_use(expression: &str) -> bool {
+fn is_use_allowed(expression: &str) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let tokens: Vec<&str> = spaced.split_whitespace().collect();
     let mut rest = tokens.as_slice();
@@ -129,12 +129,12 @@ fn expressions_are_met_or_not() {
         "(MIT OR GPL-2.0) AND Unicode-3.0",
         "Apache-2.0 WITH LLVM-exception OR MIT",
     ] {
-        assert!(allows_use(met), "{met}");
+        assert!(is_use_allowed(met), "{met}");
     }
     for unmet in
         ["GPL-3.0", "MIT AND GPL-3.0", "(MIT OR Apache-2.0", "", "Apache-2.0 WITH LLVM-exception", "MIT MIT"]
     {
-        assert!(!allows_use(unmet), "{unmet}");
+        assert!(!is_use_allowed(unmet), "{unmet}");
     }
 }
 

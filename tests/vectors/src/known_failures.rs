@@ -30,7 +30,7 @@ impl KnownFailures {
         self.0.iter().map(|(file, _)| file.as_str())
     }
 
-    fn of<'a>(&'a self, file: &'a str) -> impl Iterator<Item = &'a str> {
+    fn in_file<'a>(&'a self, file: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(listed, _)| listed == file).map(|(_, case)| case.as_str())
     }
 }
@@ -53,7 +53,8 @@ impl Report {
     pub fn add(&mut self, file: &str, outcome: &Outcome) {
         self.files += 1;
         self.checked += outcome.checked;
-        let is_listed = |case: &str| self.known.of(file).any(|listed| listed == WHOLE_FILE || listed == case);
+        let is_listed =
+            |case: &str| self.known.in_file(file).any(|listed| listed == WHOLE_FILE || listed == case);
         let mut failing = BTreeSet::new();
         for failure in &outcome.failures {
             let is_first = failing.insert(failure.case.as_str());
@@ -63,7 +64,7 @@ impl Report {
         }
         let passes =
             |case: &str| if case == WHOLE_FILE { failing.is_empty() } else { !failing.contains(case) };
-        let now_passing = self.known.of(file).filter(|case| passes(case));
+        let now_passing = self.known.in_file(file).filter(|case| passes(case));
         self.now_passing.extend(now_passing.map(|case| format!("{file}\t{case}")));
     }
 

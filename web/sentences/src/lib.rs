@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use fault::SentenceFault;
 pub use read::Source;
 
-use read::{Compiled, Entries};
+use read::{CompiledSentence, Entries};
 
 /// The languages in the order of the generated patterns.
 pub const LANGUAGES: [&str; 2] = ["en", "ja"];
@@ -65,7 +65,8 @@ fn read_every_language(file: &SentenceFile) -> Result<[Entries; LANGUAGES.len()]
     }
     for (name, english) in &entries[0].patterns {
         let japanese = &entries[1].patterns[name];
-        let differ = |one: &Compiled, other: &Compiled| !one.inserted.is_subset(&other.arguments);
+        let differ =
+            |one: &CompiledSentence, other: &CompiledSentence| !one.inserted.is_subset(&other.arguments);
         if differ(english, japanese) || differ(japanese, english) {
             return Err(SentenceFault::DifferentArguments {
                 name: name.clone(),

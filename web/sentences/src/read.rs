@@ -22,13 +22,13 @@ pub struct Source<'a> {
 
 /// The sentences of a file, by name, and the prefixes of its families.
 pub struct Entries {
-    pub patterns: BTreeMap<String, Compiled>,
+    pub patterns: BTreeMap<String, CompiledSentence>,
     pub families: Vec<String>,
 }
 
 /// A sentence in one language.
 #[derive(Default)]
-pub struct Compiled {
+pub struct CompiledSentence {
     pub pattern: String,
     pub arguments: BTreeSet<String>,
     /// The arguments that are part of the text. Arguments that only choose a variant are not included.
@@ -76,7 +76,7 @@ pub fn read(source: &Source) -> Result<Entries, SentenceFault> {
     Ok(entries)
 }
 
-fn compile(message: &Message<&str>, language: &'static str) -> Result<Compiled, SentenceFault> {
+fn compile(message: &Message<&str>, language: &'static str) -> Result<CompiledSentence, SentenceFault> {
     let name = message.id.name;
     if !message.attributes.is_empty() {
         return Err(SentenceFault::NotSupported { name: name.to_owned(), what: "an attribute".to_owned() });
@@ -84,14 +84,14 @@ fn compile(message: &Message<&str>, language: &'static str) -> Result<Compiled, 
     let Some(pattern) = &message.value else {
         return Err(SentenceFault::Empty { name: name.to_owned(), language });
     };
-    let mut writer = PatternWriter { name, compiled: Compiled::default() };
+    let mut writer = PatternWriter { name, compiled: CompiledSentence::default() };
     writer.write(&pattern.elements)?;
     Ok(writer.compiled)
 }
 
 struct PatternWriter<'a> {
     name: &'a str,
-    compiled: Compiled,
+    compiled: CompiledSentence,
 }
 
 impl PatternWriter<'_> {

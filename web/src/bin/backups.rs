@@ -27,12 +27,12 @@ fn main() {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| {
         spawn_local(async move {
             let (answer, file) = answer_to(&Array::from(&event.data())).await;
-            tell(&answer, file);
+            post_message(&answer, file);
         });
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-    tell(&FromBackupWorker::Ready, None);
+    post_message(&FromBackupWorker::Ready, None);
 }
 
 /// `parts` are the message and, if there is one, the file.
@@ -109,7 +109,7 @@ fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-fn tell(message: &FromBackupWorker, file: Option<Blob>) {
+fn post_message(message: &FromBackupWorker, file: Option<Blob>) {
     if let Some(bytes) = message_bytes::write(message) {
         let parts = Array::of1(&Uint8Array::from(bytes.as_slice()));
         if let Some(file) = file {

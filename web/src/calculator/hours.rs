@@ -23,7 +23,12 @@ pub struct HoursDrawing {
 }
 
 /// Renders a handle for each hour. Test ids begin with `id`; `change` receives the hour and its percent.
-pub fn handles(id: &str, drawing: HoursDrawing, hours: &Hours, change: &Callback<(usize, u8)>) -> Html {
+pub fn render_handles(
+    id: &str,
+    drawing: HoursDrawing,
+    hours: &Hours,
+    change: &Callback<(usize, u8)>,
+) -> Html {
     html! { <>{ for hours.iter().enumerate().map(|(hour, percent)| handle(id, drawing, hour, *percent, change.clone())) }</> }
 }
 

@@ -60,7 +60,8 @@ pub fn view(scene: &Scene) -> Html {
     };
     let take_over = Callback::from(move |_| engine.take_over());
     let title = app.visited_title.clone();
-    let keep = scene.opens(move || Dialog::Name { purpose: NamePurpose::KeepCopy, name: title.clone() });
+    let keep = scene
+        .open_dialog_callback(move || Dialog::Name { purpose: NamePurpose::KeepCopy, name: title.clone() });
     let reload = Callback::from(|_| {
         // If the browser rejects the reload, the banner stays.
         let _ = window().location().reload();

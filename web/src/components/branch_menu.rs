@@ -80,7 +80,7 @@ fn one(scene: &Scene, branch: &BranchView) -> Html {
 fn actions(scene: &Scene, timeline: &TimelineView) -> Html {
     let act = |test_id: &str, icon: Icon, text: String, dialog: Dialog| {
         let inside = html! { <>{ icon.draw() }{ text }</> };
-        menu::entry(MENU, test_id.to_owned(), false, menu::opens(scene, dialog), inside)
+        menu::entry(MENU, test_id.to_owned(), false, menu::open_dialog_callback(scene, dialog), inside)
     };
     let current = timeline.branches.iter().find(|branch| branch.current);
     let step = timeline.steps.iter().find(|step| step.id == timeline.shown_id);

@@ -25,7 +25,7 @@ pub fn Clock(props: &ClockProps) -> Html {
     let scene = &props.scene;
     let refusal = use_state(|| None::<String>);
     let is_open = use_state(|| false);
-    let reading = ClockReading::of(&scene.app);
+    let reading = ClockReading::from_app(&scene.app);
     use_beats(reading.rate);
     let now_ms = use_now(reading);
     let turn = |operation: &'static str, body: serde_json::Value| {
@@ -36,10 +36,10 @@ pub fn Clock(props: &ClockProps) -> Html {
                 let refusal = refusal.clone();
                 Callback::from(move |why| refusal.set(Some(why)))
             };
-            page.turn(operation, body.clone(), refused);
+            page.send_control(operation, body.clone(), refused);
         })
     };
-    let disabled = scene.follows() || reading.looks_back;
+    let disabled = scene.is_follower() || reading.looks_back;
     let rate_key = |rate: u64, label: &'static str, name: Sentence| {
         let pressed = (reading.rate == Some(rate)).to_string();
         let onclick = turn("Dynalab.SetClock", json!({ "Rate": rate }));

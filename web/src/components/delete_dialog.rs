@@ -12,7 +12,7 @@ pub fn view(scene: &Scene, table: &str) -> Html {
     let items = scene.app.table(table).map_or(0, |table| table.item_count);
     let delete = {
         let (scene, body) = (scene.clone(), serde_json::json!({"TableName": table}).to_string());
-        Callback::from(move |_| scene.runs_in_dialog("DeleteTable", body.clone(), |_| ()))
+        Callback::from(move |_| scene.run_from_dialog("DeleteTable", body.clone(), |_| ()))
     };
     html! {
         <>

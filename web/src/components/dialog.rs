@@ -70,7 +70,7 @@ pub fn use_shown_modal() -> NodeRef {
 pub fn danger_foot(scene: &Scene, name: Sentence, onclick: Callback<MouseEvent>) -> Html {
     html! {
         <div class="dialog-foot">
-            <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text(sentences::shell::CANCEL) }</button>
+            <button class="button" type="button" onclick={scene.dispatch_callback(|| Action::CloseDialog)}>{ scene.text(sentences::shell::CANCEL) }</button>
             <button class="button button--danger" type="button" data-testid={name.name()} {onclick}>{ Icon::Bin.draw() }{ scene.text(name) }</button>
         </div>
     }

@@ -71,7 +71,7 @@ pub fn view(scene: &Scene) -> Html {
             ("workspace-delete-dialog", title, workspace_dialogs::delete_view(scene))
         }
     };
-    let on_close = scene.does(|| Action::CloseDialog);
+    let on_close = scene.dispatch_callback(|| Action::CloseDialog);
     // Each dialog has its own frame. If one follows another, the focus moves into the next.
     html! { <DialogFrame key={name} {name} {title} close={messages.text(sentences::shell::CLOSE)} {on_close}>{ inside }</DialogFrame> }
 }

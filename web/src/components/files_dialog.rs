@@ -82,7 +82,8 @@ fn row(scene: &Scene, pane: &FilesPane, file: &FileSummary) -> Html {
         Callback::from(move |_| files::save(&scene.page, &pane, &file))
     };
     let (bucket, key) = (file.bucket.clone(), file.key.clone());
-    let delete = scene.opens(move || Dialog::DeleteFile { bucket: bucket.clone(), key: key.clone() });
+    let delete =
+        scene.open_dialog_callback(move || Dialog::DeleteFile { bucket: bucket.clone(), key: key.clone() });
     html! {
         <li class="files-row" key={file.key.clone()} data-key={file.key.clone()}>
             <span class="files-key">{ &file.key }</span>

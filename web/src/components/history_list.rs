@@ -75,7 +75,7 @@ fn cost(step: &StepView, card: Option<&RequestCard>) -> String {
             format!(
                 "{} {}",
                 figures::grouped_decimal(units),
-                CapacityUnit::of(&step.operation, &step.body).name()
+                CapacityUnit::from_request(&step.operation, &step.body).name()
             )
         }
         _ => String::new(),

@@ -10,16 +10,16 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-use crate::components::items_rows::{self, Drawn};
+use crate::components::items_rows::{self, DrawnRows};
 use crate::engine_handle::ItemsQuestion;
-use crate::items_window::{self, Stand};
+use crate::highlighted_items::HighlightedItems;
+use crate::items_window::{self, ScrollPosition};
+use crate::latest_only_queue::LatestOnlyQueue;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::shared::Shared;
 use crate::state::EngineStatus;
 use crate::submit;
-use crate::touched::Touched;
-use crate::turnstile::Turnstile;
 
 #[derive(PartialEq, Properties)]
 pub struct ItemsGridProps {
@@ -30,7 +30,7 @@ pub struct ItemsGridProps {
     pub key_names: KeyNames,
     /// The key attributes of the table's indexes.
     pub index_keys: Vec<String>,
-    pub marks: Touched,
+    pub marks: HighlightedItems,
     /// Changes when the set of highlighted rows may change.
     pub trigger: u32,
     /// The id of the tab that controls this panel.
@@ -67,11 +67,11 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
     let frame = use_node_ref();
     let shown = use_state(|| None::<Shared<Window>>);
     let columns = use_mut_ref(Vec::<String>::new);
-    let turnstile = use_memo((), |()| Turnstile::default());
+    let turnstile = use_memo((), |()| LatestOnlyQueue::default());
     let grid = Grid {
         before: use_mut_ref(|| None),
         cursor: use_state(|| 0),
-        height: use_state_eq(|| Stand::default().height),
+        height: use_state_eq(|| ScrollPosition::default().height),
         ask: asking(props, &frame, &shown, turnstile),
         on_open: props.on_open.clone(),
         frame,
@@ -82,7 +82,7 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         let grid = grid.clone();
         use_effect_with(asked, move |(_, _, _, ready)| {
             if *ready {
-                grid.ask.emit((items_window::to_stay(grid.view(), &stand(&grid.frame)), true));
+                grid.ask.emit((items_window::to_stay(grid.view(), &scroll_position(&grid.frame)), true));
             }
         });
     }
@@ -98,7 +98,7 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         return html! { <p class="items-waiting">{ props.scene.text(sentences::shell::LOADING) }</p> };
     };
     items_window::join(&mut columns.borrow_mut(), &view.columns, view.item_count);
-    let drawn = Drawn {
+    let drawn = DrawnRows {
         view,
         columns: &columns.borrow(),
         key_names: &props.key_names,
@@ -125,12 +125,12 @@ fn asking(
     props: &ItemsGridProps,
     frame: &NodeRef,
     shown: &UseStateHandle<Option<Shared<Window>>>,
-    turnstile: Rc<Turnstile>,
+    turnstile: Rc<LatestOnlyQueue>,
 ) -> Callback<(Around, bool)> {
     let (scene, table, index) = (props.scene.clone(), props.table.clone(), props.index.clone());
     let (frame, shown) = (frame.clone(), shown.clone());
     Callback::from(move |(around, stay): (Around, bool)| {
-        let limit = (stand(&frame).rows * 3).clamp(90, 500) as u32;
+        let limit = (scroll_position(&frame).rows * 3).clamp(90, 500) as u32;
         let (space, table, index) = (Space::Saved, table.clone(), index.clone());
         let question = ItemsQuestion { space, table, index, around, limit };
         let (scene, shown) = (scene.clone(), shown.clone());
@@ -143,7 +143,7 @@ fn asking(
             }
         };
         // Only refreshes wait their turn. A move that a person requested runs at once.
-        if stay { turnstile.enter(task) } else { spawn_local(task) }
+        if stay { turnstile.submit(task) } else { spawn_local(task) }
     })
 }
 
@@ -154,15 +154,15 @@ impl Grid {
 
     /// Requests rows that scroll into view.
     fn fill(&self) {
-        let wanted = self.view().and_then(|view| items_window::wanted(view, &stand(&self.frame)));
+        let wanted = self.view().and_then(|view| items_window::wanted(view, &scroll_position(&self.frame)));
         if let Some(row) = wanted {
             self.ask.emit((Around::Row(row), true));
         }
     }
 
-    fn show_first_of(&self, marks: &Touched) {
+    fn show_first_of(&self, marks: &HighlightedItems) {
         let (Some(view), Some(key)) = (self.view(), marks.first()) else { return };
-        let stand = stand(&self.frame);
+        let stand = scroll_position(&self.frame);
         if !items_window::is_seen(view, &stand, |row| marks.is_marked(row)) {
             self.ask.emit((Around::Key(key, stand.first + stand.rows / 3), false));
         }
@@ -171,7 +171,7 @@ impl Grid {
     /// Scrolls after new rows are drawn: to the requested row, or so that the visible rows keep their position.
     fn settle(&self) {
         let Some(window) = self.shown.as_ref() else { return };
-        let (at, stand) = (window.view.at, stand(&self.frame));
+        let (at, stand) = (window.view.at, scroll_position(&self.frame));
         self.height.set(stand.height);
         let before = self.before.replace(Some(window.clone()));
         if !window.stay {
@@ -193,7 +193,7 @@ impl Grid {
         if in_text || event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let stand = stand(&self.frame);
+        let stand = scroll_position(&self.frame);
         if let Some(next) = items_window::next(&event.key(), *self.cursor, &stand, view.item_count) {
             event.prevent_default();
             self.cursor.set(next);
@@ -225,13 +225,17 @@ impl Grid {
 }
 
 /// Measures the scroll position, the visible rows and the row height.
-fn stand(frame: &NodeRef) -> Stand {
-    let Some(frame) = frame.cast::<HtmlElement>() else { return Stand::default() };
+fn scroll_position(frame: &NodeRef) -> ScrollPosition {
+    let Some(frame) = frame.cast::<HtmlElement>() else { return ScrollPosition::default() };
     let height_of = |selector: &str| {
         let element = frame.query_selector(selector).ok().flatten();
         element.map(|element| element.get_bounding_client_rect().height())
     };
     let heading = height_of("thead").unwrap_or_default();
     let height = height_of("tr[aria-rowindex='2'], tbody tr[aria-rowindex]").unwrap_or_default();
-    Stand::measured(f64::from(frame.scroll_top()), f64::from(frame.client_height()) - heading, height)
+    ScrollPosition::measured(
+        f64::from(frame.scroll_top()),
+        f64::from(frame.client_height()) - heading,
+        height,
+    )
 }

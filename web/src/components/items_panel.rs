@@ -9,14 +9,14 @@ use crate::components::items_grid::ItemsGrid;
 use crate::components::picture_panel;
 use crate::components::sample_choice;
 use crate::components::tabs::TabRow;
+use crate::highlighted_items::HighlightedItems;
 use crate::messages::Messages;
 use crate::request_form::template::key_names;
 use crate::route::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Dialog, ItemToEdit};
-use crate::touched::Touched;
-use crate::{figures, limits, touched};
+use crate::{figures, highlighted_items, limits};
 
 /// The id of the table's own tab. No index can have this name, because names have at least three characters.
 const BASE: &str = "-";
@@ -58,7 +58,7 @@ fn settings_key(scene: &Scene) -> Html {
         let scene = scene.clone();
         Callback::from(move |_: MouseEvent| {
             let picture = (!is_open).then(|| picture_panel::SETTINGS.to_owned());
-            scene.shows(PlayQuery { picture, ..scene.query.clone() });
+            scene.navigate_to_query(PlayQuery { picture, ..scene.query.clone() });
         })
     };
     html! { <button class="button" type="button" data-testid="settings-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text(sentences::workbench::NO_TABLES_SETTINGS) }</button> }
@@ -73,7 +73,7 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
         let scene = scene.clone();
         Callback::from(move |name: AttrValue| {
             let index = (name != BASE).then(|| name.to_string());
-            scene.shows(PlayQuery { index, ..scene.query.clone() });
+            scene.navigate_to_query(PlayQuery { index, ..scene.query.clone() });
         })
     };
     let on_open = {
@@ -84,8 +84,8 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
         let (scene, table) = (scene.clone(), table.name.clone());
         Callback::from(move |_| item(&scene, &table, None))
     };
-    let card = app.history.shown();
-    let marks = card.map(|card| touched::of_card(card, table)).unwrap_or_default();
+    let card = app.history.displayed_card();
+    let marks = card.map(|card| highlighted_items::of_card(card, table)).unwrap_or_default();
     let key_names = key_names(table, index.as_deref()).clone();
     let facts = table_facts(table, index.as_deref(), messages);
     let side = html! {
@@ -117,7 +117,7 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
 }
 
 /// Renders the table's limits and the meaning of the marks on the rows.
-fn bar(scene: &Scene, marks: &Touched) -> Html {
+fn bar(scene: &Scene, marks: &HighlightedItems) -> Html {
     let messages = scene.messages();
     let entry = |class: &'static str, text: String| html! { <span class="items-legend"><span {class} aria-hidden="true"></span>{ text }</span> };
     // A view with its own place has its own settings, too.
@@ -128,8 +128,8 @@ fn bar(scene: &Scene, marks: &Touched) -> Html {
     html! {
         <div class="items-bar">
             if has_limits { { limits::switch(scene) } }
-            if has_limits && !scene.follows() {
-                <button class="button" type="button" data-testid="generate-items" onclick={scene.opens(|| Dialog::Generate)}>{ messages.text(sentences::workbench::GENERATE_ITEMS) }</button>
+            if has_limits && !scene.is_follower() {
+                <button class="button" type="button" data-testid="generate-items" onclick={scene.open_dialog_callback(|| Dialog::Generate)}>{ messages.text(sentences::workbench::GENERATE_ITEMS) }</button>
             }
             <span class="items-bar-end" data-testid="items-legend">
                 if marks.kept_count() > 0 { { entry("items-mark items-mark--touched", messages.text(sentences::workbench::RowsRead { items: (marks.kept_count() as u64).into() })) } }
@@ -152,7 +152,7 @@ fn pictures_key(scene: &Scene) -> Html {
         let scene = scene.clone();
         Callback::from(move |_| {
             let picture = (!is_open).then(|| FIRST_PICTURE.to_owned());
-            scene.shows(PlayQuery { picture, ..scene.query.clone() });
+            scene.navigate_to_query(PlayQuery { picture, ..scene.query.clone() });
         })
     };
     html! { <button class="button" type="button" data-testid="pictures-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text(sentences::workbench::PICTURES) }</button> }

@@ -6,25 +6,25 @@ use web_sys::Element;
 use yew::prelude::*;
 
 use crate::field_events::written;
+use crate::highlighted_items::{HighlightedItems, Mark};
 use crate::messages::Messages;
 use crate::sentences;
-use crate::touched::{Mark, Touched};
 
-pub struct Drawn<'a> {
+pub struct DrawnRows<'a> {
     pub view: &'a ItemsView,
     /// The attributes of the drawn rows and of rows drawn before.
     pub columns: &'a [String],
     pub key_names: &'a KeyNames,
     /// The key attributes of the table's indexes.
     pub index_keys: &'a [String],
-    pub marks: &'a Touched,
+    pub marks: &'a HighlightedItems,
     pub cursor: u64,
     /// The height of a row.
     pub height: f64,
     pub messages: &'a Messages,
 }
 
-impl Drawn<'_> {
+impl DrawnRows<'_> {
     pub fn table(
         &self,
         onkeydown: Callback<KeyboardEvent>,

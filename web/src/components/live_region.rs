@@ -10,7 +10,8 @@ use crate::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let sentence = app.history.shown().map(|card| outcome_sentence(card, &app.messages)).unwrap_or_default();
+    let sentence =
+        app.history.displayed_card().map(|card| outcome_sentence(card, &app.messages)).unwrap_or_default();
     html! { <p class="visually-hidden" role="status" data-testid="live-region">{ sentence }</p> }
 }
 

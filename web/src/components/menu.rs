@@ -20,7 +20,7 @@ pub fn entry(
 }
 
 /// Opens a dialog after the menu has closed. The focus is on the menu's button then, so the dialog restores it there.
-pub fn opens(scene: &Scene, dialog: Dialog) -> Callback<MouseEvent> {
+pub fn open_dialog_callback(scene: &Scene, dialog: Dialog) -> Callback<MouseEvent> {
     let dispatcher = scene.dispatcher();
     Callback::from(move |_: MouseEvent| {
         let (dispatcher, dialog) = (dispatcher.clone(), dialog.clone());

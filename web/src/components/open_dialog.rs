@@ -16,7 +16,7 @@ use crate::state::{Action, Dialog};
 /// Renders the button that opens the dialog.
 pub fn button(scene: &Scene, label: Sentence, class: &'static str) -> Html {
     html! {
-        <button {class} type="button" data-testid="open-design" onclick={scene.opens(|| Dialog::Open(OpenForm::default()))}>{ Icon::File.draw() }{ scene.text(label) }</button>
+        <button {class} type="button" data-testid="open-design" onclick={scene.open_dialog_callback(|| Dialog::Open(OpenForm::default()))}>{ Icon::File.draw() }{ scene.text(label) }</button>
     }
 }
 

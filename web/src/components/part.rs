@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
-use crate::parts::{NotFetched, PagePart, View};
+use crate::parts::{PagePart, PartError, View};
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::Action;
@@ -72,7 +72,7 @@ pub fn Part(props: &PartProps) -> Html {
     match around {
         Around::Page => inside,
         Around::Dialog => html! {
-            <DialogFrame name="part-dialog" title={scene.text(sentences::shell::LOADING)} close={scene.text(sentences::shell::CLOSE)} on_close={scene.does(|| Action::CloseDialog)}>{ inside }</DialogFrame>
+            <DialogFrame name="part-dialog" title={scene.text(sentences::shell::LOADING)} close={scene.text(sentences::shell::CLOSE)} on_close={scene.dispatch_callback(|| Action::CloseDialog)}>{ inside }</DialogFrame>
         },
     }
 }
@@ -82,7 +82,7 @@ fn here(part: &PagePart) -> Option<View> {
 }
 
 /// Fetches the program and the style sheet in parallel.
-async fn fetch(part: PagePart) -> Result<(), NotFetched> {
+async fn fetch(part: PagePart) -> Result<(), PartError> {
     let (view, ()) = futures_util::join!((part.view)(), style_sheets::link(part.name));
     let view = view?;
     HERE.with_borrow_mut(|here| {

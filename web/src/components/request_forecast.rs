@@ -63,7 +63,7 @@ pub fn RequestForecast(props: &RequestForecastProps) -> Html {
                         let answer = engine.look_at(operation.clone(), body.clone()).await;
                         if *newest.borrow() == number {
                             let answer = answer.ok();
-                            let unit = CapacityUnit::of(&operation, &body);
+                            let unit = CapacityUnit::from_request(&operation, &body);
                             told.set(answer.filter(|(status, _)| is_written || *status < 400).and_then(
                                 |(status, answer)| match status >= 400 && has_blank(&body) {
                                     true => Some(messages.text(workbench::FORECAST_BLANK)),

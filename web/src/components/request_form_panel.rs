@@ -25,7 +25,7 @@ pub fn view(scene: &Scene) -> Html {
             if form.text("ReturnConsumedCapacity").is_empty() {
                 form.set_text("ReturnConsumedCapacity", "INDEXES");
             }
-            scene.edits(&operation, form.write());
+            scene.edit_request(&operation, form.write());
         })
     };
     if operation.is_empty() {

@@ -15,14 +15,14 @@ pub fn view(scene: &Scene) -> Html {
     let oninput = {
         let scene = scene.clone();
         Callback::from(move |event: InputEvent| {
-            scene.edits(&scene.app.draft.operation, written(&event));
+            scene.edit_request(&scene.app.draft.operation, written(&event));
         })
     };
     let tidy = {
         let scene = scene.clone();
         Callback::from(move |_| {
             let draft = &scene.app.draft;
-            scene.edits(&draft.operation, json_text::pretty(&draft.body));
+            scene.edit_request(&draft.operation, json_text::pretty(&draft.body));
         })
     };
     html! {

@@ -45,7 +45,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
         let scene = scene.clone();
         Callback::from(move |name: AttrValue| {
             let request = RequestTab::of_name(&name);
-            scene.shows(PlayQuery { request, ..scene.query.clone() });
+            scene.navigate_to_query(PlayQuery { request, ..scene.query.clone() });
         })
     };
     // A workspace without tables has nothing to request, unless a tab is chosen: a request can create a table.
@@ -82,7 +82,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
                     } }
                 </div>
                 if !is_empty {
-                    { stores_only(app) }
+                    { render_storage_only_note(app) }
                     { foot }
                 }
             </div>
@@ -133,7 +133,7 @@ fn questions_of(scene: &Scene) -> Option<Shared<Vec<Question>>> {
 }
 
 /// Renders a note for an operation that only stores its settings, because they have no effect.
-fn stores_only(app: &AppState) -> Html {
+fn render_storage_only_note(app: &AppState) -> Html {
     let chosen = app.templates.iter().find(|template| template.operation == app.draft.operation);
     if !chosen.is_some_and(|template| template.stores_only) {
         return html! {};
@@ -147,11 +147,11 @@ pub fn run_key_name() -> &'static str {
 }
 
 /// Begins a request of an operation, or continues its earlier draft.
-pub fn chooses(scene: &Scene, operation: &str) {
-    scene.edits(operation, body_for(scene, operation));
+pub fn choose_operation(scene: &Scene, operation: &str) {
+    scene.edit_request(operation, body_for(scene, operation));
     // The tab changes so that the chosen operation is visible.
     let tab = if template::has_form(operation) { RequestTab::Form } else { RequestTab::Json };
-    scene.shows(PlayQuery { request: Some(tab), ..scene.query.clone() });
+    scene.navigate_to_query(PlayQuery { request: Some(tab), ..scene.query.clone() });
 }
 
 pub fn operation_select(scene: &Scene) -> Html {
@@ -159,7 +159,7 @@ pub fn operation_select(scene: &Scene) -> Html {
     let messages = &app.messages;
     let onchange = {
         let scene = scene.clone();
-        Callback::from(move |event: Event| chooses(&scene, &written(&event)))
+        Callback::from(move |event: Event| choose_operation(&scene, &written(&event)))
     };
     let drafted = app.draft.operation.as_str();
     let option = |operation: &str| {

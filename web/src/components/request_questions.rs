@@ -23,7 +23,7 @@ fn one_question(scene: &Scene, number: usize, question: &Question) -> Html {
     let onclick = {
         let (scene, operation) = (scene.clone(), question.operation.clone());
         Callback::from(move |_| {
-            scene.edits(&operation, body.clone());
+            scene.edit_request(&operation, body.clone());
             submit::send(&scene.page.engine, &scene.dispatcher(), operation.clone(), body.clone());
         })
     };

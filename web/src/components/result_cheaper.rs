@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::advised::{Advised, Way};
+use crate::advice_response::{AdviceResponse, Alternative};
 use crate::history::RequestCard;
 use crate::scene::Scene;
 use crate::sentences::workbench;
@@ -21,7 +21,7 @@ pub struct CheaperWayProps {
 #[component]
 pub fn CheaperWay(props: &CheaperWayProps) -> Html {
     let CheaperWayProps { scene, card } = props;
-    let found = use_state_eq(|| None::<Way>);
+    let found = use_state_eq(|| None::<Alternative>);
     // A response for a request that is no longer shown is dropped.
     let newest = use_mut_ref(|| 0_u32);
     {
@@ -37,9 +37,11 @@ pub fn CheaperWay(props: &CheaperWayProps) -> Html {
             let (number, newest) = (*number, newest.clone());
             spawn_local(async move {
                 // Without advice the line is empty. The diagram of the request path shows the reason.
-                let Ok(advised) = page.look::<Advised>("Dynalab.Advise", &question).await else { return };
+                let Ok(advised) = page.look::<AdviceResponse>("Dynalab.Advise", &question).await else {
+                    return;
+                };
                 if *newest.borrow() == number {
-                    found.set(advised.advice.into_iter().find(Way::is_proved));
+                    found.set(advised.advice.into_iter().find(Alternative::is_proved));
                 }
             });
         });
@@ -59,7 +61,7 @@ fn question_of(card: &RequestCard) -> Value {
     question
 }
 
-fn line(scene: &Scene, way: &Way) -> Html {
+fn line(scene: &Scene, way: &Alternative) -> Html {
     let (asked, otherwise) = (way.as_asked.units(), way.otherwise.units());
     let figures = scene.text(workbench::SummaryCheaper {
         otherwise: otherwise.as_str().into(),

@@ -71,7 +71,7 @@ fn cell(value: Option<&Value>) -> Html {
     let Some(value) = value else {
         return html! { <td><span class="items-none" aria-hidden="true">{ "–" }</span></td> };
     };
-    let shown = attribute::shown(value);
+    let shown = attribute::from_value(value);
     let class = classes!((shown.data_type == "N").then_some("items-num"));
     html! { <td {class}><span class="items-text" title={shown.text.clone()}>{ shown.text }</span></td> }
 }

@@ -24,7 +24,7 @@ pub fn view(scene: &Scene) -> Html {
         let scene = scene.clone();
         Callback::from(move |name: AttrValue| {
             let result = ResultTab::of_name(&name);
-            scene.shows(PlayQuery { result, ..scene.query.clone() });
+            scene.navigate_to_query(PlayQuery { result, ..scene.query.clone() });
         })
     };
     let tabs = ResultTab::ALL.iter();
@@ -43,7 +43,7 @@ pub fn view(scene: &Scene) -> Html {
         selected: tab.name().to_owned(),
         panel: None,
     };
-    let shown = app.history.shown();
+    let shown = app.history.displayed_card();
     let side = shown.map(|card| status(card, messages)).unwrap_or_default();
     html! {
         <section class="workbench-result" aria-label={messages.text(sentences::workbench::RESULT)}>
@@ -111,7 +111,7 @@ fn next_page(scene: &Scene, card: &RequestCard) -> Html {
         let (scene, operation) = (scene.clone(), card.operation.clone());
         Callback::from(move |_| {
             let body = form.write();
-            scene.edits(&operation, body.clone());
+            scene.edit_request(&operation, body.clone());
             submit::send(&scene.page.engine, &scene.dispatcher(), operation.clone(), body);
         })
     };

@@ -80,12 +80,12 @@ fn written_items(card: &RequestCard) -> u64 {
 /// Returns true if the request consumed write units of an index, too.
 fn writes_index(trace: &[TraceLine]) -> bool {
     let unit = CapacityUnit::Write.name();
-    RequestView::of(trace).charges.iter().filter(|(.., name)| name == unit).count() > 1
+    RequestView::from_trace(trace).charges.iter().filter(|(.., name)| name == unit).count() > 1
 }
 
 /// Returns the units in the trace, for a response without consumed capacity.
 fn charged(trace: &[TraceLine], unit: CapacityUnit) -> Option<f64> {
-    let charges = RequestView::of(trace).charges;
+    let charges = RequestView::from_trace(trace).charges;
     let charges: Vec<f64> =
         charges.iter().filter(|(.., name)| name == unit.name()).map(|(_, units, _)| *units).collect();
     (!charges.is_empty()).then(|| charges.iter().sum())
@@ -96,7 +96,7 @@ fn alternatives(scene: &Scene) -> Html {
     let onclick = {
         let scene = scene.clone();
         Callback::from(move |_: MouseEvent| {
-            scene.shows(PlayQuery { picture: Some("request".to_owned()), ..scene.query.clone() });
+            scene.navigate_to_query(PlayQuery { picture: Some("request".to_owned()), ..scene.query.clone() });
         })
     };
     html! { <p class="summary-foot"><button class="button" type="button" data-testid="summary-alternatives" {onclick}>{ scene.text(workbench::SUMMARY_ALTERNATIVES) }</button></p> }

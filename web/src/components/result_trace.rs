@@ -14,7 +14,7 @@ pub fn view(trace: &[TraceLine], messages: &Messages) -> Html {
     html! {
         <ol class="trace" data-testid="result-trace">
             { for trace.iter().map(|line| html! {
-                <li class={TraceMark::of(&line.code).class()} data-code={line.code.clone()}>{ trace_text::sentence(line, messages) }</li>
+                <li class={TraceMark::from_code(&line.code).class()} data-code={line.code.clone()}>{ trace_text::sentence(line, messages) }</li>
             }) }
         </ol>
     }

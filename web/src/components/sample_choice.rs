@@ -56,7 +56,7 @@ pub fn load(scene: &Scene, id: &str, name: &str) {
         dispatcher.dispatch(Action::LoadingSample(false));
         if let Some(first) = tables.and_then(|tables| tables.into_iter().next()) {
             dispatcher.dispatch(Action::CloseDialog);
-            scene.opens_table(first);
+            scene.open_table(first);
         }
     });
 }

@@ -101,7 +101,7 @@ fn failed(scene: &Scene, detail: &str) -> Html {
 fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
     let messages = scene.messages();
     let address = address_of(scene.app.language(), &written.link);
-    let length = LinkLength::of(&address);
+    let length = LinkLength::from_address(&address);
     let facts = figures::grouped(address.len() as u64);
     let warning = match length {
         LinkLength::Fine => None,

@@ -85,7 +85,7 @@ pub fn open_readable(scene: &Scene, name: &'static str) -> Html {
     if !is_damaged || app.workspace == WorkspaceChoice::Visiting {
         return html! {};
     }
-    let onclick = scene.opens(|| Dialog::Salvage);
+    let onclick = scene.open_dialog_callback(|| Dialog::Salvage);
     html! { <button class="button" type="button" data-testid={name} {onclick}>{ scene.text(sentences::shell::OPEN_READABLE) }</button> }
 }
 
@@ -97,7 +97,7 @@ fn delete_everything(scene: &Scene) -> Html {
         return html! {};
     }
     let asked = app.asked_to_delete_all;
-    let ask = scene.does(move || Action::AskToDeleteAll(!asked));
+    let ask = scene.dispatch_callback(move || Action::AskToDeleteAll(!asked));
     let delete = {
         let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
         Callback::from(move |_| {

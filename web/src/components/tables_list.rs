@@ -27,7 +27,7 @@ pub fn view(scene: &Scene) -> Html {
                 { for tables.iter().map(|table| {
                     let onclick = {
                         let (scene, name) = (scene.clone(), table.name.clone());
-                        Callback::from(move |_| scene.opens_table(name.clone()))
+                        Callback::from(move |_| scene.open_table(name.clone()))
                     };
                     let current = (here.as_deref() == Some(table.name.as_str())).then_some("true");
                     let active = table.status == "ACTIVE";
@@ -42,11 +42,11 @@ pub fn view(scene: &Scene) -> Html {
             </div>
             <div class="tables-actions">
                 if may_write {
-                    <button class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()} onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_SAMPLE) }</button>
-                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| Dialog::Table(None))}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_TABLE) }</button>
+                    <button class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()} onclick={scene.open_dialog_callback(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_SAMPLE) }</button>
+                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.open_dialog_callback(|| Dialog::Table(None))}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_TABLE) }</button>
                     if let Some(here) = here {
-                        <button class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.opens(move || Dialog::Table(Some(here.clone()))) }}>{ Icon::Pen.draw() }{ messages.text(sentences::workbench::CHANGE_TABLE) }</button>
-                        <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text(sentences::workbench::DELETE_TABLE) }</button>
+                        <button class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.open_dialog_callback(move || Dialog::Table(Some(here.clone()))) }}>{ Icon::Pen.draw() }{ messages.text(sentences::workbench::CHANGE_TABLE) }</button>
+                        <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.open_dialog_callback(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text(sentences::workbench::DELETE_TABLE) }</button>
                     }
                 }
             </div>
@@ -63,7 +63,7 @@ pub fn open_and_share(scene: &Scene) -> Html {
                 { open_dialog::button(scene, sentences::workbench::OPEN_GO, "button button--quiet") }
                 { share_dialog::button(scene) }
                 { files_dialog::button(scene) }
-                <button class="button button--quiet" type="button" data-testid="transfer" onclick={scene.opens(|| Dialog::Transfer)}>{ Icon::Arrow.draw() }{ scene.text(sentences::workbench::TRANSFER) }</button>
+                <button class="button button--quiet" type="button" data-testid="transfer" onclick={scene.open_dialog_callback(|| Dialog::Transfer)}>{ Icon::Arrow.draw() }{ scene.text(sentences::workbench::TRANSFER) }</button>
             </div>
         </section>
     }

@@ -32,12 +32,12 @@ pub fn view(scene: &Scene) -> Html {
                 { place(scene, Route::About, Icon::About, sentences::shell::PLACE_ABOUT) }
             </nav>
             <div class="topbar-side">
-                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={scene.opens(|| Dialog::Palette)}>{ Icon::Find.draw() }</button>
+                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={scene.open_dialog_callback(|| Dialog::Palette)}>{ Icon::Find.draw() }</button>
                 { storage_badge::view(scene) }
-                <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={does(switches_language)}>
+                <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={does(switch_language)}>
                     { other.own_name() }
                 </button>
-                <button class="button button--quiet" type="button" title={theme_label.clone()} aria-label={theme_label} data-testid="theme-toggle" data-theme={app.theme.name()} onclick={does(switches_theme)}>
+                <button class="button button--quiet" type="button" title={theme_label.clone()} aria-label={theme_label} data-testid="theme-toggle" data-theme={app.theme.name()} onclick={does(switch_theme)}>
                     { Icon::Theme.draw() }<span class="topbar-wide">{ theme }</span>
                 </button>
             </div>
@@ -45,13 +45,13 @@ pub fn view(scene: &Scene) -> Html {
     }
 }
 
-pub fn switches_language(scene: &Scene) {
+pub fn switch_language(scene: &Scene) {
     let language = scene.app.language().other();
     language.keep();
     scene.page.navigator.change_language(language);
 }
 
-pub fn switches_theme(scene: &Scene) {
+pub fn switch_theme(scene: &Scene) {
     let theme = scene.app.theme.next();
     theme.keep();
     scene.app.dispatch(Action::SetTheme(theme));

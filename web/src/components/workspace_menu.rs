@@ -64,7 +64,7 @@ fn actions(scene: &Scene) -> Html {
     let app = &scene.app;
     let act = |test_id: &str, icon: Icon, text: Sentence, dialog: Dialog| {
         let inside = html! { <>{ icon.draw() }{ scene.text(text) }</> };
-        menu::entry(MENU, test_id.to_owned(), false, menu::opens(scene, dialog), inside)
+        menu::entry(MENU, test_id.to_owned(), false, menu::open_dialog_callback(scene, dialog), inside)
     };
     let name =
         |test_id, icon, text, purpose, name: String| act(test_id, icon, text, Dialog::Name { purpose, name });

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use qrcode::{Color, EcLevel, QrCode};
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use super::editor::Change;
 use crate::components::icon::Icon;
 use crate::sentences::design as words;
@@ -13,13 +13,13 @@ use crate::sentences::design as words;
 /// The width of the light border that a QR reader needs, in squares.
 const QUIET_ZONE: usize = 4;
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     if !desk.editor.shows_code {
         return html! {};
     }
     let close = desk.changes(|| Change::ShowCode(false));
     let side = desk.button(words::DESIGN_CLOSE_QR_CODE, Some(Icon::Cross), close);
-    let code = desk.editor.link.as_ref().map(|link| Squares::of(link));
+    let code = desk.editor.link.as_ref().map(|link| Squares::from_text(link));
     let body = match code {
         None => html! { <p class="design-note">{ desk.text(words::DESIGN_QR_CODE_WAITS) }</p> },
         Some(None) => {
@@ -47,7 +47,7 @@ struct Squares {
 
 impl Squares {
     /// Encodes a text. Returns none if it is too long for a QR code. The lowest error correction holds the most characters.
-    fn of(text: &str) -> Option<Squares> {
+    fn from_text(text: &str) -> Option<Squares> {
         let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
         let (width, colors) = (code.width(), code.to_colors());
         let mut path = String::new();
@@ -67,11 +67,11 @@ mod tests {
 
     #[test]
     fn a_link_becomes_squares_until_it_is_too_long() {
-        let short = Squares::of("https://example.org/").expect("a code");
+        let short = Squares::from_text("https://example.org/").expect("a code");
         assert_eq!(short.width, 25 + 8, "a code of version 2 in its quiet zone");
         // The finder in the upper left corner begins with seven dark squares.
         assert!(short.path.starts_with("M4 4h1v1h-1zM5 4h1v1h-1z"), "{}", &short.path[..40]);
-        assert!(Squares::of(&"a".repeat(2_900)).is_some());
-        assert!(Squares::of(&"a".repeat(3_000)).is_none());
+        assert!(Squares::from_text(&"a".repeat(2_900)).is_some());
+        assert!(Squares::from_text(&"a".repeat(3_000)).is_none());
     }
 }

@@ -5,7 +5,7 @@ use dynalab_pricing::LineItem;
 use yew::prelude::*;
 
 use super::cost_text::{money, money_change, units};
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use super::editor::{Change, Side, Variant};
 use super::onward;
 use crate::components::icon::Icon;
@@ -25,7 +25,7 @@ const FIGURES: [Figure; 6] = [
     (words::DESIGN_HOT_KEY_COUNT, |totals| f64::from(totals.hot_keys), units),
 ];
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     let Some(a) = desk.editor.a.report() else { return html! {} };
     let b = desk.editor.b.as_ref().and_then(Variant::report);
     let before = desk.editor.now().checked.before.as_ref();
@@ -85,7 +85,7 @@ fn class(own: f64, other: f64) -> Option<&'static str> {
 }
 
 /// Renders the choice of the edited design, and the buttons that keep or drop the branch.
-pub fn branch_bar(desk: &Desk) -> Html {
+pub fn branch_bar(desk: &DesignContext) -> Html {
     if desk.editor.b.is_none() {
         let design = desk.editor.a.design().clone();
         let branch = desk.changes(move || Change::Branch(Box::new(dynalab_modeling::Design::clone(&design))));

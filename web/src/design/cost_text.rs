@@ -2,12 +2,12 @@
 
 use dynalab_modeling::report::PatternReport;
 
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use crate::figures;
 use crate::sentences::design as words;
 
 /// Returns the cost of a pattern, such as "0.5 RCU · $19.71".
-pub fn cost(desk: &Desk, found: &PatternReport) -> String {
+pub fn cost(desk: &DesignContext, found: &PatternReport) -> String {
     let mut parts = Vec::new();
     if found.read_units > 0.0 || found.write_units == 0.0 {
         parts.push(format!("{} RCU", units(found.read_units)));

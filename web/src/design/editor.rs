@@ -30,12 +30,12 @@ impl Side {
 #[derive(Clone, PartialEq)]
 pub struct Variant {
     pub history: EditHistory<Shared<Design>>,
-    pub checked: Checked,
+    pub checked: CheckResult,
 }
 
 /// The result of the last check. It remains visible until the next check is done.
 #[derive(Clone, Default, PartialEq)]
-pub struct Checked {
+pub struct CheckResult {
     pub report: Option<Shared<Report>>,
     /// The design that was checked.
     pub design: Option<Shared<Design>>,
@@ -48,7 +48,7 @@ pub struct Checked {
 
 impl Variant {
     fn new(design: Design) -> Variant {
-        Variant { history: EditHistory::new(Shared::new(design)), checked: Checked::default() }
+        Variant { history: EditHistory::new(Shared::new(design)), checked: CheckResult::default() }
     }
 
     pub fn design(&self) -> &Shared<Design> {
@@ -66,7 +66,7 @@ impl Variant {
 
 /// The thing whose form is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Opened {
+pub enum OpenForm {
     Entity(usize),
     Table(usize),
     Pattern(usize),
@@ -87,7 +87,7 @@ pub struct Editor {
     pub a: Variant,
     pub b: Option<Variant>,
     pub edited: Side,
-    pub opened: Option<Opened>,
+    pub opened: Option<OpenForm>,
     pub problem: Option<FieldProblem>,
     /// Why a link or file could not be opened.
     pub not_opened: Option<Problem>,
@@ -129,7 +129,7 @@ pub enum Change {
         design: Shared<Design>,
         outcome: CheckOutcome,
     },
-    Open(Option<Opened>),
+    Open(Option<OpenForm>),
     Problem(Option<FieldProblem>),
     NotOpened(Option<Problem>),
     Unreadable(Option<String>),

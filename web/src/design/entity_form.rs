@@ -4,8 +4,8 @@ use dynalab_modeling::Design;
 use dynalab_modeling::design::{Attribute, AttributeType, Entity, Placement};
 use yew::prelude::*;
 
-use super::desk::{Desk, Field, amount, free_name, whole};
-use super::editor::Opened;
+use super::design_context::{DesignContext, Field, amount, free_name, whole};
+use super::editor::OpenForm;
 use super::json_field::JsonField;
 use super::keys_panel::unused;
 use super::{rename, values_field};
@@ -28,8 +28,8 @@ const TYPES: [AttributeType; 10] = [
 ];
 
 /// Renders the form of the open entity.
-pub fn view(desk: &Desk) -> Html {
-    let Some(Opened::Entity(place)) = desk.editor.opened else { return html! {} };
+pub fn view(desk: &DesignContext) -> Html {
+    let Some(OpenForm::Entity(place)) = desk.editor.opened else { return html! {} };
     let Some(entity) = desk.design().entities.get(place) else { return html! {} };
     html! {
         <div class="design-box" role="group" aria-label={entity.name.clone()} data-testid="design-entity-form">
@@ -37,15 +37,15 @@ pub fn view(desk: &Desk) -> Html {
             { attributes(desk, place, entity) }
             { stored_in(desk, &entity.name) }
             <div class="design-row">
-                { desk.button(words::DESIGN_ADD_ATTRIBUTE, Some(Icon::Plus), desk.edits(move |design| new_attribute(design, place))) }
-                { desk.button(words::DESIGN_DELETE_ENTITY, Some(Icon::Bin), desk.edits(move |design| remove(design, place))) }
+                { desk.button(words::DESIGN_ADD_ATTRIBUTE, Some(Icon::Plus), desk.edit_callback(move |design| new_attribute(design, place))) }
+                { desk.button(words::DESIGN_DELETE_ENTITY, Some(Icon::Bin), desk.edit_callback(move |design| remove(design, place))) }
             </div>
             { json(desk, place, entity) }
         </div>
     }
 }
 
-fn name(desk: &Desk, place: usize, entity: &Entity) -> Html {
+fn name(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     let messages = *desk.scene.messages();
     let field = Field::new("design-entity-name", desk.text(words::DESIGN_NAME), entity.name.clone());
     desk.field(&field, move |design, text| {
@@ -56,7 +56,7 @@ fn name(desk: &Desk, place: usize, entity: &Entity) -> Html {
     })
 }
 
-fn numbers(desk: &Desk, place: usize, entity: &Entity) -> Html {
+fn numbers(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     let messages = *desk.scene.messages();
     let count = Field {
         mode: "numeric",
@@ -107,7 +107,7 @@ fn decimal(number: Option<f64>) -> String {
     number.map(figures::grouped_decimal).unwrap_or_default()
 }
 
-fn owner(desk: &Desk, place: usize, entity: &Entity) -> Html {
+fn owner(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     let mut options = vec![(String::new(), desk.text(words::DESIGN_NO_OWNER))];
     options
         .extend(entity.attributes.iter().map(|attribute| (attribute.name.clone(), attribute.name.clone())));
@@ -118,7 +118,7 @@ fn owner(desk: &Desk, place: usize, entity: &Entity) -> Html {
     })
 }
 
-fn attributes(desk: &Desk, place: usize, entity: &Entity) -> Html {
+fn attributes(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     html! {
         <table class="sheet">
             <thead><tr><th scope="col">{ desk.text(words::DESIGN_ATTRIBUTE) }</th><th scope="col">{ desk.text(words::DESIGN_TYPE) }</th><th scope="col">{ desk.text(words::DESIGN_VALUES) }</th><th scope="col">{ desk.text(words::DESIGN_CHANGES) }</th><th scope="col"></th></tr></thead>
@@ -127,7 +127,7 @@ fn attributes(desk: &Desk, place: usize, entity: &Entity) -> Html {
     }
 }
 
-fn one_attribute(desk: &Desk, (place, number): (usize, usize), attribute: &Attribute) -> Html {
+fn one_attribute(desk: &DesignContext, (place, number): (usize, usize), attribute: &Attribute) -> Html {
     let messages = *desk.scene.messages();
     let field = Field {
         shows_label: false,
@@ -166,7 +166,7 @@ fn one_attribute(desk: &Desk, (place, number): (usize, usize), attribute: &Attri
             edit_attribute(design, (place, number), |attribute| attribute.changes = is_on);
         },
     );
-    let delete = desk.edits(move |design: &mut Design| {
+    let delete = desk.edit_callback(move |design: &mut Design| {
         edit(design, place, |entity| {
             if number < entity.attributes.len() {
                 entity.attributes.remove(number);
@@ -186,7 +186,7 @@ fn one_attribute(desk: &Desk, (place, number): (usize, usize), attribute: &Attri
 }
 
 /// Renders the tables that store the entity, with a button for each other table.
-fn stored_in(desk: &Desk, entity: &str) -> Html {
+fn stored_in(desk: &DesignContext, entity: &str) -> Html {
     let missing = desk
         .design()
         .tables
@@ -195,7 +195,7 @@ fn stored_in(desk: &Desk, entity: &str) -> Html {
         .filter(|(_, table)| table.items.iter().all(|item| item.entity != entity));
     let buttons = missing.map(|(place, table)| {
         let name = entity.to_owned();
-        let store = desk.edits(move |design: &mut Design| {
+        let store = desk.edit_callback(move |design: &mut Design| {
             if let Some(table) = design.tables.get_mut(place) {
                 table.items.push(Placement { entity: name.clone(), ..Placement::default() });
             }
@@ -205,7 +205,7 @@ fn stored_in(desk: &Desk, entity: &str) -> Html {
     html! { <div class="design-row">{ for buttons }</div> }
 }
 
-fn json(desk: &Desk, place: usize, entity: &Entity) -> Html {
+fn json(desk: &DesignContext, place: usize, entity: &Entity) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |entity: Entity| {
         let act = Box::new(move |design: &mut Design| edit(design, place, |now| *now = entity));

@@ -8,7 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 use yew_router::Routable;
 
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use super::editor::{Change, Editor, EditorDispatcher};
 use super::kept;
 use crate::design_formats;
@@ -27,7 +27,10 @@ pub const LINK_MAX_CHARACTERS: usize = 32_000;
 const LINK_DELAY_MS: u32 = 600;
 
 /// Returns a handler that replaces A with another design and stores the design before.
-pub fn replace_callback(desk: &Desk, design: impl Fn() -> Option<Design> + 'static) -> Callback<MouseEvent> {
+pub fn replace_callback(
+    desk: &DesignContext,
+    design: impl Fn() -> Option<Design> + 'static,
+) -> Callback<MouseEvent> {
     let (dispatcher, before) = (desk.dispatcher.clone(), desk.editor.a.design().clone());
     Callback::from(move |_: MouseEvent| {
         if let Some(design) = design() {
@@ -99,7 +102,7 @@ pub fn use_link(scene: &Scene, editor: &UseReducerHandle<Editor>) {
     });
 }
 
-pub fn copy_link_callback(desk: &Desk) -> Callback<MouseEvent> {
+pub fn copy_link_callback(desk: &DesignContext) -> Callback<MouseEvent> {
     let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
     Callback::from(move |_: MouseEvent| {
         let (scene, design) = (scene.clone(), design.clone());
@@ -115,13 +118,13 @@ pub fn copy_link_callback(desk: &Desk) -> Callback<MouseEvent> {
                 }
                 Err(_) => words::DESIGN_LINK_FAILED,
             };
-            tell(&scene, scene.text(sentence));
+            show_message(&scene, scene.text(sentence));
         });
     })
 }
 
 /// Returns a handler that copies an HTML frame. The frame embeds the design in another site, without this site's bars.
-pub fn copy_frame_callback(desk: &Desk, link: &AttrValue) -> Callback<MouseEvent> {
+pub fn copy_frame_callback(desk: &DesignContext, link: &AttrValue) -> Callback<MouseEvent> {
     let (scene, name, link) = (desk.scene.clone(), desk.design().name.clone(), link.clone());
     Callback::from(move |_: MouseEvent| {
         let (scene, frame) = (scene.clone(), frame(&name, &link));
@@ -130,7 +133,7 @@ pub fn copy_frame_callback(desk: &Desk, link: &AttrValue) -> Callback<MouseEvent
                 true => words::DESIGN_FRAME_COPIED,
                 false => words::DESIGN_LINK_NOT_COPIED,
             };
-            tell(&scene, scene.text(sentence));
+            show_message(&scene, scene.text(sentence));
         });
     })
 }
@@ -144,46 +147,54 @@ fn frame(name: &str, link: &str) -> String {
     )
 }
 
-pub fn save_callback(desk: &Desk) -> Callback<MouseEvent> {
+pub fn save_callback(desk: &DesignContext) -> Callback<MouseEvent> {
     let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
     Callback::from(move |_: MouseEvent| {
         let text = dynalab_modeling::write(&design);
         if download::save(&file_name(&design.name), &text, "application/json").is_err() {
-            tell(&scene, scene.text(words::DESIGN_NOT_SAVED));
+            show_message(&scene, scene.text(words::DESIGN_NOT_SAVED));
         }
     })
 }
 
 /// Returns a handler that saves the design in another format. A document with figures needs the report of the check.
-pub fn save_as_callback(desk: &Desk, format: &'static str, extension: &'static str) -> Callback<MouseEvent> {
+pub fn save_as_callback(
+    desk: &DesignContext,
+    format: &'static str,
+    extension: &'static str,
+) -> Callback<MouseEvent> {
     let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
     let report = desk.report().cloned();
     Callback::from(move |_: MouseEvent| {
         let (scene, design, report) = (scene.clone(), design.clone(), report.clone());
         spawn_local(async move {
-            let Some(report) = report else { return tell(&scene, scene.text(words::DESIGN_NOT_CHECKED_YET)) };
+            let Some(report) = report else {
+                return show_message(&scene, scene.text(words::DESIGN_NOT_CHECKED_YET));
+            };
             let part = scene.page.parts.design_formats();
             let written = design_formats::write(part, format, &design, &report).await.ok().flatten();
-            let Some(text) = written else { return tell(&scene, scene.text(words::DESIGN_LINK_FAILED)) };
+            let Some(text) = written else {
+                return show_message(&scene, scene.text(words::DESIGN_LINK_FAILED));
+            };
             let name = file_name(&design.name).replace("design.json", extension);
             if download::save(&name, &text, "text/plain").is_err() {
-                tell(&scene, scene.text(words::DESIGN_NOT_SAVED));
+                show_message(&scene, scene.text(words::DESIGN_NOT_SAVED));
             }
         });
     })
 }
 
 /// Returns a handler that saves the text of a stored design that cannot be read.
-pub fn save_unreadable_callback(desk: &Desk, text: &str) -> Callback<MouseEvent> {
+pub fn save_unreadable_callback(desk: &DesignContext, text: &str) -> Callback<MouseEvent> {
     let (scene, text) = (desk.scene.clone(), text.to_owned());
     Callback::from(move |_: MouseEvent| {
         if download::save("unreadable.design.json", &text, "application/json").is_err() {
-            tell(&scene, scene.text(words::DESIGN_NOT_SAVED));
+            show_message(&scene, scene.text(words::DESIGN_NOT_SAVED));
         }
     })
 }
 
-pub fn discard_unreadable_callback(desk: &Desk) -> Callback<MouseEvent> {
+pub fn discard_unreadable_callback(desk: &DesignContext) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     Callback::from(move |_: MouseEvent| {
         kept::discard_unreadable();
@@ -199,17 +210,17 @@ fn file_name(name: &str) -> String {
 }
 
 /// Returns a handler that opens the tables with the sample's items in the workbench, as a temporary copy.
-pub fn open_in_workbench_callback(desk: &Desk) -> Callback<MouseEvent> {
+pub fn open_in_workbench_callback(desk: &DesignContext) -> Callback<MouseEvent> {
     let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
     Callback::from(move |_: MouseEvent| match super::templates::workbench_document(&design) {
         Ok(document) => arrival::open_text(&scene, document),
         Err(detail) => {
-            tell(&scene, scene.text(words::DesignNotInWorkbench { detail: detail.as_str().into() }))
+            show_message(&scene, scene.text(words::DesignNotInWorkbench { detail: detail.as_str().into() }))
         }
     })
 }
 
-fn tell(scene: &Scene, sentence: String) {
+fn show_message(scene: &Scene, sentence: String) {
     scene.app.dispatch(Action::Tell(Notice::Said(sentence)));
 }
 

@@ -4,7 +4,7 @@ use dynalab_modeling::report::{Finding, Fix, Place, Rule, Severity};
 use yew::prelude::*;
 
 use super::cost_text::{money, units};
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use super::editor::{Change, Side};
 use crate::components::icon::Icon;
 use crate::figures;
@@ -12,7 +12,7 @@ use crate::messages::Filling;
 use crate::sentences::design as words;
 
 /// Renders a finding. `number` is its position in the report.
-pub fn view(desk: &Desk, number: usize, finding: &Finding) -> Html {
+pub fn view(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     let (class, icon, severity) = match finding.severity {
         Severity::Error => ("finding finding--bad", Icon::Cross, words::DESIGN_SEVERITY_ERROR),
         Severity::Warning => ("finding finding--warn", Icon::Warning, words::DESIGN_SEVERITY_WARNING),
@@ -32,7 +32,7 @@ pub fn view(desk: &Desk, number: usize, finding: &Finding) -> Html {
     }
 }
 
-fn sentence(desk: &Desk, rule: &Rule) -> String {
+fn sentence(desk: &DesignContext, rule: &Rule) -> String {
     let values = figures_of(rule);
     let values: Vec<(&str, Filling)> =
         values.iter().map(|(name, value)| (*name, Filling::Text(value))).collect();
@@ -116,7 +116,7 @@ fn more_figures(rule: &Rule) -> Figures {
 }
 
 /// Returns the place, such as "pattern Orders of a user · GSI1 of Shop · GSI1PK".
-pub fn place_text(desk: &Desk, place: &Place) -> String {
+pub fn place_text(desk: &DesignContext, place: &Place) -> String {
     let mut parts = Vec::new();
     if let Some(entity) = &place.entity {
         parts.push(entity.clone());
@@ -135,7 +135,7 @@ pub fn place_text(desk: &Desk, place: &Place) -> String {
 }
 
 /// Renders the fix, with a button that applies it where a program can.
-fn fix(desk: &Desk, number: usize, finding: &Finding) -> Html {
+fn fix(desk: &DesignContext, number: usize, finding: &Finding) -> Html {
     let (name, values) = fix_words(&finding.fix);
     let Some(template) = words::design_fix(name) else { return html! {} };
     let values: Vec<(&str, Filling)> =

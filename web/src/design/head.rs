@@ -3,7 +3,7 @@
 use dynalab_modeling::Design;
 use yew::prelude::*;
 
-use super::desk::{Desk, Field};
+use super::design_context::{DesignContext, Field};
 use super::editor::Change;
 use super::{files, imported, kept, opened_files, templates};
 use crate::components::icon::Icon;
@@ -14,7 +14,7 @@ use crate::sentences::design as words;
 const TEMPLATES: &str = "design-templates";
 const FILES: &str = "design-files";
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     let field = Field {
         class: classes!("design-name"),
         shows_label: false,
@@ -40,7 +40,7 @@ pub fn view(desk: &Desk) -> Html {
     }
 }
 
-fn lead(desk: &Desk) -> String {
+fn lead(desk: &DesignContext) -> String {
     match desk.report() {
         Some(report) if !report.patterns.is_empty() => desk.text(words::DesignLead {
             green: u64::from(report.totals.green).into(),
@@ -50,7 +50,7 @@ fn lead(desk: &Desk) -> String {
     }
 }
 
-fn template_menu(desk: &Desk) -> Html {
+fn template_menu(desk: &DesignContext) -> Html {
     let entries = templates::all().into_iter().map(|id| {
         let name = desk.text_or(words::design_named(&id.replace('_', "-")), &id.replace('_', " "));
         menu::entry(
@@ -86,7 +86,7 @@ fn template_menu(desk: &Desk) -> Html {
     }
 }
 
-fn file_menu(desk: &Desk) -> Html {
+fn file_menu(desk: &DesignContext) -> Html {
     let link = desk.editor.link.as_ref();
     let is_too_long = link.is_some_and(|link| link.len() > files::LINK_MAX_CHARACTERS);
     let about = match link {

@@ -4,7 +4,7 @@ use dynalab_design_formats::several::{Differs, FILES_MAX, OpenedFile, Outcome, P
 use dynalab_modeling::formats::{ImportNote, KeyReason};
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use super::editor::Change;
 use crate::components::icon::Icon;
 use crate::formats::Problem;
@@ -45,11 +45,11 @@ pub const WRITTEN: [(&str, &str); 17] = [
 ];
 
 /// Returns the name of a format in the page's language.
-pub fn format_name(desk: &Desk, id: &str) -> String {
+pub fn format_name(desk: &DesignContext, id: &str) -> String {
     desk.text_or(words::design_format(id), id)
 }
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     let Some(imported) = &desk.editor.imported else { return html! {} };
     let (body, format) = match (&imported.files[..], &imported.unread[..]) {
         ([OpenedFile { outcome: Outcome::Read { format, notes, .. }, .. }], []) => {
@@ -70,7 +70,7 @@ pub fn view(desk: &Desk) -> Html {
     }
 }
 
-fn notes_view(desk: &Desk, notes: &[ImportNote]) -> Html {
+fn notes_view(desk: &DesignContext, notes: &[ImportNote]) -> Html {
     let list = |notes: &[ImportNote]| {
         html! { <ul class="design-notes">{ for notes.iter().map(|note| html! { <li>{ sentence(desk, note) }</li> }) }</ul> }
     };
@@ -85,7 +85,7 @@ fn notes_view(desk: &Desk, notes: &[ImportNote]) -> Html {
     }
 }
 
-fn files_view(desk: &Desk, imported: &ImportNotes) -> Html {
+fn files_view(desk: &DesignContext, imported: &ImportNotes) -> Html {
     let count = imported.files.len() + imported.unread.len();
     let refused = imported.files.iter().filter(|file| matches!(file.outcome, Outcome::Refused(_))).count();
     let read = imported.files.len() - refused;
@@ -104,7 +104,7 @@ fn files_view(desk: &Desk, imported: &ImportNotes) -> Html {
     }
 }
 
-fn file_view(desk: &Desk, OpenedFile { name, outcome }: &OpenedFile) -> Html {
+fn file_view(desk: &DesignContext, OpenedFile { name, outcome }: &OpenedFile) -> Html {
     let format = outcome.format().map(|id| format_name(desk, id)).unwrap_or_default();
     let (file, format) = (name.as_str().into(), format.as_str().into());
     let (kind, text) = match outcome {
@@ -137,7 +137,7 @@ fn file_view(desk: &Desk, OpenedFile { name, outcome }: &OpenedFile) -> Html {
     }
 }
 
-fn reason(desk: &Desk, refusal: &Refusal) -> String {
+fn reason(desk: &DesignContext, refusal: &Refusal) -> String {
     match refusal {
         Refusal::Format(error) => error.to_string(),
         Refusal::Differs(differs) => {
@@ -153,7 +153,7 @@ fn reason(desk: &Desk, refusal: &Refusal) -> String {
     }
 }
 
-fn difference(desk: &Desk, Differs { part, name }: &Differs) -> String {
+fn difference(desk: &DesignContext, Differs { part, name }: &Differs) -> String {
     let name = name.as_str().into();
     match part {
         Part::Table => desk.text(words::DesignDiffersTable { name }),
@@ -166,7 +166,7 @@ fn difference(desk: &Desk, Differs { part, name }: &Differs) -> String {
     }
 }
 
-fn sentence(desk: &Desk, note: &ImportNote) -> String {
+fn sentence(desk: &DesignContext, note: &ImportNote) -> String {
     match note {
         ImportNote::NoExpectedResults => desk.text(words::DESIGN_NOTE_NO_RESULTS),
         ImportNote::KeysOnly => desk.text(words::DESIGN_NOTE_KEYS_ONLY),

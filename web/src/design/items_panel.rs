@@ -3,14 +3,14 @@
 use dynalab_modeling::report::{ItemReport, TableReport};
 use yew::prelude::*;
 
-use super::desk::{Desk, scroll};
+use super::design_context::{DesignContext, scroll};
 use super::editor::Change;
 use crate::components::tabs::TabRow;
 use crate::figures;
 use crate::sentences::design as words;
 
 /// A table or an index, in one form.
-struct Shown<'a> {
+struct DisplayedTable<'a> {
     columns: &'a [String],
     /// The first items. The workbench shows all.
     items: &'a [ItemReport],
@@ -20,12 +20,12 @@ struct Shown<'a> {
     sample_bytes: u64,
 }
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     let Some(report) = desk.report().filter(|report| !report.tables.is_empty()) else { return html! {} };
     let (table, index) = desk.editor.shown;
     let (table, index) = if report.tables.get(table).is_some() { (table, index) } else { (0, None) };
     let found = &report.tables[table];
-    let shown = shown(desk, table, index, found);
+    let shown = displayed_table(desk, table, index, found);
     let side = desk.text(words::DesignItemsShown {
         shown: (shown.items.len() as u64).into(),
         items: shown.item_count.into(),
@@ -42,12 +42,17 @@ pub fn view(desk: &Desk) -> Html {
     }
 }
 
-fn shown<'a>(desk: &Desk, table: usize, index: Option<usize>, found: &'a TableReport) -> Shown<'a> {
+fn displayed_table<'a>(
+    desk: &DesignContext,
+    table: usize,
+    index: Option<usize>,
+    found: &'a TableReport,
+) -> DisplayedTable<'a> {
     let written = desk.design().tables.get(table);
     if let Some(of_index) = index.and_then(|index| found.indexes.get(index)) {
         let keys = written.and_then(|table| table.index(&of_index.name));
         let keys = keys.map_or((1, 1), |index| (index.partition_key.len(), index.sort_key.len()));
-        return Shown {
+        return DisplayedTable {
             columns: &of_index.columns,
             items: &of_index.items,
             item_count: of_index.item_count,
@@ -56,7 +61,7 @@ fn shown<'a>(desk: &Desk, table: usize, index: Option<usize>, found: &'a TableRe
         };
     }
     let keys = written.map_or((1, 1), |table| (table.partition_key.len(), table.sort_key.len()));
-    Shown {
+    DisplayedTable {
         columns: &found.columns,
         items: &found.items,
         item_count: found.item_count,
@@ -72,7 +77,7 @@ fn tab_name(table: usize, index: Option<usize>) -> String {
     }
 }
 
-fn tabs(desk: &Desk, tables: &[TableReport], now: (usize, Option<usize>), side: String) -> Html {
+fn tabs(desk: &DesignContext, tables: &[TableReport], now: (usize, Option<usize>), side: String) -> Html {
     let mut tabs = Vec::new();
     for (place, table) in tables.iter().enumerate() {
         tabs.push((tab_name(place, None), table.name.clone()));
@@ -98,7 +103,7 @@ fn tabs(desk: &Desk, tables: &[TableReport], now: (usize, Option<usize>), side: 
     row.view(on_select, html! { { side } })
 }
 
-fn aggregate(desk: &Desk, shown: &Shown) -> Html {
+fn aggregate(desk: &DesignContext, shown: &DisplayedTable) -> Html {
     let (partition, sort) = shown.keys;
     let keys = partition + sort;
     let groups = groups(shown.items, partition);
@@ -134,7 +139,7 @@ fn key_of(item: &ItemReport, partition: usize) -> &[Option<String>] {
 }
 
 fn one_item(
-    shown: &Shown,
+    shown: &DisplayedTable,
     (partition, keys): (usize, usize),
     group: usize,
     number: usize,

@@ -53,7 +53,7 @@ pub fn JsonField<T: Clone + PartialEq + Serialize + DeserializeOwned + 'static>(
     };
     let text = is_open.then(|| {
         let canonical = serde_json::to_string_pretty(&*props.value).unwrap_or_default();
-        shown(draft.as_deref(), &canonical, &*props.value)
+        displayed_text(draft.as_deref(), &canonical, &*props.value)
     });
     let label = props.messages.text(words::DESIGN_JSON);
     html! {
@@ -70,7 +70,11 @@ pub fn JsonField<T: Clone + PartialEq + Serialize + DeserializeOwned + 'static>(
 }
 
 /// Returns the draft if it is not valid or equals the design. Otherwise returns the design's text, because the design changed elsewhere.
-fn shown<T: PartialEq + DeserializeOwned>(draft: Option<&str>, canonical: &str, value: &T) -> String {
+fn displayed_text<T: PartialEq + DeserializeOwned>(
+    draft: Option<&str>,
+    canonical: &str,
+    value: &T,
+) -> String {
     match draft {
         Some(text) if read::<T>(text).map_or(true, |read| read == *value) => text.to_owned(),
         _ => canonical.to_owned(),
@@ -84,15 +88,15 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, (u64, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::displayed_text;
 
     #[test]
     fn a_draft_stays_until_the_design_says_otherwise() {
         let value = vec![1, 2];
-        assert_eq!(shown(None, "[1, 2]", &value), "[1, 2]");
+        assert_eq!(displayed_text(None, "[1, 2]", &value), "[1, 2]");
         for draft in ["[1,2]", "[1, 2", "", "nonsense"] {
-            assert_eq!(shown(Some(draft), "[1, 2]", &value), draft);
+            assert_eq!(displayed_text(Some(draft), "[1, 2]", &value), draft);
         }
-        assert_eq!(shown(Some("[7]"), "[1, 2]", &value), "[1, 2]");
+        assert_eq!(displayed_text(Some("[7]"), "[1, 2]", &value), "[1, 2]");
     }
 }

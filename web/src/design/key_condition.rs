@@ -4,11 +4,11 @@ use dynalab_modeling::design::{Attribute, AttributeType, Design, ItemKey, When};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::desk::{Desk, Field};
+use super::design_context::{DesignContext, Field};
 use crate::sentences::design as words;
 
 /// Renders the field beside a key template of an index.
-pub fn view(desk: &Desk, (table, item): (usize, usize), attribute: &str, key: &ItemKey) -> Html {
+pub fn view(desk: &DesignContext, (table, item): (usize, usize), attribute: &str, key: &ItemKey) -> Html {
     let messages = *desk.scene.messages();
     let field = Field {
         shows_label: false,

@@ -6,14 +6,14 @@ use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute, Placemen
 use dynalab_modeling::template::Piece;
 use yew::prelude::*;
 
-use super::desk::{Desk, Field, scroll, template};
-use super::editor::{Change, Opened};
+use super::design_context::{DesignContext, Field, scroll, template};
+use super::editor::{Change, OpenForm};
 use super::{entity_form, key_condition, rename, table_form};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     let design = desk.design();
     let indexes: usize = design.tables.iter().map(|table| table.indexes.len()).sum();
     let count = |number: usize| number as u64;
@@ -29,7 +29,7 @@ pub fn view(desk: &Desk) -> Html {
             { step_button(desk, words::DESIGN_UNDO, Icon::Undo, desk.now().history.can_undo(), || Change::Undo) }
             { step_button(desk, words::DESIGN_REDO, Icon::Redo, desk.now().history.can_redo(), || Change::Redo) }
             if !desk.in_lesson { { desk.button(words::DESIGN_ADD_ENTITY, Some(Icon::Plus), add_entity(desk)) } }
-            { desk.button(words::DESIGN_ADD_TABLE, Some(Icon::Plus), desk.edits(|design| { let _ = new_table(design); })) }
+            { desk.button(words::DESIGN_ADD_TABLE, Some(Icon::Plus), desk.edit_callback(|design| { let _ = new_table(design); })) }
         </>
     };
     let tables = design.tables.iter().enumerate().map(|(place, table)| one_table(desk, place, table));
@@ -50,7 +50,7 @@ pub fn view(desk: &Desk) -> Html {
 }
 
 fn step_button(
-    desk: &Desk,
+    desk: &DesignContext,
     name: crate::messages::Sentence,
     icon: Icon,
     is_possible: bool,
@@ -61,12 +61,12 @@ fn step_button(
     }
 }
 
-fn one_table(desk: &Desk, place: usize, table: &Table) -> Html {
+fn one_table(desk: &DesignContext, place: usize, table: &Table) -> Html {
     let keys = table.key_attributes();
-    let opened = Opened::Table(place);
+    let opened = OpenForm::Table(place);
     let is_open = desk.is_open(&opened);
-    let toggle = desk.changes(move || Change::Open((!is_open).then_some(Opened::Table(place))));
-    let add_index = desk.edits(move |design| new_index(design, place));
+    let toggle = desk.changes(move || Change::Open((!is_open).then_some(OpenForm::Table(place))));
+    let add_index = desk.edit_callback(move |design| new_index(design, place));
     html! {
         <div key={place} data-testid={format!("design-table-{place}")}>
             <div class="design-row">
@@ -104,7 +104,7 @@ fn index_names(table: &Table, attribute: &str) -> Html {
     html! { <span class="matrix-why">{ names.join(", ") }</span> }
 }
 
-fn settings_line(desk: &Desk, table: &Table) -> String {
+fn settings_line(desk: &DesignContext, table: &Table) -> String {
     let mut parts = Vec::new();
     if let Some(ttl) = &table.ttl {
         parts.push(format!("TTL {ttl}"));
@@ -121,7 +121,12 @@ fn settings_line(desk: &Desk, table: &Table) -> String {
     if parts.is_empty() { desk.text(words::DESIGN_NO_SETTINGS) } else { parts.join(" · ") }
 }
 
-fn one_item(desk: &Desk, place: (usize, usize), placement: &Placement, keys: &[&KeyAttribute]) -> Html {
+fn one_item(
+    desk: &DesignContext,
+    place: (usize, usize),
+    placement: &Placement,
+    keys: &[&KeyAttribute],
+) -> Html {
     let design = desk.design();
     let entity = design.entities.iter().position(|entity| entity.name == placement.entity);
     let count = entity.map_or(0, |entity| design.entities[entity].count);
@@ -143,16 +148,21 @@ fn one_item(desk: &Desk, place: (usize, usize), placement: &Placement, keys: &[&
     }
 }
 
-fn open_entity(desk: &Desk, place: usize, name: &str) -> Html {
-    let is_open = desk.is_open(&Opened::Entity(place));
-    let toggle = desk.changes(move || Change::Open((!is_open).then_some(Opened::Entity(place))));
+fn open_entity(desk: &DesignContext, place: usize, name: &str) -> Html {
+    let is_open = desk.is_open(&OpenForm::Entity(place));
+    let toggle = desk.changes(move || Change::Open((!is_open).then_some(OpenForm::Entity(place))));
     html! {
         <button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-entity-{place}")} onclick={toggle}>{ name.to_owned() }</button>
     }
 }
 
-fn one_key(desk: &Desk, (table, item): (usize, usize), placement: &Placement, key: &KeyAttribute) -> Html {
-    let opened = Opened::Key(table, item, key.name.clone());
+fn one_key(
+    desk: &DesignContext,
+    (table, item): (usize, usize),
+    placement: &Placement,
+    key: &KeyAttribute,
+) -> Html {
+    let opened = OpenForm::Key(table, item, key.name.clone());
     let name = format!("design-key-{table}-{item}-{}", key.name);
     let label = desk
         .text(words::DesignKeyLabel { attribute: key.name.as_str().into(), item: placement.name().into() });
@@ -212,7 +222,7 @@ fn set_key(
     Ok(())
 }
 
-fn pieces(desk: &Desk, key: &ItemKey) -> Html {
+fn pieces(desk: &DesignContext, key: &ItemKey) -> Html {
     let when = key.when.as_ref().map(|when| {
         let values: Vec<String> = when
             .is
@@ -241,12 +251,12 @@ fn piece(piece: &Piece) -> Html {
     }
 }
 
-fn add_entity(desk: &Desk) -> Callback<MouseEvent> {
+fn add_entity(desk: &DesignContext) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     let place = desk.design().entities.len();
     Callback::from(move |_| {
         dispatcher.dispatch(Change::Edit { field: None, act: Box::new(new_entity) });
-        dispatcher.dispatch(Change::Open(Some(Opened::Entity(place))));
+        dispatcher.dispatch(Change::Open(Some(OpenForm::Entity(place))));
     })
 }
 

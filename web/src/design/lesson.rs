@@ -3,7 +3,7 @@
 use dynalab_modeling::Design;
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use super::editor::{Change, Editor};
 use super::{items_panel, keys_panel, patterns_panel, templates};
 use crate::components::icon::Icon;
@@ -31,7 +31,7 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
         let (on_edit, dispatcher) = (lesson.on_edit.clone(), editor.dispatcher());
         let (was_refused, brief) = (was_refused.setter(), brief.clone());
         use_effect_with(editor.a.design().clone(), move |design| {
-            if keeps_brief(design, &brief) {
+            if has_unchanged_brief(design, &brief) {
                 on_edit.emit(dynalab_modeling::write(design));
             } else {
                 // An undo is used instead of another edit, so that undo cannot restore the rejected state.
@@ -41,7 +41,7 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
         });
     }
     let dispatcher = editor.dispatcher();
-    let desk = Desk { scene, editor: &editor, dispatcher: &dispatcher, in_lesson: true };
+    let desk = DesignContext { scene, editor: &editor, dispatcher: &dispatcher, in_lesson: true };
     html! {
         <div class="design design--lesson" data-testid="lesson-design">
             if *was_refused {
@@ -57,7 +57,7 @@ pub fn LessonDesk(props: &LessonDeskProps) -> Html {
 }
 
 /// Returns true if the design differs from the brief only in tables and requests.
-fn keeps_brief(design: &Design, brief: &Design) -> bool {
+fn has_unchanged_brief(design: &Design, brief: &Design) -> bool {
     let mut rest = design.clone();
     rest.tables = brief.tables.clone();
     for (pattern, given) in rest.patterns.iter_mut().zip(&brief.patterns) {
@@ -71,7 +71,7 @@ mod tests {
     use dynalab_modeling::Design;
     use dynalab_modeling::design::{AccessPattern, Entity, Operation, Table};
 
-    use super::keeps_brief;
+    use super::has_unchanged_brief;
 
     fn brief() -> Design {
         let pattern = AccessPattern { name: "Read".to_owned(), ..AccessPattern::default() };
@@ -83,7 +83,7 @@ mod tests {
         let mut design = brief();
         design.tables.push(Table::default());
         design.patterns[0].operation = Some(Operation::TransactGet { reads: Vec::new() });
-        assert!(keeps_brief(&design, &brief()));
+        assert!(has_unchanged_brief(&design, &brief()));
         let edits: [fn(&mut Design); 5] = [
             |design| design.entities.push(Entity::default()),
             |design| design.patterns.clear(),
@@ -94,7 +94,7 @@ mod tests {
         for edit in edits {
             let mut edited = design.clone();
             edit(&mut edited);
-            assert!(!keeps_brief(&edited, &brief()));
+            assert!(!has_unchanged_brief(&edited, &brief()));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use dynalab_modeling::migrate::commands::{StepRequest, requests};
-use dynalab_modeling::migrate::run::{Held, StepResult};
+use dynalab_modeling::migrate::run::{PatternResults, StepResult};
 use dynalab_modeling::migrate::{Migration, Step, migrate_checked};
 use dynalab_modeling::{Design, Report};
 use dynalab_pricing::{PriceBook, Region, TableClass};
@@ -12,7 +12,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::cost_text::{money, units};
-use super::desk::{Desk, chip};
+use super::design_context::{DesignContext, chip};
 use super::editor::Variant;
 use super::migration_text::{risk, sentence};
 use crate::clipboard;
@@ -25,7 +25,7 @@ use crate::sentences::design as words;
 use crate::shared::Shared;
 
 /// Renders the panel. Empty without a branch that has a current check.
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     let Some(branch) = desk.editor.b.as_ref().filter(|branch| branch.is_current()) else { return html! {} };
     let Some(report) = branch.report().cloned() else { return html! {} };
     let (from, to) = (desk.editor.a.design().clone(), Variant::design(branch).clone());
@@ -223,7 +223,7 @@ fn result_view(scene: &Scene, result: &StepResult) -> Html {
     }
 }
 
-fn held_view(scene: &Scene, side: &'static str, held: &Held) -> Html {
+fn held_view(scene: &Scene, side: &'static str, held: &PatternResults) -> Html {
     if held.broken.is_empty() {
         let patterns = u64::from(held.patterns).into();
         return chip("ok", scene.text(words::DesignStepHeld { side: side.into(), patterns }));

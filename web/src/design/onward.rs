@@ -6,13 +6,13 @@ use dynalab_modeling::{Design, design};
 use dynalab_pricing::{Gigabyte, PriceBook, Region, TableClass as PriceClass};
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use crate::calculator::link::LinkedInputs;
 use crate::pages::{capacity, scale};
 use crate::route::Route;
 use crate::sentences::design as words;
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     let Some(report) = desk.report().filter(|report| !report.patterns.is_empty()) else { return html! {} };
     let design = desk.design();
     html! {

@@ -1,7 +1,7 @@
 //! Opens files as one design: chosen in the menu, or dropped on the page. Several files are merged, and a second design is a branch.
 
 use dynalab_design_formats::several::{Added, NamedText, Opened, OpenedFile, Outcome};
-use dynalab_modeling::formats::Imported;
+use dynalab_modeling::formats::ImportedDesign;
 use dynalab_modeling::{Design, DocumentError, document};
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -9,20 +9,20 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, FileList, HtmlInputElement};
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use super::editor::{Change, Editor, EditorDispatcher, Side};
 use super::files::read;
 use super::imported::ImportNotes;
 use super::kept;
 use crate::design_formats;
-use crate::dialogs::import_reader::{self, Unread, UnreadReason};
+use crate::dialogs::import_reader::{self, UnreadFile, UnreadReason};
 use crate::formats::{self, Problem};
 use crate::scene::Scene;
 
 const OWN_FORMAT: &str = "dynalab";
 
 /// Returns a handler that opens the chosen files.
-pub fn choose_callback(desk: &Desk) -> Callback<Event> {
+pub fn choose_callback(desk: &DesignContext) -> Callback<Event> {
     let (scene, dispatcher, before) =
         (desk.scene.clone(), desk.dispatcher.clone(), desk.editor.a.design().clone());
     Callback::from(move |event: Event| {
@@ -105,7 +105,7 @@ async fn text_of(scene: &Scene, file: &web_sys::File) -> Result<String, Problem>
         };
         let detail = match reason {
             UnreadReason::TooLarge => file.name(),
-            _ => Unread { reason, name: file.name() }.sentence(*scene.messages()),
+            _ => UnreadFile { reason, name: file.name() }.sentence(*scene.messages()),
         };
         Problem { name: name.to_owned(), detail }
     })?;
@@ -116,8 +116,8 @@ async fn text_of(scene: &Scene, file: &web_sys::File) -> Result<String, Problem>
 }
 
 /// Reads a design in any format. Dynalab's own format does not need the part with the other formats.
-async fn read_one(scene: &Scene, text: &str) -> Result<Imported, Problem> {
-    let own = |design| Imported { format: OWN_FORMAT, design, notes: Vec::new() };
+async fn read_one(scene: &Scene, text: &str) -> Result<ImportedDesign, Problem> {
+    let own = |design| ImportedDesign { format: OWN_FORMAT, design, notes: Vec::new() };
     match dynalab_modeling::parse(text) {
         Ok(design) => Ok(own(design)),
         Err(DocumentError::Version { .. }) => read(text).map(own),
@@ -125,8 +125,8 @@ async fn read_one(scene: &Scene, text: &str) -> Result<Imported, Problem> {
     }
 }
 
-fn one(name: &str, imported: Imported) -> Opened {
-    let Imported { format, design, notes } = imported;
+fn one(name: &str, imported: ImportedDesign) -> Opened {
+    let ImportedDesign { format, design, notes } = imported;
     let outcome = Outcome::Read { format, notes, added: Added::default(), refused: Vec::new() };
     let file = OpenedFile { name: name.to_owned(), outcome };
     Opened { design: Some(design), second: None, files: vec![file] }

@@ -4,7 +4,7 @@ use dynalab_modeling::design::{Access, AccessPattern, Consistency, Operation, Qu
 use dynalab_modeling::{Design, Template};
 use yew::prelude::*;
 
-use super::desk::{Desk, Field, amount, free_name, template, whole};
+use super::design_context::{DesignContext, Field, amount, free_name, template, whole};
 use super::editor::Change;
 use super::json_field::JsonField;
 use super::pattern_draft::{self as draft, ACTIONS, OPERATORS, RESULTS};
@@ -15,7 +15,7 @@ use crate::json_text;
 use crate::sentences::design as words;
 use crate::shared::Shared;
 
-pub fn view(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
+pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     html! {
         <div class="design-box" role="group" aria-label={pattern.name.clone()} data-testid="design-pattern-form">
             <div class="design-form">
@@ -27,7 +27,7 @@ pub fn view(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
             </div>
             { sent(desk, pattern) }
             <div class="design-row">
-                { desk.button(words::DESIGN_MOVE_UP, None, desk.edits(move |design| if number > 0 && number < design.patterns.len() { design.patterns.swap(number - 1, number) })) }
+                { desk.button(words::DESIGN_MOVE_UP, None, desk.edit_callback(move |design| if number > 0 && number < design.patterns.len() { design.patterns.swap(number - 1, number) })) }
                 { desk.button(words::DESIGN_DELETE_PATTERN, Some(Icon::Bin), delete(desk, number)) }
             </div>
             { json(desk, number, pattern) }
@@ -41,7 +41,7 @@ fn edit(design: &mut Design, number: usize, act: impl FnOnce(&Design, &mut Acces
     design.patterns[number] = pattern;
 }
 
-fn name(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
+fn name(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let messages = *desk.scene.messages();
     let field = Field {
         class: classes!("field--grow"),
@@ -55,7 +55,7 @@ fn name(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
     })
 }
 
-fn rates(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
+fn rates(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let messages = *desk.scene.messages();
     let field = |name: &str, label, value: f64| Field {
         mode: "decimal",
@@ -72,7 +72,7 @@ fn rates(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
     }
 }
 
-fn choices(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
+fn choices(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let accesses = [
         ("owner".to_owned(), desk.text(words::DESIGN_ACCESS_OWNER)),
         ("service".to_owned(), desk.text(words::DESIGN_ACCESS_SERVICE)),
@@ -99,7 +99,7 @@ fn choices(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
     }
 }
 
-fn request(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
+fn request(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let action = draft::action_name(pattern.operation.as_ref());
     let mut options: Vec<(String, String)> = ACTIONS
         .iter()
@@ -136,7 +136,7 @@ fn request(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
 }
 
 /// Renders one list of all tables and indexes.
-fn place(desk: &Desk, number: usize, operation: &Operation) -> Html {
+fn place(desk: &DesignContext, number: usize, operation: &Operation) -> Html {
     let Some(now) = draft::table_of(operation) else { return html! {} };
     let has_index = matches!(operation, Operation::Query(_) | Operation::Scan(_));
     let mut options = Vec::new();
@@ -166,7 +166,7 @@ fn place(desk: &Desk, number: usize, operation: &Operation) -> Html {
     )
 }
 
-fn parts(desk: &Desk, number: usize, operation: &Operation) -> Html {
+fn parts(desk: &DesignContext, number: usize, operation: &Operation) -> Html {
     match operation {
         Operation::Query(query) => query_parts(desk, number, query),
         Operation::Get(get) => keys(desk, number, get.key.iter(), |operation, name, template| {
@@ -201,7 +201,7 @@ fn parts(desk: &Desk, number: usize, operation: &Operation) -> Html {
 }
 
 fn keys<'a>(
-    desk: &Desk,
+    desk: &DesignContext,
     number: usize,
     keys: impl Iterator<Item = (&'a String, &'a Template)>,
     set: fn(&mut Operation, &str, Template),
@@ -224,7 +224,7 @@ fn keys<'a>(
     html! { { for fields } }
 }
 
-fn query_parts(desk: &Desk, number: usize, query: &Query) -> Html {
+fn query_parts(desk: &DesignContext, number: usize, query: &Query) -> Html {
     let table = desk.design().table(&query.table);
     let attributes: Vec<String> = match (table, query.index.as_deref()) {
         (Some(table), Some(index)) => {
@@ -268,7 +268,7 @@ fn edit_query(design: &mut Design, number: usize, act: impl FnOnce(&mut Query)) 
 }
 
 /// Renders the condition of a key attribute: the comparison, and one or two templates.
-fn condition(desk: &Desk, number: usize, query: &Query, attribute: &str) -> Html {
+fn condition(desk: &DesignContext, number: usize, query: &Query, attribute: &str) -> Html {
     let messages = *desk.scene.messages();
     let condition = query.key.get(attribute);
     let operator = draft::operator_of(condition);
@@ -308,7 +308,7 @@ fn condition(desk: &Desk, number: usize, query: &Query, attribute: &str) -> Html
 }
 
 fn words_field(
-    desk: &Desk,
+    desk: &DesignContext,
     number: usize,
     name: &'static str,
     label: String,
@@ -326,7 +326,7 @@ fn words_field(
     })
 }
 
-fn filter_field(desk: &Desk, number: usize, now: Option<&str>) -> Html {
+fn filter_field(desk: &DesignContext, number: usize, now: Option<&str>) -> Html {
     words_field(
         desk,
         number,
@@ -344,7 +344,7 @@ fn filter_field(desk: &Desk, number: usize, now: Option<&str>) -> Html {
     )
 }
 
-fn condition_field(desk: &Desk, number: usize, now: Option<&str>) -> Html {
+fn condition_field(desk: &DesignContext, number: usize, now: Option<&str>) -> Html {
     words_field(
         desk,
         number,
@@ -363,7 +363,7 @@ fn condition_field(desk: &Desk, number: usize, now: Option<&str>) -> Html {
     )
 }
 
-fn item_list(desk: &Desk, number: usize, table: &str, now: &str) -> Html {
+fn item_list(desk: &DesignContext, number: usize, table: &str, now: &str) -> Html {
     let items = desk.design().table(table).map(|table| table.items.as_slice()).unwrap_or_default();
     let options: Vec<(String, String)> =
         items.iter().map(|item| (item.name().to_owned(), item.name().to_owned())).collect();
@@ -376,7 +376,7 @@ fn item_list(desk: &Desk, number: usize, table: &str, now: &str) -> Html {
     })
 }
 
-fn result(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
+fn result(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let messages = *desk.scene.messages();
     let now = draft::result_name(pattern.expect.as_ref());
     let mut options: Vec<(String, String)> = RESULTS
@@ -424,7 +424,7 @@ fn result(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
 }
 
 /// Renders the request of the last check and its first items.
-fn sent(desk: &Desk, pattern: &AccessPattern) -> Html {
+fn sent(desk: &DesignContext, pattern: &AccessPattern) -> Html {
     let Some(found) = find(desk.report(), &pattern.name).filter(|found| !found.operation.is_empty()) else {
         return html! {};
     };
@@ -440,7 +440,7 @@ fn sent(desk: &Desk, pattern: &AccessPattern) -> Html {
     }
 }
 
-fn delete(desk: &Desk, number: usize) -> Callback<MouseEvent> {
+fn delete(desk: &DesignContext, number: usize) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     Callback::from(move |_: MouseEvent| {
         let act = Box::new(move |design: &mut Design| {
@@ -453,7 +453,7 @@ fn delete(desk: &Desk, number: usize) -> Callback<MouseEvent> {
     })
 }
 
-fn json(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
+fn json(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |pattern: AccessPattern| {
         let act = Box::new(move |design: &mut Design| edit(design, number, |_, now| *now = pattern));

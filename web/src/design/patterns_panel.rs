@@ -6,14 +6,14 @@ use dynalab_modeling::report::{PatternReport, Place, Verdict};
 use yew::prelude::*;
 
 use super::cost_text::{cost, money_change};
-use super::desk::{Desk, chip, scroll};
-use super::editor::{Change, Opened, Side, Variant};
+use super::design_context::{DesignContext, chip, scroll};
+use super::editor::{Change, OpenForm, Side, Variant};
 use super::{compare_strip, finding_view, pattern_form, problem_text, served_text, verdict_text};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     let side = html! {
         <>
             <span role="status" data-testid="design-status" data-checked={desk.now().is_current().to_string()}>{ status(desk) }</span>
@@ -32,7 +32,7 @@ pub fn view(desk: &Desk) -> Html {
     desk.panel(words::DESIGN_PATTERNS, chips(desk), side, body)
 }
 
-fn chips(desk: &Desk) -> Html {
+fn chips(desk: &DesignContext) -> Html {
     let Some(report) = desk.report() else { return html! {} };
     let totals = &report.totals;
     let errors = report
@@ -51,7 +51,7 @@ fn chips(desk: &Desk) -> Html {
     }
 }
 
-fn status(desk: &Desk) -> String {
+fn status(desk: &DesignContext) -> String {
     let now = desk.now();
     match (now.report(), now.is_current()) {
         (Some(report), true) => {
@@ -67,7 +67,7 @@ fn status(desk: &Desk) -> String {
 }
 
 /// Renders the parts of the design that the engine could not use.
-fn problems(desk: &Desk) -> Html {
+fn problems(desk: &DesignContext) -> Html {
     let failed = desk.now().checked.failed.as_ref();
     let problems = desk.report().map(|report| report.problems.as_slice()).unwrap_or_default();
     html! {
@@ -87,12 +87,12 @@ fn problems(desk: &Desk) -> Html {
     }
 }
 
-fn place(desk: &Desk, place: &Place) -> Html {
+fn place(desk: &DesignContext, place: &Place) -> Html {
     let text = finding_view::place_text(desk, place);
     html! { if !text.is_empty() { <span class="matrix-why">{ text }</span> } }
 }
 
-fn matrix(desk: &Desk) -> Html {
+fn matrix(desk: &DesignContext) -> Html {
     let has_branch = desk.editor.b.is_some();
     let rows = desk.design().patterns.iter().enumerate().map(|(number, pattern)| row(desk, number, pattern));
     let dropped = dropped_from_a(desk);
@@ -119,7 +119,7 @@ fn matrix(desk: &Desk) -> Html {
     )
 }
 
-pub fn side_name(desk: &Desk, side: Side) -> String {
+pub fn side_name(desk: &DesignContext, side: Side) -> String {
     match (side, desk.editor.b.is_some()) {
         (Side::A, false) => desk.text(words::DESIGN_RESULT),
         (Side::A, true) => desk.text(words::DESIGN_SIDE_A),
@@ -128,7 +128,7 @@ pub fn side_name(desk: &Desk, side: Side) -> String {
 }
 
 /// Renders the patterns of A that the edited branch does not have.
-fn dropped_from_a(desk: &Desk) -> Html {
+fn dropped_from_a(desk: &DesignContext) -> Html {
     if desk.editor.edited == Side::A {
         return html! {};
     }
@@ -150,11 +150,11 @@ pub fn find<'a>(report: Option<&'a Report>, name: &str) -> Option<&'a PatternRep
     report?.patterns.iter().find(|pattern| pattern.name == name)
 }
 
-fn row(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
+fn row(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html {
     let found = find(desk.report(), &pattern.name);
-    let opened = Opened::Pattern(number);
+    let opened = OpenForm::Pattern(number);
     let is_open = desk.is_open(&opened);
-    let toggle = desk.changes(move || Change::Open((!is_open).then_some(Opened::Pattern(number))));
+    let toggle = desk.changes(move || Change::Open((!is_open).then_some(OpenForm::Pattern(number))));
     let verdict = found.map_or("none", |found| if found.verdict.is_green() { "green" } else { "red" });
     let columns = if desk.editor.b.is_some() { "8" } else { "7" };
     let report = desk.report();
@@ -182,11 +182,11 @@ fn row(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
     }
 }
 
-fn served(desk: &Desk, found: &PatternReport) -> Html {
+fn served(desk: &DesignContext, found: &PatternReport) -> Html {
     html! { <>{ served_text::how(desk, &found.served, &found.operation) }<span class="matrix-why">{ served_text::why(desk, &found.served) }</span></> }
 }
 
-fn expected(desk: &Desk, found: &PatternReport) -> Html {
+fn expected(desk: &DesignContext, found: &PatternReport) -> Html {
     match &found.verdict {
         Verdict::Green => {
             html! { <>{ chip("ok", desk.text(words::DESIGN_AS_EXPECTED)) }<span class="matrix-why">{ verdict_text::expected(desk, &found.expected) }</span></> }
@@ -202,7 +202,7 @@ fn expected(desk: &Desk, found: &PatternReport) -> Html {
 }
 
 /// Renders the verdict and cost of a pattern in one design, and the changes by the last edit.
-fn cell(desk: &Desk, side: Side, name: &str) -> Html {
+fn cell(desk: &DesignContext, side: Side, name: &str) -> Html {
     let variant = desk.editor.side(side);
     let found = variant.and_then(|variant| find(variant.report().map(|report| &**report), name));
     let letter = side_name(desk, side);
@@ -231,7 +231,7 @@ fn cell(desk: &Desk, side: Side, name: &str) -> Html {
 }
 
 /// Returns how the verdict and the cost differ from the check before.
-fn changed(desk: &Desk, variant: &Variant, found: &PatternReport) -> Option<String> {
+fn changed(desk: &DesignContext, variant: &Variant, found: &PatternReport) -> Option<String> {
     let before = find(variant.checked.before.as_deref(), &found.name)?;
     let turned = match (before.verdict.is_green(), found.verdict.is_green()) {
         (true, false) => Some(desk.text(words::DESIGN_TURNED_RED)),
@@ -246,7 +246,7 @@ fn changed(desk: &Desk, variant: &Variant, found: &PatternReport) -> Option<Stri
 }
 
 /// Renders the findings that belong to no pattern but to a table, an index or an entity.
-fn general_findings(desk: &Desk) -> Html {
+fn general_findings(desk: &DesignContext) -> Html {
     let Some(report) = desk.report() else { return html! {} };
     let general: Vec<_> =
         report.findings.iter().enumerate().filter(|(_, finding)| finding.place.pattern.is_none()).collect();
@@ -261,7 +261,7 @@ fn general_findings(desk: &Desk) -> Html {
     }
 }
 
-fn add_pattern(desk: &Desk) -> Callback<MouseEvent> {
+fn add_pattern(desk: &DesignContext) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     let (place, word) = (desk.design().patterns.len(), desk.text(words::DESIGN_NEW_PATTERN));
     Callback::from(move |_: MouseEvent| {
@@ -274,6 +274,6 @@ fn add_pattern(desk: &Desk) -> Callback<MouseEvent> {
             design.patterns.push(super::pattern_draft::new_pattern(design, name));
         });
         dispatcher.dispatch(Change::Edit { field: None, act });
-        dispatcher.dispatch(Change::Open(Some(Opened::Pattern(place))));
+        dispatcher.dispatch(Change::Open(Some(OpenForm::Pattern(place))));
     })
 }

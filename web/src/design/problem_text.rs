@@ -2,10 +2,10 @@
 
 use dynalab_modeling::report::ProblemReason;
 
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use crate::sentences::design as words;
 
-pub fn sentence(desk: &Desk, reason: &ProblemReason) -> String {
+pub fn sentence(desk: &DesignContext, reason: &ProblemReason) -> String {
     match reason {
         ProblemReason::UnknownEntity { entity: name } => {
             desk.text(words::DesignNoEntity { name: name.as_str().into() })

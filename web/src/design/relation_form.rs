@@ -6,21 +6,21 @@ use dynalab_modeling::Design;
 use dynalab_modeling::design::{Relation, Skew};
 use yew::prelude::*;
 
-use super::desk::{Desk, Field, amount, whole};
+use super::design_context::{DesignContext, Field, amount, whole};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::sentences::design as words;
 
-pub fn view(desk: &Desk, place: usize, relation: &Relation) -> Html {
+pub fn view(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     let label = format!("{} → {}", relation.parent, relation.child);
-    let delete = desk.edits(move |design| {
+    let delete = desk.edit_callback(move |design| {
         if place < design.relations.len() {
             design.relations.remove(place);
         }
     });
     html! {
         <div class="design-box" role="group" aria-label={label} data-testid="design-relation-form">
-            <div class="design-form">{ ends(desk, place, relation) }{ rows(desk, place, relation) }{ skew(desk, place, relation) }</div>
+            <div class="design-form">{ render_ends(desk, place, relation) }{ rows(desk, place, relation) }{ skew(desk, place, relation) }</div>
             { copies(desk, place, relation) }
             <div class="design-row">{ desk.button(words::DESIGN_DELETE_RELATION, Some(Icon::Bin), delete) }</div>
         </div>
@@ -32,7 +32,7 @@ pub fn number(value: f64) -> String {
     format!("{value}")
 }
 
-fn ends(desk: &Desk, place: usize, relation: &Relation) -> Html {
+fn render_ends(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     let options: Vec<(String, String)> =
         desk.design().entities.iter().map(|entity| (entity.name.clone(), entity.name.clone())).collect();
     let parent = desk.list(
@@ -82,7 +82,7 @@ pub fn common_id(design: &Design, parent: &str, child: &str) -> BTreeMap<String,
         .collect()
 }
 
-fn rows(desk: &Desk, place: usize, relation: &Relation) -> Html {
+fn rows(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     let messages = *desk.scene.messages();
     let spread = &relation.per_parent;
     let field = |name: &str, label, value: String| Field {
@@ -101,7 +101,7 @@ fn rows(desk: &Desk, place: usize, relation: &Relation) -> Html {
     }
 }
 
-fn skew(desk: &Desk, place: usize, relation: &Relation) -> Html {
+fn skew(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     let options = [
         ("even".to_owned(), desk.text(words::DESIGN_RELATION_EVEN)),
         ("zipf".to_owned(), desk.text(words::DESIGN_RELATION_ZIPF)),
@@ -120,7 +120,7 @@ fn skew(desk: &Desk, place: usize, relation: &Relation) -> Html {
 }
 
 /// Renders the attributes that the child copies from the parent.
-fn copies(desk: &Desk, place: usize, relation: &Relation) -> Html {
+fn copies(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
     let design = desk.design();
     let names = |entity: &str| -> Vec<String> {
         let entity = design.entity(entity);
@@ -135,7 +135,7 @@ fn copies(desk: &Desk, place: usize, relation: &Relation) -> Html {
     let first = of_parent.first().cloned();
     let add = free.zip(first).map(|(to, from)| {
         let from = if of_parent.contains(&to) { to.clone() } else { from };
-        desk.edits(move |design: &mut Design| {
+        desk.edit_callback(move |design: &mut Design| {
             edit(design, place, |relation| drop(relation.copies.insert(to.clone(), from.clone())));
         })
     });
@@ -152,7 +152,7 @@ fn copies(desk: &Desk, place: usize, relation: &Relation) -> Html {
 }
 
 fn one_copy(
-    desk: &Desk,
+    desk: &DesignContext,
     (place, number): (usize, usize),
     (to, from): (&str, &str),
     (of_child, of_parent): (&[String], &[String]),
@@ -187,7 +187,7 @@ fn one_copy(
         },
     );
     let gone = to.to_owned();
-    let delete = desk.edits(move |design: &mut Design| {
+    let delete = desk.edit_callback(move |design: &mut Design| {
         edit(design, place, |relation| drop(relation.copies.remove(&gone)));
     });
     let delete_label = desk.text(words::DesignDeleteCopy { attribute: to.into() });

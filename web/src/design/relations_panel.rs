@@ -5,19 +5,19 @@ use dynalab_modeling::design::{PerParent, Relation};
 use dynalab_modeling::sketch::Sketch;
 use yew::prelude::*;
 
-use super::desk::Desk;
-use super::editor::{Change, Opened};
+use super::design_context::DesignContext;
+use super::editor::{Change, OpenForm};
 use super::relation_form;
 use super::relations_sketch;
 use crate::components::icon::Icon;
 use crate::sentences::design as words;
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &DesignContext) -> Html {
     let design = desk.design();
     if design.entities.is_empty() {
         return html! {};
     }
-    let sketch = Sketch::of(design);
+    let sketch = Sketch::from_design(design);
     let count = design.relations.len() as u64;
     let chips = html! { <span class="chip">{ desk.text(words::DesignRelationCount { relations: count.into() }) }</span> };
     let side = html! { if design.entities.len() > 1 { { desk.button(words::DESIGN_ADD_RELATION, Some(Icon::Plus), add(desk)) } } };
@@ -32,9 +32,9 @@ pub fn view(desk: &Desk) -> Html {
     desk.panel(words::DESIGN_RELATIONS, chips, side, body)
 }
 
-fn one(desk: &Desk, place: usize, relation: &Relation) -> Html {
-    let is_open = desk.is_open(&Opened::Relation(place));
-    let toggle = desk.changes(move || Change::Open((!is_open).then_some(Opened::Relation(place))));
+fn one(desk: &DesignContext, place: usize, relation: &Relation) -> Html {
+    let is_open = desk.is_open(&OpenForm::Relation(place));
+    let toggle = desk.changes(move || Change::Open((!is_open).then_some(OpenForm::Relation(place))));
     let PerParent { least, mean, most, .. } = &relation.per_parent;
     let about = desk.text(words::DesignRelationRows {
         least: (*least).into(),
@@ -52,12 +52,12 @@ fn one(desk: &Desk, place: usize, relation: &Relation) -> Html {
     }
 }
 
-fn add(desk: &Desk) -> Callback<MouseEvent> {
+fn add(desk: &DesignContext) -> Callback<MouseEvent> {
     let dispatcher = desk.dispatcher.clone();
     let place = desk.design().relations.len();
     Callback::from(move |_| {
         dispatcher.dispatch(Change::Edit { field: None, act: Box::new(new_relation) });
-        dispatcher.dispatch(Change::Open(Some(Opened::Relation(place))));
+        dispatcher.dispatch(Change::Open(Some(OpenForm::Relation(place))));
     })
 }
 

@@ -3,7 +3,7 @@
 use dynalab_modeling::sketch::{AttributeLine, EntityBox, Join, Sketch};
 use yew::prelude::*;
 
-use super::desk::{Desk, scroll};
+use super::design_context::{DesignContext, scroll};
 use crate::figures;
 use crate::sentences::design as words;
 use crate::svg::short;
@@ -21,7 +21,7 @@ const WAY_BACK: f64 = 34.0;
 const FOOT_LENGTH: f64 = 11.0;
 const FOOT_SPREAD: f64 = 6.0;
 
-pub fn view(desk: &Desk, sketch: &Sketch) -> Html {
+pub fn view(desk: &DesignContext, sketch: &Sketch) -> Html {
     let places = places(sketch);
     let (columns, _) = sketch.size();
     let width = MARGIN * 2.0 + columns as f64 * (BOX_WIDTH + COLUMN_GAP) - COLUMN_GAP + WAY_BACK;
@@ -75,7 +75,7 @@ fn box_height(one: &EntityBox) -> f64 {
     HEAD_HEIGHT + lines as f64 * LINE_HEIGHT + FOOT_HEIGHT
 }
 
-fn entity(desk: &Desk, one: &EntityBox, place: &BoxPlace) -> Html {
+fn entity(desk: &DesignContext, one: &EntityBox, place: &BoxPlace) -> Html {
     let count = desk.text(words::DesignSketchItems { items: one.count.into() });
     let line_at = |number: usize| place.y + HEAD_HEIGHT + (number as f64 + 0.75) * LINE_HEIGHT;
     html! {

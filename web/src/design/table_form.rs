@@ -4,7 +4,7 @@ use dynalab_modeling::Design;
 use dynalab_modeling::design::{Index, IndexKind, Projection, Table};
 use yew::prelude::*;
 
-use super::desk::{Desk, Field, free_name};
+use super::design_context::{DesignContext, Field, free_name};
 use super::editor::Change;
 use super::json_field::JsonField;
 use super::table_edits;
@@ -12,21 +12,21 @@ use crate::components::icon::Icon;
 use crate::sentences::design as words;
 use crate::shared::Shared;
 
-pub fn view(desk: &Desk, place: usize, table: &Table) -> Html {
+pub fn view(desk: &DesignContext, place: usize, table: &Table) -> Html {
     html! {
         <div class="design-box" role="group" aria-label={table.name.clone()} data-testid="design-table-form">
             <div class="design-form">{ name(desk, place, table) }{ key_names(desk, place, table) }</div>
             { for table.indexes.iter().enumerate().map(|(number, index)| one_index(desk, (place, number), index)) }
             <div class="design-row">
                 { desk.check("design-table-recovery", desk.text(words::DESIGN_RECOVERY), table.recovery, move |design, is_on| edit(design, place, |table| table.recovery = is_on)) }
-                { desk.button(words::DESIGN_DELETE_TABLE, Some(Icon::Bin), desk.edits(move |design| table_edits::remove_table(design, place))) }
+                { desk.button(words::DESIGN_DELETE_TABLE, Some(Icon::Bin), desk.edit_callback(move |design| table_edits::remove_table(design, place))) }
             </div>
             { json(desk, place, table) }
         </div>
     }
 }
 
-fn name(desk: &Desk, place: usize, table: &Table) -> Html {
+fn name(desk: &DesignContext, place: usize, table: &Table) -> Html {
     let messages = *desk.scene.messages();
     let field = Field::new("design-table-name", desk.text(words::DESIGN_TABLE_NAME), table.name.clone());
     desk.field(&field, move |design, text| {
@@ -38,7 +38,7 @@ fn name(desk: &Desk, place: usize, table: &Table) -> Html {
 }
 
 /// Renders the names and types of the key attributes of the table and its indexes. Each attribute appears once.
-fn key_names(desk: &Desk, place: usize, table: &Table) -> Html {
+fn key_names(desk: &DesignContext, place: usize, table: &Table) -> Html {
     let messages = *desk.scene.messages();
     let fields = table.key_attributes().into_iter().enumerate().map(|(number, key)| {
         let label = desk.text(words::DESIGN_KEY_ATTRIBUTE);
@@ -58,7 +58,7 @@ fn key_names(desk: &Desk, place: usize, table: &Table) -> Html {
     html! { { for fields } }
 }
 
-fn one_index(desk: &Desk, (place, number): (usize, usize), index: &Index) -> Html {
+fn one_index(desk: &DesignContext, (place, number): (usize, usize), index: &Index) -> Html {
     let messages = *desk.scene.messages();
     let field = Field::new(
         format!("design-index-name-{number}"),
@@ -113,14 +113,14 @@ fn one_index(desk: &Desk, (place, number): (usize, usize), index: &Index) -> Htm
     }
 }
 
-fn delete_index(desk: &Desk, place: (usize, usize), index: &Index) -> Html {
-    let onclick = desk.edits(move |design: &mut Design| table_edits::remove_index(design, place));
+fn delete_index(desk: &DesignContext, place: (usize, usize), index: &Index) -> Html {
+    let onclick = desk.edit_callback(move |design: &mut Design| table_edits::remove_index(design, place));
     html! {
         <button class="button design-small" type="button" data-testid={format!("design-delete-index-{}", place.1)} {onclick}>{ Icon::Bin.draw() }{ desk.text(words::DesignDeleteIndex { index: index.name.as_str().into() }) }</button>
     }
 }
 
-fn json(desk: &Desk, place: usize, table: &Table) -> Html {
+fn json(desk: &DesignContext, place: usize, table: &Table) -> Html {
     let dispatcher = desk.dispatcher.clone();
     let on_value = Callback::from(move |table: Table| {
         let act = Box::new(move |design: &mut Design| edit(design, place, |now| *now = table));

@@ -48,7 +48,7 @@ pub fn workbench_document(design: &Design) -> Result<String, String> {
 fn table_document(table: &Table, sample: &Sample) -> Result<Value, String> {
     let mut items = Vec::new();
     for placement in &table.items {
-        for row in sample.of(&placement.entity).map(|rows| rows.rows.as_slice()).unwrap_or_default() {
+        for row in sample.rows(&placement.entity).map(|rows| rows.rows.as_slice()).unwrap_or_default() {
             let item = item_of(table, placement, row).map_err(|error| error.to_string())?;
             let attributes = item.iter().map(|(name, value)| (name.to_owned(), literal::wire_json(value)));
             items.push(Value::Object(attributes.collect()));

@@ -61,14 +61,14 @@ pub fn TextField(props: &TextFieldProps) -> Html {
             }
         });
     }
-    let value = shown(draft.as_ref(), &props.value);
+    let value = displayed_text(draft.as_ref(), &props.value);
     html! {
         <input ref={field} class={classes!("field", props.class.clone())} type="text" id={props.id.clone()} inputmode={props.mode} value={value} placeholder={props.placeholder.clone()} aria-label={props.label.clone()} aria-invalid={props.invalid.then_some("true")} data-testid={props.test_id.clone()} autocomplete="off" autocapitalize="off" spellcheck="false" {oninput} {onblur} />
     }
 }
 
 /// Returns the draft if the design still has its earlier value or already has the draft. Otherwise returns the design's value.
-fn shown(draft: Option<&(String, AttrValue)>, value: &AttrValue) -> AttrValue {
+fn displayed_text(draft: Option<&(String, AttrValue)>, value: &AttrValue) -> AttrValue {
     match draft {
         Some((text, before)) if value == before || value.as_str() == text => AttrValue::from(text.clone()),
         _ => value.clone(),
@@ -79,17 +79,17 @@ fn shown(draft: Option<&(String, AttrValue)>, value: &AttrValue) -> AttrValue {
 mod tests {
     use yew::AttrValue;
 
-    use super::shown;
+    use super::displayed_text;
 
     #[test]
     fn a_draft_is_shown_until_the_design_has_another_text() {
         let value = |text: &'static str| AttrValue::Static(text);
-        assert_eq!(shown(None, &value("USER#{id}")), "USER#{id}");
+        assert_eq!(displayed_text(None, &value("USER#{id}")), "USER#{id}");
         let draft = ("USER#{".to_owned(), value("USER#{id}"));
         // The design keeps its earlier value, because the draft is not complete.
-        assert_eq!(shown(Some(&draft), &value("USER#{id}")), "USER#{");
-        assert_eq!(shown(Some(&draft), &value("USER#{")), "USER#{");
+        assert_eq!(displayed_text(Some(&draft), &value("USER#{id}")), "USER#{");
+        assert_eq!(displayed_text(Some(&draft), &value("USER#{")), "USER#{");
         // Undo changed the design.
-        assert_eq!(shown(Some(&draft), &value("U#{id}")), "U#{id}");
+        assert_eq!(displayed_text(Some(&draft), &value("U#{id}")), "U#{id}");
     }
 }

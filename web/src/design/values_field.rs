@@ -6,7 +6,7 @@ use dynalab_types::iso_time;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::desk::{Desk, Field};
+use super::design_context::{DesignContext, Field};
 use crate::messages::Sentence;
 use crate::sentences::design as words;
 
@@ -20,7 +20,7 @@ const FIRST_DAY: &str = "2026-01-01";
 const LAST_DAY: &str = "2026-03-31";
 
 /// Renders the list of kinds and the field with the details.
-pub fn view(desk: &Desk, (place, number): (usize, usize), attribute: &Attribute) -> Html {
+pub fn view(desk: &DesignContext, (place, number): (usize, usize), attribute: &Attribute) -> Html {
     let kind = kind(&attribute.values);
     let mut kinds = KINDS.to_vec();
     if !kinds.contains(&kind) {

@@ -2,13 +2,13 @@
 
 use dynalab_modeling::report::{Expected, Red};
 
-use super::desk::Desk;
+use super::design_context::DesignContext;
 use super::problem_text;
 use crate::figures;
 use crate::sentences::design as words;
 
 /// Returns the reason in a few words.
-pub fn name(desk: &Desk, red: &Red) -> String {
+pub fn name(desk: &DesignContext, red: &Red) -> String {
     desk.text(match red {
         Red::NoOperation => words::DESIGN_RED_NO_REQUEST,
         Red::NoExpectation => words::DESIGN_RED_NO_EXPECTATION,
@@ -28,7 +28,7 @@ pub fn name(desk: &Desk, red: &Red) -> String {
 }
 
 /// Returns the reason with its figures and a remedy.
-pub fn reason(desk: &Desk, red: &Red) -> String {
+pub fn reason(desk: &DesignContext, red: &Red) -> String {
     let none = || desk.text(words::DESIGN_NOTHING);
     match red {
         Red::NoOperation => desk.text(words::DESIGN_WHY_NO_REQUEST),
@@ -84,7 +84,7 @@ fn range(least: Option<u64>, most: Option<u64>) -> String {
     }
 }
 
-pub fn expected(desk: &Desk, expected: &Expected) -> String {
+pub fn expected(desk: &DesignContext, expected: &Expected) -> String {
     match expected {
         Expected { error: Some(error), .. } => error.clone(),
         Expected { is_empty_meant: true, .. } => desk.text(words::DESIGN_EMPTY_MEANT),

@@ -40,12 +40,12 @@ pub enum UnreadReason {
 
 /// A file that was not read, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadFile {
     pub reason: UnreadReason,
     pub name: String,
 }
 
-impl Unread {
+impl UnreadFile {
     pub fn sentence(&self, messages: Messages) -> String {
         let file = self.name.as_str().into();
         match self.reason {
@@ -58,7 +58,7 @@ impl Unread {
 }
 
 /// Returns false for the manifests and checksums in an export folder, which contain no items.
-pub fn holds_items(path: &str) -> bool {
+pub fn has_items(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     !name.starts_with("manifest-")
         && !name.starts_with('_')
@@ -66,16 +66,16 @@ pub fn holds_items(path: &str) -> bool {
         && !name.ends_with(".checksum")
 }
 
-pub async fn read(files: &FileList) -> (Vec<Text>, Vec<Unread>) {
+pub async fn read(files: &FileList) -> (Vec<Text>, Vec<UnreadFile>) {
     let (mut texts, mut unread) = (Vec::new(), Vec::new());
     for file in (0..files.length()).filter_map(|place| files.get(place)) {
         let name = file.name();
-        if !holds_items(&name) {
+        if !has_items(&name) {
             continue;
         }
         match text_of(&file, FILE_MAX_BYTES).await {
             Ok(text) => texts.push(Text { name, text }),
-            Err(reason) => unread.push(Unread { reason, name }),
+            Err(reason) => unread.push(UnreadFile { reason, name }),
         }
     }
     texts.sort_by(|one, other| one.name.cmp(&other.name));
@@ -152,7 +152,7 @@ pub async fn compressed(text: &Blob) -> Result<Blob, JsValue> {
 
 #[cfg(test)]
 mod tests {
-    use super::holds_items;
+    use super::has_items;
 
     #[test]
     fn of_an_export_only_the_data_is_read() {
@@ -163,7 +163,7 @@ mod tests {
             "manifest-files.json",
             ".DS_Store",
         ];
-        assert!(folder.iter().all(|name| !holds_items(&format!("AWSDynamoDB/01/{name}"))));
-        assert!(holds_items("AWSDynamoDB/01/data/abcd.json.gz") && holds_items("orders.csv"));
+        assert!(folder.iter().all(|name| !has_items(&format!("AWSDynamoDB/01/{name}"))));
+        assert!(has_items("AWSDynamoDB/01/data/abcd.json.gz") && has_items("orders.csv"));
     }
 }

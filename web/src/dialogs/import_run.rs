@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use dynalab_playground::interchange::checks::Keys;
-use dynalab_playground::interchange::mistake::Mistake;
+use dynalab_playground::interchange::diagnostic::Diagnostic;
 use dynalab_playground::interchange::records::{Form, Records};
 use dynalab_types::wire::write_item;
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub struct Progress {
     /// The number of records that are not items of the table.
     pub wrong: u64,
     /// The first problems: file, line and reason.
-    pub mistakes: Vec<(String, usize, Told)>,
+    pub mistakes: Vec<(String, usize, ImportFailure)>,
     pub bytes_read: usize,
     pub bytes: usize,
     pub cancelled: bool,
@@ -42,13 +42,13 @@ pub struct Progress {
 
 /// The problem of a record: found by Dynalab before sending, or DynamoDB's message.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
-    Mistake(Mistake),
-    Said(String),
+pub enum ImportFailure {
+    Invalid(Diagnostic),
+    Rejected(String),
 }
 
 impl Progress {
-    fn wrong(&mut self, file: &str, line: usize, told: Told) {
+    fn wrong(&mut self, file: &str, line: usize, told: ImportFailure) {
         self.wrong += 1;
         if self.mistakes.len() < MISTAKES_TOLD {
             self.mistakes.push((file.to_owned(), line, told));
@@ -63,8 +63,8 @@ pub fn preview(
     keys: &Keys,
     source: Option<&str>,
     most: usize,
-) -> Vec<(usize, Result<String, Mistake>)> {
-    let records = Records::of(&text.text, form).take(most);
+) -> Vec<(usize, Result<String, Diagnostic>)> {
+    let records = Records::from_text(&text.text, form).take(most);
     let shown = records.map(|record| record.only_of(source)).map(|record| {
         let item = record.item.and_then(|item| keys.check(&item).map(|()| item));
         (record.line, item.map(|item| dynalab_types::wire::item_json(&item)))
@@ -106,7 +106,9 @@ pub async fn run_until_stopped(
         .await;
     let last = last.into_inner();
     if stop.closed.get() && last.cancelled {
-        page.tell(messages.text(sentences::dialogs::ImportCancelled { written: last.written.into() }));
+        page.show_message(
+            messages.text(sentences::dialogs::ImportCancelled { written: last.written.into() }),
+        );
     }
 }
 
@@ -135,7 +137,7 @@ impl Import {
         let mut passed = 0;
         let mut piece = Piece { items: String::new(), lines: Vec::new() };
         for (place, (file, form)) in self.files.iter().enumerate() {
-            let mut records = Records::of(&file.text, form);
+            let mut records = Records::from_text(&file.text, form);
             let mut looked_at = 0;
             while let Some(record) = records.next() {
                 looked_at += 1;
@@ -146,7 +148,7 @@ impl Import {
                         write_item(&item, &mut piece.items);
                         piece.lines.push((place, record.line));
                     }
-                    Err(mistake) => progress.wrong(&file.name, record.line, Told::Mistake(mistake)),
+                    Err(mistake) => progress.wrong(&file.name, record.line, ImportFailure::Invalid(mistake)),
                 }
                 let full = piece.lines.len() >= PIECE_ITEMS || piece.items.len() >= PIECE_BYTES;
                 progress.bytes_read = passed + records.place();
@@ -204,7 +206,7 @@ impl Import {
                 && let Some((file, _)) = self.files.get(*file)
                 && progress.mistakes.len() < MISTAKES_TOLD
             {
-                progress.mistakes.push((file.name.clone(), *line, Told::Said(why)));
+                progress.mistakes.push((file.name.clone(), *line, ImportFailure::Rejected(why)));
             }
         }
         *piece = Piece { items: String::new(), lines: Vec::new() };

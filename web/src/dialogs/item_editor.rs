@@ -36,7 +36,7 @@ enum View {
 }
 
 #[derive(Clone, PartialEq)]
-struct Editing {
+struct EditState {
     facts: TableFacts,
     /// The item when it was opened, or none for a new item.
     before: Option<Map<String, Value>>,
@@ -53,7 +53,7 @@ struct Editing {
 pub fn ItemEditor(props: &ItemEditorProps) -> Html {
     let ItemEditorProps { scene, item } = props;
     let messages = scene.messages();
-    let editing = use_state(|| None::<Editing>);
+    let editing = use_state(|| None::<EditState>);
     let failed = use_state(|| None::<String>);
     {
         let (page, editing, failed) = (scene.page.clone(), editing.setter(), failed.setter());
@@ -70,7 +70,7 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
     let is_new = editing.as_ref().is_none_or(|editing| editing.before.is_none());
     let title =
         messages.text(if is_new { sentences::dialogs::ITEM_NEW } else { sentences::dialogs::ITEM_EDIT });
-    let on_close = scene.does(|| Action::CloseDialog);
+    let on_close = scene.dispatch_callback(|| Action::CloseDialog);
     html! {
         <DialogFrame name="item-dialog" {title} close={messages.text(sentences::shell::CLOSE)} {on_close}>
             { match (&*editing, &*failed) {
@@ -82,7 +82,7 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
     }
 }
 
-async fn open(page: &PageContext, item: &ItemToEdit) -> Result<Editing, String> {
+async fn open(page: &PageContext, item: &ItemToEdit) -> Result<EditState, String> {
     let facts = TableFacts::ask(page, &item.table).await?;
     let before = match &item.key {
         Some(key) => {
@@ -102,10 +102,10 @@ async fn open(page: &PageContext, item: &ItemToEdit) -> Result<Editing, String> 
     });
     let tree = Node::of_item(&item, &keys).ok_or("DynamoDB JSON")?;
     let (view, text) = (View::Tree, String::new());
-    Ok(Editing { facts, before, tree, view, text, text_is_bad: false, failed: None })
+    Ok(EditState { facts, before, tree, view, text, text_is_bad: false, failed: None })
 }
 
-impl Editing {
+impl EditState {
     fn item(&self) -> Option<Item> {
         let text = Value::Object(self.tree.members()).to_string();
         match wire_json::parse(&text) {
@@ -153,11 +153,11 @@ impl Editing {
     }
 }
 
-fn view(editing: &Editing, scene: &Scene, set: UseStateSetter<Option<Editing>>) -> Html {
+fn view(editing: &EditState, scene: &Scene, set: UseStateSetter<Option<EditState>>) -> Html {
     let messages = scene.messages();
     let change = {
         let (editing, set) = (editing.clone(), set.clone());
-        Callback::from(move |change: Box<dyn FnOnce(&mut Editing)>| {
+        Callback::from(move |change: Box<dyn FnOnce(&mut EditState)>| {
             let mut next = editing.clone();
             change(&mut next);
             set.set(Some(next));
@@ -167,8 +167,8 @@ fn view(editing: &Editing, scene: &Scene, set: UseStateSetter<Option<Editing>>) 
     let locked = if editing.before.is_some() { editing.facts.key_names() } else { Vec::new() };
     let inside = match editing.view {
         View::Tree => {
-            let on_change = change.reform(|change: Change| -> Box<dyn FnOnce(&mut Editing)> {
-                Box::new(move |editing: &mut Editing| change(&mut editing.tree))
+            let on_change = change.reform(|change: Change| -> Box<dyn FnOnce(&mut EditState)> {
+                Box::new(move |editing: &mut EditState| change(&mut editing.tree))
             });
             Rows { root: &editing.tree, problems: &problems, locked: &locked, messages, on_change }.view()
         }
@@ -176,7 +176,7 @@ fn view(editing: &Editing, scene: &Scene, set: UseStateSetter<Option<Editing>>) 
             let change = change.clone();
             let oninput = Callback::from(move |event: InputEvent| {
                 let text = written(&event);
-                change.emit(Box::new(move |editing: &mut Editing| editing.write(text)));
+                change.emit(Box::new(move |editing: &mut EditState| editing.write(text)));
             });
             html! { <textarea class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text(sentences::dialogs::ITEM_JSON)} aria-invalid={editing.text_is_bad.then_some("true")} spellcheck="false" autocapitalize="off" value={editing.text.clone()} {oninput} /> }
         }
@@ -190,18 +190,18 @@ fn view(editing: &Editing, scene: &Scene, set: UseStateSetter<Option<Editing>>) 
             if editing.key_has_changed() { { fields::finding(true, &messages.text(sentences::dialogs::ITEM_OTHER_KEY)) } }
             { weight(editing, messages) }
             if let Some(why) = &editing.failed { { fields::finding(true, why) } }
-            if !scene.follows() { { foot(editing, scene, broken, &set) } }
+            if !scene.is_follower() { { foot(editing, scene, broken, &set) } }
         </>
     }
 }
 
 /// A change of the editor's state.
-type Edit = Box<dyn FnOnce(&mut Editing)>;
+type Edit = Box<dyn FnOnce(&mut EditState)>;
 
 fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
     let one = |view: View, name: Sentence| {
-        let onclick = change.reform(move |_: MouseEvent| -> Box<dyn FnOnce(&mut Editing)> {
-            Box::new(move |editing: &mut Editing| editing.show(view))
+        let onclick = change.reform(move |_: MouseEvent| -> Box<dyn FnOnce(&mut EditState)> {
+            Box::new(move |editing: &mut EditState| editing.show(view))
         });
         html! { <button class="button" type="button" data-testid={name.name()} aria-pressed={(view == shown).to_string()} {onclick}>{ messages.text(name) }</button> }
     };
@@ -213,7 +213,7 @@ fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
 }
 
 /// Renders the bytes of the item and of each attribute, and the capacity units that the item consumes.
-fn weight(editing: &Editing, messages: &Messages) -> Html {
+fn weight(editing: &EditState, messages: &Messages) -> Html {
     let Some(item) = editing.item() else { return html! {} };
     let bytes = item.size_bytes();
     let (write, read) = checks::units(bytes);
@@ -237,7 +237,7 @@ fn weight(editing: &Editing, messages: &Messages) -> Html {
     }
 }
 
-fn foot(editing: &Editing, scene: &Scene, broken: bool, set: &UseStateSetter<Option<Editing>>) -> Html {
+fn foot(editing: &EditState, scene: &Scene, broken: bool, set: &UseStateSetter<Option<EditState>>) -> Html {
     let messages = scene.messages();
     let send = |operation: &'static str, body: Value| {
         let (editing, set) = (editing.clone(), set.clone());
@@ -258,7 +258,7 @@ fn foot(editing: &Editing, scene: &Scene, broken: bool, set: &UseStateSetter<Opt
                             sentences::dialogs::ITEM_IS_THERE
                         };
                         let why = if conditional { messages.text(name) } else { error.message };
-                        set.set(Some(Editing { failed: Some(why), ..editing }));
+                        set.set(Some(EditState { failed: Some(why), ..editing }));
                     }
                 }
             });
@@ -270,7 +270,7 @@ fn foot(editing: &Editing, scene: &Scene, broken: bool, set: &UseStateSetter<Opt
     let duplicate = {
         let (editing, set) = (editing.clone(), set.clone());
         Callback::from(move |_: MouseEvent| {
-            set.set(Some(Editing { before: None, failed: None, ..editing.clone() }))
+            set.set(Some(EditState { before: None, failed: None, ..editing.clone() }))
         })
     };
     html! {

@@ -89,7 +89,7 @@ impl Rows<'_> {
                 { name }
                 { if in_set || locked { html! { <span class="chip">{ node.data_type.name() }</span> } } else { self.types(node, path) } }
                 { if locked { html! { <span class="item-value">{ &node.text }</span> } } else { self.value(node, path, problem.is_some() && !bad_name) } }
-                if !locked { { self.moves(parent, path) } }
+                if !locked { { self.render_move_buttons(parent, path) } }
                 if let Some(problem) = problem { <p class="dialog-hint dialog-hint--bad" role="alert">{ messages.text(problem.name()) }</p> }
             </div>
         }
@@ -163,7 +163,7 @@ impl Rows<'_> {
         }
     }
 
-    fn moves(&self, parent: &Node, path: &[usize]) -> Html {
+    fn render_move_buttons(&self, parent: &Node, path: &[usize]) -> Html {
         let messages = self.messages;
         let does = |change: fn(&mut Node, &[usize])| {
             let (on_change, path) = (self.on_change.clone(), path.to_vec());

@@ -12,7 +12,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
-use self::entries::{Does, Entry, Known};
+use self::entries::{Entry, EntryAction, PaletteData};
 use crate::components::dialog::use_shown_modal;
 use crate::scene::Scene;
 use crate::sentences;
@@ -22,7 +22,7 @@ const SHOWN_MAX: usize = 60;
 
 thread_local! {
     /// The data of the palette when it was last open. It is shown at once and then refreshed.
-    static LAST: RefCell<Known> = RefCell::default();
+    static LAST: RefCell<PaletteData> = RefCell::default();
 }
 
 #[derive(PartialEq, Properties)]
@@ -34,7 +34,7 @@ pub struct PaletteProps {
 pub fn Palette(props: &PaletteProps) -> Html {
     let scene = &props.scene;
     let messages = scene.messages();
-    let known = use_state(|| LAST.with_borrow(Known::clone));
+    let known = use_state(|| LAST.with_borrow(PaletteData::clone));
     let typed = use_state(String::new);
     let selected = use_state(|| 0_usize);
     let frame = use_shown_modal();
@@ -54,7 +54,7 @@ pub fn Palette(props: &PaletteProps) -> Html {
     let words: Vec<String> = all.iter().map(|entry| entry.words(messages)).collect();
     let ranked = matching::ranked(
         &typed,
-        words.iter().zip(&all).map(|(words, entry)| (words.as_str(), synonyms::of(&entry.does))),
+        words.iter().zip(&all).map(|(words, entry)| (words.as_str(), synonyms::synonyms(&entry.does))),
     );
     let shown: Vec<Entry> = ranked.iter().take(SHOWN_MAX).map(|position| all[*position].clone()).collect();
     let here = (*selected).min(shown.len().saturating_sub(1));
@@ -170,11 +170,11 @@ fn run(scene: &Scene, entry: &Entry) {
     let page = scene.page.clone();
     page.close_dialog();
     match &entry.does {
-        Does::Go(route, query) => page.navigator.push_with_query(route, query),
-        Does::Run(command) => command.run(scene),
-        Does::Control(operation, body) => {
+        EntryAction::Go(route, query) => page.navigator.push_with_query(route, query),
+        EntryAction::Run(command) => command.run(scene),
+        EntryAction::Control(operation, body) => {
             let telling = page.clone();
-            page.turn(operation, body.clone(), Callback::from(move |why| telling.tell(why)));
+            page.send_control(operation, body.clone(), Callback::from(move |why| telling.show_message(why)));
         }
     }
 }

@@ -65,7 +65,7 @@ pub fn Salvage(props: &SalvageProps) -> Html {
             </>
         },
     };
-    let on_close = scene.does(|| Action::CloseDialog);
+    let on_close = scene.dispatch_callback(|| Action::CloseDialog);
     html! {
         <DialogFrame name="salvage-dialog" title={scene.text(sentences::dialogs::SALVAGE_TITLE)} close={scene.text(sentences::shell::CLOSE)} {on_close}>
             <p>{ scene.text(sentences::dialogs::SALVAGE_ABOUT) }</p>
@@ -171,7 +171,7 @@ fn open_copy(scene: &Scene, progress: UseStateSetter<Progress>) {
         entry.write();
         workspaces::read_into(dispatcher);
         page.close_dialog();
-        page.tell(opened);
+        page.show_message(opened);
         page.engine.open_workspace(WorkspaceChoice::Stored { id: entry.id }).await;
     });
 }

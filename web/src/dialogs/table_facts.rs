@@ -4,7 +4,7 @@ use dynalab_playground::interchange::checks::Keys;
 use dynalab_types::ScalarType;
 use serde_json::{Value, json};
 
-use crate::page_context::{PageContext, Told};
+use crate::page_context::{CallResult, PageContext};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableFacts {
@@ -15,7 +15,7 @@ pub struct TableFacts {
 }
 
 impl TableFacts {
-    pub async fn ask(page: &PageContext, table: &str) -> Told<TableFacts> {
+    pub async fn ask(page: &PageContext, table: &str) -> CallResult<TableFacts> {
         let told: Value = page.look("DescribeTable", &json!({ "TableName": table })).await?;
         Ok(TableFacts::read(&told["Table"]))
     }

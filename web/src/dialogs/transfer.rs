@@ -23,7 +23,7 @@ pub struct TransferProps {
 
 /// The data about tables that the forms need.
 #[derive(Clone, Default, PartialEq)]
-pub struct Known {
+pub struct TransferData {
     pub tables: Vec<String>,
     /// The facts of the open table.
     pub facts: TableFacts,
@@ -31,8 +31,8 @@ pub struct Known {
 
 /// Fetches the data once, when the dialog opens.
 #[hook]
-fn use_known(scene: &Scene) -> UseStateHandle<Option<Known>> {
-    let known = use_state(|| None::<Known>);
+fn use_known(scene: &Scene) -> UseStateHandle<Option<TransferData>> {
+    let known = use_state(|| None::<TransferData>);
     {
         let (known, table) = (known.setter(), scene.table_name().unwrap_or_default().to_owned());
         let page = scene.page.clone();
@@ -43,7 +43,7 @@ fn use_known(scene: &Scene) -> UseStateHandle<Option<Known>> {
                     true => TableFacts::default(),
                     false => TableFacts::ask(&page, &table).await.unwrap_or_default(),
                 };
-                known.set(Some(Known { tables, facts }));
+                known.set(Some(TransferData { tables, facts }));
             });
         });
     }
@@ -56,7 +56,7 @@ pub fn Generate(props: &TransferProps) -> Html {
     let scene = &props.scene;
     let messages = scene.messages();
     let known = use_known(scene);
-    let on_close = scene.does(|| Action::CloseDialog);
+    let on_close = scene.dispatch_callback(|| Action::CloseDialog);
     html! {
         <DialogFrame name="generate-dialog" title={messages.text(sentences::workbench::GENERATE_ITEMS)} close={messages.text(sentences::shell::CLOSE)} {on_close}>
             { match &*known {
@@ -79,7 +79,7 @@ pub fn Transfer(props: &TransferProps) -> Html {
         let onclick = Callback::from(move |_: MouseEvent| tab.set(name));
         html! { <button class="button" type="button" data-testid={format!("transfer-{name}")} aria-pressed={pressed} {onclick}>{ messages.text(label) }</button> }
     };
-    let on_close = scene.does(|| Action::CloseDialog);
+    let on_close = scene.dispatch_callback(|| Action::CloseDialog);
     html! {
         <DialogFrame name="transfer-dialog" title={messages.text(sentences::dialogs::TRANSFER_TITLE)} close={messages.text(sentences::shell::CLOSE)} {on_close}>
             <div class="request-row" role="group" aria-label={messages.text(sentences::dialogs::TRANSFER_TITLE)}>{ one("import", sentences::dialogs::TRANSFER_IMPORT) }{ one("export", sentences::dialogs::TRANSFER_EXPORT) }{ one("generate", sentences::dialogs::TRANSFER_GENERATE) }</div>

@@ -1,17 +1,17 @@
 //! Sentences about problems, about parts that a form cannot express, and about parts that it omits.
 
-use dynalab_playground::request_text::mistake::MistakeKind;
-use dynalab_playground::request_text::why_not::WhyNot;
+use dynalab_playground::request_text::conversion_error::ConversionError;
+use dynalab_playground::request_text::diagnostic::DiagnosticKind;
 
 use crate::messages::{Filling, Messages, Template};
 use crate::sentences;
 
-pub fn of_mistake(messages: &Messages, mistake: &MistakeKind) -> String {
+pub fn of_mistake(messages: &Messages, mistake: &DiagnosticKind) -> String {
     let (name, gaps) = mistake.sentence();
     fill(messages, sentences::editor::mistake(name), name, &gaps)
 }
 
-pub fn of_why_not(messages: &Messages, why_not: &WhyNot) -> String {
+pub fn of_why_not(messages: &Messages, why_not: &ConversionError) -> String {
     let (name, gaps) = why_not.sentence();
     fill(messages, sentences::editor::why_not(name), name, &gaps)
 }
@@ -47,30 +47,30 @@ mod tests {
     fn every_mistake_has_its_sentence() {
         let source = include_str!("../../messages/en/editor.ftl");
         let text = || String::from("x");
-        use dynalab_playground::request_text::mistake::Expected;
+        use dynalab_playground::request_text::diagnostic::Expected;
         let kinds = [
-            MistakeKind::Unfinished,
-            MistakeKind::Unclosed,
-            MistakeKind::Unexpected,
-            MistakeKind::TooDeep,
-            MistakeKind::ObjectExpected,
-            MistakeKind::NoRequest,
-            MistakeKind::UnknownOperation { name: text() },
-            MistakeKind::UnknownMember { name: text(), owner: text() },
-            MistakeKind::UnknownOption { name: text(), operation: text() },
-            MistakeKind::ValueMissing { name: text() },
-            MistakeKind::MemberMissing { name: text() },
-            MistakeKind::KnownElsewhere { what: text() },
-            MistakeKind::NotUnderstood { what: text() },
-            MistakeKind::ValueExpected { expected: Expected::Text },
-            MistakeKind::NotOneOf { value: text(), values: text() },
-            MistakeKind::MixedSet,
-            MistakeKind::NotBase64,
-            MistakeKind::Expression { sentence: text() },
-            MistakeKind::LeftOut { what: text() },
-            MistakeKind::ReservedWord { word: text() },
-            MistakeKind::NotDefined { name: text() },
-            MistakeKind::NotUsed { name: text() },
+            DiagnosticKind::Unfinished,
+            DiagnosticKind::Unclosed,
+            DiagnosticKind::Unexpected,
+            DiagnosticKind::TooDeep,
+            DiagnosticKind::ObjectExpected,
+            DiagnosticKind::NoRequest,
+            DiagnosticKind::UnknownOperation { name: text() },
+            DiagnosticKind::UnknownMember { name: text(), owner: text() },
+            DiagnosticKind::UnknownOption { name: text(), operation: text() },
+            DiagnosticKind::ValueMissing { name: text() },
+            DiagnosticKind::MemberMissing { name: text() },
+            DiagnosticKind::KnownElsewhere { what: text() },
+            DiagnosticKind::NotUnderstood { what: text() },
+            DiagnosticKind::ValueExpected { expected: Expected::Text },
+            DiagnosticKind::NotOneOf { value: text(), values: text() },
+            DiagnosticKind::MixedSet,
+            DiagnosticKind::NotBase64,
+            DiagnosticKind::Expression { sentence: text() },
+            DiagnosticKind::LeftOut { what: text() },
+            DiagnosticKind::ReservedWord { word: text() },
+            DiagnosticKind::NotDefined { name: text() },
+            DiagnosticKind::NotUsed { name: text() },
         ];
         for kind in kinds {
             let (name, gaps) = kind.sentence();
@@ -80,14 +80,14 @@ mod tests {
             assert!(gaps.iter().all(|(gap, _)| sentence.contains(&format!("${gap}"))), "{name}");
         }
         let reasons = [
-            WhyNot::NotRead,
-            WhyNot::UnknownOperation { name: text() },
-            WhyNot::NoStatement { operation: text() },
-            WhyNot::NoWords { what: text() },
-            WhyNot::Legacy { member: text() },
-            WhyNot::Binary,
-            WhyNot::SortKeyUnknown,
-            WhyNot::Broken { sentence: text() },
+            ConversionError::NotRead,
+            ConversionError::UnknownOperation { name: text() },
+            ConversionError::NoStatement { operation: text() },
+            ConversionError::NoWords { what: text() },
+            ConversionError::Legacy { member: text() },
+            ConversionError::Binary,
+            ConversionError::SortKeyUnknown,
+            ConversionError::Broken { sentence: text() },
         ];
         for reason in reasons {
             let name = reason.sentence().0;

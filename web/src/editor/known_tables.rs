@@ -14,13 +14,13 @@ const ITEMS_MAX: u64 = 40;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Described {
+struct TableAnswer {
     table: Value,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Scanned {
+struct ScanAnswer {
     items: Vec<Map<String, Value>>,
 }
 
@@ -40,7 +40,7 @@ pub async fn ask(page: &PageContext) -> Vec<KnownTable> {
 async fn describe(page: &PageContext, known: &mut KnownTable) {
     let table = json!({ "TableName": known.name });
     let mut attributes = BTreeSet::new();
-    if let Ok(Described { table }) = page.look::<Described>("DescribeTable", &table).await {
+    if let Ok(TableAnswer { table }) = page.look::<TableAnswer>("DescribeTable", &table).await {
         let texts = |list: &Value, member: &str| -> Vec<String> {
             let elements = list.as_array().map_or(&[][..], Vec::as_slice);
             elements.iter().filter_map(|element| Some(element[member].as_str()?.to_owned())).collect()
@@ -50,7 +50,7 @@ async fn describe(page: &PageContext, known: &mut KnownTable) {
         known.indexes.extend(texts(&table["LocalSecondaryIndexes"], "IndexName"));
     }
     let some = json!({ "TableName": known.name, "Limit": ITEMS_MAX });
-    if let Ok(Scanned { items }) = page.look::<Scanned>("Scan", &some).await {
+    if let Ok(ScanAnswer { items }) = page.look::<ScanAnswer>("Scan", &some).await {
         attributes.extend(items.into_iter().flat_map(|item| item.into_iter().map(|(name, _)| name)));
     }
     known.attributes = attributes.into_iter().collect();

@@ -16,7 +16,7 @@ pub struct EditorPlace {
 }
 
 impl EditorPlace {
-    pub fn of(scene: &Scene) -> EditorPlace {
+    pub fn from_scene(scene: &Scene) -> EditorPlace {
         let draft = &scene.app.draft;
         let draft = Draft { operation: draft.operation.clone(), body: draft.body.clone() };
         EditorPlace { tab: request_panel::shown_tab(scene), draft }

@@ -19,7 +19,7 @@ impl EngineHandle {
             return Ok(());
         }
         let workspace = self.workspace();
-        let farewell = |id| ToWorker::HandOver { id };
+        let farewell = |id| ToWorker::ExportState { id };
         let answer = self.replace_worker(workspace.clone(), farewell).await;
         if self.workspace() != workspace {
             return Err(Refusal::Restarted);
@@ -57,7 +57,7 @@ impl EngineHandle {
     pub(super) fn give_what_was_handed_over(&self) {
         let chunks = self.0.handed_over.take();
         if !chunks.is_empty() {
-            self.post(ToWorker::TakeIn { chunks });
+            self.post(ToWorker::ImportState { chunks });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The lesson builder. An author writes a lesson as one text, which is checked while typed. A worker proves it, and the player can show it.
 
 mod arrivals;
-mod desk;
+mod builder_state;
 mod editor;
 mod files;
 mod proof;
@@ -22,7 +22,7 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::{learn as words, shell};
 use crate::shared::Shared;
-use desk::{Change, Desk, DeskSetter, Running};
+use builder_state::{BuilderSetter, BuilderState, Change, Running};
 use dynalab_lessons::Lesson;
 use proof::Prover;
 
@@ -36,8 +36,8 @@ pub struct BuildPageProps {
 struct Bench<'a> {
     scene: &'a Scene,
     course: &'a CourseFiles,
-    desk: &'a Desk,
-    setter: &'a DeskSetter,
+    desk: &'a BuilderState,
+    setter: &'a BuilderSetter,
     prover: &'a Prover,
     area: &'a NodeRef,
 }
@@ -55,14 +55,14 @@ impl Bench<'_> {
 #[component]
 pub fn BuildPage(props: &BuildPageProps) -> Html {
     let BuildPageProps { scene, course } = props;
-    let desk = use_reducer(Desk::begin);
+    let desk = use_reducer(BuilderState::begin);
     let setter = desk.dispatcher();
     let prover = proof::use_prover(scene, &setter);
     let area = use_node_ref();
     starts::use_first_text(&desk);
     arrivals::use_links(scene, &setter);
     proof::use_reading(&prover, &desk);
-    desk::use_kept(&desk);
+    builder_state::use_kept(&desk);
     use_title(scene, desk.tried.is_some());
     if let Some(lesson) = &desk.tried {
         return html! { <Trial scene={scene.clone()} course={course.clone()} lesson={lesson.clone()} {setter} /> };
@@ -161,7 +161,7 @@ struct TrialProps {
     scene: Scene,
     course: CourseFiles,
     lesson: Shared<Lesson>,
-    setter: DeskSetter,
+    setter: BuilderSetter,
 }
 
 /// Shows the lesson in the player, as a learner sees it. The trial stores nothing.

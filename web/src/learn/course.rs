@@ -2,7 +2,7 @@
 
 use dynalab_lessons::course::IndexedChapter;
 use dynalab_lessons::lesson::LessonKind;
-use dynalab_lessons::progress::Standing;
+use dynalab_lessons::progress::LessonState;
 use dynalab_lessons::{CourseEntry, Language, LessonId};
 use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
@@ -10,7 +10,7 @@ use web_sys::{HtmlInputElement, ScrollIntoViewOptions};
 use yew::prelude::*;
 
 use super::list_builder::ListBuilder;
-use super::progress::{NotImported, ProgressHandle};
+use super::progress::{ImportError, ProgressHandle};
 use super::search::Search;
 use super::site_files::CourseFiles;
 use super::{language_of, lesson_list};
@@ -84,7 +84,7 @@ pub fn counts(entry: &CourseEntry) -> bool {
 }
 
 pub fn is_done(progress: &ProgressHandle, entry: &CourseEntry) -> bool {
-    progress.now.standing(entry.id, entry.version) == Standing::Solved
+    progress.now.lesson_state(entry.id, entry.version) == LessonState::Solved
 }
 
 fn tools(scene: &Scene, progress: &ProgressHandle, said: UseStateSetter<Option<(bool, String)>>) -> Html {
@@ -107,8 +107,8 @@ fn tools(scene: &Scene, progress: &ProgressHandle, said: UseStateSetter<Option<(
                     Ok(lessons) => {
                         (false, messages.text(words::LearnImported { lessons: (lessons as u64).into() }))
                     }
-                    Err(NotImported::Unreadable) => (true, messages.text(words::LEARN_IMPORT_UNREADABLE)),
-                    Err(NotImported::Newer) => (true, messages.text(words::LEARN_IMPORT_NEWER)),
+                    Err(ImportError::Unreadable) => (true, messages.text(words::LEARN_IMPORT_UNREADABLE)),
+                    Err(ImportError::Newer) => (true, messages.text(words::LEARN_IMPORT_NEWER)),
                 }));
             });
         })
@@ -135,9 +135,9 @@ fn going_on(scene: &Scene, course: &CourseFiles, progress: &ProgressHandle, read
         last.filter(|last| open(last)).or(after_last).or_else(|| entries.iter().find(|entry| open(entry)));
     let Some(entry) = wanted.or_else(|| entries.first()) else { return html! {} };
     let id = entry.id.to_string();
-    let (eyebrow, button) = match (wanted, progress.now.standing(entry.id, entry.version)) {
+    let (eyebrow, button) = match (wanted, progress.now.lesson_state(entry.id, entry.version)) {
         (None, _) => (messages.text(words::LearnAgain { id: id.as_str().into() }), words::LEARN_OPEN_LESSON),
-        (_, Standing::NotOpened) if done == 0 => {
+        (_, LessonState::NotOpened) if done == 0 => {
             (messages.text(words::LearnStart { id: id.as_str().into() }), words::LEARN_START_LESSON)
         }
         _ => (messages.text(words::LearnContinue { id: id.as_str().into() }), words::LEARN_CONTINUE_LESSON),
@@ -223,7 +223,7 @@ fn chapter_view(scene: &Scene, progress: &ProgressHandle, chapter: &IndexedChapt
 pub fn lesson_link(scene: &Scene, progress: &ProgressHandle, entry: &CourseEntry) -> Html {
     let messages = scene.messages();
     let text = entry.text(language_of(scene));
-    let standing = progress.now.standing(entry.id, entry.version);
+    let standing = progress.now.lesson_state(entry.id, entry.version);
     let best = progress.now.lessons.get(&entry.id).and_then(|lesson| lesson.best).map(|best| {
         let units = grouped_decimal(best.units);
         messages.text(words::LearnBest {
@@ -237,7 +237,7 @@ pub fn lesson_link(scene: &Scene, progress: &ProgressHandle, entry: &CourseEntry
         LessonKind::TestOut => Some(words::LEARN_KIND_TEST),
         LessonKind::Review => Some(words::LEARN_KIND_REVIEW),
     };
-    let is_now = progress.now.last == Some(entry.id) && standing != Standing::Solved;
+    let is_now = progress.now.last == Some(entry.id) && standing != LessonState::Solved;
     let class = if is_now { "learn-lesson learn-lesson--now" } else { "learn-lesson" };
     let inside = html! {
         <>
@@ -253,25 +253,25 @@ pub fn lesson_link(scene: &Scene, progress: &ProgressHandle, entry: &CourseEntry
     html! { <div key={entry.slug.clone()}>{ scene.link(route(entry), class, None, inside) }</div> }
 }
 
-fn standing_name(standing: Standing) -> &'static str {
+fn standing_name(standing: LessonState) -> &'static str {
     match standing {
-        Standing::NotOpened => "new",
-        Standing::Opened => "opened",
-        Standing::Solved => "solved",
-        Standing::SolvedBefore => "changed",
+        LessonState::NotOpened => "new",
+        LessonState::Opened => "opened",
+        LessonState::Solved => "solved",
+        LessonState::SolvedBefore => "changed",
     }
 }
 
-fn dot(scene: &Scene, standing: Standing) -> Html {
+fn dot(scene: &Scene, standing: LessonState) -> Html {
     let name = standing_name(standing);
     let label = scene.text_or(words::learn_state(name), name);
     let (class, inside) = match standing {
-        Standing::NotOpened => ("icon learn-dot", html! {}),
-        Standing::Opened | Standing::SolvedBefore => (
+        LessonState::NotOpened => ("icon learn-dot", html! {}),
+        LessonState::Opened | LessonState::SolvedBefore => (
             "icon learn-dot learn-dot--now",
             html! { <path class="learn-dot-half" d="M10 2A8 8 0 0 1 10 18Z" /> },
         ),
-        Standing::Solved => {
+        LessonState::Solved => {
             ("icon learn-dot learn-dot--done", html! { <path d="M6 10.500 9 13.500 14.500 7" /> })
         }
     };

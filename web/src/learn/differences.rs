@@ -257,7 +257,7 @@ fn maybe(value: Option<&Json>, messages: &Messages) -> String {
 fn value_text(value: &Json) -> String {
     let text = value.text();
     let parsed: Value = serde_json::from_str(&text).unwrap_or_default();
-    let shown = attribute::shown(&parsed);
+    let shown = attribute::from_value(&parsed);
     match parsed {
         _ if !shown.data_type.is_empty() => cut(&format!("{} {}", shown.data_type, shown.text)),
         Value::String(text) => cut(&text),
@@ -269,7 +269,8 @@ fn value_text(value: &Json) -> String {
 fn item_text(item: &Json) -> String {
     let parsed: Value = serde_json::from_str(&item.text()).unwrap_or_default();
     let Some(attributes) = parsed.as_object() else { return cut(&item.text()) };
-    let each = attributes.iter().map(|(name, value)| format!("{name}: {}", attribute::shown(value).text));
+    let each =
+        attributes.iter().map(|(name, value)| format!("{name}: {}", attribute::from_value(value).text));
     cut(&each.collect::<Vec<_>>().join(", "))
 }
 
@@ -287,7 +288,7 @@ mod tests {
     use super::*;
     use crate::language::Language;
 
-    fn told(difference: Difference, language: Language) -> Vec<[String; 3]> {
+    fn difference_texts(difference: Difference, language: Language) -> Vec<[String; 3]> {
         let rows = rows(&[difference], &Messages::new(language));
         rows.into_iter().map(|row| [row.what, row.yours, row.goal]).collect()
     }
@@ -303,7 +304,10 @@ mod tests {
             place: place.clone(),
             item: json(r#"{"id":{"N":"7"},"name":{"S":"Aki"}}"#),
         };
-        assert_eq!(told(missing, Language::English), [["item in Books", "missing", "id: 7, name: Aki"]]);
+        assert_eq!(
+            difference_texts(missing, Language::English),
+            [["item in Books", "missing", "id: 7, name: Aki"]]
+        );
         let price = Difference::Attribute {
             place,
             key: json(r#"{"id":{"N":"7"}}"#),
@@ -311,8 +315,11 @@ mod tests {
             yours: Some(json(r#"{"S":"12"}"#)),
             goal: Some(json(r#"{"N":"12"}"#)),
         };
-        assert_eq!(told(price.clone(), Language::English), [["id: 7 in Books: price", "S 12", "N 12"]]);
-        assert_eq!(told(price, Language::Japanese), [["Books の id: 7: price", "S 12", "N 12"]]);
+        assert_eq!(
+            difference_texts(price.clone(), Language::English),
+            [["id: 7 in Books: price", "S 12", "N 12"]]
+        );
+        assert_eq!(difference_texts(price, Language::Japanese), [["Books の id: 7: price", "S 12", "N 12"]]);
     }
 
     #[test]
@@ -321,10 +328,10 @@ mod tests {
         let units =
             |steps| Difference::Units { kind: UnitKind::Read, yours: 3.5, limit: Limit::AtMost(0.5), steps };
         assert_eq!(
-            told(units(vec![step(1, 3.5)]), Language::English),
+            difference_texts(units(vec![step(1, 3.5)]), Language::English),
             [["read units", "3.5 RCU", "≤ 0.5 RCU"]]
         );
-        let rows = told(units(vec![step(1, 3.0), step(2, 0.5)]), Language::English);
+        let rows = difference_texts(units(vec![step(1, 3.0), step(2, 0.5)]), Language::English);
         assert_eq!(rows[1..], [["1 · Query", "3 RCU", ""], ["2 · Query", "0.5 RCU", ""]]);
     }
 
@@ -333,14 +340,14 @@ mod tests {
         let count = Difference::ItemCount { place: ItemPlace::Response, yours: 1, goal: 2 };
         let order = Difference::AfterOrder { schedule: vec![0, 1, 0], because: vec![count] };
         let expected = "after the order of steps 1 2 1 · items in the response";
-        assert_eq!(told(order, Language::English), [[expected, "1", "2"]]);
+        assert_eq!(difference_texts(order, Language::English), [[expected, "1", "2"]]);
     }
 
     #[test]
     fn a_design_is_told_by_its_patterns_and_findings() {
         let red = Difference::Pattern { pattern: "Profile".to_owned(), fault: PatternFault::Scan };
         assert_eq!(
-            told(red, Language::English),
+            difference_texts(red, Language::English),
             [["Profile", "right, but by a Scan", "as expected, without a Scan"]]
         );
         let found = |is_asked_for| Difference::Finding {
@@ -348,10 +355,16 @@ mod tests {
             place: "Bookings".to_owned(),
             is_asked_for,
         };
-        assert_eq!(told(found(false), Language::English), [["finding time-key", "Bookings", "absent"]]);
-        assert_eq!(told(found(true), Language::Japanese), [["指摘 time-key", "なし", "あり"]]);
+        assert_eq!(
+            difference_texts(found(false), Language::English),
+            [["finding time-key", "Bookings", "absent"]]
+        );
+        assert_eq!(difference_texts(found(true), Language::Japanese), [["指摘 time-key", "なし", "あり"]]);
         let unusable = Difference::Design { detail: "x".to_owned() };
-        assert_eq!(told(unusable, Language::English), [["part of the design", "x", "can be used"]]);
+        assert_eq!(
+            difference_texts(unusable, Language::English),
+            [["part of the design", "x", "can be used"]]
+        );
     }
 
     #[test]
@@ -368,6 +381,6 @@ mod tests {
         let place = ItemPlace::Response;
         let item = Json::parse(r#"{"id":{"S":"a"}}"#).expect("JSON");
         let missing = Difference::MissingItem { place, item };
-        assert_eq!(told(missing, Language::Japanese), [["応答の項目", "ありません", "id: a"]]);
+        assert_eq!(difference_texts(missing, Language::Japanese), [["応答の項目", "ありません", "id: a"]]);
     }
 }

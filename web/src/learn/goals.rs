@@ -27,7 +27,7 @@ pub fn view(bench: &Bench) -> Html {
             if let Some(detail) = &bench.play.failed {
                 <p class="learn-said learn-said--bad" role="alert" data-testid="learn-failed">{ detail }</p>
             }
-            { differs(bench) }
+            { render_difference(bench) }
         </section>
     }
 }
@@ -119,7 +119,7 @@ fn with_questions(bench: &Bench, differences: Vec<Difference>) -> Vec<Difference
     named.collect()
 }
 
-fn differs(bench: &Bench) -> Html {
+fn render_difference(bench: &Bench) -> Html {
     let messages = bench.scene.messages();
     let Some(verdict) = &bench.play.verdict else { return html! {} };
     let rows = differences::rows(&with_questions(bench, all_differences(verdict)), messages);

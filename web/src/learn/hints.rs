@@ -157,7 +157,7 @@ fn sample(bench: &Bench, request: &RequestFacts, test_id: &str) -> Html {
 
 /// Puts a request into the editor.
 pub fn put(scene: &Scene, request: &RequestFacts) {
-    scene.edits(&request.operation, json_text::pretty(&request.body.text()));
+    scene.edit_request(&request.operation, json_text::pretty(&request.body.text()));
 }
 
 #[cfg(test)]

@@ -8,12 +8,12 @@ use crate::address::{Navigator, Place};
 use crate::app;
 use crate::engine_handle::EngineHandle;
 use crate::language::Language;
+use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::{PlayQuery, RequestTab, Route};
 use crate::scene::Scene;
 use crate::state::{Action, AppState};
-use crate::turnstile::Turnstile;
 
 /// Returns the scene of a lesson. `outer` is the scene of the page, which provides language, theme and parts.
 #[hook]
@@ -45,7 +45,7 @@ pub fn use_lesson_scene(outer: &Scene) -> Scene {
         let setter = place.setter();
         use_memo((), |()| Navigator::inner(first_place(), Callback::from(move |place| setter.set(place))))
     };
-    let looks = use_memo((), |()| Turnstile::default());
+    let looks = use_memo((), |()| LatestOnlyQueue::default());
     let page = PageContext {
         engine,
         app: dispatcher,

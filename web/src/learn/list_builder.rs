@@ -44,7 +44,7 @@ pub fn ListBuilder(props: &ListBuilderProps) -> Html {
                     true => words::LEARN_LIST_COPIED,
                     false => words::LEARN_COPY_FAILED,
                 };
-                page.tell(messages.text(said));
+                page.show_message(messages.text(said));
             });
         })
     };

@@ -21,12 +21,12 @@ pub fn write(scene: &Scene, play: &Play, lesson: &Lesson, language: Language, ad
     let draft = (scene.app.draft.operation.as_str(), scene.app.draft.body.as_str());
     let mut attempts: Vec<&RequestCard> = scene.app.history.cards().take(ATTEMPTS_MAX).collect();
     attempts.reverse();
-    let told = Told { verdict: play.verdict.as_ref(), answer: play.answer.as_ref(), draft };
+    let told = LearnerState { verdict: play.verdict.as_ref(), answer: play.answer.as_ref(), draft };
     text_of(scene.messages(), &told, lesson, language, address, &attempts)
 }
 
 /// The learner's present state.
-struct Told<'a> {
+struct LearnerState<'a> {
     verdict: Option<&'a Verdict>,
     answer: Option<&'a DesignAnswer>,
     /// The operation and body in the request editor.
@@ -35,13 +35,13 @@ struct Told<'a> {
 
 fn text_of(
     messages: &Messages,
-    told: &Told,
+    told: &LearnerState,
     lesson: &Lesson,
     language: Language,
     address: &str,
     attempts: &[&RequestCard],
 ) -> String {
-    let Told { verdict, answer, draft: (operation, body) } = *told;
+    let LearnerState { verdict, answer, draft: (operation, body) } = *told;
     let text = lesson.text(language);
     let solved = verdict.is_some_and(|verdict| verdict.solved);
     let state = messages.text(if solved { words::LEARN_MD_SOLVED } else { words::LEARN_MD_UNSOLVED });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use dynalab_lessons::attempt::DesignAttempt;
 use dynalab_lessons::lesson::RequestFacts;
-use dynalab_lessons::progress::{LessonProgress, Standing};
+use dynalab_lessons::progress::{LessonProgress, LessonState};
 use dynalab_lessons::verdict::Verdict;
 use dynalab_lessons::{Attempt, CourseEntry, DesignAnswer, Json, Language, Lesson, LessonId};
 use gloo::utils::{document, window};
@@ -18,7 +18,7 @@ use yew_router::Routable;
 use super::author;
 use super::bench::{Bench, NextLesson, Play, PlaySetter, change};
 use super::lesson_scene::use_lesson_scene;
-use super::opening::{prepare, show};
+use super::lesson_start::{prepare, show};
 use super::progress::ProgressHandle;
 use super::shared_work::SharedWork;
 use super::site_files::{self, CourseFiles};
@@ -26,12 +26,12 @@ use super::{language_of, markdown, predict, work};
 use crate::clipboard;
 use crate::components::notices::refusal_sentence;
 use crate::components::{dialogs, live_region, notices};
+use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
 use crate::route::{PlayQuery, Route};
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 use crate::shared::Shared;
-use crate::turnstile::Turnstile;
 use crate::workbench_keys::use_request_keys;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -120,7 +120,7 @@ fn text_column(bench: &Bench, course: &CourseFiles, entry: &CourseEntry) -> Html
         }
         messages.text(words::LearnCrumbOther { number, chapter })
     });
-    let standing = bench.progress.now.standing(entry.id, entry.version);
+    let standing = bench.progress.now.lesson_state(entry.id, entry.version);
     html! {
         <article class="learn-text">
             <div class="prose">
@@ -129,7 +129,7 @@ fn text_column(bench: &Bench, course: &CourseFiles, entry: &CourseEntry) -> Html
                     { for chapter.map(|chapter| super::course::steps(&bench.outer, &bench.progress, chapter, Some(entry.id))) }
                 </p>
                 <h1 id="learn-title" tabindex="-1" data-testid="learn-title">{ &text.title }</h1>
-                if standing == Standing::SolvedBefore {
+                if standing == LessonState::SolvedBefore {
                     <p class="learn-said" data-testid="learn-changed">{ messages.text(words::LEARN_CHANGED) }</p>
                     { bench.html(&text.changed, classes!("learn-body--small")) }
                 }
@@ -308,7 +308,7 @@ fn use_own_lesson(opener: &Opener, own: Option<&Shared<Lesson>>) {
 /// Checks the goals whenever the lesson's history changes or the learner answers a question.
 #[hook]
 fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHandle) {
-    let checks = use_memo((), |()| Turnstile::default());
+    let checks = use_memo((), |()| LatestOnlyQueue::default());
     let checked_run = use_mut_ref(|| (0_u32, 0_u32));
     let standing = scene.app.timeline.as_ref().map(|timeline| (timeline.head, timeline.shown_id));
     let asked = (play.opening, play.after, standing, play.given.clone(), play.answer.clone());
@@ -331,7 +331,7 @@ fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHa
                 .map(|(brief, answer)| DesignAttempt { brief, answer }),
         };
         let (opening, answer) = (*opening, answer.clone());
-        checks.enter(async move {
+        checks.submit(async move {
             let checked = scene.page.engine.check_lesson(&attempt).await;
             let card = scene.app.history.cards().next().cloned();
             let run = (opening, card.as_ref().map_or(0, |card| card.number));
@@ -407,7 +407,7 @@ fn copy_callback(
                 true => words::LEARN_COPIED,
                 false => words::LEARN_COPY_FAILED,
             };
-            page.tell(messages.text(said));
+            page.show_message(messages.text(said));
         });
     })
 }
@@ -431,7 +431,7 @@ fn share_callback(outer: &Scene, scene: &Scene, play: &Play, entry: &CourseEntry
                 }
                 Some(_) => words::LEARN_COPY_FAILED,
             };
-            page.tell(messages.text(said));
+            page.show_message(messages.text(said));
         });
     })
 }

@@ -11,8 +11,8 @@ use yew::prelude::*;
 
 use super::progress_store;
 use crate::download;
+use crate::latest_only_queue::LatestOnlyQueue;
 use crate::shared::Shared;
-use crate::turnstile::Turnstile;
 
 const FILE_NAME: &str = "dynalab-progress.json";
 /// Maximum size of a progress file in bytes. A file with all lessons has some kilobytes.
@@ -25,26 +25,26 @@ pub struct ProgressHandle {
     pub is_loaded: bool,
     /// Whether the browser failed to store the progress.
     pub is_lost: bool,
-    keeper: Keeper,
+    keeper: ProgressStore,
 }
 
 #[derive(Clone)]
-struct Keeper {
+struct ProgressStore {
     latest: Rc<RefCell<Progress>>,
-    state: UseStateSetter<Held>,
-    saves: Turnstile,
+    state: UseStateSetter<ProgressCache>,
+    saves: LatestOnlyQueue,
     /// Whether the progress is stored. It is not while an author tries a lesson.
     stores: bool,
 }
 
-impl PartialEq for Keeper {
-    fn eq(&self, other: &Keeper) -> bool {
+impl PartialEq for ProgressStore {
+    fn eq(&self, other: &ProgressStore) -> bool {
         Rc::ptr_eq(&self.latest, &other.latest)
     }
 }
 
 #[derive(Clone, Default, PartialEq)]
-struct Held {
+struct ProgressCache {
     progress: Shared<Progress>,
     is_loaded: bool,
     is_lost: bool,
@@ -52,17 +52,17 @@ struct Held {
 
 /// Why a file was not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotImported {
+pub enum ImportError {
     Unreadable,
     Newer,
 }
 
 #[hook]
 pub fn use_progress() -> ProgressHandle {
-    let held = use_state(Held::default);
+    let held = use_state(ProgressCache::default);
     let latest = use_mut_ref(Progress::default);
-    let saves = use_memo((), |()| Turnstile::default());
-    let keeper = Keeper { latest, state: held.setter(), saves: (*saves).clone(), stores: true };
+    let saves = use_memo((), |()| LatestOnlyQueue::default());
+    let keeper = ProgressStore { latest, state: held.setter(), saves: (*saves).clone(), stores: true };
     {
         let keeper = keeper.clone();
         use_effect_with((), move |()| {
@@ -82,17 +82,17 @@ pub fn use_progress() -> ProgressHandle {
 /// Returns the progress of a lesson that its author tries. It begins empty and is not stored.
 #[hook]
 pub fn use_trial_progress() -> ProgressHandle {
-    let held = use_state(|| Held { is_loaded: true, ..Held::default() });
+    let held = use_state(|| ProgressCache { is_loaded: true, ..ProgressCache::default() });
     let latest = use_mut_ref(Progress::default);
-    let saves = use_memo((), |()| Turnstile::default());
-    let keeper = Keeper { latest, state: held.setter(), saves: (*saves).clone(), stores: false };
+    let saves = use_memo((), |()| LatestOnlyQueue::default());
+    let keeper = ProgressStore { latest, state: held.setter(), saves: (*saves).clone(), stores: false };
     ProgressHandle { now: held.progress.clone(), is_loaded: true, is_lost: false, keeper }
 }
 
-impl Keeper {
+impl ProgressStore {
     fn show(&self, is_lost: bool) {
         let progress = Shared::new(self.latest.borrow().clone());
-        self.state.set(Held { progress, is_loaded: true, is_lost });
+        self.state.set(ProgressCache { progress, is_loaded: true, is_lost });
     }
 }
 
@@ -114,7 +114,7 @@ impl ProgressHandle {
             return saved;
         }
         let saving = keeper.clone();
-        keeper.saves.enter(async move {
+        keeper.saves.submit(async move {
             let progress = saving.latest.borrow().clone();
             let saved = progress_store::save(&progress).await;
             let is_lost = saved.is_err();
@@ -140,9 +140,9 @@ impl ProgressHandle {
     ///
     /// # Errors
     /// Returns an error if the file is not a progress file, or has a newer format.
-    pub async fn import(&self, file: File) -> Result<usize, NotImported> {
+    pub async fn import(&self, file: File) -> Result<usize, ImportError> {
         if file.size() > FILE_BYTES_MAX {
-            return Err(NotImported::Unreadable);
+            return Err(ImportError::Unreadable);
         }
         let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
         let imported = read(&text.unwrap_or_default())?;
@@ -156,31 +156,31 @@ impl ProgressHandle {
     }
 }
 
-fn read(text: &str) -> Result<Progress, NotImported> {
+fn read(text: &str) -> Result<Progress, ImportError> {
     /// Only the format is read first, because a newer file may have unknown members.
     #[derive(serde::Deserialize)]
     struct Format {
         format: u32,
     }
-    let Format { format } = serde_json::from_str(text).map_err(|_| NotImported::Unreadable)?;
+    let Format { format } = serde_json::from_str(text).map_err(|_| ImportError::Unreadable)?;
     if format > dynalab_lessons::progress::PROGRESS_FORMAT {
-        return Err(NotImported::Newer);
+        return Err(ImportError::Newer);
     }
-    let progress: Progress = serde_json::from_str(text).map_err(|_| NotImported::Unreadable)?;
-    progress.checked().map_err(|_| NotImported::Unreadable)
+    let progress: Progress = serde_json::from_str(text).map_err(|_| ImportError::Unreadable)?;
+    progress.checked().map_err(|_| ImportError::Unreadable)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NotImported, Progress, read};
+    use super::{ImportError, Progress, read};
 
     #[test]
     fn a_progress_file_is_read_and_others_are_refused() {
         let empty = serde_json::to_string(&Progress::default()).expect("JSON");
         assert_eq!(read(&empty), Ok(Progress::default()));
         for text in ["", "{}", "[]", "{\"format\":0,\"lessons\":{}}", "{\"format\":1,\"lessons\":7}"] {
-            assert_eq!(read(text), Err(NotImported::Unreadable), "{text}");
+            assert_eq!(read(text), Err(ImportError::Unreadable), "{text}");
         }
-        assert_eq!(read("{\"format\":2,\"lessons\":{},\"more\":1}"), Err(NotImported::Newer));
+        assert_eq!(read("{\"format\":2,\"lessons\":{},\"more\":1}"), Err(ImportError::Newer));
     }
 }

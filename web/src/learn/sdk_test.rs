@@ -10,7 +10,7 @@ use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::history::Outcome;
 use crate::page_context::{PageContext, refusal_name};
-use crate::sandbox::{self, Ended, Invocation, Ran};
+use crate::sandbox::{self, Invocation, InvocationEnd, InvocationResult};
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 use crate::submit;
@@ -33,7 +33,7 @@ pub fn SdkTest(props: &SdkTestProps) -> Html {
     let scene = &props.scene;
     let text = use_state_eq(|| props.start.to_string());
     let running = use_state_eq(|| false);
-    let ran = use_state_eq(|| None::<Ran>);
+    let ran = use_state_eq(|| None::<InvocationResult>);
     let run = {
         let (page, text, running, ran) =
             (scene.page.clone(), (*text).clone(), running.setter(), ran.setter());
@@ -78,11 +78,18 @@ pub fn SdkTest(props: &SdkTestProps) -> Html {
     }
 }
 
-async fn run_test(page: &PageContext, text: String) -> Ran {
+async fn run_test(page: &PageContext, text: String) -> InvocationResult {
     let code = format!("{text}{AROUND}");
     let packages = match aws_sdk::text_for(&code, Importer::Test).await {
         Ok(packages) => packages,
-        Err(why) => return Ran { ended: Ended::Threw(why), duration_ms: 0, lines: Vec::new(), calls: 0 },
+        Err(why) => {
+            return InvocationResult {
+                ended: InvocationEnd::Threw(why),
+                duration_ms: 0,
+                lines: Vec::new(),
+                calls: 0,
+            };
+        }
     };
     let nothing = || "{}".to_owned();
     let invocation = Invocation { code, packages, event: nothing(), context: nothing(), limit_ms: LIMIT_MS };
@@ -102,23 +109,25 @@ async fn run_test(page: &PageContext, text: String) -> Ran {
     .await
 }
 
-fn ended_name(ended: &Ended) -> &'static str {
+fn ended_name(ended: &InvocationEnd) -> &'static str {
     match ended {
-        Ended::Answered(_) => "passed",
-        Ended::Threw(_) => "failed",
-        Ended::Timeout => "timeout",
-        Ended::Stopped => "stopped",
+        InvocationEnd::Answered(_) => "passed",
+        InvocationEnd::Threw(_) => "failed",
+        InvocationEnd::Timeout => "timeout",
+        InvocationEnd::Stopped => "stopped",
     }
 }
 
-fn outcome(scene: &Scene, ran: &Ran) -> Html {
+fn outcome(scene: &Scene, ran: &InvocationResult) -> Html {
     let (sign, said, is_bad) = match &ran.ended {
-        Ended::Answered(_) => {
+        InvocationEnd::Answered(_) => {
             ("✓", scene.text(words::TestPassed { calls: u64::from(ran.calls).into() }), false)
         }
-        Ended::Threw(why) => ("✕", why.clone(), true),
-        Ended::Timeout => ("✕", scene.text(words::TestTimeout { seconds: (LIMIT_MS / 1_000).into() }), true),
-        Ended::Stopped => ("–", scene.text(words::TEST_STOPPED), false),
+        InvocationEnd::Threw(why) => ("✕", why.clone(), true),
+        InvocationEnd::Timeout => {
+            ("✕", scene.text(words::TestTimeout { seconds: (LIMIT_MS / 1_000).into() }), true)
+        }
+        InvocationEnd::Stopped => ("–", scene.text(words::TEST_STOPPED), false),
     };
     html! {
         <>

@@ -30,7 +30,7 @@ pub fn middle(bench: &Bench) -> Html {
         <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
             { predict::question(bench) }
             <div class="learn-frame learn-frame--request">{ request_panel::view_above(scene, foot(bench)) }</div>
-            if scene.app.history.shown().is_some() {
+            if scene.app.history.displayed_card().is_some() {
                 <div class="learn-frame learn-frame--result">{ result_panel::view(scene) }</div>
             }
             { predict::outcome(bench) }
@@ -51,9 +51,9 @@ fn design_work(bench: &Bench, text: &AttrValue) -> Html {
         let (play, lesson) = (bench.play_setter.clone(), bench.lesson.clone());
         Callback::from(move |text: String| {
             let Ok(design) = Json::parse(&text) else { return };
-            let (answer, lesson) = (DesignAnswer::of(&design), lesson.clone());
+            let (answer, lesson) = (DesignAnswer::from_design(&design), lesson.clone());
             play.dispatch(super::bench::change(move |play| {
-                let brief = lesson.facts.start.design.as_ref().map(DesignAnswer::of);
+                let brief = lesson.facts.start.design.as_ref().map(DesignAnswer::from_design);
                 // The editor also reports its initial design, which is not an answer.
                 if play.answer.is_some() || brief.as_ref() != Some(&answer) {
                     play.answer = Some(answer);
@@ -173,7 +173,7 @@ fn tables(bench: &Bench) -> Html {
                 let is_shown = scene.table_name() == Some(table.name.as_str());
                 let onclick = {
                     let (scene, name) = (scene.clone(), table.name.clone());
-                    Callback::from(move |_: MouseEvent| scene.opens_table(name.clone()))
+                    Callback::from(move |_: MouseEvent| scene.open_table(name.clone()))
                 };
                 html! { <button key={table.name.clone()} class="choice-option" type="button" aria-pressed={is_shown.to_string()} data-testid={format!("learn-table-{}", table.name)} {onclick}>{ &table.name }</button> }
             }) }</div>

@@ -1,7 +1,7 @@
 //! The page of the capacity calculators: item size, units, partitions, mode and price, auto scaling. All inputs are in the link.
 
+mod capacity_context;
 mod curve;
-mod desk;
 pub mod inputs;
 mod item_size;
 mod item_text;
@@ -17,7 +17,7 @@ mod units;
 use dynalab_pricing::Preset;
 use yew::prelude::*;
 
-use self::desk::Desk;
+use self::capacity_context::CapacityContext;
 use self::inputs::{Change, Choice, Inputs};
 use self::measured::Measured;
 use crate::calculator::controls::{group, option_button};
@@ -33,7 +33,7 @@ pub struct CapacityPageProps {
 #[component]
 pub fn CapacityPage(props: &CapacityPageProps) -> Html {
     let (inputs, change) = use_linked_inputs::<Inputs>();
-    let desk = Desk { scene: &props.scene, inputs: &inputs, change: &change };
+    let desk = CapacityContext { scene: &props.scene, inputs: &inputs, change: &change };
     html! {
         <div class="page calc" data-testid="capacity-page">
             { head(&desk) }
@@ -44,7 +44,7 @@ pub fn CapacityPage(props: &CapacityPageProps) -> Html {
     }
 }
 
-fn head(desk: &Desk) -> Html {
+fn head(desk: &CapacityContext) -> Html {
     let onclick =
         copy_link_callback(desk.scene, desk.inputs, words::CALC_LINK_COPIED, words::CALC_LINK_NOT_COPIED);
     html! {
@@ -60,7 +60,7 @@ fn head(desk: &Desk) -> Html {
 }
 
 /// Renders the conventions: the length of a month, the bytes of a GB and a KB, and the free tier.
-fn conventions(desk: &Desk) -> Html {
+fn conventions(desk: &CapacityContext) -> Html {
     let presets = Preset::ALL.into_iter().map(|preset| {
         let emit = desk.change.clone();
         let onclick = Callback::from(move |_: MouseEvent| emit.emit(Change::Preset(preset)));
@@ -98,7 +98,7 @@ fn conventions(desk: &Desk) -> Html {
     desk.panel(words::CALC_CONVENTIONS, html! { desk.text(words::CALC_CONVENTIONS_SIDE) }, body)
 }
 
-fn section(desk: &Desk) -> Html {
+fn section(desk: &CapacityContext) -> Html {
     let options = Choice::Section.options();
     let tabs = options.iter().enumerate().map(|(place, option)| {
         let emit = desk.change.clone();

@@ -2,7 +2,7 @@
 
 mod demo;
 mod doors;
-mod moments;
+mod recorded_states;
 mod ring;
 mod stage;
 mod time_bar;
@@ -82,7 +82,7 @@ fn open_in_workbench(scene: &Scene) -> Html {
     let onclick = {
         let (scene, name) = (scene.clone(), entry.title.pick(app.language()).to_owned());
         Callback::from(move |_| match there.clone() {
-            Some(table) => scene.opens_table(table),
+            Some(table) => scene.open_table(table),
             None => sample_choice::load(&scene, demo::SAMPLE, &name),
         })
     };

@@ -47,7 +47,7 @@ pub fn Play(props: &PlayProps) -> Html {
     let room = use_workbench_room();
     // If the diagram is closed, the other panels use its space.
     let expanded = pictured && *room.expanded;
-    let waiting = pictured && scene.app.history.shown().is_none();
+    let waiting = pictured && scene.app.history.displayed_card().is_none();
     let class = classes!(
         "workbench",
         pictured.then_some("workbench--pictured"),

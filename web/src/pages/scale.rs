@@ -2,20 +2,20 @@
 
 mod charts;
 mod cost;
-mod desk;
 mod form;
 mod heat;
 pub mod inputs;
 mod presets;
 mod results;
 mod run;
+mod scale_context;
 
 use yew::prelude::*;
 
-use self::desk::Desk;
 use self::inputs::{Change, Choice, Inputs, Side};
 use self::results::Results;
 use self::run::{Progress, use_run};
+use self::scale_context::ScaleContext;
 use crate::calculator::link::{copy_link_callback, use_linked_inputs};
 use crate::scene::Scene;
 use crate::sentences::scale as words;
@@ -29,7 +29,7 @@ pub struct ScalePageProps {
 pub fn ScalePage(props: &ScalePageProps) -> Html {
     let (inputs, change) = use_linked_inputs::<Inputs>();
     let run = use_run(&props.scene, &inputs);
-    let desk = Desk { scene: &props.scene, inputs: &inputs, change: &change };
+    let desk = ScaleContext { scene: &props.scene, inputs: &inputs, change: &change };
     html! {
         <div class="page page--wide calc lab" data-testid="scale-page">
             { head(&desk) }
@@ -54,7 +54,7 @@ pub fn ScalePage(props: &ScalePageProps) -> Html {
     }
 }
 
-fn head(desk: &Desk) -> Html {
+fn head(desk: &ScaleContext) -> Html {
     let onclick =
         copy_link_callback(desk.scene, desk.inputs, words::SCALE_LINK_COPIED, words::SCALE_LINK_NOT_COPIED);
     html! {

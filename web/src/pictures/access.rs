@@ -1,11 +1,11 @@
 //! Access control: principals with their policies, the table's policy, the permissions of each principal, and the statements that decide
 //! them.
 
+mod diagnostics;
 mod editor;
 mod matrix;
-mod mistakes;
 mod presets;
-mod told;
+mod responses;
 mod trial;
 
 use std::rc::Rc;
@@ -13,15 +13,15 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::described::{use_described, use_told};
-use super::{Canvas, form, words};
+use super::engine_reads::{use_described, use_told};
+use super::{Canvas, figure, form};
 use crate::json_text;
 use crate::messages::Sentence;
-use crate::page_context::{PageContext, Told};
+use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
-use mistakes::Mistake;
+use diagnostics::Diagnostic;
 use presets::Subject;
-use told::{DescribedPrincipals, DescribedTable, Principal, Row, Simulated, Table};
+use responses::{DescribedPrincipals, DescribedTable, Principal, Row, SimulationResponse, Table};
 use trial::Trial;
 
 /// The owner of the edited policy.
@@ -47,7 +47,7 @@ struct View<'a> {
     owner: UseStateHandle<Owner>,
     draft: UseStateHandle<Option<String>>,
     /// The error that DynamoDB would return for the draft.
-    refused: Option<Mistake>,
+    refused: Option<Diagnostic>,
     trial: UseStateHandle<Trial>,
     refusal: UseStateHandle<Option<String>>,
 }
@@ -58,13 +58,13 @@ pub fn Access(props: &AccessProps) -> Html {
     let name = canvas.place.table.clone();
     let table = use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": name }));
     let principals = use_described::<DescribedPrincipals>(canvas, "Dynalab.DescribePrincipals", json!({}));
-    let (Some(table), Some(principals)) = (table, principals) else { return words::waiting(canvas) };
+    let (Some(table), Some(principals)) = (table, principals) else { return figure::waiting(canvas) };
     match (table.as_ref(), principals.as_ref()) {
         (Ok(_), Ok(_)) => {}
         (Err(why), Ok(principals)) if principals.principals.iter().any(|principal| principal.used) => {
             return way_back(canvas, why);
         }
-        (Err(why), _) | (_, Err(why)) => return words::refused(why),
+        (Err(why), _) | (_, Err(why)) => return figure::refused(why),
     }
     html! { <Known canvas={canvas.clone()} {table} {principals} /> }
 }
@@ -72,11 +72,12 @@ pub fn Access(props: &AccessProps) -> Html {
 /// Renders the way back to the root principal, for a principal that may not describe the table.
 fn way_back(canvas: &Canvas, why: &str) -> Html {
     let page = canvas.page.clone();
-    let onclick =
-        Callback::from(move |_: MouseEvent| page.turn("Dynalab.UsePrincipal", json!({}), Callback::noop()));
+    let onclick = Callback::from(move |_: MouseEvent| {
+        page.send_control("Dynalab.UsePrincipal", json!({}), Callback::noop())
+    });
     html! {
         <div class="picture-form">
-            { words::refused(why) }
+            { figure::refused(why) }
             <button class="button button--go" type="button" data-testid="access-use-root" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::ACCESS_USE_ROOT) }</button>
         </div>
     }
@@ -85,8 +86,8 @@ fn way_back(canvas: &Canvas, why: &str) -> Html {
 #[derive(PartialEq, Properties)]
 struct KnownProps {
     canvas: Canvas,
-    table: Rc<Told<DescribedTable>>,
-    principals: Rc<Told<DescribedPrincipals>>,
+    table: Rc<CallResult<DescribedTable>>,
+    principals: Rc<CallResult<DescribedPrincipals>>,
 }
 
 /// Renders the known principals. Permissions are read again when a policy changes.
@@ -107,14 +108,14 @@ fn Known(props: &KnownProps) -> Html {
         policy.as_deref().and_then(|told| told.as_ref().ok()).and_then(|told| told["Policy"].as_str());
     let key = use_some_key(canvas, props.table.clone());
     let key = key.unwrap_or_else(|| table.keys.key_of(0));
-    let requests = told::requests(table, &key);
+    let requests = responses::requests(table, &key);
     let names: Vec<String> = principals.iter().map(|principal| principal.name.clone()).collect();
     let trial_now = trial.of_one_of(&names);
     // Permissions are read again only if a policy or request differs, not at every tick of the clock.
     let decides = format!("{principals:?} {table_policy:?} {requests:?}");
     let rows = {
         let (page, requests) = (canvas.page.clone(), requests.clone());
-        use_told(0, decides.clone(), move || told::matrix(page, names, requests))
+        use_told(0, decides.clone(), move || responses::matrix(page, names, requests))
     };
     let mut view = View {
         canvas,
@@ -135,22 +136,22 @@ fn Known(props: &KnownProps) -> Html {
         move || try_it(page, trial, body)
     });
     let text = view.draft.as_ref().cloned().unwrap_or_default();
-    let written = view.draft.as_ref().and_then(|text| mistakes::documents(text).ok());
+    let written = view.draft.as_ref().and_then(|text| diagnostics::documents(text).ok());
     // A table's policy is checked only when it is saved, because no dry run checks one.
     let written = written.filter(|_| *view.owner != Owner::Table);
     view.refused = use_refusal(canvas, written, view.requests.first().cloned())
-        .map(|why| mistakes::of_service(&text, &why));
+        .map(|why| diagnostics::of_service(&text, &why));
     let rows = rows.as_deref().and_then(|rows| rows.as_ref().ok());
     view.html(&trial_now, rows.map(Vec::as_slice), tried.as_deref())
 }
 
 /// Returns the key of an existing item.
 #[hook]
-fn use_some_key(canvas: &Canvas, table: Rc<Told<DescribedTable>>) -> Option<Value> {
+fn use_some_key(canvas: &Canvas, table: Rc<CallResult<DescribedTable>>) -> Option<Value> {
     let page = canvas.page.clone();
     let key = use_told(canvas.place.revision, canvas.place.table.clone(), move || async move {
         match table.as_ref() {
-            Ok(described) => Ok(told::some_key(&page, &described.table).await),
+            Ok(described) => Ok(responses::some_key(&page, &described.table).await),
             Err(why) => Err(why.clone()),
         }
     });
@@ -177,19 +178,24 @@ fn use_refusal(
     refused.as_deref().and_then(|told| told.as_ref().err()).cloned()
 }
 
-async fn try_it(page: PageContext, trial: Trial, body: String) -> Told<Simulated> {
+async fn try_it(page: PageContext, trial: Trial, body: String) -> CallResult<SimulationResponse> {
     let request: Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
     let question = json!({ "Name": trial.name, "Operation": trial.operation, "Request": request });
     page.look("Dynalab.SimulatePolicy", &question).await
 }
 
 impl View<'_> {
-    fn html(&self, trial: &Trial, rows: Option<&[Row]>, tried: Option<&Told<Simulated>>) -> Html {
+    fn html(
+        &self,
+        trial: &Trial,
+        rows: Option<&[Row]>,
+        tried: Option<&CallResult<SimulationResponse>>,
+    ) -> Html {
         let canvas = self.canvas;
         html! {
             <>
                 { self.chooser() }
-                if let Some(why) = self.refusal.as_ref() { { words::refused(why) } }
+                if let Some(why) = self.refusal.as_ref() { { figure::refused(why) } }
                 if let Some(rows) = rows.filter(|rows| !rows.is_empty()) { { self.matrix(rows) } }
                 if self.principals.is_empty() { <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::ACCESS_NO_PRINCIPALS) }</p> }
                 { self.editor() }
@@ -238,16 +244,16 @@ impl View<'_> {
                 <p class="picture-caption" data-testid="access-used">{ who }</p>
                 { choice(Owner::Table, canvas.text(sentences::pictures::ACCESS_TABLE), "access-owner-table".to_owned()) }
                 { for self.principals.iter().map(principal) }
-                { form::choice(canvas, sentences::pictures::ACCESS_NEW, sentences::pictures::access_new, &names, "none", self.makes()) }
-                if used.is_some() { { self.key(sentences::pictures::ACCESS_USE_ROOT, true, self.turns("Dynalab.UsePrincipal", json!({}))) } }
+                { form::choice(canvas, sentences::pictures::ACCESS_NEW, sentences::pictures::access_new, &names, "none", self.create_principal_callback()) }
+                if used.is_some() { { self.key(sentences::pictures::ACCESS_USE_ROOT, true, self.send_callback("Dynalab.UsePrincipal", json!({}))) } }
             </div>
         }
     }
 
-    fn makes(&self) -> Callback<String> {
+    fn create_principal_callback(&self) -> Callback<String> {
         let attributes = (0..2).filter_map(|place| self.table.keys.attribute(place));
         let key: Vec<String> = attributes.map(|(name, _)| name.to_owned()).collect();
-        let leading_key = key.first().map(|name| told::leading_key(&self.key, name)).unwrap_or_default();
+        let leading_key = key.first().map(|name| responses::leading_key(&self.key, name)).unwrap_or_default();
         let subject = Subject { table_arn: &self.table.table_arn, key, leading_key };
         let policies: Vec<(&'static str, String)> =
             presets::NAMES.iter().map(|name| (*name, presets::policy(name, &subject))).collect();
@@ -257,7 +263,11 @@ impl View<'_> {
             let Some((_, policy)) = policies.iter().find(|(known, _)| *known == name) else { return };
             let refusal = refusal.clone();
             let body = json!({ "Name": name, "Policies": [policy] });
-            page.turn("Dynalab.PutPrincipal", body, Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control(
+                "Dynalab.PutPrincipal",
+                body,
+                Callback::from(move |why| refusal.set(Some(why))),
+            );
             owner.set(Owner::Principal(name));
             draft.set(None);
         })

@@ -5,9 +5,9 @@ use serde::Deserialize;
 use serde_json::json;
 use yew::prelude::*;
 
-use super::described::use_described;
 use super::draft_field::DraftField;
-use super::{Canvas, words};
+use super::engine_reads::use_described;
+use super::{Canvas, figure};
 use crate::field_events::written;
 
 /// The response of `Dynalab.DescribeAccount`.
@@ -31,17 +31,17 @@ pub fn Account(props: &AccountProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
     let described = use_described::<DescribedAccount>(canvas, "Dynalab.DescribeAccount", json!({}));
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     let set = {
         let (page, refusal) = (canvas.page.clone(), refusal.setter());
         move |body: serde_json::Value| {
             refusal.set(None);
             let refusal = refusal.clone();
-            page.turn("Dynalab.SetAccount", body, Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control("Dynalab.SetAccount", body, Callback::from(move |why| refusal.set(Some(why))));
         }
     };
     let choose_region = {
@@ -67,7 +67,7 @@ pub fn Account(props: &AccountProps) -> Html {
             </label>
             <label class="dials-seed">{ canvas.text(sentences::pictures::ACCOUNT_ID) }{ " " }<DraftField value={described.account_id.clone()} test_id="account-id" {disabled} on_settle={enter_account} /></label>
             <small>{ canvas.text(sentences::pictures::ACCOUNT_ABOUT) }</small>
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
         </div>
     }
 }

@@ -6,7 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::advised::{Advised, Asked, Trial, Way};
+use crate::advice_response::{AdviceResponse, Alternative, OriginalRequest, Trial};
 use crate::figures;
 use crate::json_text;
 use crate::messages::Sentence;
@@ -15,7 +15,7 @@ use crate::sentences;
 #[derive(PartialEq, Properties)]
 pub struct AdviceProps {
     pub canvas: Canvas,
-    pub advised: Advised,
+    pub advised: AdviceResponse,
 }
 
 #[component]
@@ -38,7 +38,12 @@ pub fn Advice(props: &AdviceProps) -> Html {
     }
 }
 
-fn one(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Option<String>>) -> Html {
+fn one(
+    canvas: &Canvas,
+    way: &Alternative,
+    moment: Option<u64>,
+    came: &UseStateSetter<Option<String>>,
+) -> Html {
     let sign = if way.no_cheaper { "=" } else { "↓" };
     html! {
         <article class="advice-way" data-testid={format!("advice-{}", way.rule)} data-same-items={way.same_items.to_string()}>
@@ -55,7 +60,7 @@ fn one(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Op
     }
 }
 
-fn verdict(canvas: &Canvas, way: &Way) -> String {
+fn verdict(canvas: &Canvas, way: &Alternative) -> String {
     let writes = way.as_asked.written + way.otherwise.written > 0;
     let name = match (way.as_asked.error.is_some(), writes, way.same_items, way.same_tables) {
         (true, ..) => sentences::pictures::ADVICE_WORKS,
@@ -81,7 +86,7 @@ const ROWS: &[Row] = &[
     (sentences::pictures::REQUEST_ANSWER_SIZE, |trial| figures::size(trial.answer_bytes)),
 ];
 
-fn side_by_side(canvas: &Canvas, way: &Way) -> Html {
+fn side_by_side(canvas: &Canvas, way: &Alternative) -> Html {
     let cell = |trial: &Trial, figure: fn(&Trial) -> String, better: bool| {
         let class = if better { "sheet-num advice-better" } else { "sheet-num" };
         let text = if trial.error.is_some() { "–".to_owned() } else { figure(trial) };
@@ -109,7 +114,7 @@ fn number(figure: &str) -> f64 {
     figure.replace(',', "").parse().unwrap_or_default()
 }
 
-fn text_of(canvas: &Canvas, asked: &Asked, note: Option<Sentence>) -> Html {
+fn text_of(canvas: &Canvas, asked: &OriginalRequest, note: Option<Sentence>) -> Html {
     html! {
         <div class="advice-request"><b>{ asked.operation.clone() }</b>
             if let Some(note) = note { { " " }<span>{ canvas.text(note) }</span> }
@@ -118,11 +123,16 @@ fn text_of(canvas: &Canvas, asked: &Asked, note: Option<Sentence>) -> Html {
     }
 }
 
-fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Option<String>>) -> Html {
+fn keys(
+    canvas: &Canvas,
+    way: &Alternative,
+    moment: Option<u64>,
+    came: &UseStateSetter<Option<String>>,
+) -> Html {
     let edit = {
         let (page, request) = (canvas.page.clone(), way.requests.first().cloned());
         Callback::from(move |_: MouseEvent| {
-            if let Some(Asked { operation, request }) = &request {
+            if let Some(OriginalRequest { operation, request }) = &request {
                 let body = json_text::pretty(&request.to_string());
                 page.edit(operation, body);
             }
@@ -156,6 +166,6 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
     }
 }
 
-fn as_json(asked: &Asked) -> Value {
+fn as_json(asked: &OriginalRequest) -> Value {
     json!({ "Operation": asked.operation, "Request": asked.request })
 }

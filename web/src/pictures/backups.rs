@@ -1,7 +1,7 @@
 //! Backups and recovery: a table's backups and its restorable times on one time line, restored tables, exports and imports.
 
+mod responses;
 mod timeline;
-mod told;
 mod transfers;
 
 use serde_json::{Value, json};
@@ -10,15 +10,15 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::described::{use_described, use_told};
+use super::engine_reads::{use_described, use_told};
 use super::table_keys::TableKeys;
-use super::{Canvas, words};
+use super::{Canvas, figure};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::route::{PlayQuery, Route};
 use crate::sentences;
+use responses::{Backup, DescribedBackups, Recovery, Transfers};
 use timeline::{Timeline, moment};
-use told::{Backup, DescribedBackups, Recovery, Transfers};
 
 #[derive(PartialEq, Properties)]
 pub struct BackupsProps {
@@ -78,21 +78,21 @@ pub fn Backups(props: &BackupsProps) -> Html {
     let recovery = use_described::<DescribedBackups>(canvas, "DescribeContinuousBackups", body);
     let backups = {
         let page = canvas.page.clone();
-        use_told(canvas.moment, String::new(), move || told::backups(page))
+        use_told(canvas.moment, String::new(), move || responses::backups(page))
     };
     let arn = table.as_deref().and_then(|told| told.as_ref().ok()).map(|told| told.table.table_arn.clone());
     let arn = arn.unwrap_or_default();
     let asked = (arn.clone(), (*restored).clone());
     let transfers = {
         let page = canvas.page.clone();
-        use_told(canvas.moment, format!("{asked:?}"), move || told::transfers(page, asked.0, asked.1))
+        use_told(canvas.moment, format!("{asked:?}"), move || responses::transfers(page, asked.0, asked.1))
     };
     let (Some(table), Some(recovery), Some(backups)) = (table, recovery, backups) else {
-        return words::waiting(canvas);
+        return figure::waiting(canvas);
     };
     let (table, recovery, backups) = match (table.as_ref(), recovery.as_ref(), backups.as_ref()) {
         (Ok(table), Ok(recovery), Ok(backups)) => (table, recovery, backups),
-        (Err(why), _, _) | (_, Err(why), _) | (_, _, Err(why)) => return words::refused(why),
+        (Err(why), _, _) | (_, Err(why), _) | (_, _, Err(why)) => return figure::refused(why),
     };
     let view = View {
         canvas,
@@ -124,7 +124,7 @@ impl View<'_> {
         html! {
             <>
                 { self.keys() }
-                if let Some(why) = self.refusal.as_ref() { { words::refused(why) } }
+                if let Some(why) = self.refusal.as_ref() { { figure::refused(why) } }
                 { timeline.figure().view(canvas) }
                 { self.moments() }
                 { self.restored_tables() }
@@ -144,17 +144,17 @@ impl View<'_> {
         html! { <button class="button" type="button" data-testid={name.name()} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
     }
 
-    fn turns(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
+    fn send_callback(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
         let (page, refusal) = (self.canvas.page.clone(), self.refusal.setter());
         Callback::from(move |_| {
             refusal.set(None);
             let refusal = refusal.clone();
-            page.turn(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
         })
     }
 
-    /// Like [`turns`](Self::turns), and also shows the restored table until the diagram closes.
-    fn restores(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
+    /// Like [`send_callback`](Self::send_callback), and also shows the restored table until the diagram closes.
+    fn restore_callback(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
         let (page, refusal) = (self.canvas.page.clone(), self.refusal.setter());
         let (restored, target) = (self.restored.clone(), (*self.target).clone());
         Callback::from(move |_| {
@@ -187,13 +187,13 @@ impl View<'_> {
         html! {
             <div class="picture-form">
                 <p class="picture-caption">{ self.canvas.text(sentences::pictures::BACKUPS_ABOUT) }</p>
-                { self.key(sentences::pictures::BACKUPS_CREATE, true, self.turns("CreateBackup", backup)) }
-                { self.key(if is_on { sentences::pictures::BACKUPS_SWITCH_OFF } else { sentences::pictures::BACKUPS_SWITCH_ON }, true, self.turns("UpdateContinuousBackups", recovery)) }
+                { self.key(sentences::pictures::BACKUPS_CREATE, true, self.send_callback("CreateBackup", backup)) }
+                { self.key(if is_on { sentences::pictures::BACKUPS_SWITCH_OFF } else { sentences::pictures::BACKUPS_SWITCH_ON }, true, self.send_callback("UpdateContinuousBackups", recovery)) }
             </div>
         }
     }
 
-    fn enters(&self, state: &UseStateHandle<String>) -> Callback<InputEvent> {
+    fn input_callback(&self, state: &UseStateHandle<String>) -> Callback<InputEvent> {
         let state = state.setter();
         Callback::from(move |event: InputEvent| {
             if let Some(input) = input_of(&event) {
@@ -203,7 +203,7 @@ impl View<'_> {
     }
 
     fn target_field(&self) -> Html {
-        html! { <label>{ self.canvas.text(sentences::pictures::BACKUPS_TARGET) }{ " " }<input class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.target)} /></label> }
+        html! { <label>{ self.canvas.text(sentences::pictures::BACKUPS_TARGET) }{ " " }<input class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false" oninput={self.input_callback(&self.target)} /></label> }
     }
 
     /// Renders the choice of the time to restore, with a slider and a field.
@@ -250,7 +250,7 @@ impl View<'_> {
                 </label>
                 <label>{ canvas.text(sentences::pictures::BACKUPS_TYPED) }{ " " }<input class="field" type="datetime-local" step="1" value={shown} data-testid="backups-typed" oninput={typed} onblur={done} /></label>
                 { self.target_field() }
-                { self.key(sentences::pictures::BACKUPS_RESTORE_MOMENT, true, self.restores("RestoreTableToPointInTime", body)) }
+                { self.key(sentences::pictures::BACKUPS_RESTORE_MOMENT, true, self.restore_callback("RestoreTableToPointInTime", body)) }
             </div>
         }
     }
@@ -275,8 +275,8 @@ impl View<'_> {
                     <td>{ moment(backup.backup_creation_date_time) }</td>
                     <td class="sheet-num">{ figures::size(backup.backup_size_bytes) }</td>
                     <td class="backups-row-keys">
-                        { self.key(sentences::pictures::BACKUPS_RESTORE, true, self.restores("RestoreTableFromBackup", restore)) }
-                        if !backup.is_of_deleted_table() { { self.key(sentences::pictures::BACKUPS_DELETE, true, self.turns("DeleteBackup", delete)) } }
+                        { self.key(sentences::pictures::BACKUPS_RESTORE, true, self.restore_callback("RestoreTableFromBackup", restore)) }
+                        if !backup.is_of_deleted_table() { { self.key(sentences::pictures::BACKUPS_DELETE, true, self.send_callback("DeleteBackup", delete)) } }
                     </td>
                 </tr>
             }
@@ -315,6 +315,6 @@ impl View<'_> {
     }
 }
 
-fn input_of<Happened: AsRef<web_sys::Event>>(event: &Happened) -> Option<HtmlInputElement> {
+fn input_of<UsageEvent: AsRef<web_sys::Event>>(event: &UsageEvent) -> Option<HtmlInputElement> {
     event.as_ref().target()?.dyn_into().ok()
 }

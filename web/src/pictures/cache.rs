@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::Canvas;
-use super::described::use_told;
+use super::control_sender::{ControlSender, use_control_sender};
+use super::engine_reads::use_told;
+use super::figure::{self, Figure};
 use super::form;
 use super::table_keys::DescribedTable;
-use super::turning::{Turning, use_turning};
-use super::words::{self, Figure};
 use crate::figures;
-use crate::page_context::{PageContext, Told};
+use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
 
 /// The name of the cache that the diagram creates. All tables share it.
@@ -27,7 +27,7 @@ const TTL_S: u64 = 300;
 type CacheThere = Option<Described<Value>>;
 
 #[derive(Clone, PartialEq)]
-struct Asked {
+struct CacheState {
     cache: CacheThere,
     /// The partition key and, if there is one, the sort key.
     key_names: Vec<String>,
@@ -35,7 +35,7 @@ struct Asked {
     key: Option<Value>,
 }
 
-async fn ask(page: PageContext, table: String) -> Told<Asked> {
+async fn ask(page: PageContext, table: String) -> CallResult<CacheState> {
     let described: DescribedTable = page.look("DescribeTable", &json!({ "TableName": table })).await?;
     let keys = described.table;
     let is_bytes = |place| keys.attribute(place).is_some_and(|(_, attribute_type)| attribute_type == "B");
@@ -44,7 +44,7 @@ async fn ask(page: PageContext, table: String) -> Told<Asked> {
     let key_names = names.collect();
     // An error means that there is no cache.
     let cache = page.look("Dynalab.DescribeCache", &json!({ "Name": NAME })).await.ok();
-    Ok(Asked { cache, key_names, key })
+    Ok(CacheState { cache, key_names, key })
 }
 
 #[derive(PartialEq, Properties)]
@@ -55,44 +55,44 @@ pub struct CacheProps {
 #[component]
 pub fn Cache(props: &CacheProps) -> Html {
     let canvas = &props.canvas;
-    let turning = use_turning(canvas);
+    let sender = use_control_sender(canvas);
     let table = canvas.place.table.clone();
     let page = canvas.page.clone();
     let asked = use_told(canvas.moment, table.clone(), move || ask(page, table));
-    let Some(asked) = asked else { return words::waiting(canvas) };
+    let Some(asked) = asked else { return figure::waiting(canvas) };
     let asked = match asked.as_ref() {
         Ok(asked) => asked,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     html! {
         <>
-            { turning.view() }
+            { sender.view() }
             if let Some(cache) = &asked.cache {
-                <reads::CacheReads canvas={canvas.clone()} turning={turning.clone()} item_key={asked.key.clone()} partition_key={asked.key_names.first().cloned().unwrap_or_default()} />
+                <reads::CacheReads canvas={canvas.clone()} sender={sender.clone()} item_key={asked.key.clone()} partition_key={asked.key_names.first().cloned().unwrap_or_default()} />
                 { drawn(canvas, cache, &asked.key_names).view(canvas) }
-                { settings(canvas, &turning, cache) }
+                { settings(canvas, &sender, cache) }
             } else {
                 <div class="picture-form">
                     <p class="picture-caption">{ canvas.text(sentences::pictures::CACHE_NONE) }</p>
-                    { turning.key(canvas, sentences::pictures::CACHE_CREATE, vec![put(TTL_S, TTL_S)]) }
+                    { sender.button(canvas, sentences::pictures::CACHE_CREATE, vec![put(TTL_S, TTL_S)]) }
                 </div>
             }
         </>
     }
 }
 
-fn put(item_ttl_s: u64, query_ttl_s: u64) -> super::turning::Asked {
+fn put(item_ttl_s: u64, query_ttl_s: u64) -> super::control_sender::ControlRequest {
     let body = json!({ "Name": NAME, "ItemTtlMs": item_ttl_s * 1_000, "QueryTtlMs": query_ttl_s * 1_000 });
     ("Dynalab.PutCache", body)
 }
 
-fn settings(canvas: &Canvas, turning: &Turning, cache: &Described<Value>) -> Html {
+fn settings(canvas: &Canvas, sender: &ControlSender, cache: &Described<Value>) -> Html {
     let (item_ttl_s, query_ttl_s) = (cache.item_ttl_ms / 1_000, cache.query_ttl_ms / 1_000);
-    let on_change = |put: fn(u64, u64, u64) -> super::turning::Asked| {
-        let turning = turning.clone();
+    let on_change = |put: fn(u64, u64, u64) -> super::control_sender::ControlRequest| {
+        let sender = sender.clone();
         Callback::from(move |typed: String| {
             if let Ok(seconds) = typed.parse() {
-                turning.turn(vec![put(seconds, item_ttl_s, query_ttl_s)]);
+                sender.send(vec![put(seconds, item_ttl_s, query_ttl_s)]);
             }
         })
     };
@@ -102,7 +102,7 @@ fn settings(canvas: &Canvas, turning: &Turning, cache: &Described<Value>) -> Htm
             { form::number(canvas, sentences::pictures::CACHE_ITEM_TTL, item_ttl_s, TTL_S_MOST, on_change(|seconds, _, query| self::put(seconds, query))) }
             { form::number(canvas, sentences::pictures::CACHE_QUERY_TTL, query_ttl_s, TTL_S_MOST, on_change(|seconds, item, _| self::put(item, seconds))) }
             <span class="picture-note">{ canvas.text(sentences::pictures::CACHE_TTL_ABOUT) }</span>
-            { turning.key(canvas, sentences::pictures::CACHE_DELETE, vec![delete]) }
+            { sender.button(canvas, sentences::pictures::CACHE_DELETE, vec![delete]) }
         </div>
     }
 }

@@ -8,10 +8,10 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::chart::{Plot, nice, readable, time_text};
-use super::described::use_described;
-use super::switch::switch;
-use super::turning::{Turning, use_turning};
-use super::words::{self, Figure};
+use super::control_sender::{ControlSender, use_control_sender};
+use super::engine_reads::use_described;
+use super::figure::{self, Figure};
+use super::segmented_control::switch;
 use super::{Canvas, go_to, limits_off};
 use crate::field_events::written;
 use crate::figures;
@@ -28,13 +28,13 @@ const RANGES: &[(&str, Range)] =
 
 /// The table or index whose capacity is shown, and the shown period.
 #[derive(Clone, Copy, PartialEq)]
-struct Chosen {
+struct CapacityChoice {
     place: usize,
     writes: bool,
     range: &'static str,
 }
 
-impl Chosen {
+impl CapacityChoice {
     fn unit(self) -> &'static str {
         if self.writes { "WCU" } else { "RCU" }
     }
@@ -53,53 +53,58 @@ pub struct CapacityProps {
 #[component]
 pub fn Capacity(props: &CapacityProps) -> Html {
     let canvas = &props.canvas;
-    let turning = use_turning(canvas);
-    let chosen = use_state(|| Chosen { place: 0, writes: true, range: "minutes" });
+    let sender = use_control_sender(canvas);
+    let chosen = use_state(|| CapacityChoice { place: 0, writes: true, range: "minutes" });
     let body = json!({ "TableName": canvas.place.table });
     let described = use_described::<Described>(canvas, "Dynalab.DescribeCapacity", body);
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     let mut shown = *chosen;
     if shown.place >= described.resources.len() {
         shown.place = 0;
     }
-    let Some(resource) = described.resources.get(shown.place) else { return words::waiting(canvas) };
+    let Some(resource) = described.resources.get(shown.place) else { return figure::waiting(canvas) };
     let flow = resource.flow(shown.writes);
     html! {
         <>
-            if !described.limited { { limits_off::notice(canvas, turning.on_refused()) } }
+            if !described.limited { { limits_off::notice(canvas, sender.error_callback()) } }
             { choices(canvas, described, shown, &chosen) }
-            { turning.view() }
-            { missing(canvas, described, &turning) }
+            { sender.view() }
+            { missing(canvas, described, &sender) }
             if described.limited {
                 { facts(canvas, described, flow, shown) }
                 { drawn(canvas, described, shown).view(canvas) }
                 if described.remembered && !has_traffic(&history_of(canvas, described, shown)) { { quiet(canvas) } }
             }
-            <settings::CapacitySettings canvas={canvas.clone()} {turning} described={described.clone()} place={shown.place} writes={shown.writes} />
+            <settings::CapacitySettings canvas={canvas.clone()} {sender} described={described.clone()} place={shown.place} writes={shown.writes} />
         </>
     }
 }
 
-fn choices(canvas: &Canvas, described: &Described, shown: Chosen, chosen: &UseStateHandle<Chosen>) -> Html {
+fn choices(
+    canvas: &Canvas,
+    described: &Described,
+    shown: CapacityChoice,
+    chosen: &UseStateHandle<CapacityChoice>,
+) -> Html {
     let onchange = {
         let chosen = chosen.clone();
         Callback::from(move |event: Event| {
             if let Ok(place) = written(&event).parse() {
-                chosen.set(Chosen { place, ..shown });
+                chosen.set(CapacityChoice { place, ..shown });
             }
         })
     };
     let set_kind = {
         let chosen = chosen.clone();
-        Callback::from(move |kind| chosen.set(Chosen { writes: kind == KINDS[0], ..shown }))
+        Callback::from(move |kind| chosen.set(CapacityChoice { writes: kind == KINDS[0], ..shown }))
     };
     let set_range = {
         let chosen = chosen.clone();
-        Callback::from(move |range| chosen.set(Chosen { range, ..shown }))
+        Callback::from(move |range| chosen.set(CapacityChoice { range, ..shown }))
     };
     let ranges: Vec<&'static str> = RANGES.iter().map(|(name, _)| *name).collect();
     html! {
@@ -119,17 +124,17 @@ fn choices(canvas: &Canvas, described: &Described, shown: Chosen, chosen: &UseSt
 }
 
 /// Renders the button that turns on recording, without which the diagram is empty.
-fn missing(canvas: &Canvas, described: &Described, turning: &Turning) -> Html {
+fn missing(canvas: &Canvas, described: &Described, sender: &ControlSender) -> Html {
     if !described.limited || described.remembered {
         return html! {};
     }
     let body = json!({ "Dials": { "capacity_history": 1 } });
-    let key = turning.key(canvas, sentences::pictures::CAPACITY_REMEMBER, vec![("Dynalab.SetDials", body)]);
+    let key = sender.button(canvas, sentences::pictures::CAPACITY_REMEMBER, vec![("Dynalab.SetDials", body)]);
     html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::CAPACITY_FORGOTTEN) }</p>{ key }</div> }
 }
 
 /// Renders the present figures.
-fn facts(canvas: &Canvas, described: &Described, flow: &Flow, shown: Chosen) -> Html {
+fn facts(canvas: &Canvas, described: &Described, flow: &Flow, shown: CapacityChoice) -> Html {
     let provisioned = described.billing_mode == "PROVISIONED";
     let units = |value: f64| figures::grouped_decimal((value * 10.0).round() / 10.0);
     let limit = flow.units_per_second.map(units).unwrap_or_default();
@@ -156,7 +161,7 @@ fn facts(canvas: &Canvas, described: &Described, flow: &Flow, shown: Chosen) -> 
     }
 }
 
-fn history_of(canvas: &Canvas, described: &Described, shown: Chosen) -> CapacityHistory {
+fn history_of(canvas: &Canvas, described: &Described, shown: CapacityChoice) -> CapacityHistory {
     described.history(shown.place, shown.writes, shown.range(), canvas.now_ms())
 }
 
@@ -175,7 +180,7 @@ fn quiet(canvas: &Canvas) -> Html {
     }
 }
 
-fn drawn(canvas: &Canvas, described: &Described, shown: Chosen) -> Figure {
+fn drawn(canvas: &Canvas, described: &Described, shown: CapacityChoice) -> Figure {
     let history = history_of(canvas, described, shown);
     let label = caption(canvas, &history);
     let plot = Plot {
@@ -239,7 +244,7 @@ fn throttled(plot: &Plot, bar: &Bar, step_ms: u64) -> Html {
 }
 
 /// Draws the available units, and where auto scaling changed them.
-fn limit(canvas: &Canvas, plot: &Plot, history: &CapacityHistory, shown: Chosen) -> Html {
+fn limit(canvas: &Canvas, plot: &Plot, history: &CapacityHistory, shown: CapacityChoice) -> Html {
     let limits = history.bars.iter().filter_map(|bar| Some((bar.at_ms, bar.limit?)));
     let inside: Vec<(u64, f64)> = limits.filter(|(_, limit)| *limit <= plot.most).collect();
     let now = history.bars.last().and_then(|bar| bar.limit);
@@ -322,7 +327,7 @@ fn caption(canvas: &Canvas, history: &CapacityHistory) -> String {
 }
 
 /// Renders the seconds or minutes with requests as a table, the newest first.
-fn twin(canvas: &Canvas, history: &CapacityHistory, shown: Chosen) -> Html {
+fn twin(canvas: &Canvas, history: &CapacityHistory, shown: CapacityChoice) -> Html {
     let head = [
         sentences::pictures::CAPACITY_WHEN,
         sentences::pictures::CAPACITY_UNITS,
@@ -345,5 +350,5 @@ fn twin(canvas: &Canvas, history: &CapacityHistory, shown: Chosen) -> Html {
             figures::grouped(bar.throttled),
         ]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_CAPACITY, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_CAPACITY, head, rows)
 }

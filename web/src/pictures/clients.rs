@@ -8,13 +8,13 @@ use yew::prelude::*;
 
 use super::clients_by_hand::ByHand;
 use super::clients_cases::{CASES, case};
-use super::described::use_described;
+use super::engine_reads::use_described;
+use super::figure::{self, Figure};
 use super::table_keys::DescribedTable;
-use super::words::{self, Figure};
-use super::{Canvas, form, keys};
+use super::{Canvas, form, key_text};
 use crate::field_events::written;
 use crate::messages::Sentence;
-use crate::page_context::Told;
+use crate::page_context::CallResult;
 use crate::sentences;
 use crate::svg::short;
 
@@ -28,7 +28,7 @@ const CLIENTS_MAX: usize = 3;
 
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
-struct Explored {
+struct ExplorationResponse {
     interleavings: u64,
     complete: bool,
     outcomes: Vec<Outcome>,
@@ -66,7 +66,7 @@ pub fn Clients(props: &ClientsProps) -> Html {
     let canvas = &props.canvas;
     let chosen = use_state(|| CASES[0].to_owned());
     let texts = use_state(Vec::<String>::new);
-    let explored = use_state(|| None::<Told<Explored>>);
+    let explored = use_state(|| None::<CallResult<ExplorationResponse>>);
     let shown = use_state(|| 0_usize);
     let script = use_state(Vec::<usize>::new);
     let body = json!({ "TableName": canvas.place.table });
@@ -92,7 +92,7 @@ pub fn Clients(props: &ClientsProps) -> Html {
             let (explored, shown) = (explored.clone(), shown.clone());
             spawn_local(async move {
                 let told = match question {
-                    Ok(question) => page.look::<Explored>("Dynalab.Explore", &question).await,
+                    Ok(question) => page.look::<ExplorationResponse>("Dynalab.Explore", &question).await,
                     Err(why) => Err(why),
                 };
                 let bad = told.as_ref().ok().and_then(first_unexplained);
@@ -113,13 +113,13 @@ pub fn Clients(props: &ClientsProps) -> Html {
             </div>
             { match explored.as_ref() {
                 None => html! { <p class="picture-caption picture-form">{ canvas.text(sentences::pictures::CLIENTS_ABOUT) }</p> },
-                Some(Err(why)) => words::refused(why),
+                Some(Err(why)) => figure::refused(why),
                 Some(Ok(explored)) => found(canvas, explored, &shown, &script),
             } }
             { match clients_of(&texts) {
                 Ok(clients) if clients.is_empty() => html! {},
                 Ok(clients) => html! { <ByHand canvas={canvas.clone()} {clients} script={(*script).clone()} /> },
-                Err(why) => words::refused(&why),
+                Err(why) => figure::refused(&why),
             } }
             <details class="picture-form clients-texts"><summary>{ canvas.text(sentences::pictures::CLIENTS_EDIT) }</summary>
                 { for texts.iter().enumerate().map(|(number, text)| editor(canvas, &texts, number, text)) }
@@ -181,18 +181,18 @@ fn question_of(texts: &[String]) -> Result<Value, String> {
     Ok(json!({ "Clients": clients_of(texts)? }))
 }
 
-fn first_unexplained(explored: &Explored) -> Option<usize> {
+fn first_unexplained(explored: &ExplorationResponse) -> Option<usize> {
     explored.outcomes.iter().position(|outcome| outcome.whole_clients.is_none())
 }
 
 fn found(
     canvas: &Canvas,
-    explored: &Explored,
+    explored: &ExplorationResponse,
     shown: &UseStateHandle<usize>,
     script: &UseStateHandle<Vec<usize>>,
 ) -> Html {
     let Some(outcome) = explored.outcomes.get(**shown).or(explored.outcomes.first()) else {
-        return words::waiting(canvas);
+        return figure::waiting(canvas);
     };
     let step_key = |to: usize, label: &'static str, name: Sentence, enabled: bool| {
         let shown = shown.setter();
@@ -218,7 +218,7 @@ fn found(
     }
 }
 
-fn drawn(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> Figure {
+fn drawn(canvas: &Canvas, explored: &ExplorationResponse, outcome: &Outcome) -> Figure {
     let clients = outcome.steps.iter().map(|step| step.client + 1).max().unwrap_or(1);
     let height = TOP + LANE * clients as f64 + 4.0;
     let width = ((WIDTH - LEFT) / outcome.steps.len().max(1) as f64).min(92.0);
@@ -254,7 +254,7 @@ fn draw_step(step: &Step, x: f64, width: f64) -> Html {
         <g>
             <title>{ title }</title>
             <rect {class} x={short(x)} y={short(y)} width={short(width - 4.0)} height="26" rx="4" />
-            <text class="pic-label" x={short(x + 5.0)} y={short(y + 17.0)}>{ format!("{} {mark}", keys::cut(&step.operation, letters)) }</text>
+            <text class="pic-label" x={short(x + 5.0)} y={short(y + 17.0)}>{ format!("{} {mark}", key_text::cut(&step.operation, letters)) }</text>
         </g>
     }
 }
@@ -266,7 +266,7 @@ fn legend(canvas: &Canvas) -> Html {
     html! { <>{ entry("pic-place pic-place--live", sentences::pictures::CLIENTS_STEP) }{ entry("pic-fill--ok", sentences::pictures::CLIENTS_ANSWERED) }{ entry("pic-fill--bad", sentences::pictures::CLIENTS_REFUSED) }</> }
 }
 
-fn caption(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> String {
+fn caption(canvas: &Canvas, explored: &ExplorationResponse, outcome: &Outcome) -> String {
     let bad = explored.outcomes.iter().filter(|outcome| outcome.whole_clients.is_none());
     let broken: u64 = bad.map(|outcome| outcome.count).sum();
     let order = outcome.whole_clients.as_ref().map(|order| {
@@ -309,5 +309,5 @@ fn twin(canvas: &Canvas, outcome: &Outcome) -> Html {
             answer.unwrap_or_default(),
         ]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_CLIENTS, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_CLIENTS, head, rows)
 }

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::described::use_answer;
-use super::words::{self, Figure};
-use super::{Canvas, clients, keys};
+use super::engine_reads::use_answer;
+use super::figure::{self, Figure};
+use super::{Canvas, clients, key_text};
 use crate::attribute;
 use crate::sentences;
 use crate::svg::short;
@@ -24,10 +24,10 @@ const NARROWEST: f64 = 80.0;
 /// The response of `Dynalab.StepClients`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
-struct Stepped {
+struct StepResponse {
     steps: Vec<Step>,
     clients: Vec<Client>,
-    items: Vec<Met>,
+    items: Vec<UsedItem>,
 }
 
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -53,7 +53,7 @@ struct Client {
 
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
-struct Met {
+struct UsedItem {
     table: String,
     key: String,
     item: Option<Value>,
@@ -84,15 +84,15 @@ pub fn ByHand(props: &ByHandProps) -> Html {
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
     // A schedule with more steps than the clients have is from before an edit.
     let question = json!({ "Clients": clients, "Schedule": *schedule });
-    let stepped = use_answer::<Stepped>(canvas, state, "Dynalab.StepClients", question);
-    let last = use_mut_ref(|| None::<Stepped>);
+    let stepped = use_answer::<StepResponse>(canvas, state, "Dynalab.StepClients", question);
+    let last = use_mut_ref(|| None::<StepResponse>);
     match stepped.as_deref() {
-        Some(Err(why)) => return words::refused(why),
+        Some(Err(why)) => return figure::refused(why),
         Some(Ok(stepped)) => *last.borrow_mut() = Some(stepped.clone()),
         // The earlier response is shown until the new one arrives.
         None => {}
     }
-    let Some(stepped) = last.borrow().clone() else { return words::waiting(canvas) };
+    let Some(stepped) = last.borrow().clone() else { return figure::waiting(canvas) };
     html! {
         <section class="by-hand" aria-label={canvas.text(sentences::pictures::CLIENTS_BY_HAND)} data-testid="clients-by-hand">
             <h3 class="by-hand-title">{ canvas.text(sentences::pictures::CLIENTS_BY_HAND) }</h3>
@@ -108,7 +108,7 @@ pub fn ByHand(props: &ByHandProps) -> Html {
 
 fn step_keys(
     canvas: &Canvas,
-    stepped: &Stepped,
+    stepped: &StepResponse,
     schedule: &UseStateHandle<Vec<usize>>,
     script: &[usize],
 ) -> Html {
@@ -119,7 +119,7 @@ fn step_keys(
             (false, next) => next.to_owned(),
         };
         html! {
-            <button type="button" class="button by-hand-step" data-testid={format!("clients-step-{number}")} disabled={client.next.is_empty()} onclick={pushes(schedule, number)}>
+            <button type="button" class="button by-hand-step" data-testid={format!("clients-step-{number}")} disabled={client.next.is_empty()} onclick={push_callback(schedule, number)}>
                 <b>{ clients::client_name(canvas, number) }</b>{ " ▸ " }<span>{ next }</span>
             </button>
         }
@@ -130,7 +130,7 @@ fn step_keys(
             <span>{ canvas.text(sentences::pictures::CLIENTS_NEXT_STEP) }</span>
             { for stepped.clients.iter().enumerate().map(|(number, client)| key_of(number, client)) }
             if let Some(client) = follows {
-                <button type="button" class="button button--go" data-testid="clients-follow" onclick={pushes(schedule, *client)}>
+                <button type="button" class="button button--go" data-testid="clients-follow" onclick={push_callback(schedule, *client)}>
                     { canvas.messages.text(sentences::pictures::ClientsFollow { number: (schedule.len() as u64 + 1).into(), count: (script.len() as u64).into() }) }
                 </button>
             }
@@ -138,7 +138,7 @@ fn step_keys(
     }
 }
 
-fn pushes(schedule: &UseStateHandle<Vec<usize>>, client: usize) -> Callback<MouseEvent> {
+fn push_callback(schedule: &UseStateHandle<Vec<usize>>, client: usize) -> Callback<MouseEvent> {
     let schedule = schedule.clone();
     Callback::from(move |_| {
         let mut longer = (*schedule).clone();
@@ -150,7 +150,7 @@ fn pushes(schedule: &UseStateHandle<Vec<usize>>, client: usize) -> Callback<Mous
 fn other_keys(
     canvas: &Canvas,
     clients: &[Value],
-    stepped: &Stepped,
+    stepped: &StepResponse,
     schedule: &UseStateHandle<Vec<usize>>,
     told: &UseStateHandle<Option<String>>,
 ) -> Html {
@@ -188,7 +188,7 @@ fn other_keys(
     }
 }
 
-fn figure(canvas: &Canvas, stepped: &Stepped) -> Figure {
+fn figure(canvas: &Canvas, stepped: &StepResponse) -> Figure {
     let lanes = stepped.clients.len().max(1);
     let height = TOP + LANE * lanes as f64 + 4.0;
     let step_width = ((WIDTH - LEFT) / stepped.steps.len().max(1) as f64).clamp(NARROWEST, WIDEST);
@@ -222,8 +222,8 @@ fn draw_step(canvas: &Canvas, step: &Step, x: f64, width: f64) -> Html {
         <g>
             <title>{ title }</title>
             <rect class={class_of(&step.state)} x={short(x)} y={short(y)} width={short(width - 4.0)} height="28" rx="4" />
-            <text class="pic-label" x={short(x + 5.0)} y={short(y + 12.0)}>{ keys::cut(&step.operation, letters) }</text>
-            <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 24.0)}>{ keys::cut(&format!("{} {state}", mark_of(step)), strong) }</text>
+            <text class="pic-label" x={short(x + 5.0)} y={short(y + 12.0)}>{ key_text::cut(&step.operation, letters) }</text>
+            <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 24.0)}>{ key_text::cut(&format!("{} {state}", mark_of(step)), strong) }</text>
         </g>
     }
 }
@@ -254,7 +254,7 @@ fn legend(canvas: &Canvas) -> Html {
     html! { { for ["read", "prepared", "committed", "conflict"].iter().map(|state| entry(state)) } }
 }
 
-fn caption(canvas: &Canvas, stepped: &Stepped) -> String {
+fn caption(canvas: &Canvas, stepped: &StepResponse) -> String {
     let Some(step) = stepped.steps.last() else { return canvas.text(sentences::pictures::CLIENTS_NO_STEP) };
     let client = clients::client_name(canvas, step.client);
     let (state, items) =
@@ -268,7 +268,7 @@ fn caption(canvas: &Canvas, stepped: &Stepped) -> String {
     })
 }
 
-fn twin(canvas: &Canvas, stepped: &Stepped) -> Html {
+fn twin(canvas: &Canvas, stepped: &StepResponse) -> Html {
     let head = [
         sentences::pictures::CLIENTS_NUMBER,
         sentences::pictures::CLIENTS_WHO,
@@ -289,10 +289,10 @@ fn twin(canvas: &Canvas, stepped: &Stepped) -> Html {
             answer.unwrap_or_default(),
         ]
     });
-    words::sheet(canvas, sentences::pictures::CLIENTS_BY_HAND, head, rows)
+    figure::sheet(canvas, sentences::pictures::CLIENTS_BY_HAND, head, rows)
 }
 
-fn items(canvas: &Canvas, stepped: &Stepped) -> Html {
+fn items(canvas: &Canvas, stepped: &StepResponse) -> Html {
     if stepped.items.is_empty() {
         return html! {};
     }
@@ -309,13 +309,13 @@ fn items(canvas: &Canvas, stepped: &Stepped) -> Html {
             met.item.as_ref().map_or_else(|| canvas.text(sentences::pictures::FATE_MISSING), attributes);
         [met.table.clone(), met.key.clone(), holder, value]
     });
-    html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::CLIENTS_ITEMS)} data-testid="clients-items">{ words::sheet(canvas, sentences::pictures::CLIENTS_ITEMS, head, rows) }</div> }
+    html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::CLIENTS_ITEMS)} data-testid="clients-items">{ figure::sheet(canvas, sentences::pictures::CLIENTS_ITEMS, head, rows) }</div> }
 }
 
 fn attributes(item: &Value) -> String {
     let attributes = item.as_object().into_iter().flatten();
     attributes
-        .map(|(name, value)| format!("{name}: {}", attribute::shown(value).text))
+        .map(|(name, value)| format!("{name}: {}", attribute::from_value(value).text))
         .collect::<Vec<_>>()
         .join(" · ")
 }

@@ -10,13 +10,13 @@ pub const CASES: &[&str] =
 
 /// Returns the texts of the clients.
 pub fn case(name: &str, table: &str, keys: &TableKeys) -> Vec<String> {
-    let maker = Maker {
+    let maker = CaseBuilder {
         table,
         x: keys.key_of(0),
         y: keys.key_of(1),
         partition: keys.attribute(0).map_or("pk", |(name, _)| name),
     };
-    let Maker { x, y, .. } = &maker;
+    let CaseBuilder { x, y, .. } = &maker;
     let clients = match name {
         "condition" => vec![vec![maker.get(x), maker.put_new(x, 1)], vec![maker.put_new(x, 2)]],
         "write-skew" => {
@@ -32,14 +32,14 @@ pub fn case(name: &str, table: &str, keys: &TableKeys) -> Vec<String> {
     clients.iter().map(|client| crate::json_text::pretty(&json!(client).to_string())).collect()
 }
 
-struct Maker<'a> {
+struct CaseBuilder<'a> {
     table: &'a str,
     x: Value,
     y: Value,
     partition: &'a str,
 }
 
-impl Maker<'_> {
+impl CaseBuilder<'_> {
     fn with(&self, key: &Value, by: u64) -> Value {
         let mut item = key.clone();
         item["n"] = json!({ "N": by.to_string() });

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::compared::{Compared, Item, Listed, Moment, Pair, Table};
-use super::described::use_answer;
+use super::comparison_response::{ComparisonResponse, HistoryEntry, HistoryList, Item, Pair, Table};
 use super::draft_field::DraftField;
-use super::words::{self, Figure};
-use super::{Canvas, keys};
+use super::engine_reads::use_answer;
+use super::figure::{self, Figure};
+use super::{Canvas, key_text};
 use crate::field_events::written;
 use crate::messages::Sentence;
 use crate::sentences;
@@ -71,10 +71,10 @@ pub fn Compare(props: &CompareProps) -> Html {
     let canvas = &props.canvas;
     // The passing of time does not change the compared data.
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.clock.shown_id);
-    let listed = use_answer::<Listed>(canvas, state, "Dynalab.ListMoments", json!({}));
+    let listed = use_answer::<HistoryList>(canvas, state, "Dynalab.ListMoments", json!({}));
     match listed.as_deref() {
-        None => words::waiting(canvas),
-        Some(Err(why)) => words::refused(why),
+        None => figure::waiting(canvas),
+        Some(Err(why)) => figure::refused(why),
         Some(Ok(listed)) => html! { <Chosen canvas={canvas.clone()} listed={listed.clone()} {state} /> },
     }
 }
@@ -82,7 +82,7 @@ pub fn Compare(props: &CompareProps) -> Html {
 #[derive(PartialEq, Properties)]
 struct ChosenProps {
     canvas: Canvas,
-    listed: Listed,
+    listed: HistoryList,
     state: u64,
 }
 
@@ -92,7 +92,7 @@ fn Chosen(props: &ChosenProps) -> Html {
     let one = use_state(|| Choice::Number(listed.oldest));
     let other = use_state(|| Choice::Shown);
     let question = json!({ "One": one.question(), "Other": other.question() });
-    let compared = use_answer::<Compared>(canvas, *state, "Dynalab.Compare", question);
+    let compared = use_answer::<ComparisonResponse>(canvas, *state, "Dynalab.Compare", question);
     let exchange = {
         let (one, other) = (one.clone(), other.clone());
         Callback::from(move |_: MouseEvent| {
@@ -109,15 +109,15 @@ fn Chosen(props: &ChosenProps) -> Html {
                 { choose(canvas, listed, sentences::pictures::COMPARE_OTHER, &other) }
             </div>
             { match compared.as_deref() {
-                None => words::waiting(canvas),
-                Some(Err(why)) => words::refused(why),
-                Some(Ok(compared)) => shown(canvas, compared),
+                None => figure::waiting(canvas),
+                Some(Err(why)) => figure::refused(why),
+                Some(Ok(compared)) => render_comparison(canvas, compared),
             } }
         </>
     }
 }
 
-fn choose(canvas: &Canvas, listed: &Listed, name: Sentence, choice: &UseStateHandle<Choice>) -> Html {
+fn choose(canvas: &Canvas, listed: &HistoryList, name: Sentence, choice: &UseStateHandle<Choice>) -> Html {
     let onchange = {
         let choice = choice.setter();
         Callback::from(move |event: Event| choice.set(Choice::of_text(&written(&event))))
@@ -131,7 +131,7 @@ fn choose(canvas: &Canvas, listed: &Listed, name: Sentence, choice: &UseStateHan
         })
     };
     let option = |wanted: Choice, text: String| html! { <option value={wanted.text()} selected={wanted == **choice}>{ text }</option> };
-    let (named, others): (Vec<&Moment>, Vec<&Moment>) =
+    let (named, others): (Vec<&HistoryEntry>, Vec<&HistoryEntry>) =
         listed.moments.iter().partition(|moment| moment.name.is_some());
     let number = match **choice {
         Choice::Number(number) => number.to_string(),
@@ -169,7 +169,7 @@ fn branch_name(canvas: &Canvas, branch: u64, name: Option<&str>, current: bool) 
     if current { format!("{text} ●") } else { text }
 }
 
-fn moment_name(canvas: &Canvas, moment: &Moment) -> String {
+fn moment_name(canvas: &Canvas, moment: &HistoryEntry) -> String {
     let number = canvas.messages.text(sentences::pictures::CompareNumber { number: moment.number.into() });
     match (&moment.name, &moment.operation) {
         (Some(name), _) => format!("{name} ({number})"),
@@ -178,7 +178,7 @@ fn moment_name(canvas: &Canvas, moment: &Moment) -> String {
     }
 }
 
-fn shown(canvas: &Canvas, compared: &Compared) -> Html {
+fn render_comparison(canvas: &Canvas, compared: &ComparisonResponse) -> Html {
     let different: Vec<&Table> = compared.tables.iter().filter(|table| table.difference != "same").collect();
     html! {
         <>
@@ -190,7 +190,7 @@ fn shown(canvas: &Canvas, compared: &Compared) -> Html {
     }
 }
 
-fn figure(canvas: &Canvas, compared: &Compared) -> Figure {
+fn figure(canvas: &Canvas, compared: &ComparisonResponse) -> Figure {
     let sum = |count: fn(&Table) -> u64| compared.tables.iter().map(count).sum::<u64>();
     let (one, other) = (compared.one.number.into(), compared.other.number.into());
     let same = compared.tables.iter().all(|table| table.difference == "same");
@@ -222,14 +222,14 @@ fn figure(canvas: &Canvas, compared: &Compared) -> Figure {
             table.settings.len().to_string(),
         ]
     });
-    let twin = words::sheet(canvas, sentences::pictures::PICTURE_COMPARE, head, rows);
+    let twin = figure::sheet(canvas, sentences::pictures::PICTURE_COMPARE, head, rows);
     let entry = |class: &'static str, name: Sentence| html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> };
     let legend = html! { <>{ entry("pic-fill--bad", sentences::pictures::COMPARE_REMOVED) }{ entry("pic-fill--warn", sentences::pictures::COMPARE_CHANGED) }{ entry("pic-fill--ok", sentences::pictures::COMPARE_ADDED) }{ entry("pic-lane", sentences::pictures::COMPARE_UNCHANGED) }</> };
     Figure { drawing: drawing(canvas, compared, &caption), legend, caption, twin }
 }
 
 /// Draws a bar for each table: removed, changed, added and unchanged items.
-fn drawing(canvas: &Canvas, compared: &Compared, label: &str) -> Html {
+fn drawing(canvas: &Canvas, compared: &ComparisonResponse, label: &str) -> Html {
     let tables: Vec<&Table> = compared.tables.iter().take(TABLES_MAX).collect();
     let height = TOP + ROW * tables.len().max(1) as f64;
     let most = tables.iter().map(|table| table.differences() + table.unchanged).max().unwrap_or(1).max(1);
@@ -280,7 +280,7 @@ fn bar(canvas: &Canvas, table: &Table, y: f64, most: u64) -> Html {
     };
     html! {
         <g>
-            <text class="pic-label pic-label--strong" x="6" y={short(y + 14.0)}>{ keys::cut(&table.table, 18) }</text>
+            <text class="pic-label pic-label--strong" x="6" y={short(y + 14.0)}>{ key_text::cut(&table.table, 18) }</text>
             { for bars }
             <text class="pic-label pic-label--data" x={short(x + 6.0)} y={short(y + 14.0)}>{ note }</text>
         </g>
@@ -348,5 +348,5 @@ fn setting(value: &Value) -> String {
 }
 
 fn value(value: &Value) -> String {
-    value.as_str().map_or_else(|| attribute::shown(value).text, str::to_owned)
+    value.as_str().map_or_else(|| attribute::from_value(value).text, str::to_owned)
 }

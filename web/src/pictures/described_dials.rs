@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::page_context::{PageContext, Told};
+use crate::page_context::{CallResult, PageContext};
 
 pub const OPERATION: &str = "Dynalab.DescribeDials";
 
@@ -30,7 +30,7 @@ pub struct Dial {
 }
 
 impl DescribedDials {
-    pub async fn ask(page: &PageContext) -> Told<Self> {
+    pub async fn ask(page: &PageContext) -> CallResult<Self> {
         page.look(OPERATION, &json!({})).await
     }
 

@@ -5,10 +5,10 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::account::Account;
-use super::described::use_described;
 use super::described_dials::{self, DescribedDials, Dial};
 use super::draft_field::DraftField;
-use super::{Canvas, words};
+use super::engine_reads::use_described;
+use super::{Canvas, figure};
 
 #[derive(PartialEq, Properties)]
 pub struct DialsProps {
@@ -20,17 +20,17 @@ pub fn Dials(props: &DialsProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
     let described = use_described::<DescribedDials>(canvas, described_dials::OPERATION, json!({}));
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     let set = {
         let (page, refusal) = (canvas.page.clone(), refusal.setter());
         move |body: serde_json::Value| {
             refusal.set(None);
             let refusal = refusal.clone();
-            page.turn("Dynalab.SetDials", body, Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control("Dynalab.SetDials", body, Callback::from(move |why| refusal.set(Some(why))));
         }
     };
     let disabled = !canvas.is_live();
@@ -47,7 +47,7 @@ pub fn Dials(props: &DialsProps) -> Html {
                     if let Ok(seed) = entered.trim().parse::<u64>() { set(json!({ "Seed": seed })); }
                 }) }} /></label>
             </div>
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             <Account canvas={canvas.clone()} />
             <table class="sheet dials-sheet">
                 <thead><tr><th scope="col">{ canvas.text(sentences::pictures::DIAL) }</th><th scope="col">{ canvas.text(sentences::pictures::VALUE) }</th><th scope="col">{ canvas.text(sentences::pictures::PROFILE_REALISTIC) }</th></tr></thead>

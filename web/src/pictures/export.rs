@@ -79,7 +79,7 @@ fn save(canvas: Canvas, figure: Element, format: Format) {
             (Err(error), _) => Err(error),
         };
         if saved.is_err() {
-            canvas.page.tell(canvas.text(sentences::pictures::EXPORT_FAILED));
+            canvas.page.show_message(canvas.text(sentences::pictures::EXPORT_FAILED));
         }
     });
 }

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::described::use_described;
-use super::words::{self, Figure};
-use super::{Canvas, form, keys};
+use super::engine_reads::use_described;
+use super::figure::{self, Figure};
+use super::{Canvas, form, key_text};
 use crate::field_events::is_checked;
 use crate::figures;
 use crate::messages::Sentence;
@@ -86,17 +86,17 @@ pub fn Faults(props: &FaultsProps) -> Html {
     let described = use_described::<Described>(canvas, "Dynalab.DescribeFaults", json!({}));
     let replicas = json!({ "TableName": canvas.place.table });
     let zones = use_described::<DescribedReplicas>(canvas, "Dynalab.DescribeReplicas", replicas);
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     let turns: Turns = {
         let (page, refusal) = (canvas.page.clone(), refusal.setter());
         Callback::from(move |(operation, body): (&'static str, Value)| {
             refusal.set(None);
             let refusal = refusal.clone();
-            page.turn(operation, body, Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control(operation, body, Callback::from(move |why| refusal.set(Some(why))));
         })
     };
     let zones = zones.as_deref().and_then(|zones| zones.as_ref().ok());
@@ -104,7 +104,7 @@ pub fn Faults(props: &FaultsProps) -> Html {
         <>
             { ready(canvas, described, &turns) }
             { zone_keys(canvas, zones, &turns) }
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             if described.faults.is_empty() {
                 <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::FAULTS_NONE) }</p>
             } else {
@@ -221,7 +221,7 @@ fn bar(canvas: &Canvas, fault: &Fault, y: f64) -> Html {
     };
     html! {
         <g key={fault.name.clone()}>
-            <text class="pic-label pic-label--strong" x="6" y={short(y + 15.0)}>{ keys::cut(&fault.name, 26) }</text>
+            <text class="pic-label pic-label--strong" x="6" y={short(y + 15.0)}>{ key_text::cut(&fault.name, 26) }</text>
             <text class="pic-label pic-label--quiet" x="6" y={short(y + 30.0)}>{ canvas.text_or(sentences::pictures::faults_kind(&fault.kind), &fault.kind) }</text>
             <rect class="pic-lane" x={short(LEFT)} y={short(y + 4.0)} width={short(BAR)} height="16" rx="3" />
             <rect class="pic-fill--bad" x={short(LEFT)} y={short(y + 4.0)} width={short(BAR * struck)} height="16" rx="3" />
@@ -283,7 +283,7 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
             figures::grouped_decimal((standard.requests * 100.0).round() / 100.0),
         ]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_FAULTS, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_FAULTS, head, rows)
 }
 
 fn list(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {

@@ -3,11 +3,11 @@
 
 mod answer;
 mod consent;
-mod described;
 mod draft;
 mod drawing;
 mod output;
 mod presets;
+mod responses;
 pub mod runner;
 
 use crate::messages::Sentence;
@@ -17,11 +17,11 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::described::use_described;
+use super::engine_reads::use_described;
 use super::table_keys::{DescribedTable, TableKeys};
-use super::{Canvas, words};
-use described::{DescribedStream, Mapped};
+use super::{Canvas, figure};
 use draft::Draft;
+use responses::{DescribedStream, MappingDescription};
 use runner::{DescribedHandler, DescribedHandlers, Rest};
 
 #[derive(PartialEq, Properties)]
@@ -36,7 +36,7 @@ struct View<'a> {
     name: String,
     /// The handler that is stored in the workspace.
     kept: Option<&'a DescribedHandler>,
-    mapped: Option<&'a Mapped>,
+    mapped: Option<&'a MappingDescription>,
     keys: Option<&'a TableKeys>,
     has_second: bool,
     draft: UseStateHandle<Option<Draft>>,
@@ -63,15 +63,18 @@ pub fn Handlers(props: &HandlersProps) -> Html {
     let streams =
         use_described::<DescribedStream>(canvas, "Dynalab.DescribeShards", json!({ "TableName": table }));
     let handlers = use_described::<DescribedHandlers>(canvas, "Dynalab.DescribeHandlers", json!({}));
-    let mapped =
-        use_described::<Mapped>(canvas, "Dynalab.DescribeEventSourceMapping", json!({ "Name": name }));
+    let mapped = use_described::<MappingDescription>(
+        canvas,
+        "Dynalab.DescribeEventSourceMapping",
+        json!({ "Name": name }),
+    );
     let keys = use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": table }));
     let second = json!({ "TableName": presets::second_table(&table) });
     let second = use_described::<Value>(canvas, "DescribeTable", second);
-    let (Some(streams), Some(handlers)) = (streams, handlers) else { return words::waiting(canvas) };
+    let (Some(streams), Some(handlers)) = (streams, handlers) else { return figure::waiting(canvas) };
     let (streams, handlers) = match (streams.as_ref(), handlers.as_ref()) {
         (Ok(streams), Ok(handlers)) => (streams, handlers),
-        (Err(why), _) | (_, Err(why)) => return words::refused(why),
+        (Err(why), _) | (_, Err(why)) => return figure::refused(why),
     };
     let Some(stream) = streams.stream_arn.clone().filter(|_| streams.stream_status == "ENABLED") else {
         return switch_on(canvas, &refusal);
@@ -106,13 +109,13 @@ fn switch_on(canvas: &Canvas, refusal: &UseStateHandle<Option<String>>) -> Html 
     let (page, told) = (canvas.page.clone(), refusal.setter());
     let onclick = Callback::from(move |_: MouseEvent| {
         let told = told.clone();
-        page.turn("UpdateTable", body.clone(), Callback::from(move |why| told.set(Some(why))));
+        page.send_control("UpdateTable", body.clone(), Callback::from(move |why| told.set(Some(why))));
     });
     html! {
         <div class="picture-form">
             <p class="picture-caption">{ canvas.text(sentences::pictures::HANDLERS_ABOUT) }{ " " }{ canvas.text(sentences::pictures::STREAMS_OFF) }</p>
             <button class="button button--go" type="button" data-testid="streams-switch-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::STREAMS_SWITCH_ON) }</button>
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
         </div>
     }
 }
@@ -125,7 +128,7 @@ impl View<'_> {
                 if let (Some(mapped), Some(_)) = (self.mapped, self.kept) { { drawing::figure(self.canvas, mapped).view(self.canvas) } }
                 { output::view(self.canvas, &runner::runs_of(&self.name)) }
                 { self.form() }
-                if let Some(why) = self.refusal.as_ref() { { words::refused(why) } }
+                if let Some(why) = self.refusal.as_ref() { { figure::refused(why) } }
             </>
         }
     }
@@ -145,14 +148,14 @@ impl View<'_> {
             return html! { <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::HANDLERS_ABOUT) }</p> };
         }
         if !self.is_on() {
-            let run = self.key(sentences::pictures::HANDLERS_RUN_KEPT, true, self.runs_kept());
+            let run = self.key(sentences::pictures::HANDLERS_RUN_KEPT, true, self.run_stored_callback());
             return note(sentences::pictures::HANDLERS_OFF, "handlers-status--warn", run);
         }
         match runner::rest(&canvas.place) {
             None => note(
                 sentences::pictures::HANDLERS_ON,
                 "handlers-status--ok",
-                self.key(sentences::pictures::HANDLERS_STOP, true, self.stops()),
+                self.key(sentences::pictures::HANDLERS_STOP, true, self.stop_callback()),
             ),
             Some(Rest::Follows) => note(sentences::pictures::HANDLERS_FOLLOWS, "", html! {}),
             Some(Rest::LooksBack) => note(sentences::pictures::HANDLERS_LOOKS_BACK, "", html! {}),
@@ -174,7 +177,7 @@ impl View<'_> {
     }
 
     /// Returns a handler that permits the workspace's stored function to run.
-    fn runs_kept(&self) -> Callback<MouseEvent> {
+    fn run_stored_callback(&self) -> Callback<MouseEvent> {
         let (page, place, redraw) =
             (self.canvas.page.clone(), self.canvas.place.clone(), self.redraw.clone());
         let kept = self.kept.cloned().unwrap_or_default();
@@ -185,7 +188,7 @@ impl View<'_> {
         })
     }
 
-    fn stops(&self) -> Callback<MouseEvent> {
+    fn stop_callback(&self) -> Callback<MouseEvent> {
         let (place, name, redraw) = (self.canvas.place.clone(), self.name.clone(), self.redraw.clone());
         Callback::from(move |_| {
             consent::revoke(&place.workspace, &name);
@@ -195,7 +198,7 @@ impl View<'_> {
     }
 
     /// Returns a handler that stores the draft in the workspace and permits it to run.
-    fn saves(&self, draft: &Draft) -> Callback<MouseEvent> {
+    fn save_callback(&self, draft: &Draft) -> Callback<MouseEvent> {
         let body = draft.mapping(&self.name, &self.stream);
         let (place, name, code) = (self.canvas.place.clone(), self.name.clone(), draft.code.clone());
         let (refusal, now, redraw) = (self.refusal.setter(), self.draft.setter(), self.redraw.clone());
@@ -218,7 +221,7 @@ impl View<'_> {
         })
     }
 
-    fn removes(&self) -> Callback<MouseEvent> {
+    fn remove_callback(&self) -> Callback<MouseEvent> {
         let (place, name, refusal) = (self.canvas.place.clone(), self.name.clone(), self.refusal.setter());
         let page = self.canvas.page.clone();
         Callback::from(move |_| {
@@ -226,7 +229,7 @@ impl View<'_> {
             sandbox::stop();
             let refusal = refusal.clone();
             let body = json!({ "Name": name });
-            page.turn(
+            page.send_control(
                 "Dynalab.DeleteEventSourceMapping",
                 body,
                 Callback::from(move |why| refusal.set(Some(why))),
@@ -234,13 +237,13 @@ impl View<'_> {
         })
     }
 
-    fn creates_second(&self) -> Callback<MouseEvent> {
+    fn create_second_callback(&self) -> Callback<MouseEvent> {
         let body = self.keys.map(|keys| keys.create_table(&presets::second_table(&self.canvas.place.table)));
         let (page, refusal) = (self.canvas.page.clone(), self.refusal.setter());
         Callback::from(move |_| {
             let refusal = refusal.clone();
             if let Some(body) = body.clone() {
-                page.turn("CreateTable", body, Callback::from(move |why| refusal.set(Some(why))));
+                page.send_control("CreateTable", body, Callback::from(move |why| refusal.set(Some(why))));
             }
         })
     }

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::json;
 use yew::prelude::*;
 
-use super::described::use_described;
-use super::words::{self, Figure};
-use super::{Canvas, keys};
+use super::engine_reads::use_described;
+use super::figure::{self, Figure};
+use super::{Canvas, key_text};
 use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
@@ -52,13 +52,13 @@ pub fn Indexes(props: &IndexesProps) -> Html {
     let canvas = &props.canvas;
     let body = json!({ "TableName": canvas.place.table });
     let described = use_described::<Described>(canvas, "Dynalab.DescribeIndexQueues", body);
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     match described.as_ref() {
         Ok(described) if described.indexes.is_empty() => {
             html! { <p class="items-waiting">{ canvas.text(sentences::pictures::INDEXES_NONE) }</p> }
         }
         Ok(described) => drawn(canvas, described).view(canvas),
-        Err(why) => words::refused(why),
+        Err(why) => figure::refused(why),
     }
 }
 
@@ -69,7 +69,7 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     let drawing = html! {
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.clone()}>
             <rect class="pic-place pic-place--live" x="8" y={short(middle - 20.0)} width="104" height="40" rx="5" />
-            <text class="pic-label pic-label--strong pic-middle" x="60" y={short(middle + 4.0)}>{ keys::cut(&canvas.place.table, 14) }</text>
+            <text class="pic-label pic-label--strong pic-middle" x="60" y={short(middle + 4.0)}>{ key_text::cut(&canvas.place.table, 14) }</text>
             { for described.indexes.iter().enumerate().map(|(row, index)| html! {
                 <g key={index.index_name.clone()}>{ queue(canvas, index, middle, 14.0 + ROW * row as f64) }</g>
             }) }
@@ -102,7 +102,7 @@ fn queue(canvas: &Canvas, index: &Index, middle: f64, y: f64) -> Html {
             } }
             <path class="pic-flow pic-flow--later" d={format!("M{0} {1}H{2}", short(QUEUE_LEFT + QUEUE_WIDTH), short(center), short(QUEUE_LEFT + QUEUE_WIDTH + 18.0))} />
             <rect class={if index.index_status == "ACTIVE" { "pic-place" } else { "pic-place pic-place--off" }} x={short(QUEUE_LEFT + QUEUE_WIDTH + 20.0)} y={short(y)} width="150" height="34" rx="5" />
-            <text class="pic-label pic-label--strong" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 14.0)}>{ keys::cut(&index.index_name, 18) }</text>
+            <text class="pic-label pic-label--strong" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 14.0)}>{ key_text::cut(&index.index_name, 18) }</text>
             <text class="pic-label pic-label--quiet" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 28.0)}>{ state(canvas, index) }</text>
         </>
     }
@@ -152,5 +152,5 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
             index.longest_left_milliseconds.to_string(),
         ]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_INDEXES, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_INDEXES, head, rows)
 }

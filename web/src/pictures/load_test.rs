@@ -12,8 +12,8 @@ use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::described::use_answer;
-use super::{Canvas, words};
+use super::engine_reads::use_answer;
+use super::{Canvas, figure};
 use crate::sentences;
 
 /// Milliseconds between two reads of a running load test.
@@ -34,7 +34,7 @@ impl Default for Draft {
 }
 
 impl Draft {
-    fn of(&self, id: &str) -> Edited {
+    fn share(&self, id: &str) -> Edited {
         self.edited.get(id).cloned().unwrap_or_default()
     }
 }
@@ -58,10 +58,10 @@ pub fn LoadTest(props: &LoadTestProps) -> Html {
     let report = use_answer::<Report>(canvas, beat, "Dynalab.DescribeLoadTest", json!({}));
     let is_running = report.as_ref().is_some_and(|report| matches!(&**report, Ok(report) if report.running));
     use_running(is_running, next_beat.clone());
-    let (Some(sources), Some(report)) = (sources, report) else { return words::waiting(canvas) };
+    let (Some(sources), Some(report)) = (sources, report) else { return figure::waiting(canvas) };
     let (sources, report) = match (sources.as_ref(), report.as_ref()) {
         (Ok(sources), Ok(report)) => (sources, report),
-        (Err(why), _) | (_, Err(why)) => return words::refused(why),
+        (Err(why), _) | (_, Err(why)) => return figure::refused(why),
     };
     let send = {
         let (page, refusal) = (canvas.page.clone(), refusal.setter());
@@ -86,7 +86,7 @@ pub fn LoadTest(props: &LoadTestProps) -> Html {
                 <form::LoadTestForm canvas={canvas.clone()} sources={sources.clone()} draft={(*draft).clone()} {is_running}
                     on_change={let draft = draft.setter(); Callback::from(move |changed| draft.set(changed))} on_send={send} />
             }
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             { result::drawn(canvas, report) }
         </section>
     }

@@ -9,21 +9,21 @@ use dynalab_playground::views::metrics::{
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::described::use_told;
+use super::control_sender::{ControlSender, use_control_sender};
 use super::described_dials::DescribedDials;
-use super::switch::switch;
-use super::turning::{Turning, use_turning};
-use super::words::{self, Figure};
+use super::engine_reads::use_told;
+use super::figure::{self, Figure};
+use super::segmented_control::switch;
 use super::{Canvas, go_to};
 use crate::figures;
-use crate::page_context::{PageContext, Told};
+use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
 
 const PERIODS: &[(&str, Period)] =
     &[("minute", Period::Minute), ("minutes", Period::FiveMinutes), ("hour", Period::Hour)];
 
 #[derive(Clone, Debug, PartialEq)]
-struct Asked {
+struct MetricsState {
     counts: bool,
     charts: Vec<MetricChart>,
     alarms: Vec<Alarm>,
@@ -37,7 +37,7 @@ fn named(series: &Series, period: Period) -> Value {
     })
 }
 
-async fn ask(page: PageContext, table: String, period: Period, now_ms: u64) -> Told<Asked> {
+async fn ask(page: PageContext, table: String, period: Period, now_ms: u64) -> CallResult<MetricsState> {
     let counts = DescribedDials::ask(&page).await?.value("metrics") > 0;
     let listed: ListedMetrics = page.look("Dynalab.ListMetrics", &json!({})).await?;
     let described: DescribedAlarms = page.look("Dynalab.DescribeAlarms", &json!({})).await?;
@@ -50,7 +50,7 @@ async fn ask(page: PageContext, table: String, period: Period, now_ms: u64) -> T
         let data: MetricData = page.look("Dynalab.GetMetricData", &body).await?;
         charts.push(MetricChart::new(series, &data, &described.metric_alarms));
     }
-    Ok(Asked { counts, charts, alarms: described.metric_alarms })
+    Ok(MetricsState { counts, charts, alarms: described.metric_alarms })
 }
 
 #[derive(PartialEq, Properties)]
@@ -61,7 +61,7 @@ pub struct MetricsProps {
 #[component]
 pub fn Metrics(props: &MetricsProps) -> Html {
     let canvas = &props.canvas;
-    let turning = use_turning(canvas);
+    let sender = use_control_sender(canvas);
     let chosen = use_state(|| PERIODS[0].0);
     let period =
         PERIODS.iter().find(|(name, _)| *name == *chosen).map_or(Period::Minute, |(_, period)| *period);
@@ -69,10 +69,10 @@ pub fn Metrics(props: &MetricsProps) -> Html {
     let question = format!("{table} {}", *chosen);
     let page = canvas.page.clone();
     let asked = use_told(canvas.moment, question, move || ask(page, table, period, now_ms));
-    let Some(asked) = asked else { return words::waiting(canvas) };
+    let Some(asked) = asked else { return figure::waiting(canvas) };
     let asked = match asked.as_ref() {
         Ok(asked) => asked,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     let names: Vec<&'static str> = PERIODS.iter().map(|(name, _)| *name).collect();
     let choose = {
@@ -82,19 +82,19 @@ pub fn Metrics(props: &MetricsProps) -> Html {
     html! {
         <>
             <div class="picture-form">{ switch(canvas, sentences::pictures::METRICS_PERIOD, sentences::pictures::metrics_period, &names, *chosen, choose) }</div>
-            { turning.view() }
-            { missing(canvas, asked, &turning) }
+            { sender.view() }
+            { missing(canvas, asked, &sender) }
             if !asked.charts.is_empty() { { drawn(canvas, asked, period).view(canvas) } }
             if asked.counts { <p class="picture-caption" data-testid="metrics-no-latency">{ canvas.text(sentences::pictures::METRICS_NO_LATENCY) }</p> }
-            if asked.counts { <alarms::MetricAlarms canvas={canvas.clone()} {turning} charts={asked.charts.clone()} alarms={asked.alarms.clone()} /> }
+            if asked.counts { <alarms::MetricAlarms canvas={canvas.clone()} {sender} charts={asked.charts.clone()} alarms={asked.alarms.clone()} /> }
         </>
     }
 }
 
-fn missing(canvas: &Canvas, asked: &Asked, turning: &Turning) -> Html {
+fn missing(canvas: &Canvas, asked: &MetricsState, sender: &ControlSender) -> Html {
     if !asked.counts {
         let count = ("Dynalab.SetDials", json!({ "Dials": { "metrics": 1 } }));
-        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_OFF) }</p>{ turning.key(canvas, sentences::pictures::METRICS_COUNT, vec![count]) }</div> };
+        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_OFF) }</p>{ sender.button(canvas, sentences::pictures::METRICS_COUNT, vec![count]) }</div> };
     }
     if asked.charts.is_empty() {
         let page = canvas.page.clone();
@@ -104,7 +104,7 @@ fn missing(canvas: &Canvas, asked: &Asked, turning: &Turning) -> Html {
     html! {}
 }
 
-fn drawn(canvas: &Canvas, asked: &Asked, period: Period) -> Figure {
+fn drawn(canvas: &Canvas, asked: &MetricsState, period: Period) -> Figure {
     let drawing = html! {
         <div class="metrics-charts">
             { for asked.charts.iter().map(|chart| html! { <small_chart::SmallChart key={chart.series.alarm_name()} canvas={canvas.clone()} chart={chart.clone()} {period} /> }) }
@@ -115,7 +115,7 @@ fn drawn(canvas: &Canvas, asked: &Asked, period: Period) -> Figure {
     Figure { drawing, legend: small_chart::legend(canvas), caption, twin: twin(canvas, asked) }
 }
 
-fn twin(canvas: &Canvas, asked: &Asked) -> Html {
+fn twin(canvas: &Canvas, asked: &MetricsState) -> Html {
     let head = [
         sentences::pictures::METRICS_METRIC,
         sentences::pictures::METRICS_OF,
@@ -126,11 +126,11 @@ fn twin(canvas: &Canvas, asked: &Asked) -> Html {
     let rows = asked.charts.iter().map(|chart| {
         [
             chart.series.metric_name.clone(),
-            chart.series.of(),
+            chart.series.resource_label(),
             chart.series.statistic().to_owned(),
             chart.last().map(figures::grouped_decimal).unwrap_or_default(),
             chart.points.len().to_string(),
         ]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_METRICS, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_METRICS, head, rows)
 }

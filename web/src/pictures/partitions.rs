@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::json;
 use yew::prelude::*;
 
-use super::described::use_described;
-use super::words::{self, Figure};
-use super::{Canvas, keys, limits_off};
+use super::engine_reads::use_described;
+use super::figure::{self, Figure};
+use super::{Canvas, key_text, limits_off};
 use crate::figures;
 use crate::sentences;
 use crate::svg::{Ring, short};
@@ -82,7 +82,7 @@ fn turn_of(hash: &str) -> f64 {
 
 impl Partition {
     /// Returns the beginning of the partition as a share of the ring.
-    fn turn(&self) -> f64 {
+    fn ring_start(&self) -> f64 {
         turn_of(&self.from_hash)
     }
 
@@ -120,10 +120,10 @@ pub fn Partitions(props: &PartitionsProps) -> Html {
         body["IndexName"] = json!(index);
     }
     let described = use_described::<Described>(canvas, "Dynalab.DescribePartitions", body);
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     let refused = {
         let refusal = refusal.setter();
@@ -131,7 +131,7 @@ pub fn Partitions(props: &PartitionsProps) -> Html {
     };
     html! {
         <>
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             if !described.limited { { limits_off::notice(canvas, refused) } }
             { drawn(canvas, described).view(canvas) }
         </>
@@ -140,7 +140,7 @@ pub fn Partitions(props: &PartitionsProps) -> Html {
 
 fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     let label = caption(canvas, described);
-    let touched = touched(canvas);
+    let touched = last_used_partitions(canvas);
     let drawing = html! {
         <div class="partitions">
             { ring(canvas, described, &touched, &label) }
@@ -160,8 +160,9 @@ fn source_of(canvas: &Canvas) -> String {
 }
 
 /// Returns the hash and the first key of each partition that the last request used.
-fn touched(canvas: &Canvas) -> Vec<(f64, String, String)> {
-    let view = canvas.place.card.as_ref().map(|card| RequestView::of(&card.trace)).unwrap_or_default();
+fn last_used_partitions(canvas: &Canvas) -> Vec<(f64, String, String)> {
+    let view =
+        canvas.place.card.as_ref().map(|card| RequestView::from_trace(&card.trace)).unwrap_or_default();
     let source = source_of(canvas);
     // A request may also use other tables. Their keys have no place on this ring.
     let places = view.places.into_iter().filter(|place| place.source == source).filter_map(|place| {
@@ -177,13 +178,13 @@ fn touched(canvas: &Canvas) -> Vec<(f64, String, String)> {
 
 fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)], label: &str) -> Html {
     let partitions = &described.partitions;
-    let end_of = |place: usize| partitions.get(place + 1).map_or(1.0, Partition::turn);
+    let end_of = |place: usize| partitions.get(place + 1).map_or(1.0, Partition::ring_start);
     let gap = if partitions.len() > 60 { 0.0 } else { 0.004 };
     html! {
         <svg viewBox={format!("0 0 {RING_WIDTH} 252")} role="img" aria-label={label.to_owned()}>
             <defs><pattern id="hatch-ring" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
             { for partitions.iter().enumerate().map(|(place, partition)| {
-                let (from, to) = (partition.turn(), end_of(place));
+                let (from, to) = (partition.ring_start(), end_of(place));
                 let (from, to) = if to - from > 4.0 * gap { (from + gap, to - gap) } else { (from, to) };
                 html! {
                     <g key={partition.id}>
@@ -193,14 +194,14 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
                 }
             }) }
             { for touched.iter().map(|(turn, ..)| spoke(*turn)) }
-            { for youngest(described).into_iter().map(|partition| fork(partition.turn())) }
+            { for youngest(described).into_iter().map(|partition| fork(partition.ring_start())) }
             { for partitions.iter().enumerate().map(|(place, partition)| name(partition, end_of(place))) }
             { for dots(described) }
             { for touched.iter().map(|(turn, key, _)| {
                 let (x, y) = RING.wider(DOTS_BEGIN).at(*turn);
                 let (text_x, text_y) = RING.wider(24.0).at(*turn);
                 // If a label does not fit beside the ring, only the note names the key.
-                let key = keys::cut(key, 12);
+                let key = key_text::cut(key, 12);
                 let width = LETTER_WIDTH * key.chars().count() as f64;
                 let is_right = text_x > RING.x;
                 let fits = if is_right { text_x + width <= LABELS_END } else { text_x >= width };
@@ -211,7 +212,7 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
                     if fits { <text class={classes!("pic-label", "pic-label--halo", "pic-label--accent", side)} x={short(text_x)} y={short(text_y + 4.0)}>{ key }</text> }
                 </g> }
             }) }
-            <text class="pic-label pic-label--quiet pic-middle" x={short(RING.x)} y="122" data-testid="partitions-of">{ keys::cut(canvas.place.index.as_ref().unwrap_or(&canvas.place.table), 14) }</text>
+            <text class="pic-label pic-label--quiet pic-middle" x={short(RING.x)} y="122" data-testid="partitions-of">{ key_text::cut(canvas.place.index.as_ref().unwrap_or(&canvas.place.table), 14) }</text>
             <text class="pic-label pic-label--data pic-label--quiet pic-middle" x={short(RING.x)} y="136">{ canvas.messages.text(sentences::pictures::PartitionsCount { count: (partitions.len() as u64).into() }) }</text>
         </svg>
     }
@@ -239,10 +240,10 @@ fn youngest(described: &Described) -> Option<&Partition> {
 /// Draws the name of a partition if its arc is long enough.
 fn name(partition: &Partition, end: f64) -> Html {
     const ROOM: f64 = 0.035;
-    if end - partition.turn() <= ROOM {
+    if end - partition.ring_start() <= ROOM {
         return html! {};
     }
-    let (x, y) = RING.wider(-24.0).at((partition.turn() + end) / 2.0);
+    let (x, y) = RING.wider(-24.0).at((partition.ring_start() + end) / 2.0);
     html! { <text class="pic-label pic-label--halo pic-label--strong pic-middle" x={short(x)} y={short(y + 4.0)}>{ format!("P{}", partition.id) }</text> }
 }
 
@@ -270,7 +271,7 @@ fn is_refusing(partition: &Partition) -> bool {
 
 fn notes(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)]) -> Html {
     let partition_at =
-        |turn: f64| described.partitions.iter().rev().find(|partition| partition.turn() <= turn);
+        |turn: f64| described.partitions.iter().rev().find(|partition| partition.ring_start() <= turn);
     let hottest = described.partitions.iter().filter(|partition| partition.throttled() > 0);
     let hottest = hottest.max_by_key(|partition| partition.throttled());
     html! {
@@ -333,7 +334,7 @@ fn bars(canvas: &Canvas, described: &Described) -> Html {
     let mut shown: Vec<&Partition> = described.partitions.iter().collect();
     shown.sort_by(|one, other| other.heat().total_cmp(&one.heat()));
     shown.truncate(BARS_MAX);
-    shown.sort_by(|one, other| one.turn().total_cmp(&other.turn()));
+    shown.sort_by(|one, other| one.ring_start().total_cmp(&other.ring_start()));
     let height = 24.0 + 19.0 * shown.len() as f64;
     html! {
         <svg viewBox={format!("0 0 360 {}", short(height))} aria-hidden="true">
@@ -404,5 +405,5 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
             figures::grouped(partition.throttled()),
         ]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_PARTITIONS, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_PARTITIONS, head, rows)
 }

@@ -45,7 +45,7 @@ pub struct PicturedCard {
 }
 
 impl PicturePlace {
-    pub fn of(scene: &Scene) -> PicturePlace {
+    pub fn from_scene(scene: &Scene) -> PicturePlace {
         let app = &scene.app;
         let picture = scene.query.picture.clone().unwrap_or_default();
         let shows_card = matches!(picture.as_str(), "request" | "partitions");
@@ -60,17 +60,21 @@ impl PicturePlace {
                 WorkspaceChoice::Visiting => format!(" {}", app.starts),
             },
             revision: app.revision,
-            clock: ClockReading::of(app),
+            clock: ClockReading::from_app(app),
             can_redo: timeline.is_some_and(|timeline| timeline.can_redo),
-            follows: scene.follows(),
+            follows: scene.is_follower(),
             limited: timeline.is_some_and(|timeline| timeline.limited),
-            card: app.history.shown().filter(|_| shows_card).and_then(|card| PicturedCard::of(card)),
+            card: app
+                .history
+                .displayed_card()
+                .filter(|_| shows_card)
+                .and_then(|card| PicturedCard::from_card(card)),
         }
     }
 }
 
 impl PicturedCard {
-    fn of(card: &RequestCard) -> Option<PicturedCard> {
+    fn from_card(card: &RequestCard) -> Option<PicturedCard> {
         let Outcome::Answered { trace, .. } = &card.outcome else { return None };
         Some(PicturedCard {
             number: card.number,

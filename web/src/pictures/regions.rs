@@ -1,7 +1,7 @@
 //! A global table: its Regions, the writes in transit, one item in each Region, and the winner of two conflicting writes. The
 //! settings are below the map.
 
-mod asked;
+mod global_table_state;
 mod map;
 mod settings;
 
@@ -9,12 +9,12 @@ use dynalab_playground::views::regions::{Key, Meeting, Pair};
 use yew::prelude::*;
 
 use super::Canvas;
-use super::described::use_told;
-use super::turning::use_turning;
-use super::words::{self, Figure};
+use super::control_sender::use_control_sender;
+use super::engine_reads::use_told;
+use super::figure::{self, Figure};
 use crate::figures;
 use crate::sentences;
-use asked::World;
+use global_table_state::GlobalTableState;
 
 const MEETINGS_SHOWN: usize = 4;
 
@@ -36,36 +36,36 @@ pub struct RegionsProps {
 #[component]
 pub fn Regions(props: &RegionsProps) -> Html {
     let canvas = &props.canvas;
-    let turning = use_turning(canvas);
+    let sender = use_control_sender(canvas);
     let table = canvas.place.table.clone();
     let page = canvas.page.clone();
-    let world = use_told(canvas.moment, table.clone(), move || asked::ask(page, table));
-    let Some(world) = world else { return words::waiting(canvas) };
+    let world = use_told(canvas.moment, table.clone(), move || global_table_state::fetch_state(page, table));
+    let Some(world) = world else { return figure::waiting(canvas) };
     let world = match world.as_ref() {
         Ok(world) => world,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     html! {
         <>
-            { turning.view() }
+            { sender.view() }
             if world.is_global() {
                 { drawn(canvas, world).view(canvas) }
                 { meetings(canvas, world) }
             } else {
                 <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::REGIONS_NONE) }</p>
             }
-            <settings::RegionSettings canvas={canvas.clone()} {turning} world={world.clone()} />
+            <settings::RegionSettings canvas={canvas.clone()} {sender} world={world.clone()} />
         </>
     }
 }
 
-fn drawn(canvas: &Canvas, world: &World) -> Figure {
+fn drawn(canvas: &Canvas, world: &GlobalTableState) -> Figure {
     let label = caption(canvas, world);
     let drawing = map::drawn(canvas, world, &label);
     Figure { drawing, legend: map::legend(canvas), caption: label, twin: twin(canvas, world) }
 }
 
-fn caption(canvas: &Canvas, world: &World) -> String {
+fn caption(canvas: &Canvas, world: &GlobalTableState) -> String {
     if world.replication.is_strong() {
         return canvas.text(sentences::pictures::REGIONS_CAPTION_STRONG);
     }
@@ -77,7 +77,7 @@ fn caption(canvas: &Canvas, world: &World) -> String {
 }
 
 /// Renders the conflicting writes and their winners.
-fn meetings(canvas: &Canvas, world: &World) -> Html {
+fn meetings(canvas: &Canvas, world: &GlobalTableState) -> Html {
     let meetings = world.replication.meetings();
     if meetings.is_empty() {
         return html! {};
@@ -122,7 +122,7 @@ fn won_over(canvas: &Canvas, meeting: &Meeting) -> String {
     }
 }
 
-fn twin(canvas: &Canvas, world: &World) -> Html {
+fn twin(canvas: &Canvas, world: &GlobalTableState) -> Html {
     let head = [
         sentences::pictures::REGIONS_REGION,
         sentences::pictures::REGIONS_STATUS,
@@ -140,7 +140,7 @@ fn twin(canvas: &Canvas, world: &World) -> Html {
                 .map_or_else(|| canvas.text(sentences::pictures::REGIONS_NO_ITEM), str::to_owned),
         ]
     });
-    let regions = words::sheet(canvas, sentences::pictures::PICTURE_REGIONS, head, rows);
+    let regions = figure::sheet(canvas, sentences::pictures::PICTURE_REGIONS, head, rows);
     let head = [
         sentences::pictures::REGIONS_LINK,
         sentences::pictures::REGIONS_THERE,
@@ -160,7 +160,7 @@ fn twin(canvas: &Canvas, world: &World) -> Html {
             }),
         ]
     });
-    html! { <>{ regions }{ words::sheet(canvas, sentences::pictures::REGIONS_LINKS, head, rows) }</> }
+    html! { <>{ regions }{ figure::sheet(canvas, sentences::pictures::REGIONS_LINKS, head, rows) }</> }
 }
 
 fn pair_name(canvas: &Canvas, pair: &Pair) -> String {

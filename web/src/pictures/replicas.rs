@@ -7,8 +7,8 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::Canvas;
-use super::described::use_described;
-use super::words::{self, Figure};
+use super::engine_reads::use_described;
+use super::figure::{self, Figure};
 use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
@@ -59,10 +59,10 @@ pub fn Replicas(props: &ReplicasProps) -> Html {
     let refusal = use_state(|| None::<String>);
     let body = json!({ "TableName": canvas.place.table });
     let described = use_described::<Described>(canvas, "Dynalab.DescribeReplicas", body);
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     let refused = {
         let refusal = refusal.setter();
@@ -73,7 +73,7 @@ pub fn Replicas(props: &ReplicasProps) -> Html {
             <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::REPLICAS_ZONES)}>
                 { for ZONES.into_iter().map(|zone| zone_key(canvas, described, zone, refused.clone())) }
             </div>
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             { drawn(canvas, described).view(canvas) }
         </>
     }
@@ -97,7 +97,7 @@ fn zone_key(canvas: &Canvas, described: &Described, zone: &'static str, refused:
     let up = is_up(described, zone);
     let page = canvas.page.clone();
     let onclick = Callback::from(move |_| {
-        page.turn("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }), refused.clone());
+        page.send_control("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }), refused.clone());
     });
     html! {
         <button class="button" type="button" aria-pressed={(!up).to_string()} data-testid={format!("zone-{zone}")} disabled={!canvas.is_live()} {onclick}>{ zone_label(canvas, zone, up) }</button>
@@ -206,5 +206,5 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
             ]
         })
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_REPLICAS, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_REPLICAS, head, rows)
 }

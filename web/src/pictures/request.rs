@@ -1,15 +1,15 @@
 //! The request path of the last request: from the code to the router, and to its partitions and indexes, with results and costs.
 
-use dynalab_playground::views::request::{Dot, Fate, Place, RequestView};
+use dynalab_playground::views::request::{Dot, ItemOutcome, Place, RequestView};
 use serde_json::json;
 use yew::prelude::*;
 
 use super::advice::Advice;
-use super::described::use_answer;
+use super::engine_reads::use_answer;
+use super::figure::{self, Figure};
 use super::place::PicturedCard;
-use super::words::{self, Figure};
-use super::{Canvas, keys, request_card};
-use crate::advised::Advised;
+use super::{Canvas, key_text, request_card};
+use crate::advice_response::AdviceResponse;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
@@ -53,8 +53,8 @@ fn Answered(props: &AnsweredProps) -> Html {
     if let Some(moment) = card.moment {
         question["Moment"] = moment.into();
     }
-    let told = use_answer::<Advised>(canvas, u64::from(card.number), "Dynalab.Advise", question);
-    let view = RequestView::of(&card.trace);
+    let told = use_answer::<AdviceResponse>(canvas, u64::from(card.number), "Dynalab.Advise", question);
+    let view = RequestView::from_trace(&card.trace);
     let caption = caption(canvas, &view);
     let drawing = drawing(canvas, &card.operation, &view, &caption);
     let figure = Figure { drawing, legend: legend(canvas), caption, twin: twin(canvas, &view) };
@@ -68,7 +68,7 @@ fn Answered(props: &AnsweredProps) -> Html {
                     Some(Ok(advised)) => html! { <Advice canvas={canvas.clone()} advised={advised.clone()} /> },
                     // The engine returns a sentence if the request cannot be run again.
                     Some(Err(why)) => html! { <p class="picture-caption">{ why.clone() }</p> },
-                    None => words::waiting(canvas),
+                    None => figure::waiting(canvas),
                 } }
             </div>
         </>
@@ -115,7 +115,7 @@ fn drawing(canvas: &Canvas, operation: &str, view: &RequestView, label: &str) ->
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.to_owned()}>
             <rect class="pic-place" x="8" y={short(middle - 22.0)} width="84" height="44" rx="5" />
             <text class="pic-label pic-label--strong pic-middle" x="50" y={short(middle - 2.0)}>{ canvas.text(sentences::pictures::YOUR_CODE) }</text>
-            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x="50" y={short(middle + 13.0)}>{ keys::cut(operation, 14) }</text>
+            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x="50" y={short(middle + 13.0)}>{ key_text::cut(operation, 14) }</text>
             { arrow((92.0, middle), (132.0, middle), "--now") }
             <rect class={if refused { "pic-fill--bad" } else { "pic-place pic-place--live" }} x="134" y={short(middle - 22.0)} width="84" height="44" rx="5" />
             <text class="pic-label pic-label--strong pic-middle" x="176" y={short(middle + 4.0)}>{ canvas.text(sentences::pictures::ROUTER) }</text>
@@ -137,8 +137,8 @@ fn drawing(canvas: &Canvas, operation: &str, view: &RequestView, label: &str) ->
 fn way_to(place: &Place, row: usize, middle: f64, places: &[&Place]) -> Html {
     let to = (LEFT - 2.0, middle_of(row));
     let table = places.iter().position(|other| !other.is_index);
-    let follows =
-        place.is_index && place.dots.iter().any(|dot| matches!(dot.fate, Fate::Written | Fate::Deleted));
+    let follows = place.is_index
+        && place.dots.iter().any(|dot| matches!(dot.fate, ItemOutcome::Written | ItemOutcome::Deleted));
     match table.filter(|_| follows) {
         Some(table) => {
             let class = if place.later_ms.is_some() { "pic-flow pic-flow--later" } else { "pic-flow" };
@@ -176,8 +176,8 @@ fn place_box(canvas: &Canvas, place: &Place, row: usize) -> Html {
     let y = TOP + ROW * row as f64;
     let indent = if place.is_index { 14.0 } else { 0.0 };
     let name = match &place.partition {
-        Some(partition) => format!("{} · P{partition}", keys::cut(&place.source, 18)),
-        None => keys::cut(&place.source, 22),
+        Some(partition) => format!("{} · P{partition}", key_text::cut(&place.source, 18)),
+        None => key_text::cut(&place.source, 22),
     };
     let aside = match (&place.hash, place.later_ms) {
         (_, Some(later)) => format!("+{later} ms"),
@@ -211,27 +211,27 @@ fn draw_dot(canvas: &Canvas, dot: &Dot, x: f64, y: f64) -> Html {
     html! { <circle class={fate_class(dot.fate)} cx={x} cy={y} r="4"><title>{ title }</title></circle> }
 }
 
-fn fate_class(fate: Fate) -> &'static str {
+fn fate_class(fate: ItemOutcome) -> &'static str {
     match fate {
-        Fate::Read => "pic-item pic-item--touched",
-        Fate::ThrownAway => "pic-item pic-item--thrown",
-        Fate::Missing => "pic-item pic-item--gone",
-        Fate::Written => "pic-item pic-item--ok",
-        Fate::Deleted => "pic-item pic-item--old",
-        Fate::Held => "pic-item pic-item--held",
-        Fate::Conflict => "pic-item pic-item--bad",
+        ItemOutcome::Read => "pic-item pic-item--touched",
+        ItemOutcome::ThrownAway => "pic-item pic-item--thrown",
+        ItemOutcome::Missing => "pic-item pic-item--gone",
+        ItemOutcome::Written => "pic-item pic-item--ok",
+        ItemOutcome::Deleted => "pic-item pic-item--old",
+        ItemOutcome::Held => "pic-item pic-item--held",
+        ItemOutcome::Conflict => "pic-item pic-item--bad",
     }
 }
 
-fn fate_name(fate: Fate) -> Sentence {
+fn fate_name(fate: ItemOutcome) -> Sentence {
     match fate {
-        Fate::Read => sentences::pictures::FATE_READ,
-        Fate::ThrownAway => sentences::pictures::FATE_THROWN_AWAY,
-        Fate::Missing => sentences::pictures::FATE_MISSING,
-        Fate::Written => sentences::pictures::FATE_WRITTEN,
-        Fate::Deleted => sentences::pictures::FATE_DELETED,
-        Fate::Held => sentences::pictures::FATE_HELD,
-        Fate::Conflict => sentences::pictures::FATE_CONFLICT,
+        ItemOutcome::Read => sentences::pictures::FATE_READ,
+        ItemOutcome::ThrownAway => sentences::pictures::FATE_THROWN_AWAY,
+        ItemOutcome::Missing => sentences::pictures::FATE_MISSING,
+        ItemOutcome::Written => sentences::pictures::FATE_WRITTEN,
+        ItemOutcome::Deleted => sentences::pictures::FATE_DELETED,
+        ItemOutcome::Held => sentences::pictures::FATE_HELD,
+        ItemOutcome::Conflict => sentences::pictures::FATE_CONFLICT,
     }
 }
 
@@ -246,7 +246,14 @@ fn charge_of(view: &RequestView, place: &Place, row: usize) -> Html {
 }
 
 fn legend(canvas: &Canvas) -> Html {
-    let fates = [Fate::Read, Fate::ThrownAway, Fate::Missing, Fate::Written, Fate::Deleted, Fate::Conflict];
+    let fates = [
+        ItemOutcome::Read,
+        ItemOutcome::ThrownAway,
+        ItemOutcome::Missing,
+        ItemOutcome::Written,
+        ItemOutcome::Deleted,
+        ItemOutcome::Conflict,
+    ];
     html! { { for fates.into_iter().map(|fate| html! {
         <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><circle class={fate_class(fate)} cx="11" cy="6" r="4" /></svg>{ canvas.text(fate_name(fate)) }</span>
     }) } }
@@ -269,5 +276,5 @@ fn twin(canvas: &Canvas, view: &RequestView) -> Html {
             [name.clone(), dot.key.clone(), canvas.text(fate_name(dot.fate)), size]
         })
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_REQUEST, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_REQUEST, head, rows)
 }

@@ -5,13 +5,13 @@ use dynalab_playground::views::request::RequestView;
 use yew::prelude::*;
 
 use super::Canvas;
-use crate::advised::{Advised, ErrorPlace};
+use crate::advice_response::{AdviceResponse, ErrorPlace};
 use crate::language::Language;
 use crate::messages::Sentence;
 use crate::sentences;
 use crate::{explanation, figures};
 
-pub fn view(canvas: &Canvas, view: &RequestView, charged: &str, advised: Option<&Advised>) -> Html {
+pub fn view(canvas: &Canvas, view: &RequestView, charged: &str, advised: Option<&AdviceResponse>) -> Html {
     html! {
         <>
             if let Some((name, message)) = &view.rejected {
@@ -30,7 +30,7 @@ fn facts(
     canvas: &Canvas,
     view: &RequestView,
     charged: &str,
-    advised: Option<&Advised>,
+    advised: Option<&AdviceResponse>,
 ) -> Vec<(Sentence, String)> {
     let partitions = view.places.iter().filter(|place| !place.is_index).count() as u64;
     let indexes = view.places.iter().filter(|place| place.is_index).count() as u64;

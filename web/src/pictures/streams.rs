@@ -4,9 +4,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::described::use_described;
-use super::words::{self, Figure};
-use super::{Canvas, keys};
+use super::engine_reads::use_described;
+use super::figure::{self, Figure};
+use super::{Canvas, key_text};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
@@ -52,7 +52,7 @@ struct Record {
 /// The progress of the function, as its mapping describes it.
 #[derive(Debug, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase", default)]
-struct Mapped {
+struct FunctionProgress {
     invocations: u64,
     failed_invocations: u64,
     records_delivered: u64,
@@ -88,15 +88,15 @@ pub fn Streams(props: &StreamsProps) -> Html {
     let refusal = use_state(|| None::<String>);
     let body = json!({ "TableName": canvas.place.table });
     let described = use_described::<Described>(canvas, "Dynalab.DescribeShards", body);
-    let mapped = use_described::<Mapped>(
+    let mapped = use_described::<FunctionProgress>(
         canvas,
         "Dynalab.DescribeEventSourceMapping",
         json!({ "Name": function_of(canvas) }),
     );
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     let mapped = mapped.as_deref().and_then(|mapped| mapped.as_ref().ok());
     let turn = {
@@ -106,14 +106,14 @@ pub fn Streams(props: &StreamsProps) -> Html {
             Callback::from(move |_: MouseEvent| {
                 refusal.set(None);
                 let refusal = refusal.clone();
-                page.turn(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
+                page.send_control(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
             })
         }
     };
     html! {
         <>
             <div class="picture-form">{ keys_of(canvas, described, mapped, turn) }</div>
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             if described.stream_arn.is_some() { { drawn(canvas, described, mapped).view(canvas) } }
         </>
     }
@@ -127,7 +127,7 @@ fn function_of(canvas: &Canvas) -> String {
 fn keys_of(
     canvas: &Canvas,
     described: &Described,
-    mapped: Option<&Mapped>,
+    mapped: Option<&FunctionProgress>,
     turn: impl Fn(&'static str, Value) -> Callback<MouseEvent>,
 ) -> Html {
     let disabled = !canvas.is_live();
@@ -154,7 +154,7 @@ fn keys_of(
     html! { <>{ key(sentences::pictures::STREAMS_ADD_FUNCTION, turn("Dynalab.PutEventSourceMapping", mapping)) }<span class="picture-note">{ canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
 }
 
-fn drawn(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Figure {
+fn drawn(canvas: &Canvas, described: &Described, mapped: Option<&FunctionProgress>) -> Figure {
     let hidden = described.shards.len().saturating_sub(SHARDS_MAX);
     let shown = &described.shards[hidden..];
     let height = TOP + ROW * shown.len().max(1) as f64;
@@ -215,7 +215,7 @@ fn draw_record(canvas: &Canvas, record: &Record, done: bool, x: f64, y: f64) -> 
         ("REMOVE", false) => ("R", "pic-fill--bad"),
         _ => ("M", "pic-place pic-place--live"),
     };
-    let title = format!("{} {} #{}", record.event_name, keys::text(&record.key), record.sequence_number);
+    let title = format!("{} {} #{}", record.event_name, key_text::text(&record.key), record.sequence_number);
     html! {
         <g opacity={if done { "0.45" } else { "1" }}>
             <title>{ if done { format!("{title}, {}", canvas.text(sentences::pictures::STREAMS_DONE)) } else { title } }</title>
@@ -237,7 +237,7 @@ fn legend(canvas: &Canvas) -> Html {
     </> }
 }
 
-fn caption(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> String {
+fn caption(canvas: &Canvas, described: &Described, mapped: Option<&FunctionProgress>) -> String {
     match mapped {
         None => canvas
             .messages
@@ -252,7 +252,7 @@ fn caption(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> S
     }
 }
 
-fn twin(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Html {
+fn twin(canvas: &Canvas, described: &Described, mapped: Option<&FunctionProgress>) -> Html {
     let head = [
         sentences::pictures::STREAMS_SHARD,
         sentences::pictures::PARTITIONS_PARENT,
@@ -275,5 +275,5 @@ fn twin(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Html
             mapped.map(|mapped| figures::grouped(mapped.iterator_age_ms)).unwrap_or_default(),
         ]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_STREAMS, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_STREAMS, head, rows)
 }

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::described::use_described;
-use super::words::{self, Figure};
-use super::{Canvas, keys};
+use super::engine_reads::use_described;
+use super::figure::{self, Figure};
+use super::{Canvas, key_text};
 use crate::field_events::written;
 use crate::figures;
 use crate::messages::Sentence;
@@ -25,12 +25,12 @@ struct Described {
     next_sweep: Option<f64>,
     last_sweep: Option<f64>,
     deleted_item_count: u64,
-    next: Vec<Expiring>,
+    next: Vec<ExpiringItem>,
 }
 
 #[derive(Debug, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase", default)]
-struct Expiring {
+struct ExpiringItem {
     key: Value,
     expires: f64,
     due: f64,
@@ -59,14 +59,14 @@ pub fn TimeToLive(props: &TimeToLiveProps) -> Html {
         let refusal = refusal.setter();
         Callback::from(move |why| refusal.set(Some(why)))
     };
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     let described = match described.as_ref() {
         Ok(described) => described,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     html! {
         <>
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             if described.attribute_name.is_none() {
                 <SwitchOn canvas={canvas.clone()} {refused} />
             } else {
@@ -94,7 +94,7 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
             event.prevent_default();
             let specification = json!({ "Enabled": true, "AttributeName": name });
             let body = json!({ "TableName": table, "TimeToLiveSpecification": specification });
-            page.turn("UpdateTimeToLive", body, refused.clone());
+            page.send_control("UpdateTimeToLive", body, refused.clone());
         })
     };
     let oninput = {
@@ -113,7 +113,7 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
 fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {
     let page = canvas.page.clone();
     let onclick = Callback::from(move |_| {
-        page.turn(
+        page.send_control(
             "Dynalab.SetDials",
             json!({ "Dials": { "time_to_live_sweep": 1, "time_to_live_delay_most_ms": 172_800_000_u64, "time_to_live_sweep_interval_ms": 600_000 } }),
             refused.clone(),
@@ -134,7 +134,7 @@ struct Axis {
 }
 
 impl Axis {
-    fn of(described: &Described, now: f64) -> Axis {
+    fn from_items(described: &Described, now: f64) -> Axis {
         let ahead = described.next.iter().take(ROWS_MAX).map(|item| item.due.max(item.expires));
         let farthest = ahead.filter(|moment| *moment < now + FARTHEST_SECONDS).fold(now + 600.0, f64::max);
         let oldest = described.next.iter().map(|item| item.expires).fold(now, f64::min);
@@ -149,8 +149,8 @@ impl Axis {
 
 fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     let now = canvas.now_ms() as f64 / 1000.0;
-    let axis = Axis::of(described, now);
-    let rows: Vec<&Expiring> = described.next.iter().take(ROWS_MAX).collect();
+    let axis = Axis::from_items(described, now);
+    let rows: Vec<&ExpiringItem> = described.next.iter().take(ROWS_MAX).collect();
     let height = 58.0 + ROW * rows.len().max(1) as f64;
     let label = caption(canvas, described);
     let now_x = axis.x(now);
@@ -169,14 +169,14 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described, now) }
 }
 
-fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &Expiring, y: f64) -> Html {
+fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &ExpiringItem, y: f64) -> Html {
     let (start, expires, due) = (LEFT, axis.x(item.expires), axis.x(item.due));
-    let name = keys::text(&item.key);
+    let name = key_text::text(&item.key);
     let is_mistaken = item.expires > now + FARTHEST_SECONDS;
     html! {
         <g>
             <title>{ format!("{name}: {}", moment(item.expires)) }</title>
-            <text class="pic-label pic-label--data" x="8" y={short(y + 13.0)}>{ keys::cut(&name, 20) }</text>
+            <text class="pic-label pic-label--data" x="8" y={short(y + 13.0)}>{ key_text::cut(&name, 20) }</text>
             <rect class="pic-fill--ok" x={short(start)} y={short(y)} width={short((expires - start).max(0.0))} height="18" rx="3" />
             if is_mistaken {
                 <text class="pic-label pic-label--warn" x={short(start + 8.0)} y={short(y + 13.0)}>{ canvas.text(sentences::pictures::TTL_FAR_AWAY) }</text>
@@ -217,9 +217,9 @@ fn twin(canvas: &Canvas, described: &Described, now: f64) -> Html {
         } else {
             sentences::pictures::TTL_VALID
         };
-        [keys::text(&item.key), moment(item.expires), moment(item.due), canvas.text(state)]
+        [key_text::text(&item.key), moment(item.expires), moment(item.due), canvas.text(state)]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_TTL, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_TTL, head, rows)
 }
 
 fn moment(seconds: f64) -> String {

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::described::use_described;
+use super::engine_reads::use_described;
+use super::figure::{self, Figure};
 use super::table_keys::{DescribedTable, TableKeys};
-use super::words::{self, Figure};
 use super::{Canvas, form, limits_off, load_test};
 use crate::figures;
 use crate::sentences;
@@ -49,7 +49,7 @@ struct TrafficSecond {
 }
 
 /// None for keys that are bytes, which no template makes.
-fn workload(table: &TableKeys, canvas: &Canvas, asked: &Asked) -> Option<Value> {
+fn workload(table: &TableKeys, canvas: &Canvas, asked: &TrafficRequest) -> Option<Value> {
     let per_second_milli = asked.per_second * 1_000;
     let reads = asked.reads_percent.min(100) * 10;
     let mut traffic = json!({
@@ -88,16 +88,21 @@ fn template(table: &TableKeys, place: usize, text: &str) -> Option<Value> {
 }
 
 #[derive(Clone, PartialEq)]
-struct Asked {
+struct TrafficRequest {
     keys: String,
     rate: String,
     per_second: u64,
     reads_percent: u64,
 }
 
-impl Default for Asked {
-    fn default() -> Asked {
-        Asked { keys: KEYS[0].to_owned(), rate: RATES[0].to_owned(), per_second: 500, reads_percent: 20 }
+impl Default for TrafficRequest {
+    fn default() -> TrafficRequest {
+        TrafficRequest {
+            keys: KEYS[0].to_owned(),
+            rate: RATES[0].to_owned(),
+            per_second: 500,
+            reads_percent: 20,
+        }
     }
 }
 
@@ -117,7 +122,7 @@ pub fn Traffic(props: &TrafficProps) -> Html {
     html! {
         <>
             if !canvas.place.limited { { limits_off::notice(canvas, refused) } }
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             <load_test::LoadTest canvas={canvas.clone()} />
             <section aria-labelledby="traffic-generated">
                 <h3 class="load-test-other" id="traffic-generated">{ canvas.text(sentences::pictures::TRAFFIC_GENERATED) }</h3>
@@ -131,15 +136,15 @@ pub fn Traffic(props: &TrafficProps) -> Html {
 #[component]
 fn Generated(props: &TrafficProps) -> Html {
     let canvas = &props.canvas;
-    let asked = use_state(Asked::default);
+    let asked = use_state(TrafficRequest::default);
     let refusal = use_state(|| None::<String>);
     let described =
         use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": canvas.place.table }));
     let traffic = use_described::<TrafficView>(canvas, "Dynalab.DescribeTraffic", json!({}));
-    let (Some(described), Some(traffic)) = (described, traffic) else { return words::waiting(canvas) };
+    let (Some(described), Some(traffic)) = (described, traffic) else { return figure::waiting(canvas) };
     let (described, view) = match (described.as_ref(), traffic.as_ref()) {
         (Ok(described), Ok(view)) => (described, view),
-        (Err(why), _) | (_, Err(why)) => return words::refused(why),
+        (Err(why), _) | (_, Err(why)) => return figure::refused(why),
     };
     let refused = {
         let refusal = refusal.setter();
@@ -153,13 +158,14 @@ fn Generated(props: &TrafficProps) -> Html {
             refusal.set(None);
             let Some(workload) = &workload else { return };
             let start = json!({ "Workload": workload, "Items": ITEMS_FIRST });
-            page.turn("Dynalab.StartTraffic", start, refused.clone());
+            page.send_control("Dynalab.StartTraffic", start, refused.clone());
         })
     };
     let page = canvas.page.clone();
-    let onstop =
-        Callback::from(move |_: MouseEvent| page.turn("Dynalab.StopTraffic", json!({}), Callback::noop()));
-    let change = |of: fn(&mut Asked, String)| {
+    let onstop = Callback::from(move |_: MouseEvent| {
+        page.send_control("Dynalab.StopTraffic", json!({}), Callback::noop())
+    });
+    let change = |of: fn(&mut TrafficRequest, String)| {
         let (asked, refusal) = (asked.clone(), refusal.setter());
         Callback::from(move |value: String| {
             // It was about other values.
@@ -179,8 +185,8 @@ fn Generated(props: &TrafficProps) -> Html {
                 <button class="button button--go" type="submit" data-testid="traffic-start" disabled={!canvas.is_live() || workload.is_none()}>{ canvas.text(sentences::pictures::TRAFFIC_START) }</button>
                 <button class="button" type="button" data-testid="traffic-stop" disabled={!view.running} onclick={onstop}>{ canvas.text(sentences::pictures::TRAFFIC_STOP) }</button>
             </form>
-            if workload.is_none() { { words::refused(&canvas.text(sentences::pictures::TRAFFIC_BINARY_KEYS)) } }
-            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if workload.is_none() { { figure::refused(&canvas.text(sentences::pictures::TRAFFIC_BINARY_KEYS)) } }
+            if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
             { drawn(canvas, view).view(canvas) }
         </>
     }
@@ -266,7 +272,7 @@ fn legend(canvas: &Canvas) -> Html {
 fn twin(canvas: &Canvas, view: &TrafficView) -> Html {
     let head = [sentences::pictures::TRAFFIC_OUTCOME, sentences::pictures::TRAFFIC_COUNT];
     let rows = view.outcomes.iter().map(|(name, count)| [name.clone(), figures::grouped(*count)]);
-    words::sheet(canvas, sentences::pictures::PICTURE_TRAFFIC, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_TRAFFIC, head, rows)
 }
 
 #[cfg(test)]

@@ -3,25 +3,25 @@
 mod drawing;
 mod form;
 
-use dynalab_playground::views::vectors::{Found, VectorSearch};
+use dynalab_playground::views::vectors::{NearestEntries, VectorSearch};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::described::use_described;
-use super::{Canvas, words};
+use super::engine_reads::use_described;
+use super::{Canvas, figure};
 use crate::sentences;
 
 const TOP_K_USUAL: u64 = 5;
 
 /// The search that the person chose. None means the default.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct ChosenSearch {
     index: Option<String>,
     key: Option<Value>,
     top_k: Option<u64>,
 }
 
-impl Wanted {
+impl ChosenSearch {
     fn top_k(&self) -> u64 {
         self.top_k.unwrap_or(TOP_K_USUAL)
     }
@@ -39,7 +39,7 @@ impl Wanted {
 }
 
 /// Returns the search as an API request.
-pub fn request_of(table: &str, found: &Found<Value>) -> Value {
+pub fn request_of(table: &str, found: &NearestEntries<Value>) -> Value {
     let vector: Vec<Value> =
         found.search_vector.iter().map(|number| json!({ "N": number.to_string() })).collect();
     let mut request = json!({
@@ -63,20 +63,20 @@ pub struct VectorsProps {
 #[component]
 pub fn Vectors(props: &VectorsProps) -> Html {
     let canvas = &props.canvas;
-    let wanted = use_state_eq(Wanted::default);
+    let wanted = use_state_eq(ChosenSearch::default);
     let table = &canvas.place.table;
     // A choice for another table does not apply.
     let of_table = use_mut_ref(String::new);
     let chosen = match of_table.replace(table.clone()) == *table {
         true => (*wanted).clone(),
-        false => Wanted::default(),
+        false => ChosenSearch::default(),
     };
     let described =
         use_described::<VectorSearch<Value>>(canvas, "Dynalab.DescribeVectorSearch", chosen.body(table));
-    let Some(described) = described else { return words::waiting(canvas) };
+    let Some(described) = described else { return figure::waiting(canvas) };
     let search = match described.as_ref() {
         Ok(search) => search,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
     let note = |sentence| html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentence) }</p></div> };
     if search.indexes.is_empty() {
@@ -114,12 +114,12 @@ mod tests {
         assert_eq!(request["SearchVector"], json!([{ "N": "0.5" }, { "N": "0" }]));
         assert_eq!(request["ExpressionAttributeNames"], json!({ "#hash": "course" }));
         assert_eq!(request["ExpressionAttributeValues"], json!({ ":hash": { "S": "main" } }));
-        let everywhere = Found { hash: None, ..found };
+        let everywhere = NearestEntries { hash: None, ..found };
         assert_eq!(request_of("Dishes", &everywhere).get("SearchConditionExpression"), None);
     }
 
     #[test]
     fn what_nobody_chose_is_left_to_the_engine() {
-        assert_eq!(Wanted::default().body("T"), json!({ "TableName": "T", "TopK": 5 }));
+        assert_eq!(ChosenSearch::default().body("T"), json!({ "TableName": "T", "TopK": 5 }));
     }
 }

@@ -11,15 +11,15 @@ use serde::Deserialize;
 use serde_json::json;
 use yew::prelude::*;
 
-use super::described::use_told;
-use super::turning::{Turning, use_turning};
-use super::{Canvas, words};
-use crate::page_context::{PageContext, Told};
+use super::control_sender::{ControlSender, use_control_sender};
+use super::engine_reads::use_told;
+use super::{Canvas, figure};
+use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
 
 /// The stream, its applications, and the shown application.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct World {
+pub struct StreamApplications {
     stream: Option<String>,
     applications: Vec<String>,
     shown: Application,
@@ -44,7 +44,7 @@ struct Shard {
 }
 
 /// Reads the application with this name, or the first one if it no longer exists.
-async fn ask(page: PageContext, table: String, chosen: Option<String>) -> Told<World> {
+async fn ask(page: PageContext, table: String, chosen: Option<String>) -> CallResult<StreamApplications> {
     let described: Described = page.look("Dynalab.DescribeShards", &json!({ "TableName": table })).await?;
     let is_chosen = |name: &&String| chosen.as_ref() == Some(*name);
     let name = described.applications.iter().find(is_chosen).or(described.applications.first());
@@ -52,7 +52,7 @@ async fn ask(page: PageContext, table: String, chosen: Option<String>) -> Told<W
         Some(name) => page.look("Dynalab.DescribeWorkers", &json!({ "Name": name })).await?,
         None => Application::default(),
     };
-    Ok(World {
+    Ok(StreamApplications {
         stream: described.stream_arn.filter(|_| described.stream_status == "ENABLED"),
         applications: described.applications,
         shown,
@@ -68,41 +68,41 @@ pub struct WorkersProps {
 #[component]
 pub fn Workers(props: &WorkersProps) -> Html {
     let canvas = &props.canvas;
-    let turning = use_turning(canvas);
+    let sender = use_control_sender(canvas);
     let chosen = use_state(|| None::<String>);
     let (page, table, name) = (canvas.page.clone(), canvas.place.table.clone(), (*chosen).clone());
     let question = format!("{table} {name:?}");
     let world = use_told(canvas.moment, question, move || ask(page, table, name));
-    let Some(world) = world else { return words::waiting(canvas) };
+    let Some(world) = world else { return figure::waiting(canvas) };
     let world = match world.as_ref() {
         Ok(world) => world,
-        Err(why) => return words::refused(why),
+        Err(why) => return figure::refused(why),
     };
-    let Some(stream) = &world.stream else { return stream_is_off(canvas, &turning) };
+    let Some(stream) = &world.stream else { return stream_is_off(canvas, &sender) };
     let on_choose = {
         let chosen = chosen.setter();
         Callback::from(move |name| chosen.set(Some(name)))
     };
     html! {
         <>
-            <form::WorkersForm canvas={canvas.clone()} turning={turning.clone()} stream={stream.clone()} world={world.clone()} {on_choose} />
-            { turning.view() }
+            <form::WorkersForm canvas={canvas.clone()} sender={sender.clone()} stream={stream.clone()} world={world.clone()} {on_choose} />
+            { sender.view() }
             if !world.shown.workers.is_empty() { { drawing::drawn(canvas, world).view(canvas) } }
         </>
     }
 }
 
 /// Renders the button that turns on the stream, without which there are no shards.
-fn stream_is_off(canvas: &Canvas, turning: &Turning) -> Html {
+fn stream_is_off(canvas: &Canvas, sender: &ControlSender) -> Html {
     let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
     let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
     html! {
         <>
             <div class="picture-form">
                 <p class="picture-caption">{ canvas.text(sentences::pictures::WORKERS_NO_STREAM) }</p>
-                { turning.key(canvas, sentences::pictures::STREAMS_SWITCH_ON, vec![("UpdateTable", body)]) }
+                { sender.button(canvas, sentences::pictures::STREAMS_SWITCH_ON, vec![("UpdateTable", body)]) }
             </div>
-            { turning.view() }
+            { sender.view() }
         </>
     }
 }

@@ -3,7 +3,7 @@
 
 use dynalab_modeling::TestBench;
 use dynalab_playground::Host;
-use dynalab_playground::host::Processed;
+use dynalab_playground::host::BatchResult;
 use dynalab_playground::protocol::{ToPage, ToWorker};
 use dynalab_service::Complete;
 use dynalab_types::Timestamp;
@@ -33,7 +33,7 @@ impl WorkerService for Complete {
         host.due_in_ms(wall)
     }
 
-    async fn run_errands(host: &mut Host<PageStore>, beside: &Beside, now: Timestamp) -> Option<Processed> {
+    async fn run_errands(host: &mut Host<PageStore>, beside: &Beside, now: Timestamp) -> Option<BatchResult> {
         Some(host.run_errands(&beside.buckets, now).await)
     }
 

@@ -8,21 +8,21 @@ use dynalab_storage::buckets::{Buckets, MemoryBuckets, NewObject, ObjectSummary}
 use dynalab_types::Timestamp;
 
 #[cfg(target_arch = "wasm32")]
-type KeptBuckets = dynalab_storage::IndexedDbBuckets;
+type StoredBuckets = dynalab_storage::IndexedDbBuckets;
 /// Only so that the crate can be looked at natively; a worker runs in a browser.
 #[cfg(not(target_arch = "wasm32"))]
-type KeptBuckets = MemoryBuckets;
+type StoredBuckets = MemoryBuckets;
 
 /// Those of a copy that is only looked at are in memory: what somebody has handed on gets at nobody's files.
 pub enum WorkerBuckets {
-    Kept(KeptBuckets),
+    Kept(StoredBuckets),
     OfCopy(MemoryBuckets),
 }
 
 impl WorkerBuckets {
     pub fn new(is_kept: bool) -> WorkerBuckets {
         if is_kept {
-            WorkerBuckets::Kept(KeptBuckets::default())
+            WorkerBuckets::Kept(StoredBuckets::default())
         } else {
             WorkerBuckets::OfCopy(MemoryBuckets::default())
         }
@@ -31,7 +31,7 @@ impl WorkerBuckets {
     /// The copy is kept from now on, and its files are too. When they find no room they stay where they are, as long as
     /// this worker lives.
     pub async fn keep(&mut self) {
-        let kept = KeptBuckets::default();
+        let kept = StoredBuckets::default();
         if let WorkerBuckets::OfCopy(files) = self
             && files::move_all(files, &kept).await.is_ok()
         {

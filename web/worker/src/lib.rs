@@ -13,7 +13,7 @@ pub mod service;
 mod tabs;
 
 use dynalab_engine::EngineConfig;
-use dynalab_playground::host::{self, Host, Processed};
+use dynalab_playground::host::{self, BatchResult, Host};
 use dynalab_playground::protocol::{Refusal, Role, StorageHealth, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_storage::{StoreError, Unavailability};
@@ -85,7 +85,7 @@ async fn run<S: WorkerService>(
     workspace: Option<WorkspaceId>,
 ) {
     let started_ms = js_sys::Date::now();
-    let place = workspace.map(|id| Place::of(&id, &sender));
+    let place = workspace.map(|id| Place::open(&id, &sender));
     let store = match &place {
         Some(place) => open_store(&place.name).await,
         None => Err(Unavailability::NotKept.into()),
@@ -94,7 +94,7 @@ async fn run<S: WorkerService>(
     let place = place.filter(|_| !matches!(store, Err(StoreError::Unavailable { .. })));
     let mut host = Host::<_, S>::open(store, new_seed(), EngineConfig::instant()).await;
     if host.needs_complete_engine() {
-        return page::tell(&ToPage::NeedsCompleteEngine);
+        return page::post_message(&ToPage::NeedsCompleteEngine);
     }
     let mut early = Vec::new();
     // A moment's patience: after a restart the lock of the worker before is about to come free.
@@ -105,13 +105,13 @@ async fn run<S: WorkerService>(
         early = host.become_writer().await;
         place.tell_others();
     }
-    page::tell(&host.ready(js_sys::Date::now() - started_ms));
-    early.iter().for_each(page::tell);
+    page::post_message(&host.ready(js_sys::Date::now() - started_ms));
+    early.iter().for_each(page::post_message);
     if *host.health() != StorageHealth::Fine {
-        page::tell(&ToPage::Storage { health: host.health().clone() });
+        page::post_message(&ToPage::Storage { health: host.health().clone() });
     }
     if let Some(message) = host.take_discarded_tail() {
-        page::tell(&message);
+        page::post_message(&message);
     }
     let mut runner = Runner {
         host,
@@ -158,7 +158,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(id: &WorkspaceId, events: &UnboundedSender<Event>) -> Place {
+    fn open(id: &WorkspaceId, events: &UnboundedSender<Event>) -> Place {
         let name = id.database_name();
         let tabs = Tabs::listen(&name, events.clone());
         let lock = WriterLock::new(&name, events.clone());
@@ -194,15 +194,15 @@ impl<S: WorkerService> Runner<S> {
                 self.flush().await;
                 self.host.set_durability(durability);
             }
-            Event::FromPage(ToWorker::HandOver { id }) => {
+            Event::FromPage(ToWorker::ExportState { id }) => {
                 self.finish_work().await;
                 self.settle().await;
                 let chunks = self.host.hand_over();
                 // Nothing is deleted, so nothing can fail.
                 drop(self.leave(false).await);
-                page::tell(&ToPage::HandedOver { id, chunks });
+                page::post_message(&ToPage::HandedOver { id, chunks });
             }
-            Event::FromPage(ToWorker::TakeIn { chunks }) => self.take_in(chunks).await,
+            Event::FromPage(ToWorker::ImportState { chunks }) => self.take_in(chunks).await,
             Event::FromPage(
                 message @ (ToWorker::Keep { .. }
                 | ToWorker::Files { .. }
@@ -224,19 +224,19 @@ impl<S: WorkerService> Runner<S> {
                 }
                 self.settle().await;
                 if let Some(answer) = self.answer_alone(message).await {
-                    page::tell(&answer);
+                    page::post_message(&answer);
                 }
             }
             Event::FromPage(ToWorker::ForcePanic) => force_panic(),
             Event::FromPage(message) => self.batch.push(message),
             Event::Appended => {
                 self.flush().await;
-                self.host.follow().await.iter().for_each(page::tell);
+                self.host.catch_up().await.iter().for_each(page::post_message);
                 self.say_whether_the_core_does();
             }
             Event::LockGranted => {
                 self.flush().await;
-                self.host.become_writer().await.iter().for_each(page::tell);
+                self.host.become_writer().await.iter().for_each(page::post_message);
                 self.say_whether_the_core_does();
                 if let Some(place) = &self.place {
                     place.tell_others();
@@ -246,7 +246,7 @@ impl<S: WorkerService> Runner<S> {
             Event::LockLost => {
                 self.stop_work().await;
                 self.flush().await;
-                page::tell(&self.host.step_down());
+                page::post_message(&self.host.step_down());
                 self.with_lock(WriterLock::queue);
             }
             Event::Due => {
@@ -261,10 +261,10 @@ impl<S: WorkerService> Runner<S> {
     async fn take_in(&mut self, chunks: Vec<Vec<u8>>) {
         match self.host.take_in(chunks) {
             Ok(told) => {
-                told.iter().for_each(page::tell);
+                told.iter().for_each(page::post_message);
                 self.run_errands().await;
             }
-            Err(error) => page::tell(&ToPage::Storage {
+            Err(error) => page::post_message(&ToPage::Storage {
                 health: StorageHealth::Unreadable {
                     detail: format!("what the last worker handed over: {error}"),
                 },
@@ -292,7 +292,7 @@ impl<S: WorkerService> Runner<S> {
     /// Another tab, with the complete engine, may have made what the core would serve wrongly.
     fn say_whether_the_core_does(&self) {
         if self.host.needs_complete_engine() {
-            page::tell(&ToPage::NeedsCompleteEngine);
+            page::post_message(&ToPage::NeedsCompleteEngine);
         }
     }
 
@@ -308,7 +308,7 @@ impl<S: WorkerService> Runner<S> {
         if self.place.is_some() {
             return Err(Unavailability::KeptAlready.into());
         }
-        let place = Place::of(&id, &self.sender);
+        let place = Place::open(&id, &self.sender);
         if !place.lock.acquire_soon().await {
             return Err(Unavailability::WrittenElsewhere.into());
         }
@@ -318,7 +318,7 @@ impl<S: WorkerService> Runner<S> {
         };
         match moved {
             Ok(told) => {
-                told.iter().for_each(page::tell);
+                told.iter().for_each(page::post_message);
                 self.place = Some(place);
                 S::keep(&mut self.beside).await;
                 Ok(())
@@ -382,7 +382,7 @@ impl<S: WorkerService> Runner<S> {
     async fn settle(&mut self) {
         self.flush().await;
         let processed = self.host.keep_waiting().await;
-        processed.messages.iter().for_each(page::tell);
+        processed.messages.iter().for_each(page::post_message);
         self.tell_others(&processed);
     }
 
@@ -410,13 +410,13 @@ impl<S: WorkerService> Runner<S> {
 
     async fn run_errands(&mut self) {
         if let Some(processed) = S::run_errands(&mut self.host, &self.beside, now()).await {
-            processed.messages.iter().for_each(page::tell);
+            processed.messages.iter().for_each(page::post_message);
             self.tell_others(&processed);
         }
     }
 
     /// That something was appended, and that the lock is given up where another has it now.
-    fn tell_others<M>(&self, processed: &Processed<M>) {
+    fn tell_others<M>(&self, processed: &BatchResult<M>) {
         let Some(place) = &self.place else { return };
         if processed.appended {
             place.tell_others();

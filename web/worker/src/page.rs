@@ -34,7 +34,7 @@ fn read(event: &MessageEvent) -> Result<ToWorker, UnreadableMessage> {
     message_bytes::read(&bytes.to_vec())
 }
 
-pub fn tell(message: &ToPage) {
+pub fn post_message(message: &ToPage) {
     send(&written(message));
 }
 
@@ -55,6 +55,6 @@ pub fn report_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let message = panic.to_string();
         web_sys::console::error_1(&message.as_str().into());
-        tell(&ToPage::Panicked { message });
+        post_message(&ToPage::Panicked { message });
     }));
 }

@@ -3,7 +3,7 @@
 
 use dynalab_engine::hooks::Plain;
 use dynalab_playground::host::service::HostService;
-use dynalab_playground::host::{Host, Processed};
+use dynalab_playground::host::{BatchResult, Host};
 use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
 use dynalab_types::Timestamp;
 
@@ -31,7 +31,7 @@ pub trait WorkerService: HostService {
         _host: &mut Host<PageStore, Self>,
         _beside: &Self::Beside,
         _now: Timestamp,
-    ) -> impl Future<Output = Option<Processed>> {
+    ) -> impl Future<Output = Option<BatchResult>> {
         async { None }
     }
 

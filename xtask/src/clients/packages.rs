@@ -32,7 +32,7 @@ impl Runtime {
     ///
     /// # Errors
     /// Fails if the folder has no file with versions.
-    pub fn of(folder: &Path) -> Result<Runtime> {
+    pub fn find(folder: &Path) -> Result<Runtime> {
         match (folder.join(REQUIREMENTS).is_file(), folder.join(MANIFEST).is_file()) {
             (true, false) => Ok(Runtime::Python),
             (false, true) => Ok(Runtime::Node),

@@ -16,14 +16,14 @@ struct Writer<'a> {
     language: Language,
 }
 
-pub fn of(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> String {
+pub fn render(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> String {
     let writer = Writer { lesson, course, labels, language };
     format!(
         "<article class=\"prose lesson-still\" lang=\"{}\">\n{}</article>\n",
         language.code(),
         [
             writer.beginning(),
-            figure::of(lesson, labels, language),
+            figure::render(lesson, labels, language),
             writer.goals(),
             writer.questions(),
             writer.hints(),

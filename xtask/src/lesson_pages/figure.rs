@@ -11,7 +11,7 @@ use crate::plain_page::escaped;
 const ROWS_MAX: usize = 12;
 const COLUMNS_MAX: usize = 6;
 
-pub fn of(lesson: &Lesson, labels: &Labels, language: Language) -> String {
+pub fn render(lesson: &Lesson, labels: &Labels, language: Language) -> String {
     let start = &lesson.facts.start;
     let mut figure = String::new();
     for table in &start.tables {

@@ -39,7 +39,7 @@ fn file_response(file: &Path, accepted: &[String]) -> io::Result<Response<io::Cu
         None => (body, None),
     };
     let mut response = Response::from_data(body).with_chunked_threshold(usize::MAX);
-    add(&mut response, "Content-Type", media_type::of(file));
+    add(&mut response, "Content-Type", media_type::from_path(file));
     add(&mut response, "Content-Security-Policy", &security);
     if let Some(encoding) = encoding {
         add(&mut response, "Content-Encoding", encoding);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-pub fn of(path: &Path) -> &'static str {
+pub fn from_path(path: &Path) -> &'static str {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     match extension.to_ascii_lowercase().as_str() {
         "html" => "text/html; charset=utf-8",

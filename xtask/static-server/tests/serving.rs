@@ -54,7 +54,7 @@ fn a_path_of_the_app_gets_its_document_and_a_missing_file_does_not() {
 }
 
 #[test]
-fn sends_what_is_compressed_to_those_who_take_it() {
+fn sends_compressed_files_to_clients_that_accept_them() {
     let site = StaticSite::start(site_folder("compressed"), 0).expect("a free port");
     let packed = ask(&site, "GET", "/app.js", "Accept-Encoding: gzip, br\r\n");
     assert!(packed.contains("Content-Encoding: br\r\n") && packed.ends_with("packed"), "{packed}");

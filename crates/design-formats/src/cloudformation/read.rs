@@ -1,7 +1,7 @@
 //! Reads the tables of a template, with the settings that a design contains.
 
 use dynalab_modeling::design::{Replica, ReplicaConsistency, Table};
-use dynalab_modeling::formats::{FormatError, ImportNote, Imported, create_table};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, create_table};
 use serde_json::{Map, Value};
 
 use super::resolve::Scope;
@@ -9,9 +9,9 @@ use super::{GLOBAL_TABLE, TABLE, YAML, home_region};
 use crate::tables::design_of;
 use crate::yaml;
 
-pub fn read(text: &str) -> Result<Imported, FormatError> {
+pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let template = yaml::read(text)?;
-    let scope = Scope::of(&template);
+    let scope = Scope::from_template(&template);
     let mut notes = vec![ImportNote::KeysOnly];
     let mut tables = Vec::new();
     for (id, resource) in template.get("Resources").and_then(Value::as_object).into_iter().flatten() {

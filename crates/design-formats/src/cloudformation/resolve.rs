@@ -23,7 +23,7 @@ const DEPTH_MAX: usize = 64;
 const NO_VALUE: &str = "AWS::NoValue";
 
 impl Scope {
-    pub fn of(template: &Value) -> Scope {
+    pub fn from_template(template: &Value) -> Scope {
         let map = |name: &str| template.get(name).and_then(Value::as_object).cloned().unwrap_or_default();
         let defaults = map("Parameters").into_iter().filter_map(|(name, parameter)| {
             let default = parameter.get("Default").cloned()?;
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     fn scope() -> Scope {
-        Scope::of(&json!({
+        Scope::from_template(&json!({
             "Parameters": { "Stage": { "Type": "String", "Default": "dev" }, "Secret": { "Type": "String" }, "Units": { "Type": "Number", "Default": 7 } },
             "Mappings": { "Sizes": { "dev": { "Reads": 5 }, "prod": { "Reads": 50 } } },
             "Conditions": { "IsProd": { "Fn::Equals": [{ "Ref": "Stage" }, "prod"] }, "IsDev": { "Fn::Not": [{ "Condition": "IsProd" }] }, "Round": { "Condition": "Round" } }
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_is_told() {
+    fn reports_unknown_functions() {
         for value in [
             json!({ "Ref": "Secret" }),
             json!({ "Fn::GetAtt": ["Stream", "Arn"] }),

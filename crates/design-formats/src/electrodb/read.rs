@@ -7,7 +7,7 @@ use dynalab_modeling::design::{
     Attribute, AttributeType, Entity, Extra, Index, IndexKind, ItemKey, KeyAttribute, Placement, Table,
     Values,
 };
-use dynalab_modeling::formats::{FormatError, ImportNote, Imported};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
 use dynalab_modeling::template::Piece;
 use serde_json::{Map, Value, json};
 
@@ -20,7 +20,7 @@ use crate::{first_patterns, kept, tables};
 /// Maximum number of entities in a file. It limits the time to import a hostile file.
 const ENTITIES_MAX: usize = 500;
 
-pub fn read(text: &str) -> Result<Imported, FormatError> {
+pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let found = object_literal::find(text)?;
     let schemas: Vec<&Value> = found
         .values
@@ -49,7 +49,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
     design.name = design.tables.first().map(|table| table.name.clone()).unwrap_or_default();
     tables::number_keys(&mut design);
     notes.push(first_patterns::add_and_say(&mut design));
-    Ok(Imported { format: FORMAT.id, design, notes })
+    Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
 struct Reader<'a> {

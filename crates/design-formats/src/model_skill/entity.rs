@@ -136,7 +136,7 @@ fn filling<'a>(tables: &[Table], entity: &'a mut Entity, size: u64) -> Option<&'
 }
 
 fn mean_bytes(tables: &[Table], entity: &Entity, sample: &Sample) -> u64 {
-    let rows = sample.of(&entity.name).map_or(&[][..], |rows| &rows.rows);
+    let rows = sample.rows(&entity.name).map_or(&[][..], |rows| &rows.rows);
     let vectors =
         entity.attributes.iter().filter(|attribute| matches!(attribute.values, Values::Vector { .. }));
     let vectors: Vec<&str> = vectors.map(|attribute| attribute.name.as_str()).collect();

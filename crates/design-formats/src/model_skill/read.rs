@@ -6,12 +6,12 @@ use dynalab_modeling::design::{
     Access, AccessPattern, AttributeType, Consistency, Design, Index, IndexKind, KeyAttribute, Mode,
     Projection, Rate, Replica, Table, TableClass, VectorIndex,
 };
-use dynalab_modeling::formats::{FormatError, ImportNote, Imported};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
 use serde_json::Value;
 
 use super::entity::{fit_sizes, read_entity};
 use super::{FORMAT, keep, kept_of, list, rest, text};
-use crate::first_request::{self, Named};
+use crate::first_request::{self, RequestDescription};
 use crate::tables;
 
 /// Maximum number of entities in a file. It limits the time to import a hostile file.
@@ -23,7 +23,7 @@ const TOP: u64 = 10;
 
 pub type Types = BTreeMap<String, AttributeType>;
 
-pub fn read(text: &str) -> Result<Imported, FormatError> {
+pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let value: Value = serde_json::from_str(text)
         .map_err(|error| FormatError::NotJson { line: error.line(), column: error.column() })?;
     let mut design = Design::default();
@@ -38,7 +38,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
         read_pattern(&mut design, body, &mut notes);
     }
     keep(&mut design.extra, rest(&value, &["tables", "access_patterns"]));
-    Ok(Imported { format: FORMAT.id, design, notes })
+    Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
 fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), FormatError> {
@@ -180,7 +180,10 @@ fn read_pattern(design: &mut Design, body: &Value, notes: &mut Vec<ImportNote>) 
         let Some(entity) = design.entity(&item.entity) else { return false };
         let top = body["top_k"].as_u64().unwrap_or(TOP);
         let index = body["index"].as_str();
-        first_request::add(&mut pattern, &Named { operation, table, index, item, entity, range: None, top })
+        first_request::add(
+            &mut pattern,
+            &RequestDescription { operation, table, index, item, entity, range: None, top },
+        )
     });
     if !has_request {
         let reason = format!("Write the request of {operation}.");

@@ -14,7 +14,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn of(schema: &Value) -> Settings {
+    pub fn from_schema(schema: &Value) -> Settings {
         let params = &schema["params"];
         let type_field = params["typeField"].as_str().unwrap_or(super::TYPE_FIELD).to_owned();
         Settings { is_iso: params["isoDates"] == json!(true), type_field }

@@ -6,7 +6,7 @@ use dynalab_modeling::Design;
 use dynalab_modeling::design::{
     AttributeType, Entity, Extra, Index, IndexKind, KeyAttribute, Projection, Table,
 };
-use dynalab_modeling::formats::{FormatError, ImportNote, Imported};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
 use dynalab_modeling::literal;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ use crate::{first_patterns, kept, tables};
 /// Maximum number of models in a file. It limits the time to import a hostile file.
 const MODELS_MAX: usize = 500;
 
-pub fn read(text: &str) -> Result<Imported, FormatError> {
+pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let found = object_literal::find(text)?;
     let schemas: Vec<(Option<&Value>, &Value)> =
         found.values.iter().flat_map(|value| object_literal::collect(value, is_schema)).collect();
@@ -47,14 +47,14 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
             let files: Vec<Value> = schemas.iter().map(|(_, schema)| (*schema).clone()).collect();
             let file = if let [only] = &files[..] { only.clone() } else { Value::Array(files) };
             if write::value(&written) == file {
-                return Ok(Imported { format: FORMAT.id, design: written, notes });
+                return Ok(ImportedDesign { format: FORMAT.id, design: written, notes });
             }
             notes.push(ImportNote::ChangedSince);
             take_rest(&mut design, &written);
         }
         Err(_) => notes.push(first_patterns::add_and_say(&mut design)),
     }
-    Ok(Imported { format: FORMAT.id, design, notes })
+    Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
 /// Copies what a schema cannot represent from the design that the file was written from.
@@ -96,7 +96,7 @@ fn take_rest(design: &mut Design, written: &Design) {
 
 fn read_schema(design: &mut Design, schema: &Value, name: String) -> Result<(), FormatError> {
     let mut table = Table { name, ..Table::default() };
-    let settings = Settings::of(schema);
+    let settings = Settings::from_schema(schema);
     read_indexes(&mut table, schema, &settings)?;
     for (name, body) in members(&schema["models"]) {
         if design.entities.len() >= MODELS_MAX {

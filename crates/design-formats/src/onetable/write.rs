@@ -40,7 +40,7 @@ fn schema(design: &Design, table: &Table) -> Value {
         }
     }
     indexes.insert("primary".to_owned(), Value::Object(primary));
-    for index in table.indexes.iter().filter(|index| fits(index)) {
+    for index in table.indexes.iter().filter(|index| can_represent(index)) {
         let mut written = write_index(index);
         kept::restore(&index.extra, KEPT, &mut written);
         indexes.insert(index.name.clone(), written);
@@ -66,7 +66,7 @@ fn schema(design: &Design, table: &Table) -> Value {
 }
 
 /// Returns true if the format can represent the index. It allows one attribute per key part.
-fn fits(index: &Index) -> bool {
+fn can_represent(index: &Index) -> bool {
     index.partition_key.len() == 1 && index.sort_key.len() <= 1 && index.name != "primary"
 }
 

@@ -63,7 +63,7 @@ fn relations(tables: &[SqlTable], keys: &[Vec<String>]) -> Vec<Relation> {
             let referred = if foreign.referred.is_empty() { &keys[place] } else { &foreign.referred };
             let copies: BTreeMap<String, String> =
                 foreign.columns.iter().cloned().zip(referred.iter().cloned()).collect();
-            if leads_to(&relations, &table.name, &foreign.table) || copies.is_empty() {
+            if is_reachable(&relations, &table.name, &foreign.table) || copies.is_empty() {
                 continue;
             }
             // If parents define the whole key, each parent has one row. Otherwise two rows could have the same key.
@@ -90,7 +90,7 @@ fn is_foreign(table: &SqlTable, column: &str) -> bool {
 }
 
 /// Returns true if relations lead from `from` to `to`, or if both are equal.
-fn leads_to(relations: &[Relation], from: &str, to: &str) -> bool {
+fn is_reachable(relations: &[Relation], from: &str, to: &str) -> bool {
     let mut reached = vec![from];
     let mut next = 0;
     while let Some(parent) = reached.get(next).copied() {

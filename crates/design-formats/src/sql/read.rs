@@ -1,6 +1,6 @@
 //! Reads SQL statements. Tries the dialects of MySQL, PostgreSQL, SQLite and SQL Server in turn.
 
-use dynalab_modeling::formats::{FormatError, ImportNote, Imported};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign};
 use sqlparser::ast::{
     AlterTableOperation, ArrayElemTypeDef, ColumnDef, ColumnOption, CreateIndex, CreateTable, DataType,
     EnumMember, ExactNumberInfo, Expr, IndexColumn, ObjectName, Statement, TableConstraint,
@@ -17,7 +17,7 @@ const DEPTH_MAX: usize = 20;
 /// Maximum number of tables in a file.
 const TABLES_MAX: usize = 200;
 
-pub fn read(text: &str) -> Result<Imported, FormatError> {
+pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let mut tables: Vec<SqlTable> = Vec::new();
     let mut ignored = 0;
     for statement in parse(text)? {
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Result<Imported, FormatError> {
         notes.push(ImportNote::Ignored { count: ignored });
     }
     let design = design::design_of(tables, &mut notes);
-    Ok(Imported { format: FORMAT.id, design, notes })
+    Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
 /// Parses the text in the first dialect that accepts all of it. Otherwise returns the error at the furthest position.

@@ -1,7 +1,7 @@
 //! Reads the tables of a configuration as bodies of CreateTable, with settings that other requests make.
 
 use dynalab_modeling::design::{Replica, ReplicaConsistency, Table};
-use dynalab_modeling::formats::{FormatError, ImportNote, Imported, create_table};
+use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, create_table};
 use hcl::{Block, Body, Value as HclValue};
 use serde_json::{Map, Value, json};
 
@@ -21,7 +21,7 @@ const WITHOUT_A_PLACE: [&str; 8] = [
     "stream_enabled",
 ];
 
-pub fn read(text: &str) -> Result<Imported, FormatError> {
+pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     read_module(&[parse(text)?])
 }
 
@@ -68,9 +68,9 @@ pub fn count_tables(body: &Body) -> usize {
 ///
 /// # Errors
 /// Returns an error if no file has a table, or if a table is not valid.
-pub fn read_module(files: &[Body]) -> Result<Imported, FormatError> {
+pub fn read_module(files: &[Body]) -> Result<ImportedDesign, FormatError> {
     let body = Body(files.iter().flat_map(|file| file.0.iter().cloned()).collect());
-    let values = Values::of(&body);
+    let values = Values::from_body(&body);
     let mut notes = vec![ImportNote::KeysOnly];
     let mut tables = Vec::new();
     for block in body.blocks().filter(|block| block.identifier() == "resource") {
@@ -207,9 +207,9 @@ impl Reader<'_> {
                 }
                 None if WITHOUT_A_PLACE.contains(&attribute.key()) => {}
                 None if matches!(attribute.key(), "for_each" | "count") => {
-                    self.tell(ImportNote::Repeated { place: self.place.clone() });
+                    self.add_note(ImportNote::Repeated { place: self.place.clone() });
                 }
-                None => self.tell(ImportNote::UnknownValue {
+                None => self.add_note(ImportNote::UnknownValue {
                     place: format!("{}.{}", self.place, attribute.key()),
                     expression: attribute.expr().to_string(),
                 }),
@@ -218,7 +218,7 @@ impl Reader<'_> {
         members
     }
 
-    fn tell(&mut self, note: ImportNote) {
+    fn add_note(&mut self, note: ImportNote) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
@@ -248,7 +248,7 @@ impl Reader<'_> {
         let blocks = body.blocks().map(Block::identifier);
         for member in attributes.chain(blocks) {
             if !KNOWN.contains(&member) && !WITHOUT_A_PLACE.contains(&member) {
-                self.tell(ImportNote::LeftOut { place: self.place.clone(), member: member.to_owned() });
+                self.add_note(ImportNote::LeftOut { place: self.place.clone(), member: member.to_owned() });
             }
         }
     }

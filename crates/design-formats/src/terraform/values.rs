@@ -16,7 +16,7 @@ pub struct Values {
 }
 
 impl Values {
-    pub fn of(body: &Body) -> Values {
+    pub fn from_body(body: &Body) -> Values {
         let mut values = Values { variables: Map::new(), locals: Map::new() };
         for block in body.blocks().filter(|block| block.identifier() == "variable") {
             let default = block.body().attributes().find(|attribute| attribute.key() == "default");

@@ -47,9 +47,9 @@ impl From<ThroughputError> for DynamoError {
 }
 
 /// The resource as the messages about warm throughput name it.
-struct Of<'a>(&'a Option<String>);
+struct ThroughputResource<'a>(&'a Option<String>);
 
-impl fmt::Display for Of<'_> {
+impl fmt::Display for ThroughputResource<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             None => f.write_str("table"),
@@ -87,20 +87,20 @@ impl fmt::Display for ThroughputError {
                 f,
                 "{INVALID}Requested {member} for WarmThroughput for {} is lower than {capacity} of \
                  ProvisionedThroughput",
-                Of(index)
+                ThroughputResource(index)
             ),
             WarmBelowDefault { member, index } => write!(
                 f,
                 "{INVALID}Requested {member} for WarmThroughput for {} is lower than initial throughput for OnDemand. \
                  See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html\
                  #on-demand-capacity-mode-initial",
-                Of(index)
+                ThroughputResource(index)
             ),
             WarmDecreased { member, index } => write!(
                 f,
                 "{INVALID}Requested {member} for WarmThroughput for {} is lower than current WarmThroughput, \
                  decreasing WarmThroughput is not supported",
-                Of(index)
+                ThroughputResource(index)
             ),
             WarmOutOfBounds { member, value } => {
                 write!(f, "Given value {value} for {member} is out of bounds")

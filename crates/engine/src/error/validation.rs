@@ -13,7 +13,7 @@ use crate::error::setting::SettingError;
 use crate::error::statement::StatementError;
 use crate::error::table::TableError;
 use crate::error::transaction::TransactionError;
-use crate::error::value::{Words, write_number_error, write_value_error};
+use crate::error::value::{MessageWording, write_number_error, write_value_error};
 use crate::error::violation::Violation;
 use crate::error::{BatchError, KeyError, PageError, ParameterError, ReadingError};
 
@@ -80,11 +80,11 @@ impl fmt::Display for ValidationError {
             RequiredRequestItems { operation } => {
                 write!(f, "The requestItems parameter is required for {operation}")
             }
-            Value(error) => write_value_error(error, Words::Newer, f),
-            OlderValue(error) => write_value_error(error, Words::Older, f),
+            Value(error) => write_value_error(error, MessageWording::Newer, f),
+            OlderValue(error) => write_value_error(error, MessageWording::Older, f),
             InvalidExpressionValue { error, key } => {
                 write!(f, "ExpressionAttributeValues contains invalid value: ")?;
-                write_value_error(error, Words::Older, f)?;
+                write_value_error(error, MessageWording::Older, f)?;
                 write!(f, " for key {key}")
             }
             Expression(error) => error.fmt(f),

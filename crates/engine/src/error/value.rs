@@ -9,18 +9,22 @@ use crate::error::validation::INVALID;
 
 /// The wording of one of the two request layers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Words {
+pub(super) enum MessageWording {
     Newer,
     /// BatchWriteItem, Scan and transactions.
     Older,
 }
 
-pub(super) fn write_value_error(error: &ValueError, words: Words, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write_value_error(
+    error: &ValueError,
+    words: MessageWording,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     match error {
         ValueError::Shape(_) => write!(f, "{INVALID}Input collection contains duplicates."),
         ValueError::DuplicateInSet { data_type, elements } => match words {
-            Words::Newer => write_duplicates(*data_type, elements, f),
-            Words::Older => write_older_duplicates(*data_type, elements, f),
+            MessageWording::Newer => write_duplicates(*data_type, elements, f),
+            MessageWording::Older => write_older_duplicates(*data_type, elements, f),
         },
         ValueError::Empty => {
             f.write_str("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
@@ -33,12 +37,12 @@ pub(super) fn write_value_error(error: &ValueError, words: Words, f: &mut fmt::F
         ValueError::EmptySet(DataType::Ss) => write!(f, "{INVALID}An string set  may not be empty"),
         ValueError::EmptySet(DataType::Ns) => write!(f, "{INVALID}An number set  may not be empty"),
         ValueError::EmptySet(_) => write!(f, "{INVALID}Binary sets should not be empty"),
-        ValueError::Number(NumberError::NotANumber { text }) if text.is_empty() && words == Words::Older => {
+        ValueError::Number(NumberError::NotANumber { text }) if text.is_empty() && words == MessageWording::Older => {
             f.write_str("The parameter cannot be converted to a numeric value")
         }
         ValueError::Number(error) => write_number_error(error, f),
         ValueError::NameTooLong => f.write_str("Attribute name is too large, must be less than 65536 bytes"),
-        ValueError::EmptyName if words == Words::Older => f.write_str("Empty attribute name"),
+        ValueError::EmptyName if words == MessageWording::Older => f.write_str("Empty attribute name"),
         ValueError::EmptyName => write!(f, "{INVALID}Empty attribute name"),
         ValueError::TooDeep => f.write_str(
             "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond \

@@ -6,13 +6,13 @@ use std::fmt;
 pub struct Violation {
     /// The path in the message: "tableName", "keySchema.1.member.keyType". The newer wording uses PascalCase.
     pub path: String,
-    pub shown: Shown,
+    pub shown: ValueDisplay,
     pub constraint: Constraint,
 }
 
 /// How the message shows the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ValueDisplay {
     /// `Value null at 'path'`
     Null,
     /// `Value 'text' at 'path'`
@@ -53,10 +53,10 @@ pub enum Constraint {
 impl fmt::Display for Violation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.shown {
-            Shown::Null => write!(formatter, "Value null at '{}' failed", self.path)?,
-            Shown::Text(text) => write!(formatter, "Value '{text}' at '{}' failed", self.path)?,
-            Shown::Hidden => write!(formatter, "Value at '{}' failed", self.path)?,
-            Shown::Nothing => formatter.write_str("Failed")?,
+            ValueDisplay::Null => write!(formatter, "Value null at '{}' failed", self.path)?,
+            ValueDisplay::Text(text) => write!(formatter, "Value '{text}' at '{}' failed", self.path)?,
+            ValueDisplay::Hidden => write!(formatter, "Value at '{}' failed", self.path)?,
+            ValueDisplay::Nothing => formatter.write_str("Failed")?,
         }
         write!(formatter, " to satisfy constraint: {}", self.constraint)
     }

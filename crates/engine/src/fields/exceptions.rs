@@ -1,7 +1,7 @@
 //! Special cases of error reporting: an update without a key, table names as keys of a map, and an unknown operator.
 
 use crate::error::ValidationError;
-use crate::error::violation::{Constraint, Shown, Violation};
+use crate::error::violation::{Constraint, ValueDisplay, Violation};
 use crate::fields::{Fields, table_name_of};
 use crate::resource_name::{NAME_LENGTH_MAX, NAME_PATTERN, name_violations};
 
@@ -29,8 +29,8 @@ impl Fields<'_, '_> {
         let shown = name.as_deref().map(table_name_of);
         let violation = |shown, constraint| Violation { path: "tableName".into(), shown, constraint };
         let violations = match shown {
-            None => vec![violation(Shown::Null, Constraint::NotNull)],
-            Some("") => vec![violation(Shown::Text(String::new()), Constraint::LengthAtLeast(1))],
+            None => vec![violation(ValueDisplay::Null, Constraint::NotNull)],
+            Some("") => vec![violation(ValueDisplay::Text(String::new()), Constraint::LengthAtLeast(1))],
             Some(shown) => name_violations("tableName", shown, NAME_LENGTH_MIN),
         };
         self.problems.violations.extend(violations);
@@ -50,7 +50,7 @@ impl Fields<'_, '_> {
             most: NAME_LENGTH_MAX as u64,
             pattern: NAME_PATTERN,
         };
-        self.violation(name, Shown::Text(shown), constraint);
+        self.violation(name, ValueDisplay::Text(shown), constraint);
     }
 
     /// Returns a member as JSON without white space.

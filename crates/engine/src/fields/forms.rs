@@ -4,7 +4,7 @@ use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::ShapeError;
 use dynalab_types::{SmallMap, Timestamp};
 
-use crate::error::violation::{Constraint, Shown};
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::fields::{Fields, token_name};
 
 impl Fields<'_, '_> {
@@ -17,7 +17,7 @@ impl Fields<'_, '_> {
     ) -> Option<String> {
         let text = self.text(name)?;
         if !fits(&text) {
-            self.violation(name, Shown::Text(text.clone()), Constraint::Pattern(pattern));
+            self.violation(name, ValueDisplay::Text(text.clone()), Constraint::Pattern(pattern));
         }
         Some(text)
     }
@@ -94,7 +94,7 @@ impl Fields<'_, '_> {
     pub fn enumerations(&mut self, name: &str, printed: &'static [&'static str]) -> Vec<String> {
         let texts = self.texts(name).unwrap_or_default();
         if let Some(other) = texts.iter().find(|text| !printed.contains(&text.as_str())) {
-            self.violation(name, Shown::Text(format!("[{other}]")), Constraint::OneOf(printed));
+            self.violation(name, ValueDisplay::Text(format!("[{other}]")), Constraint::OneOf(printed));
         }
         texts
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dynalab_expressions::{BoundProjection, DocumentPath};
 
 use crate::error::legacy::LegacyError;
-use crate::error::violation::{Constraint, Shown};
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 
@@ -26,8 +26,8 @@ impl AttributesToGet {
         let names = fields.texts(NAME);
         if names.as_ref().is_some_and(Vec::is_empty) {
             let shown = match fields.layer {
-                RequestLayer::Older => Shown::Text("[]".to_owned()),
-                _ => Shown::Hidden,
+                RequestLayer::Older => ValueDisplay::Text("[]".to_owned()),
+                _ => ValueDisplay::Hidden,
             };
             fields.violation(NAME, shown, Constraint::LengthAtLeast(1));
         }

@@ -88,11 +88,11 @@ impl ComparisonOperator {
     }
 
     /// Returns false for NULL and NOT_NULL, which need no values.
-    pub(crate) fn takes_arguments(self) -> bool {
+    pub(crate) fn has_arguments(self) -> bool {
         !matches!(self, ComparisonOperator::Null | ComparisonOperator::NotNull)
     }
 
-    fn takes_count(self, count: usize) -> bool {
+    fn accepts_count(self, count: usize) -> bool {
         match self {
             ComparisonOperator::Null | ComparisonOperator::NotNull => count == 0,
             ComparisonOperator::In => count > 0,
@@ -101,7 +101,7 @@ impl ComparisonOperator {
         }
     }
 
-    fn takes_type(self, data_type: DataType) -> bool {
+    fn accepts_type(self, data_type: DataType) -> bool {
         match self {
             ComparisonOperator::Eq
             | ComparisonOperator::Ne
@@ -132,11 +132,11 @@ impl Comparison {
     /// Checks the number and types of the arguments for the operator.
     pub(crate) fn check(&self) -> Result<(), LegacyError> {
         let operator = self.operator.name();
-        if !self.operator.takes_count(self.arguments.len()) {
+        if !self.operator.accepts_count(self.arguments.len()) {
             return Err(LegacyError::ArgumentCount { operator });
         }
         let mut types = self.arguments.iter().map(AttributeValue::data_type);
-        if let Some(data_type) = types.clone().find(|data_type| !self.operator.takes_type(*data_type)) {
+        if let Some(data_type) = types.clone().find(|data_type| !self.operator.accepts_type(*data_type)) {
             return Err(LegacyError::ArgumentType { operator, data_type });
         }
         let first = types.next();

@@ -64,7 +64,7 @@ impl ExpectedAttribute {
         match (self.operator, &self.list, &self.value, self.exists) {
             (_, Some(_), Some(_), _) => Err(ExpectedProblem::ValueAndList),
             (Some(_), _, _, Some(_)) => Err(ExpectedProblem::ExistsAndOperator),
-            (Some(operator), None, None, None) if operator.takes_arguments() => {
+            (Some(operator), None, None, None) if operator.has_arguments() => {
                 Err(ExpectedProblem::OperatorAlone { operator: operator.name() })
             }
             // A single Value counts as a list of one.

@@ -10,7 +10,7 @@ use crate::charges::{CapacityKind, Owner};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::{Context, ItemService};
 use crate::database::Database;
-use crate::error::violation::{Constraint, Shown};
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{BatchError, DynamoError, ValidationError};
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
@@ -21,9 +21,9 @@ use crate::legacy::legacy_error;
 use crate::operation::{Access, Operation, Step};
 use crate::operations::get_item::bind_projection;
 use crate::plan::{Plan, Source};
+use crate::resource_access::{Resource, ResourceAccess};
 use crate::return_values::ReturnConsumedCapacity;
 use crate::table::Table;
-use crate::touched::{Resource, Touched};
 
 const NAME: &str = "BatchGetItem";
 
@@ -124,7 +124,7 @@ impl BatchGetItem {
         };
         let Some(key) = wanted.keys.get(key_index) else { return Ok(()) };
         let table = context.table(table_name_of(table_as_named))?;
-        if S::leaves_unprocessed(context, NAME, CapacityKind::Read, table, key) {
+        if S::is_left_unprocessed(context, NAME, CapacityKind::Read, table, key) {
             wanted.unprocessed.push(key.clone());
             return Ok(());
         }
@@ -261,16 +261,18 @@ impl KeysOfTable {
 }
 
 impl BatchGetItem {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
         let tables = self.tables().iter().map(|(table, wanted)| {
-            let mut touched = Touched::new(NAME, Resource::of(table, None));
+            let mut touched = ResourceAccess::new(NAME, Resource::table_or_index(table, None));
             touched.keys.clone_from(&wanted.keys);
-            touched.names(wanted.keys.iter().flat_map(|key| key.iter().map(|(name, _)| name.to_string())));
-            touched.expression(wanted.projection_text.as_deref(), &wanted.parameters);
-            touched.names(wanted.attributes_to_get.names());
+            touched.add_attribute_names(
+                wanted.keys.iter().flat_map(|key| key.iter().map(|(name, _)| name.to_string())),
+            );
+            touched.add_expression(wanted.projection_text.as_deref(), &wanted.parameters);
+            touched.add_attribute_names(wanted.attributes_to_get.names());
             let projects = wanted.projection_text.is_some() || wanted.attributes_to_get.is_given();
             touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
-            touched.consumed(self.return_consumed_capacity);
+            touched.set_return_consumed_capacity(self.return_consumed_capacity);
             touched
         });
         tables.collect()
@@ -281,7 +283,7 @@ impl<S: ItemService> Operation<S> for BatchGetItem {
     const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
-    const ACCESS: Access<Self> = Access::Items(BatchGetItem::touched);
+    const ACCESS: Access<Self> = Access::Items(BatchGetItem::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> =
         |operation| operation.tables.iter_mut().flatten().map(|(table, _)| table).collect();
     type Response = BatchGetItemResponse;
@@ -290,7 +292,7 @@ impl<S: ItemService> Operation<S> for BatchGetItem {
         let tables = fields.map("RequestItems", |table| {
             table.require("Keys");
             if table.is_empty_list("Keys") {
-                table.violation("Keys", Shown::Hidden, Constraint::LengthAtLeast(1));
+                table.violation("Keys", ValueDisplay::Hidden, Constraint::LengthAtLeast(1));
             }
             KeysOfTable {
                 keys: table.items("Keys").unwrap_or_default(),
@@ -308,7 +310,7 @@ impl<S: ItemService> Operation<S> for BatchGetItem {
             fields.wrong_table_name("RequestItems", fields.written("RequestItems"));
         }
         if tables.as_ref().is_some_and(Vec::is_empty) {
-            fields.violation("RequestItems", Shown::Hidden, Constraint::LengthAtLeast(1));
+            fields.violation("RequestItems", ValueDisplay::Hidden, Constraint::LengthAtLeast(1));
         }
         BatchGetItem {
             tables,
@@ -359,7 +361,12 @@ impl<S: ItemService> Operation<S> for BatchGetItem {
         }
         let tables = self.tables.take().unwrap_or_default();
         let consumed = tables.iter().filter_map(|(named, _)| {
-            ConsumedCapacity::of(context, self.return_consumed_capacity, table_name_of(named), named)
+            ConsumedCapacity::if_requested(
+                context,
+                self.return_consumed_capacity,
+                table_name_of(named),
+                named,
+            )
         });
         let consumed = consumed.collect();
         Ok(Step::Done(BatchGetItemResponse { tables, consumed }, WriteSet::default()))

@@ -9,7 +9,7 @@ use crate::charges::CapacityKind;
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::violation::{Constraint, Shown};
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{BatchError, DynamoError, KeyError, ValidationError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_key, check_index_keys};
@@ -17,8 +17,8 @@ use crate::item_write::{ItemWrite, WriteService, check_item_size};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
+use crate::resource_access::{Resource, ResourceAccess};
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
-use crate::touched::{Resource, Touched};
 
 const NAME: &str = "BatchWriteItem";
 
@@ -128,7 +128,12 @@ impl BatchWriteItem {
     fn response(&mut self, context: &Context<impl WriteService>) -> BatchWriteItemResponse {
         let tables = self.tables.iter().flatten();
         let consumed = tables.filter_map(|(named, _)| {
-            ConsumedCapacity::of(context, self.return_consumed_capacity, table_name_of(named), named)
+            ConsumedCapacity::if_requested(
+                context,
+                self.return_consumed_capacity,
+                table_name_of(named),
+                named,
+            )
         });
         let consumed = consumed.collect();
         BatchWriteItemResponse {
@@ -185,14 +190,14 @@ impl Write {
 }
 
 impl BatchWriteItem {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
         let tables = self.tables.iter().flatten().map(|(table, writes)| {
-            let mut touched = Touched::new(NAME, Resource::of(table, None));
+            let mut touched = ResourceAccess::new(NAME, Resource::table_or_index(table, None));
             touched.keys = writes.iter().filter_map(Write::item_or_key).cloned().collect();
             let names =
                 |item: &Item| -> Vec<String> { item.iter().map(|(name, _)| name.to_string()).collect() };
-            touched.names(writes.iter().filter_map(Write::item_or_key).flat_map(names));
-            touched.consumed(self.return_consumed_capacity);
+            touched.add_attribute_names(writes.iter().filter_map(Write::item_or_key).flat_map(names));
+            touched.set_return_consumed_capacity(self.return_consumed_capacity);
             touched
         });
         tables.collect()
@@ -202,7 +207,7 @@ impl BatchWriteItem {
 impl<S: WriteService> Operation<S> for BatchWriteItem {
     const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Older;
-    const ACCESS: Access<Self> = Access::Items(BatchWriteItem::touched);
+    const ACCESS: Access<Self> = Access::Items(BatchWriteItem::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> =
         |operation| operation.tables.iter_mut().flatten().map(|(table, _)| table).collect();
     type Response = BatchWriteItemResponse;
@@ -220,7 +225,7 @@ impl<S: WriteService> Operation<S> for BatchWriteItem {
         });
         let out_of_bounds = |(_, writes): &&(String, Vec<Write>)| !(1..=WRITES_MAX).contains(&writes.len());
         if tables.iter().flatten().find(out_of_bounds).is_some() {
-            let shown = Shown::Text(request_items_text(tables.as_deref().unwrap_or_default()));
+            let shown = ValueDisplay::Text(request_items_text(tables.as_deref().unwrap_or_default()));
             fields.violation(
                 "RequestItems",
                 shown,
@@ -273,7 +278,7 @@ impl<S: WriteService> Operation<S> for BatchWriteItem {
         let table = context.table(table_name_of(&table_as_named))?;
         let key = write.key_bytes(context.database, table_name_of(&table_as_named))?;
         if let Some(item) = write.item_or_key()
-            && (S::leaves_unprocessed(context, NAME, CapacityKind::Write, table, item)
+            && (S::is_left_unprocessed(context, NAME, CapacityKind::Write, table, item)
                 || context.check_leader(table, &key).is_err())
         {
             self.progress.unprocessed.push((table_as_named, write));
@@ -293,7 +298,7 @@ impl<S: WriteService> Operation<S> for BatchWriteItem {
         }
         if self.return_collection_metrics
             && let Some(item) = write.item_or_key()
-            && let Some(metrics) = ItemCollectionMetrics::of(table, item)
+            && let Some(metrics) = ItemCollectionMetrics::from_table(table, item)
         {
             self.progress.metrics.push((table_as_named, metrics));
         }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use dynalab_types::{KeySchema, ScalarType};
 
-use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
@@ -13,6 +12,7 @@ use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::scheduler::Work;
 use crate::settings::{Encryption, TableSettings, TableStream};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
@@ -274,8 +274,8 @@ impl<S: TableService> Operation<S> for CreateTable {
         let (description, further) = S::create_table(context, &definition, policy, &vectors, description)?;
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
         let work = Work::FinishTableChange { table: definition.reference() };
-        let mut writes =
-            WriteSet::of(Change::create_table(definition)).then(context.config.delays.table_change_ms, work);
+        let mut writes = WriteSet::from_change(Change::create_table(definition))
+            .then(context.config.delays.table_change_ms, work);
         writes.changes.extend(stream.map(Change::stream));
         writes.changes.extend(further);
         Ok(Step::Done(description, writes))

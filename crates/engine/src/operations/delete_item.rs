@@ -12,8 +12,8 @@ use crate::item_write::{ItemWrite, WriteService};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
+use crate::resource_access::ResourceAccess;
 use crate::return_values::ReturnValues;
-use crate::touched::Touched;
 use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
 
 const NAME: &str = "DeleteItem";
@@ -32,8 +32,8 @@ impl DeleteItem {
 }
 
 impl DeleteItem {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.write.touched(NAME, &self.key)]
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
+        vec![self.write.resource_accesses(NAME, &self.key)]
     }
 }
 
@@ -41,7 +41,7 @@ impl<S: WriteService> Operation<S> for DeleteItem {
     const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Newest;
     const ONE_VIOLATION: bool = true;
-    const ACCESS: Access<Self> = Access::Items(DeleteItem::touched);
+    const ACCESS: Access<Self> = Access::Items(DeleteItem::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];
     type Response = WriteResponse;
 

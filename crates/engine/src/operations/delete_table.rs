@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
@@ -10,6 +9,7 @@ use crate::error::{DynamoError, TableState};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::scheduler::Work;
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
 use crate::table_service::TableService;
@@ -62,8 +62,8 @@ impl<S: TableService> Operation<S> for DeleteTable {
         let description = S::describe_deleted(context, table, description);
         context.trace.emit(|| EventKind::TableDropped { table: definition.name.clone() });
         let work = Work::FinishTableDelete { table: definition.reference() };
-        let writes =
-            WriteSet::of(Change::alter_table(definition)).then(context.config.delays.table_change_ms, work);
+        let writes = WriteSet::from_change(Change::alter_table(definition))
+            .then(context.config.delays.table_change_ms, work);
         Ok(Step::Done(description, writes))
     }
 

@@ -35,7 +35,7 @@ impl<S: TableService> Operation<S> for DescribeTable {
 
     fn step(&mut self, _: &mut (), context: &mut Context<S>) -> Result<Step<TableDescription>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
-        let description = TableDescription::of(table);
+        let description = TableDescription::from_table(table);
         let description = S::describe_table(context, table, description);
         Ok(Step::Done(description, WriteSet::default()))
     }

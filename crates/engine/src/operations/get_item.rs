@@ -18,9 +18,9 @@ use crate::legacy::attributes_to_get::AttributesToGet;
 use crate::legacy::legacy_error;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
+use crate::resource_access::ResourceAccess;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::table::Table;
-use crate::touched::Touched;
 
 const NAME: &str = "GetItem";
 
@@ -53,7 +53,7 @@ impl GetItem {
         !self.consistent_read
     }
 
-    pub fn projects(&self) -> bool {
+    pub fn has_projection(&self) -> bool {
         self.projection.is_some() || self.attributes_to_get.is_given()
     }
 
@@ -73,7 +73,8 @@ impl GetItem {
             (_, item) => item,
         };
         let name = table_name_of(&self.table);
-        let consumed = ConsumedCapacity::of(context, self.return_consumed_capacity, name, &self.table);
+        let consumed =
+            ConsumedCapacity::if_requested(context, self.return_consumed_capacity, name, &self.table);
         GetItemResponse { item, consumed }
     }
 }
@@ -110,13 +111,13 @@ pub(crate) fn bind_projection(
 }
 
 impl GetItem {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = Touched::of_item(NAME, &self.table, &self.key);
-        touched.expression(self.projection.as_deref(), &self.parameters);
-        touched.names(self.attributes_to_get.names());
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
+        let mut touched = ResourceAccess::of_item(NAME, &self.table, &self.key);
+        touched.add_expression(self.projection.as_deref(), &self.parameters);
+        touched.add_attribute_names(self.attributes_to_get.names());
         let projects = self.projection.is_some() || self.attributes_to_get.is_given();
         touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
-        touched.consumed(self.return_consumed_capacity);
+        touched.set_return_consumed_capacity(self.return_consumed_capacity);
         vec![touched]
     }
 }
@@ -125,7 +126,7 @@ impl<S: ItemService> Operation<S> for GetItem {
     const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
-    const ACCESS: Access<Self> = Access::Items(GetItem::touched);
+    const ACCESS: Access<Self> = Access::Items(GetItem::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = GetItemResponse;
 
@@ -179,8 +180,12 @@ impl<S: ItemService> Operation<S> for GetItem {
             (Some(projection), Some(item)) => Some(PackedItem::pack(&projection.project(&item.unpack()))),
             (_, item) => item.cloned(),
         };
-        let consumed =
-            ConsumedCapacity::of(context, self.return_consumed_capacity, &source.table, &self.table);
+        let consumed = ConsumedCapacity::if_requested(
+            context,
+            self.return_consumed_capacity,
+            &source.table,
+            &self.table,
+        );
         Ok(Step::Done(GetItemResponse { item, consumed }, WriteSet::default()))
     }
 

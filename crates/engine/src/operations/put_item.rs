@@ -14,8 +14,8 @@ use crate::item_write::{ItemWrite, WriteService, check_item_size};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
+use crate::resource_access::ResourceAccess;
 use crate::return_values::ReturnValues;
-use crate::touched::Touched;
 use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
 
 const NAME: &str = "PutItem";
@@ -36,8 +36,8 @@ impl PutItem {
 }
 
 impl PutItem {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.write.touched(NAME, &self.item)]
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
+        vec![self.write.resource_accesses(NAME, &self.item)]
     }
 }
 
@@ -45,7 +45,7 @@ impl<S: WriteService> Operation<S> for PutItem {
     const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Newest;
     const ONE_VIOLATION: bool = true;
-    const ACCESS: Access<Self> = Access::Items(PutItem::touched);
+    const ACCESS: Access<Self> = Access::Items(PutItem::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];
     type Response = WriteResponse;
 

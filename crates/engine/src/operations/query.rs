@@ -20,8 +20,8 @@ use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, PageService, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+use crate::resource_access::ResourceAccess;
 use crate::table::IndexDefinition;
-use crate::touched::Touched;
 
 const NAME: &str = "Query";
 
@@ -225,7 +225,7 @@ fn scalar<'v>(
     index: Option<&IndexDefinition>,
     value: &'v AttributeValue,
 ) -> Result<ScalarRef<'v>, DynamoError> {
-    let scalar = ScalarRef::of(value, attribute.scalar_type).ok_or(ReadingError::KeyConditionType)?;
+    let scalar = ScalarRef::from_value(value, attribute.scalar_type).ok_or(ReadingError::KeyConditionType)?;
     if is_empty(value) {
         let (attribute, data_type) = (attribute.name.to_string(), value.data_type());
         return Err(match index {
@@ -281,9 +281,9 @@ fn sort_bounds(
 }
 
 impl Query {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = self.read.touched(NAME);
-        touched.expression(self.key_condition.as_deref(), &self.read.parameters);
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
+        let mut touched = self.read.resource_accesses(NAME);
+        touched.add_expression(self.key_condition.as_deref(), &self.read.parameters);
         if let Ok(bound) = self.bind() {
             let clauses = bound.key_condition.clauses.into_iter();
             let fixed = clauses.filter_map(|clause| match clause.test {
@@ -301,7 +301,7 @@ impl<S: PageService> Operation<S> for Query {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ONE_VIOLATION: bool = true;
-    const ACCESS: Access<Self> = Access::Items(Query::touched);
+    const ACCESS: Access<Self> = Access::Items(Query::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.read.table];
     type Response = ReadResponse;
 
@@ -353,7 +353,7 @@ impl<S: PageService> Operation<S> for Query {
         if is_one_item(&source, &bound.key_condition) {
             page.last_key = None;
         }
-        let consumed = ConsumedCapacity::of(
+        let consumed = ConsumedCapacity::if_requested(
             context,
             self.read.return_consumed_capacity,
             &source.source.table,

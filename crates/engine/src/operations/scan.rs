@@ -13,7 +13,7 @@ use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, PageService, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
-use crate::touched::Touched;
+use crate::resource_access::ResourceAccess;
 
 const NAME: &str = "Scan";
 
@@ -93,8 +93,8 @@ fn segment_range(segment: u64, total: u64) -> KeyRange {
 }
 
 impl Scan {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.read.touched(NAME)]
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
+        vec![self.read.resource_accesses(NAME)]
     }
 }
 
@@ -102,7 +102,7 @@ impl<S: PageService> Operation<S> for Scan {
     const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Older;
     const READS_ONLY: bool = true;
-    const ACCESS: Access<Self> = Access::Items(Scan::touched);
+    const ACCESS: Access<Self> = Access::Items(Scan::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.read.table];
     type Response = ReadResponse;
 
@@ -148,7 +148,7 @@ impl<S: PageService> Operation<S> for Scan {
         }
         context.trace_plan(|database| Operation::<S>::describe(self, planned, database));
         let page = read_page(context, &self.read, bound, &source, range.clone())?;
-        let consumed = ConsumedCapacity::of(
+        let consumed = ConsumedCapacity::if_requested(
             context,
             self.read.return_consumed_capacity,
             &source.source.table,

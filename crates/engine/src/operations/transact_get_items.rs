@@ -19,8 +19,8 @@ use crate::operations::get_item::bind_projection;
 use crate::plan::Plan;
 use crate::printed_value::item_text;
 use crate::read_transaction::{BoundGet, ReadTransaction};
+use crate::resource_access::ResourceAccess;
 use crate::return_values::ReturnConsumedCapacity;
-use crate::touched::Touched;
 use crate::transact_action::names_text;
 use crate::transaction::{
     KeyFrom, MEMBERS_MAX, TRANSACT_ITEMS, Target, decode_members, plan, refuse_duplicates,
@@ -100,11 +100,11 @@ impl TransactGetItems {
 }
 
 impl TransactGetItems {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
         let gets = self.members.iter().flatten().map(|get| {
-            let mut touched = Touched::of_item("GetItem", &get.table, &get.key).enclosed(NAME);
-            touched.expression(get.projection.as_deref(), &get.parameters);
-            touched.consumed(self.return_consumed_capacity);
+            let mut touched = ResourceAccess::of_item("GetItem", &get.table, &get.key).in_operation(NAME);
+            touched.add_expression(get.projection.as_deref(), &get.parameters);
+            touched.set_return_consumed_capacity(self.return_consumed_capacity);
             touched
         });
         gets.collect()
@@ -115,7 +115,7 @@ impl<S: ItemService> Operation<S> for TransactGetItems {
     const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Older;
     const READS_ONLY: bool = true;
-    const ACCESS: Access<Self> = Access::Items(TransactGetItems::touched);
+    const ACCESS: Access<Self> = Access::Items(TransactGetItems::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> =
         |operation| operation.members.iter_mut().flatten().map(|get| &mut get.table).collect();
     type Response = TransactGetItemsResponse;

@@ -13,8 +13,8 @@ use crate::item_write::WriteService;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
+use crate::resource_access::ResourceAccess;
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
-use crate::touched::Touched;
 use crate::transact_action::{Action, ActionKind, BoundAction};
 use crate::transaction::{
     MEMBERS_MAX, SIZE_MAX_BYTES, TRANSACT_ITEMS, decode_members, plan, refuse_duplicates,
@@ -124,7 +124,9 @@ impl TransactWriteItems {
         }
         for action in actions.iter().filter(|action| action.kind != ActionKind::ConditionCheck) {
             let target = &action.target;
-            if let Some(found) = ItemCollectionMetrics::of(target.table(context)?, &target.item_or_key) {
+            if let Some(found) =
+                ItemCollectionMetrics::from_table(target.table(context)?, &target.item_or_key)
+            {
                 metrics.push((target.table_as_named.clone(), found));
             }
         }
@@ -133,10 +135,10 @@ impl TransactWriteItems {
 }
 
 impl TransactWriteItems {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
         let actions = self.members.iter().flat_map(|member| &member.actions).map(|action| {
-            let mut touched = action.touched().enclosed(NAME);
-            touched.consumed(self.return_consumed_capacity);
+            let mut touched = action.resource_accesses().in_operation(NAME);
+            touched.set_return_consumed_capacity(self.return_consumed_capacity);
             touched
         });
         actions.collect()
@@ -146,7 +148,7 @@ impl TransactWriteItems {
 impl<S: WriteService> Operation<S> for TransactWriteItems {
     const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Older;
-    const ACCESS: Access<Self> = Access::Items(TransactWriteItems::touched);
+    const ACCESS: Access<Self> = Access::Items(TransactWriteItems::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| {
         operation
             .members

@@ -15,7 +15,7 @@ use crate::legacy::attribute_updates::AttributeUpdates;
 use crate::legacy::legacy_error;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
-use crate::touched::Touched;
+use crate::resource_access::ResourceAccess;
 use crate::write_request::{WriteRequest, WriteResponse};
 
 const NAME: &str = "UpdateItem";
@@ -72,10 +72,10 @@ impl UpdateItem {
         UpdateItem { write, key: Item::new(), update: None, attribute_updates: None }
     }
 
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = self.write.touched(NAME, &self.key);
-        touched.expression(self.update.as_deref(), &self.write.parameters);
-        touched.names(self.attribute_updates.iter().flat_map(|updates| updates.names()));
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
+        let mut touched = self.write.resource_accesses(NAME, &self.key);
+        touched.add_expression(self.update.as_deref(), &self.write.parameters);
+        touched.add_attribute_names(self.attribute_updates.iter().flat_map(|updates| updates.names()));
         vec![touched]
     }
 }
@@ -84,7 +84,7 @@ impl<S: WriteService> Operation<S> for UpdateItem {
     const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Enveloping;
     const ONE_VIOLATION: bool = true;
-    const ACCESS: Access<Self> = Access::Items(UpdateItem::touched);
+    const ACCESS: Access<Self> = Access::Items(UpdateItem::resource_accesses);
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];
     type Response = WriteResponse;
 

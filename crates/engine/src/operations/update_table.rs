@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use dynalab_types::{KeySchema, KeyType, ScalarType, Timestamp};
 
-use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
@@ -27,6 +26,7 @@ use crate::operations::update_table::mode_switches::ModeSwitches;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
 use crate::plan::Plan;
 use crate::replication_updates::ReplicationUpdates;
+use crate::scheduler::Work;
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition,
@@ -72,7 +72,7 @@ struct IndexUpdate {
 }
 
 /// The new definitions of the table, a vector index and the stream.
-struct Changed {
+struct NewDefinitions {
     definition: TableDefinition,
     vector: Option<VectorChange>,
     stream: Option<StreamDefinition>,
@@ -129,7 +129,7 @@ impl UpdateTable {
                 [true, false, false] | [false, true, false] | [false, false, true] => {}
                 _ => return Err(IndexError::OneActionPerUpdate.into()),
             }
-            if update.update.as_ref().is_some_and(CapacityUpdate::warms_to_nothing) {
+            if update.update.as_ref().is_some_and(CapacityUpdate::has_no_warm_throughput) {
                 return Err(ThroughputError::WarmEmpty { index: name.to_owned() }.into());
             }
             if !names.insert(name) {
@@ -153,7 +153,7 @@ impl UpdateTable {
         &self,
         database: &'a Database,
         now: Timestamp,
-    ) -> Result<(&'a Table, Changed), DynamoError> {
+    ) -> Result<(&'a Table, NewDefinitions), DynamoError> {
         self.check_request()?;
         let table = database.described_table(table_name_of(&self.table))?;
         let definition = &table.definition;
@@ -166,7 +166,7 @@ impl UpdateTable {
         }
         // The table is ACTIVE again while an index is being filled. That index can be deleted.
         let is_online = |index: &IndexDefinition| match index.status {
-            TableStatus::Creating => !self.updates().iter().any(|update| update.deletes(&index.name)),
+            TableStatus::Creating => !self.updates().iter().any(|update| update.is_deletion_of(&index.name)),
             status => status == TableStatus::Deleting,
         };
         if self.online_operations() > 0 && definition.indexes.iter().any(is_online) {
@@ -179,13 +179,13 @@ impl UpdateTable {
         let to_on_demand = self.billing == Some(BillingMode::PayPerRequest)
             && definition.billing == BillingMode::Provisioned;
         let switches = match to_on_demand {
-            true => Some(ModeSwitches::of(database, &definition.name).after_another(now)?),
+            true => Some(ModeSwitches::load(database, &definition.name).after_another(now)?),
             false => None,
         };
         self.change_indexes(&mut after)?;
         let vector = S::change_vectors(self, &mut after, table)?;
         let stream = self.change_stream(&mut after, database, now)?;
-        Ok((table, Changed { definition: after, vector, stream, switches }))
+        Ok((table, NewDefinitions { definition: after, vector, stream, switches }))
     }
 
     /// Checks that a key attribute keeps its type.
@@ -342,7 +342,7 @@ impl UpdateTable {
     }
 
     /// Returns the work that the scheduler must finish.
-    fn work<S: TableService>(&self, changed: &Changed) -> Vec<Work> {
+    fn work<S: TableService>(&self, changed: &NewDefinitions) -> Vec<Work> {
         let after = &changed.definition;
         let table = after.reference();
         let mut work = changed.vector.as_ref().map_or(Vec::new(), |change| S::vector_work(change, after));
@@ -368,7 +368,7 @@ impl UpdateTable {
 }
 
 impl IndexUpdate {
-    fn deletes(&self, index: &str) -> bool {
+    fn is_deletion_of(&self, index: &str) -> bool {
         self.delete.as_deref() == Some(index)
     }
 
@@ -427,7 +427,7 @@ impl<S: TableService> Operation<S> for UpdateTable {
         let work = self.work::<S>(&changed);
         let fills_vectors = changed.vector.is_some();
         let description = TableDescription::altered(table, Arc::new(changed.definition.clone()));
-        let mut writes = WriteSet::of(Change::alter_table(changed.definition));
+        let mut writes = WriteSet::from_change(Change::alter_table(changed.definition));
         let closes_stream = changed.stream.as_ref().is_some_and(|stream| stream.closed);
         let (description, replicated) = S::update_table(context, self, table, closes_stream, description)?;
         writes.changes.extend(replicated);

@@ -15,7 +15,7 @@ pub(crate) struct VectorIndexDescription {
 }
 
 impl VectorIndexDescription {
-    pub fn of(index: &VectorIndex) -> VectorIndexDescription {
+    pub fn from_index(index: &VectorIndex) -> VectorIndexDescription {
         VectorIndexDescription {
             definition: index.definition.clone(),
             item_count: index.entries.len() as u64,

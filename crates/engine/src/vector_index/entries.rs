@@ -46,7 +46,7 @@ impl VectorIndexDefinition {
     pub fn vector_of(&self, item: &Item) -> Option<Box<[f32]>> {
         let fits = |name: &str, scalar_type| {
             let value = item.get(name)?;
-            (ScalarRef::of(value, scalar_type).is_some() && !is_empty(value)).then_some(())
+            (ScalarRef::from_value(value, scalar_type).is_some() && !is_empty(value)).then_some(())
         };
         if let Some(hash) = self.hash() {
             fits(&hash.name, hash.scalar_type)?;
@@ -87,7 +87,7 @@ impl VectorIndexDefinition {
         for element in &self.search_schema {
             let attribute = &element.attribute;
             let Some(value) = item.get(&attribute.name) else { continue };
-            if ScalarRef::of(value, attribute.scalar_type).is_none() {
+            if ScalarRef::from_value(value, attribute.scalar_type).is_none() {
                 return Err(VectorError::WrongSearchType {
                     attribute: attribute.name.to_string(),
                     expected: data_type(attribute.scalar_type),
@@ -150,12 +150,12 @@ impl VectorIndex {
         let mut index =
             VectorIndex { definition, entries: BTreeMap::new(), size_bytes: 0, list_surplus_bytes: 0 };
         for (key, packed) in items.iter() {
-            index.follow(key, Some((&packed.unpack(), packed)));
+            index.apply_item_change(key, Some((&packed.unpack(), packed)));
         }
         index
     }
 
-    fn follow(&mut self, key: &KeyBytes, after: Option<(&Item, &PackedItem)>) {
+    fn apply_item_change(&mut self, key: &KeyBytes, after: Option<(&Item, &PackedItem)>) {
         if let Some(removed) = self.entries.remove(key) {
             self.size_bytes -= removed.size_bytes;
             self.list_surplus_bytes -= removed.list_surplus_bytes;
@@ -213,7 +213,7 @@ impl VectorIndexes {
     }
 
     /// Returns true if an index has the attribute in its search schema.
-    pub fn declares(&self, attribute: &str) -> bool {
+    pub fn has_search_attribute(&self, attribute: &str) -> bool {
         self.definitions().any(|index| index.searched(attribute).is_some())
     }
 
@@ -222,13 +222,13 @@ impl VectorIndexes {
     }
 
     /// Applies one write of the table.
-    pub fn follow(&mut self, key: &KeyBytes, after: Option<&PackedItem>) {
+    pub fn apply_item_change(&mut self, key: &KeyBytes, after: Option<&PackedItem>) {
         if self.indexes.is_empty() {
             return;
         }
         let unpacked = after.map(PackedItem::unpack);
         for index in &mut self.indexes {
-            index.follow(key, unpacked.as_ref().zip(after));
+            index.apply_item_change(key, unpacked.as_ref().zip(after));
         }
     }
 

@@ -2,9 +2,9 @@
 
 use dynalab_types::Timestamp;
 
-use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::lifecycle::finished;
+use crate::scheduler::Work;
 use crate::table::{Table, TableStatus};
 use crate::vector_index::{VectorIndexDefinition, definition_codec};
 
@@ -38,7 +38,7 @@ pub fn perform(work: &Work, table: &Table, at: Timestamp) -> Option<WriteSet> {
             Change::record(found.record_key(name), None)
         }
     };
-    let mut writes = WriteSet::of(Change::alter_table(definition));
+    let mut writes = WriteSet::from_change(Change::alter_table(definition));
     writes.changes.push(change);
     Some(writes)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dynalab_types::{KeyAttribute, KeySchema, ScalarType};
 
-use crate::error::violation::{Constraint, Shown};
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{DynamoError, IndexError, ProjectionError, VectorError};
 use crate::fields::Fields;
 use crate::table::{BillingMode, IndexDefinition, TableStatus};
@@ -125,7 +125,7 @@ fn decode_vector_attribute(fields: &mut Fields) -> String {
 fn decode_search_schema(fields: &mut Fields) -> Vec<(String, SearchRole)> {
     let known = [SearchRole::Hash, SearchRole::InlineFilter].map(|role| (role.name(), role));
     if fields.is_empty_list("SearchSchema") {
-        fields.violation("SearchSchema", Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+        fields.violation("SearchSchema", ValueDisplay::Text("[]".into()), Constraint::LengthAtLeast(1));
     }
     let elements = fields.list("SearchSchema", |element| {
         element.require("AttributeName");

@@ -125,7 +125,7 @@ fn no_statement(parser: &mut Parser<'_>) -> Problem {
         return StatementProblem::OperationUnsupported(name_of(&condition)).into();
     }
     parser.go_back_to(begin);
-    if ends_calculation(parser) && !parser.at_statement_end() {
+    if consume_calculation(parser) && !parser.at_statement_end() {
         return StatementProblem::TokenAfterExpression.into();
     }
     parser.go_back_to(begin);
@@ -133,7 +133,7 @@ fn no_statement(parser: &mut Parser<'_>) -> Problem {
 }
 
 /// Consumes names joined by arithmetic operators. Returns false for a single name.
-fn ends_calculation(parser: &mut Parser<'_>) -> bool {
+fn consume_calculation(parser: &mut Parser<'_>) -> bool {
     let mut operator_count = 0;
     while parser.at_name() {
         parser.advance();

@@ -14,7 +14,7 @@ fn check(rows: &[(&str, &str, &str, bool)]) {
     for (text, alias_text, item_text, expected) in rows {
         let condition = bind(text, alias_text);
         let item = item(item_text);
-        assert_eq!(condition.holds(&item), *expected, "{text} with {alias_text} on {item_text}");
+        assert_eq!(condition.matches(&item), *expected, "{text} with {alias_text} on {item_text}");
         assert_eq!(condition.verdict(&item).holds, *expected, "{text}");
     }
 }
@@ -163,7 +163,7 @@ fn a_verdict_names_the_smallest_clause_that_decided() {
 }
 
 #[test]
-fn a_condition_knows_its_attributes_and_paths() {
+fn a_condition_has_its_attributes_and_paths() {
     let condition = bind(
         "a.b = :v AND (size(c[0]) > :v OR NOT contains(d, a)) AND e IN (f, :v) AND g BETWEEN :v AND h \
          AND attribute_exists(i) AND attribute_type(j, :t)",

@@ -29,7 +29,7 @@ fn one_test_for_each_attribute_in_the_order_written() {
 }
 
 #[test]
-fn what_keys_cannot_be_asked() {
+fn rejects_invalid_key_conditions() {
     let operator = "Invalid KeyConditionExpression: Invalid operator used in KeyConditionExpression:";
     let nested = "Invalid KeyConditionExpression: KeyConditionExpressions cannot contain nested operations";
     let condition = "Invalid KeyConditionExpression: Invalid condition in KeyConditionExpression:";

@@ -6,7 +6,7 @@ use crate::literal::{aliases, item};
 
 fn outcome(text: &str) -> String {
     match condition(ExpressionKind::Filter, text, &mut aliases("{:v: 1, :l: [1]}")) {
-        Ok(condition) => format!("ok {}", condition.holds(&item("{a: 1}"))),
+        Ok(condition) => format!("ok {}", condition.matches(&item("{a: 1}"))),
         Err(error) => error.to_string().replacen("Invalid FilterExpression: ", "", 1),
     }
 }

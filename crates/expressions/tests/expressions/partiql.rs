@@ -62,7 +62,7 @@ fn freedoms_of_writing_come_out_one_way() {
 }
 
 #[test]
-fn what_is_no_statement_says_why() {
+fn rejects_invalid_statements_with_a_reason() {
     let check = |text: &str, expected: &str| {
         assert_eq!(
             printed(text),

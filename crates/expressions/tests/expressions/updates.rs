@@ -167,7 +167,7 @@ fn numbers_keep_their_limits() {
 }
 
 #[test]
-fn an_update_knows_what_it_writes() {
+fn an_update_has_the_paths_that_it_writes() {
     let update = bind("SET a.b = :v, c = d REMOVE e[1] ADD f :v DELETE g :s", "{:v: 1, :s: <<1>>}");
     assert_eq!(update.attributes_written(), ["a", "c", "e", "f", "g"]);
     let paths: Vec<String> = update.written_paths().iter().map(|path| path.to_string()).collect();

@@ -1,8 +1,8 @@
 //! Proves a lesson that is being written, for the page. It accepts every text: problems become rows of the result.
 
 use super::document;
-use super::report::{Finding, NotPlayed, Outcome, Row, prove_played};
-use super::{Played, Surroundings};
+use super::report::{Finding, Outcome, Row, SkipReason, prove_played};
+use super::{AttemptSelection, LessonReferences};
 use crate::proof_answer::{Claim, ClaimFinding, ClaimOutcome, ProofAnswer, ProofQuestion, ProofRow};
 use crate::text::Language;
 
@@ -16,7 +16,7 @@ const SENTENCE_CHARACTERS_MAX: usize = 1_000;
 /// # Errors
 /// Fails if the surroundings are not those of a course.
 pub fn answer(question: &ProofQuestion) -> Result<ProofAnswer, String> {
-    let surroundings: Surroundings =
+    let surroundings: LessonReferences =
         serde_json::from_str(&question.surroundings).map_err(|error| error.to_string())?;
     let document = match document::read(&question.text) {
         Ok(document) => document,
@@ -26,11 +26,11 @@ pub fn answer(question: &ProofQuestion) -> Result<ProofAnswer, String> {
             return Ok(ProofAnswer { rows: without_sections(finding), lesson: None });
         }
     };
-    let played = if question.plays { Played::WithoutFunctions } else { Played::Nothing };
+    let played = if question.plays { AttemptSelection::WithoutFunctions } else { AttemptSelection::Nothing };
     let report = prove_played(&document, &surroundings, played);
     let sections = row(Claim::Sections, ClaimOutcome::Holds, Vec::new());
     let lesson = report.lesson.and_then(|lesson| serde_json::to_string(&lesson).ok());
-    let rows = std::iter::once(sections).chain(report.rows.into_iter().map(shown)).collect();
+    let rows = std::iter::once(sections).chain(report.rows.into_iter().map(proof_row)).collect();
     Ok(ProofAnswer { rows, lesson })
 }
 
@@ -47,12 +47,12 @@ fn row(claim: Claim, outcome: ClaimOutcome, findings: Vec<ClaimFinding>) -> Proo
     ProofRow { claim, outcome, findings, more: 0 }
 }
 
-fn shown(Row { claim, outcome }: Row) -> ProofRow {
+fn proof_row(Row { claim, outcome }: Row) -> ProofRow {
     match outcome {
         Outcome::Holds => row(claim, ClaimOutcome::Holds, Vec::new()),
         Outcome::NotReached => row(claim, ClaimOutcome::NotReached, Vec::new()),
-        Outcome::NotPlayed(NotPlayed::NotAsked) => row(claim, ClaimOutcome::NotPlayed, Vec::new()),
-        Outcome::NotPlayed(NotPlayed::Functions) => row(claim, ClaimOutcome::NotHere, Vec::new()),
+        Outcome::NotPlayed(SkipReason::NotAsked) => row(claim, ClaimOutcome::NotPlayed, Vec::new()),
+        Outcome::NotPlayed(SkipReason::Functions) => row(claim, ClaimOutcome::NotHere, Vec::new()),
         Outcome::Fails(findings) => {
             let mut told: Vec<ClaimFinding> = findings.iter().map(finding).collect();
             told.sort();

@@ -8,7 +8,7 @@ use serde_json::Value as Tree;
 
 use super::budget::Budget;
 use super::problem::{FactsProblem, PlayedAttempt, TooMuch};
-use super::{LessonSource, RESERVED_SLUGS, Surroundings, folder_parts};
+use super::{LessonReferences, LessonSource, RESERVED_SLUGS, folder_parts};
 use crate::formula;
 use crate::goal::{GivenGoal, Goal};
 use crate::json::Json;
@@ -186,7 +186,7 @@ fn plain(values: &BTreeMap<String, Value>, name: &str, place: &str) -> Result<St
     }
 }
 
-pub(super) fn check(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<FactsProblem> {
+pub(super) fn check(facts: &LessonFacts, surroundings: &LessonReferences) -> Vec<FactsProblem> {
     let mut problems = Vec::new();
     if !surroundings.planned.contains(&facts.id) {
         problems.push(FactsProblem::NotInCourse);
@@ -226,7 +226,7 @@ fn twice<'a>(what: &'static str, ids: impl Iterator<Item = &'a str>) -> Vec<Fact
     ids.filter(|id| !seen.insert(*id)).map(|id| FactsProblem::Twice { what, id: id.to_owned() }).collect()
 }
 
-fn check_terms(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<FactsProblem> {
+fn check_terms(facts: &LessonFacts, surroundings: &LessonReferences) -> Vec<FactsProblem> {
     let mut problems = Vec::new();
     for id in &facts.introduces {
         match surroundings.glossary.find(id) {

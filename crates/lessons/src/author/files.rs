@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::{LessonSource, Surroundings, folder_parts};
+use super::{LessonReferences, LessonSource, folder_parts};
 use crate::claims::ClaimMap;
 use crate::course::Course;
 use crate::glossary::Glossary;
@@ -14,7 +14,7 @@ use crate::glossary::Glossary;
 pub struct CourseFiles {
     pub course: Course,
     pub claims: ClaimMap,
-    pub surroundings: Surroundings,
+    pub surroundings: LessonReferences,
     /// Folders of lessons, in the order of the course.
     pub folders: Vec<PathBuf>,
 }
@@ -54,11 +54,11 @@ pub fn read_course(root: &Path, error_pages: &Path) -> Result<CourseFiles, Unrea
             }
         }
     }
-    let mut surroundings = Surroundings {
+    let mut surroundings = LessonReferences {
         planned: course.chapters.iter().flat_map(|chapter| chapter.ids()).collect(),
         glossary,
         error_pages: names_in(error_pages)?,
-        ..Surroundings::default()
+        ..LessonReferences::default()
     };
     for folder in &folders {
         let name = name_of(folder);

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use dynalab_playground::request_text::{json, layout};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
 
-use super::Surroundings;
+use super::LessonReferences;
 use super::budget::Budget;
 use super::emphasis::with_strong_links;
 use super::facts::replace;
 use super::problem::TextProblem;
 use crate::formula;
 use crate::id::LessonId;
-use crate::lesson::{Figures, LessonFacts, Measured, RequestFacts};
+use crate::lesson::{Figures, LessonFacts, MeasuredFigures, RequestFacts};
 use crate::text::Language;
 use crate::value::Value;
 
@@ -24,8 +24,8 @@ const GUIDE: &str = "https://docs.aws.amazon.com/";
 pub(super) struct Renderer<'a> {
     pub language: Language,
     pub facts: &'a LessonFacts,
-    pub measured: &'a Measured,
-    pub surroundings: &'a Surroundings,
+    pub measured: &'a MeasuredFigures,
+    pub surroundings: &'a LessonReferences,
     pub problems: Vec<TextProblem>,
     /// The size that placeholders may still expand to, shared by all parts.
     pub budget: Budget,

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use dynalab_types::json;
 
-use super::Played;
+use super::AttemptSelection;
 use super::problem::{PlayedAttempt, ProofProblem};
 use crate::design::DesignAnswer;
 use crate::json::Json;
-use crate::lesson::{Figures, LessonFacts, Measured, Predict, PredictAbout, RequestFacts};
+use crate::lesson::{Figures, LessonFacts, MeasuredFigures, Predict, PredictAbout, RequestFacts};
 use crate::player::{Play, Player, function_of};
 use crate::verdict::{GoalStatus, Verdict};
 
@@ -20,16 +20,17 @@ const NONSENSE: &[&str] = &[
     "ResourceNotFoundException",
 ];
 
-pub(super) struct Proved {
-    pub measured: Measured,
+pub(super) struct ProofResult {
+    pub measured: MeasuredFigures,
     pub problems: Vec<ProofProblem>,
     /// Attempts that were left out, although they were next.
     pub left_out: Vec<PlayedAttempt>,
 }
 
-pub(super) fn prove(facts: &LessonFacts, played: Played) -> Proved {
-    let mut proved = Proved { measured: Measured::default(), problems: Vec::new(), left_out: Vec::new() };
-    if played == Played::Nothing {
+pub(super) fn prove(facts: &LessonFacts, played: AttemptSelection) -> ProofResult {
+    let mut proved =
+        ProofResult { measured: MeasuredFigures::default(), problems: Vec::new(), left_out: Vec::new() };
+    if played == AttemptSelection::Nothing {
         // One empty entry per solution, because the texts may name its figures.
         proved.measured.solutions = vec![Figures::default(); facts.solutions.len()];
         return proved;
@@ -39,7 +40,7 @@ pub(super) fn prove(facts: &LessonFacts, played: Played) -> Proved {
         // No attempt can be played if the start is not valid.
         return proved;
     }
-    if leaves_out(played, &facts.naive.requests) {
+    if is_excluded(played, &facts.naive.requests) {
         proved.left_out.push(PlayedAttempt::Naive);
     } else {
         let (naive, found) = prove_naive(facts);
@@ -49,7 +50,7 @@ pub(super) fn prove(facts: &LessonFacts, played: Played) -> Proved {
     for (place, solution) in facts.solutions.iter().enumerate() {
         let name = PlayedAttempt::Solution(place + 1);
         let mut figures = Figures::default();
-        if leaves_out(played, &solution.requests) {
+        if is_excluded(played, &solution.requests) {
             proved.left_out.push(name);
         } else {
             match play(facts, &Play::from(solution), name) {
@@ -66,7 +67,7 @@ pub(super) fn prove(facts: &LessonFacts, played: Played) -> Proved {
     proved
 }
 
-fn prove_rest(facts: &LessonFacts, played: Played, proved: &mut Proved) {
+fn prove_rest(facts: &LessonFacts, played: AttemptSelection, proved: &mut ProofResult) {
     let is_complete = !proved.left_out.iter().any(|attempt| matches!(attempt, PlayedAttempt::Solution(_)));
     // The attempt that was not played may be the one with the figures of par.
     if is_complete {
@@ -75,15 +76,16 @@ fn prove_rest(facts: &LessonFacts, played: Played, proved: &mut Proved) {
     let Some(predict) = &facts.predict else { return };
     let request = predict.request.as_ref().or(facts.start.draft.as_ref());
     match request {
-        Some(request) if leaves_out(played, std::slice::from_ref(request)) => {
+        Some(request) if is_excluded(played, std::slice::from_ref(request)) => {
             proved.left_out.push(PlayedAttempt::Prediction);
         }
         _ => proved.problems.extend(prove_predict(facts, predict)),
     }
 }
 
-fn leaves_out(played: Played, requests: &[RequestFacts]) -> bool {
-    played == Played::WithoutFunctions && requests.iter().any(|request| function_of(request).is_some())
+fn is_excluded(played: AttemptSelection, requests: &[RequestFacts]) -> bool {
+    played == AttemptSelection::WithoutFunctions
+        && requests.iter().any(|request| function_of(request).is_some())
 }
 
 /// The status and body of each response, in the order of the requests.
@@ -108,7 +110,7 @@ fn play(facts: &LessonFacts, play: &Play, name: PlayedAttempt) -> Result<(Verdic
 /// Checks that the start is unsolved, also after a request that changes nothing.
 fn prove_unsolved(facts: &LessonFacts) -> Option<ProofProblem> {
     let harmless = RequestFacts { operation: "ListTables".to_owned(), body: Json::default() };
-    let brief = facts.start.design.as_ref().map(DesignAnswer::of);
+    let brief = facts.start.design.as_ref().map(DesignAnswer::from_design);
     let given = BTreeMap::new();
     let unedited = brief.as_ref().map(|brief| (&[][..], Some(brief)));
     for (requests, design) in [(&[][..], None), (&[harmless][..], None)].into_iter().chain(unedited) {
@@ -186,7 +188,7 @@ fn unsolved(name: PlayedAttempt, verdict: &Verdict, outcomes: &Outcomes) -> Vec<
 }
 
 /// Checks that par equals the figures of one of the solutions.
-fn prove_par(facts: &LessonFacts, measured: &Measured) -> Option<ProofProblem> {
+fn prove_par(facts: &LessonFacts, measured: &MeasuredFigures) -> Option<ProofProblem> {
     let par = &facts.par;
     let is_par = |figures: &Figures| {
         figures.requests == par.requests

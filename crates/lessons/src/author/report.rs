@@ -5,7 +5,7 @@ use std::fmt;
 use super::document::Document;
 use super::places::{self, Place};
 use super::problem::{FactsProblem, PlayedAttempt, Problem, ProofProblem};
-use super::{Played, Reading, Surroundings, folder_parts, pack, read_played};
+use super::{AttemptSelection, LessonReferences, Reading, folder_parts, pack, read_played};
 use crate::lesson::Lesson;
 use crate::text::Language;
 
@@ -54,12 +54,12 @@ pub enum Outcome {
     Fails(Vec<Finding>),
     /// Not checked: another claim must hold first.
     NotReached,
-    NotPlayed(NotPlayed),
+    NotPlayed(SkipReason),
 }
 
 /// Why a claim was not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotPlayed {
+pub enum SkipReason {
     /// The lesson was only read.
     NotAsked,
     /// The claim needs a trigger function.
@@ -95,12 +95,16 @@ impl Report {
 
 /// Proves the lesson of a document. A lesson number outside the course is accepted: it is the author's own lesson.
 #[cfg(feature = "author")]
-pub fn prove(document: &Document, surroundings: &Surroundings) -> Report {
-    prove_played(document, surroundings, Played::Everything)
+pub fn prove(document: &Document, surroundings: &LessonReferences) -> Report {
+    prove_played(document, surroundings, AttemptSelection::Everything)
 }
 
 /// Proves the lesson of a document, but plays only the given attempts.
-pub fn prove_played(document: &Document, surroundings: &Surroundings, played: Played) -> Report {
+pub fn prove_played(
+    document: &Document,
+    surroundings: &LessonReferences,
+    played: AttemptSelection,
+) -> Report {
     let mut surroundings = surroundings.clone();
     surroundings.planned.extend(folder_parts(&document.source.folder).map(|(id, _)| id));
     let Reading { lesson, mut problems, left_out } = read_played(&document.source, &surroundings, played);
@@ -127,13 +131,13 @@ pub fn prove_played(document: &Document, surroundings: &Surroundings, played: Pl
     Report { lesson, rows }
 }
 
-fn not_played(claim: Claim, played: Played, left_out: &[PlayedAttempt]) -> Option<NotPlayed> {
+fn not_played(claim: Claim, played: AttemptSelection, left_out: &[PlayedAttempt]) -> Option<SkipReason> {
     let is_played = match claim {
         Claim::Start | Claim::Naive | Claim::Solution(_) | Claim::Par | Claim::Prediction => true,
         Claim::Sections | Claim::Facts | Claim::Text(_) | Claim::SameStructure | Claim::Size => false,
     };
-    if is_played && played == Played::Nothing {
-        return Some(NotPlayed::NotAsked);
+    if is_played && played == AttemptSelection::Nothing {
+        return Some(SkipReason::NotAsked);
     }
     let is_left_out = |attempt: &PlayedAttempt| match attempt {
         PlayedAttempt::Start => claim == Claim::Start,
@@ -142,7 +146,7 @@ fn not_played(claim: Claim, played: Played, left_out: &[PlayedAttempt]) -> Optio
         PlayedAttempt::Solution(place) => claim == Claim::Solution(*place) || claim == Claim::Par,
         PlayedAttempt::Prediction => claim == Claim::Prediction,
     };
-    left_out.iter().any(is_left_out).then_some(NotPlayed::Functions)
+    left_out.iter().any(is_left_out).then_some(SkipReason::Functions)
 }
 
 fn find(document: &Document, mut problem: Problem) -> Finding {

@@ -1,6 +1,6 @@
 //! Checks terms: a lesson links the terms that it introduces, and uses no term of a later lesson.
 
-use super::Surroundings;
+use super::LessonReferences;
 use super::parts::Parts;
 use super::problem::{Problem, TextProblem};
 use super::structure::{check_paragraph, paragraphs};
@@ -15,7 +15,7 @@ pub(super) fn check(
     language: Language,
     parts: &Parts,
     facts: &LessonFacts,
-    surroundings: &Surroundings,
+    surroundings: &LessonReferences,
 ) -> Vec<TextProblem> {
     let mut problems = Vec::new();
     for term in &facts.introduces {

@@ -6,16 +6,16 @@ use super::budget::Budget;
 use super::markdown::{EXPANDED_BYTES_MAX, Renderer};
 use super::parts::Parts;
 use super::problem::{Problem, TextProblem};
-use super::{LessonSource, Surroundings, structure, terms};
+use super::{LessonReferences, LessonSource, structure, terms};
 use crate::lesson::Question;
-use crate::lesson::{LessonFacts, Measured};
+use crate::lesson::{LessonFacts, MeasuredFigures};
 use crate::text::{HintText, Language, LessonText, PredictText, QuestionText};
 
 pub(super) fn read(
     source: &LessonSource,
     facts: &LessonFacts,
-    measured: &Measured,
-    surroundings: &Surroundings,
+    measured: &MeasuredFigures,
+    surroundings: &LessonReferences,
 ) -> (LessonText, LessonText, Vec<Problem>) {
     let mut problems = Vec::new();
     let mut read = |language: Language, text: &str| {

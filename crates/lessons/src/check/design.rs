@@ -9,13 +9,13 @@ use crate::lesson::Figures;
 use crate::verdict::{Difference, Limit, PatternFault, UnitKind};
 
 /// The learner's design with its report, or why it cannot be read.
-pub(super) struct Checked(Result<(Design, Report), String>);
+pub(super) struct CheckedDesign(Result<(Design, Report), String>);
 
-impl Checked {
-    pub fn new(attempt: &DesignAttempt) -> Checked {
+impl CheckedDesign {
+    pub fn new(attempt: &DesignAttempt) -> CheckedDesign {
         let whole = attempt.answer.complete(&attempt.brief);
         let design = document::parse(&whole.text()).map_err(|error| error.to_string());
-        Checked(design.map(|design| {
+        CheckedDesign(design.map(|design| {
             let report = dynalab_modeling::check(&design);
             (design, report)
         }))

@@ -35,7 +35,7 @@ pub(super) fn check(evidence: &Evidence, goal: &EveryOrderGoal) -> Vec<Differenc
         if !because.is_empty() {
             let schedule = outcome.schedule.iter().map(|step| step.client as u32).collect();
             let mistakes =
-                outcome.schedule.iter().enumerate().filter_map(|(place, step)| mistake(place, step));
+                outcome.schedule.iter().enumerate().filter_map(|(place, step)| invalid_request(place, step));
             let because = mistakes.chain(because).collect();
             return vec![Difference::AfterOrder { schedule, because }];
         }
@@ -44,7 +44,7 @@ pub(super) fn check(evidence: &Evidence, goal: &EveryOrderGoal) -> Vec<Differenc
 }
 
 /// Reports a request that is invalid in every order.
-fn mistake(place: usize, step: &ScheduledStep) -> Option<Difference> {
+fn invalid_request(place: usize, step: &ScheduledStep) -> Option<Difference> {
     let (_, body) = step.answer.as_ref()?;
     let (error, message) = error_of(&json::parse(body).ok()?);
     let operation = step.operation.to_owned();

@@ -12,7 +12,7 @@ pub(super) fn check(response: &Value, expectations: &[Expectation]) -> Vec<Diffe
     let mut found = Vec::new();
     for expectation in expectations {
         let values = values_at(response, &expectation.at);
-        let wrong: Vec<&&Value> = values.iter().filter(|value| !holds(value, &expectation.is)).collect();
+        let wrong: Vec<&&Value> = values.iter().filter(|value| !matches(value, &expectation.is)).collect();
         let absent = matches!(expectation.is, Expected::Absent);
         let difference = |yours: Option<&Value>| Difference::Value {
             at: expectation.at.clone(),
@@ -27,7 +27,7 @@ pub(super) fn check(response: &Value, expectations: &[Expectation]) -> Vec<Diffe
     found
 }
 
-fn holds(value: &Value, expected: &Expected) -> bool {
+fn matches(value: &Value, expected: &Expected) -> bool {
     match expected {
         Expected::Equal(goal) => is_equal(value, &goal.0),
         Expected::NotEqual(goal) => !is_equal(value, &goal.0),

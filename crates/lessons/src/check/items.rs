@@ -23,7 +23,7 @@ impl Comparison<'_> {
         let mut left: Vec<&Item> = yours.iter().collect();
         let mut missing: Vec<&Item> = Vec::new();
         for wanted in goal {
-            match left.iter().position(|item| self.fits(item, wanted)) {
+            match left.iter().position(|item| self.matches(item, wanted)) {
                 Some(place) => drop(left.remove(place)),
                 None => missing.push(wanted),
             }
@@ -43,7 +43,7 @@ impl Comparison<'_> {
             );
         }
         if found.is_empty() && self.in_order {
-            let wrong = yours.iter().zip(goal).position(|(yours, goal)| !self.fits(yours, goal));
+            let wrong = yours.iter().zip(goal).position(|(yours, goal)| !self.matches(yours, goal));
             found.extend(wrong.map(|place| Difference::Order {
                 place: place as u64 + 1,
                 yours: item_json(&yours[place]),
@@ -53,7 +53,7 @@ impl Comparison<'_> {
         found
     }
 
-    fn fits(&self, item: &Item, wanted: &Item) -> bool {
+    fn matches(&self, item: &Item, wanted: &Item) -> bool {
         match self.partial {
             true => wanted.iter().all(|(name, value)| item.get(name) == Some(value)),
             false => item == wanted,
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_items_extra_items_and_order_are_told() {
+    fn reports_missing_items_extra_items_and_order() {
         assert!(matches!(compare(&[], &[A], |_| {})[..], [Difference::MissingItem { .. }]));
         assert!(matches!(compare(&[A, B], &[A], |_| {})[..], [Difference::ExtraItem { .. }]));
         assert_eq!(compare(&[A, B], &[A], |comparison| comparison.only = false), []);

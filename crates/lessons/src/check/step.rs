@@ -102,11 +102,11 @@ impl Step {
     fn note_plan(&mut self, plan: &Plan) {
         match plan {
             Plan::OneItem { source, .. } | Plan::QueryPartition { source, .. } => {
-                self.sources.push(SourceName::of(source));
+                self.sources.push(SourceName::from_source(source));
             }
             Plan::ScanSegment { source, .. } => {
-                self.sources.push(SourceName::of(source));
-                self.scanned.push(SourceName::of(source));
+                self.sources.push(SourceName::from_source(source));
+                self.scanned.push(SourceName::from_source(source));
             }
             Plan::Batch(plans) => plans.iter().for_each(|plan| self.note_plan(plan)),
             Plan::NoRead => {}
@@ -147,7 +147,7 @@ impl Step {
     }
 
     /// Returns whether the step is the next page or another segment of the read, and not a repetition of it.
-    fn continues(&self, read: &[&Step]) -> bool {
+    fn is_continuation(&self, read: &[&Step]) -> bool {
         let Some(first) = read.first() else { return false };
         let segment = |step: &Step| step.body.get("Segment").cloned();
         let starts_late = self.body.contains_key("ExclusiveStartKey") || self.body.contains_key("NextToken");
@@ -183,7 +183,7 @@ pub(super) fn select<'a>(steps: &'a [Step], selection: &Selection) -> Vec<Vec<&'
     let mut reads: Vec<Vec<&Step>> = Vec::new();
     for step in matching(steps, selection).filter(|step| step.succeeded()) {
         match reads.last_mut() {
-            Some(read) if selection.take != Take::Last && step.continues(read) => read.push(step),
+            Some(read) if selection.take != Take::Last && step.is_continuation(read) => read.push(step),
             _ => reads.push(vec![step]),
         }
     }
@@ -201,7 +201,7 @@ pub(super) fn last_rejected<'a>(steps: &'a [Step], selection: &Selection) -> Opt
 }
 
 impl SourceName {
-    fn of(source: &Source) -> SourceName {
+    fn from_source(source: &Source) -> SourceName {
         SourceName {
             table: source.table.to_string(),
             index: source.index.as_ref().map(|index| index.to_string()),

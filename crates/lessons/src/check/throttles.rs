@@ -20,7 +20,7 @@ pub(super) fn check(engine: &Engine, goal: &ThrottlesGoal) -> Vec<Difference> {
             }];
         }
     };
-    let throttled = outcomes.requests - outcomes.of("ok");
+    let throttled = outcomes.requests - outcomes.count_for("ok");
     if throttled * 1_000 <= u64::from(goal.permille_max) * outcomes.requests {
         return Vec::new();
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dynalab_types::Item;
 
 use super::answer::Answer;
-use super::requests::Maker;
+use super::requests::RequestBuilder;
 use super::scratch::Scratch;
 use super::stored::key_text;
 use crate::design::{Expectation, ExpectedRows, KeyCondition, Operation, Order, StateAfter, Table};
@@ -19,7 +19,7 @@ const SHOWN_KEYS: usize = 5;
 type Compared = Result<(), Red>;
 
 pub struct Compare<'a> {
-    pub maker: &'a Maker<'a>,
+    pub maker: &'a RequestBuilder<'a>,
     pub answer: &'a Answer,
     pub error: Option<&'a ErrorReport>,
 }
@@ -151,10 +151,12 @@ impl<'a> Compare<'a> {
         let unknown = || Red::NotRun(ProblemReason::UnknownItem { item: rows.item.clone() });
         let place = design.tables.iter().position(|known| known.name == table.name).ok_or_else(unknown)?;
         let wanted = table.items.iter().position(|item| item.name() == rows.item).ok_or_else(unknown)?;
-        let conditions: Vec<(&str, Filled)> = rows
+        let conditions: Vec<(&str, FilledCondition)> = rows
             .conditions
             .iter()
-            .map(|(name, condition)| Ok((name.as_str(), Filled::of(self.maker, condition)?)))
+            .map(|(name, condition)| {
+                Ok((name.as_str(), FilledCondition::from_condition(self.maker, condition)?))
+            })
             .collect::<Result<_, ProblemReason>>()
             .map_err(Red::NotRun)?;
         let of_kind = scratch.tables.get(place).map_or(&[][..], |table| table.of_kind(wanted));
@@ -164,7 +166,7 @@ impl<'a> Compare<'a> {
             .filter(|item| {
                 conditions
                     .iter()
-                    .all(|(name, filled)| item.get(name).is_some_and(|value| filled.holds(value)))
+                    .all(|(name, filled)| item.get(name).is_some_and(|value| filled.matches(value)))
             })
             .collect();
         if let Some(order) = &rows.order {
@@ -242,33 +244,43 @@ impl<'a> Compare<'a> {
 }
 
 /// A condition with its values filled in.
-enum Filled {
+enum FilledCondition {
     Equals(dynalab_types::AttributeValue),
     BeginsWith(String),
     /// Lower and upper bound, each with true if it belongs to the range.
     Range(Option<(dynalab_types::AttributeValue, bool)>, Option<(dynalab_types::AttributeValue, bool)>),
 }
 
-impl Filled {
-    fn of(maker: &Maker, condition: &KeyCondition) -> Result<Filled, ProblemReason> {
+impl FilledCondition {
+    fn from_condition(
+        maker: &RequestBuilder,
+        condition: &KeyCondition,
+    ) -> Result<FilledCondition, ProblemReason> {
         Ok(match condition {
-            KeyCondition::Equals(template) => Filled::Equals(maker.fill(template)?),
-            KeyCondition::BeginsWith { begins_with } => Filled::BeginsWith(show(&maker.fill(begins_with)?)),
-            KeyCondition::Between { between } => {
-                Filled::Range(Some((maker.fill(&between.0)?, true)), Some((maker.fill(&between.1)?, true)))
+            KeyCondition::Equals(template) => FilledCondition::Equals(maker.fill(template)?),
+            KeyCondition::BeginsWith { begins_with } => {
+                FilledCondition::BeginsWith(show(&maker.fill(begins_with)?))
             }
-            KeyCondition::Below { below } => Filled::Range(None, Some((maker.fill(below)?, false))),
-            KeyCondition::AtMost { at_most } => Filled::Range(None, Some((maker.fill(at_most)?, true))),
-            KeyCondition::Above { above } => Filled::Range(Some((maker.fill(above)?, false)), None),
-            KeyCondition::AtLeast { at_least } => Filled::Range(Some((maker.fill(at_least)?, true)), None),
+            KeyCondition::Between { between } => FilledCondition::Range(
+                Some((maker.fill(&between.0)?, true)),
+                Some((maker.fill(&between.1)?, true)),
+            ),
+            KeyCondition::Below { below } => FilledCondition::Range(None, Some((maker.fill(below)?, false))),
+            KeyCondition::AtMost { at_most } => {
+                FilledCondition::Range(None, Some((maker.fill(at_most)?, true)))
+            }
+            KeyCondition::Above { above } => FilledCondition::Range(Some((maker.fill(above)?, false)), None),
+            KeyCondition::AtLeast { at_least } => {
+                FilledCondition::Range(Some((maker.fill(at_least)?, true)), None)
+            }
         })
     }
 
-    fn holds(&self, value: &dynalab_types::AttributeValue) -> bool {
+    fn matches(&self, value: &dynalab_types::AttributeValue) -> bool {
         match self {
-            Filled::Equals(wanted) => literal::same(value, wanted),
-            Filled::BeginsWith(prefix) => show(value).starts_with(prefix),
-            Filled::Range(least, most) => {
+            FilledCondition::Equals(wanted) => literal::same(value, wanted),
+            FilledCondition::BeginsWith(prefix) => show(value).starts_with(prefix),
+            FilledCondition::Range(least, most) => {
                 let above = |(bound, closed): &(_, bool)| {
                     let order = literal::order(value, bound);
                     order.is_gt() || (*closed && order.is_eq())

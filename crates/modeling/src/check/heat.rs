@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
 use dynalab_types::AttributeValue;
 
-use super::Ground;
-use super::requests::{Maker, Values};
+use super::CheckContext;
+use super::requests::{RequestBuilder, Values};
 use super::stored::key_text;
 use crate::design::{
     AccessPattern, Action, Design, KeyCondition, KeyTemplates, Operation, Parameter, Query, Table,
     Values as RowValues,
 };
 use crate::literal::show;
-use crate::report::{Heat, HeatCause, How, PatternReport};
-use crate::sample::items::holds;
+use crate::report::{AccessMethod, Heat, HeatCause, PatternReport};
+use crate::sample::items::matches;
 use crate::template::{Format, Piece, Template};
 
 /// How the number of values of a key attribute grows with the table.
@@ -30,7 +30,7 @@ pub enum Variety {
 }
 
 /// Returns the variety of an attribute. Follows the relations that copy it from a parent.
-pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &Ground) -> Variety {
+pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &CheckContext) -> Variety {
     let (mut entity, mut attribute) = (entity.to_owned(), attribute.to_owned());
     // A chain of relations is at most as long as the list of entities.
     for _ in 0..=design.entities.len() {
@@ -54,7 +54,7 @@ pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &Ground) 
         )
         | None => Variety::Bounded,
         Some(_) => {
-            let rows = ground.sample.of(&entity).map_or(0, |rows| rows.rows.len());
+            let rows = ground.sample.rows(&entity).map_or(0, |rows| rows.rows.len());
             Variety::Grows(rows as f64 / (found.count.max(rows as u64).max(1)) as f64)
         }
     }
@@ -65,16 +65,16 @@ type KindInIndex = (usize, usize, Option<String>);
 
 /// Cached predictions. They are valid until the sample changes.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct PredictionCache {
     /// Predictions by the templates of a key and the attributes in them.
     of_rows: RefCell<BTreeMap<String, Option<Busiest>>>,
     of_kinds: RefCell<BTreeMap<KindInIndex, Option<Busiest>>>,
 }
 
-impl Known {
+impl PredictionCache {
     /// Removes all predictions, because the sample changed.
     pub fn forget(&mut self) {
-        *self = Known::default();
+        *self = PredictionCache::default();
     }
 
     /// Removes the predictions for new items of one kind, because its templates changed.
@@ -149,10 +149,10 @@ fn busiest<'a, Row: Fn(&str) -> Option<&'a AttributeValue>>(
 
 /// Returns the busiest key of a pattern, by table and index.
 pub fn of_pattern(
-    maker: &Maker,
+    maker: &RequestBuilder,
     operation: &Operation,
     report: &PatternReport,
-    ground: &Ground,
+    ground: &CheckContext,
 ) -> Vec<Heat> {
     let rate = maker.pattern.rate.highest();
     let mut all = Vec::new();
@@ -181,7 +181,12 @@ pub fn of_pattern(
     all
 }
 
-fn of_read(maker: &Maker, operation: &Operation, table: &str, ground: &Ground) -> Option<Busiest> {
+fn of_read(
+    maker: &RequestBuilder,
+    operation: &Operation,
+    table: &str,
+    ground: &CheckContext,
+) -> Option<Busiest> {
     let table = maker.design.table(table)?;
     match operation {
         Operation::Query(query) => {
@@ -215,7 +220,12 @@ fn shards_of(query: &Query, templates: &[&Template]) -> usize {
     query.for_each.iter().filter(|(name, _)| is_in_key(name)).map(|(_, values)| values.len().max(1)).product()
 }
 
-fn of_key(maker: &Maker, table: &Table, key: &KeyTemplates, ground: &Ground) -> Option<Busiest> {
+fn of_key(
+    maker: &RequestBuilder,
+    table: &Table,
+    key: &KeyTemplates,
+    ground: &CheckContext,
+) -> Option<Busiest> {
     let templates: Vec<&Template> =
         table.partition_key.iter().filter_map(|attribute| key.get(&attribute.name)).collect();
     of_parameters(maker, &templates, ground)
@@ -223,7 +233,7 @@ fn of_key(maker: &Maker, table: &Table, key: &KeyTemplates, ground: &Ground) -> 
 
 /// Returns the busiest key for requests whose keys come from parameters. The rows of their entity determine the
 /// distribution.
-fn of_parameters(maker: &Maker, templates: &[&Template], ground: &Ground) -> Option<Busiest> {
+fn of_parameters(maker: &RequestBuilder, templates: &[&Template], ground: &CheckContext) -> Option<Busiest> {
     let parameters = &maker.pattern.parameters;
     let sources: BTreeMap<&str, (&str, &str)> = templates
         .iter()
@@ -244,7 +254,7 @@ fn of_parameters(maker: &Maker, templates: &[&Template], ground: &Ground) -> Opt
         // All requests have this key, or one key per listed value.
         None => return Some(Busiest { key: key(), share: 1.0, cause: HeatCause::FewValues { values: 1 } }),
     };
-    let rows = ground.sample.of(entity)?;
+    let rows = ground.sample.rows(entity)?;
     let known = signature(templates, &sources, &maker.values);
     if let Some(known) = ground.heat.of_rows.borrow().get(&known) {
         return known.clone();
@@ -281,11 +291,11 @@ fn signature(templates: &[&Template], sources: &BTreeMap<&str, (&str, &str)>, ow
 
 /// Returns the busiest key of a write, over the kinds of items that it writes.
 fn of_write(
-    maker: &Maker,
+    maker: &RequestBuilder,
     operation: &Operation,
     table: &str,
     index: Option<&str>,
-    ground: &Ground,
+    ground: &CheckContext,
 ) -> Option<Busiest> {
     let place = maker.design.tables.iter().position(|known| known.name == table)?;
     let table = &maker.design.tables[place];
@@ -324,7 +334,12 @@ fn of_write(
 }
 
 /// Returns the position, in the table's list, of the kind of the sample item with this key.
-pub(crate) fn kind_of(maker: &Maker, place: usize, key: &KeyTemplates, ground: &Ground) -> Option<usize> {
+pub(crate) fn kind_of(
+    maker: &RequestBuilder,
+    place: usize,
+    key: &KeyTemplates,
+    ground: &CheckContext,
+) -> Option<usize> {
     let table = maker.design.tables.get(place)?;
     let key = maker.key_item(table, key).ok()?;
     let stored = ground.scratch.tables.get(place)?.with_key(&key_text(table, &key))?;
@@ -337,7 +352,7 @@ pub(crate) fn of_kind(
     place: usize,
     kind: usize,
     index: Option<&str>,
-    ground: &Ground,
+    ground: &CheckContext,
 ) -> Option<Busiest> {
     let known = (place, kind, index.map(str::to_owned));
     if let Some(known) = ground.heat.of_kinds.borrow().get(&known) {
@@ -353,7 +368,7 @@ fn predict_kind(
     place: usize,
     kind: usize,
     index: Option<&str>,
-    ground: &Ground,
+    ground: &CheckContext,
 ) -> Option<Busiest> {
     let table = design.tables.get(place)?;
     let placement = table.items.get(kind)?;
@@ -373,29 +388,34 @@ fn predict_kind(
             None => templates.push(implied),
         }
     }
-    let rows = ground.sample.of(&placement.entity)?;
+    let rows = ground.sample.rows(&placement.entity)?;
     let fills = &ground.scratch.tables.get(place)?.kinds.get(kind)?.fills;
     let filled = rows.rows.iter().zip(fills).filter(|(_, fills)| **fills).map(|(row, _)| row);
-    let entering = filled.filter(|row| whens.iter().all(|when| holds(when, row)));
+    let entering = filled.filter(|row| whens.iter().all(|when| matches(when, row)));
     let values = entering.map(|row| move |attribute: &str| row.get(attribute));
     busiest(&templates, values, |name| variety(design, &placement.entity, name, ground))
 }
 
 /// Returns the factor by which the items that a pattern reads grow from the sample to production.
-pub fn growth(design: &Design, pattern: &AccessPattern, report: &PatternReport, ground: &Ground) -> f64 {
+pub fn growth(
+    design: &Design,
+    pattern: &AccessPattern,
+    report: &PatternReport,
+    ground: &CheckContext,
+) -> f64 {
     let Some(table) = design.table(&report.served.table) else { return 1.0 };
     let full = |entities: &mut dyn Iterator<Item = &str>| {
         let (mut sample, mut full) = (0.0, 0.0);
         for entity in entities {
-            let rows = ground.sample.of(entity).map_or(0, |rows| rows.rows.len()) as f64;
+            let rows = ground.sample.rows(entity).map_or(0, |rows| rows.rows.len()) as f64;
             sample += rows;
             full += design.entity(entity).map_or(rows, |entity| entity.predicted_count().max(rows));
         }
         if sample > 0.0 { full / sample } else { 1.0 }
     };
     match report.served.how {
-        How::Scan => full(&mut table.items.iter().map(|placement| placement.entity.as_str())),
-        How::Query | How::Queries => {
+        AccessMethod::Scan => full(&mut table.items.iter().map(|placement| placement.entity.as_str())),
+        AccessMethod::Query | AccessMethod::Queries => {
             let Some(Operation::Query(query)) = &pattern.operation else { return 1.0 };
             let equal = query.key.values().filter_map(|condition| match condition {
                 KeyCondition::Equals(template) => Some(template),

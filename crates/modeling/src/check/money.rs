@@ -6,7 +6,7 @@ use dynalab_pricing::{
 };
 
 use crate::design::{AccessPattern, Design, Mode, Operation, ReplicaConsistency, Table, TableClass};
-use crate::report::{How, PatternReport, TableReport, Totals, UnitsOf};
+use crate::report::{AccessMethod, PatternReport, TableReport, Totals, UnitsOf};
 
 /// Read units of a 1 MB page with an eventually consistent read.
 const PAGE_READ_UNITS: f64 = 128.0;
@@ -72,7 +72,7 @@ pub fn totals(
     let mut totals = Totals {
         green: patterns.iter().filter(|pattern| pattern.verdict.is_green()).count() as u32,
         red: patterns.iter().filter(|pattern| !pattern.verdict.is_green()).count() as u32,
-        scans: patterns.iter().filter(|pattern| pattern.served.how == How::Scan).count() as u32,
+        scans: patterns.iter().filter(|pattern| pattern.served.how == AccessMethod::Scan).count() as u32,
         hot_keys: patterns.iter().flat_map(|pattern| &pattern.heat).filter(|heat| heat.is_above_limit).count()
             as u32,
         sample_items: tables.iter().map(|table| table.item_count).sum(),
@@ -81,8 +81,8 @@ pub fn totals(
         ..Totals::default()
     };
     for (table, of_table) in design.tables.iter().zip(tables) {
-        let average = Load::of(design, patterns, &table.name, |pattern| pattern.rate.average);
-        let peak = Load::of(design, patterns, &table.name, |pattern| pattern.rate.highest());
+        let average = Load::from_patterns(design, patterns, &table.name, |pattern| pattern.rate.average);
+        let peak = Load::from_patterns(design, patterns, &table.name, |pattern| pattern.rate.highest());
         totals.read_units_per_second += average.reads;
         totals.write_units_per_second += average.writes + average.index_writes;
         totals.peak_read_units_per_second += peak.reads;
@@ -114,7 +114,7 @@ struct Load {
 }
 
 impl Load {
-    fn of(
+    fn from_patterns(
         design: &Design,
         patterns: &[PatternReport],
         table: &str,

@@ -1,30 +1,30 @@
 //! Execution of one pattern: requests, undo, verdict, units and cost.
 
-use super::Ground;
+use super::CheckContext;
 use super::answer::Answer;
 use super::expectations::Compare;
 use super::heat;
 use super::money;
-use super::requests::{Maker, Sent};
+use super::requests::{RequestBuilder, SentRequest};
 use super::scratch::Scratch;
 use super::served;
 use super::stored::key_text;
 use crate::design::{Access, AccessPattern, Design, Operation};
 use crate::literal::item_json;
-use crate::report::{ErrorReport, Expected, How, PatternReport, Red, UnitsOf, Verdict};
+use crate::report::{AccessMethod, ErrorReport, Expected, PatternReport, Red, UnitsOf, Verdict};
 
 /// Maximum number of result items in a report.
 const SHOWN_ITEMS: usize = 20;
 /// Maximum number of pages of one request that a check reads.
 const PAGES_MAX: u32 = 100;
 
-pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut Ground) -> PatternReport {
+pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut CheckContext) -> PatternReport {
     let mut report = blank(pattern);
     let Some(operation) = &pattern.operation else {
         report.verdict = Verdict::Red(Red::NoOperation);
         return report;
     };
-    let made = Maker::new(design, &ground.sample, pattern).and_then(|maker| {
+    let made = RequestBuilder::new(design, &ground.sample, pattern).and_then(|maker| {
         let sent = maker.requests(operation)?;
         Ok((maker, sent))
     });
@@ -64,7 +64,7 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut Ground) -> Pat
                 Err(_) => None,
             };
             match compare.run(operation, expect, rows, &mut ground.scratch) {
-                Ok(()) if report.served.how == How::Scan && pattern.access != Access::Service => {
+                Ok(()) if report.served.how == AccessMethod::Scan && pattern.access != Access::Service => {
                     Verdict::Red(Red::Scan)
                 }
                 Ok(()) => Verdict::Green,
@@ -120,7 +120,7 @@ fn has_limit(operation: &Operation) -> bool {
 }
 
 fn run_pages(
-    request: &Sent,
+    request: &SentRequest,
     scratch: &mut Scratch,
     report: &mut PatternReport,
     answer: &mut Answer,

@@ -18,44 +18,48 @@ use crate::template::{self, Template};
 pub type Values = BTreeMap<String, AttributeValue>;
 
 /// A request, and whether the pattern reads all of its pages.
-pub struct Sent {
+pub struct SentRequest {
     pub operation: String,
     pub body: Value,
     pub all_pages: bool,
 }
 
-pub struct Maker<'a> {
+pub struct RequestBuilder<'a> {
     pub design: &'a Design,
     pub sample: &'a Sample,
     pub pattern: &'a AccessPattern,
     pub values: Values,
 }
 
-type Made<T> = Result<T, ProblemReason>;
+type BuildResult<T> = Result<T, ProblemReason>;
 
-impl<'a> Maker<'a> {
+impl<'a> RequestBuilder<'a> {
     /// # Errors
     /// Returns an error if a parameter has no value.
-    pub fn new(design: &'a Design, sample: &'a Sample, pattern: &'a AccessPattern) -> Made<Maker<'a>> {
+    pub fn new(
+        design: &'a Design,
+        sample: &'a Sample,
+        pattern: &'a AccessPattern,
+    ) -> BuildResult<RequestBuilder<'a>> {
         let mut values = Values::new();
         for (name, parameter) in &pattern.parameters {
             values.insert(name.clone(), parameter_value(sample, name, parameter)?);
         }
-        Ok(Maker { design, sample, pattern, values })
+        Ok(RequestBuilder { design, sample, pattern, values })
     }
 
     /// # Errors
     /// Returns an error if a template has no value, or if the operation uses an unknown name.
-    pub fn requests(&self, operation: &Operation) -> Made<Vec<Sent>> {
+    pub fn requests(&self, operation: &Operation) -> BuildResult<Vec<SentRequest>> {
         let one = |operation: &str, body: Value| {
-            Ok(vec![Sent { operation: operation.into(), body, all_pages: false }])
+            Ok(vec![SentRequest { operation: operation.into(), body, all_pages: false }])
         };
         match operation {
             Operation::Get(get) => one("GetItem", self.get(get, true)?),
             Operation::BatchGet(batch) => {
                 let table = self.table(&batch.table)?;
                 let keys: Vec<Value> =
-                    batch.keys.iter().map(|key| self.key(table, key)).collect::<Made<_>>()?;
+                    batch.keys.iter().map(|key| self.key(table, key)).collect::<BuildResult<_>>()?;
                 let mut of_table = json!({ "Keys": keys });
                 self.set_consistency(&mut of_table);
                 one("BatchGetItem", json!({ "RequestItems": { table.name.clone(): of_table } }))
@@ -64,13 +68,15 @@ impl<'a> Maker<'a> {
                 let gets: Vec<Value> = reads
                     .iter()
                     .map(|get| Ok(json!({ "Get": self.get(get, false)? })))
-                    .collect::<Made<_>>()?;
+                    .collect::<BuildResult<_>>()?;
                 one("TransactGetItems", json!({ "TransactItems": gets }))
             }
             Operation::Query(query) => self.queries(query),
-            Operation::Scan(scan) => {
-                Ok(vec![Sent { operation: "Scan".into(), body: self.scan(scan)?, all_pages: scan.all_pages }])
-            }
+            Operation::Scan(scan) => Ok(vec![SentRequest {
+                operation: "Scan".into(),
+                body: self.scan(scan)?,
+                all_pages: scan.all_pages,
+            }]),
             Operation::SearchVectors(search) => {
                 let table = self.table(&search.table)?;
                 let vector = self.parameter(&search.vector)?;
@@ -93,24 +99,24 @@ impl<'a> Maker<'a> {
             Operation::BatchWrite { writes } => one("BatchWriteItem", self.batch_write(writes)?),
             Operation::TransactWrite { writes } => {
                 let actions: Vec<Value> =
-                    writes.iter().map(|write| self.action(write)).collect::<Made<_>>()?;
+                    writes.iter().map(|write| self.action(write)).collect::<BuildResult<_>>()?;
                 one("TransactWriteItems", json!({ "TransactItems": actions }))
             }
             Operation::Request(raw) => one(&raw.operation, raw.body.clone()),
         }
     }
 
-    pub fn table(&self, name: &str) -> Made<&'a Table> {
+    pub fn table(&self, name: &str) -> BuildResult<&'a Table> {
         self.design.table(name).ok_or_else(|| ProblemReason::UnknownTable { table: name.to_owned() })
     }
 
-    fn parameter(&self, name: &str) -> Made<&AttributeValue> {
+    fn parameter(&self, name: &str) -> BuildResult<&AttributeValue> {
         self.values.get(name).ok_or_else(|| ProblemReason::UnknownParameter { parameter: name.to_owned() })
     }
 
     /// # Errors
     /// Returns an error if a parameter of the template has no value, or one of the wrong form.
-    pub fn fill(&self, template: &Template) -> Made<AttributeValue> {
+    pub fn fill(&self, template: &Template) -> BuildResult<AttributeValue> {
         if let Some(unknown) = template.attributes().find(|name| !self.values.contains_key(*name)) {
             return Err(ProblemReason::UnknownParameter { parameter: unknown.to_owned() });
         }
@@ -122,14 +128,14 @@ impl<'a> Maker<'a> {
     /// Returns a key as an item.
     ///
     /// # Errors
-    /// Returns the errors of [`Maker::fill`].
-    pub fn key_item(&self, table: &Table, key: &KeyTemplates) -> Made<Item> {
+    /// Returns the errors of [`RequestBuilder::fill`].
+    pub fn key_item(&self, table: &Table, key: &KeyTemplates) -> BuildResult<Item> {
         key.iter()
             .map(|(name, template)| Ok((name.as_str(), typed(table, name, self.fill(template)?))))
             .collect()
     }
 
-    fn key(&self, table: &Table, key: &KeyTemplates) -> Made<Value> {
+    fn key(&self, table: &Table, key: &KeyTemplates) -> BuildResult<Value> {
         Ok(item_json(&self.key_item(table, key)?))
     }
 
@@ -139,7 +145,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn get(&self, get: &Get, alone: bool) -> Made<Value> {
+    fn get(&self, get: &Get, alone: bool) -> BuildResult<Value> {
         let table = self.table(&get.table)?;
         let mut body = json!({ "TableName": table.name, "Key": self.key(table, &get.key)? });
         project(&mut body, &get.attributes);
@@ -149,7 +155,7 @@ impl<'a> Maker<'a> {
         Ok(body)
     }
 
-    fn queries(&self, query: &Query) -> Made<Vec<Sent>> {
+    fn queries(&self, query: &Query) -> BuildResult<Vec<SentRequest>> {
         let mut combinations: Vec<Values> = vec![self.values.clone()];
         for (name, literals) in &query.for_each {
             let with = |values: &Values, literal: &Value| {
@@ -163,14 +169,19 @@ impl<'a> Maker<'a> {
         combinations
             .into_iter()
             .map(|values| {
-                let maker = Maker { values, design: self.design, sample: self.sample, pattern: self.pattern };
+                let maker = RequestBuilder {
+                    values,
+                    design: self.design,
+                    sample: self.sample,
+                    pattern: self.pattern,
+                };
                 let body = maker.query(query)?;
-                Ok(Sent { operation: "Query".into(), body, all_pages: query.all_pages })
+                Ok(SentRequest { operation: "Query".into(), body, all_pages: query.all_pages })
             })
             .collect()
     }
 
-    fn query(&self, query: &Query) -> Made<Value> {
+    fn query(&self, query: &Query) -> BuildResult<Value> {
         let table = self.table(&query.table)?;
         let mut body = json!({ "TableName": table.name });
         if let Some(index) = &query.index {
@@ -227,7 +238,7 @@ impl<'a> Maker<'a> {
         Ok(body)
     }
 
-    fn scan(&self, scan: &Scan) -> Made<Value> {
+    fn scan(&self, scan: &Scan) -> BuildResult<Value> {
         let table = self.table(&scan.table)?;
         let mut body = json!({ "TableName": table.name });
         if let Some(index) = &scan.index {
@@ -244,11 +255,11 @@ impl<'a> Maker<'a> {
     ///
     /// # Errors
     /// Returns an error if the table has no such kind, or a template has no value.
-    pub fn put_item(&self, put: &Put) -> Made<Item> {
+    pub fn put_item(&self, put: &Put) -> BuildResult<Item> {
         let table = self.table(&put.table)?;
         let unknown = || ProblemReason::UnknownItem { item: put.item.clone() };
         let placement = table.placement(&put.item).ok_or_else(unknown)?;
-        let rows = self.sample.of(&placement.entity).ok_or_else(unknown)?;
+        let rows = self.sample.rows(&placement.entity).ok_or_else(unknown)?;
         let mut row = match put.row {
             Some(row) => rows.rows.get(row).ok_or_else(unknown)?.clone(),
             None => rows.new_row.clone(),
@@ -269,14 +280,14 @@ impl<'a> Maker<'a> {
         item_of(table, placement, &row).map_err(|error| ProblemReason::Fill { detail: error.to_string() })
     }
 
-    fn put(&self, put: &Put) -> Made<Value> {
+    fn put(&self, put: &Put) -> BuildResult<Value> {
         let mut body = json!({ "TableName": put.table, "Item": item_json(&self.put_item(put)?) });
         let condition = [("ConditionExpression", put.condition.as_deref())];
         self.bind_expressions(&mut body, &condition, (&put.names, &put.values), (Map::new(), Map::new()))?;
         Ok(body)
     }
 
-    fn update(&self, update: &Update) -> Made<Value> {
+    fn update(&self, update: &Update) -> BuildResult<Value> {
         let table = self.table(&update.table)?;
         let mut body = json!({ "TableName": table.name, "Key": self.key(table, &update.key)? });
         let texts = [
@@ -287,7 +298,7 @@ impl<'a> Maker<'a> {
         Ok(body)
     }
 
-    fn delete(&self, delete: &Delete) -> Made<Value> {
+    fn delete(&self, delete: &Delete) -> BuildResult<Value> {
         let table = self.table(&delete.table)?;
         let mut body = json!({ "TableName": table.name, "Key": self.key(table, &delete.key)? });
         let condition = [("ConditionExpression", delete.condition.as_deref())];
@@ -300,7 +311,7 @@ impl<'a> Maker<'a> {
         Ok(body)
     }
 
-    fn action(&self, action: &Action) -> Made<Value> {
+    fn action(&self, action: &Action) -> BuildResult<Value> {
         Ok(match action {
             Action::Put(put) => json!({ "Put": self.put(put)? }),
             Action::Update(update) => json!({ "Update": self.update(update)? }),
@@ -309,7 +320,7 @@ impl<'a> Maker<'a> {
         })
     }
 
-    fn batch_write(&self, writes: &[Action]) -> Made<Value> {
+    fn batch_write(&self, writes: &[Action]) -> BuildResult<Value> {
         let mut tables = Map::new();
         for write in writes {
             let (table, request) = match write {
@@ -340,7 +351,7 @@ impl<'a> Maker<'a> {
         texts: &[(&str, Option<&str>)],
         (own_names, own_values): (&BTreeMap<String, String>, &BTreeMap<String, Template>),
         (mut names, mut values): (Map<String, Value>, Map<String, Value>),
-    ) -> Made<()> {
+    ) -> BuildResult<()> {
         for (member, text) in texts {
             let Some(text) = text else { continue };
             body[*member] = json!(text);
@@ -402,7 +413,7 @@ pub fn placeholders(text: &str) -> Vec<String> {
     found
 }
 
-fn parameter_value(sample: &Sample, name: &str, parameter: &Parameter) -> Made<AttributeValue> {
+fn parameter_value(sample: &Sample, name: &str, parameter: &Parameter) -> BuildResult<AttributeValue> {
     let of_row = |of: &str, row: Option<usize>| {
         let (entity, attribute) = of.split_once('.').unwrap_or((of, ""));
         let unknown = || ProblemReason::UnknownAttribute { attribute: of.to_owned() };

@@ -29,7 +29,7 @@ pub struct Scratch {
 }
 
 /// The result of one request.
-pub struct Ran {
+pub struct RequestOutcome {
     pub outcome: Result<Value, ErrorReport>,
     pub plan: Option<Plan>,
     pub units: Vec<UnitsOf>,
@@ -96,8 +96,8 @@ impl Scratch {
     }
 
     /// Runs one request. Its writes stay until [`Scratch::undo`].
-    pub fn run(&mut self, operation: &str, body: &Value) -> Ran {
-        let refused = |error: ErrorReport| Ran {
+    pub fn run(&mut self, operation: &str, body: &Value) -> RequestOutcome {
+        let refused = |error: ErrorReport| RequestOutcome {
             outcome: Err(error),
             plan: None,
             units: Vec::new(),
@@ -118,7 +118,7 @@ impl Scratch {
             Ok(response) => Ok(serde_json::from_str(&response.to_json()).unwrap_or(Value::Null)),
             Err(error) => Err(report_of(&error)),
         };
-        Ran { outcome, plan, units, changes: execution.changes }
+        RequestOutcome { outcome, plan, units, changes: execution.changes }
     }
 
     /// Returns the text of an item's key in the design.

@@ -108,7 +108,7 @@ impl StoredItem {
 
 impl Entries {
     /// Counts the items from a position on that have all attributes of the key.
-    fn of<'a>(
+    fn from_index<'a>(
         items: &'a [StoredItem],
         from: usize,
         key: &[&KeyAttribute],
@@ -148,7 +148,7 @@ pub fn key_text(table: &Table, item: &Item) -> String {
 impl Kind {
     /// Makes the items of all rows whose keys have values.
     fn make(table: &Table, placement: &Placement, sample: &Sample) -> (Kind, Vec<Result<Item, FillError>>) {
-        let rows = sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
+        let rows = sample.rows(&placement.entity).map_or(&[][..], |rows| &rows.rows);
         let made: Vec<_> = rows.iter().map(|row| item_of(table, placement, row)).collect();
         let sizes = made.iter().flatten().map(Item::size_bytes);
         let kind = Kind {
@@ -163,10 +163,10 @@ impl Kind {
     fn settle(&mut self, table: &Table, items: &[StoredItem], stored: Range<usize>) {
         let own = items.get(stored.clone()).unwrap_or_default();
         let key: Vec<&KeyAttribute> = table.key().collect();
-        self.in_table = Entries::of(own, stored.start, &key, |stored| stored.size_bytes);
+        self.in_table = Entries::from_index(own, stored.start, &key, |stored| stored.size_bytes);
         let of_index = |index: &Index| {
             let key: Vec<&KeyAttribute> = index.key().collect();
-            Entries::of(own, stored.start, &key, |stored| entry_bytes(table, index, &stored.item))
+            Entries::from_index(own, stored.start, &key, |stored| entry_bytes(table, index, &stored.item))
         };
         self.in_indexes = table.indexes.iter().map(of_index).collect();
         self.stored = stored;

@@ -4,15 +4,15 @@ use dynalab_capacity::item_anatomy::STORED_OVERHEAD_BYTES;
 use dynalab_pricing::{Conventions, PriceName};
 use dynalab_types::Item;
 
-use super::Ground;
+use super::CheckContext;
 use super::stored::{Entries, Kind, SHOWN_ITEMS, StoredItem, TableItems};
 use crate::design::{Design, Index, KeyAttribute, Placement, Projection, Table};
 use crate::literal;
 use crate::report::{EntityReport, IndexReport, ItemReport, KindEntries, TableReport};
 
-pub fn reports(design: &Design, ground: &Ground) -> Vec<TableReport> {
+pub fn reports(design: &Design, ground: &CheckContext) -> Vec<TableReport> {
     let tables = design.tables.iter().zip(&ground.scratch.tables);
-    tables.map(|(table, items)| Storage::of(design, ground, table, items).report()).collect()
+    tables.map(|(table, items)| Storage::from_items(design, ground, table, items).report()).collect()
 }
 
 /// Storage of a table, estimated from its sample.
@@ -26,7 +26,12 @@ struct Storage<'a> {
 }
 
 impl<'a> Storage<'a> {
-    fn of(design: &'a Design, ground: &Ground, table: &'a Table, items: &'a TableItems) -> Storage<'a> {
+    fn from_items(
+        design: &'a Design,
+        ground: &CheckContext,
+        table: &'a Table,
+        items: &'a TableItems,
+    ) -> Storage<'a> {
         let usd_per_gigabyte = ground.prices.usd(PriceName::Storage).unwrap_or(0.0);
         let scales = table.items.iter().map(|placement| scale(design, ground, &placement.entity)).collect();
         let usd_per_byte = usd_per_gigabyte / Conventions::default().gigabyte.bytes();
@@ -136,8 +141,8 @@ pub fn entry_bytes(table: &Table, index: &Index, item: &Item) -> u64 {
 }
 
 /// Returns the production items in one year per sample item.
-pub fn scale(design: &Design, ground: &Ground, entity: &str) -> f64 {
-    let rows = ground.sample.of(entity).map_or(0, |rows| rows.rows.len()) as f64;
+pub fn scale(design: &Design, ground: &CheckContext, entity: &str) -> f64 {
+    let rows = ground.sample.rows(entity).map_or(0, |rows| rows.rows.len()) as f64;
     let Some(entity) = design.entity(entity).filter(|_| rows > 0.0) else { return 1.0 };
     // The sample can have more rows than production. The scale is 1 then.
     entity.predicted_count().max(rows) / rows
@@ -169,13 +174,13 @@ fn columns(
     columns
 }
 
-pub fn entity_reports(design: &Design, ground: &Ground) -> Vec<EntityReport> {
+pub fn entity_reports(design: &Design, ground: &CheckContext) -> Vec<EntityReport> {
     design
         .entities
         .iter()
         .map(|entity| {
             let mut report = EntityReport { name: entity.name.clone(), ..EntityReport::default() };
-            report.sample_rows = ground.sample.of(&entity.name).map_or(0, |rows| rows.rows.len() as u64);
+            report.sample_rows = ground.sample.rows(&entity.name).map_or(0, |rows| rows.rows.len() as u64);
             let (mut count, mut total) = (0_u64, 0_u64);
             for (table, items) in design.tables.iter().zip(&ground.scratch.tables) {
                 let kinds = table.items.iter().enumerate().filter(|(_, kind)| kind.entity == entity.name);

@@ -1,7 +1,7 @@
 //! Checks designs one after another, and keeps loaded what a change does not affect.
 
 use super::stored::CannotReload;
-use super::{Checker, Ground};
+use super::{CheckContext, Checker};
 use crate::design::Design;
 use crate::report::{Problem, Report};
 use crate::sample::{Rows, Sample};
@@ -14,7 +14,7 @@ const KEPT_GROUNDS: usize = 2;
 #[derive(Default)]
 pub struct TestBench {
     /// Loaded designs. The most recently used one is last.
-    kept: Vec<(Design, Ground)>,
+    kept: Vec<(Design, CheckContext)>,
 }
 
 impl TestBench {
@@ -31,7 +31,7 @@ impl TestBench {
         report
     }
 
-    fn ground_for(&mut self, design: &Design, problems: &mut Vec<Problem>) -> Ground {
+    fn ground_for(&mut self, design: &Design, problems: &mut Vec<Problem>) -> CheckContext {
         let alike = self.kept.iter().rposition(|(before, _)| has_same_tables(before, design));
         // If none has the same tables, remove the oldest one.
         let taken =
@@ -39,7 +39,7 @@ impl TestBench {
         let renewed = taken
             .filter(|_| alike.is_some())
             .and_then(|(before, mut ground)| ground.renew(&before, design).is_ok().then_some(ground));
-        renewed.unwrap_or_else(|| Ground::of(design, problems))
+        renewed.unwrap_or_else(|| CheckContext::from_design(design, problems))
     }
 }
 
@@ -53,7 +53,7 @@ fn has_same_tables(before: &Design, now: &Design) -> bool {
         && keys(before) == keys(now)
 }
 
-impl Ground {
+impl CheckContext {
     /// Loads the changes from one design to a second one with the same tables. The first one is loaded without a
     /// problem.
     ///
@@ -73,7 +73,7 @@ impl Ground {
         for (place, (table_before, table)) in places {
             let both = table_before.items.iter().zip(&table.items).enumerate();
             let changed = both.filter(|(_, (kind_before, kind))| {
-                let (rows_before, rows) = (self.sample.of(&kind.entity), made.of(&kind.entity));
+                let (rows_before, rows) = (self.sample.rows(&kind.entity), made.rows(&kind.entity));
                 let is_same = |(before, now): (&Rows, &Rows)| before.rows == now.rows;
                 kind_before != kind || !(is_same_sample || rows_before.zip(rows).is_none_or(is_same))
             });

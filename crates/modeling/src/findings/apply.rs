@@ -11,7 +11,7 @@ use crate::template::{Format, Piece, Template};
 
 /// Returns the design with the fix of the finding. Does not change `design`.
 pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
-    if needs_a_person(&finding.fix) {
+    if is_manual(&finding.fix) {
         return None;
     }
     let mut changed = design.clone();
@@ -71,7 +71,7 @@ pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
     done.map(|()| changed)
 }
 
-fn needs_a_person(fix: &Fix) -> bool {
+fn is_manual(fix: &Fix) -> bool {
     matches!(
         fix,
         Fix::None

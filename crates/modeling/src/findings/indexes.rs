@@ -19,7 +19,7 @@ const HIGH_AMPLIFICATION: f64 = 3.0;
 const WORTH_SAVING: f64 = 0.8;
 
 fn is_used(facts: &Facts, table: &Table, index: &str) -> bool {
-    facts.runs().any(|(pattern, report)| {
+    facts.pattern_runs().any(|(pattern, report)| {
         let named = match &pattern.operation {
             Some(Operation::Query(query)) => {
                 query.table == table.name && query.index.as_deref() == Some(index)
@@ -35,7 +35,7 @@ fn is_used(facts: &Facts, table: &Table, index: &str) -> bool {
 fn writes_per_second(facts: &Facts, table: &Table, index: Option<&str>) -> f64 {
     let of = |units: &&UnitsOf| units.table == table.name && units.index.as_deref() == index;
     facts
-        .runs()
+        .pattern_runs()
         .map(|(pattern, report)| {
             report.units.iter().filter(of).map(|units| units.write).sum::<f64>() * pattern.rate.average
         })
@@ -89,7 +89,7 @@ pub fn check_number(facts: &Facts, findings: &mut Vec<Finding>) {
 }
 
 pub fn check_changing_keys(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, _) in facts.runs() {
+    for (pattern, _) in facts.pattern_runs() {
         let single;
         let actions: &[Action] = match &pattern.operation {
             Some(Operation::TransactWrite { writes }) => writes,
@@ -168,7 +168,7 @@ pub fn check_projection(facts: &Facts, findings: &mut Vec<Finding>) {
 /// Returns the attributes besides the keys that the index's queries read. Returns None if a query reads all.
 fn needed_attributes(facts: &Facts, table: &Table, index: &Index) -> Option<Vec<String>> {
     let queries: Vec<&Query> = facts
-        .runs()
+        .pattern_runs()
         .filter_map(|(pattern, _)| match &pattern.operation {
             Some(Operation::Query(query)) => Some(query),
             _ => None,

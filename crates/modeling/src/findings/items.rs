@@ -64,12 +64,12 @@ fn writes_per_second(facts: &Facts, table: &Table, entity: &str) -> f64 {
             put.table == table.name
                 && table.placement(&put.item).is_some_and(|placement| placement.entity == entity)
         }
-        Action::Update(update) => update.table == table.name && starts_as(table, entity, &update.key),
-        Action::Delete(delete) => delete.table == table.name && starts_as(table, entity, &delete.key),
+        Action::Update(update) => update.table == table.name && has_same_prefix(table, entity, &update.key),
+        Action::Delete(delete) => delete.table == table.name && has_same_prefix(table, entity, &delete.key),
         Action::Check(_) => false,
     };
     facts
-        .runs()
+        .pattern_runs()
         .map(|(pattern, _)| {
             let count = match &pattern.operation {
                 Some(Operation::Put(put)) => usize::from(is_of(&Action::Put(put.clone()))),
@@ -86,7 +86,7 @@ fn writes_per_second(facts: &Facts, table: &Table, entity: &str) -> f64 {
 }
 
 /// Returns true if the key and the entity's keys have the same text before their first value.
-fn starts_as(table: &Table, entity: &str, key: &crate::design::KeyTemplates) -> bool {
+fn has_same_prefix(table: &Table, entity: &str, key: &crate::design::KeyTemplates) -> bool {
     table.items.iter().filter(|placement| placement.entity == entity).any(|placement| {
         key.iter().all(|(name, template)| {
             placement.keys.get(name).is_none_or(|own| own.template.prefix() == template.prefix())

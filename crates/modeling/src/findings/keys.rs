@@ -14,7 +14,7 @@ const SHARD_LOAD: f64 = 0.5;
 const SHARDS_MAX: u32 = 200;
 
 pub fn check_partition_conditions(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, _) in facts.runs() {
+    for (pattern, _) in facts.pattern_runs() {
         let Some(Operation::Query(query)) = &pattern.operation else { continue };
         let Some(table) = facts.design.table(&query.table) else { continue };
         let partition = query
@@ -82,7 +82,7 @@ pub(super) fn joined(templates: impl Iterator<Item = Template>) -> Template {
 /// Checks multi-attribute keys: all partition attributes by equality, then sort attributes from the left, only the last
 /// as a range.
 pub fn check_gaps(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, _) in facts.runs() {
+    for (pattern, _) in facts.pattern_runs() {
         let Some(Operation::Query(query)) = &pattern.operation else { continue };
         let Some(table) = facts.design.table(&query.table) else { continue };
         let index = query.index.as_ref().and_then(|name| table.index(name));
@@ -118,7 +118,7 @@ pub fn check_gaps(facts: &Facts, findings: &mut Vec<Finding>) {
 }
 
 pub fn check_heat(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, report) in facts.runs() {
+    for (pattern, report) in facts.pattern_runs() {
         let is_write = pattern.operation.as_ref().is_some_and(Operation::is_write);
         for heat in &report.heat {
             let part = (heat.read_units_per_second / PARTITION_READ_UNITS as f64)

@@ -2,12 +2,12 @@
 
 use super::{Facts, at_pattern, key_templates, source_of};
 use crate::check::heat::kind_of;
-use crate::check::requests::{Maker, placeholders};
+use crate::check::requests::{RequestBuilder, placeholders};
 use crate::design::{Access, AccessPattern, KeyTemplates, Operation, Placement, Table};
 use crate::report::{Finding, Fix, Place, Rule, Severity};
 
 pub fn check(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, report) in facts.runs().filter(|(pattern, _)| pattern.access == Access::Owner) {
+    for (pattern, report) in facts.pattern_runs().filter(|(pattern, _)| pattern.access == Access::Owner) {
         let Some(operation) = &pattern.operation else { continue };
         let kinds = match operation {
             Operation::Update(update) => written(facts, pattern, &update.table, &update.key),
@@ -77,7 +77,7 @@ fn written<'a>(
 ) -> Vec<(&'a Table, &'a Placement)> {
     let place = facts.design.tables.iter().position(|known| known.name == table);
     let found = place.and_then(|place| {
-        let maker = Maker::new(facts.design, &facts.ground.sample, pattern).ok()?;
+        let maker = RequestBuilder::new(facts.design, &facts.ground.sample, pattern).ok()?;
         let table = &facts.design.tables[place];
         Some((table, table.items.get(kind_of(&maker, place, key, facts.ground)?)?))
     });

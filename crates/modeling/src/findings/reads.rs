@@ -2,7 +2,7 @@
 
 use super::{Facts, at_pattern, source_of};
 use crate::design::{Access, AccessPattern, Expectation, Operation};
-use crate::report::{Finding, Fix, How, PatternReport, Place, Red, Rule, Severity, Verdict};
+use crate::report::{AccessMethod, Finding, Fix, PatternReport, Place, Red, Rule, Severity, Verdict};
 use crate::template::Template;
 
 /// Bytes of a page.
@@ -11,7 +11,9 @@ const PAGE_BYTES: f64 = 1_048_576.0;
 const HALF_UNIT_BYTES: f64 = 8_192.0;
 
 pub fn check_scans(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, report) in facts.runs().filter(|(_, report)| report.served.how == How::Scan) {
+    for (pattern, report) in
+        facts.pattern_runs().filter(|(_, report)| report.served.how == AccessMethod::Scan)
+    {
         let place = Place { table: Some(report.served.table.clone()), ..at_pattern(pattern) };
         let rule = Rule::Scan {
             read_units: report.read_units,
@@ -43,8 +45,9 @@ pub(super) fn filtered_attribute(pattern: &AccessPattern) -> Option<(String, Str
 }
 
 pub fn check_filters(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, report) in facts.runs() {
-        let is_query = matches!(report.served.how, How::Query | How::Queries) && report.served.is_filtered;
+    for (pattern, report) in facts.pattern_runs() {
+        let is_query = matches!(report.served.how, AccessMethod::Query | AccessMethod::Queries)
+            && report.served.is_filtered;
         if is_query && report.read >= 2 && report.returned * 2 <= report.read {
             let place = Place {
                 table: Some(report.served.table.clone()),
@@ -58,7 +61,7 @@ pub fn check_filters(facts: &Facts, findings: &mut Vec<Finding>) {
 }
 
 pub fn check_paging(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, report) in facts.runs() {
+    for (pattern, report) in facts.pattern_runs() {
         let (limit, all_pages) = match &pattern.operation {
             Some(Operation::Query(query)) => (query.limit, query.all_pages),
             Some(Operation::Scan(scan)) => (None, scan.all_pages),
@@ -104,7 +107,7 @@ fn largest_result_bytes(facts: &Facts, pattern: &AccessPattern, report: &Pattern
 }
 
 pub fn check_expectations(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, report) in facts.runs() {
+    for (pattern, report) in facts.pattern_runs() {
         if pattern.expect.as_ref().is_none_or(Expectation::is_blank) && pattern.operation.is_some() {
             let fix = Fix::RecordResult { count: report.returned };
             findings.push(Finding::new(Rule::NoExpectation, Severity::Error, at_pattern(pattern), fix));

@@ -1,6 +1,8 @@
 //! The English texts of verdicts, findings, fixes and problems, for the command line and documents.
 
-use crate::report::{Fix, How, Place, ProblemReason, Red, Rule, Served, Severity, Verdict, Why};
+use crate::report::{
+    AccessMethod, AccessReason, AccessSummary, Fix, Place, ProblemReason, Red, Rule, Severity, Verdict,
+};
 
 fn number(value: f64) -> String {
     if value >= 100.0 || value == value.trunc() { format!("{value:.0}") } else { format!("{value:.1}") }
@@ -37,49 +39,53 @@ pub fn place(place: &Place) -> String {
     if parts.is_empty() { "the design".to_owned() } else { parts.join(", ") }
 }
 
-pub fn served(served: &Served) -> String {
+pub fn served(served: &AccessSummary) -> String {
     let target = match &served.index {
         Some(index) => format!("{} of {}", index, served.table),
         None => served.table.clone(),
     };
     let how = match served.how {
-        How::NotRun => return "not run".to_owned(),
-        How::Get => "GetItem on",
-        How::Query => "Query on",
-        How::Queries => return format!("{} Queries on {target}", served.times),
-        How::Scan => "Scan of",
-        How::Batch => return format!("a batch of {} on {target}", served.times),
-        How::Write => "a write to",
-        How::Transaction => return format!("a transaction of {} on {target}", served.times),
-        How::Search => "SearchVectors on",
-        How::Other => "a request to",
+        AccessMethod::NotRun => return "not run".to_owned(),
+        AccessMethod::Get => "GetItem on",
+        AccessMethod::Query => "Query on",
+        AccessMethod::Queries => return format!("{} Queries on {target}", served.times),
+        AccessMethod::Scan => "Scan of",
+        AccessMethod::Batch => return format!("a batch of {} on {target}", served.times),
+        AccessMethod::Write => "a write to",
+        AccessMethod::Transaction => return format!("a transaction of {} on {target}", served.times),
+        AccessMethod::Search => "SearchVectors on",
+        AccessMethod::Other => "a request to",
     };
     format!("{how} {target}")
 }
 
-pub fn why(why: &Why) -> String {
+pub fn why(why: &AccessReason) -> String {
     match why {
-        Why::NotRun => "The pattern did not run.".to_owned(),
-        Why::WholeKey { attributes } => {
+        AccessReason::NotRun => "The pattern did not run.".to_owned(),
+        AccessReason::WholeKey { attributes } => {
             format!("The parameters give the whole key ({}).", attributes.join(", "))
         }
-        Why::PartitionKey { attributes } => {
+        AccessReason::PartitionKey { attributes } => {
             format!("The parameters give the partition key ({}).", attributes.join(", "))
         }
-        Why::SortKeyRange { attributes } => {
+        AccessReason::SortKeyRange { attributes } => {
             format!(
                 "The parameters give the partition key ({}) and a range of the sort key.",
                 attributes.join(", ")
             )
         }
-        Why::Sharded { count } => format!("The key is spread over {count} values, and each needs a Query."),
-        Why::NoKey { parameters } if parameters.is_empty() => {
+        AccessReason::Sharded { count } => {
+            format!("The key is spread over {count} values, and each needs a Query.")
+        }
+        AccessReason::NoKey { parameters } if parameters.is_empty() => {
             "The pattern has no parameter for a key.".to_owned()
         }
-        Why::NoKey { parameters } => format!("The request uses no key for {}.", parameters.join(", ")),
-        Why::SeveralItems { count } => format!("The request names {count} items by their keys."),
-        Why::Vector => "The index compares vectors.".to_owned(),
-        Why::Other => "The request reads no items.".to_owned(),
+        AccessReason::NoKey { parameters } => {
+            format!("The request uses no key for {}.", parameters.join(", "))
+        }
+        AccessReason::SeveralItems { count } => format!("The request names {count} items by their keys."),
+        AccessReason::Vector => "The index compares vectors.".to_owned(),
+        AccessReason::Other => "The request reads no items.".to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::report::{Finding, Fix, Place, Rule, Severity};
 const ACTIONS_MAX: usize = 100;
 
 pub fn check_guards(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, report) in facts.runs() {
+    for (pattern, report) in facts.pattern_runs() {
         let puts: Vec<&Put> = match &pattern.operation {
             Some(Operation::Put(put)) => vec![put],
             Some(Operation::TransactWrite { writes }) => writes
@@ -32,7 +32,7 @@ pub fn check_guards(facts: &Facts, findings: &mut Vec<Finding>) {
 }
 
 pub fn check_transactions(facts: &Facts, findings: &mut Vec<Finding>) {
-    for (pattern, _) in facts.runs() {
+    for (pattern, _) in facts.pattern_runs() {
         let actions = match &pattern.operation {
             Some(Operation::TransactWrite { writes }) => writes.len(),
             Some(Operation::TransactGet { reads }) => reads.len(),
@@ -59,8 +59,9 @@ pub fn check_uniqueness(facts: &Facts, findings: &mut Vec<Finding>) {
     for table in &facts.design.tables {
         for placement in &table.items {
             let Some(entity) = facts.design.entity(&placement.entity) else { continue };
-            let is_created =
-                facts.runs().any(|(pattern, _)| creates(pattern.operation.as_ref(), placement.name()));
+            let is_created = facts
+                .pattern_runs()
+                .any(|(pattern, _)| is_creation(pattern.operation.as_ref(), placement.name()));
             for attribute in entity.attributes.iter().filter(|attribute| attribute.values == Values::Email) {
                 let names = |template: &crate::Template| template.attributes().eq([attribute.name.as_str()]);
                 let is_looked_up = placement.keys.iter().any(|(name, key)| {
@@ -92,7 +93,7 @@ pub fn check_uniqueness(facts: &Facts, findings: &mut Vec<Finding>) {
     }
 }
 
-fn creates(operation: Option<&Operation>, item: &str) -> bool {
+fn is_creation(operation: Option<&Operation>, item: &str) -> bool {
     let is_put = |put: &Put| put.row.is_none() && put.item == item;
     match operation {
         Some(Operation::Put(put)) => is_put(put),

@@ -7,7 +7,7 @@ use dynalab_playground::request_text::{self, TextForm};
 use serde_json::{Value, json};
 
 use super::model_server::{Row, entity_of};
-use super::{Format, FormatError, ImportNote, Imported, create_table};
+use super::{Format, FormatError, ImportNote, ImportedDesign, create_table};
 use crate::design::{
     Access, AccessPattern, Design, Operation, RawRequest, Replica, Stream, StreamReader, Table,
 };
@@ -69,7 +69,7 @@ fn requests(text: &str) -> Result<(Vec<(String, Value)>, usize), FormatError> {
     Ok((vec![(reading.operation, body(&reading.body.json())?)], 0))
 }
 
-fn read(text: &str) -> Result<Imported, FormatError> {
+fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let place = first_command(text).ok_or(FormatError::Unknown)?;
     let (requests, others) = requests(&text[place..])?;
     let mut notes = Vec::new();
@@ -117,7 +117,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
     if others > 0 {
         notes.push(ImportNote::Ignored { count: others });
     }
-    Ok(Imported { format: FORMAT.id, design, notes })
+    Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
 fn row(item: &Value) -> Option<Row> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Format, FormatError, ImportNote, Imported};
+use super::{Format, FormatError, ImportNote, ImportedDesign};
 use crate::design::{
     AttributeType, Design, Index, IndexKind, KeyAttribute, Mode, Projection, Stream, Table, TableClass,
     VectorIndex,
@@ -61,7 +61,7 @@ fn bodies(value: &Value) -> Vec<&Value> {
     list.into_iter().map(|body| body.get("Table").unwrap_or(body)).collect()
 }
 
-fn read(text: &str) -> Result<Imported, FormatError> {
+fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let value = super::json(text)?;
     let mut notes = vec![ImportNote::KeysOnly];
     let tables = bodies(&value)
@@ -70,7 +70,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
         .map(|(number, body)| read_table(body, &format!("table {}", number + 1), &mut notes))
         .collect::<Result<Vec<Table>, FormatError>>()?;
     let name = tables.first().map(|table| table.name.clone()).unwrap_or_default();
-    Ok(Imported { format: FORMAT.id, design: Design { name, tables, ..Design::default() }, notes })
+    Ok(ImportedDesign { format: FORMAT.id, design: Design { name, tables, ..Design::default() }, notes })
 }
 
 fn write(design: &Design) -> String {

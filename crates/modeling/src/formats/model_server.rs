@@ -6,7 +6,7 @@ use dynalab_playground::request_text::{self, TextForm};
 use serde_json::{Map, Value};
 
 use super::create_table::{list, read_table, text};
-use super::{Format, FormatError, ImportNote, Imported};
+use super::{Format, FormatError, ImportNote, ImportedDesign};
 use crate::design::{
     Access, AccessPattern, Attribute, AttributeType, Design, Entity, Operation, Placement, RawRequest, Table,
 };
@@ -21,7 +21,7 @@ fn is_like(text: &str) -> bool {
     })
 }
 
-fn read(text: &str) -> Result<Imported, FormatError> {
+fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let value = super::json(text)?;
     let mut notes = vec![ImportNote::NoExpectedResults];
     let mut design = Design { name: "Imported model".to_owned(), ..Design::default() };
@@ -38,7 +38,7 @@ fn read(text: &str) -> Result<Imported, FormatError> {
     for (number, pattern) in list(&value, "the file", "access_patterns")?.iter().enumerate() {
         design.patterns.push(read_pattern(pattern, &format!("access_patterns[{number}]"), &mut notes)?);
     }
-    Ok(Imported { format: FORMAT.id, design, notes })
+    Ok(ImportedDesign { format: FORMAT.id, design, notes })
 }
 
 pub(super) type Row = BTreeMap<String, Value>;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::commands::{moving, requests, target};
 use super::{Migration, Step, successor};
-use crate::check::Ground;
+use crate::check::CheckContext;
 use crate::check::pattern;
 use crate::check::stored::key_text;
 use crate::design::{Design, Table};
@@ -28,30 +28,30 @@ pub struct StepResult {
     pub failures: u64,
     pub first_failure: Option<ErrorReport>,
     /// The result of the old design's patterns. None from the first step that drops something.
-    pub before: Option<Held>,
+    pub before: Option<PatternResults>,
     /// The result of the new design's patterns. None until all data is copied.
-    pub after: Option<Held>,
+    pub after: Option<PatternResults>,
 }
 
 /// The result of running a design's patterns during a migration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Held {
+pub struct PatternResults {
     pub patterns: u32,
     /// Patterns that are green in the design alone, but not in this state.
     pub broken: Vec<String>,
 }
 
 /// A design with its loaded sample, and its patterns that are green without a migration.
-struct Party {
+struct MigrationSide {
     design: Design,
-    ground: Ground,
+    ground: CheckContext,
     green: Vec<bool>,
 }
 
 /// A migration that runs step by step, so that a worker can stop it.
 pub struct Run {
-    before: Party,
-    after: Party,
+    before: MigrationSide,
+    after: MigrationSide,
     steps: Vec<Step>,
     next: usize,
 }
@@ -63,8 +63,8 @@ impl Run {
         // Both designs have the same rows.
         deployed.seed = from.seed;
         Run {
-            before: Party::new(from.clone()),
-            after: Party::new(deployed),
+            before: MigrationSide::new(from.clone()),
+            after: MigrationSide::new(deployed),
             steps: migration.steps.clone(),
             next: 0,
         }
@@ -231,32 +231,32 @@ impl Step {
     }
 }
 
-impl Party {
-    fn new(design: Design) -> Party {
-        let ground = Ground::of(&design, &mut Vec::new());
-        let mut party = Party { design, ground, green: Vec::new() };
+impl MigrationSide {
+    fn new(design: Design) -> MigrationSide {
+        let ground = CheckContext::from_design(&design, &mut Vec::new());
+        let mut party = MigrationSide { design, ground, green: Vec::new() };
         party.green = party.verdicts();
         party
     }
 
     fn verdicts(&mut self) -> Vec<bool> {
-        let Party { design, ground, .. } = self;
+        let MigrationSide { design, ground, .. } = self;
         design.patterns.iter().map(|one| pattern::run(design, one, ground).verdict.is_green()).collect()
     }
 
-    fn run_patterns(&mut self) -> Held {
+    fn run_patterns(&mut self) -> PatternResults {
         let now = self.verdicts();
         let both = self.design.patterns.iter().zip(self.green.iter().zip(&now));
         let broken = both.filter(|(_, (was, is))| **was && !**is).map(|(one, _)| one.name.clone());
-        Held { broken: broken.collect(), patterns: now.len() as u32 }
+        PatternResults { broken: broken.collect(), patterns: now.len() as u32 }
     }
 }
 
 /// Returns the sample items of one kind of a design, with their table.
-fn items(party: &Party, table: &str, item: &str) -> Vec<(Table, Item)> {
+fn items(party: &MigrationSide, table: &str, item: &str) -> Vec<(Table, Item)> {
     let Some(found) = party.design.table(table) else { return Vec::new() };
     let Some(placement) = found.placement(item) else { return Vec::new() };
-    let rows = party.ground.sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
+    let rows = party.ground.sample.rows(&placement.entity).map_or(&[][..], |rows| &rows.rows);
     rows.iter().filter_map(|row| Some((found.clone(), item_of(found, placement, row).ok()?))).collect()
 }
 
@@ -269,14 +269,20 @@ struct Move {
 }
 
 /// Returns a transaction for each row that has one of the attributes.
-fn moves(before: &Party, after: &Party, table: &str, item: &str, attributes: &[String]) -> Vec<Move> {
-    let placed = |party: &Party| {
+fn moves(
+    before: &MigrationSide,
+    after: &MigrationSide,
+    table: &str,
+    item: &str,
+    attributes: &[String],
+) -> Vec<Move> {
+    let placed = |party: &MigrationSide| {
         let found = party.design.table(table)?;
         Some((found.clone(), found.placement(item)?.clone()))
     };
     let (Some((old, from)), Some((new, to))) = (placed(before), placed(after)) else { return Vec::new() };
-    let rows = |party: &Party, entity: &str| {
-        party.ground.sample.of(entity).map(|rows| rows.rows.clone()).unwrap_or_default()
+    let rows = |party: &MigrationSide, entity: &str| {
+        party.ground.sample.rows(entity).map(|rows| rows.rows.clone()).unwrap_or_default()
     };
     let both = rows(before, &from.entity).into_iter().zip(rows(after, &to.entity));
     let body = |(was, is)| {
@@ -312,11 +318,11 @@ fn deployed(to: &Design, migration: &Migration) -> Design {
             Step::CreateTable { table, .. } => {
                 let old = to.tables.iter().find(|old| successor(&old.name) == *table);
                 if let Some(old) = old {
-                    rename(&mut deployed, &Renamed { table: &old.name, index: None, name: table });
+                    rename(&mut deployed, &RenamedItems { table: &old.name, index: None, name: table });
                 }
             }
             Step::CreateIndex { table, index, replaces: Some(old), .. } => {
-                rename(&mut deployed, &Renamed { table, index: Some(old), name: index });
+                rename(&mut deployed, &RenamedItems { table, index: Some(old), name: index });
             }
             _ => {}
         }
@@ -324,14 +330,14 @@ fn deployed(to: &Design, migration: &Migration) -> Design {
     deployed
 }
 
-struct Renamed<'a> {
+struct RenamedItems<'a> {
     table: &'a str,
     /// The index to rename. None renames the table.
     index: Option<&'a str>,
     name: &'a str,
 }
 
-fn rename(design: &mut Design, renamed: &Renamed<'_>) {
+fn rename(design: &mut Design, renamed: &RenamedItems<'_>) {
     for table in design.tables.iter_mut().filter(|table| table.name == renamed.table) {
         match renamed.index {
             None => renamed.name.clone_into(&mut table.name),
@@ -352,7 +358,7 @@ fn rename(design: &mut Design, renamed: &Renamed<'_>) {
     }
 }
 
-fn rename_in(value: &mut Value, renamed: &Renamed<'_>) {
+fn rename_in(value: &mut Value, renamed: &RenamedItems<'_>) {
     match value {
         Value::Array(elements) => elements.iter_mut().for_each(|one| rename_in(one, renamed)),
         Value::Object(members) => {

@@ -19,7 +19,7 @@ pub fn item_of(table: &Table, placement: &Placement, row: &Item) -> Result<Item,
         }
     }
     for (name, key) in &placement.keys {
-        if key.when.as_ref().is_some_and(|when| !holds(when, row)) {
+        if key.when.as_ref().is_some_and(|when| !matches(when, row)) {
             item.remove(name);
             continue;
         }
@@ -49,7 +49,7 @@ pub fn typed(table: &Table, name: &str, value: AttributeValue) -> AttributeValue
     }
 }
 
-pub fn holds(when: &When, row: &Item) -> bool {
+pub fn matches(when: &When, row: &Item) -> bool {
     row.get(&when.attribute).is_some_and(|value| {
         when.is.iter().any(|wanted| literal::same(&literal::value_of(wanted, None), value))
     })

@@ -28,7 +28,7 @@ impl Random {
     }
 
     /// Creates the generator of one attribute of one row. It does not change when attributes are added.
-    pub fn of(seed: u64, name: u64, row: u64) -> Random {
+    pub fn from_seed(seed: u64, name: u64, row: u64) -> Random {
         Random { state: mix(seed ^ mix(name) ^ mix(row.wrapping_mul(STEP))) }
     }
 

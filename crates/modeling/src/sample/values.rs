@@ -26,7 +26,8 @@ const ANY_TIME_TO: i64 = 1_772_323_200;
 
 /// Returns the value of an attribute in a row, or None if this row does not have it.
 pub fn value_of(seed: u64, entity: &str, attribute: &Attribute, row: u64) -> Option<AttributeValue> {
-    let mut random = Random::of(seed, hash_text(entity) ^ hash_text(&attribute.name).rotate_left(17), row);
+    let mut random =
+        Random::from_seed(seed, hash_text(entity) ^ hash_text(&attribute.name).rotate_left(17), row);
     if attribute.present < 1.0 && random.unit() >= attribute.present {
         return None;
     }

@@ -7,7 +7,7 @@ use dynalab_expressions::{
 use dynalab_types::KeySchema;
 use dynalab_types::json::Value;
 
-use super::{Asked, string};
+use super::{OriginalRequest, string};
 
 /// The parameters of a Scan that a Query does not have.
 const SCAN_ONLY: &[&str] = &["Segment", "TotalSegments"];
@@ -20,7 +20,7 @@ pub(crate) struct Part {
 }
 
 /// Returns all parts, those of the key condition first. Returns `None` if an expression is invalid.
-pub(crate) fn parts(asked: &Asked) -> Option<Vec<Part>> {
+pub(crate) fn parts(asked: &OriginalRequest) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let members = [
         ("KeyConditionExpression", ExpressionKind::KeyCondition),
@@ -52,7 +52,10 @@ pub(crate) enum KeyTest {
 }
 
 /// Returns the attribute, the test, and the placeholder of the value.
-pub(crate) fn key_test<'a>(asked: &'a Asked, part: &'a Condition) -> Option<(&'a str, KeyTest, &'a str)> {
+pub(crate) fn key_test<'a>(
+    asked: &'a OriginalRequest,
+    part: &'a Condition,
+) -> Option<(&'a str, KeyTest, &'a str)> {
     match part {
         Condition::Compare { left, comparator, right } => {
             let (path, value) = match (left, right) {
@@ -80,7 +83,7 @@ pub(crate) fn key_test<'a>(asked: &'a Asked, part: &'a Condition) -> Option<(&'a
     }
 }
 
-fn top_level<'a>(asked: &'a Asked, path: &'a Path) -> Option<&'a str> {
+fn top_level<'a>(asked: &'a OriginalRequest, path: &'a Path) -> Option<&'a str> {
     match path.elements.as_slice() {
         [PathElement::Name(name) | PathElement::Alias(name)] => asked.attribute(name),
         _ => None,
@@ -88,7 +91,10 @@ fn top_level<'a>(asked: &'a Asked, path: &'a Path) -> Option<&'a str> {
 }
 
 /// Returns Queries of the table and the indexes whose key the conditions contain. Each has its index and the number of key parts.
-pub(super) fn queries(asked: &Asked, table: &Table) -> Vec<(Option<String>, usize, Asked)> {
+pub(super) fn queries(
+    asked: &OriginalRequest,
+    table: &Table,
+) -> Vec<(Option<String>, usize, OriginalRequest)> {
     if asked.body.contains_key("ExclusiveStartKey") {
         return Vec::new();
     }
@@ -109,7 +115,7 @@ pub(super) fn queries(asked: &Asked, table: &Table) -> Vec<(Option<String>, usiz
 
 /// Returns the indexes of the parts that form a key condition: every partition key attribute with an equality, and the first sort
 /// key attributes.
-fn parts_for(asked: &Asked, parts: &[Part], key: &KeySchema) -> Option<Vec<usize>> {
+fn parts_for(asked: &OriginalRequest, parts: &[Part], key: &KeySchema) -> Option<Vec<usize>> {
     let find = |name: &str, wanted: &[KeyTest]| {
         parts.iter().position(|part| {
             key_test(asked, &part.condition)
@@ -131,7 +137,13 @@ fn parts_for(asked: &Asked, parts: &[Part], key: &KeySchema) -> Option<Vec<usize
     Some(taken)
 }
 
-fn query_of(asked: &Asked, parts: &[Part], taken: &[usize], index: Option<&str>, global: bool) -> Asked {
+fn query_of(
+    asked: &OriginalRequest,
+    parts: &[Part],
+    taken: &[usize],
+    index: Option<&str>,
+    global: bool,
+) -> OriginalRequest {
     let mut body = asked.body.clone();
     SCAN_ONLY.iter().for_each(|member| {
         body.remove(*member);
@@ -153,7 +165,7 @@ fn query_of(asked: &Asked, parts: &[Part], taken: &[usize], index: Option<&str>,
     if global {
         body.remove("ConsistentRead");
     }
-    Asked::new("Query", body)
+    OriginalRequest::new("Query", body)
 }
 
 /// Returns the text of a condition with its attribute on the left, as a key condition requires.
@@ -168,7 +180,7 @@ pub(super) fn text_of(condition: &Condition) -> String {
 }
 
 /// Returns the type of a placeholder's value if a key can have it.
-pub(super) fn scalar_type_of<'a>(asked: &'a Asked, placeholder: &str) -> Option<&'a str> {
+pub(super) fn scalar_type_of<'a>(asked: &'a OriginalRequest, placeholder: &str) -> Option<&'a str> {
     let value = asked.object("ExpressionAttributeValues")?.get(placeholder)?;
     let Value::Object(value) = value else { return None };
     let (name, _) = value.first_key_value()?;

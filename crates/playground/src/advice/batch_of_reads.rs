@@ -2,17 +2,17 @@
 
 use dynalab_types::json::{Object, Value};
 
-use super::{Advice, Asked, Claim, Situation};
+use super::{Advice, Claim, OriginalRequest, Situation};
 
 /// The GetItem parameters that BatchGetItem supports as well.
 const KNOWN: &[&str] = &["TableName", "Key", "ConsistentRead"];
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let asked = situation.asked;
-    let can = |asked: &Asked| {
+    let can = |asked: &OriginalRequest| {
         asked.operation == "GetItem" && asked.body.keys().all(|member| KNOWN.contains(&member.as_str()))
     };
-    let alike = |other: &&Asked| {
+    let alike = |other: &&OriginalRequest| {
         can(other)
             && other.body.get("TableName") == asked.body.get("TableName")
             && other.is_strong() == asked.is_strong()
@@ -21,7 +21,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         return Vec::new();
     }
     let mut keys: Vec<&Value> = asked.body.get("Key").into_iter().collect();
-    let mut before: Vec<Asked> = Vec::new();
+    let mut before: Vec<OriginalRequest> = Vec::new();
     for other in situation.earlier.iter().take_while(alike) {
         match other.body.get("Key") {
             // A batch must not contain a key twice.
@@ -44,7 +44,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         figures: vec![("count", (before.len() + 1).to_string())],
         also_instead_of: before,
         preparation: Vec::new(),
-        requests: vec![Asked::new("BatchGetItem", body)],
+        requests: vec![OriginalRequest::new("BatchGetItem", body)],
         claim: Claim::SameItems,
     }]
 }

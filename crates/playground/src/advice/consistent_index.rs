@@ -1,6 +1,6 @@
 //! A strongly consistent read of a global index, which DynamoDB rejects because global indexes are updated asynchronously.
 
-use super::{Advice, Asked, Claim, Situation};
+use super::{Advice, Claim, OriginalRequest, Situation};
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let asked = situation.asked;
@@ -15,7 +15,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         figures: vec![("index", asked.text("IndexName").unwrap_or_default().to_owned())],
         also_instead_of: Vec::new(),
         preparation: Vec::new(),
-        requests: vec![Asked::new(&asked.operation, body)],
+        requests: vec![OriginalRequest::new(&asked.operation, body)],
         claim: Claim::AnotherAnswer,
     }]
 }

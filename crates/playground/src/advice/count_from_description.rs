@@ -2,7 +2,7 @@
 
 use dynalab_types::json::Object;
 
-use super::{Advice, Asked, Claim, Situation, string};
+use super::{Advice, Claim, OriginalRequest, Situation, string};
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let asked = situation.asked;
@@ -16,7 +16,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         figures: vec![("read", situation.met.read.to_string())],
         also_instead_of: Vec::new(),
         preparation: Vec::new(),
-        requests: vec![Asked::new("DescribeTable", body)],
+        requests: vec![OriginalRequest::new("DescribeTable", body)],
         claim: Claim::AnotherAnswer,
     }]
 }

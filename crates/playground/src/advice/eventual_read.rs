@@ -2,7 +2,7 @@
 
 use dynalab_types::json::Value;
 
-use super::{Advice, Asked, Claim, Situation, as_object};
+use super::{Advice, Claim, OriginalRequest, Situation, as_object};
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let asked = situation.asked;
@@ -31,7 +31,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         figures: vec![("units", situation.met.read_units.to_string())],
         also_instead_of: Vec::new(),
         preparation: Vec::new(),
-        requests: vec![Asked::new(&asked.operation, other)],
+        requests: vec![OriginalRequest::new(&asked.operation, other)],
         claim: Claim::SameItems,
     }]
 }

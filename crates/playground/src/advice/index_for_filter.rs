@@ -3,7 +3,7 @@
 use dynalab_types::json::Value;
 
 use super::access_path::{KeyTest, Part, key_test, parts, queries, scalar_type_of, text_of};
-use super::{Advice, Asked, Claim, Situation, object, string};
+use super::{Advice, Claim, OriginalRequest, Situation, object, string};
 
 /// With fewer read items, an index is not worth it.
 const READ_MIN: u64 = 10;
@@ -56,7 +56,7 @@ fn index_name(attribute: &str) -> String {
         .collect()
 }
 
-fn create_index(table: &str, index: &str, attribute: &str, scalar_type: &str) -> Asked {
+fn create_index(table: &str, index: &str, attribute: &str, scalar_type: &str) -> OriginalRequest {
     let definition = object([("AttributeName", string(attribute)), ("AttributeType", string(scalar_type))]);
     let key = object([("AttributeName", string(attribute)), ("KeyType", string("HASH"))]);
     let create = object([
@@ -70,11 +70,14 @@ fn create_index(table: &str, index: &str, attribute: &str, scalar_type: &str) ->
         ("AttributeDefinitions", Value::Array(vec![definition])),
         ("GlobalSecondaryIndexUpdates", updates),
     ];
-    Asked::new("UpdateTable", body.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    OriginalRequest::new(
+        "UpdateTable",
+        body.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+    )
 }
 
 /// Returns the Query for the index, as if the index existed.
-fn query_of_new_index(asked: &Asked, attribute: &str, index: &str) -> Option<Asked> {
+fn query_of_new_index(asked: &OriginalRequest, attribute: &str, index: &str) -> Option<OriginalRequest> {
     let parts = parts(asked)?;
     let is_key = |part: &Part| {
         key_test(asked, &part.condition)
@@ -94,5 +97,5 @@ fn query_of_new_index(asked: &Asked, attribute: &str, index: &str) -> Option<Ask
         true => body.remove("FilterExpression"),
         false => body.insert("FilterExpression".to_owned(), string(rest.join(" AND "))),
     };
-    Some(Asked::new("Query", body))
+    Some(OriginalRequest::new("Query", body))
 }

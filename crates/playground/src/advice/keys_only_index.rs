@@ -4,7 +4,7 @@ use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
 use dynalab_types::json::{Object, Value};
 use dynalab_types::projection::Projection;
 
-use super::{Advice, Asked, Claim, Situation, object, string};
+use super::{Advice, Claim, OriginalRequest, Situation, object, string};
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let asked = situation.asked;
@@ -18,7 +18,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         && !asked.body.contains_key("FilterExpression")
         || asked
             .text("ProjectionExpression")
-            .is_some_and(|paths| names_keys_only(asked, paths, table, index));
+            .is_some_and(|paths| has_only_key_names(asked, paths, table, index));
     if !keys_are_enough {
         return Vec::new();
     }
@@ -30,12 +30,12 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         figures: vec![("index", index.name.to_string()), ("other", name.clone())],
         also_instead_of: Vec::new(),
         preparation: vec![create_index(asked, index, &name)],
-        requests: vec![Asked::new(&asked.operation, query)],
+        requests: vec![OriginalRequest::new(&asked.operation, query)],
         claim: Claim::SameItems,
     }]
 }
 
-fn names_keys_only(asked: &Asked, paths: &str, table: &Table, index: &IndexDefinition) -> bool {
+fn has_only_key_names(asked: &OriginalRequest, paths: &str, table: &Table, index: &IndexDefinition) -> bool {
     paths.split(',').all(|path| {
         let name = asked.attribute(path.trim());
         name.is_some_and(|name| table.definition.key.contains(name) || index.key.contains(name))
@@ -43,7 +43,7 @@ fn names_keys_only(asked: &Asked, paths: &str, table: &Table, index: &IndexDefin
 }
 
 /// Returns the request that creates an index with the same key.
-fn create_index(asked: &Asked, index: &IndexDefinition, name: &str) -> Asked {
+fn create_index(asked: &OriginalRequest, index: &IndexDefinition, name: &str) -> OriginalRequest {
     let partition = index.key.partition.iter().map(|attribute| (attribute, "HASH"));
     let key = partition.chain(index.key.sort.iter().map(|attribute| (attribute, "RANGE")));
     let element =
@@ -63,5 +63,5 @@ fn create_index(asked: &Asked, index: &IndexDefinition, name: &str) -> Asked {
     body.extend(asked.body.get("TableName").map(|table| ("TableName".to_owned(), table.clone())));
     body.insert("AttributeDefinitions".to_owned(), Value::Array(definitions));
     body.insert("GlobalSecondaryIndexUpdates".to_owned(), Value::Array(vec![object([("Create", create)])]));
-    Asked::new("UpdateTable", body)
+    OriginalRequest::new("UpdateTable", body)
 }

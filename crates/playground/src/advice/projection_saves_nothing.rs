@@ -1,6 +1,6 @@
 //! A projection makes the response smaller, but does not reduce consumed capacity: DynamoDB charges whole items.
 
-use super::{Advice, Asked, Claim, Situation};
+use super::{Advice, Claim, OriginalRequest, Situation};
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let asked = situation.asked;
@@ -41,7 +41,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         ],
         also_instead_of: Vec::new(),
         preparation: Vec::new(),
-        requests: vec![Asked::new(&asked.operation, body)],
+        requests: vec![OriginalRequest::new(&asked.operation, body)],
         claim: Claim::NoCheaper,
     }]
 }

@@ -2,7 +2,7 @@
 
 use dynalab_types::json::{Object, Value};
 
-use super::{Advice, Asked, Claim, Situation, string};
+use super::{Advice, Claim, OriginalRequest, Situation, string};
 
 const EXPRESSIONS: &[&str] = &[
     "KeyConditionExpression",
@@ -36,13 +36,13 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     }]
 }
 
-fn refused_word(situation: &Situation, asked: &Asked) -> Option<String> {
+fn refused_word(situation: &Situation, asked: &OriginalRequest) -> Option<String> {
     let request = dynalab_service::Request::parse(&asked.operation, &asked.body_text()).ok()?;
     let message = situation.engine.explain(&request).err()?.message()?;
     message.rsplit_once("reserved keyword: ").map(|(_, word)| word.to_owned())
 }
 
-fn with_placeholder(asked: &Asked, word: &str) -> Option<Asked> {
+fn with_placeholder(asked: &OriginalRequest, word: &str) -> Option<OriginalRequest> {
     let placeholder = format!("#{}", word.to_ascii_lowercase());
     let mut body = asked.body.clone();
     let mut names = asked.object("ExpressionAttributeNames").cloned().unwrap_or_default();
@@ -60,7 +60,7 @@ fn with_placeholder(asked: &Asked, word: &str) -> Option<Asked> {
     }
     names.insert(placeholder, string(spelled?));
     body.insert("ExpressionAttributeNames".to_owned(), Value::Object(names as Object));
-    Some(Asked::new(&asked.operation, body))
+    Some(OriginalRequest::new(&asked.operation, body))
 }
 
 /// Replaces whole words that are neither placeholders nor values. Returns the text and the word as it was spelled.

@@ -2,7 +2,7 @@
 
 use dynalab_types::json::{Object, Value};
 
-use super::{Advice, Asked, Claim, Situation, as_object};
+use super::{Advice, Claim, OriginalRequest, Situation, as_object};
 
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let asked = situation.asked;
@@ -26,7 +26,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         figures: vec![("operation", operation.to_owned()), ("units", situation.met.units().to_string())],
         also_instead_of: Vec::new(),
         preparation: Vec::new(),
-        requests: vec![Asked::new(operation, body)],
+        requests: vec![OriginalRequest::new(operation, body)],
         claim,
     }]
 }

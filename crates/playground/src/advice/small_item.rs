@@ -6,7 +6,7 @@ use dynalab_types::wire::value_json;
 use dynalab_types::{AttributeValue, Item};
 
 use super::update_of_changes::{object_of, replaced};
-use super::{Advice, Asked, Claim, Situation, string};
+use super::{Advice, Claim, OriginalRequest, Situation, string};
 
 /// For smaller items, two items are not worth it.
 const BYTES_MIN: u64 = 4 * 1024;
@@ -44,7 +44,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         ],
         also_instead_of: Vec::new(),
         preparation: Vec::new(),
-        requests: vec![Asked::new("UpdateItem", body)],
+        requests: vec![OriginalRequest::new("UpdateItem", body)],
         claim: Claim::AnotherAnswer,
     }]
 }

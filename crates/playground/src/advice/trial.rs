@@ -12,10 +12,10 @@ use dynalab_service::{Command, Engine, Request};
 use dynalab_types::json::{self, Value};
 use dynalab_types::{KeyBytes, PackedItem};
 
-use super::{Asked, as_object};
+use super::{OriginalRequest, as_object};
 
 /// The changed items by table and key. `None` for a deleted item.
-type Written = BTreeMap<(Arc<str>, KeyBytes), Option<PackedItem>>;
+type WrittenItems = BTreeMap<(Arc<str>, KeyBytes), Option<PackedItem>>;
 
 #[derive(Debug, Default)]
 pub struct Trial {
@@ -33,19 +33,19 @@ pub struct Trial {
     pub answer_bytes: usize,
     /// The returned items as text, sorted: the comparison ignores order.
     pub items: Vec<String>,
-    pub written: Written,
+    pub written: WrittenItems,
     /// Name and message of the first error.
     pub error: Option<(String, String)>,
 }
 
 impl Trial {
     /// Executes the requests. Those of `first` are a preparation and are not counted.
-    pub fn of(engine: &mut Engine, first: &[Asked], requests: &[Asked]) -> Trial {
+    pub fn run_all(engine: &mut Engine, first: &[OriginalRequest], requests: &[OriginalRequest]) -> Trial {
         let mut trial = Trial { requests: requests.len(), ..Trial::default() };
         let mut done = Vec::new();
         let all = first.iter().map(|asked| (asked, false)).chain(requests.iter().map(|asked| (asked, true)));
         for (asked, counts) in all {
-            done.push(trial.ask(engine, asked, counts));
+            done.push(trial.run(engine, asked, counts));
             if trial.error.is_some() {
                 break;
             }
@@ -57,7 +57,7 @@ impl Trial {
         trial
     }
 
-    fn ask(&mut self, engine: &mut Engine, asked: &Asked, counts: bool) -> Vec<Change> {
+    fn run(&mut self, engine: &mut Engine, asked: &OriginalRequest, counts: bool) -> Vec<Change> {
         let request = match Request::parse(&asked.operation, &asked.body_text()) {
             Ok(request) => request,
             Err(error) => {
@@ -103,7 +103,7 @@ impl Trial {
         }
     }
 
-    fn count(&mut self, asked: &Asked, (status, body): (u16, String)) {
+    fn count(&mut self, asked: &OriginalRequest, (status, body): (u16, String)) {
         self.request_bytes += asked.body_text().len();
         self.answer_bytes += body.len();
         if let (200, Ok(answer)) = (status, json::parse(&body)) {

@@ -6,7 +6,7 @@ use dynalab_types::Item;
 use dynalab_types::json::{Object, Value};
 use dynalab_types::wire::{decode_item, value_json};
 
-use super::{Advice, Asked, Claim, Situation, string};
+use super::{Advice, Claim, OriginalRequest, Situation, string};
 
 /// The PutItem parameters that UpdateItem can express as well.
 const KNOWN: &[&str] = &["TableName", "Item", "ReturnConsumedCapacity"];
@@ -46,7 +46,7 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
             && earlier.body.get("TableName") == asked.body.get("TableName")
             && earlier.body.get("Key") == Some(&object_of(&key))
     });
-    let update = Asked::new("UpdateItem", body);
+    let update = OriginalRequest::new("UpdateItem", body);
     vec![Advice {
         rule: if was_read.is_some() { "update-instead-of-read-and-put" } else { "update-instead-of-put" },
         figures: vec![

@@ -1,6 +1,6 @@
 //! The branches of the history, and the entry and branch of the current tables.
 
-use crate::history::moment::MomentId;
+use crate::history::entry::HistoryEntryId;
 
 /// The maximum number of branches. Above it, the oldest is dropped; named branches are dropped last.
 pub const BRANCHES_MAX: usize = 32;
@@ -12,32 +12,32 @@ pub struct Branch {
     /// The name that the user chose.
     pub name: Option<Box<str>>,
     /// The newest entry of the branch.
-    pub tip: MomentId,
+    pub tip: HistoryEntryId,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct BranchState {
     /// The entry whose state is stored. The next request follows it. It is on the path to the tip of the current branch.
-    pub head: MomentId,
+    pub head: HistoryEntryId,
     /// The number of the current branch.
     pub current: u32,
     /// Ordered by number. Never empty, and always includes the current one.
     branches: Vec<Branch>,
 }
 
-impl Default for Standing {
-    fn default() -> Standing {
-        let first = Branch { number: 1, name: None, tip: MomentId::BEGINNING };
-        Standing { head: MomentId::BEGINNING, current: 1, branches: vec![first] }
+impl Default for BranchState {
+    fn default() -> BranchState {
+        let first = Branch { number: 1, name: None, tip: HistoryEntryId::BEGINNING };
+        BranchState { head: HistoryEntryId::BEGINNING, current: 1, branches: vec![first] }
     }
 }
 
-impl Standing {
+impl BranchState {
     /// Returns `None` unless the numbers ascend and include the current one.
-    pub(crate) fn of(head: MomentId, current: u32, branches: Vec<Branch>) -> Option<Standing> {
+    pub(crate) fn checked(head: HistoryEntryId, current: u32, branches: Vec<Branch>) -> Option<BranchState> {
         let ascending = branches.is_sorted_by(|one, next| one.number < next.number);
         let known = branches.iter().any(|branch| branch.number == current);
-        (ascending && known).then_some(Standing { head, current, branches })
+        (ascending && known).then_some(BranchState { head, current, branches })
     }
 
     pub fn branches(&self) -> &[Branch] {
@@ -59,7 +59,7 @@ impl Standing {
     }
 
     /// Adds an entry after the head. It extends the current branch if that ends at the head; otherwise it begins a new branch.
-    pub(crate) fn advance(&mut self, id: MomentId) {
+    pub(crate) fn advance(&mut self, id: HistoryEntryId) {
         if self.current().tip == self.head {
             self.current_mut().tip = id;
         } else {
@@ -109,7 +109,7 @@ impl Standing {
     }
 
     /// Keeps the branches whose tip can be reached from the head. If the current branch's tip cannot, it then ends at the head.
-    pub(crate) fn retain(&mut self, reaches: impl Fn(MomentId, MomentId) -> bool) {
+    pub(crate) fn retain(&mut self, reaches: impl Fn(HistoryEntryId, HistoryEntryId) -> bool) {
         let (head, current) = (self.head, self.current);
         self.branches.retain_mut(|branch| {
             let reached = reaches(branch.tip, head);

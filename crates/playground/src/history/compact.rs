@@ -15,7 +15,7 @@ use dynalab_engine::registry::RecordKey;
 use dynalab_engine::{Unreadable, opening};
 use dynalab_types::KeyBytes;
 
-use crate::history::{Crossing, History, Moment, MomentId};
+use crate::history::{History, HistoryEntry, HistoryEntryId, StateDelta};
 
 /// The operations of traffic, and of the time that passes meanwhile.
 const COMBINED: &[&str] = &["Dynalab.RunWorkload", "Dynalab.AdvanceClock"];
@@ -28,7 +28,7 @@ pub(crate) fn may_combine(operation: &str) -> bool {
 }
 
 /// Returns the entries of combined steps, by id. All other entries stay as they are.
-pub(super) fn combined_steps<S: Service>(history: &History) -> BTreeMap<MomentId, Moment> {
+pub(super) fn combined_steps<S: Service>(history: &History) -> BTreeMap<HistoryEntryId, HistoryEntry> {
     let mut combined = BTreeMap::new();
     for step in steps(history) {
         // A step that cannot be decoded stays as it is.
@@ -39,13 +39,13 @@ pub(super) fn combined_steps<S: Service>(history: &History) -> BTreeMap<MomentId
 
 /// Returns the steps of at least two entries whose states in between are not needed: no branch ends there, and none is named.
 fn steps(history: &History) -> Vec<Step> {
-    let mut followers: BTreeMap<MomentId, usize> = BTreeMap::new();
+    let mut followers: BTreeMap<HistoryEntryId, usize> = BTreeMap::new();
     history.moments().for_each(|(_, moment)| *followers.entry(moment.parent).or_default() += 1);
-    let standing = history.standing();
-    let mut kept: BTreeSet<MomentId> = standing.branches().iter().map(|branch| branch.tip).collect();
+    let standing = history.branch_state();
+    let mut kept: BTreeSet<HistoryEntryId> = standing.branches().iter().map(|branch| branch.tip).collect();
     kept.extend([standing.head, history.position()]);
-    let undone_by_path = history.path(history.position(), MomentId::BEGINNING);
-    let behind: BTreeSet<MomentId> = match undone_by_path {
+    let undone_by_path = history.path(history.position(), HistoryEntryId::BEGINNING);
+    let behind: BTreeSet<HistoryEntryId> = match undone_by_path {
         Some(path) => path.back.into_iter().collect(),
         None => ancestors(history),
     };
@@ -76,7 +76,7 @@ fn steps(history: &History) -> Vec<Step> {
     steps
 }
 
-fn ancestors(history: &History) -> BTreeSet<MomentId> {
+fn ancestors(history: &History) -> BTreeSet<HistoryEntryId> {
     let mut next = history.position();
     let mut found = BTreeSet::new();
     while let Some(moment) = history.moment(next) {
@@ -88,19 +88,22 @@ fn ancestors(history: &History) -> BTreeSet<MomentId> {
 
 struct Step {
     /// Oldest first. Never empty.
-    ids: Vec<MomentId>,
+    ids: Vec<HistoryEntryId>,
     /// Whether its crossings lead backward: the tables are in the state after it.
     is_behind: bool,
 }
 
 impl Step {
-    fn last(&self) -> MomentId {
+    fn last(&self) -> HistoryEntryId {
         self.ids.last().copied().unwrap_or_default()
     }
 }
 
-fn combine<S: Service>(history: &History, step: &Step) -> Result<Vec<(MomentId, Moment)>, Unreadable> {
-    let moments: Vec<&Moment> = step.ids.iter().filter_map(|id| history.moment(*id)).collect();
+fn combine<S: Service>(
+    history: &History,
+    step: &Step,
+) -> Result<Vec<(HistoryEntryId, HistoryEntry)>, Unreadable> {
+    let moments: Vec<&HistoryEntry> = step.ids.iter().filter_map(|id| history.moment(*id)).collect();
     let bodies: usize = moments.iter().map(|moment| moment.body.len()).sum();
     let mut changes = Vec::new();
     let mut in_order = moments.clone();
@@ -113,20 +116,20 @@ fn combine<S: Service>(history: &History, step: &Step) -> Result<Vec<(MomentId, 
     let mut changes = Some(combine_changes(changes));
     let mut combined = Vec::new();
     for (id, moment) in step.ids.iter().zip(moments).rev() {
-        let crossing = Crossing::Changes(changes.take().unwrap_or_default());
+        let crossing = StateDelta::Changes(changes.take().unwrap_or_default());
         let is_last = *id == step.last();
         let body: Box<str> = match !is_last && bodies > BODIES_BYTES_MAX {
             true => Box::default(),
             false => moment.body.clone(),
         };
-        let weight_bytes = crossing.weight_bytes(&body);
+        let size_bytes = crossing.size_bytes(&body);
         let is_lost = !is_last;
-        let moment = Moment {
+        let moment = HistoryEntry {
             operation: moment.operation.clone(),
             name: moment.name.clone(),
             body,
             crossing,
-            weight_bytes,
+            size_bytes,
             is_lost,
             ..*moment
         };
@@ -135,10 +138,10 @@ fn combine<S: Service>(history: &History, step: &Step) -> Result<Vec<(MomentId, 
     Ok(combined)
 }
 
-fn decoded<S: Service>(crossing: &Crossing) -> Result<Cow<'_, [Change]>, Unreadable> {
+fn decoded<S: Service>(crossing: &StateDelta) -> Result<Cow<'_, [Change]>, Unreadable> {
     match crossing {
-        Crossing::Changes(changes) => Ok(Cow::Borrowed(changes)),
-        Crossing::Encoded(bytes) => Ok(Cow::Owned(opening::read_changes::<S>(bytes)?)),
+        StateDelta::Changes(changes) => Ok(Cow::Borrowed(changes)),
+        StateDelta::Encoded(bytes) => Ok(Cow::Owned(opening::read_changes::<S>(bytes)?)),
     }
 }
 

@@ -14,7 +14,7 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::history::compact::combined_steps;
-use crate::history::{Branch, Crossing, History, Moment, MomentId, Standing, Window};
+use crate::history::{Branch, BranchState, History, HistoryEntry, HistoryEntryId, StateDelta, Window};
 
 /// The first bytes of a log chunk with entries.
 const LOG_START: [u8; 2] = [0, 2];
@@ -40,20 +40,20 @@ const LOST: u8 = 8;
 /// One record of a log chunk.
 pub(crate) enum Entry<'a> {
     Moment {
-        id: MomentId,
-        moment: Moment,
+        id: HistoryEntryId,
+        moment: HistoryEntry,
         /// The changes of the request, as the change log encodes them.
         changes: &'a [u8],
     },
     /// The head moved to another entry.
     Stand {
-        standing: Standing,
+        standing: BranchState,
         /// The changes of each crossed entry in order, as the change log encodes them.
         crossings: Vec<&'a [u8]>,
     },
-    Branches(Standing),
+    Branches(BranchState),
     Name {
-        id: MomentId,
+        id: HistoryEntryId,
         name: Option<Box<str>>,
     },
 }
@@ -79,14 +79,14 @@ pub(crate) fn log_entries(chunk: &[u8]) -> Result<Option<Vec<Entry<'_>>>, Malfor
 }
 
 /// Encodes one entry. `changes` are the request's changes, as the change log encodes them.
-pub(crate) fn write_moment_entry(id: MomentId, moment: &Moment, changes: &[u8]) -> Vec<u8> {
+pub(crate) fn write_moment_entry(id: HistoryEntryId, moment: &HistoryEntry, changes: &[u8]) -> Vec<u8> {
     let mut writer = Writer { bytes: vec![MOMENT] };
     writer.unsigned(id.0);
     write_moment(moment, changes, &mut writer);
     writer.bytes
 }
 
-pub(crate) fn write_stand_entry(standing: &Standing, crossings: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn write_stand_entry(standing: &BranchState, crossings: &[Vec<u8>]) -> Vec<u8> {
     let mut writer = Writer { bytes: vec![STAND] };
     write_standing(standing, &mut writer);
     writer.unsigned(crossings.len() as u64);
@@ -94,13 +94,13 @@ pub(crate) fn write_stand_entry(standing: &Standing, crossings: &[Vec<u8>]) -> V
     writer.bytes
 }
 
-pub(crate) fn write_branches_entry(standing: &Standing) -> Vec<u8> {
+pub(crate) fn write_branches_entry(standing: &BranchState) -> Vec<u8> {
     let mut writer = Writer { bytes: vec![BRANCHES] };
     write_standing(standing, &mut writer);
     writer.bytes
 }
 
-pub(crate) fn write_name_entry(id: MomentId, name: Option<&str>) -> Vec<u8> {
+pub(crate) fn write_name_entry(id: HistoryEntryId, name: Option<&str>) -> Vec<u8> {
     let mut writer = Writer { bytes: vec![NAME] };
     writer.unsigned(id.0);
     write_name(name, &mut writer);
@@ -110,7 +110,7 @@ pub(crate) fn write_name_entry(id: MomentId, name: Option<&str>) -> Vec<u8> {
 fn read_entry<'a>(reader: &mut Reader<'a>) -> Result<Entry<'a>, Malformed> {
     Ok(match reader.byte()? {
         MOMENT => {
-            let id = MomentId(reader.unsigned()?);
+            let id = HistoryEntryId(reader.unsigned()?);
             let (moment, changes) = read_moment(reader)?;
             Entry::Moment { id, moment, changes }
         }
@@ -120,7 +120,7 @@ fn read_entry<'a>(reader: &mut Reader<'a>) -> Result<Entry<'a>, Malformed> {
             Entry::Stand { standing, crossings }
         }
         BRANCHES => Entry::Branches(read_standing(reader)?),
-        NAME => Entry::Name { id: MomentId(reader.unsigned()?), name: read_name(reader)? },
+        NAME => Entry::Name { id: HistoryEntryId(reader.unsigned()?), name: read_name(reader)? },
         _ => return Err(Malformed),
     })
 }
@@ -130,12 +130,12 @@ pub(crate) fn snapshot_chunks<S: Service>(history: &History, window: Window) -> 
     let mut written: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     // What is too large is made smaller before older entries are left out.
-    let is_large = history.moments().map(|(_, moment)| moment.weight_bytes).sum::<usize>() > window.bytes;
+    let is_large = history.moments().map(|(_, moment)| moment.size_bytes).sum::<usize>() > window.bytes;
     let combined = if is_large { combined_steps::<S>(history) } else { BTreeMap::new() };
     for (id, moment) in history.moments().rev().take(window.moments) {
         let moment = combined.get(&id).unwrap_or(moment);
         let mut writer = Writer::default();
-        write_moment(moment, &moment.encoded_crossing(), &mut writer);
+        write_moment(moment, &moment.encoded_delta(), &mut writer);
         bytes += writer.bytes.len();
         if bytes > window.bytes {
             break;
@@ -143,7 +143,7 @@ pub(crate) fn snapshot_chunks<S: Service>(history: &History, window: Window) -> 
         written.push(writer.bytes);
     }
     let mut state = Writer { bytes: vec![SNAPSHOT_STANDING] };
-    write_standing(history.standing(), &mut state);
+    write_standing(history.branch_state(), &mut state);
     state.unsigned(history.next_id().0 - written.len() as u64);
     let mut chunks = vec![state.bytes];
     for moment in written.iter().rev() {
@@ -173,13 +173,13 @@ pub(crate) fn read_snapshot<'a>(
         let mut reader = Reader::new(chunk);
         match (reader.byte()?, &state) {
             (SNAPSHOT_STANDING, None) => {
-                state = Some((read_standing(&mut reader)?, MomentId(reader.unsigned()?)));
+                state = Some((read_standing(&mut reader)?, HistoryEntryId(reader.unsigned()?)));
             }
             (SNAPSHOT_MOMENTS, Some(_)) => {
                 while !reader.is_empty() {
                     let (mut moment, crossing) = read_moment(&mut reader)?;
-                    moment.crossing = Crossing::Encoded(crossing.into());
-                    moment.weight_bytes = moment.crossing.weight_bytes(&moment.body);
+                    moment.crossing = StateDelta::Encoded(crossing.into());
+                    moment.size_bytes = moment.crossing.size_bytes(&moment.body);
                     moments.push(moment);
                 }
             }
@@ -190,8 +190,8 @@ pub(crate) fn read_snapshot<'a>(
         }
     }
     let Some((standing, first)) = state else { return Ok(history) };
-    let follows = |(place, moment): (usize, &Moment)| moment.parent.0 < first.0 + place as u64;
-    if first == MomentId::BEGINNING || !moments.iter().enumerate().all(follows) {
+    let follows = |(place, moment): (usize, &HistoryEntry)| moment.parent.0 < first.0 + place as u64;
+    if first == HistoryEntryId::BEGINNING || !moments.iter().enumerate().all(follows) {
         return Err(Malformed);
     }
     history.fill(first, moments, standing);
@@ -199,11 +199,11 @@ pub(crate) fn read_snapshot<'a>(
 }
 
 /// Returns the crossing that reverts changes which have just been applied.
-pub(crate) fn crossing_back(changes: Vec<Change>) -> Crossing {
-    Crossing::Changes(inverse_of(changes))
+pub(crate) fn crossing_back(changes: Vec<Change>) -> StateDelta {
+    StateDelta::Changes(inverse_of(changes))
 }
 
-fn write_moment(moment: &Moment, changes: &[u8], writer: &mut Writer) {
+fn write_moment(moment: &HistoryEntry, changes: &[u8], writer: &mut Writer) {
     writer.unsigned(moment.parent.0);
     writer.unsigned(u64::from(moment.number));
     writer.unsigned(moment.at.epoch_ms);
@@ -225,9 +225,9 @@ fn write_moment(moment: &Moment, changes: &[u8], writer: &mut Writer) {
     writer.slice(changes);
 }
 
-fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(Moment, &'a [u8]), Malformed> {
-    let mut moment = Moment {
-        parent: MomentId(reader.unsigned()?),
+fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(HistoryEntry, &'a [u8]), Malformed> {
+    let mut moment = HistoryEntry {
+        parent: HistoryEntryId(reader.unsigned()?),
         number: u32::try_from(reader.unsigned()?).map_err(|_| Malformed)?,
         at: Timestamp::from_epoch_ms(reader.unsigned()?),
         operation: Cow::Owned(reader.text()?.to_owned()),
@@ -238,8 +238,8 @@ fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(Moment, &'a [u8]), Malfor
         continues: false,
         name: None,
         is_lost: false,
-        crossing: Crossing::Changes(Vec::new()),
-        weight_bytes: 0,
+        crossing: StateDelta::Changes(Vec::new()),
+        size_bytes: 0,
     };
     let flags = reader.byte()?;
     if flags & !(CONTINUES | CHANGES_DATA | CONSUMED | LOST) != 0 {
@@ -264,7 +264,7 @@ fn read_name(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
     Ok((!name.is_empty()).then(|| name.into()))
 }
 
-fn write_standing(standing: &Standing, writer: &mut Writer) {
+fn write_standing(standing: &BranchState, writer: &mut Writer) {
     writer.unsigned(standing.head.0);
     writer.unsigned(u64::from(standing.current));
     writer.unsigned(standing.branches().len() as u64);
@@ -275,12 +275,16 @@ fn write_standing(standing: &Standing, writer: &mut Writer) {
     }
 }
 
-fn read_standing(reader: &mut Reader) -> Result<Standing, Malformed> {
+fn read_standing(reader: &mut Reader) -> Result<BranchState, Malformed> {
     let number = |reader: &mut Reader| u32::try_from(reader.unsigned()?).map_err(|_| Malformed);
-    let head = MomentId(reader.unsigned()?);
+    let head = HistoryEntryId(reader.unsigned()?);
     let current = number(reader)?;
     let branches = (0..reader.count()?).map(|_| {
-        Ok(Branch { number: number(reader)?, name: read_name(reader)?, tip: MomentId(reader.unsigned()?) })
+        Ok(Branch {
+            number: number(reader)?,
+            name: read_name(reader)?,
+            tip: HistoryEntryId(reader.unsigned()?),
+        })
     });
-    Standing::of(head, current, branches.collect::<Result<_, _>>()?).ok_or(Malformed)
+    BranchState::checked(head, current, branches.collect::<Result<_, _>>()?).ok_or(Malformed)
 }

@@ -62,7 +62,7 @@ impl<S: Store> Host<S> {
     /// Returns `None` for a message that is not about load tests. A reading tab may run one, because it writes nothing.
     pub(super) fn about_load_test(&mut self, message: &ToWorker, wall: Timestamp) -> Option<Reply> {
         let (ToWorker::Execute { id, space: Space::Saved, operation, body, .. }
-        | ToWorker::Look { id, space: Space::Saved, operation, body }) = message
+        | ToWorker::DryRun { id, space: Space::Saved, operation, body }) = message
         else {
             return None;
         };
@@ -95,7 +95,7 @@ impl<S: Store> Host<S> {
 
     fn describe_sources(&self, body: &str) -> Result<String, LoadTestError> {
         let map = object_of(body)?;
-        let members = Members::of(&map, String::new());
+        let members = Members::from_object(&map, String::new());
         members.only(&["TableName"])?;
         let table = members.text("TableName")?;
         let patterns = access_patterns(self.saved.history(), self.saved.engine());

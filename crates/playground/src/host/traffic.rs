@@ -104,7 +104,7 @@ impl Traffic {
         late.then(|| driver.next())
     }
 
-    fn told(&self) -> String {
+    fn progress_json(&self) -> String {
         let number = |number: u64| Value::Number(number.to_string());
         let outcomes = self.outcomes.counted().iter().map(|(name, count)| (name.clone(), number(*count)));
         let seconds = self.seconds.iter().map(|second| {
@@ -136,7 +136,7 @@ fn start_of(body: &str) -> Result<(Workload, u64), WorkloadError> {
     let Value::Object(map) = json::parse(body).map_err(not_json)? else {
         return Err(DocumentError::OtherFormat.into());
     };
-    let members = Members::of(&map, String::new());
+    let members = Members::from_object(&map, String::new());
     members.only(&["Workload", "Items"])?;
     let workload = members.object("Workload")?.ok_or_else(|| members.missing("Workload"))?;
     Ok((Workload::of_object(workload)?, members.whole("Items")?.unwrap_or_default()))
@@ -187,7 +187,7 @@ impl<S: Store> Host<S> {
     /// None for what is not about traffic.
     pub(super) fn about_traffic(&mut self, message: &ToWorker, wall: Timestamp) -> Option<Reply> {
         let (ToWorker::Execute { id, space: Space::Saved, operation, body, .. }
-        | ToWorker::Look { id, space: Space::Saved, operation, body }) = message
+        | ToWorker::DryRun { id, space: Space::Saved, operation, body }) = message
         else {
             return None;
         };
@@ -197,13 +197,13 @@ impl<S: Store> Host<S> {
             return Some(Reply { message, waits_for_commit: false });
         }
         let (status, body) = match operation.as_str() {
-            DESCRIBE_TRAFFIC => (200, self.traffic.told()),
+            DESCRIBE_TRAFFIC => (200, self.traffic.progress_json()),
             STOP_TRAFFIC => {
                 self.traffic.stop();
-                (200, self.traffic.told())
+                (200, self.traffic.progress_json())
             }
             START_TRAFFIC => match self.start_traffic(body, wall) {
-                Ok(()) => (200, self.traffic.told()),
+                Ok(()) => (200, self.traffic.progress_json()),
                 Err(error) => (BAD_REQUEST, service_error(&error.to_string())),
             },
             _ => return None,

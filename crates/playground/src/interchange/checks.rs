@@ -3,7 +3,7 @@
 use dynalab_capacity::{ReadConsistency, read_units, write_units};
 use dynalab_types::{AttributeValue, Item, ScalarType};
 
-use super::mistake::Mistake;
+use super::diagnostic::Diagnostic;
 
 pub const ITEM_MAX_BYTES: u64 = 400 * 1024;
 
@@ -22,15 +22,15 @@ impl Keys {
         self.0.iter().find(|(name, _)| name == attribute).map(|(_, scalar_type)| *scalar_type)
     }
 
-    pub fn check(&self, item: &Item) -> Result<(), Mistake> {
+    pub fn check(&self, item: &Item) -> Result<(), Diagnostic> {
         for (attribute, wanted) in &self.0 {
             let attribute = || attribute.clone();
             let Some(value) = item.get(&attribute()) else {
-                return Err(Mistake::MissingKey { attribute: attribute() });
+                return Err(Diagnostic::MissingKey { attribute: attribute() });
             };
             let found = value.data_type();
             if found.name() != wanted.name() {
-                return Err(Mistake::WrongKeyType { attribute: attribute(), wanted: *wanted, found });
+                return Err(Diagnostic::WrongKeyType { attribute: attribute(), wanted: *wanted, found });
             }
             let empty = match value {
                 AttributeValue::S(text) => text.is_empty(),
@@ -38,11 +38,11 @@ impl Keys {
                 _ => false,
             };
             if empty {
-                return Err(Mistake::EmptyKey { attribute: attribute() });
+                return Err(Diagnostic::EmptyKey { attribute: attribute() });
             }
         }
         let bytes = item.size_bytes();
-        if bytes > ITEM_MAX_BYTES { Err(Mistake::TooLarge { bytes }) } else { Ok(()) }
+        if bytes > ITEM_MAX_BYTES { Err(Diagnostic::TooLarge { bytes }) } else { Ok(()) }
     }
 }
 
@@ -58,11 +58,11 @@ mod tests {
         };
         let one = AttributeValue::N(dynalab_types::Number::parse("1").unwrap());
         assert_eq!(keys.check(&item("a", one.clone())), Ok(()));
-        assert_eq!(keys.check(&item("", one.clone())), Err(Mistake::EmptyKey { attribute: "pk".into() }));
+        assert_eq!(keys.check(&item("", one.clone())), Err(Diagnostic::EmptyKey { attribute: "pk".into() }));
         let mistake = keys.check(&item("a", AttributeValue::string("1"))).unwrap_err();
         assert_eq!(mistake.details(), ["sk", "N", "S", ""].map(str::to_owned));
-        assert_eq!(keys.check(&Item::new()), Err(Mistake::MissingKey { attribute: "pk".into() }));
+        assert_eq!(keys.check(&Item::new()), Err(Diagnostic::MissingKey { attribute: "pk".into() }));
         let large = item(&"x".repeat(410_000), one);
-        assert!(matches!(keys.check(&large), Err(Mistake::TooLarge { bytes: 410_006 })));
+        assert!(matches!(keys.check(&large), Err(Diagnostic::TooLarge { bytes: 410_006 })));
     }
 }

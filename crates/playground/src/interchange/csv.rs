@@ -5,7 +5,7 @@ use dynalab_types::wire::base64_bytes;
 use dynalab_types::{AttributeValue, Item, Number, ScalarType};
 
 use super::checks::Keys;
-use super::mistake::Mistake;
+use super::diagnostic::Diagnostic;
 use super::plain;
 use super::records::Record;
 
@@ -51,7 +51,7 @@ impl Kind {
         }
     }
 
-    fn takes(self, field: &str) -> bool {
+    fn accepts_value(self, field: &str) -> bool {
         match self {
             Kind::N => Number::parse(field).is_ok(),
             Kind::Bool => matches!(field, "true" | "false"),
@@ -102,7 +102,7 @@ impl Sheet {
                 None if fields().next().is_none() => Kind::S,
                 None => guessed
                     .into_iter()
-                    .find(|kind| fields().all(|field| kind.takes(field) && !is_code(field)))
+                    .find(|kind| fields().all(|field| kind.accepts_value(field) && !is_code(field)))
                     .unwrap_or(Kind::S),
             };
             Column { attribute: header.clone(), header, kind }
@@ -110,9 +110,9 @@ impl Sheet {
         Sheet { delimiter, columns: columns.collect() }
     }
 
-    fn item(&self, fields: &[String]) -> Result<Item, Mistake> {
+    fn item(&self, fields: &[String]) -> Result<Item, Diagnostic> {
         if fields.len() > self.columns.len() {
-            return Err(Mistake::TooManyFields { found: fields.len(), columns: self.columns.len() });
+            return Err(Diagnostic::TooManyFields { found: fields.len(), columns: self.columns.len() });
         }
         let mut item = Item::new();
         // An empty field means that the item lacks the attribute.
@@ -125,9 +125,9 @@ impl Sheet {
     }
 }
 
-fn value(column: &Column, field: &str) -> Result<AttributeValue, Mistake> {
+fn value(column: &Column, field: &str) -> Result<AttributeValue, Diagnostic> {
     let (attribute, value) = (column.attribute.clone(), field.to_owned());
-    let wrong = || Mistake::NotOfType { attribute, wanted: column.kind.name(), value };
+    let wrong = || Diagnostic::NotOfType { attribute, wanted: column.kind.name(), value };
     Ok(match column.kind {
         Kind::S | Kind::LeftOut => AttributeValue::string(field),
         Kind::N => AttributeValue::N(Number::parse(field).map_err(|_| wrong())?),
@@ -148,7 +148,7 @@ pub struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    pub fn of(text: &'a str, sheet: &'a Sheet) -> Records<'a> {
+    pub fn from_text(text: &'a str, sheet: &'a Sheet) -> Records<'a> {
         let mut lines = Lines::new(text, sheet.delimiter);
         lines.next();
         Records { sheet, lines }
@@ -175,7 +175,7 @@ impl Iterator for Records<'_> {
 
 struct Line {
     number: usize,
-    fields: Result<Vec<String>, Mistake>,
+    fields: Result<Vec<String>, Diagnostic>,
 }
 
 /// The records of a text. A quoted field can contain line breaks. Empty lines are skipped.
@@ -203,7 +203,7 @@ impl<'a> Lines<'a> {
         let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
         (self.place, self.number) = (start, number);
         self.advance(end);
-        Line { number, fields: Err(Mistake::BadQuote) }
+        Line { number, fields: Err(Diagnostic::BadQuote) }
     }
 
     /// Reads a field and the delimiter after it.

@@ -25,20 +25,20 @@ pub fn key_candidates(items: &[Item]) -> Vec<(String, ScalarType)> {
 pub fn proposed_key(items: &[Item], candidates: &[(String, ScalarType)]) -> Keys {
     let named = |wanted: &str| candidates.iter().find(|(name, _)| name == wanted).cloned();
     let usual = USUAL_NAMES.iter().find_map(|(partition, sort)| Some(vec![named(partition)?, named(sort)?]));
-    let one = || candidates.iter().map(|one| vec![one.clone()]).find(|key| tells_apart(items, key));
+    let one = || candidates.iter().map(|one| vec![one.clone()]).find(|key| has_distinct_keys(items, key));
     let two = || {
         let pairs =
             candidates.iter().flat_map(|partition| candidates.iter().map(move |sort| (partition, sort)));
         let different = pairs.filter(|(partition, sort)| partition.0 != sort.0);
         different
             .map(|(partition, sort)| vec![partition.clone(), sort.clone()])
-            .find(|key| tells_apart(items, key))
+            .find(|key| has_distinct_keys(items, key))
     };
     let first = || candidates.iter().take(1).cloned().collect();
     Keys(usual.or_else(one).or_else(two).unwrap_or_else(first))
 }
 
-fn tells_apart(items: &[Item], key: &[(String, ScalarType)]) -> bool {
+fn has_distinct_keys(items: &[Item], key: &[(String, ScalarType)]) -> bool {
     let mut seen = BTreeSet::new();
     items.iter().all(|item| {
         let values = key.iter().map(|(name, _)| item.get(name).map(|value| format!("{value:?}")));
@@ -55,7 +55,7 @@ mod tests {
     fn items<Line: AsRef<str>>(lines: &[Line]) -> Vec<Item> {
         let text = lines.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n");
         let form = Form::guess(&text, || Sheet::guess(&text, &Keys::default()));
-        Records::of(&text, &form).map(|record| record.item.expect("an item")).collect()
+        Records::from_text(&text, &form).map(|record| record.item.expect("an item")).collect()
     }
 
     fn proposed<Line: AsRef<str>>(lines: &[Line]) -> String {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_tells_the_items_apart() {
+    fn the_key_distinguishes_the_items() {
         let one = |user: &str, day: &str| format!(r#"{{"day":{{"S":"{day}"}},"user":{{"S":"{user}"}}}}"#);
         assert_eq!(proposed(&[one("a", "1"), one("a", "2"), one("b", "3")]), "day S");
         assert_eq!(proposed(&[one("a", "1"), one("a", "2"), one("b", "1")]), "day S, user S");

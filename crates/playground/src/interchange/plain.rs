@@ -5,7 +5,7 @@ use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{base64_text, decode_value, value_json};
 use dynalab_types::{AttributeMap, AttributeValue, DataType, Item, Number};
 
-use super::mistake::Mistake;
+use super::diagnostic::Diagnostic;
 
 /// Returns true if every member has the form `{"S":"…"}`, with a DynamoDB type.
 pub fn is_dynamo(object: &Object) -> bool {
@@ -18,10 +18,10 @@ pub fn is_dynamo(object: &Object) -> bool {
     !object.is_empty() && object.values().all(typed)
 }
 
-pub fn item_of_plain(object: &Object) -> Result<Item, Mistake> {
+pub fn item_of_plain(object: &Object) -> Result<Item, Diagnostic> {
     let mut item = AttributeMap::with_capacity(object.len());
     for (name, value) in object {
-        let bad = |value: String| Mistake::BadValue { attribute: name.clone(), value };
+        let bad = |value: String| Diagnostic::BadValue { attribute: name.clone(), value };
         item.insert(name.as_str(), value_of_plain(value).map_err(bad)?);
     }
     Ok(item)
@@ -118,14 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_the_service_cannot_hold_is_said_with_its_attribute() {
+    fn reports_a_number_out_of_range_with_its_attribute() {
         let wide = "123456789012345678901234567890123456789";
         let mistake = item_of_plain(&object(&format!(r#"{{"n":[{wide}]}}"#))).unwrap_err();
-        assert_eq!(mistake, Mistake::BadValue { attribute: "n".into(), value: wide.into() });
+        assert_eq!(mistake, Diagnostic::BadValue { attribute: "n".into(), value: wide.into() });
     }
 
     #[test]
-    fn the_two_kinds_of_json_are_told_apart() {
+    fn distinguishes_the_two_kinds_of_json() {
         assert!(is_dynamo(&object(r#"{"a":{"S":"x"},"b":{"L":[]}}"#)));
         for plain in [
             "{}",

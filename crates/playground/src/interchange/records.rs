@@ -5,7 +5,7 @@ use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{decode_item, decode_value};
 
 use super::csv::{self, Sheet};
-use super::mistake::Mistake;
+use super::diagnostic::Diagnostic;
 use super::plain;
 use super::values::{Piece, Pieces};
 
@@ -15,7 +15,7 @@ pub struct Record {
     pub line: usize,
     /// The table of the request that puts the item.
     pub table: Option<String>,
-    pub item: Result<Item, Mistake>,
+    pub item: Result<Item, Diagnostic>,
 }
 
 impl Record {
@@ -24,7 +24,7 @@ impl Record {
         if let (Some(source), Some(table)) = (source, &self.table)
             && source != table
         {
-            self.item = Err(Mistake::OtherTable { table: table.clone() });
+            self.item = Err(Diagnostic::OtherTable { table: table.clone() });
         }
         self
     }
@@ -46,7 +46,8 @@ impl Form {
         if !start.starts_with(['{', '[']) {
             return Form::Csv(sheet());
         }
-        let first = Pieces::of(text).find_map(|piece| Some((piece.is_request, object_of(&piece).ok()?)));
+        let first =
+            Pieces::from_text(text).find_map(|piece| Some((piece.is_request, object_of(&piece).ok()?)));
         match first.is_some_and(|(is_request, object)| is_request || plain::is_dynamo(unwrapped(&object))) {
             true => Form::DynamoJson,
             false => Form::PlainJson,
@@ -69,11 +70,11 @@ pub enum Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    pub fn of(text: &'a str, form: &'a Form) -> Records<'a> {
+    pub fn from_text(text: &'a str, form: &'a Form) -> Records<'a> {
         match form {
-            Form::DynamoJson => Records::Json { pieces: Pieces::of(text), plain: false },
-            Form::PlainJson => Records::Json { pieces: Pieces::of(text), plain: true },
-            Form::Csv(sheet) => Records::Csv(csv::Records::of(text, sheet)),
+            Form::DynamoJson => Records::Json { pieces: Pieces::from_text(text), plain: false },
+            Form::PlainJson => Records::Json { pieces: Pieces::from_text(text), plain: true },
+            Form::Csv(sheet) => Records::Csv(csv::Records::from_text(text, sheet)),
         }
     }
 
@@ -102,7 +103,7 @@ impl Iterator for Records<'_> {
 }
 
 /// Returns the item of a piece, and the table that its request names.
-fn item_of(piece: &Piece, plain: bool) -> (Option<String>, Result<Item, Mistake>) {
+fn item_of(piece: &Piece, plain: bool) -> (Option<String>, Result<Item, Diagnostic>) {
     let object = match object_of(piece) {
         Ok(object) => object,
         Err(mistake) => return (piece.table.map(str::to_owned), Err(mistake)),
@@ -111,7 +112,7 @@ fn item_of(piece: &Piece, plain: bool) -> (Option<String>, Result<Item, Mistake>
     if piece.is_request {
         let put = put_of(&object);
         let table = put.as_ref().and_then(|(table, _)| *table).or(piece.table).map(str::to_owned);
-        return (table, put.ok_or(Mistake::NotAPut).and_then(|(_, members)| is_item(members)));
+        return (table, put.ok_or(Diagnostic::NotAPut).and_then(|(_, members)| is_item(members)));
     }
     if plain {
         return (None, plain::item_of_plain(&object));
@@ -144,7 +145,7 @@ pub fn tables_of(text: &str, form: &Form) -> Vec<String> {
         Some(table) => Some(table.to_owned()),
         None => item_of(piece, false).0,
     };
-    let mut pieces = Pieces::of(text).peekable();
+    let mut pieces = Pieces::from_text(text).peekable();
     // A file of items can be large, so it is not read whole only for this.
     if *form != Form::DynamoJson
         || pieces.peek().is_none_or(|first| !first.is_request && of_piece(first).is_none())
@@ -166,14 +167,14 @@ pub fn source_of(tables: &[String], target: &str) -> Option<String> {
     Some(tables.iter().find(|table| *table == target).unwrap_or(first).clone())
 }
 
-fn object_of(piece: &Piece) -> Result<Object, Mistake> {
+fn object_of(piece: &Piece) -> Result<Object, Diagnostic> {
     if piece.unfinished {
-        return Err(Mistake::Unfinished);
+        return Err(Diagnostic::Unfinished);
     }
     match json::parse(piece.text) {
         Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err(Mistake::NotAnItem),
-        Err(error) => Err(Mistake::NotJson { column: error.column }),
+        Ok(_) => Err(Diagnostic::NotAnItem),
+        Err(error) => Err(Diagnostic::NotJson { column: error.column }),
     }
 }
 
@@ -193,7 +194,7 @@ fn unwrapped(object: &Object) -> &Object {
 }
 
 /// Returns the problem for the first attribute that is not valid in DynamoDB.
-fn bad_value(members: &Object) -> Mistake {
+fn bad_value(members: &Object) -> Diagnostic {
     let bad = members.iter().find(|(_, value)| decode_value(value).is_err());
     let (attribute, value) = bad
         .map(|(name, value)| {
@@ -202,7 +203,7 @@ fn bad_value(members: &Object) -> Mistake {
             (name.clone(), text)
         })
         .unwrap_or_default();
-    Mistake::BadValue { attribute, value }
+    Diagnostic::BadValue { attribute, value }
 }
 
 #[cfg(test)]
@@ -210,9 +211,9 @@ mod tests {
     use super::*;
     use dynalab_types::wire::item_json;
 
-    fn read(text: &str) -> Vec<(usize, Result<String, Mistake>)> {
+    fn read(text: &str) -> Vec<(usize, Result<String, Diagnostic>)> {
         let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new() });
-        Records::of(text, &form)
+        Records::from_text(text, &form)
             .map(|record| (record.line, record.item.map(|item| item_json(&item))))
             .collect()
     }
@@ -247,9 +248,9 @@ mod tests {
             {"Put":{"TableName":"U","Item":{"a":{"S":"y"}}}}],"ClientRequestToken":"t"}"#;
         for text in [batch.as_str(), transaction] {
             let form = Form::guess(text, || Sheet { delimiter: ',', columns: Vec::new() });
-            let found: Vec<Record> = Records::of(text, &form).collect();
+            let found: Vec<Record> = Records::from_text(text, &form).collect();
             assert_eq!(found.len(), 3, "{text}");
-            assert_eq!(found[0].item, Err(Mistake::NotAPut), "{text}");
+            assert_eq!(found[0].item, Err(Diagnostic::NotAPut), "{text}");
             for (record, (table, value)) in found[1..].iter().zip([("T", "x"), ("U", "y")]) {
                 assert_eq!(record.table.as_deref(), Some(table), "{text}");
                 let item = item_json(record.item.as_ref().unwrap());
@@ -263,7 +264,7 @@ mod tests {
             );
             assert_eq!(source_of(&tables[..1], "New"), None);
             let other = found[2].clone().only_of(Some("T"));
-            assert_eq!(other.item, Err(Mistake::OtherTable { table: "U".into() }));
+            assert_eq!(other.item, Err(Diagnostic::OtherTable { table: "U".into() }));
             assert!(
                 found[2].clone().only_of(Some("U")).item.is_ok()
                     && found[2].clone().only_of(None).item.is_ok()
@@ -286,15 +287,15 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_stand_in_their_lines_and_the_others_are_read() {
+    fn reports_problems_with_lines_and_reads_the_others() {
         let text = format!("{ITEM}\n{{\"a\":{{\"N\":\"x\"}}}}\n{{\"a\": oops}}\n{{\"a\":\n[1]\n{ITEM}\n");
         let found = read(&text);
         assert_eq!(found.len(), 6);
-        let bad = Mistake::BadValue { attribute: "a".into(), value: r#"{"N":"x"}"#.into() };
+        let bad = Diagnostic::BadValue { attribute: "a".into(), value: r#"{"N":"x"}"#.into() };
         assert_eq!(found[1], (2, Err(bad)));
-        assert!(matches!(found[2], (3, Err(Mistake::NotJson { .. }))));
-        assert_eq!(found[3], (4, Err(Mistake::Unfinished)));
-        assert_eq!(found[4], (5, Err(Mistake::NotAnItem)));
+        assert!(matches!(found[2], (3, Err(Diagnostic::NotJson { .. }))));
+        assert_eq!(found[3], (4, Err(Diagnostic::Unfinished)));
+        assert_eq!(found[4], (5, Err(Diagnostic::NotAnItem)));
         assert_eq!(found[5], (6, Ok(ITEM.to_owned())));
     }
 }

@@ -48,7 +48,7 @@ pub struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    pub fn of(text: &'a str) -> Pieces<'a> {
+    pub fn from_text(text: &'a str) -> Pieces<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let start = text.len() - text.trim_start().len();
         let rest = &text[start..];
@@ -123,7 +123,7 @@ impl<'a> Pieces<'a> {
         self.advance(end);
         let text = after.trim();
         // The other members of the object are not items.
-        (!is_whole && !ends_object(text)).then(|| self.piece(line, text, false))
+        (!is_whole && !is_object_end(text)).then(|| self.piece(line, text, false))
     }
 
     fn advance(&mut self, to: usize) {
@@ -188,7 +188,7 @@ impl<'a> Iterator for Pieces<'a> {
 }
 
 /// Returns whether the text after a list ends the object around the list, and nothing follows.
-fn ends_object(after: &str) -> bool {
+fn is_object_end(after: &str) -> bool {
     json::parse(&format!("{{\"\":[]{after}")).is_ok()
 }
 
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     fn pieces(text: &str) -> Vec<(usize, &str)> {
-        Pieces::of(text).map(|piece| (piece.line, piece.text)).collect()
+        Pieces::from_text(text).map(|piece| (piece.line, piece.text)).collect()
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
             "[\n  {\"a\":1},\n  {\"b\":\"}]\"}\n]\n",
             "{\"Count\":2,\"ConsumedCapacity\":{\"x\":[1]},\"Items\":[{\"a\":1},{\"b\":\"}]\"}],\"ScannedCount\":2}",
         ] {
-            let found: Vec<&str> = Pieces::of(text).map(|piece| piece.text).collect();
+            let found: Vec<&str> = Pieces::from_text(text).map(|piece| piece.text).collect();
             assert_eq!(found, expected, "{text}");
         }
         let pages = "{\"Items\":[{\"a\":1}],\"Count\":1}\n{\"Items\":[{\"b\":2},\n{\"c\":3}]}";
@@ -247,7 +247,7 @@ mod tests {
         let lists = r#"{"T":[{"PutRequest":1},{"PutRequest":2}],"U":[{"DeleteRequest":3}]}"#;
         for text in [lists.to_owned(), format!("{{\"RequestItems\":{lists},\"x\":[]}}")] {
             let found: Vec<_> =
-                Pieces::of(&text).map(|piece| (piece.table, piece.is_request, piece.text)).collect();
+                Pieces::from_text(&text).map(|piece| (piece.table, piece.is_request, piece.text)).collect();
             let expected = [
                 (Some("T"), true, r#"{"PutRequest":1}"#),
                 (Some("T"), true, r#"{"PutRequest":2}"#),
@@ -256,7 +256,7 @@ mod tests {
             assert_eq!(found, expected, "{text}");
         }
         let torn = r#"{"RequestItems":{"T":[{"PutRequest":1}],"U":[{"PutRequest":"#;
-        let found: Vec<Piece> = Pieces::of(torn).collect();
+        let found: Vec<Piece> = Pieces::from_text(torn).collect();
         assert_eq!((found.len(), found[1].table, found[1].unfinished), (2, Some("U"), true));
     }
 
@@ -268,7 +268,7 @@ mod tests {
             r#"{"Items":[{"a":1}]"#,
             r#"{"Items":[{"a":[}]}"#,
         ] {
-            assert!(Pieces::of(text).count() < 20, "{text}");
+            assert!(Pieces::from_text(text).count() < 20, "{text}");
         }
     }
 
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_broken_line_costs_no_other() {
-        let found: Vec<Piece> = Pieces::of("{\"a\":1}\n{\"b\":\nnonsense\n{\"c\":3}\n").collect();
+        let found: Vec<Piece> = Pieces::from_text("{\"a\":1}\n{\"b\":\nnonsense\n{\"c\":3}\n").collect();
         assert_eq!(
             found.iter().map(|piece| (piece.line, piece.unfinished)).collect::<Vec<_>>(),
             [(1, false), (2, true), (3, false), (4, false)]
@@ -290,12 +290,12 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_between_objects_and_after_them_is_not_lost() {
+    fn reports_text_between_and_after_objects() {
         assert_eq!(
             pieces("[{\"a\":1}, 7, {\"b\":2}] and more"),
             [(1, "{\"a\":1}"), (1, "7"), (1, "{\"b\":2}"), (1, "and more")]
         );
-        let torn: Vec<Piece> = Pieces::of("[{\"a\":1},\n{\"b\":").collect();
+        let torn: Vec<Piece> = Pieces::from_text("[{\"a\":1},\n{\"b\":").collect();
         assert_eq!((torn.len(), torn[1].line, torn[1].unfinished), (2, 2, true));
         assert_eq!(pieces(""), []);
         assert_eq!(pieces(" \n "), []);

@@ -132,7 +132,7 @@ mod tests {
         let source = "{\"a\":{\"S\":\"x, \\\"y\\\"\\nz\"},\"n\":{\"N\":\"1.5\"}}\n{\"a\":{\"S\":\"b\"},\"l\":{\"L\":[{\"BOOL\":true}]}}\n";
         let read = |text: &str| -> Vec<Item> {
             let form = Form::guess(text, || Sheet::guess(text, &Keys::default()));
-            Records::of(text, &form).map(|record| record.item.unwrap()).collect()
+            Records::from_text(text, &form).map(|record| record.item.unwrap()).collect()
         };
         let items = read(source);
         for output in Output::ALL {

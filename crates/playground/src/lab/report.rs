@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::heat::HeatMap;
-use crate::twin::{FlowReport, Throttled};
+use crate::twin::{FlowReport, ThrottledDemand};
 
 pub const QUARTER_MINUTES: u64 = 15;
 
@@ -127,7 +127,7 @@ impl DayReport {
 
 /// Divides the throttled requests of a minute by limit. The sum is exact.
 pub(super) fn requests_by_limit(flow: &FlowReport, throttled_requests: u64) -> [(Limit, u64); 4] {
-    let Throttled { by_partition_milli, by_share_milli, by_provisioned_milli, by_peak_milli, .. } =
+    let ThrottledDemand { by_partition_milli, by_share_milli, by_provisioned_milli, by_peak_milli, .. } =
         flow.throttled;
     let milli = [
         (Limit::Partition, by_partition_milli + by_share_milli),
@@ -152,11 +152,11 @@ mod tests {
 
     #[test]
     fn throttled_requests_are_divided_by_units() {
-        let throttled = Throttled {
+        let throttled = ThrottledDemand {
             by_partition_milli: 500,
             by_quota_milli: 250,
             by_provisioned_milli: 250,
-            ..Throttled::default()
+            ..ThrottledDemand::default()
         };
         let flow = FlowReport { throttled, ..FlowReport::default() };
         for requests in [0, 3, 999, 1_000] {

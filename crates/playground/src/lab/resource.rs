@@ -1,7 +1,7 @@
 //! A table or one of its indexes during a day: its traffic model, auto scaling and provisioned throughput.
 
 use dynalab_capacity::admission::CapacityRules;
-use dynalab_capacity::scaling::{Decreases, MINUTE_MS, ScalingTarget, Watched};
+use dynalab_capacity::scaling::{Decreases, MINUTE_MS, ScalingHistory, ScalingTarget};
 use dynalab_types::Timestamp;
 
 use super::day::DAY_MINUTES;
@@ -31,7 +31,7 @@ pub(super) struct Resource {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Scaling {
-    watched: Watched,
+    watched: ScalingHistory,
     decreases: Decreases,
     /// The minute from which new units are in effect, and these units.
     decided: Option<(u64, u64)>,
@@ -107,7 +107,7 @@ impl Resource {
                 scale_out_cooldown_ms: 0,
             };
             let (scaling, current) = (&mut self.scaling[kind], &mut self.provisioned[kind]);
-            scaling.follow(served[kind], current, &target, self.minutes, now_ms);
+            scaling.adjust_capacity(served[kind], current, &target, self.minutes, now_ms);
         }
         if before != self.provisioned {
             let [read_units, write_units] = self.provisioned;
@@ -123,7 +123,7 @@ impl Resource {
 }
 
 impl Scaling {
-    fn follow(
+    fn adjust_capacity(
         &mut self,
         served_milli: u64,
         current: &mut u64,
@@ -145,7 +145,7 @@ impl Scaling {
                 Err(_) => return,
             }
         }
-        self.watched = Watched { scaled_at_ms: now_ms, ..Watched::default() };
+        self.watched = ScalingHistory { scaled_at_ms: now_ms, ..ScalingHistory::default() };
         self.decided = Some((minute + CHANGE_MINUTES, units));
     }
 }

@@ -8,9 +8,9 @@ use dynalab_types::json;
 use dynalab_types::wire::{base64_text, decode_value, item_json, value_json, write_json_string};
 use dynalab_types::{AttributeValue, Item, KeyAttribute, KeySchema};
 
-use super::heat::Used;
+use super::heat::ResourceConsumption;
 use super::pattern::{AccessPattern, Example, Operation, partition_attributes};
-use super::sample::{Sample, Sampled};
+use super::sample::{Sample, SampledItem};
 use crate::share::document::text_of;
 use crate::share::generator::Draw;
 
@@ -30,7 +30,7 @@ pub(super) struct Source {
     /// The key attributes of all indexes, which a written item gets from an item of its kind.
     index_attributes: Vec<Box<str>>,
     partition_attributes: Vec<(Option<Arc<str>>, Box<str>)>,
-    items: Vec<Sampled>,
+    items: Vec<SampledItem>,
     shares: Shares,
     /// The places of the items with each value.
     places: BTreeMap<String, Vec<usize>>,
@@ -105,7 +105,7 @@ impl Source {
         hottest_permille: Option<u64>,
     ) -> Source {
         let definition = &table.definition;
-        let items: Vec<Sampled> = sample.fitting(&pattern).cloned().collect();
+        let items: Vec<SampledItem> = sample.fitting(&pattern).cloned().collect();
         let column = pattern.keys.get(pattern.varied).and_then(|key| sample.place(&key.attribute));
         let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (place, sampled) in items.iter().enumerate() {
@@ -131,7 +131,7 @@ impl Source {
     }
 
     /// Returns the partition key attribute of a table or index, if it is one of this pattern's table.
-    pub fn partition_attribute(&self, used: &Used) -> Option<&str> {
+    pub fn partition_attribute(&self, used: &ResourceConsumption) -> Option<&str> {
         let mut attributes = self.partition_attributes.iter();
         let found = attributes.find(|(index, _)| used.is(&self.pattern.table, index.as_deref()));
         found.map(|(_, attribute)| attribute.as_ref())

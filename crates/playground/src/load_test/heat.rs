@@ -20,7 +20,7 @@ const SECONDS_KEPT: usize = 120;
 
 /// A table or a global index, with what it has consumed.
 #[derive(Clone, Debug)]
-pub(super) struct Used {
+pub(super) struct ResourceConsumption {
     table: Arc<str>,
     index: Option<Arc<str>>,
     facts: ResourceUse,
@@ -29,9 +29,9 @@ pub(super) struct Used {
     partitions: Vec<PartitionHeat>,
 }
 
-impl Used {
+impl ResourceConsumption {
     /// Returns a table and its global indexes.
-    pub fn of_table(table: &Table) -> Vec<Used> {
+    pub fn of_table(table: &Table) -> Vec<ResourceConsumption> {
         let definition = &table.definition;
         let of = |index: Option<Arc<str>>, throughput: &Throughput| {
             let on_demand = definition.billing == BillingMode::PayPerRequest;
@@ -48,7 +48,14 @@ impl Used {
                 ..ResourceUse::default()
             };
             let (reads, writes) = (HalfUnits::ZERO, HalfUnits::ZERO);
-            Used { table: definition.name.clone(), index, facts, reads, writes, partitions: Vec::new() }
+            ResourceConsumption {
+                table: definition.name.clone(),
+                index,
+                facts,
+                reads,
+                writes,
+                partitions: Vec::new(),
+            }
         };
         let indexes = definition.indexes_of_kind(IndexKind::Global);
         std::iter::once(of(None, &definition.throughput))
@@ -64,7 +71,7 @@ impl Used {
         &self.facts.resource
     }
 
-    pub fn told(&self) -> ResourceUse {
+    pub fn resource_use(&self) -> ResourceUse {
         ResourceUse {
             read_units: self.reads.0 as f64 / 2.0,
             write_units: self.writes.0 as f64 / 2.0,
@@ -124,7 +131,7 @@ fn milli(value: &Value) -> u64 {
 }
 
 /// Adds the charges of a request. The units of a local index belong to its table.
-pub(super) fn add_charges(used: &mut [Used], charges: &Charges) {
+pub(super) fn add_charges(used: &mut [ResourceConsumption], charges: &Charges) {
     for charge in charges.iter() {
         let index = match &charge.owner.index {
             Some((IndexKind::Global, name)) => Some(name.as_ref()),

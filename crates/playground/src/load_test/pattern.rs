@@ -9,7 +9,7 @@ use dynalab_types::{AttributeValue, Item, KeySchema, fingerprint};
 
 use super::measure::MeasuredKey;
 use crate::advice::access_path::{KeyTest, key_test, parts};
-use crate::advice::{Asked, as_object};
+use crate::advice::{OriginalRequest, as_object};
 
 /// The members of a request whose values do not distinguish access patterns.
 const VALUES: &[&str] = &[
@@ -89,7 +89,7 @@ pub(super) fn prefix_of(value: &AttributeValue) -> String {
 
 /// One request of the history, as the requests of its pattern are grouped and repeated.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct HistoryRequest {
     pub operation: Operation,
     pub index: Option<Arc<str>>,
     pub kind: ItemKind,
@@ -132,9 +132,9 @@ pub struct AccessPattern {
     pub varied: usize,
 }
 
-impl Seen {
+impl HistoryRequest {
     /// Returns `None` if a load test cannot repeat the request.
-    pub fn read(table: &Table, operation: Operation, body: Object) -> Option<Seen> {
+    pub fn read(table: &Table, operation: Operation, body: Object) -> Option<HistoryRequest> {
         let definition = &table.definition;
         let index = body.get("IndexName").and_then(Value::as_str);
         let index = index.map(|name| definition.index(name)).map_or(Some(None), |found| found.map(Some))?;
@@ -147,7 +147,7 @@ impl Seen {
             Some(member) => decode_item(as_object(body.get(member)?)?).ok()?,
             None => Item::default(),
         };
-        let asked = Asked::new(operation.name(), body);
+        let asked = OriginalRequest::new(operation.name(), body);
         let target = index.map_or(&definition.key, |index| &index.key);
         let (mut kind, mut keys, mut placeholder) = (ItemKind::default(), Vec::new(), None);
         if member.is_some() {
@@ -170,7 +170,7 @@ impl Seen {
         body.remove("ExclusiveStartKey");
         let index = index.map(|index| index.name.clone());
         let example = Example { body, item, placeholder };
-        Some(Seen { operation, index, kind, shape, expression, example, keys })
+        Some(HistoryRequest { operation, index, kind, shape, expression, example, keys })
     }
 
     /// Returns the id of the pattern: the same for the same shape of request.
@@ -221,7 +221,7 @@ pub(super) fn key_values(table: &Table, item: &Item) -> Vec<(Box<str>, String)> 
 }
 
 /// Returns the attribute, the placeholder and the value of the partition key in a key condition.
-fn partition_value(asked: &Asked, key: &KeySchema) -> Option<(Box<str>, String, AttributeValue)> {
+fn partition_value(asked: &OriginalRequest, key: &KeySchema) -> Option<(Box<str>, String, AttributeValue)> {
     let attribute = partition_attribute(key)?;
     let parts = parts(asked)?;
     let mut tests =

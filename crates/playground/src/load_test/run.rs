@@ -9,7 +9,7 @@ use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 
 use super::draw_requests::{DrawnRequest, Source};
-use super::heat::{Used, add_charges};
+use super::heat::{ResourceConsumption, add_charges};
 use super::sample::{Sample, access_patterns};
 use super::start::{ChosenPattern, Start};
 use super::write_report::plain_text;
@@ -47,7 +47,7 @@ pub struct LoadTest {
     due_ms: u64,
     number: u64,
     report: Report,
-    used: Vec<Used>,
+    used: Vec<ResourceConsumption>,
     /// In the order of `used`.
     keys: Vec<KeyCounts>,
 }
@@ -70,12 +70,12 @@ impl LoadTest {
         let chosen = chosen_patterns(&start, access_patterns(history, engine))?;
         let (mut sources, mut ends, mut end) = (Vec::new(), Vec::new(), 0);
         let mut samples: BTreeMap<Arc<str>, Sample> = BTreeMap::new();
-        let (mut used, mut patterns) = (Vec::<Used>::new(), Vec::new());
+        let (mut used, mut patterns) = (Vec::<ResourceConsumption>::new(), Vec::new());
         for (pattern, share, hottest) in chosen {
             let Some(table) = engine.database().find(&pattern.table) else { continue };
             let sample = samples.entry(pattern.table.clone()).or_insert_with(|| Sample::from_table(table));
             if !used.iter().any(|used| used.is(&pattern.table, None)) {
-                used.extend(Used::of_table(table));
+                used.extend(ResourceConsumption::of_table(table));
             }
             end += share;
             ends.push(end);
@@ -150,7 +150,7 @@ impl LoadTest {
             running: self.is_running(),
             late: self.is_behind(),
             elapsed_ms: self.done_ms,
-            resources: self.used.iter().map(Used::told).collect(),
+            resources: self.used.iter().map(ResourceConsumption::resource_use).collect(),
             hot_keys: self.hot_keys(),
             ..self.report.clone()
         }
@@ -277,7 +277,7 @@ impl LoadTest {
         told.collect()
     }
 
-    fn attribute_of(&self, used: &Used) -> String {
+    fn attribute_of(&self, used: &ResourceConsumption) -> String {
         let attribute = self.sources.iter().find_map(|source| source.partition_attribute(used));
         attribute.unwrap_or_default().to_owned()
     }

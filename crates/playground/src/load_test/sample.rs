@@ -11,7 +11,7 @@ use dynalab_types::wire::{decode_value, value_json};
 
 use super::measure::{MeasuredFrom, MeasuredKey, REQUESTS_MIN};
 use super::pattern::{
-    AccessPattern, ItemKind, Operation, Seen, partition_attribute, partition_attributes, prefix_of,
+    AccessPattern, HistoryRequest, ItemKind, Operation, partition_attribute, partition_attributes, prefix_of,
 };
 use crate::history::History;
 
@@ -25,7 +25,7 @@ const ITEMS_MAX: usize = 20_000;
 
 /// An item that requests are made from.
 #[derive(Clone, Debug)]
-pub(super) struct Sampled {
+pub(super) struct SampledItem {
     pub kind: ItemKind,
     /// The values of [`partition_attributes`], in their order.
     pub values: Vec<Option<String>>,
@@ -36,7 +36,7 @@ pub(super) struct Sampled {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sample {
     pub attributes: Vec<(Option<Arc<str>>, Box<str>)>,
-    pub items: Vec<Sampled>,
+    pub items: Vec<SampledItem>,
 }
 
 impl Sample {
@@ -46,7 +46,7 @@ impl Sample {
         let items = table.items.iter().step_by(stride).map(|(_, packed)| {
             let item = packed.unpack();
             let values = attributes.iter().map(|(_, attribute)| item.get(attribute).map(value_json));
-            Sampled {
+            SampledItem {
                 kind: ItemKind::from_item(&table.definition.key, &item),
                 values: values.collect(),
                 item: packed.clone(),
@@ -56,13 +56,13 @@ impl Sample {
         Sample { attributes, items }
     }
 
-    /// Returns the place of an attribute in [`Sampled::values`].
+    /// Returns the place of an attribute in [`SampledItem::values`].
     pub fn place(&self, attribute: &str) -> Option<usize> {
         self.attributes.iter().position(|(_, known)| known.as_ref() == attribute)
     }
 
     /// Returns the items that requests of the pattern read or write.
-    pub fn fitting<'a>(&'a self, pattern: &'a AccessPattern) -> impl Iterator<Item = &'a Sampled> {
+    pub fn fitting<'a>(&'a self, pattern: &'a AccessPattern) -> impl Iterator<Item = &'a SampledItem> {
         let attribute = pattern.keys.first().and_then(|key| self.place(&key.attribute));
         self.items.iter().filter(move |sampled| match pattern.operation {
             Operation::Scan => true,
@@ -88,7 +88,7 @@ pub fn access_patterns(history: &History, engine: &Engine) -> Vec<AccessPattern>
         let Ok(Value::Object(body)) = json::parse(&moment.body) else { continue };
         let table = body.get("TableName").and_then(Value::as_str).and_then(|name| database.find(name));
         let Some(table) = table else { continue };
-        if let Some(seen) = Seen::read(table, operation, body) {
+        if let Some(seen) = HistoryRequest::read(table, operation, body) {
             count(&mut patterns, table, seen);
         }
     }
@@ -102,7 +102,7 @@ pub fn access_patterns(history: &History, engine: &Engine) -> Vec<AccessPattern>
     patterns
 }
 
-fn count(patterns: &mut Vec<AccessPattern>, table: &Table, seen: Seen) {
+fn count(patterns: &mut Vec<AccessPattern>, table: &Table, seen: HistoryRequest) {
     let id = seen.id(&table.definition.name);
     let place = match patterns.iter().position(|pattern| pattern.id == id) {
         Some(place) => place,
@@ -125,7 +125,7 @@ fn count(patterns: &mut Vec<AccessPattern>, table: &Table, seen: Seen) {
 }
 
 /// A pattern without requests. A read has the key attribute of its table or index, a write those of the table and its indexes.
-fn new_pattern(id: String, table: &Table, seen: &Seen) -> AccessPattern {
+fn new_pattern(id: String, table: &Table, seen: &HistoryRequest) -> AccessPattern {
     let definition = &table.definition;
     let target = seen.index.as_ref().and_then(|name| definition.index(name));
     let attributes = match seen.operation {

@@ -39,7 +39,7 @@ impl Start {
     /// If the body is not such a request, or a number is out of range.
     pub fn parse(body: &str) -> Result<Start, LoadTestError> {
         let map = object_of(body)?;
-        let members = Members::of(&map, String::new());
+        let members = Members::from_object(&map, String::new());
         members.only(&["Patterns", "TableName", "PerSecond", "Seconds", "Seed"])?;
         let patterns = members.objects("Patterns")?.iter().map(read_pattern).collect::<Result<_, _>>()?;
         let start = Start {

@@ -7,9 +7,9 @@ use dynalab_expressions::{
 };
 use dynalab_service::Request;
 
-use super::mistake::{Expected, Mistake, MistakeKind};
+use super::diagnostic::{Diagnostic, DiagnosticKind, Expected};
 use super::node::{Member, Node, NodeKind, Span};
-use super::reading::Reading;
+use super::read_result::Reading;
 use super::shapes::{self, MemberShape, Shape};
 use super::words::{Word, WordKind, words};
 use crate::workspace::is_answered_beside_engine;
@@ -25,8 +25,8 @@ const NAMES: &str = "ExpressionAttributeNames";
 const VALUES: &str = "ExpressionAttributeValues";
 
 /// Returns all problems, ordered by their place in the text.
-pub fn check(text: &str, reading: &Reading) -> Vec<Mistake> {
-    let mut checking = Checking { text, mistakes: Vec::new() };
+pub fn check(text: &str, reading: &Reading) -> Vec<Diagnostic> {
+    let mut checking = RequestChecker { text, mistakes: Vec::new() };
     match shapes::operation(&reading.operation) {
         Some(operation) => {
             checking.members(&reading.body, &operation.members(), operation.name);
@@ -36,7 +36,7 @@ pub fn check(text: &str, reading: &Reading) -> Vec<Mistake> {
         None if Request::known_name(&reading.operation).is_some()
             || is_answered_beside_engine(&reading.operation) => {}
         None => {
-            let kind = MistakeKind::UnknownOperation { name: reading.operation.clone() };
+            let kind = DiagnosticKind::UnknownOperation { name: reading.operation.clone() };
             checking.mistakes.push(kind.at(reading.operation_span));
         }
     }
@@ -44,13 +44,13 @@ pub fn check(text: &str, reading: &Reading) -> Vec<Mistake> {
     checking.mistakes
 }
 
-struct Checking<'a> {
+struct RequestChecker<'a> {
     text: &'a str,
-    mistakes: Vec<Mistake>,
+    mistakes: Vec<Diagnostic>,
 }
 
-impl Checking<'_> {
-    fn tell(&mut self, kind: MistakeKind, span: Span) {
+impl RequestChecker<'_> {
+    fn report(&mut self, kind: DiagnosticKind, span: Span) {
         self.mistakes.push(kind.at(span));
     }
 
@@ -60,15 +60,15 @@ impl Checking<'_> {
                 Some(shape) => self.value(&member.value, shape.shape),
                 None => {
                     let kind =
-                        MistakeKind::UnknownMember { name: member.name.clone(), owner: owner.to_owned() };
-                    self.tell(kind, member.name_span);
+                        DiagnosticKind::UnknownMember { name: member.name.clone(), owner: owner.to_owned() };
+                    self.report(kind, member.name_span);
                 }
             }
         }
         let missing = shapes.iter().find(|shape| shape.required && node.get(shape.name).is_none());
         if let Some(missing) = missing {
-            self.tell(
-                MistakeKind::MemberMissing { name: missing.name.to_owned() },
+            self.report(
+                DiagnosticKind::MemberMissing { name: missing.name.to_owned() },
                 Span::new(node.span.start, node.span.start + 1),
             );
         }
@@ -81,14 +81,14 @@ impl Checking<'_> {
             (Shape::Enumeration(_), NodeKind::Text(value)) => {
                 let values = shape.values();
                 if !values.contains(&value.as_str()) {
-                    let kind = MistakeKind::NotOneOf { value: value.clone(), values: values.join(", ") };
-                    self.tell(kind, node.span);
+                    let kind = DiagnosticKind::NotOneOf { value: value.clone(), values: values.join(", ") };
+                    self.report(kind, node.span);
                 }
                 return;
             }
             (Shape::Text | Shape::Enumeration(_), _) if node.as_text().is_none() => Expected::Text,
             (Shape::Bytes, NodeKind::Text(text)) if !is_base64(text) => {
-                return self.tell(MistakeKind::NotBase64, node.span);
+                return self.report(DiagnosticKind::NotBase64, node.span);
             }
             (Shape::Bytes, kind) if !matches!(kind, NodeKind::Text(_)) => Expected::Bytes,
             (Shape::Integer | Shape::Long | Shape::Double | Shape::Timestamp, kind)
@@ -112,7 +112,7 @@ impl Checking<'_> {
             (Shape::AttributeValue, _) => Expected::AttributeValue,
             _ => return,
         };
-        self.tell(MistakeKind::ValueExpected { expected }, node.span);
+        self.report(DiagnosticKind::ValueExpected { expected }, node.span);
     }
 
     /// Checks every part of a request that has expressions. The expressions of a part share their placeholders.
@@ -157,16 +157,16 @@ impl Checking<'_> {
                         if definitions
                             .is_none_or(|definitions| definitions.get(&text[word.start..word.end]).is_none())
                         {
-                            self.tell(
-                                MistakeKind::NotDefined { name: text[word.start..word.end].to_owned() },
+                            self.report(
+                                DiagnosticKind::NotDefined { name: text[word.start..word.end].to_owned() },
                                 span,
                             );
                         }
                         used.insert(text[word.start..word.end].to_owned());
                     }
                     WordKind::Path if has_syntax && is_bare_reserved(text, word, kind) => {
-                        self.tell(
-                            MistakeKind::ReservedWord { word: text[word.start..word.end].to_owned() },
+                        self.report(
+                            DiagnosticKind::ReservedWord { word: text[word.start..word.end].to_owned() },
                             span,
                         );
                     }
@@ -177,7 +177,7 @@ impl Checking<'_> {
         for member in [NAMES, VALUES].into_iter().filter_map(|name| request.get(name)).flat_map(Node::members)
         {
             if !used.contains(&member.name) {
-                self.tell(MistakeKind::NotUsed { name: member.name.clone() }, member.name_span);
+                self.report(DiagnosticKind::NotUsed { name: member.name.clone() }, member.name_span);
             }
         }
     }
@@ -196,7 +196,7 @@ impl Checking<'_> {
             _ => None,
         };
         let place = place.map_or(span, |place| self.part(span, text, place.start, place.end));
-        self.tell(MistakeKind::Expression { sentence: error.to_string() }, place);
+        self.report(DiagnosticKind::Expression { sentence: error.to_string() }, place);
         false
     }
 
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use crate::request_text::json;
 
-    fn mistakes(operation: &str, text: &str) -> Vec<(String, &'static str)> {
+    fn diagnostics(operation: &str, text: &str) -> Vec<(String, &'static str)> {
         let body = json::read(text).expect(text);
         let reading = Reading {
             operation: operation.to_owned(),
@@ -248,7 +248,7 @@ mod tests {
             body,
             notes: Vec::new(),
         };
-        let shown = |mistake: Mistake| {
+        let shown = |mistake: Diagnostic| {
             (text[mistake.span.start..mistake.span.end].to_owned(), mistake.kind.sentence().0)
         };
         check(text, &reading).into_iter().map(shown).collect()
@@ -256,7 +256,7 @@ mod tests {
 
     fn one(operation: &str, text: &str, shown: &str, name: &str) {
         assert_eq!(
-            mistakes(operation, text),
+            diagnostics(operation, text),
             [(shown.to_owned(), name)].map(|(shown, name)| (shown, name_of(name))),
             "{text}"
         );
@@ -275,9 +275,9 @@ mod tests {
             "Dynalab.RunWorkload",
             "Dynalab.Advise",
         ] {
-            assert_eq!(mistakes(operation, r#"{"Anything":1}"#), [], "{operation}");
+            assert_eq!(diagnostics(operation, r#"{"Anything":1}"#), [], "{operation}");
         }
-        let names: Vec<_> = mistakes("Dynalab.Nothing", "{}").into_iter().map(|(_, name)| name).collect();
+        let names: Vec<_> = diagnostics("Dynalab.Nothing", "{}").into_iter().map(|(_, name)| name).collect();
         assert_eq!(names, [name_of("unknown-operation")]);
     }
 
@@ -292,7 +292,7 @@ mod tests {
         one("GetItem", r#"{"TableName":"T","Key":{"pk":{"T":"a"}}}"#, "\"T\"", "unknown-member");
         one("GetItem", r#"{"TableName":"T","Key":{"pk":{"B":"%"}}}"#, "\"%\"", "not-base64");
         assert_eq!(
-            mistakes("GetItem", r#"{"TableName":"T","Key":{"pk":{"B":"YQ=="}},"ConsistentRead":null}"#),
+            diagnostics("GetItem", r#"{"TableName":"T","Key":{"pk":{"B":"YQ=="}},"ConsistentRead":null}"#),
             []
         );
     }
@@ -301,7 +301,7 @@ mod tests {
     fn expressions_are_looked_at_where_they_are() {
         let values = r#""ExpressionAttributeValues":{":a":{"S":"x"}}"#;
         let scan = |filter: &str| format!(r#"{{"TableName":"T","FilterExpression":"{filter}",{values}}}"#);
-        assert_eq!(mistakes("Scan", &scan("a = :a")), []);
+        assert_eq!(diagnostics("Scan", &scan("a = :a")), []);
         one("Scan", &scan("a = = :a"), "=", "expression");
         one("Scan", &scan("status = :a"), "status", "reserved-word");
         one("Scan", &scan("x.status = :a AND size(y) > :a"), "status", "reserved-word");
@@ -320,6 +320,9 @@ mod tests {
             "name",
             "reserved-word",
         );
-        assert_eq!(mistakes("PutItem", r#"{"TableName":"T","Item":{"FilterExpression":{"S":"a = ="}}}"#), []);
+        assert_eq!(
+            diagnostics("PutItem", r#"{"TableName":"T","Item":{"FilterExpression":{"S":"a = ="}}}"#),
+            []
+        );
     }
 }

@@ -8,10 +8,10 @@ mod write;
 
 pub use write::write;
 
+use super::diagnostic::{Diagnostic, DiagnosticKind, Expected};
 use super::json;
-use super::mistake::{Expected, Mistake, MistakeKind};
 use super::node::{Member, Node, NodeKind, Span};
-use super::reading::Reading;
+use super::read_result::Reading;
 use super::scalar;
 use super::shapes::{self, MemberShape, OperationShape, Shape};
 use words::Word;
@@ -52,7 +52,7 @@ pub fn is_like(text: &str) -> bool {
     else {
         return false;
     };
-    let mut words = line.split_whitespace().skip_while(|word| stands_before(word));
+    let mut words = line.split_whitespace().skip_while(|word| is_prefix_word(word));
     let is_service = |word: &str| is_dynamodb(word) || other_services::SERVICES.contains(&word);
     words.next().is_some_and(is_cli) && words.any(is_service)
 }
@@ -66,14 +66,14 @@ fn is_cli(word: &str) -> bool {
 }
 
 /// Returns true for a prompt, or for an environment variable of the command.
-fn stands_before(word: &str) -> bool {
+fn is_prefix_word(word: &str) -> bool {
     matches!(word, "$" | "%" | ">" | "sudo")
         || word.split_once('=').is_some_and(|(name, _)| {
             !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         })
 }
 
-pub fn read(text: &str) -> Result<Reading, Mistake> {
+pub fn read(text: &str) -> Result<Reading, Diagnostic> {
     let (unprompted, skipped) = without_prompt(text);
     let line = words::split(unprompted).map_err(|mistake| moved(mistake, skipped))?;
     let end = Span::new(text.trim_end().len(), text.trim_end().len());
@@ -81,7 +81,7 @@ pub fn read(text: &str) -> Result<Reading, Mistake> {
     let mut reading = reader.reading().map_err(|mistake| moved(mistake, skipped))?;
     if let Some(rest) = line.rest {
         let what = unprompted[rest.start..rest.end].to_owned();
-        reader.notes.push(MistakeKind::LeftOut { what }.at(rest));
+        reader.notes.push(DiagnosticKind::LeftOut { what }.at(rest));
     }
     reading.body = reading.body.moved(&|place| place + skipped);
     reading.notes = reader.notes.into_iter().map(|note| moved(note, skipped)).collect();
@@ -95,7 +95,7 @@ pub(super) fn without_prompt(text: &str) -> (&str, usize) {
     (rest, text.len() - rest.len())
 }
 
-fn moved(mistake: Mistake, by: usize) -> Mistake {
+fn moved(mistake: Diagnostic, by: usize) -> Diagnostic {
     mistake.kind.at(Span::new(mistake.span.start + by, mistake.span.end + by))
 }
 
@@ -116,7 +116,7 @@ struct Reader {
     words: Vec<Word>,
     next: usize,
     end: Span,
-    notes: Vec<Mistake>,
+    notes: Vec<Diagnostic>,
     skipped: usize,
 }
 
@@ -136,23 +136,23 @@ impl Reader {
         values
     }
 
-    fn unfinished(&self) -> Mistake {
+    fn unfinished(&self) -> Diagnostic {
         let end = self.end.end - self.skipped;
-        MistakeKind::Unfinished.at(Span::new(end, end))
+        DiagnosticKind::Unfinished.at(Span::new(end, end))
     }
 
-    fn reading(&mut self) -> Result<Reading, Mistake> {
+    fn reading(&mut self) -> Result<Reading, Diagnostic> {
         let first = self.words.first().map_or_else(|| self.unfinished().span, |word| word.span);
-        while self.words.get(self.next).is_some_and(|word| stands_before(&word.text)) {
+        while self.words.get(self.next).is_some_and(|word| is_prefix_word(&word.text)) {
             self.next += 1;
         }
         if !self.take().is_some_and(|word| is_cli(&word.text)) {
-            return Err(MistakeKind::NoRequest.at(first));
+            return Err(DiagnosticKind::NoRequest.at(first));
         }
         let service = self.positional()?;
         let is_known = |service: &str| is_dynamodb(service) || other_services::SERVICES.contains(&service);
         if !is_known(&service.text) {
-            return Err(MistakeKind::NoRequest.at(service.span));
+            return Err(DiagnosticKind::NoRequest.at(service.span));
         }
         let command = self.positional()?;
         if !is_dynamodb(&service.text) {
@@ -161,7 +161,9 @@ impl Reader {
         }
         let operation = shapes::operations()
             .find(|operation| shapes::spelled_with(operation.name, '-') == command.text)
-            .ok_or_else(|| MistakeKind::UnknownOperation { name: command.text.clone() }.at(command.span))?;
+            .ok_or_else(|| {
+                DiagnosticKind::UnknownOperation { name: command.text.clone() }.at(command.span)
+            })?;
         let members = self.members(operation)?;
         let last = self.words.last().map_or(first, |word| word.span);
         let body = Node::map(first.to(last), members);
@@ -174,7 +176,7 @@ impl Reader {
     }
 
     /// Returns the next word that is not a CLI option.
-    fn positional(&mut self) -> Result<Word, Mistake> {
+    fn positional(&mut self) -> Result<Word, Diagnostic> {
         loop {
             let Some(word) = self.take() else { return Err(self.unfinished()) };
             let Some(option) = word.text.strip_prefix("--") else { return Ok(word) };
@@ -188,13 +190,13 @@ impl Reader {
         }
     }
 
-    fn members(&mut self, operation: OperationShape) -> Result<Vec<Member>, Mistake> {
+    fn members(&mut self, operation: OperationShape) -> Result<Vec<Member>, Diagnostic> {
         let shapes = operation.members();
         let mut from_input = Vec::new();
         let mut members: Vec<Member> = Vec::new();
         while let Some(word) = self.take() {
             let Some(option) = word.text.strip_prefix("--") else {
-                return Err(MistakeKind::Unexpected.at(word.span));
+                return Err(DiagnosticKind::Unexpected.at(word.span));
             };
             let name = option.split('=').next().unwrap_or_default().to_owned();
             let values = match option.split_once('=') {
@@ -217,11 +219,11 @@ impl Reader {
         Ok(from_input)
     }
 
-    fn options(&mut self, command: &Word) -> Result<Options, Mistake> {
+    fn options(&mut self, command: &Word) -> Result<Options, Diagnostic> {
         let mut given = Vec::new();
         while let Some(word) = self.take() {
             let Some(option) = word.text.strip_prefix("--") else {
-                return Err(MistakeKind::Unexpected.at(word.span));
+                return Err(DiagnosticKind::Unexpected.at(word.span));
             };
             let name = option.split('=').next().unwrap_or_default().to_owned();
             let values = match option.split_once('=') {
@@ -233,7 +235,9 @@ impl Reader {
                 continue;
             }
             if let Some(elsewhere) = values.iter().find(|value| is_elsewhere(&value.text)) {
-                return Err(MistakeKind::KnownElsewhere { what: elsewhere.text.clone() }.at(elsewhere.span));
+                return Err(
+                    DiagnosticKind::KnownElsewhere { what: elsewhere.text.clone() }.at(elsewhere.span)
+                );
             }
             given.push(GivenOption { name, word, values });
         }
@@ -247,7 +251,7 @@ impl Reader {
         name: &str,
         values: &[Word],
         operation: OperationShape,
-    ) -> Result<(), Mistake> {
+    ) -> Result<(), Diagnostic> {
         // `page-size` is the limit of each request in a paginated command. Dynalab does not paginate, so the option is left out.
         let known = OF_CLI_WITH_VALUE.contains(&name) || OF_CLI.contains(&name) || name == "page-size";
         if !known {
@@ -255,14 +259,14 @@ impl Reader {
         }
         let span = values.last().map_or(word.span, |last| word.span.to(last.span));
         if CHANGES_WHAT_IS_SEEN.contains(&name) || name == "page-size" {
-            self.notes.push(MistakeKind::LeftOut { what: format!("--{name}") }.at(span));
+            self.notes.push(DiagnosticKind::LeftOut { what: format!("--{name}") }.at(span));
         }
         Ok(())
     }
 }
 
-fn unknown_option(word: &Word, name: &str, operation: &str) -> Mistake {
-    let kind = MistakeKind::UnknownOption { name: format!("--{name}"), operation: operation.to_owned() };
+fn unknown_option(word: &Word, name: &str, operation: &str) -> Diagnostic {
+    let kind = DiagnosticKind::UnknownOption { name: format!("--{name}"), operation: operation.to_owned() };
     kind.at(word.part(0, name.len() + 2))
 }
 
@@ -277,27 +281,27 @@ fn member_of(shapes: &[MemberShape], name: &str) -> Option<(MemberShape, bool)> 
     (member.shape == Shape::Boolean).then_some((member, false))
 }
 
-fn value_of(member: MemberShape, flag: bool, option: &Word, values: &[Word]) -> Result<Node, Mistake> {
+fn value_of(member: MemberShape, flag: bool, option: &Word, values: &[Word]) -> Result<Node, Diagnostic> {
     if member.shape == Shape::Boolean {
         return match values.first() {
-            Some(value) => Err(MistakeKind::Unexpected.at(value.span)),
+            Some(value) => Err(DiagnosticKind::Unexpected.at(value.span)),
             None => Ok(Node::new(option.span, NodeKind::Bool(flag))),
         };
     }
     let Some(first) = values.first() else {
-        return Err(MistakeKind::ValueMissing { name: option.text.clone() }.at(option.span));
+        return Err(DiagnosticKind::ValueMissing { name: option.text.clone() }.at(option.span));
     };
     if let Some(elsewhere) = values.iter().find(|value| is_elsewhere(&value.text)) {
-        return Err(MistakeKind::KnownElsewhere { what: elsewhere.text.clone() }.at(elsewhere.span));
+        return Err(DiagnosticKind::KnownElsewhere { what: elsewhere.text.clone() }.at(elsewhere.span));
     }
     match member.shape {
         Shape::List(_) => list_of(member.shape, first, values),
         Shape::Map(_) | Shape::Structure(_) => match values.get(1) {
-            Some(second) => Err(MistakeKind::Unexpected.at(second.span)),
+            Some(second) => Err(DiagnosticKind::Unexpected.at(second.span)),
             None => structure_of(member.shape, first),
         },
         shape => match values.get(1) {
-            Some(second) => Err(MistakeKind::Unexpected.at(second.span)),
+            Some(second) => Err(DiagnosticKind::Unexpected.at(second.span)),
             None => scalar::read(shape, &first.text, first.span),
         },
     }
@@ -307,7 +311,7 @@ fn is_elsewhere(text: &str) -> bool {
     ["file://", "fileb://"].iter().any(|scheme| text.starts_with(scheme))
 }
 
-fn list_of(shape: Shape, first: &Word, values: &[Word]) -> Result<Node, Mistake> {
+fn list_of(shape: Shape, first: &Word, values: &[Word]) -> Result<Node, Diagnostic> {
     if values.len() == 1 && first.text.trim_start().starts_with('[') {
         return Ok(with_timestamps(read_json(first)?, shape));
     }
@@ -317,16 +321,16 @@ fn list_of(shape: Shape, first: &Word, values: &[Word]) -> Result<Node, Mistake>
         Some(b'{') => Ok(with_timestamps(read_json(word)?, shape.inner())),
         _ => structure_of(shape.inner(), word),
     });
-    let elements = elements.collect::<Result<Vec<Node>, Mistake>>()?;
+    let elements = elements.collect::<Result<Vec<Node>, Diagnostic>>()?;
     let last = values.last().map_or(first.span, |last| last.span);
     Ok(Node::new(first.span.to(last), NodeKind::List(elements)))
 }
 
-fn structure_of(shape: Shape, word: &Word) -> Result<Node, Mistake> {
+fn structure_of(shape: Shape, word: &Word) -> Result<Node, Diagnostic> {
     if word.text.trim_start().starts_with(['{', '[']) {
         return Ok(with_timestamps(read_json(word)?, shape));
     }
-    let node = shorthand::read(&word.text, shape).map_err(|mistake| word.mistake(mistake))?;
+    let node = shorthand::read(&word.text, shape).map_err(|mistake| word.diagnostic(mistake))?;
     Ok(word.whole(node))
 }
 
@@ -355,21 +359,21 @@ fn with_timestamps(mut node: Node, shape: Shape) -> Node {
     node
 }
 
-fn read_json(word: &Word) -> Result<Node, Mistake> {
-    let node = json::read(&word.text).map_err(|mistake| word.mistake(mistake))?;
+fn read_json(word: &Word) -> Result<Node, Diagnostic> {
+    let node = json::read(&word.text).map_err(|mistake| word.diagnostic(mistake))?;
     Ok(word.whole(node))
 }
 
-fn input_json(option: &Word, values: &[Word]) -> Result<Vec<Member>, Mistake> {
+fn input_json(option: &Word, values: &[Word]) -> Result<Vec<Member>, Diagnostic> {
     let [value] = values else {
-        return Err(MistakeKind::ValueMissing { name: option.text.clone() }.at(option.span));
+        return Err(DiagnosticKind::ValueMissing { name: option.text.clone() }.at(option.span));
     };
     if is_elsewhere(&value.text) {
-        return Err(MistakeKind::KnownElsewhere { what: value.text.clone() }.at(value.span));
+        return Err(DiagnosticKind::KnownElsewhere { what: value.text.clone() }.at(value.span));
     }
     match read_json(value)?.kind {
         NodeKind::Map(members) => Ok(members),
-        _ => Err(MistakeKind::ValueExpected { expected: Expected::Map }.at(value.span)),
+        _ => Err(DiagnosticKind::ValueExpected { expected: Expected::Map }.at(value.span)),
     }
 }
 

@@ -14,9 +14,9 @@ mod simplify;
 mod tokens;
 mod variables;
 
-use super::mistake::Mistake;
+use super::diagnostic::Diagnostic;
 use super::node::Node;
-use super::reading::Reading;
+use super::read_result::Reading;
 use super::shapes::OperationShape;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,7 +63,7 @@ pub fn write(language: CodeLanguage, operation: OperationShape, body: &Node) -> 
     }
 }
 
-pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
+pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Diagnostic> {
     find::read(language, text)
 }
 

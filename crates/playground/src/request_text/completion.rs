@@ -59,7 +59,7 @@ impl CompletionKind {
     }
 }
 
-pub struct Completing<'a> {
+pub struct CompletionContext<'a> {
     pub form: TextForm,
     pub text: &'a str,
     pub place: usize,
@@ -94,7 +94,7 @@ const STATEMENT_WORDS: [&str; 22] = [
     "EXISTS",
 ];
 
-impl Completing<'_> {
+impl CompletionContext<'_> {
     pub fn complete(&self) -> Option<Completion> {
         let from = self.word_start();
         let word = &self.text[from..self.place];
@@ -332,7 +332,7 @@ mod tests {
             indexes: vec!["ByMail".to_owned()],
             attributes: ["pk", "status", "amount"].map(str::to_owned).into(),
         }];
-        let completing = Completing { form, text: &text, place, operation, body, tables: &tables };
+        let completing = CompletionContext { form, text: &text, place, operation, body, tables: &tables };
         completing
             .complete()
             .map_or_else(Vec::new, |found| found.options.into_iter().map(|option| option.text).collect())

@@ -1,12 +1,12 @@
 //! Parses JSON and records the place of every part.
 
-use super::mistake::{Mistake, MistakeKind};
+use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::node::{Member, Node, NodeKind, Span};
 
 /// The maximum nesting. No request needs more, and the stack allows it.
 pub const LEVELS_MAX: usize = 96;
 
-pub fn read(text: &str) -> Result<Node, Mistake> {
+pub fn read(text: &str) -> Result<Node, Diagnostic> {
     let mut reader = Reader { text, place: 0, levels: 0 };
     let node = reader.value()?;
     reader.skip_space();
@@ -31,14 +31,14 @@ impl Reader<'_> {
     }
 
     /// Returns the problem of an unexpected word.
-    fn unexpected(&self) -> Mistake {
+    fn unexpected(&self) -> Diagnostic {
         let rest = &self.text[self.place..];
         let Some(first) = rest.chars().next() else {
-            return MistakeKind::Unfinished.at(Span::new(self.text.len(), self.text.len()));
+            return DiagnosticKind::Unfinished.at(Span::new(self.text.len(), self.text.len()));
         };
         let word = rest.find(|character: char| !character.is_alphanumeric()).unwrap_or(rest.len());
         let end = self.place + word.max(first.len_utf8());
-        MistakeKind::Unexpected.at(Span::new(self.place, end))
+        DiagnosticKind::Unexpected.at(Span::new(self.place, end))
     }
 
     fn take(&mut self, byte: u8) -> bool {
@@ -48,11 +48,11 @@ impl Reader<'_> {
         found
     }
 
-    fn expect(&mut self, byte: u8) -> Result<(), Mistake> {
+    fn expect(&mut self, byte: u8) -> Result<(), Diagnostic> {
         if self.take(byte) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    fn value(&mut self) -> Result<Node, Mistake> {
+    fn value(&mut self) -> Result<Node, Diagnostic> {
         self.skip_space();
         let start = self.place;
         let kind = match self.peek() {
@@ -65,9 +65,12 @@ impl Reader<'_> {
         Ok(Node::new(Span::new(start, self.place), kind))
     }
 
-    fn nested(&mut self, read: fn(&mut Self) -> Result<NodeKind, Mistake>) -> Result<NodeKind, Mistake> {
+    fn nested(
+        &mut self,
+        read: fn(&mut Self) -> Result<NodeKind, Diagnostic>,
+    ) -> Result<NodeKind, Diagnostic> {
         if self.levels == LEVELS_MAX {
-            return Err(MistakeKind::TooDeep.at(Span::new(self.place, self.place + 1)));
+            return Err(DiagnosticKind::TooDeep.at(Span::new(self.place, self.place + 1)));
         }
         self.levels += 1;
         self.place += 1;
@@ -76,7 +79,7 @@ impl Reader<'_> {
         kind
     }
 
-    fn object(&mut self) -> Result<NodeKind, Mistake> {
+    fn object(&mut self) -> Result<NodeKind, Diagnostic> {
         let mut members = Vec::new();
         if self.take(b'}') {
             return Ok(NodeKind::Map(members));
@@ -98,7 +101,7 @@ impl Reader<'_> {
         }
     }
 
-    fn array(&mut self) -> Result<NodeKind, Mistake> {
+    fn array(&mut self) -> Result<NodeKind, Diagnostic> {
         let mut elements = Vec::new();
         if self.take(b']') {
             return Ok(NodeKind::List(elements));
@@ -112,7 +115,7 @@ impl Reader<'_> {
         }
     }
 
-    fn word(&mut self) -> Result<NodeKind, Mistake> {
+    fn word(&mut self) -> Result<NodeKind, Diagnostic> {
         let rest = &self.text[self.place..];
         let words =
             [("true", NodeKind::Bool(true)), ("false", NodeKind::Bool(false)), ("null", NodeKind::Null)];
@@ -125,26 +128,26 @@ impl Reader<'_> {
         Ok(kind)
     }
 
-    fn number(&mut self) -> Result<NodeKind, Mistake> {
+    fn number(&mut self) -> Result<NodeKind, Diagnostic> {
         let rest = &self.text[self.place..];
         let is_of_number = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
         let length = rest.bytes().take_while(is_of_number).count();
         let number = &rest[..length];
         if !is_json_number(number) {
-            return Err(MistakeKind::Unexpected.at(Span::new(self.place, self.place + length)));
+            return Err(DiagnosticKind::Unexpected.at(Span::new(self.place, self.place + length)));
         }
         self.place += length;
         Ok(NodeKind::Number(number.to_owned()))
     }
 
-    fn string(&mut self) -> Result<String, Mistake> {
+    fn string(&mut self) -> Result<String, Diagnostic> {
         let start = self.place;
         self.place += 1;
         let mut string = String::new();
         loop {
             let rest = &self.text[self.place..];
             let Some(character) = rest.chars().next().filter(|character| *character >= ' ') else {
-                return Err(MistakeKind::Unclosed.at(Span::new(start, self.place)));
+                return Err(DiagnosticKind::Unclosed.at(Span::new(start, self.place)));
             };
             self.place += character.len_utf8();
             match character {
@@ -156,9 +159,9 @@ impl Reader<'_> {
     }
 
     /// Returns the character of an escape after a backslash.
-    fn escaped(&mut self) -> Result<char, Mistake> {
+    fn escaped(&mut self) -> Result<char, Diagnostic> {
         let start = self.place - 1;
-        let wrong = |end: usize| MistakeKind::Unexpected.at(Span::new(start, end.min(self.text.len())));
+        let wrong = |end: usize| DiagnosticKind::Unexpected.at(Span::new(start, end.min(self.text.len())));
         let Some(letter) = self.peek() else { return Err(self.unexpected()) };
         let character = match letter {
             b'"' | b'\\' | b'/' => letter as char,
@@ -218,7 +221,7 @@ pub fn is_json_number(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn mistake(text: &str) -> (&str, &'static str) {
+    fn diagnostic(text: &str) -> (&str, &'static str) {
         let mistake = read(text).expect_err(text);
         (&text[mistake.span.start..mistake.span.end], mistake.kind.sentence().0)
     }
@@ -232,14 +235,14 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_stand_where_they_are() {
-        assert_eq!(mistake(r#"{"a": tru}"#), ("tru", "unexpected"));
-        assert_eq!(mistake(r#"{"a": 1 "b": 2}"#), ("\"", "unexpected"));
-        assert_eq!(mistake(r#"{"a": 01}"#), ("01", "unexpected"));
-        assert_eq!(mistake(r#"{"a": "b}"#), ("\"b}", "unclosed"));
-        assert_eq!(mistake(r#"{"a": "#), ("", "unfinished"));
-        assert_eq!(mistake(r#"["\x"]"#), ("\\", "unexpected"));
-        assert_eq!(mistake(&"[".repeat(200)), ("[", "too-deep"));
+    fn diagnostics_have_their_positions() {
+        assert_eq!(diagnostic(r#"{"a": tru}"#), ("tru", "unexpected"));
+        assert_eq!(diagnostic(r#"{"a": 1 "b": 2}"#), ("\"", "unexpected"));
+        assert_eq!(diagnostic(r#"{"a": 01}"#), ("01", "unexpected"));
+        assert_eq!(diagnostic(r#"{"a": "b}"#), ("\"b}", "unclosed"));
+        assert_eq!(diagnostic(r#"{"a": "#), ("", "unfinished"));
+        assert_eq!(diagnostic(r#"["\x"]"#), ("\\", "unexpected"));
+        assert_eq!(diagnostic(&"[".repeat(200)), ("[", "too-deep"));
     }
 
     #[test]

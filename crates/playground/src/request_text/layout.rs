@@ -24,7 +24,7 @@ fn print(node: &Node, indent: usize, width: usize, out: &mut String) {
         out.push_str(&node.json());
         return;
     }
-    if width == usize::MAX || fits(node, width.saturating_sub(indent)) {
+    if width == usize::MAX || can_fit(node, width.saturating_sub(indent)) {
         return flat(node, out);
     }
     let (open, close) = if matches!(node.kind, NodeKind::Map(_)) { ('{', '}') } else { ('[', ']') };
@@ -54,7 +54,7 @@ fn print(node: &Node, indent: usize, width: usize, out: &mut String) {
     out.push(close);
 }
 
-fn fits(node: &Node, space: usize) -> bool {
+fn can_fit(node: &Node, space: usize) -> bool {
     let mut line = String::new();
     flat(node, &mut line);
     line.chars().count() <= space

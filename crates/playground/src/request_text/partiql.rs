@@ -8,9 +8,9 @@ pub use write::write;
 
 use dynalab_expressions::parse_statement;
 
-use super::mistake::{Mistake, MistakeKind};
+use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::node::{Member, Node, NodeKind, Span};
-use super::reading::Reading;
+use super::read_result::Reading;
 
 const STATEMENT: &str = "ExecuteStatement";
 const BATCH: &str = "BatchExecuteStatement";
@@ -35,19 +35,19 @@ pub fn is_like(text: &str) -> bool {
 
 /// Reads statements as a request. `before` is the request from which the text was written. It determines whether several
 /// statements are a transaction, and provides the parameters that statements lack.
-pub fn read(text: &str, before: Option<(&str, &Node)>) -> Result<Reading, Mistake> {
+pub fn read(text: &str, before: Option<(&str, &Node)>) -> Result<Reading, Diagnostic> {
     let mut statements = Vec::new();
     for span in parts(text) {
         let part = &text[span.start..span.end];
         parse_statement(part).map_err(|(problem, place)| {
-            let kind = MistakeKind::Expression { sentence: problem.to_string() };
+            let kind = DiagnosticKind::Expression { sentence: problem.to_string() };
             kind.at(Span::new(span.start + place.start, span.start + place.end))
         })?;
         statements.push(Node::text(span, part));
     }
     let whole = Span::new(0, text.len());
     let operation = match (statements.as_slice(), before) {
-        ([], _) => return Err(MistakeKind::NoRequest.at(whole)),
+        ([], _) => return Err(DiagnosticKind::NoRequest.at(whole)),
         ([_], None) => STATEMENT,
         ([_], Some((operation, _))) if !is_several(operation) => STATEMENT,
         (_, Some((operation, _))) if operation.contains("Transact") => TRANSACTION,

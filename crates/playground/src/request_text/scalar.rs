@@ -1,12 +1,12 @@
 //! Converts an unquoted word to the type that the request requires at that place.
 
+use super::diagnostic::{Diagnostic, DiagnosticKind, Expected};
 use super::json;
-use super::mistake::{Expected, Mistake, MistakeKind};
 use super::node::{Node, NodeKind, Span};
 use super::shapes::Shape;
 
-pub fn read(shape: Shape, word: &str, span: Span) -> Result<Node, Mistake> {
-    let expected = |expected| MistakeKind::ValueExpected { expected }.at(span);
+pub fn read(shape: Shape, word: &str, span: Span) -> Result<Node, Diagnostic> {
+    let expected = |expected| DiagnosticKind::ValueExpected { expected }.at(span);
     match shape {
         Shape::Text | Shape::Enumeration(_) | Shape::Bytes => Ok(Node::text(span, word)),
         Shape::Integer | Shape::Long | Shape::Double => {

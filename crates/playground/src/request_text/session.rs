@@ -2,10 +2,10 @@
 
 use super::check::check;
 use super::cli::script::read_all;
-use super::mistake::Mistake;
+use super::conversion_error::ConversionError;
+use super::diagnostic::Diagnostic;
 use super::node::NodeKind;
-use super::reading::Reading;
-use super::why_not::WhyNot;
+use super::read_result::Reading;
 use super::{TextForm, detect, json, layout, operation_of, placeholder, read, write};
 
 /// The maximum width of JSON lines, in characters.
@@ -24,9 +24,9 @@ pub struct Session {
     pub text: String,
     /// The last request that could be read.
     pub draft: Draft,
-    pub mistakes: Vec<Mistake>,
+    pub mistakes: Vec<Diagnostic>,
     /// Why the draft cannot be written in this form.
-    pub why_not: Option<WhyNot>,
+    pub why_not: Option<ConversionError>,
     pub left_out: Vec<String>,
     /// The request from which the text was written, and that text.
     origin: Draft,
@@ -39,7 +39,7 @@ impl Session {
         let (text, left_out, why_not) = match write(form, &draft.operation, &draft.body) {
             Ok(written) => (written.text, written.left_out, None),
             // A draft that is not valid JSON is shown unchanged in the JSON form.
-            Err(WhyNot::NotRead) if form == TextForm::Json => (draft.body.clone(), Vec::new(), None),
+            Err(ConversionError::NotRead) if form == TextForm::Json => (draft.body.clone(), Vec::new(), None),
             Err(why_not) => (String::new(), Vec::new(), Some(why_not)),
         };
         let written = text.clone();
@@ -60,11 +60,11 @@ impl Session {
         session
     }
 
-    fn read(&self) -> Result<Reading, Mistake> {
+    fn read(&self) -> Result<Reading, Diagnostic> {
         read(self.form, &self.text, (&self.origin.operation, &self.origin.body))
     }
 
-    fn remarks(&self, reading: &Reading) -> Vec<Mistake> {
+    fn remarks(&self, reading: &Reading) -> Vec<Diagnostic> {
         let mut mistakes = check(&self.text, reading);
         mistakes.extend(reading.notes.iter().cloned());
         mistakes

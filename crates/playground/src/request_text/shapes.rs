@@ -28,7 +28,7 @@ pub struct MemberShape {
 }
 
 impl Shape {
-    fn of(text: &'static str) -> Shape {
+    fn from_text(text: &'static str) -> Shape {
         match text {
             "s" => Shape::Text,
             "i" => Shape::Integer,
@@ -50,7 +50,7 @@ impl Shape {
     /// Returns the element type of a list or a map.
     pub fn inner(self) -> Shape {
         match self {
-            Shape::List(text) | Shape::Map(text) => Shape::of(text),
+            Shape::List(text) | Shape::Map(text) => Shape::from_text(text),
             _ => Shape::Text,
         }
     }
@@ -104,7 +104,7 @@ fn read_members(rest: &'static str) -> Vec<MemberShape> {
         .filter_map(|member| {
             let (name, shape) = member.split_once(':')?;
             let required = name.ends_with('!');
-            Some(MemberShape { name: name.trim_end_matches('!'), required, shape: Shape::of(shape) })
+            Some(MemberShape { name: name.trim_end_matches('!'), required, shape: Shape::from_text(shape) })
         })
         .collect()
 }

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_know_what_they_are() {
+    fn words_have_their_kinds() {
         let text = "size(#a.b[1]) > :v AND c_1 IN (:w)";
         let found: Vec<(&str, WordKind)> =
             words(text).iter().map(|word| (&text[word.start..word.end], word.kind)).collect();

@@ -2,7 +2,7 @@
 
 use dynalab_storage::Place;
 use dynalab_storage::format::FormatError;
-use dynalab_storage::raw::{ChunkProblem, RawChunks, Unread};
+use dynalab_storage::raw::{ChunkProblem, RawChunks, UnreadableReason};
 
 use super::{SalvageProblem, Salvaged, UnreadableChunk};
 use crate::protocol::salvage::{Loss, SalvageView, SalvagedTable};
@@ -53,8 +53,8 @@ fn reason(problem: SalvageProblem) -> LossReason {
     };
     match problem {
         ChunkProblem::Missing { count } => LossReason::Missing { count },
-        ChunkProblem::Unread(Unread::NotBytes) => LossReason::NotBytes,
-        ChunkProblem::Unread(Unread::Failed) => LossReason::BrowserFailed,
+        ChunkProblem::Unread(UnreadableReason::NotBytes) => LossReason::NotBytes,
+        ChunkProblem::Unread(UnreadableReason::Failed) => LossReason::BrowserFailed,
         ChunkProblem::WrongRevision { .. } => LossReason::Misplaced,
         ChunkProblem::Unfinished(_) => LossReason::Unfinished,
         ChunkProblem::Damaged(error) => match error {

@@ -14,7 +14,7 @@ use dynalab_types::{SmallMap, Timestamp};
 
 use crate::share::generator::Generator;
 
-pub use error::{Counted, DocumentError};
+pub use error::{CountedPart, DocumentError};
 pub use requests::LoadRequest;
 
 /// The file name extension of a document.

@@ -6,7 +6,7 @@ mod words;
 
 use dynalab_types::json::{Object, Value};
 
-use crate::share::document::{Counted, DocumentError, TEXT_MAX_BYTES, text_of};
+use crate::share::document::{CountedPart, DocumentError, TEXT_MAX_BYTES, text_of};
 use template::Template;
 
 pub use template::TemplateError;
@@ -22,8 +22,8 @@ pub struct Generator {
 impl Generator {
     /// Generates the items. Each is drawn from the seed and its own number. So a larger count begins with the same items.
     pub fn items(&self) -> Result<Vec<Object>, DocumentError> {
-        if self.count > Counted::Items.at_most() {
-            return Err(DocumentError::TooMany { what: Counted::Items, found: self.count });
+        if self.count > CountedPart::Items.at_most() {
+            return Err(DocumentError::TooMany { what: CountedPart::Items, found: self.count });
         }
         let mut items = Vec::with_capacity(self.count);
         let mut bytes = 0;

@@ -8,7 +8,7 @@ use dynalab_engine::table_description_json;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, JsonError, Object, Value};
 
-use super::document::{Counted, Document, DocumentError, FORMAT, LoggedCommand, TEXT_MAX_BYTES, VERSION};
+use super::document::{CountedPart, Document, DocumentError, FORMAT, LoggedCommand, TEXT_MAX_BYTES, VERSION};
 
 /// The commands in a document and the state before them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,8 +49,8 @@ pub fn tables_text<S: Service>(
         json.push_str(",\"items\":[");
         let rows = if data { table.items.len() } else { 0 };
         items += rows;
-        if items > Counted::Items.at_most() {
-            return Err(DocumentError::TooMany { what: Counted::Items, found: items });
+        if items > CountedPart::Items.at_most() {
+            return Err(DocumentError::TooMany { what: CountedPart::Items, found: items });
         }
         for (index, (_, item)) in table.items.iter().take(rows).enumerate() {
             json.push_str(if index == 0 { "" } else { "," });

@@ -4,7 +4,7 @@
 use dynalab_capacity::admission::{PartitionLimits, Refusal};
 
 use super::hot::Hot;
-use super::load::Asked;
+use super::load::Demand;
 use super::report::FlowReport;
 use super::table::TableTwin;
 use super::{KINDS, PARTITIONS_MAX, READ};
@@ -24,15 +24,15 @@ pub(super) struct Block {
 /// The demand of all traffic in each second, for reads and writes.
 pub(super) struct Plan {
     /// The demand by kind, second and traffic.
-    pub asked: [Vec<Vec<Asked>>; 2],
+    pub asked: [Vec<Vec<Demand>>; 2],
     /// The highest demand of any second, by kind and traffic.
-    pub most: [Vec<Asked>; 2],
+    pub most: [Vec<Demand>; 2],
     /// The quantum by kind and traffic.
     pub quanta: [Vec<u64>; 2],
 }
 
 impl Plan {
-    fn of(table: &TableTwin, seconds: u64) -> Plan {
+    fn from_table(table: &TableTwin, seconds: u64) -> Plan {
         let mut plan =
             Plan { asked: Default::default(), most: Default::default(), quanta: Default::default() };
         let rates: Vec<Vec<u64>> = (0..seconds)
@@ -44,12 +44,12 @@ impl Plan {
         for kind in KINDS {
             let of_second = |rates: &Vec<u64>| {
                 let rates = rates.iter().zip(&table.costs);
-                rates.map(|(rate_milli, costs)| Asked::of(*rate_milli, &costs[kind])).collect()
+                rates.map(|(rate_milli, costs)| Demand::from_rate(*rate_milli, &costs[kind])).collect()
             };
             plan.asked[kind] = rates.iter().map(of_second).collect();
             let most = |traffic: usize| {
                 let asked = plan.asked[kind].iter().map(|asked| asked[traffic]);
-                asked.max_by_key(Asked::milli).unwrap_or_default()
+                asked.max_by_key(Demand::milli).unwrap_or_default()
             };
             plan.most[kind] = (0..table.traffic.len()).map(most).collect();
             plan.quanta[kind] = table.costs.iter().map(|costs| costs[kind].quantum_milli).collect();
@@ -61,9 +61,9 @@ impl Plan {
 impl Block {
     /// Simulates until this time, or until the first split before it.
     pub fn advance(table: &mut TableTwin, until_ms: u64) -> Block {
-        let plan = Plan::of(table, (until_ms - table.now_ms) / SECOND_MS);
+        let plan = Plan::from_table(table, (until_ms - table.now_ms) / SECOND_MS);
         let limits = table.limits();
-        let mut hot = Hot::of(table, &plan, limits);
+        let mut hot = Hot::from_table(table, &plan, limits);
         let mut block = Block::default();
         let mut seconds = 0;
         while seconds < plan.asked[READ].len() {
@@ -110,7 +110,7 @@ impl Block {
         }
     }
 
-    fn expect(&mut self, kind: usize, asked: &[Asked]) {
+    fn expect(&mut self, kind: usize, asked: &[Demand]) {
         let expected = &mut self.expected_milli[kind];
         expected.resize(asked.len(), 0);
         expected.iter_mut().zip(asked).for_each(|(sum, asked)| *sum += asked.milli());

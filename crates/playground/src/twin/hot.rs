@@ -2,13 +2,13 @@
 
 use dynalab_capacity::admission::{PartitionFlow, PartitionLimits};
 use dynalab_capacity::heat::Heat;
-use dynalab_capacity::second::{Served, advance_second};
+use dynalab_capacity::second::{SecondResult, advance_second};
 
 use super::block::{Plan, SECOND_MS, is_split_due};
 use super::key_mass::KeyShares;
-use super::load::{Asked, Spread};
+use super::load::{Demand, Spread};
 use super::partitions::TwinPartition;
-use super::report::Use;
+use super::report::DemandResult;
 use super::table::TableTwin;
 use super::{KINDS, READ, WRITE};
 use crate::workload::chance::normal;
@@ -28,14 +28,14 @@ pub(super) struct Hot {
     spread_at: [Vec<u64>; 2],
     demand: Vec<u64>,
     /// The results of the last second.
-    pub served: [Vec<Served>; 2],
-    pub calm: [Served; 2],
-    used: [Vec<Use>; 2],
-    calm_used: [Use; 2],
+    pub served: [Vec<SecondResult>; 2],
+    pub calm: [SecondResult; 2],
+    used: [Vec<DemandResult>; 2],
+    calm_used: [DemandResult; 2],
 }
 
 impl Hot {
-    pub fn of(table: &TableTwin, plan: &Plan, limits: [PartitionLimits; 2]) -> Hot {
+    pub fn from_table(table: &TableTwin, plan: &Plan, limits: [PartitionLimits; 2]) -> Hot {
         let states = &table.partitions.states;
         let is_near = |state: &TwinPartition| {
             KINDS.iter().any(|kind| is_near(table, state, plan, *kind, limits[*kind]))
@@ -60,10 +60,10 @@ impl Hot {
             spreads: KINDS.map(|_| vec![Spread::default(); count + 1]),
             spread_at: Default::default(),
             demand: vec![0; count],
-            served: KINDS.map(|_| vec![Served::default(); count]),
-            calm: [Served::default(); 2],
-            used: KINDS.map(|_| vec![Use::default(); count]),
-            calm_used: [Use::default(); 2],
+            served: KINDS.map(|_| vec![SecondResult::default(); count]),
+            calm: [SecondResult::default(); 2],
+            used: KINDS.map(|_| vec![DemandResult::default(); count]),
+            calm_used: [DemandResult::default(); 2],
             is_hot,
         }
     }
@@ -73,7 +73,7 @@ impl Hot {
         &mut self,
         table: &mut TableTwin,
         kind: usize,
-        asked: &[Asked],
+        asked: &[Demand],
         limits: PartitionLimits,
         quanta: &[u64],
     ) {
@@ -105,13 +105,13 @@ impl Hot {
     }
 
     /// Recomputes the spreads if the rates have changed enough.
-    fn follow_rates(&mut self, kind: usize, asked: &[Asked], quanta: &[u64]) {
-        let is_steady = |(asked, before): (&Asked, &u64)| asked.milli().abs_diff(*before) <= before / STEADY;
+    fn follow_rates(&mut self, kind: usize, asked: &[Demand], quanta: &[u64]) {
+        let is_steady = |(asked, before): (&Demand, &u64)| asked.milli().abs_diff(*before) <= before / STEADY;
         let known = &self.spread_at[kind];
         if known.len() == asked.len() && asked.iter().zip(known).all(is_steady) {
             return;
         }
-        self.spread_at[kind] = asked.iter().map(Asked::milli).collect();
+        self.spread_at[kind] = asked.iter().map(Demand::milli).collect();
         for (spread, shares) in self.spreads[kind].iter_mut().zip(&self.shares) {
             *spread = spread_of(kind, asked, shares, quanta);
         }
@@ -140,7 +140,7 @@ impl Hot {
 
     /// Writes the state of all partitions back to the table.
     pub fn put_back(self, table: &mut TableTwin, plan: &Plan, seconds: usize, limits: [PartitionLimits; 2]) {
-        let mut calm = KINDS.map(|kind| Divided::of(&self, plan, kind, seconds));
+        let mut calm = KINDS.map(|kind| DividedDemand::from_hot(&self, plan, kind, seconds));
         let now_ms = table.now_ms;
         let mut hot = self.heats.into_iter().enumerate();
         for (state, is_hot) in table.partitions.states.iter_mut().zip(self.is_hot) {
@@ -169,29 +169,29 @@ impl Hot {
 }
 
 /// The demand on the other partitions in a whole block, to be divided among them.
-struct Divided {
+struct DividedDemand {
     kind: usize,
-    used: Use,
+    used: DemandResult,
     /// The rest of the actual demand and of the expected demand.
     left_milli: u64,
     left_expected: u64,
     /// An upper bound of the rounding errors of all parts. It is used to recognize the last part.
     rounded: u64,
     /// The demand of each traffic in the whole block, for multiplication with shares.
-    asked: Vec<Asked>,
+    asked: Vec<Demand>,
     quanta: Vec<u64>,
 }
 
-impl Divided {
-    fn of(hot: &Hot, plan: &Plan, kind: usize, seconds: usize) -> Divided {
+impl DividedDemand {
+    fn from_hot(hot: &Hot, plan: &Plan, kind: usize, seconds: usize) -> DividedDemand {
         let sum =
             |traffic: usize| plan.asked[kind][..seconds].iter().map(|asked| asked[traffic].milli()).sum();
-        let asked: Vec<Asked> =
-            (0..plan.quanta[kind].len()).map(|traffic| Asked::of_milli(sum(traffic))).collect();
+        let asked: Vec<Demand> =
+            (0..plan.quanta[kind].len()).map(|traffic| Demand::of_milli(sum(traffic))).collect();
         let left_expected = hot.shares.last().map_or(0, |shares| mean_milli(kind, &asked, shares));
         let used = hot.calm_used[kind];
         let rounded = (hot.is_hot.len() * (asked.len() + 1)) as u64;
-        Divided {
+        DividedDemand {
             kind,
             used,
             left_milli: used.demanded_milli(),
@@ -203,10 +203,10 @@ impl Divided {
     }
 
     /// Returns the part of one partition, with its own variation. The last part is the rest.
-    fn part(&mut self, shares: &[KeyShares], draw: &mut crate::share::generator::Draw) -> Use {
+    fn part(&mut self, shares: &[KeyShares], draw: &mut crate::share::generator::Draw) -> DemandResult {
         let expected = mean_milli(self.kind, &self.asked, shares).min(self.left_expected);
         if expected == 0 || self.left_milli == 0 {
-            return Use::default();
+            return DemandResult::default();
         }
         let part = |milli: u64, of: u64, all: u64| {
             (u128::from(milli) * u128::from(of) / u128::from(all.max(1))) as u64
@@ -224,7 +224,7 @@ impl Divided {
             0 => 0,
             throttled => part(milli, throttled, self.used.demanded_milli()),
         };
-        Use {
+        DemandResult {
             served_milli: milli - throttled,
             throttled_by_partition_milli: 0,
             throttled_by_table_milli: throttled,
@@ -252,16 +252,16 @@ fn is_near(
     most >= busy || is_short || flow.window.used_milli > 0
 }
 
-fn mean_milli(kind: usize, asked: &[Asked], shares: &[KeyShares]) -> u64 {
+fn mean_milli(kind: usize, asked: &[Demand], shares: &[KeyShares]) -> u64 {
     match (asked, shares) {
         ([asked], [shares]) => asked.part(shares[kind]),
         _ => asked.iter().zip(shares).map(|(asked, shares)| asked.part(shares[kind])).sum(),
     }
 }
 
-fn spread_of(kind: usize, asked: &[Asked], shares: &[KeyShares], quanta: &[u64]) -> Spread {
+fn spread_of(kind: usize, asked: &[Demand], shares: &[KeyShares], quanta: &[u64]) -> Spread {
     if let ([asked], [shares], [quantum]) = (asked, shares, quanta) {
-        return Spread::of(asked.part(shares[kind]), *quantum);
+        return Spread::from_mean(asked.part(shares[kind]), *quantum);
     }
     let (mut mean, mut squares) = (0, 0);
     for ((asked, shares), quantum) in asked.iter().zip(shares).zip(quanta) {
@@ -269,11 +269,11 @@ fn spread_of(kind: usize, asked: &[Asked], shares: &[KeyShares], quanta: &[u64])
         mean += part;
         squares += u128::from(part) * u128::from(*quantum);
     }
-    Spread::of(mean, (squares / u128::from(mean.max(1))).max(1) as u64)
+    Spread::from_mean(mean, (squares / u128::from(mean.max(1))).max(1) as u64)
 }
 
-fn use_of(served: &Served) -> Use {
-    Use {
+fn use_of(served: &SecondResult) -> DemandResult {
+    DemandResult {
         served_milli: served.served_milli,
         throttled_by_partition_milli: served.throttled_by_partition_milli,
         throttled_by_table_milli: served.throttled_by_table_milli,

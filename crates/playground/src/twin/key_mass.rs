@@ -43,9 +43,9 @@ pub(super) struct NamedKey {
 
 impl KeyMass {
     /// Computes the distribution at a time.
-    pub fn of(seed: u64, traffic: &Traffic, at_ms: u64, keeps_collections: bool) -> KeyMass {
+    pub fn from_traffic(seed: u64, traffic: &Traffic, at_ms: u64, keeps_collections: bool) -> KeyMass {
         let named = traffic.keys.shares(at_ms, NAMED_MAX).named;
-        let sizes = SizeCosts::of(seed, traffic);
+        let sizes = SizeCosts::from_traffic(seed, traffic);
         let all = costs(traffic);
         let mut keys = Vec::with_capacity(named.len());
         // The cost of reads and writes of the listed keys, weighted by their frequency.
@@ -122,7 +122,7 @@ impl<'a> SizeCosts<'a> {
     /// For keys with more items, the mean is exact enough.
     const ITEMS_MAX: u64 = 8;
 
-    fn of(seed: u64, traffic: &'a Traffic) -> SizeCosts<'a> {
+    fn from_traffic(seed: u64, traffic: &'a Traffic) -> SizeCosts<'a> {
         let mean_milli = costs(traffic).map(|cost| cost.mean_milli);
         SizeCosts { seed, traffic, mean_milli, by_kilobytes: std::cell::RefCell::default() }
     }
@@ -174,7 +174,7 @@ mod tests {
             "item_bytes":{{"least":100,"most":100}},"mix":{{"get":1000}},
             "keys":{keys},"rate":{{"kind":"constant","per_second_milli":1}}}}]}}"#
         );
-        KeyMass::of(1, &Workload::parse(&text).unwrap().traffic[0], 0, false)
+        KeyMass::from_traffic(1, &Workload::parse(&text).unwrap().traffic[0], 0, false)
     }
 
     #[test]

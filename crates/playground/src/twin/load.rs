@@ -13,21 +13,21 @@ const MANY: u64 = 16;
 /// The demand of one traffic on a whole table in one second, for reads or writes. The unit is a thousandth of a capacity unit.
 /// The number is shortened by `shift` bits so that it can be multiplied with a share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct Demand {
     short: u64,
     shift: u32,
 }
 
-impl Asked {
+impl Demand {
     /// Computes the demand at a rate in thousandths of a request per second.
-    pub fn of(rate_milli: u64, cost: &Cost) -> Asked {
+    pub fn from_rate(rate_milli: u64, cost: &Cost) -> Demand {
         let per_request = u128::from(cost.permille) * u128::from(cost.mean_milli);
-        Asked::of_milli((u128::from(rate_milli) * per_request / 1_000_000) as u64)
+        Demand::of_milli((u128::from(rate_milli) * per_request / 1_000_000) as u64)
     }
 
-    pub fn of_milli(milli: u64) -> Asked {
+    pub fn of_milli(milli: u64) -> Demand {
         let shift = (u64::BITS - milli.leading_zeros()).saturating_sub(SHARE_BITS);
-        Asked { short: milli >> shift, shift }
+        Demand { short: milli >> shift, shift }
     }
 
     pub fn milli(&self) -> u64 {
@@ -54,7 +54,7 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    pub fn of(mean_milli: u64, quantum_milli: u64) -> Spread {
+    pub fn from_mean(mean_milli: u64, quantum_milli: u64) -> Spread {
         Spread { quantum_milli, root_milli: mean_milli.saturating_mul(quantum_milli).isqrt() }
     }
 
@@ -85,7 +85,7 @@ mod tests {
     fn what_is_asked_is_divided_by_shares() {
         let cost = Cost { permille: 500, mean_milli: 1_500, quantum_milli: 1_500 };
         for (rate_milli, milli) in [(2_000_000, 1_500_000), (1_000_000_000_000, 750_000_000_000)] {
-            let asked = Asked::of(rate_milli, &cost);
+            let asked = Demand::from_rate(rate_milli, &cost);
             assert!(asked.milli().abs_diff(milli) <= milli >> 31, "{}", asked.milli());
             let quarter = asked.part(short_share(SHARE_ONE / 4));
             assert!(quarter.abs_diff(milli / 4) <= milli >> 31, "{quarter}");
@@ -97,7 +97,7 @@ mod tests {
     fn chance_is_as_large_as_it_should_be() {
         const DRAWS: u64 = 20_000;
         for (mean_milli, quantum_milli) in [(3_000, 1_000), (700_000, 1_000), (90_000, 2_250), (400, 1_000)] {
-            let spread = Spread::of(mean_milli, quantum_milli);
+            let spread = Spread::from_mean(mean_milli, quantum_milli);
             let mut draw = draw_of(5, &[mean_milli]);
             let drawn: Vec<f64> = (0..DRAWS).map(|_| spread.draw(mean_milli, &mut draw) as f64).collect();
             let mean = drawn.iter().sum::<f64>() / DRAWS as f64;

@@ -6,7 +6,7 @@ use dynalab_capacity::partition_map::{KeyBoundary, PartitionMap, Split};
 
 use super::key_mass::{KeyMass, KeyShares, Place, boundary_of, place_of};
 use super::load::short_share;
-use super::report::Use;
+use super::report::DemandResult;
 use super::{READ, WRITE};
 
 /// The keys of a hot partition are examined in this many parts of equal heat.
@@ -23,7 +23,7 @@ pub(super) struct TwinPartition {
     /// The shares of each traffic, in [`SHARE_BITS`](super::load::SHARE_BITS).
     pub shares: Vec<KeyShares>,
     /// The use in the current or last minute.
-    pub minute: [Use; 2],
+    pub minute: [DemandResult; 2],
 }
 
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Partitions {
             next_look_ms: 0,
             size_bytes: size_bytes / map.count(),
             shares: Vec::new(),
-            minute: [Use::default(); 2],
+            minute: [DemandResult::default(); 2],
         });
         let states = states.collect();
         let mut partitions = Partitions { map, states };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The result of the demand, in thousandths of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Use {
+pub struct DemandResult {
     pub served_milli: u64,
     /// Throttled by limits of partitions.
     pub throttled_by_partition_milli: u64,
@@ -13,7 +13,7 @@ pub struct Use {
     pub throttled_by_table_milli: u64,
 }
 
-impl Use {
+impl DemandResult {
     pub fn demanded_milli(&self) -> u64 {
         self.served_milli + self.throttled_milli()
     }
@@ -22,15 +22,15 @@ impl Use {
         self.throttled_by_partition_milli + self.throttled_by_table_milli
     }
 
-    pub(super) fn add(&mut self, other: &Use) {
+    pub(super) fn add(&mut self, other: &DemandResult) {
         self.served_milli += other.served_milli;
         self.throttled_by_partition_milli += other.throttled_by_partition_milli;
         self.throttled_by_table_milli += other.throttled_by_table_milli;
     }
 
     /// Returns half of the use, for each of the two partitions after a split.
-    pub(super) fn halved(&self) -> Use {
-        Use {
+    pub(super) fn halved(&self) -> DemandResult {
+        DemandResult {
             served_milli: self.served_milli / 2,
             throttled_by_partition_milli: self.throttled_by_partition_milli / 2,
             throttled_by_table_milli: self.throttled_by_table_milli / 2,
@@ -40,7 +40,7 @@ impl Use {
 
 /// The throttled demand in thousandths of a unit, by limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Throttled {
+pub struct ThrottledDemand {
     pub by_partition_milli: u64,
     pub by_share_milli: u64,
     pub by_provisioned_milli: u64,
@@ -49,7 +49,7 @@ pub struct Throttled {
     pub by_quota_milli: u64,
 }
 
-impl Throttled {
+impl ThrottledDemand {
     pub(super) fn add(&mut self, refusal: Refusal, milli: u64) {
         *match refusal {
             Refusal::Partition => &mut self.by_partition_milli,
@@ -62,7 +62,7 @@ impl Throttled {
     }
 
     pub fn sum_milli(&self) -> u64 {
-        let Throttled { by_partition_milli, by_share_milli, by_provisioned_milli, .. } = self;
+        let ThrottledDemand { by_partition_milli, by_share_milli, by_provisioned_milli, .. } = self;
         let of_table = self.by_peak_milli + self.by_maximum_milli + self.by_quota_milli;
         by_partition_milli + by_share_milli + by_provisioned_milli + of_table
     }
@@ -73,7 +73,7 @@ impl Throttled {
 pub struct FlowReport {
     pub demanded_milli: u64,
     pub served_milli: u64,
-    pub throttled: Throttled,
+    pub throttled: ThrottledDemand,
     /// The number of requests. The next field is the number of throttled ones among them.
     pub requests: u64,
     pub throttled_requests: u64,
@@ -126,8 +126,8 @@ pub struct PartitionReport {
     pub id: u64,
     pub parent: Option<u64>,
     pub from_hash: u64,
-    pub reads: Use,
-    pub writes: Use,
+    pub reads: DemandResult,
+    pub writes: DemandResult,
     /// The use of its ceiling, by reads or by writes, whichever is higher.
     pub used_permille: u64,
     pub size_bytes: u64,
@@ -149,6 +149,6 @@ pub struct HotKeyReport {
     pub key: String,
     pub partition: u64,
     /// The use in the last minute.
-    pub reads: Use,
-    pub writes: Use,
+    pub reads: DemandResult,
+    pub writes: DemandResult,
 }

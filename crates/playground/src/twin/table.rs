@@ -10,7 +10,7 @@ use super::key_mass::{KeyMass, NamedKey, REQUESTS};
 use super::load::short_share;
 use super::partitions::Partitions;
 use super::report::{
-    FlowReport, HotKeyReport, MinuteReport, PartitionMinute, PartitionReport, TableReport, Use,
+    DemandResult, FlowReport, HotKeyReport, MinuteReport, PartitionMinute, PartitionReport, TableReport,
 };
 use super::{KINDS, PARTITIONS_MAX, READ, TableSettings, Throughput, WRITE};
 use crate::share::generator::Draw;
@@ -96,7 +96,7 @@ impl TableTwin {
     }
 
     pub fn advance_minute(&mut self) {
-        self.partitions.states.iter_mut().for_each(|state| state.minute = [Use::default(); 2]);
+        self.partitions.states.iter_mut().for_each(|state| state.minute = [DemandResult::default(); 2]);
         let (began_ms, end_ms) = (self.now_ms, self.now_ms + MINUTE_MS);
         let mut reports = [FlowReport::default(); 2];
         let mut expected = KINDS.map(|_| vec![0; self.traffic.len()]);
@@ -209,11 +209,12 @@ impl TableTwin {
     /// Calls `visit` with each partition in the last minute, in hash order.
     pub fn visit_partitions(&self, mut visit: impl FnMut(PartitionMinute)) {
         for (partition, state) in self.partitions.map.partitions().iter().zip(&self.partitions.states) {
-            let sum = |of: fn(&Use) -> u64| of(&state.minute[READ]) + of(&state.minute[WRITE]);
+            let sum = |of: fn(&DemandResult) -> u64| of(&state.minute[READ]) + of(&state.minute[WRITE]);
             visit(PartitionMinute {
                 from_hash: partition.from.hash,
                 used_permille: self.used_permille(&state.minute),
-                throttled_permille: sum(Use::throttled_milli) * 1_000 / sum(Use::demanded_milli).max(1),
+                throttled_permille: sum(DemandResult::throttled_milli) * 1_000
+                    / sum(DemandResult::demanded_milli).max(1),
             });
         }
     }
@@ -259,7 +260,7 @@ impl TableTwin {
         }
     }
 
-    fn used_permille(&self, minute: &[Use; 2]) -> u64 {
+    fn used_permille(&self, minute: &[DemandResult; 2]) -> u64 {
         let ceilings = [self.rules.partition_read_units, self.rules.partition_write_units];
         let used = KINDS.map(|kind| minute[kind].served_milli / (60 * ceilings[kind]).max(1));
         used[READ].max(used[WRITE])
@@ -308,7 +309,7 @@ impl TableTwin {
             let of_partition = state.shares.get(index).map_or(0, |shares| shares[kind]).max(short).max(1);
             let part = |milli: u64| (u128::from(milli) * u128::from(short) / u128::from(of_partition)) as u64;
             let used = &state.minute[kind];
-            Use {
+            DemandResult {
                 served_milli: part(used.served_milli),
                 throttled_by_partition_milli: part(used.throttled_by_partition_milli),
                 throttled_by_table_milli: part(used.throttled_by_table_milli),
@@ -320,7 +321,7 @@ impl TableTwin {
 }
 
 fn masses_at(seed: u64, traffic: &[Traffic], at_ms: u64, keeps_collections: bool) -> Vec<KeyMass> {
-    traffic.iter().map(|traffic| KeyMass::of(seed, traffic, at_ms, keeps_collections)).collect()
+    traffic.iter().map(|traffic| KeyMass::from_traffic(seed, traffic, at_ms, keeps_collections)).collect()
 }
 
 /// Returns the cost of requests, with the individual item sizes of frequent keys.

@@ -119,7 +119,7 @@ fn what_is_hot_for_long_is_split() {
 }
 
 #[test]
-fn a_table_paid_by_request_serves_twice_what_it_has_known() {
+fn an_on_demand_table_serves_twice_its_previous_peak() {
     let rules = CapacityRules { peak_ms: 600_000, ..TODAY };
     let report = report(&writes(r#"{"kind":"uniform","count":100000}"#, 7_000), rules, on_demand(4_000), 30);
     let early = report.minutes[4].writes;
@@ -143,7 +143,7 @@ fn a_rested_table_lends_what_it_has_saved() {
 }
 
 #[test]
-fn the_hottest_keys_are_told_with_what_they_got() {
+fn reports_the_hottest_keys_with_their_units() {
     let load = writes(r#"{"kind":"hot_key","count":1000,"hot_permille":500}"#, 4_000);
     let twin = run(&load, TODAY, provisioned(10_000, FOUR_PARTITIONS), 3);
     let keys = twin.hot_keys("Votes", 3);

@@ -68,13 +68,13 @@ pub struct ScalingChange {
 #[serde(rename_all = "PascalCase")]
 struct Sample {
     number: u64,
-    reads: Option<Used>,
-    writes: Option<Used>,
+    reads: Option<CapacityUse>,
+    writes: Option<CapacityUse>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Used {
+struct CapacityUse {
     units: f64,
     saved: f64,
     limit: f64,
@@ -167,7 +167,7 @@ impl Capacity {
         let first = (last + 1).saturating_sub(range.steps());
         let samples = if step_ms == 1_000 { &resource.seconds } else { &resource.minutes };
         let of_kind = |sample: &Sample| if writes { sample.writes } else { sample.reads };
-        let used: BTreeMap<u64, Used> =
+        let used: BTreeMap<u64, CapacityUse> =
             samples.iter().filter_map(|sample| Some((sample.number, of_kind(sample)?))).collect();
         let saves = flow.saved_units.is_some();
         let burst_s = self.burst_ms.max(1_000) as f64 / 1_000.0;
@@ -219,9 +219,9 @@ impl Capacity {
 }
 
 /// Returns the state after a time without consumption.
-fn rested(before: Used, seconds: f64, burst_s: f64) -> Used {
+fn rested(before: CapacityUse, seconds: f64, burst_s: f64) -> CapacityUse {
     let saved = (before.saved + before.limit * seconds).min(before.limit * burst_s);
-    Used { saved, units: 0.0, throttled: 0, ..before }
+    CapacityUse { saved, units: 0.0, throttled: 0, ..before }
 }
 
 #[cfg(test)]
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn minutes_are_told_by_the_second() {
+    fn shows_minutes_by_the_second() {
         let history = capacity(PROVISIONED).history(0, true, Range::ThreeHours, 1_025_999);
         let last = history.bars.iter().find(|bar| bar.at_ms == 960_000).unwrap();
         assert_eq!(last.units, 13.0 / 60.0);
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_paid_by_request_saves_nothing_and_a_far_limit_is_not_shown() {
+    fn an_on_demand_table_has_no_burst_and_hides_a_far_limit() {
         let text = r#"{"RegionName":"us-east-1","BillingMode":"PAY_PER_REQUEST","Limited":true,"Remembered":true,"Scaled":false,"BurstMs":300000,"ScalingChanges":[],
             "Resources":[{"Reads":{"LastSecondUnits":0.0,"ThrottledRequests":0},
                 "Writes":{"UnitsPerSecond":4000.0,"LastSecondUnits":100.0,"ThrottledRequests":0},

@@ -20,10 +20,10 @@ const FIGURES: &[&str] = &[
 ];
 
 /// The tables of a state, by name.
-pub type Tables = BTreeMap<String, TableThen>;
+pub type Tables = BTreeMap<String, TableAtPoint>;
 
 #[derive(Clone, Debug)]
-pub struct TableThen {
+pub struct TableAtPoint {
     key: KeySchema,
     settings: BTreeMap<String, Value>,
     items: BTreeMap<KeyBytes, PackedItem>,
@@ -77,7 +77,7 @@ pub fn tables_then(engine: &Engine) -> Tables {
         let description = json::parse(&table_description_json::<Complete>(table)).unwrap_or(Value::Null);
         let mut settings = BTreeMap::new();
         flatten(String::new(), &description, &mut settings);
-        let then = TableThen {
+        let then = TableAtPoint {
             key: table.definition.key.clone(),
             settings,
             items: table.items.iter().map(|(key, item)| (key.clone(), item.clone())).collect(),
@@ -105,8 +105,8 @@ pub fn compare(before: &Tables, after: &Tables, items_most: usize) -> Vec<TableD
 
 fn table_difference(
     name: &str,
-    before: Option<&TableThen>,
-    after: Option<&TableThen>,
+    before: Option<&TableAtPoint>,
+    after: Option<&TableAtPoint>,
     items_most: usize,
 ) -> TableDifference {
     let mut table = TableDifference {
@@ -120,7 +120,7 @@ fn table_difference(
         items: Vec::new(),
     };
     let none = BTreeMap::new();
-    let items = |then: Option<&'_ TableThen>| then.map_or(none.clone(), |then| then.items.clone());
+    let items = |then: Option<&'_ TableAtPoint>| then.map_or(none.clone(), |then| then.items.clone());
     let (items_before, items_after) = (items(before), items(after));
     let mut keys: Vec<&KeyBytes> = items_before.keys().collect();
     keys.extend(items_after.keys().filter(|key| !items_before.contains_key(*key)));

@@ -38,7 +38,7 @@ const MEMBERS: &[(&str, &str)] = &[
 ];
 
 /// Returns `None` if the error has no place, or if the request has no such parameter.
-pub fn of(name: &str, message: &str, body: &Object) -> Option<ErrorPlace> {
+pub fn find(name: &str, message: &str, body: &Object) -> Option<ErrorPlace> {
     if name == "ResourceNotFoundException" {
         return member("TableName", body);
     }
@@ -169,7 +169,7 @@ mod tests {
         ask("CreateTable", table).expect("the table is made");
         let error = ask(operation, body).expect_err("a refusal");
         let Ok(Value::Object(body)) = json::parse(body) else { panic!("{body}") };
-        let place = of(error.name(), &error.message().unwrap_or_default(), &body)?;
+        let place = find(error.name(), &error.message().unwrap_or_default(), &body)?;
         Some(match place.text {
             Some((before, marked, after)) => format!("{}: {before}[{marked}]{after}", place.member),
             None => place.member,

@@ -258,7 +258,7 @@ impl<'a> Source<'a> {
                 ScalarType::N => AttributeValue::N(Number::parse(text).ok()?),
                 ScalarType::B => AttributeValue::B(base64_bytes(text)?.into()),
             };
-            let scalar = ScalarRef::of(&value, attribute.scalar_type)?;
+            let scalar = ScalarRef::from_value(&value, attribute.scalar_type)?;
             match whole || place + 1 < values.len() {
                 true => scalar.write(&mut bytes),
                 false => scalar.write_prefix(&mut bytes),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use dynalab_capacity::admission::{CapacityRules, PartitionFlow, PartitionLimits, TableCapacity, TableFlow};
 use dynalab_capacity::partition_map::PartitionMap;
-use dynalab_capacity::second::{Served, advance_second};
+use dynalab_capacity::second::{SecondResult, advance_second};
 use dynalab_types::json::{self, Value};
 use dynalab_types::key::{ScalarRef, collection_prefix};
 
@@ -35,7 +35,7 @@ pub struct LiveLoad {
     partitions: PartitionMap,
     flows: Vec<PartitionFlow>,
     table: TableFlow,
-    served: Vec<Served>,
+    served: Vec<SecondResult>,
 }
 
 /// The load of one item.
@@ -93,14 +93,14 @@ impl LiveLoad {
             keys: BTreeMap::new(),
             flows: vec![PartitionFlow::begun(limits, 0); partitions.partitions().len()],
             table: TableFlow::begun(&rules, TABLE, 0),
-            served: vec![Served::default(); partitions.partitions().len()],
+            served: vec![SecondResult::default(); partitions.partitions().len()],
             partitions,
         }
     }
 
     /// Updates the model with the current items of a table. Known items keep their past. Only string partition keys are
     /// supported: the sample of the home page has no others.
-    pub fn follow(&mut self, table: &TableSummary, view: &ItemsView) {
+    pub fn sync_with_view(&mut self, table: &TableSummary, view: &ItemsView) {
         let mut keys = BTreeMap::new();
         for row in view.collections.iter().flat_map(|collection| &collection.items) {
             let known = self.keys.remove(&row.key_json);
@@ -120,7 +120,7 @@ impl LiveLoad {
         Some(LoadedKey {
             partition_key: partition_key.to_owned(),
             writes: Vec::new(),
-            turn: turn(hash),
+            turn: ring_position(hash),
             place,
             seed: key_json.bytes().fold(hash, |seed, byte| mix(seed ^ u64::from(byte))),
             is_hot: self.hot_key.as_ref() == Some(&key),
@@ -182,14 +182,14 @@ impl LiveLoad {
 
     pub fn partitions(&self) -> Vec<PartitionLoad> {
         let partitions = self.partitions.partitions();
-        let until = partitions.iter().skip(1).map(|next| turn(next.from.hash)).chain([1.0]);
+        let until = partitions.iter().skip(1).map(|next| ring_position(next.from.hash)).chain([1.0]);
         let loads = partitions.iter().zip(until).zip(&self.served);
         loads
             .map(|((partition, until), served)| {
                 let throttled = served.throttled_by_partition_milli + served.throttled_by_table_milli;
                 PartitionLoad {
                     id: partition.id,
-                    from: turn(partition.from.hash),
+                    from: ring_position(partition.from.hash),
                     until,
                     asked: (served.served_milli + throttled) / 1_000,
                     throttled: throttled / 1_000,
@@ -247,7 +247,7 @@ fn rules(is_limited: bool) -> (CapacityRules, PartitionLimits) {
     (rules, PartitionLimits::new(&rules, rules.partition_write_units, TABLE, PARTITIONS))
 }
 
-fn turn(hash: u64) -> f64 {
+fn ring_position(hash: u64) -> f64 {
     hash as f64 / u64::MAX as f64
 }
 

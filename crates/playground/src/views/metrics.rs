@@ -52,12 +52,12 @@ pub struct Alarm {
     pub evaluation_periods: u64,
     pub threshold: f64,
     pub comparison_operator: String,
-    history: Vec<Turn>,
+    history: Vec<StateChange>,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Turn {
+struct StateChange {
     at: f64,
     state_value: String,
 }
@@ -111,7 +111,7 @@ impl Series {
     }
 
     /// Returns the dimensions besides the table: an operation, an index, a Region.
-    pub fn of(&self) -> String {
+    pub fn resource_label(&self) -> String {
         let others = self.dimensions.iter().filter(|dimension| dimension.name != "TableName");
         others.map(|dimension| dimension.value.as_str()).collect::<Vec<_>>().join(" · ")
     }
@@ -149,13 +149,13 @@ impl MetricData {
 
 impl Alarm {
     /// Returns the state changes of the alarm with their times, oldest first.
-    pub fn turns(&self) -> Vec<(u64, &str)> {
+    pub fn state_changes(&self) -> Vec<(u64, &str)> {
         let turns = self.history.iter();
         turns.map(|turn| ((turn.at * 1_000.0).round() as u64, turn.state_value.as_str())).collect()
     }
 
     pub fn since_ms(&self) -> Option<u64> {
-        self.turns().last().map(|(at_ms, _)| *at_ms)
+        self.state_changes().last().map(|(at_ms, _)| *at_ms)
     }
 }
 
@@ -204,7 +204,7 @@ mod tests {
     fn a_table_has_its_own_metrics_and_those_of_the_account() {
         let series = series_of(&serde_json::from_str(LISTED).unwrap(), "T");
         let named: Vec<(String, String)> =
-            series.iter().map(|series| (series.alarm_name(), series.of())).collect();
+            series.iter().map(|series| (series.alarm_name(), series.resource_label())).collect();
         let expected = [
             ("ConsumedWriteCapacityUnits T", ""),
             ("ThrottledRequests PutItem T", "PutItem"),
@@ -222,7 +222,7 @@ mod tests {
             series.into_iter().map(|series| MetricChart::new(series, &data, &alarms.metric_alarms)).collect();
         assert_eq!(charts.iter().map(|chart| chart.alarms.len()).collect::<Vec<_>>(), [0, 1, 0]);
         assert_eq!((charts[0].most(), charts[1].most()), (8.0, 12.5));
-        assert_eq!(charts[1].alarms[0].turns(), [(60_000, "OK"), (120_000, "ALARM")]);
+        assert_eq!(charts[1].alarms[0].state_changes(), [(60_000, "OK"), (120_000, "ALARM")]);
         assert_eq!(charts[1].alarms[0].since_ms(), Some(120_000));
         assert_eq!(charts[0].points, [(60_000, 3.0), (120_000, 8.0)]);
     }

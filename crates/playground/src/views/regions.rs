@@ -25,13 +25,13 @@ pub struct Member {
     pub region_name: String,
     pub item_count: u64,
     /// The item with the requested key, in DynamoDB JSON.
-    pub item: Option<BTreeMap<String, Told>>,
+    pub item: Option<BTreeMap<String, DisplayValue>>,
 }
 
 /// A value in DynamoDB JSON: a string under its type, or another value that is not shown.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
-pub enum Told {
+pub enum DisplayValue {
     Text(BTreeMap<String, String>),
     Other(IgnoredAny),
 }
@@ -70,8 +70,8 @@ impl Member {
     /// Returns the value of an attribute if it is a string or number.
     pub fn text(&self, attribute: &str) -> Option<&str> {
         match self.item.as_ref()?.get(attribute)? {
-            Told::Text(value) => value.values().next().map(String::as_str),
-            Told::Other(_) => None,
+            DisplayValue::Text(value) => value.values().next().map(String::as_str),
+            DisplayValue::Other(_) => None,
         }
     }
 }
@@ -223,13 +223,13 @@ mod tests {
             {"At":10.75,"RegionName":"us-east-1","Key":{"id":{"S":"a"}},"Winner":{"RegionName":"eu-west-1","WrittenAt":10.1},"Loser":{"RegionName":"us-east-1","WrittenAt":10.0}},
             {"At":20,"RegionName":"us-east-1","Key":{"id":{"S":"a"}},"Winner":{"RegionName":"us-east-1","WrittenAt":19.9},"Loser":{"RegionName":"eu-west-1","WrittenAt":19.8}}]}"#;
 
-    fn told() -> Replication {
+    fn sample_replication() -> Replication {
         serde_json::from_str(TOLD).unwrap()
     }
 
     #[test]
-    fn two_writes_meet_once_however_many_regions_hear_of_them() {
-        let meetings = told().meetings();
+    fn counts_one_conflict_for_two_writes_in_many_regions() {
+        let meetings = sample_replication().meetings();
         assert_eq!(meetings.len(), 2);
         assert_eq!(meetings[0].winner.region_name, "us-east-1", "the newest first");
         assert_eq!(meetings[1].regions, ["eu-west-1", "us-east-1"]);
@@ -237,24 +237,24 @@ mod tests {
     }
 
     #[test]
-    fn an_item_is_told_where_it_is() {
-        let replicas = told().replicas;
+    fn describes_an_item_in_each_region() {
+        let replicas = sample_replication().replicas;
         assert_eq!((replicas[0].text("id"), replicas[0].text("tags")), (Some("a"), None));
         assert_eq!(replicas[1].text("id"), None);
     }
 
     #[test]
     fn each_two_regions_are_a_pair() {
-        let pairs = told().pairs();
+        let pairs = sample_replication().pairs();
         assert_eq!(pairs.len(), 1);
         assert_eq!(pairs[0].there.to, "eu-west-1");
         assert!(!pairs[0].is_up(), "one way is down");
-        assert_eq!(told().on_the_way(), 3);
+        assert_eq!(sample_replication().on_the_way(), 3);
     }
 
     #[test]
     fn what_is_on_its_way_comes_nearer_and_waits_where_the_link_is_down() {
-        let links = told().links;
+        let links = sample_replication().links;
         assert_eq!(progress(&links[0], 300), 0.5);
         assert_eq!(progress(&links[1], 300), 0.1);
         assert_eq!(progress(&Link { lag_ms: None, ..links[0].clone() }, 300), 0.9);

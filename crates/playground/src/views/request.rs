@@ -40,11 +40,11 @@ pub struct Place {
 pub struct Dot {
     pub key: String,
     pub size_bytes: Option<u64>,
-    pub fate: Fate,
+    pub fate: ItemOutcome,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum ItemOutcome {
     Read,
     /// Read and charged, but filtered out.
     ThrownAway,
@@ -58,7 +58,7 @@ pub enum Fate {
 }
 
 impl RequestView {
-    pub fn of(trace: &[TraceLine]) -> RequestView {
+    pub fn from_trace(trace: &[TraceLine]) -> RequestView {
         let mut view = RequestView::default();
         for line in trace {
             view.take(line);
@@ -76,9 +76,9 @@ impl RequestView {
             }
             "trace-read" => {
                 self.read += 1;
-                self.put_last(line.value("source"), key(), number(line, "size"), Fate::Read);
+                self.put_last(line.value("source"), key(), number(line, "size"), ItemOutcome::Read);
             }
-            "trace-read-missing" => self.put_last(line.value("source"), key(), None, Fate::Missing),
+            "trace-read-missing" => self.put_last(line.value("source"), key(), None, ItemOutcome::Missing),
             "trace-filtered-out" => {
                 self.thrown_away += 1;
                 self.throw_away(&key());
@@ -86,14 +86,14 @@ impl RequestView {
             "trace-wrote-new" | "trace-wrote-changed" => {
                 self.written += 1;
                 let size = number(line, "size").or(number(line, "after"));
-                self.put_last(line.value("table"), key(), size, Fate::Written);
+                self.put_last(line.value("table"), key(), size, ItemOutcome::Written);
             }
             "trace-deleted" => {
                 self.written += 1;
-                self.put_last(line.value("table"), key(), number(line, "size"), Fate::Deleted);
+                self.put_last(line.value("table"), key(), number(line, "size"), ItemOutcome::Deleted);
             }
-            "trace-index-put" => self.put_index(line, Fate::Written),
-            "trace-index-deleted" => self.put_index(line, Fate::Deleted),
+            "trace-index-put" => self.put_index(line, ItemOutcome::Written),
+            "trace-index-deleted" => self.put_index(line, ItemOutcome::Deleted),
             "trace-indexes-scheduled" => {
                 let (table, later_ms) = (line.value("table"), number(line, "delay"));
                 let is_of_table = |place: &Place| {
@@ -104,8 +104,12 @@ impl RequestView {
                     .filter(|place| place.is_index && is_of_table(place))
                     .for_each(|place| place.later_ms = later_ms);
             }
-            "trace-transaction-prepared" => self.put_last(line.value("table"), key(), None, Fate::Held),
-            "trace-transaction-conflict" => self.put_last(line.value("table"), key(), None, Fate::Conflict),
+            "trace-transaction-prepared" => {
+                self.put_last(line.value("table"), key(), None, ItemOutcome::Held)
+            }
+            "trace-transaction-conflict" => {
+                self.put_last(line.value("table"), key(), None, ItemOutcome::Conflict)
+            }
             "trace-condition-held" => self.conditions.push((line.value("condition").to_owned(), true)),
             "trace-condition-failed" => self.conditions.push((line.value("condition").to_owned(), false)),
             "trace-charged" => line.charge().into_iter().for_each(|charge| self.charge(charge)),
@@ -138,7 +142,7 @@ impl RequestView {
     }
 
     /// Adds the item to the latest place of the source. An index query or a scan has no routing event.
-    fn put_last(&mut self, source: &str, key: String, size_bytes: Option<u64>, fate: Fate) {
+    fn put_last(&mut self, source: &str, key: String, size_bytes: Option<u64>, fate: ItemOutcome) {
         let found = self.places.iter_mut().rev().find(|place| place.source == source);
         match found {
             Some(place) => place.put(key, size_bytes, fate),
@@ -149,7 +153,7 @@ impl RequestView {
         }
     }
 
-    fn put_index(&mut self, line: &TraceLine, fate: Fate) {
+    fn put_index(&mut self, line: &TraceLine, fate: ItemOutcome) {
         let key = line.value("key").to_owned();
         let size = number(line, "size");
         self.place(line.value("index"), None, true).put(key, size, fate);
@@ -159,8 +163,8 @@ impl RequestView {
     fn throw_away(&mut self, key: &str) {
         let dots = self.places.iter_mut().rev().flat_map(|place| place.dots.iter_mut().rev());
         for dot in dots {
-            if dot.key == key && dot.fate == Fate::Read {
-                dot.fate = Fate::ThrownAway;
+            if dot.key == key && dot.fate == ItemOutcome::Read {
+                dot.fate = ItemOutcome::ThrownAway;
                 return;
             }
         }
@@ -175,7 +179,7 @@ impl RequestView {
 }
 
 impl Place {
-    fn put(&mut self, key: String, size_bytes: Option<u64>, fate: Fate) {
+    fn put(&mut self, key: String, size_bytes: Option<u64>, fate: ItemOutcome) {
         // An item that is read and then written is one dot.
         if let Some(dot) = self.dots.iter_mut().rev().find(|dot| dot.key == key) {
             (dot.fate, dot.size_bytes) = (fate, size_bytes.or(dot.size_bytes));
@@ -203,7 +207,7 @@ mod tests {
     fn ask(engine: &mut Engine, operation: &str, body: &str) -> RequestView {
         let request = Request::parse(operation, body).expect("a request");
         let at = Timestamp::from_epoch_ms(1_790_000_000_000);
-        RequestView::of(&trace_lines::<Complete>(
+        RequestView::from_trace(&trace_lines::<Complete>(
             &engine.execute(Command { at, request }, TraceLevel::Full).trace,
         ))
     }
@@ -225,7 +229,7 @@ mod tests {
         let places: Vec<_> =
             view.places.iter().map(|place| (place.source.as_str(), place.is_index)).collect();
         assert_eq!(places, [("Shop", false), ("ByG", true)]);
-        assert_eq!(view.places[0].dots[0].fate, Fate::Written);
+        assert_eq!(view.places[0].dots[0].fate, ItemOutcome::Written);
         assert!(view.places[0].partition.is_some() && view.places[0].hash.is_some());
         assert_eq!(view.charges.len(), 2);
         assert_eq!((view.read, view.written), (0, 1));
@@ -245,7 +249,7 @@ mod tests {
         assert_eq!((view.read, view.thrown_away), (80, 77));
         let dots = &view.places[0].dots;
         assert_eq!((dots.len(), view.places[0].more), (DOTS_MAX, 20));
-        assert_eq!(dots.iter().filter(|dot| dot.fate == Fate::Read).count(), 3);
+        assert_eq!(dots.iter().filter(|dot| dot.fate == ItemOutcome::Read).count(), 3);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::history::{Branch, History, Moment, MomentId, Window};
+use crate::history::{Branch, History, HistoryEntry, HistoryEntryId, Window};
 use crate::workspace::{ClockFace, TIME_PASSES};
 
 /// The maximum number of steps, around the shown one.
@@ -87,7 +87,7 @@ impl StepView {
 }
 
 pub fn timeline(history: &History, clock: ClockFace, limited: bool) -> TimelineView {
-    let standing = history.standing();
+    let standing = history.branch_state();
     let current = standing.current();
     let mut oldest = current.tip;
     let (mut can_undo, mut can_redo) = (false, false);
@@ -122,7 +122,7 @@ pub fn timeline(history: &History, clock: ClockFace, limited: bool) -> TimelineV
 }
 
 fn branch_view(history: &History, branch: &Branch) -> BranchView {
-    let current = history.standing().current();
+    let current = history.branch_state().current();
     let path = history.path(current.tip, branch.tip).unwrap_or_default();
     let newest = history.number(branch.tip);
     BranchView {
@@ -135,8 +135,8 @@ fn branch_view(history: &History, branch: &Branch) -> BranchView {
 }
 
 /// Returns the steps around the shown one. Up to half of them are newer.
-fn steps_around(history: &History, shown: MomentId) -> Vec<StepView> {
-    let branch = history.standing().current();
+fn steps_around(history: &History, shown: HistoryEntryId) -> Vec<StepView> {
+    let branch = history.branch_state().current();
     let newer = steps(history, branch).take_while(|step| step.first > shown).count();
     let told = steps(history, branch).skip(newer.saturating_sub(STEPS_TOLD / 2));
     told.take(STEPS_TOLD).filter_map(|step| step_view(history, &step)).collect()
@@ -144,16 +144,16 @@ fn steps_around(history: &History, shown: MomentId) -> Vec<StepView> {
 
 /// The entries of one step.
 struct Step {
-    first: MomentId,
-    last: MomentId,
+    first: HistoryEntryId,
+    last: HistoryEntryId,
     /// The last entry of a user's request.
-    done: Option<MomentId>,
+    done: Option<HistoryEntryId>,
     requests: u32,
     passings: u32,
 }
 
 impl Step {
-    fn take(&mut self, id: MomentId, moment: &Moment) {
+    fn take(&mut self, id: HistoryEntryId, moment: &HistoryEntry) {
         self.requests += 1;
         match (moment.operation.as_ref(), moment.body.as_ref()) == TIME_PASSES {
             true => self.passings += 1,

@@ -13,13 +13,13 @@ const STEPS: usize = 32;
 pub struct VectorSearch<Key> {
     pub indexes: Vec<String>,
     #[serde(flatten)]
-    pub found: Option<Found<Key>>,
+    pub found: Option<NearestEntries<Key>>,
 }
 
 /// The query and its nearest entries.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "PascalCase", bound = "Key: Json")]
-pub struct Found<Key> {
+pub struct NearestEntries<Key> {
     pub index_name: String,
     /// COSINE, EUCLIDEAN or DOT_PRODUCT.
     pub distance_function: String,
@@ -75,7 +75,7 @@ pub struct Place {
     pub is_returned: bool,
 }
 
-impl<Key> Found<Key> {
+impl<Key> NearestEntries<Key> {
     /// Returns a place for each entry. The distance from the center is exact. The direction separates the entries by the two axes
     /// along which they differ most.
     pub fn places(&self) -> Vec<Place> {
@@ -173,8 +173,13 @@ mod tests {
         Entry { key: String::new(), score, size_bytes: 10, vector: vector.to_vec() }
     }
 
-    fn found(function: &str, query: &[f64], top_k: usize, entries: Vec<Entry<String>>) -> Found<String> {
-        Found {
+    fn found(
+        function: &str,
+        query: &[f64],
+        top_k: usize,
+        entries: Vec<Entry<String>>,
+    ) -> NearestEntries<String> {
+        NearestEntries {
             index_name: "ByTaste".to_owned(),
             distance_function: function.to_owned(),
             dimensions: query.len() as u64,

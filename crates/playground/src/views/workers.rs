@@ -14,7 +14,7 @@ pub struct Application {
     pub checkpoints: u64,
     pub leases_taken: u64,
     pub workers: Vec<Worker>,
-    shards: Vec<Leased>,
+    shards: Vec<ShardLease>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -29,7 +29,7 @@ pub struct Worker {
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
-struct Leased {
+struct ShardLease {
     shard_id: String,
     parent_shard_id: Option<String>,
     closed: bool,
@@ -88,7 +88,7 @@ impl ShardRow {
     }
 }
 
-impl Leased {
+impl ShardLease {
     fn state(&self) -> ShardState {
         match (self.done, self.waits_for_parent, &self.owner, self.lease_ends) {
             (true, ..) => ShardState::Done,
@@ -110,11 +110,11 @@ impl Application {
             spare -= usize::from(makes_room);
             !makes_room
         });
-        let shown: Vec<&Leased> = shown.take(most).collect();
+        let shown: Vec<&ShardLease> = shown.take(most).collect();
         shown.iter().map(|shard| self.row(shard, &shown, records(&shard.shard_id))).collect()
     }
 
-    fn row(&self, shard: &Leased, shown: &[&Leased], records: u64) -> ShardRow {
+    fn row(&self, shard: &ShardLease, shown: &[&ShardLease], records: u64) -> ShardRow {
         let unnoted = shard.records_since_checkpoint.min(shard.records_waiting);
         let owner = shard.owner.as_ref().filter(|_| !shard.done);
         ShardRow {
@@ -153,13 +153,13 @@ mod tests {
             {"ShardId":"s-3","ParentShardId":"s-2","Closed":false,"RecordsWaiting":4,"WaitsForParent":true},
             {"ShardId":"s-4","Closed":false,"RecordsWaiting":0,"RecordsSinceCheckpoint":0,"Done":false}]}"#;
 
-    fn told() -> Application {
+    fn sample_application() -> Application {
         serde_json::from_str(TOLD).unwrap()
     }
 
     #[test]
     fn a_shard_has_its_owner_its_parent_and_three_kinds_of_records() {
-        let rows = told().rows(8, |_| 10);
+        let rows = sample_application().rows(8, |_| 10);
         let [first, second, third, fourth, fifth] = rows.as_slice() else { panic!("{rows:?}") };
         assert_eq!((first.state, first.owner, first.noted), (ShardState::Done, None, 10));
         assert_eq!((second.state, second.owner, second.parent), (ShardState::Held, Some(1), Some(0)));
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn shards_that_are_done_make_room() {
-        let application = told();
+        let application = sample_application();
         let names = |rows: Vec<ShardRow>| rows.into_iter().map(|row| row.shard_id).collect::<Vec<_>>();
         assert_eq!(names(application.rows(4, |_| 0)), ["s-1", "s-2", "s-3", "s-4"]);
         assert_eq!(names(application.rows(2, |_| 0)), ["s-1", "s-2"]);
@@ -181,14 +181,14 @@ mod tests {
 
     #[test]
     fn what_is_not_noted_is_done_again() {
-        assert_eq!(told().at_risk(), 2);
+        assert_eq!(sample_application().at_risk(), 2);
         assert_eq!(Application::default().at_risk(), 0);
     }
 
     #[test]
     fn fewer_records_than_wait_are_no_debt() {
         // Records that were deleted after 24 hours count as waiting until they are read.
-        let rows = told().rows(8, |_| 1);
+        let rows = sample_application().rows(8, |_| 1);
         assert_eq!((rows[1].noted, rows[1].unnoted, rows[1].waiting), (0, 2, 4));
     }
 }

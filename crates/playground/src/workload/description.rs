@@ -46,7 +46,7 @@ impl Workload {
         if map.get("format").and_then(Value::as_str) != Some(FORMAT) {
             return Err(DocumentError::OtherFormat.into());
         }
-        let members = Members::of(map, String::new());
+        let members = Members::from_object(map, String::new());
         match members.whole("version")? {
             Some(VERSION) => {}
             Some(version) if version > VERSION => return Err(DocumentError::NewerVersion { version }.into()),
@@ -94,7 +94,7 @@ fn whole(members: &Members<'_>, name: &str) -> Result<u64, DocumentError> {
 
 fn part<'a>(members: &Members<'a>, name: &str) -> Result<Members<'a>, DocumentError> {
     let map = members.object(name)?.ok_or_else(|| members.missing(name))?;
-    Ok(Members::of(map, format!("{}.", members.path(name))))
+    Ok(Members::from_object(map, format!("{}.", members.path(name))))
 }
 
 fn owned_text(members: &Members<'_>, name: &str) -> Result<String, DocumentError> {

@@ -106,7 +106,7 @@ impl Burst {
         let Value::Object(map) = json::parse(body).map_err(not_json)? else {
             return Err(DocumentError::OtherFormat.into());
         };
-        let members = Members::of(&map, String::new());
+        let members = Members::from_object(&map, String::new());
         members.only(&["Workload", "Started", "From", "Until"])?;
         let time = |name: &str| members.time(name)?.ok_or_else(|| members.missing(name));
         let workload = members.object("Workload")?.ok_or_else(|| members.missing("Workload"))?;
@@ -168,7 +168,7 @@ impl Outcomes {
         &self.counted
     }
 
-    pub fn of(&self, outcome: &str) -> u64 {
+    pub fn count_for(&self, outcome: &str) -> u64 {
         self.counted.iter().find(|(name, _)| name == outcome).map_or(0, |(_, count)| *count)
     }
 
@@ -209,9 +209,9 @@ pub(crate) fn joined(changes: Vec<Change>) -> Vec<Change> {
     let mut joined: Vec<Change> = Vec::with_capacity(changes.len());
     for change in changes {
         let name = match &change {
-            Change::Record { key, .. } => Some(Told::Record(key.clone())),
-            Change::Meter { key, .. } => Some(Told::Meter(key.clone())),
-            Change::Counters { .. } => Some(Told::Counters),
+            Change::Record { key, .. } => Some(MergeKey::Record(key.clone())),
+            Change::Meter { key, .. } => Some(MergeKey::Meter(key.clone())),
+            Change::Counters { .. } => Some(MergeKey::Counters),
             _ => None,
         };
         let Some(name) = name else {
@@ -231,7 +231,7 @@ pub(crate) fn joined(changes: Vec<Change>) -> Vec<Change> {
 
 /// What is told once.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Told {
+enum MergeKey {
     Record(dynalab_engine::registry::RecordKey),
     Meter(dynalab_engine::meters::MeterKey),
     Counters,

@@ -6,14 +6,14 @@ use dynalab_engine::trace::Trace;
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 
-use super::{Ran, service_error};
+use super::{RequestOutcome, service_error};
 use crate::workload::driver::{Burst, Outcomes, joined};
 use crate::workload::{GeneratedRequest, WorkloadError};
 
 const BAD_REQUEST: u16 = 400;
 
 /// Executes the requests of the body, each at its own time, and then advances the clock to `at`. Single requests have no trace.
-pub(super) fn run(engine: &mut Engine, at: Timestamp, body: &str) -> Ran {
+pub(super) fn run(engine: &mut Engine, at: Timestamp, body: &str) -> RequestOutcome {
     let requests = match Burst::parse(body).and_then(|burst| burst.requests()) {
         Ok(requests) => requests,
         Err(error) => return refused(&error),
@@ -40,10 +40,16 @@ pub(super) fn run(engine: &mut Engine, at: Timestamp, body: &str) -> Ran {
     }
     changes.extend(engine.advance_to(at));
     let changes = joined(changes);
-    Ran { status: 200, body: outcomes.to_json(), trace: Trace::new(), charges, changes }
+    RequestOutcome { status: 200, body: outcomes.to_json(), trace: Trace::new(), charges, changes }
 }
 
-fn refused(error: &WorkloadError) -> Ran {
+fn refused(error: &WorkloadError) -> RequestOutcome {
     let body = service_error(&error.to_string());
-    Ran { status: BAD_REQUEST, body, trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
+    RequestOutcome {
+        status: BAD_REQUEST,
+        body,
+        trace: Trace::new(),
+        charges: Charges::default(),
+        changes: Vec::new(),
+    }
 }

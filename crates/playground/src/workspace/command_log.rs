@@ -2,8 +2,8 @@
 
 use dynalab_engine::engine::Engine;
 
-use crate::history::{BODIES_BYTES_MAX, Moment, MomentId};
-use crate::share::document::{Counted, LoggedCommand};
+use crate::history::{BODIES_BYTES_MAX, HistoryEntry, HistoryEntryId};
+use crate::share::document::{CountedPart, LoggedCommand};
 use crate::share::tables_text::CommandLog;
 use crate::workspace::service::WorkspaceService;
 use crate::workspace::{TravelError, Workspace};
@@ -50,7 +50,7 @@ impl<S: WorkspaceService> Workspace<S> {
     }
 
     /// Returns the head if it comes after the shown entry, otherwise the shown entry. Undone requests are not shared.
-    fn last_shared(&self) -> MomentId {
+    fn last_shared(&self) -> HistoryEntryId {
         let (head, shown) = (self.history.head(), self.history.position());
         match self.history.path(shown, head) {
             Some(path) if path.back.is_empty() => head,
@@ -59,7 +59,7 @@ impl<S: WorkspaceService> Workspace<S> {
     }
 
     /// Returns the entries up to `last`, oldest first, and the entry before them. A step is never divided.
-    fn newest(&self, last: MomentId, steps: u32) -> (MomentId, Vec<MomentId>) {
+    fn newest(&self, last: HistoryEntryId, steps: u32) -> (HistoryEntryId, Vec<HistoryEntryId>) {
         let (mut base, mut whole, mut bytes) = (last, 0, 0);
         let mut moments = Vec::new();
         let mut left = steps;
@@ -68,7 +68,7 @@ impl<S: WorkspaceService> Workspace<S> {
             bytes += moment.body.len();
             // The limit for the requests' bodies, so that they and the tables fit into a document.
             let is_left_out = moment.is_lost && moment.body.is_empty();
-            if moments.len() == Counted::Commands.at_most() || bytes > BODIES_BYTES_MAX || is_left_out {
+            if moments.len() == CountedPart::Commands.at_most() || bytes > BODIES_BYTES_MAX || is_left_out {
                 break;
             }
             moments.push(next);
@@ -84,7 +84,7 @@ impl<S: WorkspaceService> Workspace<S> {
     }
 }
 
-fn command(moment: &Moment) -> LoggedCommand {
+fn command(moment: &HistoryEntry) -> LoggedCommand {
     LoggedCommand {
         at: moment.at,
         operation: moment.operation.to_string(),

@@ -5,7 +5,7 @@ use dynalab_service::{Complete, Engine};
 use dynalab_types::Timestamp;
 
 use super::service::WorkspaceService;
-use super::{Ran, branching, burst, own, putting, stepping};
+use super::{RequestOutcome, branch_requests, burst, put_items, step_clients, workspace_operations};
 use crate::Workspace;
 use crate::history::History;
 use crate::workload::driver::RUN_WORKLOAD;
@@ -18,34 +18,44 @@ impl WorkspaceService for Complete {
     }
 
     fn follow_clock(clock: &mut VirtualClock, engine: &Engine, wall: Timestamp) {
-        clock.follow(engine, wall);
+        clock.sync_to(engine, wall);
     }
 
     fn clock_rate(engine: &Engine) -> Option<u64> {
         rate_of(engine).map(|rate| rate / RATE_OF_THE_WALL)
     }
 
-    fn run_on_branch(workspace: &mut Workspace, at: Timestamp, operation: &str, body: &str) -> Option<Ran> {
-        (operation == branching::BRANCH).then(|| branching::run(workspace, at, body))
+    fn run_on_branch(
+        workspace: &mut Workspace,
+        at: Timestamp,
+        operation: &str,
+        body: &str,
+    ) -> Option<RequestOutcome> {
+        (operation == branch_requests::BRANCH).then(|| branch_requests::run(workspace, at, body))
     }
 
-    fn run_own(workspace: &mut Workspace, at: Timestamp, operation: &str, body: &str) -> Option<Ran> {
+    fn run_own(
+        workspace: &mut Workspace,
+        at: Timestamp,
+        operation: &str,
+        body: &str,
+    ) -> Option<RequestOutcome> {
         if operation == RUN_WORKLOAD {
             return Some(burst::run(&mut workspace.engine, at, body));
         }
-        own::answer(workspace, at, operation, body)
+        workspace_operations::answer(workspace, at, operation, body)
     }
 
-    fn continues(history: &History, operation: &str, body: &str) -> bool {
-        putting::continues(history, operation, body)
+    fn is_continuation(history: &History, operation: &str, body: &str) -> bool {
+        put_items::is_continuation(history, operation, body)
     }
 
     /// A burst of requests is the workspace's own.
     fn own_operation_writes(operation: &str) -> bool {
-        matches!(operation, RUN_WORKLOAD | branching::BRANCH | stepping::RUN | putting::PUT)
+        matches!(operation, RUN_WORKLOAD | branch_requests::BRANCH | step_clients::RUN | put_items::PUT)
     }
 
     fn own_name(operation: &str) -> Option<&'static str> {
-        [RUN_WORKLOAD, stepping::RUN, putting::PUT].into_iter().find(|name| *name == operation)
+        [RUN_WORKLOAD, step_clients::RUN, put_items::PUT].into_iter().find(|name| *name == operation)
     }
 }

@@ -1,6 +1,6 @@
 //! The records since the last commit: their bytes for the log, and the data to undo them.
 
-use crate::history::{MomentId, Standing};
+use crate::history::{BranchState, HistoryEntryId};
 
 /// Reads and rejected requests change nothing that must be stored. They wait for the next commit, until the host is idle, or
 /// until there are this many.
@@ -17,7 +17,7 @@ pub(super) struct Entry {
     bytes: Vec<u8>,
     pub done: Done,
     /// The head and the branches before the record.
-    pub before: Standing,
+    pub before: BranchState,
     must_be_kept: bool,
 }
 
@@ -27,20 +27,20 @@ pub(super) enum Done {
     /// The head moved to another entry, or the branches changed.
     Standing {
         /// The entry that was shown before.
-        looked_at: MomentId,
+        looked_at: HistoryEntryId,
     },
     Name {
-        id: MomentId,
+        id: HistoryEntryId,
         before: Option<Box<str>>,
     },
 }
 
 impl Pending {
-    pub fn moment(bytes: Vec<u8>, must_be_kept: bool, before: &Standing) -> Entry {
+    pub fn moment(bytes: Vec<u8>, must_be_kept: bool, before: &BranchState) -> Entry {
         Entry { bytes, done: Done::Moment, before: before.clone(), must_be_kept }
     }
 
-    pub fn other(bytes: Vec<u8>, done: Done, before: &Standing) -> Entry {
+    pub fn other(bytes: Vec<u8>, done: Done, before: &BranchState) -> Entry {
         Entry { bytes, done, before: before.clone(), must_be_kept: true }
     }
 
@@ -62,7 +62,7 @@ impl Pending {
     }
 
     /// Returns the number of records at the beginning whose responses did not wait for a commit.
-    pub fn told(&self) -> usize {
+    pub fn acknowledged_count(&self) -> usize {
         self.entries.iter().take_while(|entry| !entry.must_be_kept).count()
     }
 

@@ -5,7 +5,7 @@ use dynalab_engine::engine::Engine;
 use dynalab_engine::hooks::Plain;
 use dynalab_types::Timestamp;
 
-use super::{Ran, Workspace};
+use super::{RequestOutcome, Workspace};
 use crate::history::History;
 use crate::views::trace::TraceService;
 
@@ -32,7 +32,7 @@ pub trait WorkspaceService: TraceService {
         _at: Timestamp,
         _operation: &str,
         _body: &str,
-    ) -> Option<Ran> {
+    ) -> Option<RequestOutcome> {
         None
     }
 
@@ -42,12 +42,12 @@ pub trait WorkspaceService: TraceService {
         _at: Timestamp,
         _operation: &str,
         _body: &str,
-    ) -> Option<Ran> {
+    ) -> Option<RequestOutcome> {
         None
     }
 
     /// Returns true if a request belongs to the newest step.
-    fn continues(_history: &History, _operation: &str, _body: &str) -> bool {
+    fn is_continuation(_history: &History, _operation: &str, _body: &str) -> bool {
         false
     }
 

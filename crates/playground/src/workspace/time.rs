@@ -47,7 +47,7 @@ mod passing {
     impl Workspace {
         /// The clock goes on from that moment: what was to happen until now has not all been done yet.
         pub fn hold_clock(&mut self, wall: Timestamp, at: Timestamp) {
-            self.clock.hold(wall, at);
+            self.clock.continue_from(wall, at);
         }
 
         /// How long the wall's clock goes on until something happens here by itself. None where nothing will, where the clock
@@ -71,7 +71,7 @@ mod passing {
             let came_to = self.pass(at);
             self.follow_clock(wall);
             if came_to.is_some() && rate_of(&self.engine).is_some() {
-                self.clock.hold(wall, self.engine.now());
+                self.clock.continue_from(wall, self.engine.now());
             } else {
                 self.is_behind = came_to.is_some();
             }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use dynalab_engine::TraceLevel;
 
-use crate::history::{MomentId, Path, journal};
+use crate::history::{HistoryEntryId, Path, journal};
 use crate::workspace::pending::{Done, Pending};
 use crate::workspace::service::WorkspaceService;
 use crate::workspace::{Answer, Mark, Workspace};
@@ -87,7 +87,7 @@ impl<S: WorkspaceService> Workspace<S> {
     /// If the branch has none.
     pub fn redo(&mut self) -> Result<(), TravelError> {
         let head = self.history.head();
-        let tip = self.history.standing().current().tip;
+        let tip = self.history.branch_state().current().tip;
         let path = self.history.path(head, tip).unwrap_or_default();
         let mut ahead = path.forward.iter().filter_map(|id| Some((*id, self.history.moment(*id)?)));
         let (mut to, _) = ahead.find(|(_, moment)| moment.changes_data).ok_or(TravelError::NothingToRedo)?;
@@ -110,7 +110,7 @@ impl<S: WorkspaceService> Workspace<S> {
     /// # Errors
     /// If there is no such branch, or if its tip is not available.
     pub fn switch_to(&mut self, branch: u32) -> Result<(), TravelError> {
-        let standing = self.history.standing();
+        let standing = self.history.branch_state();
         let mark = self.mark();
         let tip = standing.branch(branch).ok_or(TravelError::NoSuchBranch)?.tip;
         let mut changed = standing.clone();
@@ -122,7 +122,7 @@ impl<S: WorkspaceService> Workspace<S> {
 
     /// Begins a branch at the head, even if no other entry follows the head.
     pub(super) fn fork(&mut self) {
-        let mut changed = self.history.standing().clone();
+        let mut changed = self.history.branch_state().clone();
         changed.fork();
         self.change_standing(changed);
     }
@@ -133,7 +133,7 @@ impl<S: WorkspaceService> Workspace<S> {
     /// If there is no such branch, or if the name is too long.
     pub fn rename_branch(&mut self, branch: u32, name: &str) -> Result<(), TravelError> {
         let name = checked_name(name)?;
-        let mut changed = self.history.standing().clone();
+        let mut changed = self.history.branch_state().clone();
         if !changed.rename(branch, name) {
             return Err(TravelError::NoSuchBranch);
         }
@@ -146,7 +146,7 @@ impl<S: WorkspaceService> Workspace<S> {
     /// # Errors
     /// If there is no such branch, or if it is the current one.
     pub fn delete_branch(&mut self, branch: u32) -> Result<(), TravelError> {
-        let mut changed = self.history.standing().clone();
+        let mut changed = self.history.branch_state().clone();
         if changed.branch(branch).is_none() {
             return Err(TravelError::NoSuchBranch);
         }
@@ -161,12 +161,12 @@ impl<S: WorkspaceService> Workspace<S> {
     ///
     /// # Errors
     /// If the entry is not available, or if the name is too long.
-    pub fn name_moment(&mut self, id: MomentId, name: &str) -> Result<(), TravelError> {
+    pub fn name_moment(&mut self, id: HistoryEntryId, name: &str) -> Result<(), TravelError> {
         let name = checked_name(name)?;
         let entry = journal::write_name_entry(id, name.as_deref());
         let moment = self.history.moment_mut(id).ok_or(TravelError::Forgotten)?;
         let before = std::mem::replace(&mut moment.name, name);
-        self.pending.add(Pending::other(entry, Done::Name { id, before }, self.history.standing()));
+        self.pending.add(Pending::other(entry, Done::Name { id, before }, self.history.branch_state()));
         Ok(())
     }
 
@@ -174,7 +174,7 @@ impl<S: WorkspaceService> Workspace<S> {
     ///
     /// # Errors
     /// If the entry is not available.
-    pub fn recall(&mut self, id: MomentId) -> Result<Answer, TravelError> {
+    pub fn recall(&mut self, id: HistoryEntryId) -> Result<Answer, TravelError> {
         let moment = self.history.moment(id).ok_or(TravelError::Forgotten)?;
         // The entry of a request that reports a transfer may contain the result of the transfer. Then the request runs after that
         // entry.
@@ -225,7 +225,7 @@ impl<S: WorkspaceService> Workspace<S> {
     }
 
     /// Moves the engine to another entry. If the path does not exist, the engine stays at its entry.
-    pub(super) fn go(&mut self, to: MomentId) -> Result<(), TravelError> {
+    pub(super) fn go(&mut self, to: HistoryEntryId) -> Result<(), TravelError> {
         if self.history.is_lost(to) {
             return Err(TravelError::Forgotten);
         }
@@ -244,15 +244,15 @@ impl<S: WorkspaceService> Workspace<S> {
     }
 
     /// Applies the changes of an entry, which moves the engine to its other side.
-    fn cross(&mut self, id: MomentId) -> Result<(), TravelError> {
+    fn cross(&mut self, id: HistoryEntryId) -> Result<(), TravelError> {
         let moment = self.history.moment_mut(id).ok_or(TravelError::Forgotten)?;
-        let mut changes = moment.take_crossing::<S>().map_err(|_| TravelError::Damaged)?;
+        let mut changes = moment.take_delta::<S>().map_err(|_| TravelError::Damaged)?;
         self.engine.apply(&mut changes);
         moment.crossing = journal::crossing_back(changes);
         Ok(())
     }
 
-    fn stand_at(&mut self, to: MomentId) -> Result<(), TravelError> {
+    fn stand_at(&mut self, to: HistoryEntryId) -> Result<(), TravelError> {
         if to == self.history.head() {
             return self.go(to);
         }
@@ -260,22 +260,22 @@ impl<S: WorkspaceService> Workspace<S> {
         self.go(self.history.head())?;
         let path = self.history.path(self.history.head(), to).ok_or(TravelError::Forgotten)?;
         let crossed = path.back.iter().chain(&path.forward).filter_map(|id| self.history.moment(*id));
-        let crossings: Vec<Vec<u8>> = crossed.map(|moment| moment.encoded_crossing().into_owned()).collect();
-        let before = self.history.standing().clone();
+        let crossings: Vec<Vec<u8>> = crossed.map(|moment| moment.encoded_delta().into_owned()).collect();
+        let before = self.history.branch_state().clone();
         if let Err(error) = self.go(to) {
             self.look_at_head();
             return Err(error);
         }
         self.history.standing_mut().head = to;
-        let entry = journal::write_stand_entry(self.history.standing(), &crossings);
+        let entry = journal::write_stand_entry(self.history.branch_state(), &crossings);
         self.pending.add(Pending::other(entry, Done::Standing { looked_at }, &before));
         Ok(())
     }
 
-    fn change_standing(&mut self, changed: crate::history::Standing) {
+    fn change_standing(&mut self, changed: crate::history::BranchState) {
         let entry = journal::write_branches_entry(&changed);
         let done = Done::Standing { looked_at: self.history.position() };
-        self.pending.add(Pending::other(entry, done, self.history.standing()));
+        self.pending.add(Pending::other(entry, done, self.history.branch_state()));
         self.history.set_standing(changed);
     }
 }

@@ -26,7 +26,7 @@ fn import(format: &str, compression: &str, bytes: Vec<u8>) -> Value {
         r#"{{"S3BucketSource":{{"S3Bucket":"shelf"}},"InputFormat":"{format}","InputCompressionType":"{compression}","TableCreationParameters":{{{TABLE}}}}}"#
     );
     let begun = ask(&mut engine, "ImportTable", &body);
-    while let Some(errand) = engine.errand() {
+    while let Some(errand) = engine.external_job() {
         let delivery = match &errand.task {
             Task::Take { bucket, .. } => {
                 let file = File { bucket: bucket.clone(), key: "teas".to_owned(), bytes: bytes.clone() };
@@ -34,7 +34,7 @@ fn import(format: &str, compression: &str, bytes: Vec<u8>) -> Value {
             }
             Task::Put(_) => Delivery::Put,
         };
-        engine.deliver(AT, &errand, delivery);
+        engine.complete_job(AT, &errand, delivery);
     }
     let arn = begun["ImportTableDescription"]["ImportArn"].as_str().unwrap();
     ask(&mut engine, "DescribeImport", &format!(r#"{{"ImportArn":"{arn}"}}"#))

@@ -143,7 +143,7 @@ fn messages() {
         ToWorker::Execute { id: 1, space, operation: "PutItem".into(), body: "{}".into(), trace: true },
         ToWorker::OpenDocument { id: 2, space, document: "{}".into() },
         ToWorker::Travel { id: 3, to: Travel::Undo },
-        ToWorker::TakeIn { chunks: vec![vec![1, 2, 3], Vec::new()] },
+        ToWorker::ImportState { chunks: vec![vec![1, 2, 3], Vec::new()] },
         ToWorker::CheckLesson { id: 4, attempt: vec![5; 20] },
         ToWorker::ProveLesson { id: 5, question: vec![6; 20] },
     ];

@@ -137,7 +137,7 @@ fn files_of_items() {
         let text = chance.damaged_text(sample);
         let guessed = Form::guess(&text, || Sheet::guess(&text, &keys));
         for form in [guessed, Form::DynamoJson, Form::PlainJson, Form::Csv(Sheet::guess(&text, &keys))] {
-            let mut records = Records::of(&text, &form);
+            let mut records = Records::from_text(&text, &form);
             let mut line = 0;
             while let Some(record) = records.next() {
                 assert!(record.line >= line, "{} after {line} in {text:?}", record.line);

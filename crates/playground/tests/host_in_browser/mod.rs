@@ -2,7 +2,7 @@
 
 use dynalab_engine::EngineConfig;
 use dynalab_playground::Host;
-use dynalab_playground::host::Processed;
+use dynalab_playground::host::BatchResult;
 use dynalab_playground::protocol::{Refusal, Role, Space, ToPage, ToWorker};
 use dynalab_playground::views::items::Around;
 use dynalab_storage::IndexedDbStore;
@@ -41,7 +41,7 @@ fn load_shop() -> ToWorker {
 
 /// Sends one message and returns the only answer.
 async fn ask(host: &mut Host<IndexedDbStore>, message: ToWorker) -> ToPage {
-    let Processed { mut messages, .. } = host.process(vec![message], NOW).await;
+    let BatchResult { mut messages, .. } = host.process(vec![message], NOW).await;
     assert_eq!(messages.len(), 1, "{messages:?}");
     messages.remove(0)
 }
@@ -61,7 +61,7 @@ async fn views(host: &mut Host<IndexedDbStore>) -> Vec<ToPage> {
     host.process(questions, NOW).await.messages
 }
 
-fn has_answered(processed: &Processed, wanted: u32, wanted_status: u16) -> bool {
+fn has_answered(processed: &BatchResult, wanted: u32, wanted_status: u16) -> bool {
     processed.messages.iter().any(
         |message| matches!(message, ToPage::Answer { id, status, .. } if (*id, *status) == (wanted, wanted_status)),
     )
@@ -107,7 +107,7 @@ async fn a_follower_follows_takes_over_and_deposes() {
     assert_eq!(refused, ToPage::Refused { id: 1, refusal: Refusal::NotWriter });
 
     assert!(has_answered(&first.process(vec![put(2)], NOW).await, 2, 200));
-    assert_eq!(second.follow().await, [ToPage::Changed { space: Space::Saved, revision: 2 }]);
+    assert_eq!(second.catch_up().await, [ToPage::Changed { space: Space::Saved, revision: 2 }]);
     assert_eq!(views(&mut second).await, views(&mut first).await);
 
     assert!(second.become_writer().await.contains(&ToPage::Role { role: Role::Writer }));

@@ -166,7 +166,7 @@ fn what_is_there_stays_as_it_is() {
 }
 
 #[test]
-fn a_writer_in_another_tab_goes_on() {
+fn a_writer_in_another_tab_continues() {
     let (browser, list) = browser();
     let mut writer = open(&browser.open(&WorkspaceId::from_random(2)));
     let (saved, _) = browser.saves(&list);

@@ -20,7 +20,7 @@ fn answered(page: &mut Memory, operation: &str, body: &str) -> String {
 
 fn status(page: &mut Memory) -> String {
     let (operation, body) = ("DescribeTable".to_owned(), r#"{"TableName":"Notes"}"#.to_owned());
-    match page.ask(ToWorker::Look { id: 1, space: Space::Saved, operation, body }) {
+    match page.ask(ToWorker::DryRun { id: 1, space: Space::Saved, operation, body }) {
         ToPage::Answer { body, .. } => {
             let rest = body.split("\"TableStatus\":\"").nth(1).unwrap_or(&body);
             rest.split('"').next().unwrap_or_default().to_owned()
@@ -57,7 +57,7 @@ fn what_is_due_happens_by_itself_and_is_kept() {
 }
 
 #[test]
-fn it_runs_faster_stands_still_and_jumps() {
+fn clock_runs_faster_pauses_and_jumps() {
     let mut page = Page::writer(MemoryStore::new());
     assert_eq!(page.travel(Travel::Nowhere).rate, None);
     answered(&mut page, "Dynalab.SetClock", r#"{"Rate":60}"#);
@@ -78,7 +78,7 @@ fn a_look_leaves_no_trace() {
     let mut page = Page::with_notes(MemoryStore::new());
     page.put(1);
     let before = page.travel(Travel::Nowhere);
-    let look = |operation: &str, body: &str| ToWorker::Look {
+    let look = |operation: &str, body: &str| ToWorker::DryRun {
         id: 1,
         space: Space::Saved,
         operation: operation.to_owned(),

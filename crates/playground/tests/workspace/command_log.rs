@@ -2,7 +2,7 @@
 
 use crate::page;
 
-use dynalab_playground::history::Moment;
+use dynalab_playground::history::HistoryEntry;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link;
@@ -53,7 +53,7 @@ impl MemoryPage {
         notes.items().unwrap().iter().filter_map(id).collect::<Vec<_>>().join(" ")
     }
 
-    fn moments(&self) -> impl Iterator<Item = &Moment> {
+    fn moments(&self) -> impl Iterator<Item = &HistoryEntry> {
         self.host.saved().history().moments().map(|(_, moment)| moment)
     }
 

@@ -3,7 +3,7 @@
 use dynalab_engine::EngineConfig;
 use dynalab_playground::Host;
 use dynalab_playground::files;
-use dynalab_playground::host::Processed;
+use dynalab_playground::host::BatchResult;
 use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion, NewFile};
 use dynalab_playground::protocol::{Refusal, Role, Space, ToPage, ToWorker, Travel};
 use dynalab_storage::buckets::{Buckets, MemoryBuckets, NewObject};
@@ -39,7 +39,7 @@ fn travel<S: Store>(host: &mut Host<S>, to: Travel) {
     );
 }
 
-fn errands<S: Store>(host: &mut Host<S>, buckets: &MemoryBuckets) -> Processed {
+fn errands<S: Store>(host: &mut Host<S>, buckets: &MemoryBuckets) -> BatchResult {
     block_on(host.run_errands(buckets, NOW))
 }
 
@@ -127,7 +127,7 @@ fn what_is_exported_can_be_imported() {
 }
 
 #[test]
-fn what_was_begun_goes_on_after_a_restart() {
+fn jobs_continue_after_a_restart() {
     let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
     let mut host = open(disk.clone());
     teas(&mut host);

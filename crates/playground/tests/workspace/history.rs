@@ -162,7 +162,7 @@ fn looking_back_shows_what_was_and_keeps_nothing() {
 }
 
 #[test]
-fn writing_in_the_past_begins_a_branch_and_loses_nothing() {
+fn writing_at_an_earlier_entry_starts_a_branch() {
     let disk = MemoryStore::new();
     let mut page = Page::with_notes(disk.clone());
     (1..=3).for_each(|id| drop(page.put(id)));
@@ -218,7 +218,7 @@ fn a_dropped_table_comes_back_with_its_items_after_a_reload_too() {
 }
 
 #[test]
-fn a_moment_tells_again_what_it_was_answered_with() {
+fn a_history_entry_returns_its_response_again() {
     let disk = MemoryStore::new();
     let mut page = Page::with_notes(disk.clone());
     page.put(1);
@@ -248,7 +248,7 @@ fn a_follower_looks_back_and_changes_nothing() {
     page.put(2);
     page.travel(Travel::Undo);
     page.put(3);
-    block_on(other.host.follow());
+    block_on(other.host.catch_up());
     assert_eq!(other.notes(), "", "it still looks at the moment it looked at");
     other.travel(Travel::LookAtHead);
     assert_eq!(other.notes(), "1 3");
@@ -343,7 +343,7 @@ fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
 }
 
 /// Returns the descriptions of the workspace's tables and settings.
-fn told<S: Store>(page: &mut Page<S>) -> Vec<String> {
+fn descriptions<S: Store>(page: &mut Page<S>) -> Vec<String> {
     let mut answer = |operation: &str, body: &str| match page.execute(operation, body) {
         ToPage::Answer { status: 200, body, .. } => body,
         other => panic!("{operation}: {other:?}"),
@@ -377,15 +377,15 @@ fn told<S: Store>(page: &mut Page<S>) -> Vec<String> {
 fn streams_and_settings_are_kept() {
     let disk = MemoryStore::new();
     let mut page = workspace_with_a_stream(disk.clone());
-    let before = told(&mut page);
+    let before = descriptions(&mut page);
     assert_eq!(before[2].matches("INSERT").count(), 2, "what was undone is not in the stream: {}", before[2]);
     let kept = disk.stored();
     assert_eq!(write_hex(&kept), VERSION_7_SETTINGS);
-    assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept))), before);
+    assert_eq!(descriptions(&mut Page::writer(MemoryStore::from_stored(kept))), before);
     for stored in
         [VERSION_3, VERSION_4, VERSION_4_SETTINGS, VERSION_5_SETTINGS, VERSION_6_SETTINGS, VERSION_7_SETTINGS]
     {
-        assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), before);
+        assert_eq!(descriptions(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), before);
     }
     // A snapshot of everything must be the same after a restore.
     let engine = page.host.saved().engine();

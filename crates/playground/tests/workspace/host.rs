@@ -4,7 +4,7 @@ use dynalab_engine::change::Change;
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_engine::{EngineConfig, change_log};
 use dynalab_playground::Host;
-use dynalab_playground::host::Processed;
+use dynalab_playground::host::BatchResult;
 use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use dynalab_playground::share::document::Document;
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError, Unavailability};
@@ -25,7 +25,7 @@ fn writer<S: Store>(store: S) -> Host<S> {
     host
 }
 
-fn send<S: Store>(host: &mut Host<S>, messages: Vec<ToWorker>) -> Processed {
+fn send<S: Store>(host: &mut Host<S>, messages: Vec<ToWorker>) -> BatchResult {
     block_on(host.process(messages, NOW))
 }
 
@@ -51,7 +51,7 @@ fn count() -> ToWorker {
     execute(999, "Scan", r#"{"TableName":"Notes","Select":"COUNT"}"#)
 }
 
-fn answer(processed: &Processed, wanted: u32) -> (u16, String) {
+fn answer(processed: &BatchResult, wanted: u32) -> (u16, String) {
     let found = processed.messages.iter().find_map(|message| match message {
         ToPage::Answer { id, status, body, .. } if *id == wanted => Some((*status, body.clone())),
         _ => None,
@@ -59,7 +59,7 @@ fn answer(processed: &Processed, wanted: u32) -> (u16, String) {
     found.unwrap_or_else(|| panic!("no answer to {wanted} in {:?}", processed.messages))
 }
 
-fn refusal(processed: &Processed, wanted: u32) -> Refusal {
+fn refusal(processed: &BatchResult, wanted: u32) -> Refusal {
     let found = processed.messages.iter().find_map(|message| match message {
         ToPage::Refused { id, refusal } if *id == wanted => Some(refusal.clone()),
         _ => None,
@@ -104,7 +104,7 @@ fn many_writes_make_one_chunk_and_a_read_alone_makes_none() {
 }
 
 #[test]
-fn a_full_store_refuses_the_write_forgets_it_and_goes_on_reading() {
+fn a_full_store_rejects_and_reverts_the_write_and_still_reads() {
     let store = FailingStore::new(MemoryStore::default());
     let mut host = writer(store.clone());
     send(&mut host, vec![create_table(), put(1)]);
@@ -186,7 +186,7 @@ fn a_follower_reads_follows_and_takes_over() {
     assert_eq!(counted(&mut second), exactly(1));
     assert_eq!(refusal(&send(&mut second, vec![put(2)]), 2), Refusal::NotWriter);
     send(&mut first, vec![put(3)]);
-    assert!(matches!(&block_on(second.follow())[..], [ToPage::Changed { revision: 2, .. }]));
+    assert!(matches!(&block_on(second.catch_up())[..], [ToPage::Changed { revision: 2, .. }]));
     assert_eq!(counted(&mut second), exactly(2));
 
     block_on(second.become_writer());
@@ -298,7 +298,7 @@ fn a_copy_starts_over_with_nothing_and_a_workspace_with_a_store_does_not() {
 }
 
 #[test]
-fn a_copy_that_is_kept_is_all_there_and_goes_on_in_its_store() {
+fn a_saved_copy_is_complete_and_continues_in_its_store() {
     let disk = MemoryStore::default();
     let mut host = copy();
     send(&mut host, vec![create_table(), put(1), put(2)]);
@@ -362,7 +362,7 @@ fn a_bad_sample_changes_nothing() {
 }
 
 #[test]
-fn a_document_is_opened_with_its_commands_and_told_again() {
+fn a_document_is_opened_with_its_commands_and_written_again() {
     let mut host = writer(MemoryStore::default());
     let document = include_str!("../fixtures/every_part.dynalab.json").to_owned();
     let opened = send(&mut host, vec![ToWorker::OpenDocument { id: 1, space: Space::Saved, document }]);

@@ -14,7 +14,7 @@ fn piece(import: &str, ids: std::ops::Range<u32>) -> String {
 
 fn count(page: &mut Page<MemoryStore>) -> String {
     let (operation, body) = ("Scan".to_owned(), r#"{"TableName":"Notes","Select":"COUNT"}"#.to_owned());
-    let answer = page.ask(ToWorker::Look { id: 1, space: Space::Saved, operation, body });
+    let answer = page.ask(ToWorker::DryRun { id: 1, space: Space::Saved, operation, body });
     let ToPage::Answer { body, .. } = answer else { panic!("{answer:?}") };
     let (_, rest) = body.split_once("\"Count\":").expect("an answer that counts");
     rest.split([',', '}']).next().unwrap_or_default().to_owned()
@@ -37,7 +37,7 @@ fn the_pieces_of_an_import_are_undone_and_redone_as_one() {
 }
 
 #[test]
-fn what_is_refused_is_told_by_its_place_and_the_rest_is_there() {
+fn reports_rejected_items_by_position_and_stores_the_others() {
     let mut page = Page::with_notes(MemoryStore::new());
     let body = r#"{"TableName":"Notes","Import":"x","Items":[{"id":{"N":"1"}},{"id":{"S":"one"}},{"id":{"N":"3"}}]}"#;
     let ToPage::Answer { body, status, .. } = page.execute("Dynalab.PutItems", body) else { panic!() };

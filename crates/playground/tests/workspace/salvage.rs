@@ -199,7 +199,7 @@ fn a_damaged_chunk_is_named_with_its_size_and_the_times_around_it() {
 }
 
 #[test]
-fn an_unfinished_last_chunk_is_told() {
+fn reports_an_unfinished_last_chunk() {
     let (mut stored, writes) = written(&mut Chance(8));
     let (revision, _) = writes.last_key_value().expect("a chunk");
     let chunk = stored.log.get_mut(revision).expect("a chunk");
@@ -211,7 +211,7 @@ fn an_unfinished_last_chunk_is_told() {
 }
 
 #[test]
-fn missing_chunks_and_a_lost_head_are_told() {
+fn reports_missing_chunks_and_a_lost_head() {
     let (mut stored, writes) = written(&mut Chance(9));
     let gone: Vec<u64> = writes.keys().copied().skip(10).take(3).collect();
     stored.log.retain(|revision, _| !gone.contains(revision));

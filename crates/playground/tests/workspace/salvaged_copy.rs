@@ -10,7 +10,7 @@ use dynalab_playground::protocol::salvage::{Loss, LossPlace, LossReason, Salvage
 use dynalab_playground::protocol::{StorageHealth, ToPage};
 use dynalab_playground::salvage::{Salvaged, salvage, view};
 use dynalab_playground::views::tables::tables;
-use dynalab_storage::raw::{RawChunks, Unread};
+use dynalab_storage::raw::{RawChunks, UnreadableReason};
 use dynalab_storage::{MemoryStore, StoreError, Stored};
 use pollster::block_on;
 
@@ -29,7 +29,7 @@ fn salvaged(raw: &RawChunks) -> Salvaged {
 }
 
 /// Returns the report as the page receives it.
-fn told(raw: &RawChunks) -> SalvageView {
+fn report(raw: &RawChunks) -> SalvageView {
     let bytes = message_bytes::write(&view(raw, &salvaged(raw))).expect("bytes");
     message_bytes::read(&bytes).expect("a report")
 }
@@ -61,9 +61,14 @@ fn each_kind_of_damage_has_its_reason() {
         (|raw, at| bytes(raw, at)[4] = 0xff, in_log(third), LossReason::NewerVersion, 5),
         (|raw, at| *bytes(raw, at) = bytes(raw, at + 1).clone(), in_log(third), LossReason::Misplaced, 5),
         (|raw, at| drop(raw.log.remove(&at)), in_log(third), LossReason::Missing { count: 1 }, 5),
-        (|raw, at| drop(raw.log.insert(at, Err(Unread::NotBytes))), in_log(third), LossReason::NotBytes, 5),
         (
-            |raw, at| drop(raw.log.insert(at, Err(Unread::Failed))),
+            |raw, at| drop(raw.log.insert(at, Err(UnreadableReason::NotBytes))),
+            in_log(third),
+            LossReason::NotBytes,
+            5,
+        ),
+        (
+            |raw, at| drop(raw.log.insert(at, Err(UnreadableReason::Failed))),
             in_log(third),
             LossReason::BrowserFailed,
             5,
@@ -73,14 +78,14 @@ fn each_kind_of_damage_has_its_reason() {
     for (damage, place, reason, count) in cases {
         let mut raw = RawChunks::from(stored.clone());
         damage(&mut raw, third);
-        let view = told(&raw);
+        let view = report(&raw);
         assert_eq!(chunks(&view), [(place, reason)]);
         assert_eq!(items(&view), [("Notes", count)], "{reason:?}");
         assert_eq!((view.stored_chunks, view.stored_bytes), raw.size());
     }
     let mut raw = RawChunks::from(stored);
     bytes(&mut raw, last).truncate(30);
-    assert_eq!(chunks(&told(&raw)), [(in_log(last), LossReason::Unfinished)]);
+    assert_eq!(chunks(&report(&raw)), [(in_log(last), LossReason::Unfinished)]);
 }
 
 fn bytes(raw: &mut RawChunks, revision: u64) -> &mut Vec<u8> {
@@ -88,16 +93,16 @@ fn bytes(raw: &mut RawChunks, revision: u64) -> &mut Vec<u8> {
 }
 
 #[test]
-fn items_without_their_table_and_stray_values_are_told() {
+fn reports_items_without_table_and_stray_values() {
     let stored = notes();
     let mut raw = RawChunks::from(stored.clone());
-    assert_eq!(told(&raw).losses, []);
+    assert_eq!(report(&raw).losses, []);
     raw.strays = 3;
-    assert_eq!(told(&raw).losses, [Loss::Strays { values: 3 }]);
+    assert_eq!(report(&raw).losses, [Loss::Strays { values: 3 }]);
     let creation = *stored.log.keys().next().expect("a chunk");
     let mut raw = RawChunks::from(stored);
     bytes(&mut raw, creation)[30] ^= 1;
-    let view = told(&raw);
+    let view = report(&raw);
     let lost = Loss::TableWithoutDefinition { name: "Notes".to_owned(), items: u64::from(ITEMS) };
     assert!(view.losses.contains(&lost), "{view:?}");
     assert!(view.tables.is_empty());
@@ -128,7 +133,7 @@ fn the_copy_opens_in_a_store_of_its_own_and_in_no_other() {
 }
 
 #[test]
-fn a_change_that_was_not_completely_stored_is_told_once() {
+fn reports_an_incomplete_change_once() {
     let mut stored = notes();
     let mut whole = Page::open(MemoryStore::from_stored(stored.clone()));
     assert_eq!(whole.host.take_discarded_tail(), None);

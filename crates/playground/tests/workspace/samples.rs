@@ -144,7 +144,7 @@ fn the_index_agrees_with_the_files() {
 }
 
 #[test]
-fn both_languages_are_told_everything() {
+fn both_languages_have_all_texts() {
     for (file, sample) in samples() {
         let questions = sample.questions.iter().flat_map(|question| [&question.title, &question.why]);
         for sentence in questions.chain([&sample.title, &sample.description]) {

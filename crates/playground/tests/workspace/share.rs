@@ -46,7 +46,7 @@ fn a_stored_link_opens_as_the_file_beside_it() {
 }
 
 #[test]
-fn a_document_goes_on_to_have_the_same_bytes_and_the_same_link() {
+fn a_document_keeps_its_bytes_and_its_link() {
     for (name, file, stored) in fixtures() {
         let document = Document::parse(&file).unwrap();
         assert_eq!(document.canonical().unwrap(), file, "{name}");

@@ -101,10 +101,10 @@ fn a_tab_that_reads_follows_the_undo_of_combined_traffic() {
     let (mut page, before) = with_traffic(disk.clone());
     let mut reader = Page::open(disk.clone());
     page.travel(Travel::Undo);
-    block_on(reader.host.follow());
+    block_on(reader.host.catch_up());
     assert_eq!(tables(&reader), before);
     page.travel(Travel::Redo);
-    block_on(reader.host.follow());
+    block_on(reader.host.catch_up());
     assert_eq!(tables(&reader), tables(&page));
     // The writer goes to a state that the reader does not have: the tables are right all the same.
     let numbers: Vec<u32> = reader
@@ -119,7 +119,7 @@ fn a_tab_that_reads_follows_the_undo_of_combined_traffic() {
     page.travel(Travel::LookAt { number: numbers[3] });
     page.travel(Travel::ContinueHere);
     for reader in [&mut reader, &mut fresh] {
-        block_on(reader.host.follow());
+        block_on(reader.host.catch_up());
         assert_eq!(tables(reader), tables(&page));
         reader.travel(Travel::LookAt { number: 3 });
         reader.travel(Travel::LookAtHead);

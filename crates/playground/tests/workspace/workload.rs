@@ -54,7 +54,7 @@ fn a_burst_is_one_moment_and_undone_as_one() {
     let mut workspace = workspace();
     let (before, moments) = (tables(&workspace), workspace.history().len());
     let (outcomes, bursts) = run(&mut workspace, 10, 250);
-    assert_eq!(outcomes.of("ok"), outcomes.requests, "{outcomes:?}");
+    assert_eq!(outcomes.count_for("ok"), outcomes.requests, "{outcomes:?}");
     assert!((800..1_200).contains(&outcomes.requests), "{outcomes:?}");
     assert_eq!(workspace.history().len(), moments + bursts);
     let after = tables(&workspace);

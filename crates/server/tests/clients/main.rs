@@ -56,7 +56,7 @@ boto3_themes! {
 const BOTO3_TEAHOUSE: &str = "teahouse";
 
 #[test]
-fn no_script_for_boto3_is_forgotten() {
+fn runs_every_script_for_boto3() {
     let entries = std::fs::read_dir(format!("{FOLDER}/boto3")).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut scripts: Vec<String> =

@@ -26,7 +26,7 @@ fn running(arguments: &[&str]) -> (Child, String) {
 }
 
 #[test]
-fn it_says_where_it_listens() {
+fn server_prints_its_address() {
     for (host, before_port) in [("127.0.0.1", "127.0.0.1:"), ("localhost", "127.0.0.1:"), ("::1", "[::1]:")] {
         let (mut child, line) = running(&["--port", "0", "--host", host, "--region", "ap-northeast-1"]);
         if line.is_empty() && host == "::1" {
@@ -108,7 +108,7 @@ fn tables_are_shared_when_asked_for() {
 
 #[cfg(unix)]
 #[test]
-fn it_ends_when_it_is_told_to() {
+fn server_stops_on_a_signal() {
     for signal in ["INT", "TERM"] {
         let (mut child, line) = running(&["--port", "0"]);
         let address = line.trim_end().rsplit('/').next().unwrap().parse().unwrap();

@@ -6,7 +6,7 @@ use dynalab_types::json::Value;
 
 use crate::access::facts::Facts;
 use crate::access::policy::texts;
-use crate::resource_policy::fits_in_case;
+use crate::resource_policy::matches_pattern_in_case;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Condition {
@@ -85,7 +85,7 @@ impl Condition {
         Ok(conditions.collect())
     }
 
-    pub fn holds(&self, facts: &Facts) -> bool {
+    pub fn matches(&self, facts: &Facts) -> bool {
         let known = facts.get(&self.key);
         if self.operator == Operator::Null {
             return self.values.iter().any(|value| (value == "true") == known.is_none());
@@ -98,7 +98,7 @@ impl Condition {
         };
         let wanted: Vec<String> = self.values.iter().filter_map(|value| facts.filled(value)).collect();
         let fits =
-            |value: &String| wanted.iter().any(|wanted| self.operator.fits(wanted, value)) != self.negated;
+            |value: &String| wanted.iter().any(|wanted| self.operator.matches(wanted, value)) != self.negated;
         match self.set {
             Some(SetOperator::All) => known.iter().all(fits),
             Some(SetOperator::Any) => known.iter().any(fits),
@@ -110,7 +110,7 @@ impl Condition {
 }
 
 impl Operator {
-    fn fits(self, wanted: &str, value: &str) -> bool {
+    fn matches(self, wanted: &str, value: &str) -> bool {
         let numbers = || Some((Number::parse(value).ok()?, Number::parse(wanted).ok()?));
         let compare = |holds: fn(&Number, &Number) -> bool| {
             numbers().is_some_and(|(value, wanted)| holds(&value, &wanted))
@@ -118,7 +118,7 @@ impl Operator {
         match self {
             Operator::Equals => wanted == value,
             Operator::EqualsIgnoreCase | Operator::Bool => wanted.eq_ignore_ascii_case(value),
-            Operator::Like => fits_in_case(wanted, value),
+            Operator::Like => matches_pattern_in_case(wanted, value),
             Operator::NumberEquals => compare(|value, wanted| value == wanted),
             Operator::Less => compare(|value, wanted| value < wanted),
             Operator::LessOrEqual => compare(|value, wanted| value <= wanted),

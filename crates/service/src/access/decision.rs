@@ -4,12 +4,12 @@ use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{AccessError, AccessReason};
 use dynalab_engine::replica_name::member_arn;
-use dynalab_engine::touched::{Resource, Touched};
+use dynalab_engine::resource_access::{Resource, ResourceAccess};
 
 use crate::access::Principal;
 use crate::access::facts::Facts;
 use crate::access::policy::{Patterns, Policy, Statement};
-use crate::resource_policy::{document_of, fits, fits_in_case};
+use crate::resource_policy::{document_of, matches_pattern, matches_pattern_in_case};
 
 /// The statement that decided: its policy, and its Sid or number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Decision {
 
     pub fn error(
         &self,
-        touched: &Touched,
+        touched: &ResourceAccess,
         principal: &Principal,
         config: &EngineConfig,
     ) -> Option<AccessError> {
@@ -92,13 +92,15 @@ struct Question<'a> {
 impl Question<'_> {
     fn is_spoken_of(&self, statement: &Statement) -> bool {
         // Action names are compared without regard to case.
-        let action = |pattern: &str| fits(pattern, &self.action);
+        let action = |pattern: &str| matches_pattern(pattern, &self.action);
         let resource = |pattern: &str| {
-            self.facts.filled(pattern).is_some_and(|pattern| fits_in_case(&pattern, &self.resource))
+            self.facts
+                .filled(pattern)
+                .is_some_and(|pattern| matches_pattern_in_case(&pattern, &self.resource))
         };
         statement.action.fit(action)
             && statement.resource.fit(resource)
-            && statement.conditions.iter().all(|condition| condition.holds(self.facts))
+            && statement.conditions.iter().all(|condition| condition.matches(self.facts))
     }
 
     /// Returns true if the statement's principal matches. In a Deny, an account's root ARN matches all principals of the
@@ -122,12 +124,12 @@ fn decider(policy: String, number: usize, statement: &Statement) -> Decider {
 }
 
 pub(crate) fn decide(
-    touched: &Touched,
+    touched: &ResourceAccess,
     principal: &Principal,
     database: &Database,
     config: &EngineConfig,
 ) -> Decision {
-    let facts = Facts::of(touched, principal, database, config);
+    let facts = Facts::from_access(touched, principal, database, config);
     let question = Question {
         action: format!("dynamodb:{}", touched.action),
         resource: arn(&touched.resource, config),

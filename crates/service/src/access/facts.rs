@@ -2,7 +2,7 @@
 
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
-use dynalab_engine::touched::{Resource, Touched};
+use dynalab_engine::resource_access::{Resource, ResourceAccess};
 use dynalab_types::wire::base64_text;
 use dynalab_types::{AttributeValue, Item, KeySchema, SmallMap};
 
@@ -22,7 +22,12 @@ const PARTITION_KEYS: [&str; 4] = [
 ];
 
 impl Facts {
-    pub fn of(touched: &Touched, principal: &Principal, database: &Database, config: &EngineConfig) -> Facts {
+    pub fn from_access(
+        touched: &ResourceAccess,
+        principal: &Principal,
+        database: &Database,
+        config: &EngineConfig,
+    ) -> Facts {
         let mut facts = Facts::default();
         for (name, value) in principal.context.iter() {
             facts.set(name, vec![value.clone()]);
@@ -88,7 +93,7 @@ impl Facts {
     }
 }
 
-fn schema<'a>(touched: &Touched, database: &'a Database) -> Option<&'a KeySchema> {
+fn schema<'a>(touched: &ResourceAccess, database: &'a Database) -> Option<&'a KeySchema> {
     let definition = &database.find(touched.resource.table()?)?.definition;
     match &touched.resource {
         Resource::Index(_, index) => Some(&definition.index(index)?.key),

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::agenda::{Task, TaskKind, Work};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::scheduler::{Task, TaskKind, Work};
 use dynalab_engine::trace::EventKind;
 use dynalab_types::Timestamp;
 
@@ -22,13 +22,13 @@ fn next_key() -> RecordKey {
     RecordKey::of_account(RecordKind::ALARM_WATCH, "")
 }
 
-fn looks_at(database: &Database) -> Option<u64> {
+fn next_evaluation(database: &Database) -> Option<u64> {
     record_form::number(database.record(&next_key())?).checked()
 }
 
 /// Returns the writes that start the evaluation, for a new alarm. Does nothing if it is running.
 pub(crate) fn begin(database: &Database, now: Timestamp) -> WriteSet {
-    match looks_at(database) {
+    match next_evaluation(database) {
         Some(_) => WriteSet::default(),
         None => go_on(now),
     }
@@ -43,17 +43,17 @@ fn go_on(now: Timestamp) -> WriteSet {
     let at_ms = (now.epoch_ms / MINUTE_MS + 1) * MINUTE_MS;
     let task = Task { kind: TaskKind::ALARMS, table: None, payload: Arc::new([]) };
     let record = Change::record(next_key(), Some(at_ms.to_le_bytes().to_vec()));
-    WriteSet::of(record).then(at_ms - now.epoch_ms, Work::Task(task))
+    WriteSet::from_change(record).then(at_ms - now.epoch_ms, Work::Task(task))
 }
 
 pub(crate) fn perform(context: TaskContext) -> WriteSet {
     let now = context.due.at;
-    if looks_at(context.database) != Some(now.epoch_ms) {
+    if next_evaluation(context.database) != Some(now.epoch_ms) {
         return WriteSet::default();
     }
     let mut writes = go_on(now);
     for alarm in Alarm::all(context.database) {
-        let mut history = AlarmHistory::of(context.database, &alarm.name);
+        let mut history = AlarmHistory::load(context.database, &alarm.name);
         let (before, after) = (history.state(), state(&alarm, history.state(), context.database, now));
         if before != after {
             context.trace.emit(|| EventKind::AlarmTurned {
@@ -61,7 +61,7 @@ pub(crate) fn perform(context: TaskContext) -> WriteSet {
                 before: before.name(),
                 after: after.name(),
             });
-            history.turn(now, after);
+            history.record_state(now, after);
             writes.changes.push(Change::record(AlarmHistory::key(&alarm.name), Some(history.to_bytes())));
         }
     }
@@ -74,8 +74,9 @@ fn state(alarm: &Alarm, before: AlarmState, database: &Database, now: Timestamp)
     let begin_ms = end_ms.saturating_sub(alarm.periods * alarm.period_ms);
     let points = points(database, &alarm.series, alarm.period_ms, begin_ms, end_ms);
     let breaches =
-        |value: u64| alarm.comparison.holds(i128::from(value), i128::from(alarm.threshold_thousandths));
-    let breaching = points.values().filter(|counted| breaches(alarm.statistic.of(**counted))).count() as u64;
+        |value: u64| alarm.comparison.is_breached(i128::from(value), i128::from(alarm.threshold_thousandths));
+    let breaching =
+        points.values().filter(|counted| breaches(alarm.statistic.value_in(**counted))).count() as u64;
     let missing = alarm.periods - (points.len() as u64).min(alarm.periods);
     let turned = |breaching: u64| match breaching >= alarm.datapoints {
         true => AlarmState::Alarm,

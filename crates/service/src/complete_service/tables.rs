@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::agenda::Work;
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::error::{DynamoError, IndexError};
 use dynalab_engine::fields::Fields;
@@ -13,6 +12,7 @@ use dynalab_engine::operations::update_table::vectors::{VectorChange, VectorUpda
 use dynalab_engine::replication_description::{self, ReplicationDescription};
 use dynalab_engine::replication_updates::ReplicationUpdates;
 use dynalab_engine::restore_summary::RestoreSummary;
+use dynalab_engine::scheduler::Work;
 use dynalab_engine::table::{BillingMode, IndexDefinition, Table, TableDefinition};
 use dynalab_engine::table_description::TableDescription;
 use dynalab_engine::table_service::TableService;
@@ -98,7 +98,7 @@ impl TableService for Complete {
         description: TableDescription,
     ) -> Result<(TableDescription, Option<Change>), DynamoError> {
         let change = update.replication.changes(table, closes_stream, context)?;
-        let description = table_figures::shown(context, table, description);
+        let description = table_figures::with_published_figures(context, table, description);
         Ok((description.with_replication(update.replication.description(table, context)), change))
     }
 
@@ -122,14 +122,14 @@ impl TableService for Complete {
     }
 
     fn describe_deleted(context: &Context, table: &Table, description: TableDescription) -> TableDescription {
-        table_figures::shown(context, table, description)
-            .with_replication(ReplicationDescription::of(table, context))
+        table_figures::with_published_figures(context, table, description)
+            .with_replication(ReplicationDescription::from_table(table, context))
     }
 
     fn describe_table(context: &Context, table: &Table, description: TableDescription) -> TableDescription {
-        table_figures::shown(context, table, description)
+        table_figures::with_published_figures(context, table, description)
             .restored_from(RestoreSummary::of(table, context.database))
-            .with_replication(ReplicationDescription::of(table, context))
+            .with_replication(ReplicationDescription::from_table(table, context))
     }
 
     fn status_name(description: &TableDescription) -> &'static str {

@@ -37,7 +37,7 @@ impl Operation<Complete> for AdvanceClock {
         let rate = context.database.record(&record_key()).map(|bytes| bytes.to_vec());
         let rate = rate.unwrap_or_else(|| rate_bytes(RATE_OF_THE_WALL));
         let writes = match self.by_ms > 0 {
-            true => WriteSet::of(Change::record(record_key(), Some(rate))),
+            true => WriteSet::from_change(Change::record(record_key(), Some(rate))),
             false => WriteSet::default(),
         };
         Ok(Step::Done(context.now, writes))

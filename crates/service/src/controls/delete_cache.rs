@@ -19,7 +19,7 @@ pub struct DeleteCache {
 
 impl DeleteCache {
     fn check(&self, database: &Database) -> Result<(), DynamoError> {
-        match CacheSettings::of(database, &self.name) {
+        match CacheSettings::load(database, &self.name) {
             Some(_) => Ok(()),
             None => Err(ControlError::NotFound { what: "cache", name: self.name.clone() }.into()),
         }

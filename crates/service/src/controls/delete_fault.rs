@@ -9,7 +9,7 @@ use dynalab_engine::operation::{Operation, Step};
 
 use crate::complete::{Complete, Context};
 use crate::faults::Fault;
-use crate::faults::strike::Strikes;
+use crate::faults::injection::FaultCounters;
 
 #[derive(Clone, Debug)]
 pub struct DeleteFault {
@@ -42,7 +42,7 @@ impl Operation<Complete> for DeleteFault {
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
-        let keys = [Fault::key_of(&self.name), Strikes::key_of(&self.name)];
+        let keys = [Fault::key_of(&self.name), FaultCounters::key_of(&self.name)];
         let there = keys.into_iter().filter(|key| context.database.record(key).is_some());
         let changes = there.map(|key| Change::record(key, None)).collect();
         Ok(Step::Done((), WriteSet { changes, later: Vec::new() }))

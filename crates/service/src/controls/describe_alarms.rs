@@ -28,7 +28,7 @@ impl Operation<Complete> for DescribeAlarms {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let alarms = Alarm::all(context.database).map(|alarm| {
-            let history = AlarmHistory::of(context.database, &alarm.name);
+            let history = AlarmHistory::load(context.database, &alarm.name);
             (alarm, history)
         });
         let alarms = alarms.collect();

@@ -50,7 +50,7 @@ struct CachedQuery {
 
 impl DescribeCache {
     fn describe(&self, context: &Context) -> Option<CacheDescription> {
-        let settings = CacheSettings::of(context.database, &self.name)?;
+        let settings = CacheSettings::load(context.database, &self.name)?;
         let counts = CacheCounts::read(context.record(&CacheCounts::key(&self.name)));
         let name = self.name.clone();
         let mut description =

@@ -34,7 +34,7 @@ impl Operation<Complete> for DescribeCapacity {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<CapacityDescription>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
-        Ok(Step::Done(CapacityDescription::of(context, table), WriteSet::default()))
+        Ok(Step::Done(CapacityDescription::from_table(context, table), WriteSet::default()))
     }
 
     fn encode(described: &CapacityDescription, body: &mut ObjectWriter) {

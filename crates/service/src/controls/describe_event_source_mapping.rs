@@ -16,7 +16,7 @@ use crate::complete::{Complete, Context};
 use crate::event_source::handler::Outcome;
 use crate::event_source::state::{DeadLetter, Flight, Lane, MappingState};
 use crate::event_source::{Mapping, lane_of};
-use crate::stream_shards::reading::ShardReader;
+use crate::stream_shards::shard_records::ShardReader;
 use crate::stream_shards::{Lineage, ShardName};
 
 #[derive(Clone, Debug)]
@@ -46,10 +46,10 @@ struct ShardProgress {
 }
 
 impl MappingDescription {
-    fn of(database: &Database, mapping: &Arc<Mapping>, now: Timestamp) -> Result<Self, DynamoError> {
+    fn load(database: &Database, mapping: &Arc<Mapping>, now: Timestamp) -> Result<Self, DynamoError> {
         let stream = database.stream(&mapping.stream)?;
-        let lineage = Lineage::of(database, stream, now);
-        let state = MappingState::of(database, &mapping.name);
+        let lineage = Lineage::load(database, stream, now);
+        let state = MappingState::load(database, &mapping.name);
         let progress = lineage.shards.iter().map(|shard| {
             let known = state.find(shard.number);
             let lanes = known.map(|known| known.lanes.clone());
@@ -181,7 +181,7 @@ impl Operation<Complete> for DescribeEventSourceMapping {
             let name = self.name.clone();
             return Err(ControlError::NotFound { what: "event source mapping", name }.into());
         };
-        let told = MappingDescription::of(context.database, mapping, context.now)?;
+        let told = MappingDescription::load(context.database, mapping, context.now)?;
         Ok(Step::Done(told, WriteSet::default()))
     }
 

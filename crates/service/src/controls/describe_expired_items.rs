@@ -42,7 +42,7 @@ struct WaitingItem {
 }
 
 impl ExpiredItems {
-    fn of(table: &Table, context: &Context) -> ExpiredItems {
+    fn from_table(table: &Table, context: &Context) -> ExpiredItems {
         let definition = &table.definition;
         let setting = &definition.settings.time_to_live;
         let sweeping = table.expiries.rule().is_some();
@@ -51,7 +51,7 @@ impl ExpiredItems {
             status: time_to_live::status(setting, context.now, context.config.dials.as_ref()),
             attribute: setting.attribute.clone(),
             sweeping,
-            sweeper: Sweeper::of(context.database, &definition.name),
+            sweeper: Sweeper::load(context.database, &definition.name),
             expired: 0,
             oldest: None,
             next: Vec::new(),
@@ -101,7 +101,7 @@ impl Operation<Complete> for DescribeExpiredItems {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ExpiredItems>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
-        Ok(Step::Done(ExpiredItems::of(table, context), WriteSet::default()))
+        Ok(Step::Done(ExpiredItems::from_table(table, context), WriteSet::default()))
     }
 
     fn encode(told: &ExpiredItems, body: &mut ObjectWriter) {

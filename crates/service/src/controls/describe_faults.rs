@@ -9,7 +9,7 @@ use dynalab_types::wire::value_json;
 
 use crate::complete::{Complete, Context};
 use crate::faults::Fault;
-use crate::faults::strike::Strikes;
+use crate::faults::injection::FaultCounters;
 
 #[derive(Clone, Debug)]
 pub struct DescribeFaults;
@@ -18,7 +18,7 @@ impl Operation<Complete> for DescribeFaults {
     const NAME: &'static str = "Dynalab.DescribeFaults";
     const LAYER: RequestLayer = RequestLayer::Control;
     const READS_ONLY: bool = true;
-    type Response = Vec<(Fault, Strikes)>;
+    type Response = Vec<(Fault, FaultCounters)>;
 
     fn decode(_: &mut Fields) -> DescribeFaults {
         DescribeFaults
@@ -28,7 +28,8 @@ impl Operation<Complete> for DescribeFaults {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let faults = context.service.surroundings.faults.iter();
-        let counted = |fault: &Fault| Strikes::read(context.record(&Strikes::key_of(&fault.name)));
+        let counted =
+            |fault: &Fault| FaultCounters::read(context.record(&FaultCounters::key_of(&fault.name)));
         let faults = faults.map(|fault| (fault.clone(), counted(fault))).collect();
         Ok(Step::Done(faults, WriteSet::default()))
     }

@@ -27,11 +27,11 @@ pub struct HandlerDescription {
 }
 
 impl HandlerDescription {
-    fn of(database: &Database, mapping: &Arc<Mapping>) -> Option<HandlerDescription> {
+    fn load(database: &Database, mapping: &Arc<Mapping>) -> Option<HandlerDescription> {
         let code = mapping.code.clone()?;
         // A handler ends when its stream no longer exists.
         let stream = database.stream(&mapping.stream).ok()?.definition.clone();
-        let state = MappingState::of(database, &mapping.name);
+        let state = MappingState::load(database, &mapping.name);
         let waiting = state.awaited().map(|(_, _, flight)| *flight).collect();
         Some(HandlerDescription { mapping: mapping.clone(), code, stream, waiting })
     }
@@ -51,7 +51,7 @@ impl Operation<Complete> for DescribeHandlers {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let mappings = context.service.surroundings.mappings.values();
-        let told = mappings.filter_map(|mapping| HandlerDescription::of(context.database, mapping));
+        let told = mappings.filter_map(|mapping| HandlerDescription::load(context.database, mapping));
         Ok(Step::Done(told.collect(), WriteSet::default()))
     }
 

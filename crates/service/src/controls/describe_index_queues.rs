@@ -6,8 +6,8 @@ use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::replication_queue::{Follower, missing_writes};
 use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
-use dynalab_engine::underway::{Follower, missing};
 use dynalab_types::Timestamp;
 
 use crate::backfill::{Backfill, entries, skipped};
@@ -50,14 +50,16 @@ fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> Descri
         backfill: None,
     };
     for (_, writes) in table.underway.iter() {
-        for write in missing(writes, follower, now).iter().filter(|write| write.touches(&index.name)) {
+        for write in
+            missing_writes(writes, follower, now).iter().filter(|write| write.affects_index(&index.name))
+        {
             queue.waiting += 1;
             queue.oldest_ms = queue.oldest_ms.max(now.epoch_ms.saturating_sub(write.written_at.epoch_ms));
-            let left_ms = write.arrives(follower).epoch_ms.saturating_sub(now.epoch_ms);
+            let left_ms = write.arrival_time(follower).epoch_ms.saturating_sub(now.epoch_ms);
             queue.longest_ms = queue.longest_ms.max(left_ms);
         }
     }
-    if let Some(backfill) = Backfill::of(context.database, &table.definition.name, &index.name) {
+    if let Some(backfill) = Backfill::load(context.database, &table.definition.name, &index.name) {
         let looked_at = backfill.looked_at(now);
         let skipped = skipped(index, &table.items, looked_at);
         let entries = match entries(context.database, table, index, now) {

@@ -10,7 +10,7 @@ use crate::complete::{Complete, Context};
 use crate::event_source::lane_reader::LaneReader;
 use crate::event_source::state::{Flight, MappingState};
 use crate::stream_event::StreamEvent;
-use crate::stream_shards::reading::ShardReader;
+use crate::stream_shards::shard_records::ShardReader;
 use crate::stream_shards::{Lineage, ShardName};
 
 #[derive(Clone, Debug)]
@@ -33,20 +33,20 @@ impl DescribeInvocation {
         let not_found = |what, name: &str| ControlError::NotFound { what, name: name.to_owned() };
         let mappings = &context.service.surroundings.mappings;
         let mapping = mappings.get(self.name.as_str()).ok_or_else(|| not_found("handler", &self.name))?;
-        let state = MappingState::of(database, &self.name);
+        let state = MappingState::load(database, &self.name);
         let is_asked =
             |(_, _, flight): &(ShardName, u64, &Flight)| i128::from(flight.batch) == i128::from(self.batch);
         let waiting = || not_found("waiting invocation", &self.batch.to_string());
         let (shard, lane, flight) = state.awaited().find(is_asked).ok_or_else(waiting)?;
         let stream = database.stream(&mapping.stream)?;
-        let lineage = Lineage::of(database, stream, now);
+        let lineage = Lineage::load(database, stream, now);
         let shard = lineage.get(shard.number).ok_or_else(waiting)?;
         let shard_id = shard.id(&stream.definition);
         let reader =
             LaneReader { shard: ShardReader::new(stream, shard, now), number: lane, lanes: mapping.lanes };
         let region = stream.definition.region();
         let records = reader.records_of(flight.span);
-        let wanted = records.filter(|record| mapping.wants(record, &stream.definition, region));
+        let wanted = records.filter(|record| mapping.matches(record, &stream.definition, region));
         let records =
             wanted.map(|record| StreamEvent::new(&stream.definition, record).json_for_function(region));
         Ok(InvocationDescription { shard_id, flight: *flight, records: records.collect() })

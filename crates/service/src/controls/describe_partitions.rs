@@ -67,7 +67,7 @@ impl Operation<Complete> for DescribePartitions {
     ) -> Result<Step<PartitionsDescription>, DynamoError> {
         let (table, index) = self.find(context.database)?;
         Ok(Step::Done(
-            PartitionsDescription::of(context, table, index, self.hash_slices),
+            PartitionsDescription::from_table(context, table, index, self.hash_slices),
             WriteSet::default(),
         ))
     }

@@ -8,8 +8,8 @@ use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
+use dynalab_engine::replication_queue::{Follower, missing_writes};
 use dynalab_engine::table::Table;
-use dynalab_engine::underway::{Follower, missing};
 use dynalab_engine::zone::Zone;
 use dynalab_types::Timestamp;
 
@@ -51,7 +51,7 @@ fn describe_replica(
     zone: Zone,
 ) -> DescribedReplica {
     let now = context.now;
-    let status = match (zones.is_down(zone), zones.serves(zone, now)) {
+    let status = match (zones.is_down(zone), zones.is_serving(zone, now)) {
         (true, _) => "DOWN",
         (false, false) => "CATCHING_UP",
         (false, true) => "UP",
@@ -67,7 +67,7 @@ fn describe_replica(
         return described;
     }
     for (_, writes) in table.underway.iter().filter(|(key, _)| map.of_key(key.as_slice()).id == partition) {
-        let missing = missing(writes, Follower::Replica(zone), now);
+        let missing = missing_writes(writes, Follower::Replica(zone), now);
         described.pending += missing.len() as u64;
         let oldest = missing.first().map_or(now, |write| write.written_at);
         described.behind_ms = described.behind_ms.max(now.epoch_ms.saturating_sub(oldest.epoch_ms));
@@ -109,7 +109,7 @@ impl Operation<Complete> for DescribeReplicas {
                 number,
                 leader,
                 next_leader: zones.next_leader(order).filter(|(_, from)| *from > context.now),
-                writable: zones.allows(Access::Write, order, context.now),
+                writable: zones.can_serve(Access::Write, order, context.now),
                 replicas: Zone::ALL.into_iter().map(replica).collect(),
             }
         });

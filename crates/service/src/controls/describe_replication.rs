@@ -14,7 +14,7 @@ use dynalab_types::{Item, PackedItem};
 
 use crate::complete::{Complete, Context};
 use crate::regions::Group;
-use crate::regions::arrival::{Conflict, Conflicts, Pending, link_of};
+use crate::regions::arrival::{Conflict, Conflicts, PendingReplication, link_of};
 use crate::regions::link::Link;
 use crate::regions::version::Version;
 
@@ -55,7 +55,7 @@ impl DescribeReplication {
         let home = database.described_table(&table)?;
         let key = self.key.as_ref().map(|key| bytes_of_key(&home.definition.key, key)).transpose()?;
         let not_global = || GlobalTableError::NotPartOfGlobalTable { region: config.region.clone() };
-        let group = Group::of(&table, database, config).ok_or_else(not_global)?;
+        let group = Group::find(&table, database, config).ok_or_else(not_global)?;
         let member = |region: &String| {
             // A replica without items of its own has those of the table.
             let member = database.find(&group.member(region, config)).unwrap_or(home);
@@ -66,10 +66,10 @@ impl DescribeReplication {
         let mut links = Vec::new();
         for from in &group.regions {
             for to in group.regions.iter().filter(|to| *to != from) {
-                links.push(link_state(&table, Link::of(database, from, to), context));
+                links.push(link_state(&table, Link::load(database, from, to), context));
             }
         }
-        let conflicts = Conflicts::of(&table, database);
+        let conflicts = Conflicts::load(&table, database);
         Ok(ReplicationState { table, strong: group.strong, members, links, conflicts })
     }
 }
@@ -79,7 +79,7 @@ fn link_state(table: &str, link: Link, context: &Context) -> LinkState {
     let on_link = pending
         .filter(|(key, _)| key.table.as_ref() == table && link_of(&key.name) == Some((&link.from, &link.to)));
     let sent: Vec<u64> = on_link
-        .filter_map(|(_, bytes)| Some(Pending::from_bytes(bytes).checked()?.version.at.epoch_ms))
+        .filter_map(|(_, bytes)| Some(PendingReplication::from_bytes(bytes).checked()?.version.at.epoch_ms))
         .collect();
     let oldest_ms = sent.iter().min().map(|oldest| context.now.epoch_ms.saturating_sub(*oldest));
     LinkState { link, pending: sent.len() as u64, oldest_ms }

@@ -14,7 +14,7 @@ use dynalab_engine::stream::{RecordedBy, Stream, StreamDefinition, StreamRecord,
 use dynalab_types::{Item, Timestamp};
 
 use crate::complete::{Complete, Context};
-use crate::stream_shards::reading::ShardReader;
+use crate::stream_shards::shard_records::ShardReader;
 use crate::stream_shards::{Lineage, Shard};
 
 /// The maximum number of records of each shard.
@@ -56,7 +56,7 @@ struct RecordDescription {
 }
 
 impl ShardDescription {
-    fn of(stream: &Stream, shard: &Shard, now: Timestamp) -> ShardDescription {
+    fn from_shard(stream: &Stream, shard: &Shard, now: Timestamp) -> ShardDescription {
         let definition = &stream.definition;
         let reader = ShardReader::new(stream, shard, now);
         let records: Vec<&StreamRecord> = reader.records_from(reader.horizon()).collect();
@@ -117,9 +117,10 @@ impl Operation<Complete> for DescribeShards {
         let table = database.described_table(table_name_of(&self.table))?;
         let arn = table.definition.settings.stream.as_ref().map(|stream| stream.arn.clone());
         let stream = arn.as_ref().and_then(|arn| database.stream(arn).ok()).map(|stream| {
-            let lineage = Lineage::of(database, stream, now);
+            let lineage = Lineage::load(database, stream, now);
             let told = lineage.shards.len().saturating_sub(SHARDS_TOLD);
-            let shards = lineage.shards[told..].iter().map(|shard| ShardDescription::of(stream, shard, now));
+            let shards =
+                lineage.shards[told..].iter().map(|shard| ShardDescription::from_shard(stream, shard, now));
             (stream.definition.clone(), shards.collect())
         });
         let mappings = database.registry().of_kind(RecordKind::EVENT_SOURCE_MAPPING);

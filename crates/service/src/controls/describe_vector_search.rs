@@ -19,7 +19,7 @@ use dynalab_types::{AttributeValue, Item};
 
 use crate::complete::{Complete, Context};
 use crate::operations::search_vectors::condition::SearchCondition;
-use crate::operations::search_vectors::nearest::{Found, nearest, request_bytes, shown};
+use crate::operations::search_vectors::nearest::{NearestEntry, nearest, project_entry, request_bytes};
 
 const TOP_K_USUAL: i64 = 5;
 const TOP_K_MAX: i64 = 100;
@@ -80,14 +80,14 @@ struct ProjectionBytes {
 }
 
 /// The vector to search for.
-struct Wanted {
+struct SearchTarget {
     key: Option<Item>,
     vector: Vec<f32>,
     hash: Option<Item>,
 }
 
 impl DescribeVectorSearch {
-    fn wanted(&self, table: &Table, index: &VectorIndex) -> Result<Option<Wanted>, DynamoError> {
+    fn wanted(&self, table: &Table, index: &VectorIndex) -> Result<Option<SearchTarget>, DynamoError> {
         let definition = &index.definition;
         if let Some(vector) = &self.vector {
             let float = |value: &AttributeValue| match value {
@@ -101,7 +101,7 @@ impl DescribeVectorSearch {
                 return Err(SearchError::OtherDimension { searched, indexed }.into());
             }
             let first = index.entries.values().next();
-            return Ok(Some(Wanted {
+            return Ok(Some(SearchTarget {
                 key: None,
                 vector,
                 hash: first.and_then(|entry| hash_of(definition, &entry.searched)),
@@ -113,7 +113,7 @@ impl DescribeVectorSearch {
             Some(key) => index.entries.get(&bytes_of_key(schema, key)?),
             None => None,
         };
-        Ok(entry.or(index.entries.values().next()).map(|entry| Wanted {
+        Ok(entry.or(index.entries.values().next()).map(|entry| SearchTarget {
             key: Some(schema.key_of(&entry.item.unpack())),
             vector: entry.vector.to_vec(),
             hash: hash_of(definition, &entry.searched),
@@ -160,7 +160,7 @@ fn hash_of(definition: &VectorIndexDefinition, searched: &Item) -> Option<Item> 
 fn projections(
     table: &Table,
     definition: &VectorIndexDefinition,
-    found: &[Found],
+    found: &[NearestEntry],
     top_k: usize,
     examined: u64,
 ) -> Vec<ProjectionBytes> {
@@ -176,7 +176,8 @@ fn projections(
             &definition.search_schema,
         );
         let other = VectorIndexDefinition { projection, projected, ..definition.clone() };
-        let returned = found.iter().take(top_k).map(|found| shown(&other, found.entry, None).size_bytes());
+        let returned =
+            found.iter().take(top_k).map(|found| project_entry(&other, found.entry, None).size_bytes());
         let returned: u64 = returned.sum();
         ProjectionBytes {
             projection: other.projection.type_name(),

@@ -12,7 +12,7 @@ use dynalab_engine::stream::{StreamDefinition, sequence_text};
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
-use crate::stream_shards::reading::ShardReader;
+use crate::stream_shards::shard_records::ShardReader;
 use crate::stream_shards::{Lineage, Shard};
 use crate::workers::Workers;
 use crate::workers::leases::{Lease, Leases};
@@ -40,10 +40,10 @@ struct LeasedShard {
 }
 
 impl WorkersDescription {
-    fn of(database: &Database, workers: &Arc<Workers>, now: Timestamp) -> Result<Self, DynamoError> {
+    fn load(database: &Database, workers: &Arc<Workers>, now: Timestamp) -> Result<Self, DynamoError> {
         let stream = database.stream(&workers.stream)?;
-        let leases = Leases::of(database, &workers.name);
-        let shards = Lineage::of(database, stream, now).shards.into_iter().map(|shard| {
+        let leases = Leases::load(database, &workers.name);
+        let shards = Lineage::load(database, stream, now).shards.into_iter().map(|shard| {
             let lease = leases.find(shard.number).cloned();
             let from = lease.as_ref().map_or(workers.starts_from, |lease| lease.checkpoint);
             let waiting = ShardReader::new(stream, &shard, now).records_from(from).count() as u64;
@@ -67,7 +67,7 @@ impl WorkersDescription {
         };
         if let Some(owner) = &lease.owner {
             object.text("Owner", owner);
-            if let Some(expires_at) = self.leases.expires_at(owner, self.workers.lease_ms) {
+            if let Some(expires_at) = self.leases.expiry_time(owner, self.workers.lease_ms) {
                 object.date("LeaseEnds", expires_at);
             }
         }
@@ -96,7 +96,7 @@ impl Operation<Complete> for DescribeWorkers {
             let name = self.name.clone();
             return Err(ControlError::NotFound { what: "application", name }.into());
         };
-        let told = WorkersDescription::of(context.database, workers, context.now)?;
+        let told = WorkersDescription::load(context.database, workers, context.now)?;
         Ok(Step::Done(told, WriteSet::default()))
     }
 

@@ -53,7 +53,7 @@ impl Operation<Complete> for GetMetricData {
         let to_ms = self.to.map_or(u64::MAX, |to| to.epoch_ms);
         let found = points(context.database, &series, self.metric.period_ms, from_ms, to_ms);
         let told = found.iter().map(|(begins_ms, counted)| {
-            (Timestamp::from_epoch_ms(*begins_ms), decimal(self.metric.statistic.of(*counted)))
+            (Timestamp::from_epoch_ms(*begins_ms), decimal(self.metric.statistic.value_in(*counted)))
         });
         let data = MetricData { label: series.metric.name(), points: told.collect() };
         Ok(Step::Done(data, WriteSet::default()))

@@ -15,9 +15,9 @@ use dynalab_types::json::{self, Object, Value};
 
 use crate::complete::{Complete, Context};
 use crate::complete_engine::Planned;
-use crate::gate;
 use crate::inner_request::InnerRequest;
 use crate::regions::{self, shapes};
+use crate::request_interceptor;
 
 const OPERATIONS: &[&str] = &[
     "BatchGetItem",
@@ -57,7 +57,12 @@ impl InRegion {
         for table in self.request.get_mut()?.tables_mut() {
             let name = table_name_of(table);
             if context.database.find(&member_name(name, &self.region, context.config)).is_none() {
-                writes.append(shapes::make(name, context.now, context.database, context.config));
+                writes.append(shapes::create_replica_tables(
+                    name,
+                    context.now,
+                    context.database,
+                    context.config,
+                ));
             }
         }
         Ok(writes)
@@ -69,7 +74,7 @@ impl InRegion {
         if self.region != context.config.region {
             for table in request.tables_mut() {
                 let name = table_name_of(table).to_owned();
-                let replication = Replication::of(context.database, &name).unwrap_or_default();
+                let replication = Replication::load(context.database, &name).unwrap_or_default();
                 let mut replicas = replication.remaining().filter(|replica| replica.region == self.region);
                 let status =
                     replicas.next().and_then(|replica| replica.stage.status(context.now, context.config));
@@ -79,9 +84,9 @@ impl InRegion {
                 *table = member_name(&name, &self.region, context.config);
             }
         }
-        let touched = request.touched(context.database);
+        let touched = request.resource_accesses(context.database);
         regions::check_streams(&touched, &self.region, context.database)?;
-        gate::authorize(&touched, context)?;
+        request_interceptor::authorize(&touched, context)?;
         regions::check(&touched, context)
     }
 }

@@ -68,7 +68,7 @@ impl Operation<Complete> for PutCache {
 
     fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<()>, DynamoError> {
         let record = Change::record(CacheSettings::key(&self.name), Some(self.settings.to_bytes()));
-        Ok(Step::Done((), WriteSet::of(record)))
+        Ok(Step::Done((), WriteSet::from_change(record)))
     }
 
     fn encode((): &(), _: &mut ObjectWriter) {}

@@ -16,7 +16,7 @@ use crate::event_source::handler::Handler;
 use crate::event_source::pattern::Pattern;
 use crate::event_source::state::MappingState;
 use crate::event_source::{Filter, Mapping};
-use crate::surroundings::Surroundings;
+use crate::simulation_state::SimulationState;
 
 const MAPPINGS_MAX: usize = 20;
 const FILTERS_MAX: usize = 10;
@@ -111,7 +111,7 @@ fn at_least_zero(number: i64) -> u64 {
 impl PutEventSourceMapping {
     fn mapping(&self, database: &Database, now: Timestamp) -> Result<Mapping, DynamoError> {
         let stream = database.stream(&self.stream)?;
-        let mappings = Surroundings::of(database).mappings;
+        let mappings = SimulationState::of(database).mappings;
         let known = mappings.get(self.name.as_str());
         if known.is_none() && mappings.len() >= MAPPINGS_MAX {
             let most = MAPPINGS_MAX as u64;
@@ -130,7 +130,7 @@ impl PutEventSourceMapping {
             stream: stream.definition.arn.clone(),
             starts_from: match goes_on {
                 Some(known) => known.starts_from,
-                None => self.starts_from(stream, now)?,
+                None => self.start_position(stream, now)?,
             },
             batch_size: at_least_zero(self.batch_size).max(1),
             window_ms: at_least_zero(self.window_ms),
@@ -146,7 +146,7 @@ impl PutEventSourceMapping {
         })
     }
 
-    fn starts_from(&self, stream: &Stream, now: Timestamp) -> Result<u64, DynamoError> {
+    fn start_position(&self, stream: &Stream, now: Timestamp) -> Result<u64, DynamoError> {
         match self.start {
             Some(Start::Latest) => Ok(stream.next_sequence),
             Some(Start::AtTimestamp) => {
@@ -205,10 +205,11 @@ impl Operation<Complete> for PutEventSourceMapping {
         let mapping = self.mapping(context.database, context.now)?;
         let known = context.service.surroundings.mappings.get(&mapping.name);
         let state = match known.filter(|known| known.stream == mapping.stream) {
-            Some(_) => MappingState::of(context.database, &mapping.name).with_lanes(mapping.lanes),
+            Some(_) => MappingState::load(context.database, &mapping.name).with_lanes(mapping.lanes),
             None => MappingState::default(),
         };
-        let mut writes = WriteSet::of(Change::record(Mapping::key(&mapping.name), Some(mapping.to_bytes())));
+        let mut writes =
+            WriteSet::from_change(Change::record(Mapping::key(&mapping.name), Some(mapping.to_bytes())));
         writes.append(mapping.scheduled(state, Some(context.now), context.now));
         Ok(Step::Done((), writes))
     }

@@ -11,7 +11,7 @@ use dynalab_types::AttributeValue;
 use crate::complete::{Complete, Context};
 use crate::complete_engine::Request;
 use crate::faults::{Fault, FaultKind};
-use crate::surroundings::Surroundings;
+use crate::simulation_state::SimulationState;
 
 const FAULTS_MAX: usize = 50;
 const NAME_LENGTH_MAX: usize = 64;
@@ -37,7 +37,7 @@ impl PutFault {
         if self.after_commit && kind != FaultKind::Timeout {
             return Err(ControlError::AfterCommitOfTimeoutOnly.into());
         }
-        let faults = Surroundings::of(database).faults;
+        let faults = SimulationState::of(database).faults;
         if faults.len() >= FAULTS_MAX && !faults.iter().any(|fault| *fault.name == *self.name) {
             return Err(ControlError::TooMany { what: "faults", most: FAULTS_MAX as u64 }.into());
         }
@@ -83,7 +83,7 @@ impl Operation<Complete> for PutFault {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let rule = self.rule(context.database)?;
         let record = Change::record(Fault::key_of(&rule.name), Some(rule.to_bytes()));
-        Ok(Step::Done((), WriteSet::of(record)))
+        Ok(Step::Done((), WriteSet::from_change(record)))
     }
 
     fn encode((): &(), _: &mut ObjectWriter) {}

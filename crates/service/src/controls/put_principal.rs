@@ -10,7 +10,7 @@ use dynalab_types::SmallMap;
 
 use crate::access::Principal;
 use crate::complete::{Complete, Context};
-use crate::surroundings::Surroundings;
+use crate::simulation_state::SimulationState;
 
 const PRINCIPALS_MAX: usize = 50;
 const POLICIES_MAX: usize = 10;
@@ -32,7 +32,7 @@ impl PutPrincipal {
         if self.documents.iter().any(|document| document.len() > DOCUMENT_BYTES_MAX) {
             return Err(ControlError::PolicyTooLong { most: DOCUMENT_BYTES_MAX as u64 }.into());
         }
-        let principals = Surroundings::of(database).principals;
+        let principals = SimulationState::of(database).principals;
         if principals.len() >= PRINCIPALS_MAX && !principals.contains_key(self.name.as_str()) {
             return Err(ControlError::TooMany { what: "principals", most: PRINCIPALS_MAX as u64 }.into());
         }
@@ -64,7 +64,7 @@ impl Operation<Complete> for PutPrincipal {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let principal = self.principal(context.database)?;
         let record = Change::record(Principal::key(&principal.name), Some(principal.to_bytes()));
-        Ok(Step::Done((), WriteSet::of(record)))
+        Ok(Step::Done((), WriteSet::from_change(record)))
     }
 
     fn encode((): &(), _: &mut ObjectWriter) {}

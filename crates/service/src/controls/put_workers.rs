@@ -11,7 +11,7 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 
 use crate::complete::{Complete, Context};
-use crate::surroundings::Surroundings;
+use crate::simulation_state::SimulationState;
 use crate::workers::Workers;
 use crate::workers::leases::Leases;
 
@@ -39,7 +39,7 @@ pub struct PutWorkers {
 impl PutWorkers {
     fn workers(&self, database: &Database) -> Result<Workers, DynamoError> {
         let stream = database.stream(&self.stream)?;
-        let all = Surroundings::of(database).workers;
+        let all = SimulationState::of(database).workers;
         let known = all.get(self.name.as_str());
         if known.is_none() && all.len() >= APPLICATIONS_MAX {
             return Err(ControlError::TooMany { what: "applications", most: APPLICATIONS_MAX as u64 }.into());
@@ -100,11 +100,12 @@ impl Operation<Complete> for PutWorkers {
         let workers = self.workers(context.database)?;
         let known = context.service.surroundings.workers.get(&workers.name);
         let mut leases = match known.filter(|known| known.stream == workers.stream) {
-            Some(_) => Leases::of(context.database, &workers.name),
+            Some(_) => Leases::load(context.database, &workers.name),
             None => Leases::default(),
         };
         leases.employ(&workers.names);
-        let mut writes = WriteSet::of(Change::record(Workers::key(&workers.name), Some(workers.to_bytes())));
+        let mut writes =
+            WriteSet::from_change(Change::record(Workers::key(&workers.name), Some(workers.to_bytes())));
         writes.append(workers.scheduled(leases, Some(context.now), context.now));
         Ok(Step::Done((), writes))
     }

@@ -70,7 +70,7 @@ impl Operation<Complete> for ReportInvocation {
         let not_found = |what, name: &str| ControlError::NotFound { what, name: name.to_owned() };
         let mappings = &context.service.surroundings.mappings;
         let mapping = mappings.get(self.name.as_str()).ok_or_else(|| not_found("handler", &self.name))?;
-        let mut state = MappingState::of(context.database, &self.name);
+        let mut state = MappingState::load(context.database, &self.name);
         let batch = u64::try_from(self.batch).ok();
         let flight = batch.and_then(|batch| state.awaited_mut(batch));
         let flight = flight.ok_or_else(|| not_found("waiting invocation", &self.batch.to_string()))?;

@@ -86,7 +86,7 @@ impl Operation<Complete> for SetAccount {
             region: self.region.take().unwrap_or(before.region),
         };
         let record = Change::record(Account::record_key(), Some(account.to_bytes()));
-        Ok(Step::Done(account, WriteSet::of(record)))
+        Ok(Step::Done(account, WriteSet::from_change(record)))
     }
 
     fn encode(account: &Account, body: &mut ObjectWriter) {

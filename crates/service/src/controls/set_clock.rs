@@ -30,7 +30,7 @@ impl Operation<Complete> for SetClock {
 
     fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<u64>, DynamoError> {
         let record = Change::record(record_key(), Some(rate_bytes(self.rate)));
-        Ok(Step::Done(self.rate, WriteSet::of(record)))
+        Ok(Step::Done(self.rate, WriteSet::from_change(record)))
     }
 
     fn encode(rate: &u64, body: &mut ObjectWriter) {

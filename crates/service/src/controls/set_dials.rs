@@ -23,7 +23,7 @@ pub struct SetDials {
 }
 
 impl SetDials {
-    fn turned(&self, now: &Dials) -> Result<Dials, DynamoError> {
+    fn apply_to(&self, now: &Dials) -> Result<Dials, DynamoError> {
         let mut dials = match self.profile {
             Some(profile) => Dials::of_profile(profile, now.seed),
             None => now.clone(),
@@ -65,19 +65,21 @@ impl Operation<Complete> for SetDials {
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        self.turned(&describe_dials::current(database)).map(|_| ())
+        self.apply_to(&describe_dials::current(database)).map(|_| ())
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Dials>, DynamoError> {
-        let dials = self.turned(&describe_dials::current(context.database))?;
+        let dials = self.apply_to(&describe_dials::current(context.database))?;
         let untouched = dials == Dials::of_profile(Profile::Instant, 0);
         let record = Change::record(Dials::record_key(), (!untouched).then(|| dials.to_bytes()));
-        Ok(Step::Done(dials, WriteSet::of(record)))
+        Ok(Step::Done(dials, WriteSet::from_change(record)))
     }
 
     fn encode(dials: &Dials, body: &mut ObjectWriter) {
         body.text("Profile", dials.profile.name());
         body.integer("Seed", dials.seed);
-        body.object("Turned", |turned| dials.turned().for_each(|(name, value)| turned.integer(name, value)));
+        body.object("Turned", |turned| {
+            dials.changed_settings().for_each(|(name, value)| turned.integer(name, value))
+        });
     }
 }

@@ -55,7 +55,7 @@ impl Operation<Complete> for SetLink {
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
-        let before = Link::of(context.database, &self.from, &self.to);
+        let before = Link::load(context.database, &self.from, &self.to);
         let after = Link { fixed_lag_ms: self.lag_ms, up: self.up, ..before.clone() };
         let is_as_ever = after.up && after.fixed_lag_ms.is_none();
         let mut writes = match before.up {

@@ -51,7 +51,7 @@ impl Operation<Complete> for SetZone {
         }
         let catch_up_ms = (most_missed * 1_000).checked_div(dials.replica_catch_up_units).unwrap_or(0);
         let mut zones = context.service.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
-        zones.turn(self.zone, self.up, context.now, dials.leader_lease_ms, catch_up_ms);
+        zones.set_zone_status(self.zone, self.up, context.now, dials.leader_lease_ms, catch_up_ms);
         writes.changes.push(Change::record(Zones::record_key(), Some(zones.to_bytes())));
         Ok(Step::Done(zones, writes))
     }

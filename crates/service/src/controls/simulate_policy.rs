@@ -14,7 +14,7 @@ use crate::access::decision::{Decision, arn, decide};
 use crate::complete::{Complete, Context};
 use crate::complete_engine::Request;
 use crate::inner_request::InnerRequest;
-use crate::surroundings::Surroundings;
+use crate::simulation_state::SimulationState;
 
 #[derive(Clone, Debug)]
 pub struct SimulatePolicy {
@@ -26,7 +26,7 @@ pub struct SimulatePolicy {
 }
 
 impl SimulatePolicy {
-    fn principal<'a>(&self, surroundings: &'a Surroundings) -> Result<Cow<'a, Principal>, DynamoError> {
+    fn principal<'a>(&self, surroundings: &'a SimulationState) -> Result<Cow<'a, Principal>, DynamoError> {
         let known = match &self.principal {
             Some(name) => surroundings.principals.get(name.as_str()),
             None => surroundings.principal(),
@@ -68,7 +68,7 @@ impl Operation<Complete> for SimulatePolicy {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let principal = self.principal(&context.service.surroundings)?;
         let principal = principal.as_ref();
-        let touched = self.request.get()?.touched(context.database);
+        let touched = self.request.get()?.resource_accesses(context.database);
         let simulated = touched.iter().map(|touched| SimulatedAction {
             action: touched.action,
             resource: arn(&touched.resource, context.config),

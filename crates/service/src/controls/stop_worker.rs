@@ -10,7 +10,7 @@ use dynalab_engine::operation::{Operation, Step};
 use dynalab_types::Timestamp;
 
 use crate::complete::{Complete, Context};
-use crate::surroundings::Surroundings;
+use crate::simulation_state::SimulationState;
 use crate::workers::Workers;
 use crate::workers::leases::Leases;
 
@@ -22,10 +22,10 @@ pub struct StopWorker {
 
 impl StopWorker {
     fn workers(&self, database: &Database) -> Result<Arc<Workers>, DynamoError> {
-        let found = Surroundings::of(database).workers.remove(self.name.as_str());
+        let found = SimulationState::of(database).workers.remove(self.name.as_str());
         let not_found = |what, name: &String| ControlError::NotFound { what, name: name.clone() };
         let (_, workers) = found.ok_or_else(|| not_found("application", &self.name))?;
-        match Leases::of(database, &self.name).worker(&self.worker) {
+        match Leases::load(database, &self.name).worker(&self.worker) {
             Some(_) => Ok(workers),
             None => Err(not_found("worker", &self.worker).into()),
         }
@@ -54,7 +54,7 @@ impl Operation<Complete> for StopWorker {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
         let workers = self.workers(context.database)?;
-        let mut leases = Leases::of(context.database, &self.name);
+        let mut leases = Leases::load(context.database, &self.name);
         let mut ends_at = context.now.plus_ms(workers.lease_ms);
         if let Some(worker) = leases.workers.iter_mut().find(|worker| *worker.name == *self.worker) {
             let stopped_at = *worker.stopped_at.get_or_insert(context.now);

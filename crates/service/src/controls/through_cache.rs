@@ -81,7 +81,7 @@ fn get_item(cache: &Cache, get: &mut GetItem, context: &mut Context) -> Answered
     Ok(match get.step(&mut planned, context)? {
         Step::More(writes) => Step::More(writes),
         Step::Done(response, writes) => {
-            if !get.projects() {
+            if !get.has_projection() {
                 cache.put(EntryKind::Item, &label, item_content(&key, response.item()), context);
             }
             Step::Done(of_table(answer_json::<GetItem, Complete>(&response)), writes)
@@ -143,7 +143,7 @@ fn write_through(cache: &Cache, writes: &WriteSet, reads_again: bool, context: &
 /// Caches that a deleted item does not exist, even if it did not exist before.
 fn forget_deleted(cache: &Cache, request: &Request, context: &mut Context) {
     let Request::Data(DataRequest::DeleteItem(_)) = request else { return };
-    for touched in request.touched(context.database) {
+    for touched in request.resource_accesses(context.database) {
         let table = touched.resource.table().and_then(|table| context.database.find(table));
         for key in &touched.keys {
             if let Some(table) = table

@@ -47,7 +47,7 @@ impl Operation<Complete> for UsePrincipal {
         let bytes = self.name.as_ref().map(|name| name.as_bytes().to_vec());
         let changes = match (&bytes, context.database.record(&Principal::used_key())) {
             (None, None) => WriteSet::default(),
-            _ => WriteSet::of(Change::record(Principal::used_key(), bytes)),
+            _ => WriteSet::from_change(Change::record(Principal::used_key(), bytes)),
         };
         let account = &context.config.account_id;
         let arn = match &self.name {

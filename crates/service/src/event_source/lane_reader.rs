@@ -4,7 +4,7 @@ use dynalab_engine::stream::StreamRecord;
 
 use crate::event_source::lane_of;
 use crate::event_source::state::Span;
-use crate::stream_shards::reading::ShardReader;
+use crate::stream_shards::shard_records::ShardReader;
 
 #[derive(Clone, Copy)]
 pub(crate) struct LaneReader<'a> {

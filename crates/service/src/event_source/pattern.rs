@@ -49,20 +49,23 @@ impl Pattern {
     /// A message about the problem.
     pub fn parse(text: &str) -> Result<Pattern, String> {
         match json::parse(text) {
-            Ok(value @ Value::Object(_)) => Pattern::of(&value),
+            Ok(value @ Value::Object(_)) => Pattern::from_value(&value),
             _ => Err("a pattern is a JSON object".to_owned()),
         }
     }
 
-    fn of(value: &Value) -> Result<Pattern, String> {
+    fn from_value(value: &Value) -> Result<Pattern, String> {
         match value {
             Value::Object(members) if members.is_empty() => Err("an object is empty".to_owned()),
             Value::Object(members) => {
-                let members = members.iter().map(|(name, value)| Ok((name.clone(), Pattern::of(value)?)));
+                let members =
+                    members.iter().map(|(name, value)| Ok((name.clone(), Pattern::from_value(value)?)));
                 Ok(Pattern::Members(members.collect::<Result<_, String>>()?))
             }
             Value::Array(tests) if tests.is_empty() => Err("a list is empty".to_owned()),
-            Value::Array(tests) => Ok(Pattern::OneOf(tests.iter().map(Test::of).collect::<Result<_, _>>()?)),
+            Value::Array(tests) => {
+                Ok(Pattern::OneOf(tests.iter().map(Test::from_value).collect::<Result<_, _>>()?))
+            }
             _ => Err("a value must stand in a list".to_owned()),
         }
     }
@@ -73,15 +76,15 @@ impl Pattern {
                 members.iter().all(|(name, pattern)| pattern.matches(event.and_then(|event| event.get(name))))
             }
             Pattern::OneOf(tests) => tests.iter().any(|test| match event {
-                Some(Value::Array(elements)) => elements.iter().any(|element| test.holds(Some(element))),
-                value => test.holds(value),
+                Some(Value::Array(elements)) => elements.iter().any(|element| test.matches(Some(element))),
+                value => test.matches(value),
             }),
         }
     }
 }
 
 impl Test {
-    fn of(value: &Value) -> Result<Test, String> {
+    fn from_value(value: &Value) -> Result<Test, String> {
         let Value::Object(operator) = value else { return Test::literal(value) };
         let mut members = operator.iter();
         let (Some((name, operand)), None) = (members.next(), members.next()) else {
@@ -98,8 +101,8 @@ impl Test {
             },
             "numeric" => Test::numeric(operand),
             "anything-but" => Ok(Test::NoneOf(match operand {
-                Value::Array(tests) => tests.iter().map(Test::of).collect::<Result<_, _>>()?,
-                one => vec![Test::of(one)?],
+                Value::Array(tests) => tests.iter().map(Test::from_value).collect::<Result<_, _>>()?,
+                one => vec![Test::from_value(one)?],
             })),
             other => Err(format!("there is no operator {other}")),
         }
@@ -138,7 +141,7 @@ impl Test {
         }
     }
 
-    fn holds(&self, value: Option<&Value>) -> bool {
+    fn matches(&self, value: Option<&Value>) -> bool {
         let text = value.and_then(Value::as_str);
         match self {
             Test::Text(wanted) => text == Some(wanted),
@@ -152,15 +155,15 @@ impl Test {
             // Exists only applies to leaf values, as in Lambda.
             Test::Exists(exists) => *exists == value.is_some_and(|value| !matches!(value, Value::Object(_))),
             Test::Numeric(comparisons) => number_of(value).is_some_and(|number| {
-                comparisons.iter().all(|(comparison, than)| comparison.holds(number.cmp(than)))
+                comparisons.iter().all(|(comparison, than)| comparison.matches(number.cmp(than)))
             }),
-            Test::NoneOf(tests) => value.is_some() && !tests.iter().any(|test| test.holds(value)),
+            Test::NoneOf(tests) => value.is_some() && !tests.iter().any(|test| test.matches(value)),
         }
     }
 }
 
 impl Comparison {
-    fn holds(self, ordering: Ordering) -> bool {
+    fn matches(self, ordering: Ordering) -> bool {
         match self {
             Comparison::Equal => ordering.is_eq(),
             Comparison::Less => ordering.is_lt(),
@@ -186,7 +189,7 @@ fn number_of(value: Option<&Value>) -> Option<Number> {
 mod tests {
     use super::*;
 
-    fn fits(pattern: &str, event: &str) -> bool {
+    fn is_match(pattern: &str, event: &str) -> bool {
         let event = json::parse(event).expect("JSON");
         Pattern::parse(pattern).expect("a pattern").matches(Some(&event))
     }
@@ -207,7 +210,7 @@ mod tests {
             r#"{"image":{"ends":{"N":[{"exists":false}]},"status":{"S":[{"exists":true}]}}}"#,
             r#"{"tags":["b"]}"#,
         ] {
-            assert!(fits(fitting, event), "{fitting}");
+            assert!(is_match(fitting, event), "{fitting}");
         }
         for other in [
             r#"{"eventName":["REMOVE"]}"#,
@@ -217,7 +220,7 @@ mod tests {
             r#"{"image":{"ends":{"N":[{"anything-but":"7"}]}}}"#,
             r#"{"image":[{"exists":true}]}"#,
         ] {
-            assert!(!fits(other, event), "{other}");
+            assert!(!is_match(other, event), "{other}");
         }
     }
 

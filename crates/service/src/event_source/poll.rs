@@ -13,7 +13,7 @@ use crate::event_source::state::{
     DEAD_LETTERS_KEPT, DeadLetter, Flight, INVOCATIONS_KEPT, Invocation, Lane, MappingState, Span,
 };
 use crate::stream_event::StreamEvent;
-use crate::stream_shards::reading::ShardReader;
+use crate::stream_shards::shard_records::ShardReader;
 use crate::stream_shards::{Lineage, Shard};
 
 /// The maximum size of an invocation's records in bytes.
@@ -38,13 +38,13 @@ struct Poll<'a> {
 pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
     let (database, now) = (context.database, context.due.at);
     let Some(mapping) = context.service.surroundings.mappings.get(name) else { return WriteSet::default() };
-    let state = MappingState::of(database, name);
+    let state = MappingState::load(database, name);
     let Ok(stream) = database.stream(&mapping.stream) else { return WriteSet::default() };
     if state.wakes_at != Some(now) {
         // The mapping was rescheduled to another time.
         return WriteSet::default();
     }
-    let lineage = Lineage::of(database, stream, now);
+    let lineage = Lineage::load(database, stream, now);
     let dials = context.config.dials.as_ref();
     let mut poll = Poll {
         mapping,
@@ -126,7 +126,7 @@ impl<'a> Poll<'a> {
                 return None;
             }
             lane.waiting.pop();
-            let records = reader.records_of(span).filter(|record| self.wants(record)).collect();
+            let records = reader.records_of(span).filter(|record| self.matches(record)).collect();
             return Some((span, records));
         }
         let mut records: Vec<&StreamRecord> = Vec::new();
@@ -134,7 +134,7 @@ impl<'a> Poll<'a> {
         // The records after the batch are read again with the next one.
         let mut filtered_in_batch = 0;
         for record in reader.records_from(lane.position) {
-            if !self.wants(record) {
+            if !self.matches(record) {
                 filtered += 1;
                 continue;
             }
@@ -172,8 +172,8 @@ impl<'a> Poll<'a> {
         Some((span, records))
     }
 
-    fn wants(&self, record: &StreamRecord) -> bool {
-        self.mapping.wants(record, &self.stream.definition, self.region)
+    fn matches(&self, record: &StreamRecord) -> bool {
+        self.mapping.matches(record, &self.stream.definition, self.region)
     }
 
     fn hand_over(
@@ -211,7 +211,7 @@ impl<'a> Poll<'a> {
     }
 
     fn finish(&mut self, reader: LaneReader<'a>, lane: &mut Lane, flight: Flight) {
-        self.tell(reader, flight);
+        self.report_invocation(reader, flight);
         let span = flight.span;
         let (failed_at, done) = match flight.outcome {
             Outcome::Done => {
@@ -225,7 +225,7 @@ impl<'a> Poll<'a> {
         };
         self.state.counts.failed_invocations += 1;
         let records: Vec<&StreamRecord> =
-            reader.records_of(span).filter(|record| self.wants(record)).collect();
+            reader.records_of(span).filter(|record| self.matches(record)).collect();
         let failed = records.partition_point(|record| record.sequence < failed_at);
         let (delivered, left) = records.split_at(failed);
         if done {
@@ -276,7 +276,7 @@ impl<'a> Poll<'a> {
         });
     }
 
-    fn tell(&mut self, reader: LaneReader<'a>, flight: Flight) {
+    fn report_invocation(&mut self, reader: LaneReader<'a>, flight: Flight) {
         let invocations = &mut self.state.invocations;
         invocations.push(Invocation { shard: reader.shard.shard.name(), lane: reader.number, flight });
         let oldest = invocations.len().saturating_sub(INVOCATIONS_KEPT);

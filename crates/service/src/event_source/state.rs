@@ -98,13 +98,13 @@ impl MappingState {
         RecordKey::of_account(RecordKind::EVENT_SOURCE_STATE, name)
     }
 
-    pub fn of(database: &Database, name: &str) -> MappingState {
+    pub fn load(database: &Database, name: &str) -> MappingState {
         let bytes = database.record(&MappingState::key(name));
         bytes.and_then(|bytes| MappingState::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// Reads only the time of the next poll.
-    pub fn wakes_at(database: &Database, name: &str) -> Option<Timestamp> {
+    pub fn next_wake(database: &Database, name: &str) -> Option<Timestamp> {
         let bytes = database.record(&MappingState::key(name))?;
         record_form::read_first(bytes, read_time).checked().flatten()
     }

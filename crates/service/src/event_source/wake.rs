@@ -1,8 +1,8 @@
 //! Schedules the polls of a mapping.
 
-use dynalab_engine::agenda::{Task, TaskKind, Work};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::scheduler::{Task, TaskKind, Work};
 use dynalab_types::Timestamp;
 
 use crate::event_source::Mapping;
@@ -16,16 +16,17 @@ impl Mapping {
             0 => now,
             _ => Timestamp::from_epoch_ms((now.epoch_ms + 1).div_ceil(interval_ms) * interval_ms),
         };
-        if MappingState::wakes_at(database, &self.name).is_some_and(|planned| planned <= at) {
+        if MappingState::next_wake(database, &self.name).is_some_and(|planned| planned <= at) {
             return WriteSet::default();
         }
-        self.scheduled(MappingState::of(database, &self.name), Some(at), now)
+        self.scheduled(MappingState::load(database, &self.name), Some(at), now)
     }
 
     /// Stores the state and schedules the poll.
     pub fn scheduled(&self, state: MappingState, wakes_at: Option<Timestamp>, now: Timestamp) -> WriteSet {
         let state = MappingState { wakes_at, ..state };
-        let writes = WriteSet::of(Change::record(MappingState::key(&self.name), Some(state.to_bytes())));
+        let writes =
+            WriteSet::from_change(Change::record(MappingState::key(&self.name), Some(state.to_bytes())));
         let Some(at) = wakes_at else { return writes };
         let payload = self.name.as_bytes().into();
         let task = Task { kind: TaskKind::EVENT_SOURCE_POLL, table: None, payload };

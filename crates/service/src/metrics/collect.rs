@@ -6,10 +6,10 @@ use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{CancellationReason, DynamoError};
 use dynalab_engine::replica_name::is_replica;
-use dynalab_engine::settled::SettledRecords;
+use dynalab_engine::resource_access::{Resource, ResourceAccess};
 use dynalab_engine::stream::StreamDefinition;
 use dynalab_engine::table::{BillingMode, IndexKind};
-use dynalab_engine::touched::{Resource, Touched};
+use dynalab_engine::unconditional_records::UnconditionalRecords;
 use dynalab_types::Timestamp;
 
 use crate::backfill::Backfill;
@@ -36,7 +36,7 @@ const THROTTLED: &[&str] = &[
 ];
 
 /// The data of a request for metrics.
-pub(crate) struct Collected {
+pub(crate) struct RequestMetrics {
     pub operation: &'static str,
     /// The inner operation of a request through a cache or in another Region.
     pub reaches: &'static str,
@@ -45,8 +45,8 @@ pub(crate) struct Collected {
 
 /// Collects the metrics after a request, with its error if it failed.
 pub(crate) fn collect(
-    request: &Collected,
-    touched: impl FnOnce(&Database) -> Vec<Touched>,
+    request: &RequestMetrics,
+    touched: impl FnOnce(&Database) -> Vec<ResourceAccess>,
     error: Option<&DynamoError>,
     context: &mut Context,
 ) {
@@ -97,7 +97,7 @@ fn progress(samples: &mut Samples, context: &Context) {
     for table in tables.filter_map(|charge| context.database.find(&charge.owner.table)) {
         let definition = &table.definition;
         for index in definition.indexes.iter().filter(|index| !index.is_filled()) {
-            if let Some(backfill) = Backfill::of(context.database, &definition.name, &index.name) {
+            if let Some(backfill) = Backfill::load(context.database, &definition.name, &index.name) {
                 let dimensions = [
                     (Dimension::TableName, definition.name.as_ref()),
                     (Dimension::GlobalSecondaryIndexName, index.name.as_ref()),
@@ -131,7 +131,7 @@ fn returned(samples: &mut Samples, operation: &str, context: &Context) {
     }
 }
 
-fn refused(samples: &mut Samples, operation: &str, touched: &[Touched], error: &DynamoError) {
+fn refused(samples: &mut Samples, operation: &str, touched: &[ResourceAccess], error: &DynamoError) {
     let tables = tables(touched);
     let of_operation = |metric: Metric, table: &str| {
         Series::new(metric, &[(Dimension::TableName, table), (Dimension::Operation, operation)])
@@ -170,7 +170,7 @@ fn refused(samples: &mut Samples, operation: &str, touched: &[Touched], error: &
 }
 
 /// Returns the tables without duplicates.
-fn tables(touched: &[Touched]) -> Vec<&str> {
+fn tables(touched: &[ResourceAccess]) -> Vec<&str> {
     let mut tables: Vec<&str> = touched.iter().filter_map(|touched| touched.resource.table()).collect();
     tables.sort_unstable();
     tables.dedup();
@@ -178,7 +178,7 @@ fn tables(touched: &[Touched]) -> Vec<&str> {
 }
 
 /// Counts the reasons of a canceled transaction. They are in the order of the items.
-fn cancelled(samples: &mut Samples, touched: &[Touched], reasons: &[CancellationReason]) {
+fn cancelled(samples: &mut Samples, touched: &[ResourceAccess], reasons: &[CancellationReason]) {
     for (touched, reason) in touched.iter().zip(reasons) {
         let Some(table) = touched.resource.table() else { continue };
         match reason.code() {
@@ -194,7 +194,7 @@ fn cancelled(samples: &mut Samples, touched: &[Touched], reasons: &[Cancellation
     }
 }
 
-fn throttle_event(samples: &mut Samples, touched: &Touched) {
+fn throttle_event(samples: &mut Samples, touched: &ResourceAccess) {
     let metric = match touched.action {
         action if READS.contains(&action) => Metric::ReadThrottleEvents,
         action if WRITES.contains(&action) => Metric::WriteThrottleEvents,
@@ -267,7 +267,7 @@ pub(crate) fn count_deleted(
     now: Timestamp,
     database: &Database,
     config: &EngineConfig,
-    settled: &mut SettledRecords,
+    settled: &mut UnconditionalRecords,
 ) {
     if are_on(config) {
         let mut samples = Samples::default();

@@ -4,7 +4,7 @@ use dynalab_engine::database::Database;
 use dynalab_engine::registry::RecordKind;
 use dynalab_types::SmallMap;
 
-use crate::metrics::{Bucket, Counted, Series, Span};
+use crate::metrics::{Bucket, PeriodStatistics, Series, Span};
 
 /// The statistic of a period's samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Statistic {
     }
 
     /// Returns the value in thousandths.
-    pub fn of(self, counted: Counted) -> u64 {
+    pub fn value_in(self, counted: PeriodStatistics) -> u64 {
         match self {
             Statistic::Average => counted.sum.checked_div(counted.samples).unwrap_or_default(),
             Statistic::Maximum => counted.most,
@@ -44,7 +44,7 @@ pub(crate) fn points(
     period_ms: u64,
     from_ms: u64,
     to_ms: u64,
-) -> SmallMap<u64, Counted> {
+) -> SmallMap<u64, PeriodStatistics> {
     let mut points = SmallMap::new();
     for (key, bytes) in database.registry().of_kind(RecordKind::METRICS) {
         let Some((_, at_ms, table)) = Span::of_key(key) else { continue };
@@ -53,7 +53,7 @@ pub(crate) fn points(
         }
         if let Some(counted) = Bucket::read(Some(bytes)).series.get(series) {
             let begins_ms = at_ms - at_ms % period_ms.max(1);
-            points.get_or_insert_with(begins_ms, Counted::default).add(*counted);
+            points.get_or_insert_with(begins_ms, PeriodStatistics::default).add(*counted);
         }
     }
     points
@@ -85,8 +85,8 @@ mod tests {
 
     #[test]
     fn statistics_are_of_thousandths() {
-        let counted = Counted { sum: 4_500, samples: 2, least: 1_000, most: 3_500 };
-        let of = |statistic: Statistic| decimal(statistic.of(counted));
+        let counted = PeriodStatistics { sum: 4_500, samples: 2, least: 1_000, most: 3_500 };
+        let of = |statistic: Statistic| decimal(statistic.value_in(counted));
         assert_eq!(Statistic::ALL.map(of), ["2.25", "3.5", "1", "2", "4.5"]);
         assert!(Statistic::ALL.iter().all(|statistic| Statistic::NAMES.contains(&statistic.name())));
     }

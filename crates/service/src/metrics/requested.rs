@@ -1,6 +1,6 @@
 //! A metric in a request: namespace, name, dimensions and statistic.
 
-use dynalab_engine::error::violation::Shown;
+use dynalab_engine::error::violation::ValueDisplay;
 use dynalab_engine::error::{Constraint, ControlError};
 use dynalab_engine::fields::Fields;
 
@@ -32,7 +32,7 @@ impl RequestedMetric {
         let statistic = fields.enumeration("Statistic", Statistic::NAMES, &known);
         let period_s = fields.integer_between("Period", "Integer", MINUTE_S, Some(PERIOD_MAX_S));
         if let Some(period_s) = period_s.filter(|period_s| period_s % MINUTE_S != 0) {
-            let shown = Shown::Text(period_s.to_string());
+            let shown = ValueDisplay::Text(period_s.to_string());
             fields.violation("Period", shown, Constraint::Pattern("a multiple of 60"));
         }
         RequestedMetric {

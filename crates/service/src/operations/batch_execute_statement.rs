@@ -11,18 +11,18 @@ use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
 use dynalab_engine::plan::Plan;
+use dynalab_engine::resource_access::ResourceAccess;
 use dynalab_engine::return_values::ReturnConsumedCapacity;
-use dynalab_engine::touched::Touched;
 use dynalab_engine::transaction::{KeyFrom, Target, decode_members, refuse_duplicates};
 use dynalab_expressions::partiql::{Statement, StatementKind};
 use dynalab_types::{Item, PackedItem};
 
 use crate::complete::{Complete, Context};
 use crate::operations::execute_statement::PlannedStatement;
+use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
-use crate::statement::touched::of_statement;
 use crate::statement::write::bind_write;
-use crate::statement::{StatementRequest, reads, table_of};
+use crate::statement::{StatementRequest, is_read, table_of};
 
 const STATEMENTS_MAX: usize = 25;
 
@@ -79,7 +79,7 @@ impl PlannedMember {
                     statement: plan_statement(request, &statement, database),
                     target: target(request, &statement, database).ok(),
                 };
-                (member, Some(reads(&statement)))
+                (member, Some(is_read(&statement)))
             }
             Err(error) => (PlannedMember { table_as_named: None, statement: Err(error), target: None }, None),
         }
@@ -146,7 +146,7 @@ fn target(
 }
 
 impl BatchExecuteStatement {
-    fn touched(&self, database: &Database) -> Vec<Touched> {
+    fn resource_accesses(&self, database: &Database) -> Vec<ResourceAccess> {
         self.statements.iter().filter_map(|statement| of_statement(statement, database)).collect()
     }
 }
@@ -154,7 +154,7 @@ impl BatchExecuteStatement {
 impl Operation<Complete> for BatchExecuteStatement {
     const NAME: &'static str = "BatchExecuteStatement";
     const LAYER: RequestLayer = RequestLayer::Plain;
-    const ACCESS: Access<Self> = Access::Items(BatchExecuteStatement::touched);
+    const ACCESS: Access<Self> = Access::Items(BatchExecuteStatement::resource_accesses);
     type Response = BatchExecuteStatementResponse;
 
     fn decode(fields: &mut Fields) -> BatchExecuteStatement {

@@ -8,7 +8,7 @@ use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
 
 use crate::complete::{Complete, Context};
 use crate::operations::describe_bulk_operation::{decode_arn, find};
-use crate::transfer::job::waits;
+use crate::transfer::job::external_work_change;
 
 #[derive(Clone, Debug)]
 pub struct CancelBulkOperation {
@@ -43,7 +43,7 @@ impl Operation<Complete> for CancelBulkOperation {
         // A finished operation keeps its status.
         let (status, writes) = match bulk.is_in_progress() {
             true => {
-                let mut writes = WriteSet::of(waits(&bulk.arn, false));
+                let mut writes = WriteSet::from_change(external_work_change(&bulk.arn, false));
                 writes.changes.push(bulk.cancelled(context.now));
                 ("CANCELLING", writes)
             }

@@ -52,7 +52,7 @@ impl Operation<Complete> for CreateBackup {
         let table = self.table(context.database)?;
         let suffix = (context.ids.next() >> 32) as u32;
         let backup = Backup::of_table(table, self.name.clone(), context.now, suffix, context.database);
-        let mut writes = WriteSet::of(backup.kept(&table.items));
+        let mut writes = WriteSet::from_change(backup.kept(&table.items));
         writes.changes.extend(Backup::expired(context.database, context.now));
         Ok(Step::Done(backup, writes))
     }

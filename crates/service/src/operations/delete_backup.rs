@@ -41,7 +41,7 @@ impl Operation<Complete> for DeleteBackup {
         if RestoreSummary::uses(context.database, &kept_under) {
             return Err(RecoveryError::BackupBeingRestored { arn, deleting: true }.into());
         }
-        let writes = WriteSet::of(Change::record(Backup::key(&kept_under), None));
+        let writes = WriteSet::from_change(Change::record(Backup::key(&kept_under), None));
         Ok(Step::Done(Backup { arn: arn.into(), ..backup }, writes))
     }
 

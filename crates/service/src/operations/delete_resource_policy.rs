@@ -42,7 +42,7 @@ impl Operation<Complete> for DeleteResourcePolicy {
         }
         // The time of the deletion is kept as its revision.
         let gone = ResourcePolicy::following(current.as_ref(), None, context.now);
-        let writes = WriteSet::of(Change::record(holder.key(), Some(gone.to_bytes())));
+        let writes = WriteSet::from_change(Change::record(holder.key(), Some(gone.to_bytes())));
         Ok(Step::Done(revision, writes))
     }
 

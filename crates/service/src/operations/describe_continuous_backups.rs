@@ -60,7 +60,7 @@ impl Operation<Complete> for DescribeContinuousBackups {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
-        let window = RestorableWindow::of(table, context.database, context.now, context.config);
+        let window = RestorableWindow::from_table(table, context.database, context.now, context.config);
         Ok(Step::Done(ContinuousBackups(window), WriteSet::default()))
     }
 

@@ -1,7 +1,7 @@
 //! DescribeContributorInsights: returns the status and the rule names of a table or global index.
 
 use dynalab_engine::change::WriteSet;
-use dynalab_engine::contributor_insights::{InsightsSummary, Observed};
+use dynalab_engine::contributor_insights::{InsightsResource, InsightsSummary};
 use dynalab_engine::database::Database;
 use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer};
@@ -13,7 +13,7 @@ use crate::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DescribeContributorInsights {
-    observed: Observed,
+    observed: InsightsResource,
 }
 
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Operation<Complete> for DescribeContributorInsights {
     type Response = InsightsDescription;
 
     fn decode(fields: &mut Fields) -> DescribeContributorInsights {
-        DescribeContributorInsights { observed: Observed::decode(fields) }
+        DescribeContributorInsights { observed: InsightsResource::decode(fields) }
     }
 
     type Planned = ();
@@ -45,7 +45,7 @@ impl Operation<Complete> for DescribeContributorInsights {
         let index = self.observed.index.as_deref();
         let description = match insights {
             Some(insights) => InsightsDescription {
-                summary: InsightsSummary::of(&self.observed.key(), &insights, context.now, context.config),
+                summary: InsightsSummary::load(&self.observed.key(), &insights, context.now, context.config),
                 rules: insights.rules(table, index),
                 changed_at: Some(insights.changed_at),
             },

@@ -18,11 +18,11 @@ pub struct DescribeKinesisStreamingDestination {
 #[derive(Debug)]
 pub struct Destinations {
     table: String,
-    destinations: Vec<Shown>,
+    destinations: Vec<DestinationDescription>,
 }
 
 #[derive(Debug)]
-struct Shown {
+struct DestinationDescription {
     arn: String,
     status: &'static str,
     failure: Option<&'static str>,
@@ -53,7 +53,7 @@ impl Operation<Complete> for DescribeKinesisStreamingDestination {
         let shown = |(arn, destination): (String, KinesisDestination)| {
             let status = destination.status(&arn, now, config);
             let failure = failure(&arn, config).filter(|_| status == "ENABLE_FAILED");
-            Shown { arn, status, failure, precision: destination.precision }
+            DestinationDescription { arn, status, failure, precision: destination.precision }
         };
         let destinations = destinations_of(context.database, &table).into_iter().map(shown).collect();
         Ok(Step::Done(Destinations { table, destinations }, WriteSet::default()))

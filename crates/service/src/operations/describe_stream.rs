@@ -30,13 +30,13 @@ pub struct DescribeStream {
 #[derive(Debug)]
 pub struct StreamDescription {
     stream: Arc<StreamDefinition>,
-    shards: Vec<ToldShard>,
+    shards: Vec<StreamShard>,
     /// The last shard of this page, if more shards follow.
     last_told: Option<String>,
 }
 
 #[derive(Debug)]
-struct ToldShard {
+struct StreamShard {
     id: String,
     parent: Option<String>,
     /// The first possible sequence number, and for a closed shard the last one.
@@ -63,25 +63,25 @@ impl DescribeStream {
         });
         let limit = self.limit.unwrap_or(SHARDS_MAX).clamp(1, SHARDS_MAX) as usize;
         let asked: Vec<&Shard> = asked.collect();
-        let shards: Vec<ToldShard> = asked
+        let shards: Vec<StreamShard> = asked
             .iter()
             .take(limit)
-            .map(|shard| ToldShard::of(shard, lineage, definition, horizon))
+            .map(|shard| StreamShard::from_shard(shard, lineage, definition, horizon))
             .collect();
         let last_told = shards.last().filter(|_| asked.len() > limit).map(|shard| shard.id.clone());
         StreamDescription { stream: definition.clone(), shards, last_told }
     }
 }
 
-impl ToldShard {
-    fn of(shard: &Shard, lineage: &Lineage, stream: &StreamDefinition, horizon: u64) -> ToldShard {
+impl StreamShard {
+    fn from_shard(shard: &Shard, lineage: &Lineage, stream: &StreamDefinition, horizon: u64) -> StreamShard {
         let parent = shard.parent.map(|parent| parent.id(stream));
         // In a stream with one shard only, the first readable record counts.
         let alone = lineage.next_number == 1;
         let first = if alone { horizon.max(shard.first) } else { shard.first };
         // A closed shard without records ends where it begins.
         let last = shard.closed.map(|end| end.last.max(first));
-        ToldShard { id: shard.id(stream), parent, first, last }
+        StreamShard { id: shard.id(stream), parent, first, last }
     }
 }
 
@@ -115,7 +115,7 @@ impl Operation<Complete> for DescribeStream {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<StreamDescription>, DynamoError> {
         let stream = context.database.stream(&self.arn)?;
-        let lineage = Lineage::of(context.database, stream, context.now);
+        let lineage = Lineage::load(context.database, stream, context.now);
         let description = self.described(stream, &lineage, stream.horizon(context.now));
         Ok(Step::Done(description, WriteSet::default()))
     }

@@ -1,6 +1,6 @@
 //! DescribeTableReplicaAutoScaling: returns the auto scaling settings of a table and its replicas.
 
-use dynalab_engine::auto_scaling::{AutoScaling, Resource, Scaled};
+use dynalab_engine::auto_scaling::{AutoScaling, Resource, ScaledResource};
 use dynalab_engine::change::WriteSet;
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
@@ -31,10 +31,14 @@ pub struct AutoScalingDescription {
 }
 
 impl AutoScalingDescription {
-    pub(crate) fn of(table: &Table, scaling: AutoScaling, context: &Context) -> AutoScalingDescription {
+    pub(crate) fn from_table(
+        table: &Table,
+        scaling: AutoScaling,
+        context: &Context,
+    ) -> AutoScalingDescription {
         let definition = &table.definition;
         let mut replicas = vec![(context.config.region.clone(), definition.status.name())];
-        let others = Replication::of(context.database, &definition.name).unwrap_or_default().replicas;
+        let others = Replication::load(context.database, &definition.name).unwrap_or_default().replicas;
         replicas.extend(others.into_iter().filter_map(|replica| {
             let status = replica.stage.status(context.now, context.config)?;
             Some((replica.region, status))
@@ -54,7 +58,7 @@ impl AutoScalingDescription {
     pub(crate) fn encode(&self, body: &mut ObjectWriter) {
         let resource = Resource { table: &self.table, config: &self.config };
         let setting = |member: &str, region: &str, index: &str, writes: bool, object: &mut ObjectWriter| {
-            let of = Scaled { region: region.to_owned(), index: index.to_owned(), writes };
+            let of = ScaledResource { region: region.to_owned(), index: index.to_owned(), writes };
             self.scaling.encode(member, &of, &resource, object);
         };
         body.object("TableAutoScalingDescription", |object| {
@@ -98,13 +102,16 @@ impl Operation<Complete> for DescribeTableReplicaAutoScaling {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let name = &table.definition.name;
-        let scaling = AutoScaling::of(context.database, name);
-        let current = Replication::of(context.database, name);
+        let scaling = AutoScaling::load(context.database, name);
+        let current = Replication::load(context.database, name);
         let is_global_table = current.is_some_and(|current| current.remaining().next().is_some());
         if !is_global_table && scaling.is_empty() {
             return Err(ScalingError::NotFound { table: name.to_string() }.into());
         }
-        Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::default()))
+        Ok(Step::Done(
+            Box::new(AutoScalingDescription::from_table(table, scaling, context)),
+            WriteSet::default(),
+        ))
     }
 
     fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {

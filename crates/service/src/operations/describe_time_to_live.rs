@@ -43,7 +43,7 @@ impl Operation<Complete> for DescribeTimeToLive {
         let setting = &table.definition.settings.time_to_live;
         let status = time_to_live::status(setting, context.now, context.config.dials.as_ref());
         let attribute = match status {
-            "DISABLING" => Sweeper::of(context.database, &table.definition.name).leaves,
+            "DISABLING" => Sweeper::load(context.database, &table.definition.name).leaves,
             _ => setting.attribute.clone(),
         };
         Ok(Step::Done((status, attribute), WriteSet::default()))

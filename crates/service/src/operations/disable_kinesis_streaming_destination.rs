@@ -8,13 +8,15 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
 
 use crate::complete::{Complete, Context};
-use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
+use crate::kinesis_destination::{
+    DestinationChange, KinesisDestination, LastChange, Precision, StreamAddress,
+};
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
 #[derive(Clone, Debug)]
 pub struct DisableKinesisStreamingDestination {
-    addressed: Addressed,
+    addressed: StreamAddress,
     precision: Option<Precision>,
 }
 
@@ -37,7 +39,7 @@ impl Operation<Complete> for DisableKinesisStreamingDestination {
 
     fn decode(fields: &mut Fields) -> DisableKinesisStreamingDestination {
         DisableKinesisStreamingDestination {
-            addressed: Addressed::decode(fields),
+            addressed: StreamAddress::decode(fields),
             precision: Precision::decode(CONFIGURATION, fields),
         }
     }
@@ -58,7 +60,7 @@ impl Operation<Complete> for DisableKinesisStreamingDestination {
         let addressed = self.addressed.clone();
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "DISABLING", configuration: None };
-        Ok(Step::Done(answer, WriteSet::of(change)))
+        Ok(Step::Done(answer, WriteSet::from_change(change)))
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

@@ -10,14 +10,14 @@ use dynalab_engine::operation::{Access, Operation, Step};
 
 use crate::complete::{Complete, Context};
 use crate::kinesis_destination::{
-    Addressed, DestinationChange, KinesisDestination, LastChange, Precision, destinations_of,
+    DestinationChange, KinesisDestination, LastChange, Precision, StreamAddress, destinations_of,
 };
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
 #[derive(Clone, Debug)]
 pub struct EnableKinesisStreamingDestination {
-    addressed: Addressed,
+    addressed: StreamAddress,
     precision: Option<Precision>,
 }
 
@@ -29,7 +29,7 @@ impl Operation<Complete> for EnableKinesisStreamingDestination {
 
     fn decode(fields: &mut Fields) -> EnableKinesisStreamingDestination {
         EnableKinesisStreamingDestination {
-            addressed: Addressed::decode(fields),
+            addressed: StreamAddress::decode(fields),
             precision: Precision::decode(CONFIGURATION, fields),
         }
     }
@@ -59,7 +59,7 @@ impl Operation<Complete> for EnableKinesisStreamingDestination {
         let addressed = self.addressed.clone();
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "ENABLING", configuration: Some(self.precision) };
-        Ok(Step::Done(answer, WriteSet::of(change)))
+        Ok(Step::Done(answer, WriteSet::from_change(change)))
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

@@ -3,8 +3,8 @@
 use dynalab_types::{Item, PackedItem};
 
 use crate::complete::{Complete, Context};
+use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
-use crate::statement::touched::of_statement;
 use crate::statement::write::{BoundWrite, bind_write};
 use crate::statement::{StatementRequest, next_token, table_of};
 use dynalab_engine::change::WriteSet;
@@ -16,8 +16,8 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
 use dynalab_engine::plan::Plan;
 use dynalab_engine::read_page::Page;
+use dynalab_engine::resource_access::ResourceAccess;
 use dynalab_engine::return_values::ReturnConsumedCapacity;
-use dynalab_engine::touched::Touched;
 use dynalab_expressions::partiql::{Statement, StatementKind};
 
 #[derive(Clone, Debug)]
@@ -64,9 +64,11 @@ impl ExecuteStatement {
 }
 
 impl ExecuteStatement {
-    fn touched(&self, database: &Database) -> Vec<Touched> {
-        let mut touched: Vec<Touched> = of_statement(&self.statement, database).into_iter().collect();
-        touched.iter_mut().for_each(|touched| touched.consumed(self.return_consumed_capacity));
+    fn resource_accesses(&self, database: &Database) -> Vec<ResourceAccess> {
+        let mut touched: Vec<ResourceAccess> = of_statement(&self.statement, database).into_iter().collect();
+        touched
+            .iter_mut()
+            .for_each(|touched| touched.set_return_consumed_capacity(self.return_consumed_capacity));
         touched
     }
 }
@@ -74,7 +76,7 @@ impl ExecuteStatement {
 impl Operation<Complete> for ExecuteStatement {
     const NAME: &'static str = "ExecuteStatement";
     const LAYER: RequestLayer = RequestLayer::Plain;
-    const ACCESS: Access<Self> = Access::Items(ExecuteStatement::touched);
+    const ACCESS: Access<Self> = Access::Items(ExecuteStatement::resource_accesses);
     type Response = ExecuteStatementResponse;
 
     fn decode(fields: &mut Fields) -> ExecuteStatement {
@@ -128,7 +130,7 @@ impl Operation<Complete> for ExecuteStatement {
         }
         let next = page.last_key.map(|key| Box::new((next_token::encode(&self.statement, &key), key)));
         let wanted = self.return_consumed_capacity;
-        let consumed = ConsumedCapacity::of(context, wanted, table_name_of(named), named);
+        let consumed = ConsumedCapacity::if_requested(context, wanted, table_name_of(named), named);
         Ok(Step::Done(ExecuteStatementResponse { items: page.items, next, consumed }, writes))
     }
 

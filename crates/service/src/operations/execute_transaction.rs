@@ -13,8 +13,8 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
 use dynalab_engine::plan::Plan;
 use dynalab_engine::read_transaction::{BoundGet, ReadTransaction};
+use dynalab_engine::resource_access::ResourceAccess;
 use dynalab_engine::return_values::ReturnConsumedCapacity;
-use dynalab_engine::touched::Touched;
 use dynalab_engine::transact_action::BoundAction;
 use dynalab_engine::transaction::{
     KeyFrom, MEMBERS_MAX, SIZE_MAX_BYTES, Target, decode_members, plan, refuse_duplicates,
@@ -25,10 +25,10 @@ use dynalab_types::binary::Writer;
 use dynalab_types::{PackedItem, fingerprint};
 
 use crate::complete::{Complete, Context};
+use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
-use crate::statement::touched::of_statement;
 use crate::statement::write::bind_write;
-use crate::statement::{StatementRequest, reads};
+use crate::statement::{StatementRequest, is_read};
 
 #[derive(Clone, Debug)]
 pub struct ExecuteTransaction {
@@ -76,7 +76,7 @@ impl ExecuteTransaction {
             });
             statements.push(request.check_parameters(parsed?)?);
         }
-        if statements.iter().any(reads) && !statements.iter().all(reads) {
+        if statements.iter().any(is_read) && !statements.iter().all(is_read) {
             return Err(StatementError::MixedTransaction.into());
         }
         let mut bound = Bound::default();
@@ -170,16 +170,16 @@ fn bind_get(
 }
 
 impl ExecuteTransaction {
-    fn touched(&self, database: &Database) -> Vec<Touched> {
+    fn resource_accesses(&self, database: &Database) -> Vec<ResourceAccess> {
         let touched = self.statements.iter().filter_map(|statement| of_statement(statement, database));
-        touched.map(|touched| touched.enclosed(Self::NAME)).collect()
+        touched.map(|touched| touched.in_operation(Self::NAME)).collect()
     }
 }
 
 impl Operation<Complete> for ExecuteTransaction {
     const NAME: &'static str = "ExecuteTransaction";
     const LAYER: RequestLayer = RequestLayer::Plain;
-    const ACCESS: Access<Self> = Access::Items(ExecuteTransaction::touched);
+    const ACCESS: Access<Self> = Access::Items(ExecuteTransaction::resource_accesses);
     type Response = ExecuteTransactionResponse;
 
     fn decode(fields: &mut Fields) -> ExecuteTransaction {

@@ -14,20 +14,22 @@ use crate::recovery::RestorableWindow;
 use crate::transfer::export::{Export, ExportWindow};
 use crate::transfer::export_files::TextForm;
 use crate::transfer::export_filter::{ExportFilter, check_form};
-use crate::transfer::job::{Progress, decode_bucket, decode_token, named_table, new_arn, token_holds, waits};
+use crate::transfer::job::{
+    Progress, decode_bucket, decode_token, external_work_change, named_table, new_arn, token_holds,
+};
 
 const WINDOW_LEAST_MS: u64 = 15 * 60 * 1000;
 const WINDOW_MOST_MS: u64 = 24 * 60 * 60 * 1000;
 
 #[derive(Clone, Debug)]
 pub struct ExportTableToPointInTime {
-    asked: Asked,
+    asked: ExportParameters,
     token: Option<String>,
 }
 
 /// The parameters that a repeated request with the same token must contain too.
 #[derive(Clone, Debug)]
-struct Asked {
+struct ExportParameters {
     table_arn: String,
     at: Option<Timestamp>,
     bucket: String,
@@ -145,7 +147,7 @@ impl Operation<Complete> for ExportTableToPointInTime {
         let algorithms = [("AES256", "AES256"), ("KMS", "KMS")];
         let forms = [TextForm::Json, TextForm::Ion].map(|form| (form.name(), form));
         let types = [("FULL_EXPORT", false), ("INCREMENTAL_EXPORT", true)];
-        let asked = Asked {
+        let asked = ExportParameters {
             table_arn,
             at,
             bucket,
@@ -177,7 +179,8 @@ impl Operation<Complete> for ExportTableToPointInTime {
         }
         let table = self.table(context)?;
         let window = self.window(table, context.now)?;
-        let Some(restorable) = RestorableWindow::of(table, context.database, context.now, context.config)
+        let Some(restorable) =
+            RestorableWindow::from_table(table, context.database, context.now, context.config)
         else {
             let table = table.definition.name.to_string();
             return Err(RecoveryError::RecoveryNotEnabled { table }.into());
@@ -211,8 +214,8 @@ impl Operation<Complete> for ExportTableToPointInTime {
             item_count: 0,
             size_bytes: 0,
         };
-        let mut writes = WriteSet::of(export.kept());
-        writes.changes.push(waits(&export.arn, true));
+        let mut writes = WriteSet::from_change(export.kept());
+        writes.changes.push(external_work_change(&export.arn, true));
         Ok(Step::Done(Box::new(export), writes))
     }
 

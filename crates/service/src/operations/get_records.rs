@@ -8,15 +8,15 @@ use dynalab_engine::error::{DynamoError, StreamError};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::resource_access::ResourceAccess;
 use dynalab_engine::stream::{StreamDefinition, StreamRecord};
-use dynalab_engine::touched::Touched;
 
 use crate::complete::{Complete, Context};
 use crate::metrics::collect::returned_records;
 use crate::shard_iterator::ShardIterator;
 use crate::stream_event::StreamEvent;
 use crate::stream_shards::Lineage;
-use crate::stream_shards::reading::ShardReader;
+use crate::stream_shards::shard_records::ShardReader;
 
 const RECORDS_MAX: i64 = 1_000;
 const PAGE_MAX_BYTES: u64 = 1024 * 1024;
@@ -37,9 +37,9 @@ pub struct GetRecordsResponse {
 }
 
 impl GetRecords {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
         let (stream, _) = self.iterator.split_once('|').unwrap_or_default();
-        Touched::arn(Self::NAME, stream)
+        ResourceAccess::arn(Self::NAME, stream)
     }
 }
 
@@ -47,7 +47,7 @@ impl Operation<Complete> for GetRecords {
     const NAME: &'static str = "GetRecords";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
-    const ACCESS: Access<Self> = Access::Items(GetRecords::touched);
+    const ACCESS: Access<Self> = Access::Items(GetRecords::resource_accesses);
     type Response = GetRecordsResponse;
 
     fn decode(fields: &mut Fields) -> GetRecords {
@@ -64,7 +64,7 @@ impl Operation<Complete> for GetRecords {
         let iterator = ShardIterator::read(&self.iterator, context.now)?;
         let stream = context.database.stream(&iterator.arn)?;
         let definition = stream.definition.clone();
-        let lineage = Lineage::of(context.database, stream, context.now);
+        let lineage = Lineage::load(context.database, stream, context.now);
         let shard = lineage.get(iterator.shard).ok_or(DynamoError::Stream(StreamError::TrimmedDataAccess))?;
         let shard = ShardReader::new(stream, shard, context.now);
         if shard.is_trimmed(iterator.sequence) {

@@ -36,7 +36,7 @@ impl Operation<Complete> for GetResourcePolicy {
     }
 
     fn encode(policy: &ResourcePolicy, body: &mut ObjectWriter) {
-        body.text("Policy", &policy.shown());
+        body.text("Policy", &policy.to_json());
         body.text("RevisionId", &policy.revision.to_string());
     }
 }

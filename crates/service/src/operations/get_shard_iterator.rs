@@ -13,7 +13,7 @@ use crate::complete::{Complete, Context};
 use crate::resource_arn::check_stream_arn;
 use crate::shard_iterator::ShardIterator;
 use crate::stream_shards::Lineage;
-use crate::stream_shards::reading::ShardReader;
+use crate::stream_shards::shard_records::ShardReader;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
@@ -49,7 +49,7 @@ impl GetShardIterator {
     fn iterator(&self, context: &Context) -> Result<ShardIterator, DynamoError> {
         let (database, now) = (context.database, context.now);
         let stream = database.stream(&self.arn)?;
-        let lineage = Lineage::of(database, stream, now);
+        let lineage = Lineage::load(database, stream, now);
         let Some(shard) = ShardReader::find(stream, &lineage, &self.shard, now) else {
             return Err(DynamoError::Stream(StreamError::ShardNotFound {
                 shard: self.shard.clone(),

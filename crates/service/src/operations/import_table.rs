@@ -2,7 +2,7 @@
 
 use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
-use dynalab_engine::error::violation::{Constraint, Shown};
+use dynalab_engine::error::violation::{Constraint, ValueDisplay};
 use dynalab_engine::error::{DynamoError, TransferError, TransferKind};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
@@ -13,7 +13,9 @@ use dynalab_engine::plan::Plan;
 use crate::complete::{Complete, Context};
 use crate::transfer::import::{Compression, Import};
 use crate::transfer::import_items::{CsvOptions, SourceForm};
-use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds, waits};
+use crate::transfer::job::{
+    Progress, decode_bucket, decode_token, external_work_change, new_arn, token_holds,
+};
 
 #[derive(Clone, Debug)]
 pub struct ImportTable {
@@ -77,7 +79,7 @@ fn decode_csv(fields: &mut Fields) -> CsvOptions {
     }
     let headers = fields.texts("HeaderList");
     if let Some(headers) = &headers {
-        let shown = |headers: &[String]| Shown::Text(format!("[{}]", headers.join(", ")));
+        let shown = |headers: &[String]| ValueDisplay::Text(format!("[{}]", headers.join(", ")));
         if headers.is_empty() {
             fields.violation("HeaderList", shown(headers), Constraint::LengthAtLeast(1));
         } else if headers.len() > 255 {
@@ -175,7 +177,7 @@ impl Operation<Complete> for ImportTable {
             counts: Default::default(),
         };
         writes.changes.push(import.kept());
-        writes.changes.push(waits(&import.arn, true));
+        writes.changes.push(external_work_change(&import.arn, true));
         Ok(Step::Done(Box::new(DescribedImport::new(import, context)), writes))
     }
 

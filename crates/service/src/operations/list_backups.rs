@@ -17,7 +17,7 @@ const PAGE_MAX: i64 = 100;
 const TYPE_NAMES: [&str; 4] = ["USER", "SYSTEM", "AWS_BACKUP", "ALL"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum BackupFilter {
     Type(BackupType),
     /// Backups of AWS Backup, of which there are none.
     AwsBackup,
@@ -32,7 +32,7 @@ pub struct ListBackups {
     /// The exclusive end of the time range.
     until: Option<Timestamp>,
     after: Option<String>,
-    wanted: Option<Wanted>,
+    wanted: Option<BackupFilter>,
 }
 
 #[derive(Debug)]
@@ -42,11 +42,11 @@ pub struct ListBackupsResponse {
 }
 
 impl ListBackups {
-    fn wants(&self, backup: &Backup) -> bool {
-        let of_type = match self.wanted.unwrap_or(Wanted::Type(BackupType::User)) {
-            Wanted::Type(wanted) => backup.kind == wanted,
-            Wanted::AwsBackup => false,
-            Wanted::All => true,
+    fn is_listed(&self, backup: &Backup) -> bool {
+        let of_type = match self.wanted.unwrap_or(BackupFilter::Type(BackupType::User)) {
+            BackupFilter::Type(wanted) => backup.kind == wanted,
+            BackupFilter::AwsBackup => false,
+            BackupFilter::All => true,
         };
         of_type
             && self.table.as_ref().is_none_or(|table| backup.table.name.as_ref() == table_name_of(table))
@@ -64,10 +64,10 @@ impl Operation<Complete> for ListBackups {
 
     fn decode(fields: &mut Fields) -> ListBackups {
         let known = [
-            ("USER", Wanted::Type(BackupType::User)),
-            ("SYSTEM", Wanted::Type(BackupType::System)),
-            ("AWS_BACKUP", Wanted::AwsBackup),
-            ("ALL", Wanted::All),
+            ("USER", BackupFilter::Type(BackupType::User)),
+            ("SYSTEM", BackupFilter::Type(BackupType::System)),
+            ("AWS_BACKUP", BackupFilter::AwsBackup),
+            ("ALL", BackupFilter::All),
         ];
         ListBackups {
             table: fields.has("TableName").then(|| fields.table_name()),
@@ -96,7 +96,7 @@ impl Operation<Complete> for ListBackups {
         let is_after =
             |backup: &Backup| after.as_ref().is_none_or(|after| backup.arn.as_ref() > after.as_str());
         let backups = Backup::all(context.database, context.now);
-        let wanted = backups.filter(|backup| self.wants(backup) && is_after(backup));
+        let wanted = backups.filter(|backup| self.is_listed(backup) && is_after(backup));
         let mut backups: Vec<Backup> = wanted.take(limit + 1).collect();
         let more = backups.len() > limit;
         backups.truncate(limit);

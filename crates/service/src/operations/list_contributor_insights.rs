@@ -3,7 +3,7 @@
 use dynalab_engine::change::WriteSet;
 use dynalab_engine::contributor_insights::{ContributorInsights, InsightsSummary};
 use dynalab_engine::database::Database;
-use dynalab_engine::error::violation::Shown;
+use dynalab_engine::error::violation::ValueDisplay;
 use dynalab_engine::error::{Constraint, DynamoError, InsightsError};
 use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
@@ -61,7 +61,7 @@ impl Operation<Complete> for ListContributorInsights {
     fn decode(fields: &mut Fields) -> ListContributorInsights {
         let limit = fields.integer("MaxResults", "Integer");
         if let Some(limit) = limit.filter(|limit| *limit > PAGE_MAX) {
-            let shown = Shown::Text(limit.to_string());
+            let shown = ValueDisplay::Text(limit.to_string());
             fields.violation("MaxResults", shown, Constraint::ValueAtMost(PAGE_MAX));
         }
         ListContributorInsights {
@@ -94,7 +94,7 @@ impl Operation<Complete> for ListContributorInsights {
         let mut summaries = Vec::new();
         let mut last = None;
         for (key, insights) in found.by_ref().take(limit) {
-            summaries.push(InsightsSummary::of(key, &insights, context.now, context.config));
+            summaries.push(InsightsSummary::load(key, &insights, context.now, context.config));
             last = Some(key);
         }
         let last = last.filter(|_| found.next().is_some());

@@ -27,7 +27,7 @@ pub struct ListExportsResponse {
 impl ListExports {
     /// Returns true if the export belongs to the table with the given ARN. Exports of a deleted table, or of an earlier table
     /// of that name, do not.
-    fn wants(&self, export: &Export, database: &Database) -> bool {
+    fn is_listed(&self, export: &Export, database: &Database) -> bool {
         self.table_arn.as_ref().is_none_or(|arn| {
             let table = database.find(table_name_of(arn)).filter(|table| table.definition.arn == *arn);
             table.is_some_and(|table| table.definition.id == export.table_id)
@@ -54,7 +54,7 @@ impl Operation<Complete> for ListExports {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListExportsResponse>, DynamoError> {
         let after = self.token.as_ref().map(|token| read_page_token(token, "export")).transpose()?;
-        let exports = Export::all(context.database).filter(|export| self.wants(export, context.database));
+        let exports = Export::all(context.database).filter(|export| self.is_listed(export, context.database));
         let limit = self.limit.map_or(PAGE_DEFAULT, |limit| limit.max(1) as usize);
         let after = after.map(|arn| place_of(&arn));
         let (exports, more) = page(exports.collect(), |export| place_of(&export.arn), after, limit);

@@ -49,7 +49,7 @@ impl Operation<Complete> for PutResourcePolicy {
             return Ok(Step::Done(current.revision, WriteSet::default()));
         }
         let policy = ResourcePolicy::following(current.as_ref(), Some(document), context.now);
-        let writes = WriteSet::of(Change::record(holder.key(), Some(policy.to_bytes())));
+        let writes = WriteSet::from_change(Change::record(holder.key(), Some(policy.to_bytes())));
         Ok(Step::Done(policy.revision, writes))
     }
 

@@ -110,7 +110,7 @@ impl Operation<Complete> for RestoreTableToPointInTime {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let database = context.database;
         let table = self.source(database, context.config)?;
-        let Some(window) = RestorableWindow::of(table, database, context.now, context.config) else {
+        let Some(window) = RestorableWindow::from_table(table, database, context.now, context.config) else {
             let table = table.definition.name.to_string();
             return Err(RecoveryError::RecoveryNotEnabled { table }.into());
         };

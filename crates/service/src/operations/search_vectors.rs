@@ -13,9 +13,9 @@ use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
 use dynalab_engine::plan::{Plan, Source};
+use dynalab_engine::resource_access::{Resource, ResourceAccess};
 use dynalab_engine::return_values::ReturnConsumedCapacity;
 use dynalab_engine::table::{Table, TableStatus};
-use dynalab_engine::touched::{Resource, Touched};
 use dynalab_engine::trace::{EventKind, PageEnd};
 use dynalab_engine::vector_index::distance::float_of;
 use dynalab_engine::vector_index::entries::VectorIndex;
@@ -24,7 +24,7 @@ use dynalab_types::{AttributeValue, Item};
 
 use crate::complete::{Complete, Context};
 use condition::SearchCondition;
-use nearest::{Found, nearest, request_bytes, shown};
+use nearest::{NearestEntry, nearest, project_entry, request_bytes};
 pub(crate) use request_text::check_members;
 
 const TOP_K_MAX: i64 = 100;
@@ -114,11 +114,12 @@ impl SearchVectors {
 }
 
 impl SearchVectors {
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = Touched::new(Self::NAME, Resource::of(&self.table, Some(&self.index)));
-        touched.expression(self.projection.as_deref(), &self.parameters);
-        touched.expression(self.condition.as_deref(), &self.parameters);
-        touched.consumed(self.return_consumed_capacity);
+    fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
+        let mut touched =
+            ResourceAccess::new(Self::NAME, Resource::table_or_index(&self.table, Some(&self.index)));
+        touched.add_expression(self.projection.as_deref(), &self.parameters);
+        touched.add_expression(self.condition.as_deref(), &self.parameters);
+        touched.set_return_consumed_capacity(self.return_consumed_capacity);
         vec![touched]
     }
 }
@@ -127,7 +128,7 @@ impl Operation<Complete> for SearchVectors {
     const NAME: &'static str = "SearchVectors";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
-    const ACCESS: Access<Self> = Access::Items(SearchVectors::touched);
+    const ACCESS: Access<Self> = Access::Items(SearchVectors::resource_accesses);
     type Response = SearchVectorsResponse;
 
     fn decode(fields: &mut Fields) -> SearchVectors {
@@ -182,8 +183,9 @@ impl Operation<Complete> for SearchVectors {
         let (_, index) = self.source(context.database, bound)?;
         context.trace_plan(|database| self.describe(bound, database));
         let (found, examined) = nearest(index, &bound.vector, &bound.condition, self.top_k as usize);
-        let result =
-            |found: &Found| (shown(&index.definition, found.entry, bound.projection.as_ref()), found.score);
+        let result = |found: &NearestEntry| {
+            (project_entry(&index.definition, found.entry, bound.projection.as_ref()), found.score)
+        };
         let results: Vec<(Item, f64)> = found.iter().map(result).collect();
         let returned_bytes: u64 = results.iter().map(|(item, _)| item.size_bytes()).sum();
         if returned_bytes > RESPONSE_MAX_BYTES {

@@ -15,7 +15,7 @@ use crate::transfer::bulk::BulkPut;
 use crate::transfer::import::Compression;
 use crate::transfer::import_items::SourceForm;
 use crate::transfer::job::{
-    Progress, decode_bucket, decode_optional_bucket, decode_token, new_arn, token_holds, waits,
+    Progress, decode_bucket, decode_optional_bucket, decode_token, external_work_change, new_arn, token_holds,
 };
 
 const UNITS_LEAST: i64 = 1024;
@@ -189,8 +189,8 @@ impl Operation<Complete> for StartBulkPutItems {
             usage: Default::default(),
             reports: Vec::new(),
         };
-        let mut writes = WriteSet::of(bulk.kept());
-        writes.changes.push(waits(&bulk.arn, true));
+        let mut writes = WriteSet::from_change(bulk.kept());
+        writes.changes.push(external_work_change(&bulk.arn, true));
         Ok(Step::Done(Box::new(bulk), writes))
     }
 

@@ -55,7 +55,7 @@ impl Operation<Complete> for TagResource {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let after = self.check(context.database)?;
-        Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
+        Ok(Step::Done((), WriteSet::from_change(Change::alter_table(after))))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

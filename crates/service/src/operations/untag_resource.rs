@@ -44,7 +44,7 @@ impl Operation<Complete> for UntagResource {
         for key in &self.keys {
             after.settings.tags.remove(key);
         }
-        Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
+        Ok(Step::Done((), WriteSet::from_change(Change::alter_table(after))))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

@@ -1,7 +1,9 @@
 //! UpdateContributorInsights: turns the insights of a table or a global index on or off.
 
 use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::contributor_insights::{ContributorInsights, InsightsMode, InsightsSummary, Observed};
+use dynalab_engine::contributor_insights::{
+    ContributorInsights, InsightsMode, InsightsResource, InsightsSummary,
+};
 use dynalab_engine::database::Database;
 use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer};
@@ -12,7 +14,7 @@ use crate::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct UpdateContributorInsights {
-    observed: Observed,
+    observed: InsightsResource,
     enable: bool,
     mode: Option<InsightsMode>,
 }
@@ -24,7 +26,7 @@ impl Operation<Complete> for UpdateContributorInsights {
     type Response = InsightsSummary;
 
     fn decode(fields: &mut Fields) -> UpdateContributorInsights {
-        let observed = Observed::decode(fields);
+        let observed = InsightsResource::decode(fields);
         fields.require("ContributorInsightsAction");
         let known = [("ENABLE", true), ("DISABLE", false)];
         let action = fields.enumeration("ContributorInsightsAction", &["ENABLE", "DISABLE"], &known);
@@ -51,13 +53,13 @@ impl Operation<Complete> for UpdateContributorInsights {
             None => !self.enable,
         };
         if let Some(current) = current.as_ref().filter(|_| unchanged) {
-            let summary = InsightsSummary::of(&key, current, now, config);
+            let summary = InsightsSummary::load(&key, current, now, config);
             return Ok(Step::Done(summary, WriteSet::default()));
         }
         let before = current.as_ref().filter(|current| current.enabled);
         let enabled_at = before.map_or(now, |current| current.enabled_at);
         let insights = ContributorInsights { enabled: self.enable, mode, changed_at: now, enabled_at };
-        let summary = InsightsSummary::of(&key, &insights, now, config);
+        let summary = InsightsSummary::load(&key, &insights, now, config);
         if unchanged {
             return Ok(Step::Done(
                 InsightsSummary { status: "DISABLED", mode: None, ..summary },
@@ -66,7 +68,7 @@ impl Operation<Complete> for UpdateContributorInsights {
         }
         // The response always has the status of a change in progress, even without a delay.
         let status = if self.enable { "ENABLING" } else { "DISABLING" };
-        let writes = WriteSet::of(Change::record(key, Some(insights.to_bytes())));
+        let writes = WriteSet::from_change(Change::record(key, Some(insights.to_bytes())));
         Ok(Step::Done(InsightsSummary { status, ..summary }, writes))
     }
 

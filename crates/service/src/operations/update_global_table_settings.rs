@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use dynalab_engine::auto_scaling::decode_settings;
-use dynalab_engine::error::violation::Shown;
+use dynalab_engine::error::violation::ValueDisplay;
 use dynalab_engine::error::{Constraint, DynamoError};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
@@ -52,10 +52,10 @@ fn decode_replica(replica: &mut Fields) {
 fn check_list_length(list: &str, most: usize, fields: &mut Fields) {
     let Some(elements) = fields.list(list, |_| ()) else { return };
     if elements.is_empty() {
-        fields.violation(list, Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+        fields.violation(list, ValueDisplay::Text("[]".into()), Constraint::LengthAtLeast(1));
     }
     if elements.len() > most {
-        let shown = Shown::Text(format!("[{} elements]", elements.len()));
+        let shown = ValueDisplay::Text(format!("[{} elements]", elements.len()));
         fields.violation(list, shown, Constraint::LengthAtMost(most as u64));
     }
 }

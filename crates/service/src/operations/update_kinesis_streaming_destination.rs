@@ -8,13 +8,13 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
 
 use crate::complete::{Complete, Context};
-use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, Precision};
+use crate::kinesis_destination::{DestinationChange, KinesisDestination, Precision, StreamAddress};
 
 const CONFIGURATION: &str = "UpdateKinesisStreamingConfiguration";
 
 #[derive(Clone, Debug)]
 pub struct UpdateKinesisStreamingDestination {
-    addressed: Addressed,
+    addressed: StreamAddress,
     precision: Option<Precision>,
 }
 
@@ -45,7 +45,7 @@ impl Operation<Complete> for UpdateKinesisStreamingDestination {
 
     fn decode(fields: &mut Fields) -> UpdateKinesisStreamingDestination {
         UpdateKinesisStreamingDestination {
-            addressed: Addressed::decode(fields),
+            addressed: StreamAddress::decode(fields),
             precision: Precision::decode(CONFIGURATION, fields),
         }
     }
@@ -65,7 +65,7 @@ impl Operation<Complete> for UpdateKinesisStreamingDestination {
         let addressed = self.addressed.clone();
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "UPDATING", configuration: Some(self.precision) };
-        Ok(Step::Done(answer, WriteSet::of(change)))
+        Ok(Step::Done(answer, WriteSet::from_change(change)))
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

@@ -1,10 +1,12 @@
 //! UpdateTableReplicaAutoScaling: stores the auto scaling settings of a table and its replicas. For the table in this Region,
 //! `scaling` applies them while the setting `auto_scaling` is on.
 
-use dynalab_engine::auto_scaling::{AutoScaling, EVERY_REGION, Scaled, ScalingSettings, decode_settings};
+use dynalab_engine::auto_scaling::{
+    AutoScaling, EVERY_REGION, ScaledResource, ScalingSettings, decode_settings,
+};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
-use dynalab_engine::error::violation::Shown;
+use dynalab_engine::error::violation::ValueDisplay;
 use dynalab_engine::error::{Constraint, DynamoError, GlobalTableError, ScalingError};
 use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
@@ -18,7 +20,7 @@ use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescripti
 #[derive(Clone, Debug)]
 pub struct UpdateTableReplicaAutoScaling {
     table: String,
-    settings: Vec<(Scaled, ScalingSettings)>,
+    settings: Vec<(ScaledResource, ScalingSettings)>,
 }
 
 impl UpdateTableReplicaAutoScaling {
@@ -28,7 +30,7 @@ impl UpdateTableReplicaAutoScaling {
         if self.settings.is_empty() {
             return Err(ScalingError::NothingAsked { table: name() }.into());
         }
-        let current = Replication::of(database, &table.definition.name);
+        let current = Replication::load(database, &table.definition.name);
         let is_global_table = current.is_some_and(|current| current.remaining().next().is_some());
         // A provisioned table needs auto scaling before it can have replicas. Only this operation can set it.
         if table.definition.billing == BillingMode::PayPerRequest && !is_global_table {
@@ -50,7 +52,7 @@ impl UpdateTableReplicaAutoScaling {
     }
 
     fn check_regions(&self, table: &Table, context: &Context) -> Result<(), GlobalTableError> {
-        let mut current = Replication::of(context.database, &table.definition.name).unwrap_or_default();
+        let mut current = Replication::load(context.database, &table.definition.name).unwrap_or_default();
         let mut is_part = |region: &str| {
             region == EVERY_REGION || region == context.config.region || current.find(region).is_some()
         };
@@ -74,7 +76,7 @@ impl Operation<Complete> for UpdateTableReplicaAutoScaling {
         let mut settings = Vec::new();
         let of = |region: &str, index: &str, writes: bool| {
             let (region, index) = (region.to_owned(), index.to_owned());
-            Scaled { region, index, writes }
+            ScaledResource { region, index, writes }
         };
         fields.list("GlobalSecondaryIndexUpdates", |update| {
             let index = update.index_name("IndexName").unwrap_or_default();
@@ -96,7 +98,7 @@ impl Operation<Complete> for UpdateTableReplicaAutoScaling {
         });
         for list in ["GlobalSecondaryIndexUpdates", "ReplicaUpdates"] {
             if fields.is_empty_list(list) {
-                fields.violation(list, Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+                fields.violation(list, ValueDisplay::Text("[]".into()), Constraint::LengthAtLeast(1));
             }
         }
         UpdateTableReplicaAutoScaling { table, settings }
@@ -111,12 +113,15 @@ impl Operation<Complete> for UpdateTableReplicaAutoScaling {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = self.check(context.database)?;
         self.check_regions(table, context)?;
-        let mut scaling = AutoScaling::of(context.database, &table.definition.name);
+        let mut scaling = AutoScaling::load(context.database, &table.definition.name);
         for (scaled, settings) in &self.settings {
             scaling.set(&table.definition.name, scaled.clone(), settings.clone())?;
         }
         let change = Change::record(AutoScaling::key(&table.definition.name), Some(scaling.to_bytes()));
-        Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::of(change)))
+        Ok(Step::Done(
+            Box::new(AutoScalingDescription::from_table(table, scaling, context)),
+            WriteSet::from_change(change),
+        ))
     }
 
     fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {

@@ -85,11 +85,11 @@ impl Operation<Complete> for UpdateTimeToLive {
             changed_at: Some(context.now),
         };
         let asked = (self.enabled, self.attribute.clone());
-        let mut writes = WriteSet::of(Change::alter_table(after));
+        let mut writes = WriteSet::from_change(Change::alter_table(after));
         if context.config.dials.as_ref().is_some_and(|dials| dials.time_to_live_enabling_ms > 0) {
             let name = &table.definition.name;
             let leaves = (!self.enabled).then(|| self.attribute.as_str().into());
-            let sweeper = Sweeper { leaves, ..Sweeper::of(context.database, name) };
+            let sweeper = Sweeper { leaves, ..Sweeper::load(context.database, name) };
             writes.changes.push(Change::record(Sweeper::key(name), Some(sweeper.to_bytes())));
         }
         Ok(Step::Done(asked, writes))

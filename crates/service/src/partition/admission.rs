@@ -11,7 +11,7 @@ use dynalab_engine::registry::Checked;
 use dynalab_engine::table::{IndexDefinition, IndexKind, Table};
 use dynalab_engine::trace::EventKind;
 
-use super::history::Happened;
+use super::history::UsageEvent;
 use super::resource::{Resource, capacity_of};
 use super::state::{ByKind, PartitionState};
 use super::{growth, history, map_key, map_of_bytes, split};
@@ -47,7 +47,7 @@ impl<'a> Draw<'a> {
 }
 
 /// A partition with its table, index and limits at the current time.
-pub(super) struct Standing<'a> {
+pub(super) struct PartitionAdmission<'a> {
     pub table: &'a Table,
     pub index: Option<&'a IndexDefinition>,
     pub rules: CapacityRules,
@@ -93,7 +93,7 @@ impl Admission for Context<'_> {
 
     fn check_capacity(&mut self, table: &Table, draw: &Draw) -> Result<(), DynamoError> {
         let Some(rules) = self.capacity_rules() else { return Ok(()) };
-        let mut standing = Standing::find(self, table, draw, rules);
+        let mut standing = PartitionAdmission::find(self, table, draw, rules);
         match standing.check(draw.kind) {
             Ok(()) => Ok(()),
             Err(refusal) => Err(standing.refuse(self, draw.kind, refusal)),
@@ -102,12 +102,17 @@ impl Admission for Context<'_> {
 
     fn take_capacity(&mut self, table: &Table, draw: &Draw) {
         let Some(rules) = self.capacity_rules() else { return };
-        Standing::find(self, table, draw, rules).take(self, draw);
+        PartitionAdmission::find(self, table, draw, rules).take(self, draw);
     }
 }
 
-impl<'a> Standing<'a> {
-    fn find(context: &mut Context, table: &'a Table, draw: &Draw<'a>, rules: CapacityRules) -> Standing<'a> {
+impl<'a> PartitionAdmission<'a> {
+    fn find(
+        context: &mut Context,
+        table: &'a Table,
+        draw: &Draw<'a>,
+        rules: CapacityRules,
+    ) -> PartitionAdmission<'a> {
         let name = &table.definition.name;
         let index = draw.index;
         let now_ms = context.now.epoch_ms;
@@ -126,12 +131,12 @@ impl<'a> Standing<'a> {
             PartitionState::begun(&limits, begun_ms, split::size_bytes(table, index, &map, place))
         });
         partition.roll(&rules, &limits, now_ms);
-        Standing { table, index, rules, capacity, map, resource, place, limits, partition }
+        PartitionAdmission { table, index, rules, capacity, map, resource, place, limits, partition }
     }
 
     fn check(&self, kind: CapacityKind) -> Result<(), Refusal> {
-        self.partition.flows.of(kind).check(*self.limits.of(kind))?;
-        self.resource.flows.of(kind).check(&self.rules, *self.capacity.of(kind))
+        self.partition.flows.get(kind).check(*self.limits.get(kind))?;
+        self.resource.flows.get(kind).check(&self.rules, *self.capacity.get(kind))
     }
 
     pub fn id(&self) -> u64 {
@@ -149,7 +154,7 @@ impl<'a> Standing<'a> {
             *self.partition.throttled.of_mut(kind) += 1;
         }
         self.keep(context);
-        self.note(context, kind, Happened::Refused);
+        self.note(context, kind, UsageEvent::Throttled);
         let (owner, partition) = (self.owner(), self.id());
         throttled(&owner, kind, refusal, context);
         context.trace.emit(|| EventKind::Throttled { owner, kind, partition, refusal });
@@ -165,38 +170,38 @@ impl<'a> Standing<'a> {
     fn take(mut self, context: &mut Context, draw: &Draw) {
         let milli = draw.units.0 * 500;
         let now_ms = context.now.epoch_ms;
-        self.partition.flows.of_mut(draw.kind).take(*self.limits.of(draw.kind), milli);
-        self.resource.take(&self.rules, (draw.kind, *self.capacity.of(draw.kind)), now_ms, milli);
+        self.partition.flows.of_mut(draw.kind).take(*self.limits.get(draw.kind), milli);
+        self.resource.take(&self.rules, (draw.kind, *self.capacity.get(draw.kind)), now_ms, milli);
         if self.partition.heat.is_busy() && milli > 0 {
             self.partition.heat.watch(draw.key, milli);
         }
         self.partition.size_bytes = self.partition.size_bytes.saturating_add_signed(draw.growth_bytes);
         self.keep(context);
-        self.note(context, draw.kind, Happened::Taken { milli });
+        self.note(context, draw.kind, UsageEvent::Consumed { milli });
         split::split_if_due(context, self, draw.growth_bytes);
     }
 
     fn keep(&self, context: &mut Context) {
         let name = &self.table.definition.name;
         let key = Resource::key(name, self.index.map(|index| index.name.as_ref()));
-        context.settle_record(key, Some(self.resource.to_bytes()));
+        context.write_always(key, Some(self.resource.to_bytes()));
         self.keep_partition(context);
         let key = map_key(name, self.index);
         if context.record(&key).is_none() {
-            context.settle_record(key, Some(super::map_codec::write(&self.map)));
+            context.write_always(key, Some(super::map_codec::write(&self.map)));
         }
     }
 
-    fn note(&self, context: &mut Context, kind: CapacityKind, happened: Happened) {
+    fn note(&self, context: &mut Context, kind: CapacityKind, happened: UsageEvent) {
         let index = self.index.map(|index| index.name.as_ref());
-        let standing = |kind| self.resource.standing(&self.rules, &self.capacity, kind);
+        let standing = |kind| self.resource.balance_and_limit(&self.rules, &self.capacity, kind);
         let standings = ByKind { read: standing(CapacityKind::Read), write: standing(CapacityKind::Write) };
         history::note(context, (&self.table.definition.name, index), (kind, happened), standings);
     }
 
     pub fn keep_partition(&self, context: &mut Context) {
         let key = PartitionState::key(&self.table.definition.name, self.index, self.id());
-        context.settle_record(key, Some(self.partition.to_bytes()));
+        context.write_always(key, Some(self.partition.to_bytes()));
     }
 }
 

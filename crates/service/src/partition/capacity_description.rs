@@ -2,7 +2,7 @@
 //! auto scaling.
 
 use dynalab_capacity::admission::TableCapacity;
-use dynalab_engine::auto_scaling::{AutoScaling, Scaled, ScalingTarget};
+use dynalab_engine::auto_scaling::{AutoScaling, ScaledResource, ScalingTarget};
 use dynalab_engine::charges::CapacityKind;
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::table::{BillingMode, IndexDefinition, IndexKind, Table};
@@ -10,7 +10,7 @@ use dynalab_types::Timestamp;
 
 use super::admission::Admission;
 use super::describe::{Figures, total_figures};
-use super::history::{Sample, Stretch, Use, samples};
+use super::history::{Sample, SampleLength, Usage, samples};
 use super::resource::capacity_of;
 use super::state::ByKind;
 use crate::complete::Context;
@@ -57,11 +57,11 @@ struct ScalingDescription {
 }
 
 impl CapacityDescription {
-    pub(crate) fn of(context: &Context, table: &Table) -> CapacityDescription {
+    pub(crate) fn from_table(context: &Context, table: &Table) -> CapacityDescription {
         let definition = &table.definition;
         let dials = context.config.dials.as_ref();
-        let settings = AutoScaling::of(context.database, &definition.name);
-        let targets: Vec<(Scaled, ScalingTarget)> = settings
+        let settings = AutoScaling::load(context.database, &definition.name);
+        let targets: Vec<(ScaledResource, ScalingTarget)> = settings
             .targets(&context.config.region)
             .map(|(scaled, target)| (scaled.clone(), target))
             .collect();
@@ -76,7 +76,7 @@ impl CapacityDescription {
             scaled: dials.is_some_and(|dials| dials.auto_scaling > 0),
             burst_ms: context.capacity_rules().map_or(0, |rules| rules.burst_ms),
             resources: resources.map(|index| describe_resource(context, table, index, &targets)).collect(),
-            changes: ScalingChanges::of(context.database, &definition.name),
+            changes: ScalingChanges::load(context.database, &definition.name),
         }
     }
 
@@ -117,30 +117,31 @@ fn describe_resource(
     context: &Context,
     table: &Table,
     index: Option<&IndexDefinition>,
-    targets: &[(Scaled, ScalingTarget)],
+    targets: &[(ScaledResource, ScalingTarget)],
 ) -> ResourceDescription {
     let name = index.map(|index| index.name.as_ref());
     let capacity = capacity_of(&table.definition, index);
     let figures = total_figures(context, table, index);
     let flow = |kind: CapacityKind| {
         let writes = kind == CapacityKind::Write;
-        let is_its = |scaled: &Scaled| scaled.index == name.unwrap_or_default() && scaled.writes == writes;
+        let is_its =
+            |scaled: &ScaledResource| scaled.index == name.unwrap_or_default() && scaled.writes == writes;
         let scaling = targets.iter().find(|(scaled, _)| is_its(scaled)).map(|(scaled, target)| {
             let watched = watched_minutes(context.database, table, scaled);
             let (minutes_above, minutes_below, scaled_at) = watched;
             ScalingDescription { target: *target, minutes_above, minutes_below, scaled_at }
         });
-        let most_units = match *capacity.of(kind) {
+        let most_units = match *capacity.get(kind) {
             TableCapacity::Provisioned { .. } => None,
             TableCapacity::OnDemand { most, .. } => most,
         };
-        FlowDescription { figures: *figures.of(kind), most_units, scaling }
+        FlowDescription { figures: *figures.get(kind), most_units, scaling }
     };
     ResourceDescription {
         index: name.map(str::to_owned),
         flows: ByKind { read: flow(CapacityKind::Read), write: flow(CapacityKind::Write) },
-        seconds: samples(context, &table.definition.name, name, Stretch::Second),
-        minutes: samples(context, &table.definition.name, name, Stretch::Minute),
+        seconds: samples(context, &table.definition.name, name, SampleLength::Second),
+        minutes: samples(context, &table.definition.name, name, SampleLength::Minute),
     }
 }
 
@@ -175,7 +176,7 @@ impl ScalingDescription {
 fn encode_sample(sample: &Sample, object: &mut ObjectWriter) {
     object.integer("Number", sample.number);
     for (name, used) in [("Reads", &sample.uses.read), ("Writes", &sample.uses.write)] {
-        if *used != Use::default() {
+        if *used != Usage::default() {
             object.object(name, |object| {
                 object.double("Units", used.taken_milli as f64 / 1_000.0);
                 object.double("Saved", used.saved_milli as f64 / 1_000.0);

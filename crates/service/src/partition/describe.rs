@@ -61,7 +61,7 @@ pub(super) struct Figures {
 }
 
 impl PartitionsDescription {
-    pub(crate) fn of(
+    pub(crate) fn from_table(
         context: &Context,
         table: &Table,
         index: Option<&IndexDefinition>,
@@ -187,8 +187,8 @@ pub(super) fn total_figures(
     let now_ms = context.now.epoch_ms;
     resource.roll(&rules, &capacity, now_ms);
     let figures = |kind: CapacityKind| {
-        let flow = resource.flows.of(kind);
-        let (units, saves) = match *capacity.of(kind) {
+        let flow = resource.flows.get(kind);
+        let (units, saves) = match *capacity.get(kind) {
             TableCapacity::Provisioned { units } => (units, !rules.has_static_shares),
             TableCapacity::OnDemand { warm, most } => {
                 (flow.grown_units(&rules, warm).min(most.unwrap_or(u64::MAX)), false)
@@ -198,8 +198,8 @@ pub(super) fn total_figures(
             second_milli: Some(units.saturating_mul(1_000)),
             saved_milli: saves.then_some(flow.bucket.level_milli),
             last_second_milli: flow.window.last_second_milli(now_ms),
-            last_minute_milli: Some(resource.minutes.of(kind).last_minute_milli(now_ms)),
-            throttled: *resource.throttled.of(kind),
+            last_minute_milli: Some(resource.minutes.get(kind).last_minute_milli(now_ms)),
+            throttled: *resource.throttled.get(kind),
         }
     };
     ByKind { read: figures(CapacityKind::Read), write: figures(CapacityKind::Write) }
@@ -223,13 +223,13 @@ fn partition_figures(
     let now_ms = context.now.epoch_ms;
     state.roll(&rules, &limits, now_ms);
     let figures = |kind: CapacityKind| {
-        let (limits, flow) = (limits.of(kind), state.flows.of(kind));
+        let (limits, flow) = (limits.get(kind), state.flows.get(kind));
         Figures {
             second_milli: limits.share.map(|share| share.second_milli),
             saved_milli: limits.share.map(|_| flow.share.level_milli),
             last_second_milli: flow.window.last_second_milli(now_ms),
             last_minute_milli: None,
-            throttled: *state.throttled.of(kind),
+            throttled: *state.throttled.get(kind),
         }
     };
     let busy_since = state.heat.since_second.map(|second| Timestamp::from_epoch_ms(second * 1_000));

@@ -29,7 +29,7 @@ pub(super) fn grown_map(
     }
     let splits = map.grow_to(needed);
     let key = map_key(&table.definition.name, index);
-    context.settle_record(key, Some(map_codec::write(&map)));
+    context.write_always(key, Some(map_codec::write(&map)));
     for split in splits {
         divide_state(context, table, index, &map, &split);
         let owner = Owner {
@@ -56,12 +56,12 @@ pub(super) fn divide_state(
     else {
         return;
     };
-    context.settle_record(parent_key, None);
+    context.write_always(parent_key, None);
     for child in split.children {
         let size_bytes =
             map.place_of_id(child).map_or(0, |place| split::size_bytes(table, index, map, place));
         let key = PartitionState::key(name, index, child);
-        context.settle_record(key, Some(parent.halved(size_bytes).to_bytes()));
+        context.write_always(key, Some(parent.halved(size_bytes).to_bytes()));
     }
 }
 

@@ -11,34 +11,34 @@ use crate::complete::Context;
 
 /// The length of one sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stretch {
+pub(crate) enum SampleLength {
     Second,
     Minute,
 }
 
-impl Stretch {
-    pub const ALL: [Stretch; 2] = [Stretch::Second, Stretch::Minute];
+impl SampleLength {
+    pub const ALL: [SampleLength; 2] = [SampleLength::Second, SampleLength::Minute];
     /// The number of samples in one record.
     const TOGETHER: u64 = 10;
 
     pub fn ms(self) -> u64 {
         match self {
-            Stretch::Second => 1_000,
-            Stretch::Minute => 60_000,
+            SampleLength::Second => 1_000,
+            SampleLength::Minute => 60_000,
         }
     }
 
     fn kept(self) -> u64 {
         match self {
-            Stretch::Second => 300,
-            Stretch::Minute => 180,
+            SampleLength::Second => 300,
+            SampleLength::Minute => 180,
         }
     }
 
     fn letter(self) -> char {
         match self {
-            Stretch::Second => 's',
-            Stretch::Minute => 'm',
+            SampleLength::Second => 's',
+            SampleLength::Minute => 'm',
         }
     }
 
@@ -48,17 +48,17 @@ impl Stretch {
     }
 
     /// Returns the index (empty for the table), the length of samples, and the record's number.
-    fn of_key(key: &RecordKey) -> Option<(&str, Stretch, u64)> {
+    fn of_key(key: &RecordKey) -> Option<(&str, SampleLength, u64)> {
         let (index, rest) = key.name.rsplit_once('/')?;
         let (letter, chunk) = rest.split_at_checked(1)?;
-        let stretch = Stretch::ALL.into_iter().find(|stretch| letter.starts_with(stretch.letter()))?;
+        let stretch = SampleLength::ALL.into_iter().find(|stretch| letter.starts_with(stretch.letter()))?;
         Some((index, stretch, chunk.parse().ok()?))
     }
 }
 
 /// The reads or writes in a second or a minute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Use {
+pub(crate) struct Usage {
     pub taken_milli: u64,
     /// The number of throttled requests.
     pub throttled: u64,
@@ -71,31 +71,31 @@ pub(crate) struct Use {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sample {
     pub number: u64,
-    pub uses: ByKind<Use>,
+    pub uses: ByKind<Usage>,
 }
 
 /// A usage event.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Happened {
-    Taken { milli: u64 },
-    Refused,
+pub(crate) enum UsageEvent {
+    Consumed { milli: u64 },
+    Throttled,
 }
 
 /// After an event: the burst capacity and the limit per second of a table or index, for reads and writes.
-pub(crate) type Standings = ByKind<(u64, u64)>;
+pub(crate) type CapacityBalances = ByKind<(u64, u64)>;
 
 pub(super) fn note(
     context: &mut Context,
     (table, index): (&str, Option<&str>),
-    (kind, happened): (CapacityKind, Happened),
-    standings: Standings,
+    (kind, happened): (CapacityKind, UsageEvent),
+    standings: CapacityBalances,
 ) {
     if context.config.dials.as_ref().is_none_or(|dials| dials.capacity_history == 0) {
         return;
     }
-    for stretch in Stretch::ALL {
+    for stretch in SampleLength::ALL {
         let number = context.now.epoch_ms / stretch.ms();
-        let chunk = number / Stretch::TOGETHER;
+        let chunk = number / SampleLength::TOGETHER;
         let key = stretch.key(table, index, chunk);
         let kept = context.record(&key);
         if kept.is_none() {
@@ -108,42 +108,47 @@ pub(super) fn note(
         }
         let Some(sample) = samples.last_mut() else { continue };
         match happened {
-            Happened::Taken { milli } => sample.uses.of_mut(kind).taken_milli += milli,
-            Happened::Refused => sample.uses.of_mut(kind).throttled += 1,
+            UsageEvent::Consumed { milli } => sample.uses.of_mut(kind).taken_milli += milli,
+            UsageEvent::Throttled => sample.uses.of_mut(kind).throttled += 1,
         }
         for kind in [CapacityKind::Read, CapacityKind::Write] {
             let used = sample.uses.of_mut(kind);
-            (used.saved_milli, used.limit_milli) = *standings.of(kind);
+            (used.saved_milli, used.limit_milli) = *standings.get(kind);
         }
-        context.settle_record(key, Some(write(chunk, &samples)));
+        context.write_always(key, Some(write(chunk, &samples)));
     }
 }
 
 /// Deletes old samples of the table and all its indexes.
-fn forget_old(context: &mut Context, table: &str, stretch: Stretch, now: u64) {
+fn forget_old(context: &mut Context, table: &str, stretch: SampleLength, now: u64) {
     let is_old = |key: &RecordKey| {
         key.table.as_ref() == table
-            && Stretch::of_key(key).is_some_and(|(_, found, chunk)| {
-                found == stretch && chunk + stretch.kept() / Stretch::TOGETHER < now
+            && SampleLength::of_key(key).is_some_and(|(_, found, chunk)| {
+                found == stretch && chunk + stretch.kept() / SampleLength::TOGETHER < now
             })
     };
     let keys = context.record_keys(RecordKind::CAPACITY_HISTORY);
     for key in keys.into_iter().filter(is_old) {
-        context.settle_record(key, None);
+        context.write_always(key, None);
     }
 }
 
 /// Returns true if the record belongs to this index.
 pub(super) fn is_of_index(key: &RecordKey, index: &str) -> bool {
-    Stretch::of_key(key).is_some_and(|(of, _, _)| of == index)
+    SampleLength::of_key(key).is_some_and(|(of, _, _)| of == index)
 }
 
 /// Returns the kept samples, oldest first. Times without activity have none.
-pub(super) fn samples(context: &Context, table: &str, index: Option<&str>, stretch: Stretch) -> Vec<Sample> {
+pub(super) fn samples(
+    context: &Context,
+    table: &str,
+    index: Option<&str>,
+    stretch: SampleLength,
+) -> Vec<Sample> {
     let first = (context.now.epoch_ms / stretch.ms()).saturating_sub(stretch.kept());
     let records = context.database.registry().of_kind(RecordKind::CAPACITY_HISTORY);
     let of_it = records.filter_map(|(key, bytes)| {
-        let (of, found, chunk) = Stretch::of_key(key).filter(|_| key.table.as_ref() == table)?;
+        let (of, found, chunk) = SampleLength::of_key(key).filter(|_| key.table.as_ref() == table)?;
         (of == index.unwrap_or_default() && found == stretch).then_some((chunk, bytes))
     });
     let read = of_it.flat_map(|(chunk, bytes)| read(chunk, bytes).checked().unwrap_or_default());
@@ -152,7 +157,7 @@ pub(super) fn samples(context: &Context, table: &str, index: Option<&str>, stret
 
 /// Checks that a record and its name can be read.
 pub(crate) fn check_history(key: &RecordKey, bytes: &[u8]) -> Result<(), Malformed> {
-    let (_, _, chunk) = Stretch::of_key(key).ok_or(Malformed)?;
+    let (_, _, chunk) = SampleLength::of_key(key).ok_or(Malformed)?;
     read(chunk, bytes).map(drop)
 }
 
@@ -160,7 +165,7 @@ fn write(chunk: u64, samples: &[Sample]) -> Vec<u8> {
     let mut writer = record_form::begin();
     writer.unsigned(samples.len() as u64);
     for sample in samples {
-        writer.unsigned(sample.number - chunk * Stretch::TOGETHER);
+        writer.unsigned(sample.number - chunk * SampleLength::TOGETHER);
         for used in [sample.uses.read, sample.uses.write] {
             for number in [used.taken_milli, used.throttled, used.saved_milli, used.limit_milli] {
                 writer.unsigned(number);
@@ -172,12 +177,12 @@ fn write(chunk: u64, samples: &[Sample]) -> Vec<u8> {
 
 fn read(chunk: u64, bytes: &[u8]) -> Result<Vec<Sample>, Malformed> {
     let mut reader = record_form::content(bytes)?;
-    let first = chunk.checked_mul(Stretch::TOGETHER).ok_or(Malformed)?;
+    let first = chunk.checked_mul(SampleLength::TOGETHER).ok_or(Malformed)?;
     let mut samples = Vec::new();
     for _ in 0..reader.count()? {
         let number = reader.unsigned()?.checked_add(first).ok_or(Malformed)?;
-        let mut next = || -> Result<Use, Malformed> {
-            Ok(Use {
+        let mut next = || -> Result<Usage, Malformed> {
+            Ok(Usage {
                 taken_milli: reader.unsigned()?,
                 throttled: reader.unsigned()?,
                 saved_milli: reader.unsigned()?,
@@ -195,16 +200,16 @@ mod tests {
 
     #[test]
     fn samples_are_read_as_they_were_written() {
-        let used = Use { taken_milli: 500, throttled: 2, saved_milli: 299_500, limit_milli: 1_000 };
-        let sample = |number| Sample { number, uses: ByKind { read: used, write: Use::default() } };
+        let used = Usage { taken_milli: 500, throttled: 2, saved_milli: 299_500, limit_milli: 1_000 };
+        let sample = |number| Sample { number, uses: ByKind { read: used, write: Usage::default() } };
         let samples = vec![sample(70), sample(75), sample(79)];
         assert_eq!(read(7, &write(7, &samples)), Ok(samples));
     }
 
     #[test]
     fn a_record_is_known_by_its_key() {
-        let key = Stretch::Minute.key("T", Some("by-day"), 29_833_333);
-        assert_eq!(Stretch::of_key(&key), Some(("by-day", Stretch::Minute, 29_833_333)));
+        let key = SampleLength::Minute.key("T", Some("by-day"), 29_833_333);
+        assert_eq!(SampleLength::of_key(&key), Some(("by-day", SampleLength::Minute, 29_833_333)));
         assert!(is_of_index(&key, "by-day") && !is_of_index(&key, ""));
     }
 }

@@ -78,14 +78,14 @@ impl Resource {
     }
 
     /// Returns burst capacity and the limit per second in thousandths. A debt counts as no burst capacity.
-    pub fn standing(
+    pub fn balance_and_limit(
         &self,
         rules: &CapacityRules,
         capacity: &ByKind<TableCapacity>,
         kind: CapacityKind,
     ) -> (u64, u64) {
-        let flow = self.flows.of(kind);
-        match *capacity.of(kind) {
+        let flow = self.flows.get(kind);
+        match *capacity.get(kind) {
             TableCapacity::Provisioned { units } => {
                 (u64::try_from(flow.bucket.level_milli).unwrap_or_default(), units.saturating_mul(1_000))
             }

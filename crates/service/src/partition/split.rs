@@ -8,7 +8,7 @@ use dynalab_engine::table::{IndexDefinition, Table};
 use dynalab_engine::trace::{EventKind, SplitReason};
 use dynalab_types::{KeyBytes, PackedItem};
 
-use super::admission::Standing;
+use super::admission::PartitionAdmission;
 use super::growth::divide_state;
 use super::{map_codec, map_key};
 use crate::complete::Context;
@@ -16,7 +16,7 @@ use crate::complete::Context;
 /// A full partition that cannot be split is checked again after some growth. The growth is this fraction of the maximum size.
 const LOOKS_PER_FILLING: u64 = 8;
 
-pub(super) fn split_if_due(context: &mut Context, mut standing: Standing, growth_bytes: i64) {
+pub(super) fn split_if_due(context: &mut Context, mut standing: PartitionAdmission, growth_bytes: i64) {
     let rules = standing.rules;
     let most_bytes = rules.partition_size_bytes;
     let looks_full = most_bytes > 0
@@ -40,23 +40,23 @@ pub(super) fn split_if_due(context: &mut Context, mut standing: Standing, growth
     if rules.has_static_shares {
         return;
     }
-    let keeps = keeps_collections(standing.table, standing.index);
+    let keeps = has_whole_collections(standing.table, standing.index);
     if let Some(at) = standing.partition.heat.split_due(&rules, context.now.epoch_ms, keeps) {
         standing.split(context, at, SplitReason::Heat);
     }
 }
 
 /// Returns true if item collections stay together. The entries of a local index are in the partition of their items.
-fn keeps_collections(table: &Table, index: Option<&IndexDefinition>) -> bool {
+fn has_whole_collections(table: &Table, index: Option<&IndexDefinition>) -> bool {
     index.is_none() && table.definition.has_local_indexes()
 }
 
-impl Standing<'_> {
+impl PartitionAdmission<'_> {
     /// Splits the partition. Returns false if the boundary is not inside it.
     fn split(&mut self, context: &mut Context, at: KeyBoundary, reason: SplitReason) -> bool {
         let Some(split) = self.map.split(self.id(), at) else { return false };
         let key = map_key(&self.table.definition.name, self.index);
-        context.settle_record(key, Some(map_codec::write(&self.map)));
+        context.write_always(key, Some(map_codec::write(&self.map)));
         divide_state(context, self.table, self.index, &self.map, &split);
         let owner = self.owner();
         context.trace.emit(|| EventKind::PartitionSplit { owner, split, reason });
@@ -103,8 +103,8 @@ pub(super) fn for_each_row<'t>(
 
 /// Returns the boundary that divides the stored data most evenly. Returns `None` for a single item, or for an item collection
 /// that stays together.
-fn middle(standing: &Standing, total_bytes: u64) -> Option<KeyBoundary> {
-    let keeps = keeps_collections(standing.table, standing.index);
+fn middle(standing: &PartitionAdmission, total_bytes: u64) -> Option<KeyBoundary> {
+    let keeps = has_whole_collections(standing.table, standing.index);
     let (mut before, mut previous): (u64, Option<u64>) = (0, None);
     let mut best: Option<(u64, KeyBoundary)> = None;
     for_each_row(standing.table, standing.index, &standing.map, standing.place, |key, row| {

@@ -21,7 +21,7 @@ pub(crate) struct ByKind<T> {
 }
 
 impl<T> ByKind<T> {
-    pub fn of(&self, kind: CapacityKind) -> &T {
+    pub fn get(&self, kind: CapacityKind) -> &T {
         match kind {
             CapacityKind::Read => &self.read,
             CapacityKind::Write => &self.write,

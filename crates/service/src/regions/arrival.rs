@@ -1,7 +1,6 @@
 //! The replication of a write to another Region. It waits while the link is disconnected. On arrival, the later write of an
 //! item wins.
 
-use dynalab_engine::agenda::{Task, TaskKind, Work};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
@@ -10,7 +9,8 @@ use dynalab_engine::item_write::write_item;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::replica_name::member_name;
-use dynalab_engine::stream::{Recorded, RecordedBy};
+use dynalab_engine::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::stream::{RecordedBy, RecordingMark};
 use dynalab_engine::table::Table;
 use dynalab_engine::trace::EventKind;
 use dynalab_types::binary::Malformed;
@@ -23,7 +23,7 @@ use crate::regions::link::Link;
 use crate::regions::version::{self, Version, digits};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pending {
+pub(crate) struct PendingReplication {
     pub version: Version,
     /// The version that the write replaced in its own Region. If the replica has another version, there is a conflict.
     base: Option<Version>,
@@ -38,16 +38,16 @@ pub(crate) fn is_arrival(changes: &[Change]) -> bool {
     )
 }
 
-impl Pending {
-    pub fn of(
+impl PendingReplication {
+    pub fn from_write(
         group: &Group,
         version: &Version,
         key: &KeyBytes,
         after: Option<PackedItem>,
         database: &Database,
-    ) -> Pending {
-        let base = Version::of(database, &group.table, &version.region, key);
-        Pending { version: version.clone(), base, key: key.clone(), after }
+    ) -> PendingReplication {
+        let base = Version::load(database, &group.table, &version.region, key);
+        PendingReplication { version: version.clone(), base, key: key.clone(), after }
     }
 
     /// Stores the pending write, and schedules its arrival if the link is connected.
@@ -55,8 +55,8 @@ impl Pending {
         let Version { at, region } = &self.version;
         let name = format!("{region}>{to} {:013} {}", at.epoch_ms, digits(&self.key));
         let record = RecordKey::of_table(RecordKind::REPLICA_PENDING, &group.table, &name);
-        let writes = WriteSet::of(Change::record(record, Some(self.to_bytes())));
-        let link = Link::of(database, region, to);
+        let writes = WriteSet::from_change(Change::record(record, Some(self.to_bytes())));
+        let link = Link::load(database, region, to);
         let home = database.find(&member_name(&group.table, &config.region, config));
         match home {
             Some(home) if link.up => writes.then(link.lag_ms(*at, &self.key, database), arrive(home, &name)),
@@ -79,13 +79,13 @@ impl Pending {
         writer.bytes
     }
 
-    pub fn from_bytes(bytes: &[u8]) -> Result<Pending, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<PendingReplication, Malformed> {
         let mut reader = record_form::content(bytes)?;
         let version = Version::read(&mut reader)?;
         let base = if read_flag(&mut reader)? { Some(Version::read(&mut reader)?) } else { None };
         let key = KeyBytes::from_vec(reader.slice()?.to_vec());
         let after = if read_flag(&mut reader)? { Some(PackedItem::read(&mut reader)?) } else { None };
-        Ok(Pending { version, base, key, after })
+        Ok(PendingReplication { version, base, key, after })
     }
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn resume(link: &Link, now: Timestamp, database: &Database) -> WriteS
     for (key, bytes) in database.registry().of_kind(RecordKind::REPLICA_PENDING) {
         if link_of(&key.name) == Some((&link.from, &link.to))
             && let Some(home) = database.find(&key.table)
-            && let Some(pending) = Pending::from_bytes(bytes).checked()
+            && let Some(pending) = PendingReplication::from_bytes(bytes).checked()
         {
             writes.later.push((link.lag_ms(now, &pending.key, database), arrive(home, &key.name)));
         }
@@ -117,12 +117,12 @@ pub(crate) fn perform(home: &Table, payload: &[u8], context: TaskContext) -> Wri
     let (database, table) = (context.database, &home.definition.name);
     let Some(name) = record_form::text(payload).checked() else { return WriteSet::default() };
     let record = RecordKey::of_table(RecordKind::REPLICA_PENDING, table, name);
-    let pending = database.record(&record).and_then(|bytes| Pending::from_bytes(bytes).checked());
+    let pending = database.record(&record).and_then(|bytes| PendingReplication::from_bytes(bytes).checked());
     let (Some(pending), Some((from, to))) = (pending, link_of(name)) else { return WriteSet::default() };
-    if !Link::of(database, from, to).up {
+    if !Link::load(database, from, to).up {
         return WriteSet::default();
     }
-    let mut writes = WriteSet::of(Change::record(record, None));
+    let mut writes = WriteSet::from_change(Change::record(record, None));
     if let Some(replica) = database.find(&member_name(table, to, context.config)) {
         writes.append(settle(home, replica, &pending, to, context));
     }
@@ -140,9 +140,15 @@ fn is_version(change: &Change) -> bool {
 }
 
 /// Applies a write if it is the later one. If the two were concurrent, it stores both in the list of conflicts.
-fn settle(home: &Table, replica: &Table, pending: &Pending, to: &str, context: TaskContext) -> WriteSet {
+fn settle(
+    home: &Table,
+    replica: &Table,
+    pending: &PendingReplication,
+    to: &str,
+    context: TaskContext,
+) -> WriteSet {
     let (database, now, table) = (context.database, context.due.at, &home.definition.name);
-    let local = Version::of(database, table, to, &pending.key);
+    let local = Version::load(database, table, to, &pending.key);
     let wins = local.as_ref().is_none_or(|local| pending.version >= *local);
     let stands = replica.items.packed(&pending.key).cloned();
     let mut writes = WriteSet::default();
@@ -172,7 +178,7 @@ fn settle(home: &Table, replica: &Table, pending: &Pending, to: &str, context: T
         samples.settle(now, database, context.settled);
     }
     if wins {
-        let recorded = (stands != pending.after).then_some(Recorded {
+        let recorded = (stands != pending.after).then_some(RecordingMark {
             at: now,
             taken_back: false,
             by: RecordedBy::Client,
@@ -206,13 +212,13 @@ impl Conflicts {
         RecordKey::of_table(RecordKind::REPLICA_CONFLICTS, table, "")
     }
 
-    pub fn of(table: &str, database: &Database) -> Vec<Conflict> {
+    pub fn load(table: &str, database: &Database) -> Vec<Conflict> {
         let bytes = database.record(&Conflicts::key(table));
         bytes.and_then(|bytes| Conflicts::read(bytes).checked()).unwrap_or_default()
     }
 
     fn with(table: &str, conflict: Conflict, database: &Database) -> Change {
-        let mut conflicts = Conflicts::of(table, database);
+        let mut conflicts = Conflicts::load(table, database);
         conflicts.push(conflict);
         let kept = conflicts.len().min(CONFLICTS_KEPT);
         let mut writer = record_form::begin();

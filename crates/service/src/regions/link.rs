@@ -25,7 +25,7 @@ impl Link {
         RecordKey::of_account(RecordKind::REPLICA_LINK, &format!("{}>{}", self.from, self.to))
     }
 
-    pub fn of(database: &Database, from: &str, to: &str) -> Link {
+    pub fn load(database: &Database, from: &str, to: &str) -> Link {
         let link = Link { from: from.to_owned(), to: to.to_owned(), fixed_lag_ms: None, up: true };
         match database.record(&link.key()).and_then(|bytes| Link::read(bytes).checked()) {
             Some((fixed_lag_ms, up)) => Link { fixed_lag_ms, up, ..link },

@@ -24,11 +24,16 @@ fn can_differ(database: &Database) -> bool {
 }
 
 /// Creates the tables of replicas, because a request to one of them needs its own items.
-pub(crate) fn make(table: &str, at: Timestamp, database: &Database, config: &EngineConfig) -> WriteSet {
+pub(crate) fn create_replica_tables(
+    table: &str,
+    at: Timestamp,
+    database: &Database,
+    config: &EngineConfig,
+) -> WriteSet {
     WriteSet { changes: reconcile(&table.into(), true, at, (database, config)), later: Vec::new() }
 }
 
-pub(crate) fn follow(
+pub(crate) fn sync_replica_tables(
     at: Timestamp,
     changes: &[Change],
     database: &Database,
@@ -72,7 +77,7 @@ fn reconcile(
     (database, config): (&Database, &EngineConfig),
 ) -> Vec<Change> {
     let main = database.find(table);
-    let group = main.and_then(|_| Group::of(table, database, config));
+    let group = main.and_then(|_| Group::find(table, database, config));
     let regions: Vec<String> = group.iter().flat_map(|group| &group.regions).skip(1).cloned().collect();
     let mut changes = Vec::new();
     let mut needed = needed;

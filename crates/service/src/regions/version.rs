@@ -33,7 +33,7 @@ impl Version {
     }
 
     /// Returns the version of an item, while it is kept.
-    pub fn of(database: &Database, table: &str, replica: &str, key: &KeyBytes) -> Option<Version> {
+    pub fn load(database: &Database, table: &str, replica: &str, key: &KeyBytes) -> Option<Version> {
         let bytes = database.record(&Version::key(table, replica, key))?;
         record_form::content(bytes).and_then(|mut reader| Version::read(&mut reader)).checked()
     }
@@ -56,7 +56,7 @@ impl Version {
 
     /// Returns when another Region can write the item again.
     pub fn through_at(&self, region: &str, key: &KeyBytes, database: &Database) -> Timestamp {
-        self.at.plus_ms(Link::of(database, &self.region, region).lag_ms(self.at, key, database))
+        self.at.plus_ms(Link::load(database, &self.region, region).lag_ms(self.at, key, database))
     }
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn forget_old(group: &Group, now: Timestamp, database: &Database) -> 
     let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
     let kept_ms = |from: &str| {
         let others = group.regions.iter().filter(|to| *to != from);
-        others.map(|to| Link::of(database, from, to).longest_lag_ms(database)).fold(KEPT_MS, u64::max)
+        others.map(|to| Link::load(database, from, to).longest_lag_ms(database)).fold(KEPT_MS, u64::max)
     };
     let is_old = |bytes: &[u8]| {
         record_form::content(bytes)

@@ -1,6 +1,6 @@
 //! The actions in a resource-based policy: those of operations on tables, and those on streams.
 
-use crate::resource_policy::document::fits;
+use crate::resource_policy::document::matches_pattern;
 
 const PREFIX: &str = "dynamodb:";
 
@@ -66,5 +66,5 @@ const OF_STREAMS: &[&str] = &[
 /// Returns true if a pattern matches at least one action.
 pub(crate) fn is_action(action: &str, of_stream: bool) -> bool {
     let known = if of_stream { OF_STREAMS } else { OF_TABLES };
-    action == "*" || known.iter().any(|name| fits(action, &format!("{PREFIX}{name}")))
+    action == "*" || known.iter().any(|name| matches_pattern(action, &format!("{PREFIX}{name}")))
 }

@@ -77,7 +77,7 @@ pub(crate) fn canonical(document: &str, owner: Owner, confirmed: bool) -> Result
 }
 
 /// Returns the form for responses, which always contains the version.
-pub(crate) fn shown(canonical: &str) -> String {
+pub(crate) fn to_response_json(canonical: &str) -> String {
     match canonical.strip_prefix("{\"Version\":") {
         Some(_) => canonical.to_owned(),
         None => {
@@ -114,8 +114,9 @@ fn canonical_statement(
     if effect == "Allow" && everyone && !statement.contains_key("Condition") {
         return Err(PolicyError::Unbounded);
     }
-    let locks = texts(action.1).iter().any(|action| fits(action, LOCKING_ACTION));
-    if effect == "Deny" && locks && action.0 == "Action" && !confirmed && concerns(principal.1, owner) {
+    let locks = texts(action.1).iter().any(|action| matches_pattern(action, LOCKING_ACTION));
+    if effect == "Deny" && locks && action.0 == "Action" && !confirmed && is_owner_or_all(principal.1, owner)
+    {
         return Err(PolicyError::LocksOut);
     }
     let mut text = String::from("{");
@@ -178,7 +179,7 @@ fn canonical_principal(principal: &Value, owner: Owner) -> Value {
 }
 
 /// Returns true if the principal is the owner of the resource, or all principals.
-fn concerns(principal: &Value, owner: Owner) -> bool {
+fn is_owner_or_all(principal: &Value, owner: Owner) -> bool {
     match canonical_principal(principal, owner) {
         Value::Object(kinds) => kinds.get("AWS").is_some_and(|aws| {
             let root = owner.root();
@@ -247,16 +248,16 @@ fn syntax_error(document: &str, element: &str) -> PolicyError {
 }
 
 /// Returns true if a pattern matches a text. `*` matches any characters, `?` matches one. Case is ignored.
-pub(crate) fn fits(pattern: &str, text: &str) -> bool {
-    fits_by(pattern, text, |one, other| one.eq_ignore_ascii_case(&other))
+pub(crate) fn matches_pattern(pattern: &str, text: &str) -> bool {
+    matches_pattern_by(pattern, text, |one, other| one.eq_ignore_ascii_case(&other))
 }
 
 /// Returns true if a pattern matches a text, with regard to case.
-pub(crate) fn fits_in_case(pattern: &str, text: &str) -> bool {
-    fits_by(pattern, text, |one, other| one == other)
+pub(crate) fn matches_pattern_in_case(pattern: &str, text: &str) -> bool {
+    matches_pattern_by(pattern, text, |one, other| one == other)
 }
 
-fn fits_by(pattern: &str, text: &str, same: fn(u8, u8) -> bool) -> bool {
+fn matches_pattern_by(pattern: &str, text: &str, same: fn(u8, u8) -> bool) -> bool {
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     let (mut at, mut read) = (0, 0);
     // The position to return to if the part after the last star does not match.
@@ -291,11 +292,11 @@ mod tests {
         for (pattern, text) in
             [("*", ""), ("dynamodb:*", "dynamodb:GetItem"), ("a?c*", "ABCd"), ("a*b*c", "axbxc")]
         {
-            assert!(fits(pattern, text), "{pattern} {text}");
+            assert!(matches_pattern(pattern, text), "{pattern} {text}");
         }
         for (pattern, text) in [("", "a"), ("dynamodb:Get*", "dynamodb:PutItem"), ("a?", "a"), ("a*b", "abc")]
         {
-            assert!(!fits(pattern, text), "{pattern} {text}");
+            assert!(!matches_pattern(pattern, text), "{pattern} {text}");
         }
     }
 

@@ -29,7 +29,7 @@ impl ScalingChanges {
         RecordKey::of_table(RecordKind::SCALING_CHANGES, table, "")
     }
 
-    pub fn of(database: &Database, table: &str) -> ScalingChanges {
+    pub fn load(database: &Database, table: &str) -> ScalingChanges {
         let bytes = database.record(&ScalingChanges::key(table));
         bytes.and_then(|bytes| ScalingChanges::from_bytes(bytes).checked()).unwrap_or_default()
     }
@@ -39,7 +39,7 @@ impl ScalingChanges {
         if newest.is_empty() {
             return None;
         }
-        let ScalingChanges(mut changes) = ScalingChanges::of(database, table);
+        let ScalingChanges(mut changes) = ScalingChanges::load(database, table);
         changes.extend(newest);
         let too_many = changes.len().saturating_sub(KEPT);
         changes.drain(..too_many);

@@ -34,7 +34,7 @@ pub(crate) fn check_projected(
     filter: Option<&BoundCondition>,
 ) -> Result<(), DynamoError> {
     let Some(filter) = filter else { return Ok(()) };
-    let is_keyed = index.key.partition.iter().all(|attribute| fixes(filter, &attribute.name));
+    let is_keyed = index.key.partition.iter().all(|attribute| is_attribute_fixed(filter, &attribute.name));
     if !is_keyed || index.projected.is_all() {
         return Ok(());
     }
@@ -52,10 +52,10 @@ pub(crate) fn check_projected(
 }
 
 /// Returns true if every alternative requires one value, or one of a list, for the attribute.
-fn fixes(condition: &BoundCondition, attribute: &str) -> bool {
+fn is_attribute_fixed(condition: &BoundCondition, attribute: &str) -> bool {
     match condition {
-        BoundCondition::And(terms) => terms.iter().any(|term| fixes(term, attribute)),
-        BoundCondition::Or(terms) => terms.iter().all(|term| fixes(term, attribute)),
+        BoundCondition::And(terms) => terms.iter().any(|term| is_attribute_fixed(term, attribute)),
+        BoundCondition::Or(terms) => terms.iter().all(|term| is_attribute_fixed(term, attribute)),
         BoundCondition::In { operand: BoundOperand::Path(path), .. } => {
             path.attribute.as_ref() == attribute && !path.is_nested()
         }
@@ -65,7 +65,7 @@ fn fixes(condition: &BoundCondition, attribute: &str) -> bool {
 
 fn is_equality_of(term: &BoundCondition, attribute: &str) -> bool {
     matches!(term, BoundCondition::Compare { operator: Comparator::Equal, .. })
-        && KeyClause::of(term)
+        && KeyClause::from_condition(term)
             .is_some_and(|clause| clause.attribute.as_ref() == attribute && is_equality(&clause.test))
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn check_alternatives(
         has_sort_test(ranged, schema)
             && branches.iter().any(|other| {
                 !has_sort_test(other, schema)
-                    && compares_other(other, schema)
+                    && has_other_comparison(other, schema)
                     && have_one_partition(ranged, other, schema)
             })
     });
@@ -120,11 +120,11 @@ fn branches(condition: &BoundCondition) -> Vec<Vec<&BoundCondition>> {
 
 /// Returns true if an alternative tests the sort key. Negated tests do not count: KeyClause has neither NOT nor `<>`.
 fn has_sort_test(branch: &[&BoundCondition], schema: &KeySchema) -> bool {
-    let mut clauses = branch.iter().filter_map(|term| KeyClause::of(term));
+    let mut clauses = branch.iter().filter_map(|term| KeyClause::from_condition(term));
     clauses.any(|clause| schema.sort.iter().any(|sort| sort.name == clause.attribute))
 }
 
-fn compares_other(branch: &[&BoundCondition], schema: &KeySchema) -> bool {
+fn has_other_comparison(branch: &[&BoundCondition], schema: &KeySchema) -> bool {
     branch.iter().any(|term| match term {
         BoundCondition::Compare { left, operator: Comparator::Equal | Comparator::NotEqual, right } => {
             let mut paths = [left.path(), right.path()].into_iter().flatten();
@@ -141,11 +141,11 @@ fn have_one_partition(left: &[&BoundCondition], right: &[&BoundCondition], schem
 }
 
 /// Returns true if a condition calls a function. Such a SELECT does not count as a read by key.
-pub(crate) fn calls_function(condition: &Condition) -> bool {
+pub(crate) fn has_function_call(condition: &Condition) -> bool {
     let calls = |operand: &Operand| matches!(operand, Operand::Function(_));
     match condition {
-        Condition::Or(terms) | Condition::And(terms) => terms.iter().any(calls_function),
-        Condition::Not(term) | Condition::Group(term) => calls_function(term),
+        Condition::Or(terms) | Condition::And(terms) => terms.iter().any(has_function_call),
+        Condition::Not(term) | Condition::Group(term) => has_function_call(term),
         Condition::Compare { left, right, .. } => calls(left) || calls(right),
         Condition::Between { operand, low, high } => [operand, low, high].into_iter().any(calls),
         Condition::In { operand, candidates } => calls(operand) || candidates.iter().any(calls),

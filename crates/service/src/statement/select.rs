@@ -20,7 +20,7 @@ use dynalab_types::{AttributeValue, Item, KeySchema};
 
 use crate::complete::Context;
 use crate::statement::index_rules::{
-    calls_function, check_alternatives, check_projected, check_single_attributes,
+    check_alternatives, check_projected, check_single_attributes, has_function_call,
 };
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
 
@@ -65,7 +65,7 @@ impl BoundSelect {
         }
         let forward = order(select, schema, &mut conditions)?;
         let read = BoundRead { filter: join(terms), projection };
-        let calls_function = select.filter.as_ref().is_some_and(calls_function);
+        let calls_function = select.filter.as_ref().is_some_and(has_function_call);
         Ok(BoundSelect { request: read_request, read, conditions, forward, calls_function })
     }
 

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::agenda::{Task, TaskKind, Work};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::dials::Dials;
 use dynalab_engine::item_write::write_item;
 use dynalab_engine::registry::Checked;
-use dynalab_engine::stream::{Recorded, RecordedBy};
+use dynalab_engine::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::stream::{RecordedBy, RecordingMark};
 use dynalab_engine::table::Table;
 use dynalab_engine::trace::EventKind;
 use dynalab_types::{KeyBytes, Timestamp};
@@ -20,7 +20,7 @@ use crate::time_to_live::Sweeper;
 use crate::zones::Zones;
 
 impl Sweeper {
-    pub fn of(database: &Database, table: &str) -> Sweeper {
+    pub fn load(database: &Database, table: &str) -> Sweeper {
         let bytes = database.record(&Sweeper::key(table));
         bytes.and_then(|bytes| Sweeper::from_bytes(bytes).checked()).unwrap_or_default()
     }
@@ -33,12 +33,12 @@ pub(crate) fn schedule(
     (database, zones): (&Database, Option<&Arc<Zones>>),
     now: Timestamp,
 ) -> WriteSet {
-    let sweeper = Sweeper::of(database, &table.definition.name);
+    let sweeper = Sweeper::load(database, &table.definition.name);
     let Some(next) = table.expiries.waiting(now).next() else { return WriteSet::default() };
     // The recovery of a zone schedules the run that waited for it.
     let Some(writes_from) = writes_from(now, zones) else { return WriteSet::default() };
     let due_at = next.due_at.max(writes_from);
-    let wakes_at = wakes_at(due_at, now, dials.time_to_live_sweep_interval_ms);
+    let wakes_at = next_wake(due_at, now, dials.time_to_live_sweep_interval_ms);
     if sweeper.wakes_at.is_some_and(|before| before <= wakes_at) {
         return WriteSet::default();
     }
@@ -48,7 +48,7 @@ pub(crate) fn schedule(
         payload: [].into(),
     };
     let after = Sweeper { wakes_at: Some(wakes_at), ..sweeper };
-    WriteSet::of(Change::record(Sweeper::key(&table.definition.name), Some(after.to_bytes())))
+    WriteSet::from_change(Change::record(Sweeper::key(&table.definition.name), Some(after.to_bytes())))
         .then(wakes_at.epoch_ms - now.epoch_ms, Work::Task(task))
 }
 
@@ -58,7 +58,7 @@ fn writes_from(now: Timestamp, zones: Option<&Arc<Zones>>) -> Option<Timestamp> 
 }
 
 /// Returns the time of a run: a multiple of the interval, or the time when an item is due if there is no interval.
-fn wakes_at(due_at: Timestamp, now: Timestamp, interval_ms: u64) -> Timestamp {
+fn next_wake(due_at: Timestamp, now: Timestamp, interval_ms: u64) -> Timestamp {
     let soonest_ms = due_at.epoch_ms.max(now.epoch_ms + 1);
     match interval_ms {
         0 => Timestamp::from_epoch_ms(soonest_ms),
@@ -70,13 +70,13 @@ fn wakes_at(due_at: Timestamp, now: Timestamp, interval_ms: u64) -> Timestamp {
 pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     let now = context.due.at;
     let name = &table.definition.name;
-    let sweeper = Sweeper::of(context.database, name);
+    let sweeper = Sweeper::load(context.database, name);
     if sweeper.wakes_at != Some(now) {
         // The run was rescheduled to another time.
         return WriteSet::default();
     }
     let can_write = writes_from(now, context.service.zones()) == Some(now);
-    let is_free = |key: &KeyBytes| can_write && context.holds.holder_of_item(name, key).is_none();
+    let is_free = |key: &KeyBytes| can_write && context.holds.lock_owner(name, key).is_none();
     let due: Vec<KeyBytes> =
         table.expiries.due(now).map(|expiry| expiry.key).filter(|key| is_free(key)).collect();
     let mut writes = WriteSet::default();
@@ -97,7 +97,7 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
 }
 
 fn deletion(table: &Table, key: &KeyBytes, now: Timestamp, delay_ms: u64) -> WriteSet {
-    let recorded = Recorded { at: now, taken_back: false, by: RecordedBy::Service };
+    let recorded = RecordingMark { at: now, taken_back: false, by: RecordedBy::Service };
     let before = || table.items.packed(key).cloned();
     write_item(&table.definition, key.clone(), before, None, Some(recorded), delay_ms)
 }

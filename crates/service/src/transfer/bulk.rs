@@ -18,7 +18,7 @@ use crate::transfer::bulk_put::put_all;
 use crate::transfer::import::Compression;
 use crate::transfer::import_items::SourceForm;
 use crate::transfer::job::Progress;
-use crate::transfer::{Delivery, Errand, Failure, File, Task};
+use crate::transfer::{Delivery, ExternalJob, Failure, File, Task};
 
 /// Older operations are not listed.
 const LISTED_MS: u64 = 90 * 24 * 60 * 60 * 1000;
@@ -163,7 +163,7 @@ impl BulkPut {
     }
 
     /// Returns the next external work: reading the items first, then writing the reports.
-    pub(crate) fn errand(&self) -> Errand {
+    pub(crate) fn errand(&self) -> ExternalJob {
         let task = match self.reports.is_empty() {
             true => Task::Take {
                 bucket: self.input_bucket.clone(),
@@ -178,7 +178,7 @@ impl BulkPut {
                 Task::Put(self.reports.iter().map(file).collect())
             }
         };
-        Errand { arn: self.arn.clone(), task, item_count: 0, size_bytes: 0 }
+        ExternalJob { arn: self.arn.clone(), task, item_count: 0, size_bytes: 0 }
     }
 
     pub(crate) fn delivered(
@@ -212,7 +212,7 @@ impl BulkPut {
                 return writes;
             }
         };
-        WriteSet::of(BulkPut { progress, reports: Vec::new(), ..self }.kept())
+        WriteSet::from_change(BulkPut { progress, reports: Vec::new(), ..self }.kept())
     }
 
     fn ended(&self, at: Timestamp) -> Progress {

@@ -10,7 +10,7 @@ use dynalab_engine::fields::{Fields, Problems, RequestLayer};
 use dynalab_engine::item_keys::{bytes_of_item, check_index_keys};
 use dynalab_engine::item_write::check_item_size;
 use dynalab_engine::json_writer::write_object;
-use dynalab_engine::stream::{Recorded, RecordedBy};
+use dynalab_engine::stream::{RecordedBy, RecordingMark};
 use dynalab_engine::table::{IndexKind, IndexRows, Table};
 use dynalab_expressions::ExpressionKind;
 use dynalab_types::json::{self, Object, Value};
@@ -177,7 +177,7 @@ impl Load<'_> {
         let before = self.written.get(&key).or_else(|| self.table.items.packed(&key)).cloned();
         if let Some(condition) = condition {
             let found = before.as_ref().map(PackedItem::unpack).unwrap_or_default();
-            if !condition.holds(&found) {
+            if !condition.matches(&found) {
                 return Err(DynamoError::ConditionalCheckFailed { item: None });
             }
         }
@@ -203,7 +203,11 @@ impl Load<'_> {
             before: None,
             after: Some(after.clone()),
             global_indexes_follow: !late,
-            recorded: told.then_some(Recorded { at: self.now, taken_back: false, by: RecordedBy::Client }),
+            recorded: told.then_some(RecordingMark {
+                at: self.now,
+                taken_back: false,
+                by: RecordedBy::Client,
+            }),
         });
         if late {
             let work = WriteSet::propagate(definition.reference(), key.clone(), before, Some(after.clone()));

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_told_apart() {
+    fn distinguishes_fields() {
         let text = "\u{FEFF}id,value\r\n\"\"\"123\"\"\",\"a, \"\"b\"\"\nc\"\n\n1,\n,\"\"";
         let expected = [vec!["id", "value"], vec!["\"123\"", "a, \"b\"\nc"], vec!["1", ""], vec!["", ""]];
         assert_eq!(lines(text, ',').unwrap(), expected);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_stand_where_they_may() {
+    fn accepts_quotes_only_in_valid_places() {
         for text in ["\"123\",Women's Full \"Length\" Dress", "\"open", "\"a\"b,c"] {
             assert_eq!(lines(text, ','), Err(NotCsv), "{text}");
         }

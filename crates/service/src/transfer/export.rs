@@ -14,7 +14,7 @@ use dynalab_types::binary::{Malformed, Reader};
 
 use crate::transfer::export_files::{TextForm, files_of};
 use crate::transfer::job::Progress;
-use crate::transfer::{Delivery, Errand, Failure, Task};
+use crate::transfer::{Delivery, ExternalJob, Failure, Task};
 
 /// The minimum billed size of an incremental export, in bytes.
 const INCREMENTAL_LEAST_BYTES: u64 = 10_000_000;
@@ -160,12 +160,12 @@ impl Export {
     }
 
     /// Returns the files to write. For a deleted table there are none, and delivering none is a failure.
-    pub(crate) fn errand(&self, database: &Database, now: Timestamp) -> Errand {
+    pub(crate) fn errand(&self, database: &Database, now: Timestamp) -> ExternalJob {
         let (files, item_count, size_bytes) = files_of(self, database, now).unwrap_or_default();
-        Errand { arn: self.arn.clone(), task: Task::Put(files), item_count, size_bytes }
+        ExternalJob { arn: self.arn.clone(), task: Task::Put(files), item_count, size_bytes }
     }
 
-    pub(crate) fn delivered(self, now: Timestamp, errand: &Errand, delivery: Delivery) -> WriteSet {
+    pub(crate) fn delivered(self, now: Timestamp, errand: &ExternalJob, delivery: Delivery) -> WriteSet {
         let nothing_to_put = matches!(&errand.task, Task::Put(files) if files.is_empty());
         let progress = match delivery {
             Delivery::Failed(failure) => Progress::Failed { at: now, failure },
@@ -176,7 +176,7 @@ impl Export {
             Delivery::Put | Delivery::Taken(_) => Progress::Completed { at: now },
         };
         let (item_count, size_bytes) = (errand.item_count, self.billed_bytes(errand.size_bytes));
-        WriteSet::of(Export { progress, item_count, size_bytes, ..self }.kept())
+        WriteSet::from_change(Export { progress, item_count, size_bytes, ..self }.kept())
     }
 
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {

@@ -47,7 +47,7 @@ struct DataFile {
 }
 
 /// One item that changed in the time range.
-struct Changed {
+struct ChangedItem {
     before: Option<PackedItem>,
     after: Option<PackedItem>,
     /// The time of its last write in microseconds.
@@ -70,11 +70,11 @@ pub(crate) fn files_of(
     match export.window {
         None => {
             let items = items_at(table, database, export.at);
-            for (key, item) in items.iter().filter(|(key, _)| filter.reads(key)) {
+            for (key, item) in items.iter().filter(|(key, _)| filter.should_read(key)) {
                 partitions.size_bytes += item.size_bytes();
                 let item = item.unpack();
-                if filter.keeps(&item) {
-                    write_item_line(&filter.shown(item), export.form, partitions.file(key));
+                if filter.matches(&item) {
+                    write_item_line(&filter.project(item), export.form, partitions.file(key));
                 }
             }
         }
@@ -83,9 +83,9 @@ pub(crate) fn files_of(
                 // The newest image decides. For a deleted item, it is the last one.
                 let newest = changed.after.as_ref().or(changed.before.as_ref()).map(PackedItem::unpack);
                 let newest = newest.unwrap_or_default();
-                if filter.reads(&key) {
+                if filter.should_read(&key) {
                     partitions.size_bytes += changed.after.as_ref().map_or(0, PackedItem::size_bytes);
-                    if filter.keeps(&newest) {
+                    if filter.matches(&newest) {
                         let keys = table.definition.key.key_of(&newest);
                         let file = partitions.file(&key);
                         write_change_line(&keys, &changed, window, (&filter, export.form), file);
@@ -136,8 +136,8 @@ fn write_item_line(item: &Item, form: TextForm, file: &mut DataFile) {
 
 /// Returns the items written in the time range. Each has the state before the first write and after the last. Items that were
 /// created and deleted within the range are left out.
-fn changes_in(table: &Table, database: &Database, window: ExportWindow) -> BTreeMap<KeyBytes, Changed> {
-    let mut changes: BTreeMap<KeyBytes, Changed> = BTreeMap::new();
+fn changes_in(table: &Table, database: &Database, window: ExportWindow) -> BTreeMap<KeyBytes, ChangedItem> {
+    let mut changes: BTreeMap<KeyBytes, ChangedItem> = BTreeMap::new();
     let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
     for record in log.iter().flat_map(|log| &log.records) {
         if record.at < window.from || record.at >= window.to {
@@ -146,7 +146,7 @@ fn changes_in(table: &Table, database: &Database, window: ExportWindow) -> BTree
         let image = record.after.as_ref().or(record.before.as_ref()).map(PackedItem::unpack);
         let Some(key) = image.and_then(|item| table.definition.key.key_bytes(&item)) else { continue };
         let before = record.before.clone();
-        let changed = changes.entry(key).or_insert(Changed { before, after: None, written_at: 0 });
+        let changed = changes.entry(key).or_insert(ChangedItem { before, after: None, written_at: 0 });
         changed.after = record.after.clone();
         changed.written_at = record.at.epoch_ms * 1000;
     }
@@ -156,12 +156,12 @@ fn changes_in(table: &Table, database: &Database, window: ExportWindow) -> BTree
 
 fn write_change_line(
     keys: &Item,
-    changed: &Changed,
+    changed: &ChangedItem,
     window: ExportWindow,
     (filter, form): (&ExportFilter, TextForm),
     file: &mut DataFile,
 ) {
-    let shown = |image: &PackedItem| filter.shown(image.unpack());
+    let shown = |image: &PackedItem| filter.project(image.unpack());
     let old = changed.before.as_ref().filter(|_| window.with_old_images).map(shown);
     let new = changed.after.as_ref().map(shown);
     match form {

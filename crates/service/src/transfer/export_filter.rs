@@ -20,16 +20,16 @@ pub(crate) struct ExportFilter {
 }
 
 /// The expressions as the request contains them.
-struct Written {
+struct ExpressionTexts {
     key_condition: Option<String>,
     filter: Option<String>,
     projection: Option<String>,
     parameters: ExpressionParameters,
 }
 
-impl Written {
-    fn decode(fields: &mut Fields) -> Written {
-        Written {
+impl ExpressionTexts {
+    fn decode(fields: &mut Fields) -> ExpressionTexts {
+        ExpressionTexts {
             filter: fields.text("FilterExpression"),
             projection: fields.text("ProjectionExpression"),
             key_condition: fields.text("KeyConditionExpression"),
@@ -40,7 +40,7 @@ impl Written {
 
 /// Checks the form of a specification.
 pub(crate) fn check_form(fields: &mut Fields) {
-    Written::decode(fields);
+    ExpressionTexts::decode(fields);
 }
 
 impl ExportFilter {
@@ -51,7 +51,7 @@ impl ExportFilter {
             return Err(ExportError::EmptyFilter.into());
         }
         let mut problems = Problems::default();
-        let written = Written::decode(&mut Fields::new(&object, LAYER, &mut problems));
+        let written = ExpressionTexts::decode(&mut Fields::new(&object, LAYER, &mut problems));
         problems.finish(LAYER, false)?;
         ExportFilter::bind(&written, key).map_err(|error| match error {
             DynamoError::Validation(error) => {
@@ -61,7 +61,7 @@ impl ExportFilter {
         })
     }
 
-    fn bind(written: &Written, key: &KeySchema) -> Result<ExportFilter, DynamoError> {
+    fn bind(written: &ExpressionTexts, key: &KeySchema) -> Result<ExportFilter, DynamoError> {
         let parameters = &written.parameters;
         let mut aliases = parameters.aliases(&[
             ("FilterExpression", written.filter.is_some()),
@@ -87,15 +87,15 @@ impl ExportFilter {
     }
 
     /// Returns true if the export reads the item.
-    pub(crate) fn reads(&self, key: &KeyBytes) -> bool {
+    pub(crate) fn should_read(&self, key: &KeyBytes) -> bool {
         self.range.as_ref().is_none_or(|range| range.contains(key))
     }
 
-    pub(crate) fn keeps(&self, item: &Item) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.holds(item))
+    pub(crate) fn matches(&self, item: &Item) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.matches(item))
     }
 
-    pub(crate) fn shown(&self, item: Item) -> Item {
+    pub(crate) fn project(&self, item: Item) -> Item {
         match &self.projection {
             Some(projection) => projection.project(&item),
             None => item,

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use dynalab_engine::agenda::Work;
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::scheduler::Work;
 use dynalab_engine::settings::{read_text, write_text};
 use dynalab_engine::table::{Table, TableStatus};
 use dynalab_types::Timestamp;
@@ -15,7 +15,7 @@ use dynalab_types::binary::{Malformed, Reader};
 
 use crate::transfer::import_items::{Counts, CsvOptions, SourceForm, read_items};
 use crate::transfer::job::Progress;
-use crate::transfer::{Delivery, Errand, Failure, Task};
+use crate::transfer::{Delivery, ExternalJob, Failure, Task};
 
 /// The compression of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,10 +129,10 @@ impl Import {
         self.progress == Progress::Running
     }
 
-    pub(crate) fn errand(&self) -> Errand {
+    pub(crate) fn errand(&self) -> ExternalJob {
         let prefix = self.prefix.clone().unwrap_or_default();
         let task = Task::Take { bucket: self.bucket.clone(), prefix };
-        Errand { arn: self.arn.clone(), task, item_count: 0, size_bytes: 0 }
+        ExternalJob { arn: self.arn.clone(), task, item_count: 0, size_bytes: 0 }
     }
 
     /// Returns the table of the import while it waits for its items.

@@ -104,7 +104,7 @@ impl Progress {
 }
 
 /// Returns the change that records whether an ARN needs external work.
-pub(crate) fn waits(arn: &str, waits: bool) -> Change {
+pub(crate) fn external_work_change(arn: &str, waits: bool) -> Change {
     Change::record(RecordKey::of_account(RecordKind::TRANSFER, arn), waits.then(Vec::new))
 }
 

@@ -58,13 +58,13 @@ impl Leases {
         RecordKey::of_account(RecordKind::WORKER_LEASES, name)
     }
 
-    pub fn of(database: &Database, name: &str) -> Leases {
+    pub fn load(database: &Database, name: &str) -> Leases {
         let bytes = database.record(&Leases::key(name));
         bytes.and_then(|bytes| Leases::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// Reads only the time of the next run.
-    pub fn wakes_at(database: &Database, name: &str) -> Option<Timestamp> {
+    pub fn next_wake(database: &Database, name: &str) -> Option<Timestamp> {
         let bytes = database.record(&Leases::key(name))?;
         record_form::read_first(bytes, read_time).checked().flatten()
     }
@@ -84,7 +84,7 @@ impl Leases {
         };
         for lease in &mut self.leases {
             if !lease.owner.as_ref().is_some_and(goes_on) {
-                lease.go_back();
+                lease.rewind_to_checkpoint();
             }
             lease.owner = lease.owner.take().filter(|owner| names.contains(owner));
         }
@@ -106,14 +106,14 @@ impl Leases {
     }
 
     /// Returns when the leases of a stopped worker expire.
-    pub fn expires_at(&self, name: &str, lease_ms: u64) -> Option<Timestamp> {
+    pub fn expiry_time(&self, name: &str, lease_ms: u64) -> Option<Timestamp> {
         Some(self.worker(name)?.stopped_at?.plus_ms(lease_ms))
     }
 }
 
 impl Lease {
     /// Returns to the checkpoint, because later progress is not stored.
-    pub fn go_back(&mut self) {
+    pub fn rewind_to_checkpoint(&mut self) {
         (self.position, self.since_checkpoint) = (self.checkpoint, 0);
     }
 

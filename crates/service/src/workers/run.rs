@@ -8,7 +8,7 @@ use dynalab_engine::trace::{EventKind, Tracer};
 use dynalab_types::Timestamp;
 
 use crate::complete::TaskContext;
-use crate::stream_shards::reading::ShardReader;
+use crate::stream_shards::shard_records::ShardReader;
 use crate::stream_shards::{Lineage, Shard};
 use crate::workers::Workers;
 use crate::workers::leases::{Lease, Leases};
@@ -25,13 +25,13 @@ struct Run<'a> {
 pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
     let (database, now) = (context.database, context.due.at);
     let Some(workers) = context.service.surroundings.workers.get(name) else { return WriteSet::default() };
-    let leases = Leases::of(database, name);
+    let leases = Leases::load(database, name);
     let Ok(stream) = database.stream(&workers.stream) else { return WriteSet::default() };
     if leases.wakes_at != Some(now) {
         // The run was rescheduled to another time.
         return WriteSet::default();
     }
-    let lineage = Lineage::of(database, stream, now);
+    let lineage = Lineage::load(database, stream, now);
     let mut run = Run { workers, stream, lineage: &lineage, now, leases, trace: context.trace };
     run.free_expired();
     run.begin_shards();
@@ -56,7 +56,7 @@ impl<'a> Run<'a> {
     }
 
     fn is_expired(&self, owner: &str) -> bool {
-        let expires_at = self.leases.expires_at(owner, self.workers.lease_ms);
+        let expires_at = self.leases.expiry_time(owner, self.workers.lease_ms);
         expires_at.is_some_and(|at| at <= self.now)
     }
 
@@ -77,7 +77,7 @@ impl<'a> Run<'a> {
             return None;
         }
         let held = self.leases.leases.iter().filter(|lease| !lease.is_done);
-        held.filter_map(|lease| self.leases.expires_at(lease.owner.as_deref()?, self.workers.lease_ms)).min()
+        held.filter_map(|lease| self.leases.expiry_time(lease.owner.as_deref()?, self.workers.lease_ms)).min()
     }
 
     /// Creates a lease for each shard whose parent is finished. Returns true if there is a new one.
@@ -148,7 +148,7 @@ impl<'a> Run<'a> {
     fn give(&mut self, place: usize, worker: Arc<str>) {
         let again = self.noted_too_late(&self.leases.leases[place]);
         let lease = &mut self.leases.leases[place];
-        lease.go_back();
+        lease.rewind_to_checkpoint();
         lease.owner = Some(worker.clone());
         self.leases.moves += 1;
         let shard = lease.shard.id(&self.stream.definition);

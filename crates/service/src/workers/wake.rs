@@ -1,8 +1,8 @@
 //! Schedules the runs of a stream's workers.
 
-use dynalab_engine::agenda::{Task, TaskKind, Work};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::scheduler::{Task, TaskKind, Work};
 use dynalab_types::Timestamp;
 
 use crate::workers::Workers;
@@ -16,16 +16,16 @@ impl Workers {
             0 => now,
             _ => Timestamp::from_epoch_ms((now.epoch_ms + 1).div_ceil(interval_ms) * interval_ms),
         };
-        if Leases::wakes_at(database, &self.name).is_some_and(|planned| planned <= at) {
+        if Leases::next_wake(database, &self.name).is_some_and(|planned| planned <= at) {
             return WriteSet::default();
         }
-        self.scheduled(Leases::of(database, &self.name), Some(at), now)
+        self.scheduled(Leases::load(database, &self.name), Some(at), now)
     }
 
     /// Stores the leases and schedules the run.
     pub fn scheduled(&self, leases: Leases, wakes_at: Option<Timestamp>, now: Timestamp) -> WriteSet {
         let leases = Leases { wakes_at, ..leases };
-        let writes = WriteSet::of(Change::record(Leases::key(&self.name), Some(leases.to_bytes())));
+        let writes = WriteSet::from_change(Change::record(Leases::key(&self.name), Some(leases.to_bytes())));
         let Some(at) = wakes_at else { return writes };
         let task = Task { kind: TaskKind::WORKERS_RUN, table: None, payload: self.name.as_bytes().into() };
         writes.then(at.epoch_ms.saturating_sub(now.epoch_ms), Work::Task(task))

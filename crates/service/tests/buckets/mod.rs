@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dynalab_engine::change::Change;
 use dynalab_service::Engine;
-use dynalab_service::transfer::{Delivery, Errand, Failure, File, Task, Transfers};
+use dynalab_service::transfer::{Delivery, ExternalJob, Failure, File, Task, Transfers};
 use dynalab_types::Timestamp;
 
 #[derive(Clone, Debug, Default)]
@@ -37,14 +37,14 @@ impl Buckets {
         mut told: impl FnMut(&File),
     ) -> Vec<Vec<Change>> {
         let mut done = Vec::new();
-        while let Some(errand) = engine.errand() {
+        while let Some(errand) = engine.external_job() {
             let delivery = self.deliver(&errand, &mut told);
-            done.push(engine.deliver(at, &errand, delivery));
+            done.push(engine.complete_job(at, &errand, delivery));
         }
         done
     }
 
-    fn deliver(&mut self, errand: &Errand, told: &mut impl FnMut(&File)) -> Delivery {
+    fn deliver(&mut self, errand: &ExternalJob, told: &mut impl FnMut(&File)) -> Delivery {
         match &errand.task {
             Task::Put(files) => {
                 for file in files {

@@ -25,14 +25,14 @@ impl World {
     fn new(seed: u64) -> World {
         let engine = Engine::new(seed, EngineConfig::instant());
         let mut world = World { engine, at: Timestamp::from_epoch_ms(START_MS), done: Vec::new() };
-        world.tell(
+        world.execute(
             "Dynalab.SetDials",
             json!({"Seed": seed, "Dials": {
                 "capacity_limits": 1, "partition_size_bytes": 3000, "stream_shards": 1,
                 "stream_shard_roll_ms": 7000, "stream_poll_interval_ms": 250, "stream_retry_ms": 200,
             }}),
         );
-        world.tell(
+        world.execute(
             "CreateTable",
             json!({
                 "TableName": "Orders",
@@ -47,7 +47,7 @@ impl World {
         world
     }
 
-    fn tell(&mut self, operation: &str, body: Value) -> Value {
+    fn execute(&mut self, operation: &str, body: Value) -> Value {
         let (answer, changes) = ask(&mut self.engine, self.at, operation, &body);
         self.done.push(changes);
         answer
@@ -66,12 +66,12 @@ impl World {
         let mut item = key.clone();
         item["n"] = json!({"N": number.to_string()});
         item["fill"] = json!({"S": "x".repeat(chance.below(300) as usize)});
-        self.tell("PutItem", json!({"TableName": "Orders", "Item": item}));
+        self.execute("PutItem", json!({"TableName": "Orders", "Item": item}));
     }
 
     /// Waits without writes and shard changes until all work is done.
     fn calm_down(&mut self) {
-        self.tell("Dynalab.SetDials", json!({"Dials": {"stream_shard_roll_ms": 0}}));
+        self.execute("Dynalab.SetDials", json!({"Dials": {"stream_shard_roll_ms": 0}}));
         self.wait(A_WHILE_MS);
     }
 
@@ -97,7 +97,7 @@ fn number(told: &Value, member: &str) -> u64 {
 }
 
 fn shards_seen(world: &mut World) -> usize {
-    let told = world.tell("DescribeStream", json!({"StreamArn": STREAM}));
+    let told = world.execute("DescribeStream", json!({"StreamArn": STREAM}));
     told["StreamDescription"]["Shards"].as_array().unwrap().len()
 }
 
@@ -121,7 +121,7 @@ fn a_mapping_is_done_with_every_record_once() {
         if chance.coin() {
             mapping["DestinationConfig"] = json!({"OnFailure": {"Destination": "late"}});
         }
-        world.tell("Dynalab.PutEventSourceMapping", mapping);
+        world.execute("Dynalab.PutEventSourceMapping", mapping);
         for round in 0..120 {
             world.write(&mut chance, round);
             world.wait(chance.below(4) * 150);
@@ -131,7 +131,7 @@ fn a_mapping_is_done_with_every_record_once() {
         }
         most_shards = most_shards.max(shards_seen(&mut world));
         world.calm_down();
-        let told = world.tell("Dynalab.DescribeEventSourceMapping", json!({"Name": "totals"}));
+        let told = world.execute("Dynalab.DescribeEventSourceMapping", json!({"Name": "totals"}));
         let ended = ["RecordsDelivered", "RecordsDeadLettered", "RecordsDiscarded"];
         let ended: Vec<u64> = ended.iter().map(|member| number(&told, member)).collect();
         assert_eq!(ended.iter().sum::<u64>(), 120, "seed {seed}: {told}");
@@ -153,7 +153,7 @@ fn workers_read_every_record_at_least_once() {
         let checkpoint_every = 1 + chance.below(6);
         let employ = |world: &mut World, count: u64| {
             let names: Vec<String> = (0..count).map(|worker| format!("w{worker}")).collect();
-            world.tell(
+            world.execute(
                 "Dynalab.PutWorkers",
                 json!({
                     "Name": "totals", "StreamArn": STREAM, "Workers": names, "LeaseMs": 2000,
@@ -168,7 +168,7 @@ fn workers_read_every_record_at_least_once() {
             match chance.below(12) {
                 0 => employ(&mut world, 1 + chance.below(4)),
                 1 => {
-                    world.tell("Dynalab.StopWorker", json!({"Name": "totals", "Worker": "w0"}));
+                    world.execute("Dynalab.StopWorker", json!({"Name": "totals", "Worker": "w0"}));
                 }
                 2 => world.reopen(),
                 _ => {}
@@ -177,7 +177,7 @@ fn workers_read_every_record_at_least_once() {
         most_shards = most_shards.max(shards_seen(&mut world));
         employ(&mut world, 2);
         world.calm_down();
-        let told = world.tell("Dynalab.DescribeWorkers", json!({"Name": "totals"}));
+        let told = world.execute("Dynalab.DescribeWorkers", json!({"Name": "totals"}));
         let again = number(&told, "RecordsProcessedTwice");
         assert_eq!(number(&told, "RecordsProcessed") - again, 120, "seed {seed}: {told}");
         twice += again;

@@ -185,7 +185,7 @@ fn a_follower_shows_what_was_there_within_the_lag_and_never_goes_back() {
 
 /// Checks that memory for pending replication does not grow with the number of writes.
 #[test]
-fn what_has_arrived_is_forgotten() {
+fn deletes_records_of_replicated_writes() {
     let mut world = World::new(3);
     for _ in 0..500 {
         world.write();

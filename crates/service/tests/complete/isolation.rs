@@ -161,7 +161,7 @@ fn single_requests_and_transactions_are_serializable_against_a_transaction() {
 }
 
 #[test]
-fn timestamps_cancel_who_comes_too_late() {
+fn cancels_transaction_with_stale_timestamp() {
     let first = vec![transaction(&["x", "y"], 1)];
     check_serializable_by_timestamps(&[first.clone(), vec![single_update("y", 2)]]);
     check_serializable_by_timestamps(&[first.clone(), vec![transaction(&["y", "x"], 2)]]);
@@ -220,13 +220,13 @@ fn a_batch_of_writes_is_no_unit_and_each_of_its_writes_is_one() {
 
 /// Without concurrent writes, pages and batches are like one read.
 #[test]
-fn reads_that_meet_nobody_are_explained() {
+fn explains_reads_without_conflict() {
     check_serializable(&[vec![query(), batch_get()], vec![scan(), transact_get()]]);
     check_serializable(&[vec![transaction(&["x", "y"], 1), query(), scan(), batch_get()]]);
 }
 
 #[test]
-fn what_is_too_much_is_refused_or_told() {
+fn rejects_or_reports_too_large_explorations() {
     assert_eq!(explore(&engine(), &vec![vec![get("x")]; 4], MOST), Err(TooMany));
     assert_eq!(explore(&engine(), &[vec![get("x"); REQUESTS_MAX + 1]], MOST), Err(TooMany));
     let two = [vec![transaction(&["x", "y"], 1)], vec![transaction(&["y", "x"], 2)]];

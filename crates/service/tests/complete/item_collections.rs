@@ -235,7 +235,7 @@ impl World {
 }
 
 #[test]
-fn what_fits_is_what_counting_all_items_says() {
+fn collection_limit_equals_the_sum_of_all_items() {
     for seed in 1..=8 {
         let mut chance = Chance(seed);
         let mut world = World { engine: new_engine(), model: Model::default(), outcomes: [0, 0] };

@@ -18,8 +18,8 @@ struct Table {
 impl Table {
     fn new(era: u64, capacity: &str) -> Table {
         let mut table = Table { engine: Engine::new(1, EngineConfig::instant()), now_ms: START_MS };
-        table.tell("Dynalab.SetDials", &format!("{{\"Dials\":{{{LIMITS},\"capacity_era\":{era}}}}}"));
-        table.tell(
+        table.execute("Dynalab.SetDials", &format!("{{\"Dials\":{{{LIMITS},\"capacity_era\":{era}}}}}"));
+        table.execute(
             "CreateTable",
             &format!(
                 "{{\"TableName\":\"Votes\",\"KeySchema\":[{{\"AttributeName\":\"PK\",\"KeyType\":\"HASH\"}}],\
@@ -34,14 +34,14 @@ impl Table {
         Table::new(era, &format!("\"ProvisionedThroughput\":{units}"))
     }
 
-    fn tell(&mut self, operation: &str, body: &str) -> (u16, String) {
+    fn execute(&mut self, operation: &str, body: &str) -> (u16, String) {
         let request = Request::parse(operation, body).unwrap();
         let at = Timestamp::from_epoch_ms(self.now_ms);
         self.engine.execute(Command { at, request }, TraceLevel::Off).answer()
     }
 
     fn described(&mut self) -> serde_json::Value {
-        let (_, answer) = self.tell("Dynalab.DescribePartitions", r#"{"TableName":"Votes"}"#);
+        let (_, answer) = self.execute("Dynalab.DescribePartitions", r#"{"TableName":"Votes"}"#);
         serde_json::from_str(&answer).unwrap()
     }
 
@@ -57,7 +57,7 @@ impl Table {
         for number in 0..rate * seconds {
             self.now_ms = begin_ms + number * 1_000 / rate;
             let item = format!(r#"{{"TableName":"Votes","Item":{{"PK":{{"S":"key {}"}}}}}}"#, key(number));
-            let (status, answer) = self.tell("PutItem", &item);
+            let (status, answer) = self.execute("PutItem", &item);
             if status != 200 {
                 let reason = "TableWriteKeyRangeThroughputExceeded";
                 assert!(answer.contains(reason), "{answer}");
@@ -91,7 +91,7 @@ fn one_key_at_150_of_400_throttles_where_shares_are_fixed_and_not_today() {
 }
 
 #[test]
-fn a_share_that_nobody_used_lasts_for_a_while() {
+fn keeps_an_unused_share_for_a_while() {
     let mut table = Table::provisioned(2014, 9_000, 400);
     table.now_ms += 10_000;
     assert_eq!(table.write(150, 20, |_| 7), 0);
@@ -123,7 +123,7 @@ fn votes_for_one_key_throttle_and_on_200_shards_they_do_not() {
 #[test]
 fn a_throttled_write_is_not_there_and_not_charged() {
     let mut table = Table::provisioned(0, 1, 1);
-    table.tell("PutItem", r#"{"TableName":"Votes","Item":{"PK":{"S":"a"}}}"#);
+    table.execute("PutItem", r#"{"TableName":"Votes","Item":{"PK":{"S":"a"}}}"#);
     let request = Request::parse("PutItem", r#"{"TableName":"Votes","Item":{"PK":{"S":"b"}}}"#).unwrap();
     let at = Timestamp::from_epoch_ms(table.now_ms);
     let refused = table.engine.execute(Command { at, request }, TraceLevel::Off);

@@ -134,7 +134,7 @@ fn what_was_undone_never_was() {
 }
 
 #[test]
-fn what_can_no_longer_be_asked_for_is_forgotten_and_nothing_else() {
+fn deletes_only_changes_outside_the_recovery_window() {
     let mut past = Past::new(5);
     for _ in 0..20 {
         past.write();

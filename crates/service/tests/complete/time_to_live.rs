@@ -33,14 +33,14 @@ impl World {
         let engine = Engine::new(seed, EngineConfig::instant());
         let (done, items) = (Vec::new(), BTreeMap::new());
         let mut world = World { engine, at, done, items, chance: Chance(seed), swept: 0 };
-        world.tell(
+        world.execute(
             "Dynalab.SetDials",
             json!({"Seed": seed, "Dials": {
                 "time_to_live_sweep": 1, "time_to_live_sweep_interval_ms": INTERVAL_MS,
                 "time_to_live_delay_least_ms": LEAST_MS, "time_to_live_delay_most_ms": MOST_MS,
             }}),
         );
-        world.tell(
+        world.execute(
             "CreateTable",
             json!({
                 "TableName": "Sessions",
@@ -49,14 +49,14 @@ impl World {
                 "BillingMode": "PAY_PER_REQUEST",
             }),
         );
-        world.tell(
+        world.execute(
             "UpdateTimeToLive",
             json!({"TableName": "Sessions", "TimeToLiveSpecification": {"Enabled": true, "AttributeName": "ends"}}),
         );
         world
     }
 
-    fn tell(&mut self, operation: &str, body: Value) -> Value {
+    fn execute(&mut self, operation: &str, body: Value) -> Value {
         let (answer, changes) = ask(&mut self.engine, self.at, operation, &body);
         self.done.push(changes);
         answer
@@ -76,13 +76,13 @@ impl World {
         if let Some(ends_s) = ends_s {
             item["ends"] = json!({"N": ends_s.to_string()});
         }
-        self.tell("PutItem", json!({"TableName": "Sessions", "Item": item}));
+        self.execute("PutItem", json!({"TableName": "Sessions", "Item": item}));
         self.items.insert(key, ends_s.map(|ends_s| (ends_s * 1000, self.at.epoch_ms)));
     }
 
     /// Checks that each missing item may be deleted, and removes it from the model.
     fn look(&mut self) {
-        let told = self.tell("Scan", json!({"TableName": "Sessions"}));
+        let told = self.execute("Scan", json!({"TableName": "Sessions"}));
         let there: Vec<&str> =
             told["Items"].as_array().unwrap().iter().map(|item| item["PK"]["S"].as_str().unwrap()).collect();
         let now_ms = self.at.epoch_ms;

@@ -1,8 +1,8 @@
 //! Tests that unreadable stored data stops the restore with an error that names it. Nothing is skipped or guessed.
 
-use dynalab_engine::agenda::{Due, TableRef, Task, TaskKind, Work};
 use dynalab_engine::change::Change;
 use dynalab_engine::registry::{RecordKey, RecordKind};
+use dynalab_engine::scheduler::{DueTime, TableRef, Task, TaskKind, Work};
 use dynalab_engine::unreadable::{Problem, Unreadable};
 use dynalab_engine::{EngineConfig, TraceLevel, change_log};
 use dynalab_service::{Command, Engine, Request};
@@ -96,7 +96,7 @@ fn a_kind_of_a_later_version_is_not_passed_over() {
         "the record “zones” (3 bytes) was written by a later version of Dynalab: it has form 2, and this version knows forms up \
          to 1"
     );
-    let due = Due { at: Timestamp::from_epoch_ms(1), arrival: 9_999 };
+    let due = DueTime { at: Timestamp::from_epoch_ms(1), arrival: 9_999 };
     let table = Some(TableRef { name: "Teas".into(), id: "id".into() });
     let work = Work::Task(Task { kind: TaskKind(255), table, payload: [].into() });
     let refused = engine().apply_log(&change_log::encode(&[Change::Schedule { due, work }])).unwrap_err();

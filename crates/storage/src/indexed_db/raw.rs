@@ -16,7 +16,7 @@ use super::transaction::Work;
 use super::{IndexedDbStore, connection};
 use crate::error::{Damage, StoreError};
 use crate::format::MAX_REVISION;
-use crate::raw::{RawChunks, RawValue, Unread};
+use crate::raw::{RawChunks, RawValue, UnreadableReason};
 
 impl IndexedDbStore {
     /// Reads every value of the database with this name, in any layout. Returns no values if there is no database; none is
@@ -98,8 +98,10 @@ impl<'a> Part<'a> {
         let work = self.begin()?;
         Ok(match work.get(self.store_name, key).await {
             Ok(bytes) => bytes.map(Ok),
-            Err(StoreError::Corrupt { damage: Damage::NotBytes { .. } }) => Some(Err(Unread::NotBytes)),
-            Err(_) => Some(Err(Unread::Failed)),
+            Err(StoreError::Corrupt { damage: Damage::NotBytes { .. } }) => {
+                Some(Err(UnreadableReason::NotBytes))
+            }
+            Err(_) => Some(Err(UnreadableReason::Failed)),
         })
     }
 }

@@ -13,8 +13,8 @@ use std::task::{Context, Waker};
 
 use dynalab_storage::buckets::DATABASE;
 use dynalab_storage::{
-    Claim, Durability, Epoch, IndexedDbBuckets, IndexedDbStore, LogTail, Revision, Saved, Store, StoreError,
-    Unavailability, conformance,
+    Claim, Durability, Epoch, IndexedDbBuckets, IndexedDbStore, LogTail, Revision, SavedContent, Store,
+    StoreError, Unavailability, conformance,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -68,7 +68,7 @@ async fn the_database_stays_open_between_requests() {
 }
 
 #[wasm_bindgen_test]
-async fn a_full_disk_is_told_apart_from_an_interruption() {
+async fn distinguishes_a_full_disk_from_an_interruption() {
     let name = "sabotage";
     spy::install();
     let store = open(name).await;
@@ -90,7 +90,7 @@ async fn a_full_disk_is_told_apart_from_an_interruption() {
 }
 
 #[wasm_bindgen_test]
-async fn an_append_that_nobody_waits_for_is_rolled_back() {
+async fn rolls_back_an_append_that_is_not_awaited() {
     let store = open("dropped").await;
     let claim = store.claim().await.unwrap();
     {
@@ -98,12 +98,12 @@ async fn an_append_that_nobody_waits_for_is_rolled_back() {
         let is_pending = appending.poll(&mut Context::from_waker(Waker::noop())).is_pending();
         assert!(is_pending);
     }
-    assert_eq!(store.load().await.unwrap(), Saved::default());
+    assert_eq!(store.load().await.unwrap(), SavedContent::default());
     assert_eq!(append(&store, claim, b"two").await, Ok(Revision(1)));
 }
 
 #[wasm_bindgen_test]
-async fn whoever_does_not_wait_for_an_append_looks_before_the_next() {
+async fn checks_the_store_after_an_append_that_is_not_awaited() {
     let store = open("dropped-later").await;
     let claim = store.claim().await.unwrap();
     append(&store, claim, b"one").await.unwrap();
@@ -160,7 +160,7 @@ async fn a_copy_that_finds_no_room_leaves_nothing() {
         let error = store.copy_in(&copied.borrowed()).await.unwrap_err();
         assert_eq!(is_full, error == StoreError::Full, "{sabotage}: {error}");
         spy::sabotage(name, None);
-        assert_eq!(store.load().await, Ok(Saved::default()), "{sabotage}");
+        assert_eq!(store.load().await, Ok(SavedContent::default()), "{sabotage}");
     }
     assert_eq!(store.copy_in(&copied.borrowed()).await, Ok(()));
     assert_eq!(store.copy_out().await, Ok(copied));
@@ -181,7 +181,7 @@ async fn a_workspace_can_be_deleted_while_it_is_open_elsewhere() {
         assert!(matches!(claimed, Err(StoreError::Unavailable { .. })), "nobody brings it back: {claimed:?}");
     }
     let anew = open(name).await;
-    assert_eq!(anew.load().await.unwrap(), Saved::default());
+    assert_eq!(anew.load().await.unwrap(), SavedContent::default());
     assert_eq!(anew.claim().await.unwrap(), Claim { epoch: Epoch(1), revision: Revision::ZERO });
     assert_eq!(store.load_after(Revision(1)).await, Ok(LogTail::Replaced), "a new one of that name is found");
     IndexedDbStore::delete("never-there").await.unwrap();
@@ -197,7 +197,7 @@ async fn a_database_of_a_later_version_is_left_alone() {
 }
 
 #[wasm_bindgen_test]
-async fn a_browser_without_storage_says_so() {
+async fn reports_a_browser_without_storage() {
     for answer in ["return null;", "throw new DOMException('private window', 'SecurityError');"] {
         spy::hide_indexed_db(answer);
         let opened = IndexedDbStore::open("unavailable").await;
@@ -209,7 +209,7 @@ async fn a_browser_without_storage_says_so() {
 }
 
 #[wasm_bindgen_test]
-async fn a_browser_that_opens_no_database_says_so() {
+async fn reports_a_browser_that_opens_no_database() {
     let name = "refused";
     spy::install();
     spy::sabotage(name, Some("opening throws"));
@@ -232,7 +232,7 @@ async fn a_database_that_cannot_be_made_is_not_left_half_made() {
     assert_eq!(opened.err(), Some(StoreError::Full));
     assert_eq!(spy::uncaught(), "");
     assert!(IndexedDbStore::open_existing(name).await.unwrap().is_none());
-    assert_eq!(open(name).await.load().await, Ok(Saved::default()));
+    assert_eq!(open(name).await.load().await, Ok(SavedContent::default()));
 }
 
 #[wasm_bindgen_test]

@@ -1,6 +1,6 @@
 //! Reads every stored value, also if it or a value beside it is invalid.
 
-use dynalab_storage::raw::{ChunkProblem, RawChunks, Unread};
+use dynalab_storage::raw::{ChunkProblem, RawChunks, UnreadableReason};
 use dynalab_storage::{IndexedDbStore, Place, Revision, Store};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -56,7 +56,7 @@ async fn one_bad_value_costs_no_other() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(found[0].0, place);
         let has_bytes = value.is_object();
-        let not_bytes = ChunkProblem::Unread(Unread::NotBytes);
+        let not_bytes = ChunkProblem::Unread(UnreadableReason::NotBytes);
         assert_eq!(!has_bytes, found[0].1 == not_bytes, "{found:?}");
         let size = if has_bytes { 5 } else { 4 };
         assert_eq!(raw.size().0, size, "{key:?}");
@@ -77,7 +77,7 @@ async fn a_long_log_is_read_around_what_is_bad() {
     disk::delete(name, "log", &JsValue::from(140)).await;
     let raw = raw(name).await;
     let expected = [
-        (in_log(70), ChunkProblem::Unread(Unread::NotBytes)),
+        (in_log(70), ChunkProblem::Unread(UnreadableReason::NotBytes)),
         (in_log(140), ChunkProblem::Missing { count: 1 }),
     ];
     assert_eq!(problems(&raw), expected);

@@ -116,7 +116,7 @@ fn damaged_texts_are_judged_as_serde_json_does() {
 }
 
 #[test]
-fn the_place_of_an_error_is_told() {
+fn reports_the_position_of_an_error() {
     let error = |text: &str| {
         let JsonError { line, column, problem } = parse(text).expect_err(text);
         (line, column, problem)

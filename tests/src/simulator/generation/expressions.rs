@@ -58,8 +58,10 @@ impl Generator {
 
     fn tested_path(&mut self, shape: &TableShape) -> Path {
         match self.chance.below(5) {
-            0 => Path::of(shape.key.sort.as_ref().map_or(&shape.key.partition.0, |(name, _)| name)),
-            1 => Path::of(self.chance.pick_text(&["gs", "gn", "gb"])),
+            0 => {
+                Path::from_attribute(shape.key.sort.as_ref().map_or(&shape.key.partition.0, |(name, _)| name))
+            }
+            1 => Path::from_attribute(self.chance.pick_text(&["gs", "gn", "gb"])),
             _ => {
                 let name = self.chance.pick_text(&PLAIN_ATTRIBUTES);
                 self.path_into(name)
@@ -81,7 +83,11 @@ impl Generator {
         let mut paths: Vec<Path> = Vec::new();
         for _ in 0..1 + self.chance.below(3) {
             let name = self.chance.pick_text(&["pk", "sk", "a", "b", "c", "gs", "pad"]);
-            let path = if matches!(name, "a" | "b" | "c") { self.path_into(name) } else { Path::of(name) };
+            let path = if matches!(name, "a" | "b" | "c") {
+                self.path_into(name)
+            } else {
+                Path::from_attribute(name)
+            };
             if paths.iter().all(|other| other.attribute != path.attribute) {
                 paths.push(path);
             }
@@ -110,9 +116,9 @@ impl Generator {
             0 => Action::Remove(self.path_into(name)),
             1 | 2 => {
                 let value = if self.chance.one_in(2) { Value::N(1_000) } else { set(&mut self.chance) };
-                Action::Add(Path::of(name), value)
+                Action::Add(Path::from_attribute(name), value)
             }
-            3 => Action::Delete(Path::of(name), set(&mut self.chance)),
+            3 => Action::Delete(Path::from_attribute(name), set(&mut self.chance)),
             _ => {
                 let operand = self.operand(name);
                 Action::Set(self.path_into(name), operand)
@@ -123,18 +129,18 @@ impl Generator {
     /// Returns an action that moves the item within an index, or out of it.
     fn index_key_action(&mut self, shape: &TableShape) -> Action {
         if self.chance.one_in(40) {
-            return Action::Set(Path::of(&shape.key.partition.0), Operand::Value(Value::Null));
+            return Action::Set(Path::from_attribute(&shape.key.partition.0), Operand::Value(Value::Null));
         }
         let (name, kind) = *self.chance.pick(&[("gs", Kind::S), ("gn", Kind::N), ("gb", Kind::B)]);
         match self.chance.below(12) {
-            0..=3 => Action::Remove(Path::of(name)),
-            4 => Action::Set(Path::of(name), Operand::Value(self.value(0))),
-            _ => Action::Set(Path::of(name), Operand::Value(self.partition_value(kind))),
+            0..=3 => Action::Remove(Path::from_attribute(name)),
+            4 => Action::Set(Path::from_attribute(name), Operand::Value(self.value(0))),
+            _ => Action::Set(Path::from_attribute(name), Operand::Value(self.partition_value(kind))),
         }
     }
 
     fn operand(&mut self, name: &str) -> Operand {
-        let path = Path::of(name);
+        let path = Path::from_attribute(name);
         match self.chance.below(8) {
             0 => Operand::Plus(path, Value::N(500)),
             1 => Operand::Minus(path, Value::N(2_000)),

@@ -61,7 +61,7 @@ fn contains(value: &Value, part: &Value) -> bool {
     }
 }
 
-pub fn holds(condition: &Condition, item: &Item) -> bool {
+pub fn matches(condition: &Condition, item: &Item) -> bool {
     let test = |path: &Path, test: &dyn Fn(&Value) -> bool| find(path, item).is_some_and(test);
     match condition {
         Condition::Exists(path) => find(path, item).is_some(),
@@ -80,9 +80,9 @@ pub fn holds(condition: &Condition, item: &Item) -> bool {
         Condition::Contains(path, part) => test(path, &|found| contains(found, part)),
         Condition::TypeIs(path, name) => test(path, &|found| found.type_name() == *name),
         Condition::In(path, values) => test(path, &|found| values.contains(found)),
-        Condition::And(left, right) => holds(left, item) && holds(right, item),
-        Condition::Or(left, right) => holds(left, item) || holds(right, item),
-        Condition::Not(inner) => !holds(inner, item),
+        Condition::And(left, right) => matches(left, item) && matches(right, item),
+        Condition::Or(left, right) => matches(left, item) || matches(right, item),
+        Condition::Not(inner) => !matches(inner, item),
     }
 }
 

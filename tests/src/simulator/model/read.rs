@@ -1,6 +1,6 @@
 //! Query and Scan of the reference: it reads every item, sorts and filters.
 
-use crate::simulator::model::evaluate::{begins_with, holds, is_wrong, is_wrong_range, project};
+use crate::simulator::model::evaluate::{begins_with, is_wrong, is_wrong_range, matches, project};
 use crate::simulator::model::write::read_half_units;
 use crate::simulator::model::{Answer, Charges, Model, Outcome, Refusal, Status, Table, VALIDATION};
 use crate::simulator::request::{IndexShape, KeyShape, Read, SortTest};
@@ -127,7 +127,7 @@ impl Source<'_> {
         let fetches = self.index.is_some_and(lacks);
         let bytes = item_size(&entry);
         let seen = if fetches { item.clone() } else { entry };
-        let passes = read.filter.as_ref().is_none_or(|filter| holds(filter, &seen));
+        let passes = read.filter.as_ref().is_none_or(|filter| matches(filter, &seen));
         let returned = passes.then(|| match &read.projection {
             Some(paths) => project(paths, &seen),
             None => seen,

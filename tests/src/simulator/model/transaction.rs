@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::simulator::expression::Action;
-use crate::simulator::model::evaluate::{holds, updated};
+use crate::simulator::model::evaluate::{matches, updated};
 use crate::simulator::model::write::{
     check_condition, check_size, check_update, read_half_units, write_half_units,
 };
@@ -134,7 +134,7 @@ impl Table {
         let refused = member
             .condition
             .as_ref()
-            .is_some_and(|condition| !holds(condition, before.as_ref().unwrap_or(&nothing)));
+            .is_some_and(|condition| !matches(condition, before.as_ref().unwrap_or(&nothing)));
         let judged = match &member.action {
             TransactAction::Put(item) => Some(item.clone()),
             _ if refused => None,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::simulator::expression::{Action, Condition, Path};
-use crate::simulator::model::evaluate::{holds, is_wrong, is_wrong_action, project, updated};
+use crate::simulator::model::evaluate::{is_wrong, is_wrong_action, matches, project, updated};
 use crate::simulator::model::{
     Answer, CONDITION_FAILED, Charges, Model, Outcome, Refusal, Table, VALIDATION, Write,
 };
@@ -240,7 +240,7 @@ impl Table {
         charges: &mut Charges,
     ) -> Result<(), Refusal> {
         let nothing = Item::new();
-        let holds = |condition: &Condition| holds(condition, before.unwrap_or(&nothing));
+        let holds = |condition: &Condition| matches(condition, before.unwrap_or(&nothing));
         if condition.as_ref().is_none_or(holds) {
             return Ok(());
         }

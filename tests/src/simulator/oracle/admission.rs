@@ -104,7 +104,7 @@ pub fn follows_its_limits(plan: &Plan) -> Checked {
             if is_throttled == limit.admits() || !(is_throttled || reply.status == 200) {
                 let expected = if limit.admits() { "admitted" } else { "throttled" };
                 let Request { operation, body, .. } = request;
-                return Err(Failure::of(format!(
+                return Err(Failure::from_text(format!(
                     "{} {operation} {body}\n  {expected} by the reference: {}",
                     event.at_ms, reply.text
                 )));

@@ -112,7 +112,7 @@ pub fn handle_each_record(plan: &Plan) -> Checked {
     succeed(&mut engine, end_ms + 1, "Dynalab.AdvanceClock", &json!({"Milliseconds": HOUR_MS}))?;
     let described = describe(&mut engine, end_ms + HOUR_MS + 2)?;
     compare(&described, &mapping, &records)
-        .map_err(|what| Failure::of(format!("{body}\n  {what}\n  {described}")))
+        .map_err(|what| Failure::from_text(format!("{body}\n  {what}\n  {described}")))
 }
 
 fn perform(
@@ -164,15 +164,15 @@ impl Delivered {
             self.batch = batch;
             let (first, last) = (number(&invocation["First"]), number(&invocation["Last"]));
             let (Some(first), Some(last)) = (first, last) else {
-                return Err(Failure::of(format!("an invocation without records: {invocation}")));
+                return Err(Failure::from_text(format!("an invocation without records: {invocation}")));
             };
             let lane = invocation["Lane"].as_u64().unwrap_or_default();
             if lane as usize >= mapping.lanes {
-                return Err(Failure::of(format!("a lane that does not exist: {invocation}")));
+                return Err(Failure::from_text(format!("a lane that does not exist: {invocation}")));
             }
             if invocation["Outcome"] == "SUCCESS" {
                 if self.last.get(&lane).is_some_and(|before| *before >= first) {
-                    return Err(Failure::of(format!("a record is delivered again: {invocation}")));
+                    return Err(Failure::from_text(format!("a record is delivered again: {invocation}")));
                 }
                 self.last.insert(lane, last);
             }

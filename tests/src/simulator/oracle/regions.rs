@@ -45,7 +45,9 @@ pub fn agree_in_the_end(plan: &Plan) -> Checked {
         let found: BTreeMap<&str, &Json> =
             items.iter().filter_map(|item| Some((item["k"]["S"].as_str()?, item))).collect();
         if found != expected {
-            return Err(Failure::of(format!("in {region}, at the end\n  {expected:?} expected: {found:?}")));
+            return Err(Failure::from_text(format!(
+                "in {region}, at the end\n  {expected:?} expected: {found:?}"
+            )));
         }
     }
     Ok(())

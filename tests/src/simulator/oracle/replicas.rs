@@ -132,7 +132,10 @@ fn read(
     };
     match reply.status == 200 && possible.contains(&found) {
         true => Ok(()),
-        false => Err(Failure::of(format!("{at_ms} GetItem {body}\n  {possible:?} possible: {}", reply.text))),
+        false => Err(Failure::from_text(format!(
+            "{at_ms} GetItem {body}\n  {possible:?} possible: {}",
+            reply.text
+        ))),
     }
 }
 
@@ -149,7 +152,7 @@ fn query(engine: &mut Engine, reference: &Reference, at_ms: u64, must_succeed: b
         let possible = reference.possible(key, at_ms, reference.index_lag_ms + reference.replica_lag_ms);
         if reply.status != 200 || !possible.contains(&item.and_then(number_of)) {
             let what = format!("{at_ms} Query\n  {key}: {possible:?} possible: {}", reply.text);
-            return Err(Failure::of(what));
+            return Err(Failure::from_text(what));
         }
     }
     Ok(())

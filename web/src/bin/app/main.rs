@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 
 fn main() {
     spawn_local(async {
-        if needs_all() {
+        if is_app_needed() {
             style_sheets::link(style_sheets::WORKBENCH).await;
         }
         if let Some(root) = document().get_element_by_id("app") {
@@ -23,6 +23,6 @@ fn main() {
 }
 
 /// Whether more is shown first than the home page.
-fn needs_all() -> bool {
+fn is_app_needed() -> bool {
     window().location().pathname().is_ok_and(|path| Route::read(&site::path_of(&path)).1 != Route::Home)
 }

@@ -10,7 +10,7 @@ use dynalab_web::learn::Learn;
 use dynalab_web::pages::capacity::CapacityPage;
 use dynalab_web::pages::play::Play;
 use dynalab_web::pages::scale::ScalePage;
-use dynalab_web::parts::{Fetches, NotFetched, View};
+use dynalab_web::parts::{Fetches, PartError, View};
 use dynalab_web::pictures::Pictures;
 #[cfg(feature = "split")]
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -24,13 +24,13 @@ type SplitLoaderError = std::convert::Infallible;
 #[cfg(feature = "split")]
 macro_rules! fetch {
     ($part:ident) => {
-        || Box::pin(async { $part().await.map_err(|_| NotFetched) })
+        || Box::pin(async { $part().await.map_err(|_| PartError) })
     };
 }
 #[cfg(not(feature = "split"))]
 macro_rules! fetch {
     ($part:ident) => {
-        || Box::pin(async { $part().map_err(|_| NotFetched) })
+        || Box::pin(async { $part().map_err(|_| PartError) })
     };
 }
 

@@ -36,7 +36,7 @@ impl Command {
     pub fn run(&self, scene: &Scene) {
         let open = |dialog| scene.app.dispatch(Action::OpenDialog(dialog));
         match self {
-            Command::Operation(operation) => request_panel::chooses(scene, operation),
+            Command::Operation(operation) => request_panel::choose_operation(scene, operation),
             Command::RunDraft => request_panel::run_draft(scene),
             Command::Undo => time_travel::step(scene, Travel::Undo),
             Command::Redo => time_travel::step(scene, Travel::Redo),
@@ -60,8 +60,8 @@ impl Command {
             Command::NewWorkspace => {
                 open(Dialog::Name { purpose: NamePurpose::NewWorkspace, name: String::new() });
             }
-            Command::SwitchLanguage => top_bar::switches_language(scene),
-            Command::SwitchTheme => top_bar::switches_theme(scene),
+            Command::SwitchLanguage => top_bar::switch_language(scene),
+            Command::SwitchTheme => top_bar::switch_theme(scene),
         }
     }
 }

@@ -19,11 +19,11 @@ pub struct Entry {
     pub name: String,
     /// The keyboard shortcut of the same action.
     pub keys: &'static str,
-    pub does: Does,
+    pub does: EntryAction,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Does {
+pub enum EntryAction {
     Go(Route, PlayQuery),
     Run(Command),
     Control(&'static str, Value),
@@ -38,14 +38,14 @@ impl Entry {
 
 /// The data that must be fetched before all entries are known.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Known {
+pub struct PaletteData {
     pub tables: Vec<String>,
     pub indexes: Vec<String>,
     pub templates: Vec<RequestTemplate>,
 }
 
 /// Fetches the data of the palette. Leaves out data that cannot be fetched.
-pub async fn ask(page: &PageContext, table: &str) -> Known {
+pub async fn ask(page: &PageContext, table: &str) -> PaletteData {
     let tables = page.list_tables().await.unwrap_or_default();
     let mut indexes = Vec::new();
     if let Ok(described) = page.look::<Value>("DescribeTable", &json!({ "TableName": table })).await {
@@ -53,7 +53,7 @@ pub async fn ask(page: &PageContext, table: &str) -> Known {
             indexes.extend(texts(&described["Table"][kind], |index| &index["IndexName"]));
         }
     }
-    Known { tables, indexes, templates: request_templates::fetch().await.unwrap_or_default() }
+    PaletteData { tables, indexes, templates: request_templates::fetch().await.unwrap_or_default() }
 }
 
 fn texts(list: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
@@ -61,10 +61,10 @@ fn texts(list: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
 }
 
 /// Returns all entries in the order in which an empty search shows them.
-pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
+pub fn all(scene: &Scene, known: &PaletteData) -> Vec<Entry> {
     let messages = scene.messages();
     let mut entries = Vec::new();
-    let may_write = !scene.follows();
+    let may_write = !scene.is_follower();
     let none = PlayQuery::default;
     for (name, route) in [
         (sentences::shell::PLACE_HOME, Route::Home),
@@ -76,11 +76,19 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
         (sentences::shell::PLACE_SCALE, Route::Scale),
         (sentences::shell::PLACE_ABOUT, Route::About),
     ] {
-        entries.push(entry(sentences::dialogs::PALETTE_PLACE, messages.text(name), Does::Go(route, none())));
+        entries.push(entry(
+            sentences::dialogs::PALETTE_PLACE,
+            messages.text(name),
+            EntryAction::Go(route, none()),
+        ));
     }
     let play = |table: &str| Route::PlayTable { table: table.to_owned() };
     for name in &known.tables {
-        entries.push(entry(sentences::dialogs::PALETTE_TABLE, name.clone(), Does::Go(play(name), none())));
+        entries.push(entry(
+            sentences::dialogs::PALETTE_TABLE,
+            name.clone(),
+            EntryAction::Go(play(name), none()),
+        ));
     }
     if let Some(table) = scene.table_name() {
         for index in &known.indexes {
@@ -88,13 +96,17 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
             entries.push(entry(
                 sentences::dialogs::PALETTE_INDEX,
                 index.clone(),
-                Does::Go(play(table), query),
+                EntryAction::Go(play(table), query),
             ));
         }
         for picture in Picture::ALL {
             let name = messages.text_or(sentences::pictures::picture(picture.name()), picture.name());
             let query = PlayQuery { picture: Some(picture.name().to_owned()), ..none() };
-            entries.push(entry(sentences::dialogs::PALETTE_PICTURE, name, Does::Go(play(table), query)));
+            entries.push(entry(
+                sentences::dialogs::PALETTE_PICTURE,
+                name,
+                EntryAction::Go(play(table), query),
+            ));
         }
     }
     let in_workbench = matches!(scene.route, Route::Play | Route::PlayTable { .. });
@@ -104,7 +116,7 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
         .chain(["CreateTable"])
         .chain(known.templates.iter().map(|template| template.operation.as_str()));
     for operation in operations.filter(|_| in_workbench) {
-        let does = Does::Run(Command::Operation(operation.to_owned()));
+        let does = EntryAction::Run(Command::Operation(operation.to_owned()));
         entries.push(entry(sentences::dialogs::PALETTE_REQUEST, operation.to_owned(), does));
     }
     if may_write {
@@ -113,7 +125,7 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
     entries
 }
 
-fn entry(kind: Sentence, name: String, does: Does) -> Entry {
+fn entry(kind: Sentence, name: String, does: EntryAction) -> Entry {
     Entry { kind, name, keys: "", does }
 }
 
@@ -143,7 +155,7 @@ fn page_actions(may_write: bool, (in_workbench, in_table): (bool, bool), message
         kind: sentences::dialogs::PALETTE_ACTION,
         name: messages.text(name),
         keys,
-        does: Does::Run(command),
+        does: EntryAction::Run(command),
     })
     .collect()
 }
@@ -168,7 +180,7 @@ fn clock(messages: &Messages) -> Vec<Entry> {
     each.map(|(name, operation, body)| {
         let is_clock = operation != "Dynalab.SetDials";
         let kind = if is_clock { sentences::workbench::CLOCK } else { sentences::pictures::PROFILE };
-        entry(kind, messages.text(name), Does::Control(operation, body))
+        entry(kind, messages.text(name), EntryAction::Control(operation, body))
     })
     .collect()
 }

@@ -1,19 +1,21 @@
 //! Synonyms of the palette's entries: everyday words, older terms, and names of AWS services, in both languages.
 
 use super::commands::Command;
-use super::entries::Does;
+use super::entries::EntryAction;
 use crate::route::Route;
 
 /// Returns the synonyms in lower case, separated by spaces. Empty if there are none.
-pub fn of(does: &Does) -> &'static str {
+pub fn synonyms(does: &EntryAction) -> &'static str {
     match does {
-        Does::Go(_, query) if query.picture.is_some() => {
+        EntryAction::Go(_, query) if query.picture.is_some() => {
             of_picture(query.picture.as_deref().unwrap_or_default())
         }
-        Does::Go(route, _) => of_route(route),
-        Does::Run(command) => of_command(command),
-        Does::Control("Dynalab.SetDials", _) => "limits throttle throttling simulation 制限 スロットリング",
-        Does::Control(..) => "clock time speed 時計 時間",
+        EntryAction::Go(route, _) => of_route(route),
+        EntryAction::Run(command) => of_command(command),
+        EntryAction::Control("Dynalab.SetDials", _) => {
+            "limits throttle throttling simulation 制限 スロットリング"
+        }
+        EntryAction::Control(..) => "clock time speed 時計 時間",
     }
 }
 

@@ -173,14 +173,14 @@ mod tests {
         draft
     }
 
-    fn told(before: &Draft, after: &Draft) -> Vec<String> {
+    fn change_texts(before: &Draft, after: &Draft) -> Vec<String> {
         let steps = changes(before, after, "arn");
         steps.iter().map(|step| format!("{} {}", step.operation, step.body)).collect()
     }
 
     #[test]
     fn nothing_changed_is_nothing_to_do() {
-        assert_eq!(told(&table(), &table()), [""; 0]);
+        assert_eq!(change_texts(&table(), &table()), [""; 0]);
         assert_eq!(creation(&table()).len(), 1);
     }
 
@@ -189,7 +189,7 @@ mod tests {
         let mut after = table();
         after.indexes[0].projection = "KEYS_ONLY".into();
         after.indexes.push(Index::new(false, &after));
-        let told = told(&table(), &after);
+        let told = change_texts(&table(), &after);
         assert_eq!(told.len(), 3);
         assert!(told[0].contains(r#"{"Delete":{"IndexName":"GSI1"}}"#), "{}", told[0]);
         assert!(told[1].contains(r#""Create""#) && told[1].contains("KEYS_ONLY"), "{}", told[1]);
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn capacity_goes_both_ways_with_the_indexes() {
         let provisioned = Draft { provisioned: true, ..table() };
-        let there = told(&table(), &provisioned);
+        let there = change_texts(&table(), &provisioned);
         assert_eq!(there.len(), 1);
         assert!(
             there[0].contains("PROVISIONED") && there[0].contains(r#"{"Update":{"IndexName":"GSI1""#),
@@ -213,7 +213,7 @@ mod tests {
         let back = changes(&provisioned, &table(), "arn");
         let bodies: Vec<&Value> = back.iter().map(|step| &step.body).collect();
         assert_eq!(bodies, [&json!({"BillingMode": "PAY_PER_REQUEST", "TableName": "Orders"})]);
-        let capped = told(&table(), &Draft { max_write: "100".into(), ..table() });
+        let capped = change_texts(&table(), &Draft { max_write: "100".into(), ..table() });
         assert!(capped[0].contains(r#"{"MaxWriteRequestUnits":100}"#), "{}", capped[0]);
     }
 

@@ -33,7 +33,7 @@ pub struct TableFormProps {
 
 /// The table being edited, as it was read.
 #[derive(Clone, PartialEq)]
-struct There {
+struct ExistingTable {
     before: Draft,
     arn: String,
 }
@@ -51,7 +51,7 @@ pub fn TableForm(props: &TableFormProps) -> Html {
     let TableFormProps { scene, table } = props;
     let messages = scene.messages();
     let draft = use_state(Draft::default);
-    let there = use_state(|| None::<There>);
+    let there = use_state(|| None::<ExistingTable>);
     let stage = use_state(|| Stage::Writing);
     let stop = use_memo((), |()| Rc::new(Cell::new(false)));
     {
@@ -75,7 +75,7 @@ pub fn TableForm(props: &TableFormProps) -> Html {
     let is_new = table.is_none();
     let title =
         messages.text(if is_new { sentences::dialogs::TABLE_NEW } else { sentences::dialogs::TABLE_CHANGE });
-    let on_close = scene.does(|| Action::CloseDialog);
+    let on_close = scene.dispatch_callback(|| Action::CloseDialog);
     let waiting = !is_new && there.is_none();
     let form = Form {
         draft: &draft,
@@ -91,7 +91,7 @@ pub fn TableForm(props: &TableFormProps) -> Html {
     let broken = steps.is_empty()
         || !form.problems.is_empty()
         || matches!(*stage, Stage::Running(..))
-        || scene.follows();
+        || scene.is_follower();
     let onclick = sending(&scene.page, &steps, &draft, (*stop).clone(), stage.setter());
     html! {
         <DialogFrame name="table-dialog" {title} close={messages.text(sentences::shell::CLOSE)} {on_close}>
@@ -104,7 +104,7 @@ pub fn TableForm(props: &TableFormProps) -> Html {
                     { form.settings() }
                     { requests(&steps, messages) }
                 }
-                { told(&stage, messages) }
+                { render_status(&stage, messages) }
                 <div class="dialog-foot">
                     if steps.len() == 1 { { into_editor(&steps, scene) } }
                     <button class="button button--go" type="button" data-testid="create-table" disabled={broken} {onclick}>{ messages.text(if is_new { sentences::dialogs::TABLE_CREATE } else { sentences::dialogs::TABLE_APPLY }) }</button>
@@ -114,14 +114,14 @@ pub fn TableForm(props: &TableFormProps) -> Html {
     }
 }
 
-async fn ask(page: &PageContext, table: &str) -> Result<There, String> {
+async fn ask(page: &PageContext, table: &str) -> Result<ExistingTable, String> {
     let named = json!({ "TableName": table });
     let told: Value = page.look("DescribeTable", &named).await?;
     let expiry = page.look("DescribeTimeToLive", &named).await.unwrap_or_default();
     let backups = page.look("DescribeContinuousBackups", &named).await.unwrap_or_default();
     let arn = told["Table"]["TableArn"].as_str().unwrap_or_default().to_owned();
     let tags = page.look("ListTagsOfResource", &json!({ "ResourceArn": arn })).await.unwrap_or_default();
-    Ok(There { before: read(&told["Table"], &expiry, &backups, &tags), arn })
+    Ok(ExistingTable { before: read(&told["Table"], &expiry, &backups, &tags), arn })
 }
 
 fn sending(
@@ -183,7 +183,7 @@ fn changing(draft: UseStateSetter<Draft>, stage: UseStateHandle<Stage>) -> Callb
     })
 }
 
-fn told(stage: &Stage, messages: &Messages) -> Html {
+fn render_status(stage: &Stage, messages: &Messages) -> Html {
     match stage {
         Stage::Writing => html! {},
         Stage::Refused(why) => fields::finding(true, why),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::changes::Step;
 use crate::dialogs::pause::pause;
 use crate::dialogs::table_facts::rows;
-use crate::page_context::{PageContext, Told};
+use crate::page_context::{CallResult, PageContext};
 
 const BETWEEN_LOOKS_MS: i32 = 300;
 
@@ -29,7 +29,7 @@ pub async fn run(
     table: &str,
     stop: Rc<Cell<bool>>,
     tell: impl Fn(Progress),
-) -> Told<()> {
+) -> CallResult<()> {
     let last = steps.len().saturating_sub(1);
     for (done, step) in steps.into_iter().enumerate() {
         if stop.get() {
@@ -49,14 +49,14 @@ pub async fn run(
 ///
 /// # Errors
 /// Returns the error of DescribeTable.
-pub async fn until_active(page: &PageContext, table: &str, stop: &Cell<bool>) -> Told<()> {
+pub async fn until_active(page: &PageContext, table: &str, stop: &Cell<bool>) -> CallResult<()> {
     while !stop.get() && !is_active(page, table).await? {
         pause(BETWEEN_LOOKS_MS).await;
     }
     Ok(())
 }
 
-async fn is_active(page: &PageContext, table: &str) -> Told<bool> {
+async fn is_active(page: &PageContext, table: &str) -> CallResult<bool> {
     let told: Value = page.look("DescribeTable", &json!({ "TableName": table })).await?;
     let table = &told["Table"];
     let indexes = rows(&table["GlobalSecondaryIndexes"]).all(|index| index["IndexStatus"] == "ACTIVE");

@@ -8,7 +8,7 @@ use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::Known;
+use super::TransferData;
 use crate::dialogs::export_run::{Export, scan};
 use crate::dialogs::fields;
 use crate::dialogs::table_facts::rows;
@@ -24,7 +24,7 @@ const REQUEST: &str = "?";
 
 #[derive(PartialEq, Properties)]
 pub struct ExportFormProps {
-    pub known: Known,
+    pub known: TransferData,
     pub scene: Scene,
 }
 
@@ -87,7 +87,7 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
             { outputs(*output, &output.setter(), messages) }
             { fields::check(sentences::dialogs::EXPORT_GZIP.name(), messages.text(sentences::dialogs::EXPORT_GZIP), *compress, { let compress = compress.setter(); Callback::from(move |on| compress.set(on)) }) }
             <p class="dialog-hint">{ messages.text(if matches!(*output, Output::DynamoLines | Output::ExportLines) { sentences::dialogs::EXPORT_WHOLE } else { sentences::dialogs::EXPORT_LOSSY }) }</p>
-            { told(&stage, messages) }
+            { render_status(&stage, messages) }
             <div class="dialog-foot">
                 if matches!(*stage, Stage::Running(_)) {
                     { fields::button("export-cancel", None, messages.text(sentences::shell::CANCEL), Callback::from(move |_| stop.set(true))) }
@@ -109,7 +109,12 @@ fn request_of(draft: &Draft) -> Option<(String, Value)> {
     Some((operation.clone(), body))
 }
 
-fn sources(known: &Known, with_request: bool, source: &UseStateHandle<String>, messages: &Messages) -> Html {
+fn sources(
+    known: &TransferData,
+    with_request: bool,
+    source: &UseStateHandle<String>,
+    messages: &Messages,
+) -> Html {
     let description = &known.facts.description;
     let indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"]
         .into_iter()
@@ -143,7 +148,7 @@ fn outputs(output: Output, set: &UseStateSetter<Output>, messages: &Messages) ->
     }
 }
 
-fn told(stage: &Stage, messages: &Messages) -> Html {
+fn render_status(stage: &Stage, messages: &Messages) -> Html {
     let status = |text: String| html! { <p role="status" data-testid="export-told">{ text }</p> };
     match stage {
         Stage::Asking => html! {},

@@ -10,7 +10,7 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::{Known, import_id, progress};
+use super::{TransferData, import_id, progress};
 use crate::components::icon::Icon;
 use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::import_reader::Text;
@@ -46,7 +46,7 @@ const GAPS: sentences::dialogs::GenerateGaps = sentences::dialogs::GenerateGaps 
 
 #[derive(PartialEq, Properties)]
 pub struct GenerateFormProps {
-    pub known: Known,
+    pub known: TransferData,
     pub scene: Scene,
 }
 
@@ -97,7 +97,7 @@ fn index_keys(facts: &TableFacts) -> Vec<String> {
 
 impl Recipe {
     /// Returns a template with the table's keys. It gives each item a different key.
-    fn of(facts: &TableFacts) -> Recipe {
+    fn from_facts(facts: &TableFacts) -> Recipe {
         let key = |(place, (name, key_type)): (usize, &(String, dynalab_types::ScalarType))| {
             let text = match (key_type.name(), place) {
                 ("N", 0) => "{n/10}",
@@ -182,7 +182,7 @@ fn lines(generator: &Generator) -> Result<Vec<String>, String> {
 pub fn GenerateForm(props: &GenerateFormProps) -> Html {
     let GenerateFormProps { known, scene } = props;
     let messages = scene.messages();
-    let recipe = use_state(|| Recipe::of(&known.facts));
+    let recipe = use_state(|| Recipe::from_facts(&known.facts));
     let running = use_state(|| None::<Progress>);
     let stop = use_memo((), |()| Stop::default());
     {
@@ -224,7 +224,7 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
                 Err(why) => fields::finding(true, &messages.text(sentences::dialogs::GenerateWrong { why: why.as_str().into() })),
             } }
             { check_view(checked.as_ref(), messages) }
-            if !scene.follows() {
+            if !scene.is_follower() {
                 <div class="dialog-foot">
                     <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err() || matches!(checked, Some(Err(_)))} onclick={start}>{ messages.text(sentences::dialogs::GenerateGo { table: known.facts.name.as_str().into() }) }</button>
                 </div>
@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_new_template_fills_the_keys_of_the_table_and_of_its_indexes() {
-        let recipe = Recipe::of(&facts());
+        let recipe = Recipe::from_facts(&facts());
         let generator = recipe.generator(&facts()).expect("a template");
         let names: Vec<&String> = generator.item.keys().collect();
         assert_eq!(names, ["at", "bike", "day", "station", "status", "total"]);

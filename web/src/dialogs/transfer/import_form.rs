@@ -10,9 +10,9 @@ use web_sys::{DragEvent, HtmlInputElement};
 use yew::prelude::*;
 
 use super::new_table::{NewTable, Plan};
-use super::{Known, import_id, progress};
+use super::{TransferData, import_id, progress};
 use crate::dialogs::fields;
-use crate::dialogs::import_reader::{self, Text, Unread};
+use crate::dialogs::import_reader::{self, Text, UnreadFile};
 use crate::dialogs::import_run::{Import, Progress, Stop, preview, run_until_stopped};
 use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
@@ -27,25 +27,25 @@ const NEW: &str = "+";
 
 #[derive(PartialEq, Properties)]
 pub struct ImportFormProps {
-    pub known: Known,
+    pub known: TransferData,
     pub scene: Scene,
 }
 
 #[derive(Clone, PartialEq)]
-struct Chosen {
+struct ChosenFile {
     files: Rc<Vec<(Text, Form)>>,
     /// The tables that the records name.
     tables: Vec<String>,
-    unread: Vec<Unread>,
+    unread: Vec<UnreadFile>,
 }
 
 /// The state of the form.
 #[derive(Clone)]
-struct Importing {
+struct ImportState {
     facts: UseStateHandle<TableFacts>,
     /// The table to create, or none to import into the open table.
     new_table: UseStateHandle<Option<NewTable>>,
-    chosen: UseStateHandle<Option<Chosen>>,
+    chosen: UseStateHandle<Option<ChosenFile>>,
     running: UseStateHandle<Option<Progress>>,
     stop: Stop,
     messages: Messages,
@@ -56,7 +56,7 @@ struct Importing {
 pub fn ImportForm(props: &ImportFormProps) -> Html {
     let ImportFormProps { known, scene } = props;
     let messages = scene.messages();
-    let importing = Importing {
+    let importing = ImportState {
         facts: use_state(|| known.facts.clone()),
         new_table: use_state(|| known.facts.name.is_empty().then(NewTable::default)),
         chosen: use_state(|| None),
@@ -82,7 +82,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
             if let Some(chosen) = &*importing.chosen {
                 <>{ for chosen.unread.iter().map(|unread| fields::finding(true, &unread.sentence(*messages))) }</>
                 { importing.first_file(chosen, plan.as_ref()) }
-                if !scene.follows() && !chosen.files.is_empty() && plan.as_ref().is_none_or(Plan::is_whole) {
+                if !scene.is_follower() && !chosen.files.is_empty() && plan.as_ref().is_none_or(Plan::is_whole) {
                     <div class="dialog-foot">
                         <button class="button button--go" type="button" data-testid="import-go" onclick={importing.start(plan.clone())}>{ messages.text(sentences::dialogs::ImportGo { table: plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into() }) }</button>
                     </div>
@@ -92,8 +92,8 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
     }
 }
 
-impl Importing {
-    fn target(&self, known: &Known) -> Html {
+impl ImportState {
+    fn target(&self, known: &TransferData) -> Html {
         let facts = self.facts.setter();
         let (page, chosen, new_table) = (self.page.clone(), self.chosen.clone(), self.new_table.setter());
         let onchange = Callback::from(move |event: Event| {
@@ -169,7 +169,7 @@ impl Importing {
         }
     }
 
-    fn first_file(&self, chosen: &Chosen, plan: Option<&Plan>) -> Html {
+    fn first_file(&self, chosen: &ChosenFile, plan: Option<&Plan>) -> Html {
         let messages = &self.messages;
         let Some((text, form)) = chosen.files.first() else { return html! {} };
         let source =
@@ -276,7 +276,7 @@ impl Importing {
     }
 }
 
-fn guessed(texts: Vec<Text>, unread: Vec<Unread>, keys: &Keys) -> Chosen {
+fn guessed(texts: Vec<Text>, unread: Vec<UnreadFile>, keys: &Keys) -> ChosenFile {
     let with_form = |text: Text| {
         let form = Form::guess(&text.text, || Sheet::guess(&text.text, keys));
         (text, form)
@@ -288,5 +288,5 @@ fn guessed(texts: Vec<Text>, unread: Vec<Unread>, keys: &Keys) -> Chosen {
             tables.push(table);
         }
     }
-    Chosen { files: Rc::new(files), tables, unread }
+    ChosenFile { files: Rc::new(files), tables, unread }
 }

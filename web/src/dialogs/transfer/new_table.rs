@@ -16,7 +16,7 @@ use crate::dialogs::import_reader::Text;
 use crate::dialogs::table::draft::{Draft, Key as TableKey};
 use crate::dialogs::table::{problems, steps};
 use crate::messages::{Messages, Sentence};
-use crate::page_context::{PageContext, Told};
+use crate::page_context::{CallResult, PageContext};
 use crate::route::Route;
 use crate::sentences;
 
@@ -61,7 +61,7 @@ impl Plan {
     ///
     /// # Errors
     /// Returns DynamoDB's message.
-    pub async fn make(&self, page: &PageContext, stop: &Rc<Cell<bool>>) -> Told<()> {
+    pub async fn make(&self, page: &PageContext, stop: &Rc<Cell<bool>>) -> CallResult<()> {
         page.run("CreateTable", &self.request()).await?;
         page.navigator.push(&Route::PlayTable { table: self.name.clone() });
         steps::until_active(page, &self.name, stop).await
@@ -75,8 +75,9 @@ impl NewTable {
         let of_file = || tables.first().cloned().unwrap_or_else(|| table_name(&text.name));
         let name = self.name.clone().unwrap_or_else(of_file);
         let source = source_of(tables, &name);
-        let records =
-            Records::of(&text.text, form).take(LOOKED_AT).map(|record| record.only_of(source.as_deref()));
+        let records = Records::from_text(&text.text, form)
+            .take(LOOKED_AT)
+            .map(|record| record.only_of(source.as_deref()));
         let items: Vec<Item> = records.filter_map(|record| record.item.ok()).collect();
         let candidates = key_candidates(&items);
         let proposed = proposed_key(&items, &candidates);

@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use dynalab_playground::interchange::mistake::Mistake;
+use dynalab_playground::interchange::diagnostic::Diagnostic;
 use dynalab_playground::protocol::Travel;
 use yew::prelude::*;
 
 use crate::dialogs::fields;
-use crate::dialogs::import_run::{Progress, Told};
+use crate::dialogs::import_run::{ImportFailure, Progress};
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
@@ -18,7 +18,7 @@ use crate::time_travel;
 /// Number of problems that are listed.
 const LISTED: usize = 50;
 
-pub fn sentence(mistake: &Mistake, messages: &Messages) -> String {
+pub fn sentence(mistake: &Diagnostic, messages: &Messages) -> String {
     let [attribute, wanted, found, value] = mistake.details();
     let name = mistake.name();
     let template = name.strip_prefix("mistake-").and_then(sentences::dialogs::record_mistake);
@@ -63,11 +63,11 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
             <progress class="transfer-progress" max="100" value={percent.to_string()} aria-label={messages.text(sentences::dialogs::TRANSFER_TITLE)} />
             <p role="status" data-testid="import-told" data-ended={progress.ended.to_string()}>{ told }</p>
             if let Some(why) = &progress.failed { { fields::finding(true, why) } }
-            { mistakes(progress, messages) }
+            { render_diagnostics(progress, messages) }
             <div class="dialog-foot">
                 if progress.ended {
                     if progress.written > 0 { { fields::button("import-undo", None, messages.text(sentences::dialogs::IMPORT_UNDO), undo) } }
-                    { fields::button("import-done", None, messages.text(sentences::shell::CLOSE), scene.does(|| Action::CloseDialog)) }
+                    { fields::button("import-done", None, messages.text(sentences::shell::CLOSE), scene.dispatch_callback(|| Action::CloseDialog)) }
                 } else {
                     { fields::button("import-cancel", None, messages.text(sentences::shell::CANCEL), onclick) }
                 }
@@ -76,7 +76,7 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
     }
 }
 
-fn mistakes(progress: &Progress, messages: &Messages) -> Html {
+fn render_diagnostics(progress: &Progress, messages: &Messages) -> Html {
     if progress.mistakes.is_empty() {
         return html! {};
     }
@@ -87,8 +87,8 @@ fn mistakes(progress: &Progress, messages: &Messages) -> Html {
                 <thead><tr><th scope="col">{ messages.text(sentences::dialogs::IMPORT_FILE) }</th><th scope="col">{ messages.text(sentences::dialogs::IMPORT_LINE) }</th><th scope="col">{ messages.text(sentences::dialogs::IMPORT_WHY) }</th></tr></thead>
                 <tbody>{ for progress.mistakes.iter().take(LISTED).map(|(file, line, told)| {
                     let why = match told {
-                        Told::Mistake(mistake) => sentence(mistake, messages),
-                        Told::Said(why) => why.clone(),
+                        ImportFailure::Invalid(mistake) => sentence(mistake, messages),
+                        ImportFailure::Rejected(why) => why.clone(),
                     };
                     html! { <tr><td>{ file }</td><td class="sheet-num">{ *line }</td><td>{ why }</td></tr> }
                 }) }</tbody>

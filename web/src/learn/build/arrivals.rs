@@ -8,7 +8,7 @@ use web_sys::File;
 use yew::prelude::*;
 use yew_router::Routable;
 
-use super::desk::{Change, DeskSetter};
+use super::builder_state::{BuilderSetter, Change};
 use crate::formats::{self, Problem};
 use crate::route::Route;
 use crate::scene::Scene;
@@ -36,14 +36,14 @@ fn read(text: String, name: &str) -> Result<String, Problem> {
     Ok(text)
 }
 
-fn show(setter: &DeskSetter, opened: Result<String, Problem>) {
+fn show(setter: &BuilderSetter, opened: Result<String, Problem>) {
     setter.dispatch(match opened {
         Ok(text) => Change::Open(text),
         Err(problem) => Change::NotOpened(problem),
     });
 }
 
-pub fn open_file(scene: &Scene, setter: &DeskSetter, file: File) {
+pub fn open_file(scene: &Scene, setter: &BuilderSetter, file: File) {
     let (part, setter) = (scene.page.parts.formats(), setter.clone());
     spawn_local(async move {
         let name = file.name();
@@ -66,7 +66,7 @@ pub fn open_file(scene: &Scene, setter: &DeskSetter, file: File) {
 
 /// Opens the lesson in the address, at the start and whenever the fragment changes.
 #[hook]
-pub fn use_links(scene: &Scene, setter: &DeskSetter) {
+pub fn use_links(scene: &Scene, setter: &BuilderSetter) {
     let (scene, setter) = (scene.clone(), setter.clone());
     use_effect_with((), move |()| {
         let open = move || {

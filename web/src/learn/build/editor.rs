@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::Bench;
 use super::arrivals::open_file;
-use super::desk::Change;
+use super::builder_state::Change;
 use crate::sentences::learn as words;
 
 const NUMBERS: &str = "build-numbers";

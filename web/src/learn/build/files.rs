@@ -7,7 +7,7 @@ use yew::prelude::*;
 use yew_router::Routable;
 
 use super::Bench;
-use super::desk::Change;
+use super::builder_state::Change;
 use crate::components::icon::Icon;
 use crate::formats::{self, Problem};
 use crate::route::Route;
@@ -54,7 +54,7 @@ fn link_callback(bench: &Bench) -> Callback<MouseEvent> {
             setter.dispatch(Change::Link(text, fits.then(|| address.clone().into())));
             // If the browser cannot copy, the person can copy the shown link by hand.
             if fits && clipboard::copy(&address, None).await {
-                scene.page.tell(scene.text(words::BUILD_LINK_COPIED));
+                scene.page.show_message(scene.text(words::BUILD_LINK_COPIED));
             }
         });
     })

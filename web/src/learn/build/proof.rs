@@ -9,7 +9,7 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::desk::{Change, Desk, DeskSetter, Running};
+use super::builder_state::{BuilderSetter, BuilderState, Change, Running};
 use crate::components::notices::refusal_sentence;
 use crate::engine_handle::EngineHandle;
 use crate::fetch_text::fetch_text;
@@ -32,7 +32,7 @@ struct Inner {
     /// Counts questions and stops. The answer to an earlier question is dropped.
     asked: Cell<u32>,
     scene: RefCell<Scene>,
-    setter: DeskSetter,
+    setter: BuilderSetter,
 }
 
 impl PartialEq for Prover {
@@ -42,7 +42,7 @@ impl PartialEq for Prover {
 }
 
 #[hook]
-pub fn use_prover(scene: &Scene, setter: &DeskSetter) -> Prover {
+pub fn use_prover(scene: &Scene, setter: &BuilderSetter) -> Prover {
     let first = (scene.clone(), setter.clone());
     let prover = use_memo((), move |()| {
         let (scene, setter) = first;
@@ -132,7 +132,7 @@ impl Prover {
 
 /// Reads the text after a pause in typing. A running proof continues, because it is of the earlier text.
 #[hook]
-pub fn use_reading(prover: &Prover, desk: &UseReducerHandle<Desk>) {
+pub fn use_reading(prover: &Prover, desk: &UseReducerHandle<BuilderState>) {
     let is_known = desk.current().is_some();
     let wanted = (desk.text.clone(), is_known, desk.is_playing());
     let prover = prover.clone();

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::Bench;
 use super::arrivals::open_file;
-use super::desk::{Change, Desk, DeskSetter};
+use super::builder_state::{BuilderSetter, BuilderState, Change};
 use crate::fetch_text::fetch_text;
 use crate::formats::Problem;
 use crate::learn::language_of;
@@ -78,7 +78,7 @@ fn file_field(bench: &Bench) -> Html {
 
 /// Returns a handler that opens the text of a lesson of this site.
 fn open_callback<E: 'static>(
-    setter: &DeskSetter,
+    setter: &BuilderSetter,
     slug: impl Fn(E) -> Option<String> + 'static,
 ) -> Callback<E> {
     let setter = setter.clone();
@@ -89,7 +89,7 @@ fn open_callback<E: 'static>(
     })
 }
 
-fn open(setter: &DeskSetter, slug: String) {
+fn open(setter: &BuilderSetter, slug: String) {
     let setter = setter.clone();
     spawn_local(async move {
         let fetched = fetch_text(&site::address(&format!("/lessons/texts/{slug}.txt"))).await;
@@ -102,7 +102,7 @@ fn open(setter: &DeskSetter, slug: String) {
 
 /// Opens the sample if no text was stored.
 #[hook]
-pub fn use_first_text(desk: &UseReducerHandle<Desk>) {
+pub fn use_first_text(desk: &UseReducerHandle<BuilderState>) {
     let has_link = super::arrivals::has_link();
     let wanted = desk.begins_empty && !has_link;
     let setter = desk.dispatcher();

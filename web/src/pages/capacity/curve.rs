@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::capacity_context::CapacityContext;
 use super::inputs::{Change, Choice};
 use crate::calculator::amounts;
 use crate::calculator::figure::{Figures, Plot, figure};
@@ -12,7 +12,7 @@ use crate::sentences::capacity as words;
 const WIDTH: f64 = 540.0;
 const HEIGHT: f64 = 170.0;
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &CapacityContext) -> Html {
     let shape = desk.inputs.shape();
     let (minutes, of_day) = (shape.minutes(), shape.hours());
     let plot = Plot { left: 40.0, top: 10.0, width: 480.0, height: 130.0, x_most: 24.0, y_most: 100.0 };
@@ -38,7 +38,7 @@ pub fn view(desk: &Desk) -> Html {
             { plot.grid("", &marks) }
             <path class="pic-fill--soft" d={plot.band(&points, &closed)} />
             <path class="pic-curve pic-curve--now" d={plot.line(points.iter().copied())} />
-            { hours::handles("calc-hour", drawn, &of_day, &change) }
+            { hours::render_handles("calc-hour", drawn, &of_day, &change) }
         </svg>
     };
     let average = amounts::percent(dynalab_pricing::traffic::average(&minutes));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::capacity_context::CapacityContext;
 use super::inputs::{Change, Number};
 use super::item_text::{ItemProblem, read_item};
 use super::load::{class, load_of};
@@ -26,10 +26,10 @@ const BAR_WIDTH: f64 = 544.0;
 const LABEL_WIDTH: f64 = 22.0;
 const LABEL_LETTER: f64 = 6.6;
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &CapacityContext) -> Html {
     let vectors: Vec<&str> =
         desk.inputs.vectors.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let read = read_item(&desk.inputs.item).map(|item| ItemAnatomy::of(&item, &vectors));
+    let read = read_item(&desk.inputs.item).map(|item| ItemAnatomy::from_item(&item, &vectors));
     let form = desk.panel(words::CALC_ITEM_TITLE, html! {}, form(desk, read.as_ref().err()));
     let Ok(anatomy) = &read else { return columns(vec![form], Vec::new()) };
     let side = html! { desk.text(words::CALC_ITEM_NAMES_COUNT) };
@@ -42,7 +42,7 @@ pub fn view(desk: &Desk) -> Html {
     )
 }
 
-fn form(desk: &Desk, problem: Option<&ItemProblem>) -> Html {
+fn form(desk: &CapacityContext, problem: Option<&ItemProblem>) -> Html {
     let emit = desk.change.clone();
     let oninput = Callback::from(move |event: InputEvent| emit.emit(Change::Item(written(&event))));
     let emit = desk.change.clone();
@@ -71,7 +71,7 @@ fn form(desk: &Desk, problem: Option<&ItemProblem>) -> Html {
 }
 
 /// Renders the list of tables. A choice puts the table's first item into the field.
-fn table_choice(desk: &Desk) -> Html {
+fn table_choice(desk: &CapacityContext) -> Html {
     let tables =
         desk.scene.app.tables.as_ref().map(|tables| tables.iter().map(|table| table.name.clone()).collect());
     let tables: Vec<String> = tables.unwrap_or_default();
@@ -108,7 +108,7 @@ fn table_choice(desk: &Desk) -> Html {
     }
 }
 
-fn operations(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
+fn operations(desk: &CapacityContext, anatomy: &ItemAnatomy) -> Html {
     let share = anatomy.size_bytes as f64 / ITEM_SIZE_MAX_BYTES as f64;
     let left = match anatomy.bytes_left() {
         Some(left) => desk.text(words::CalcItemLeft { left: left.into() }),
@@ -152,7 +152,7 @@ fn operations(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
     }
 }
 
-fn bytes(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
+fn bytes(desk: &CapacityContext, anatomy: &ItemAnatomy) -> Html {
     let mut figures = Figures::new(
         &[
             words::CALC_ATTRIBUTE,
@@ -223,7 +223,7 @@ fn bar(anatomy: &ItemAnatomy, label: &str) -> Html {
 }
 
 /// Renders the monthly storage and units that shorter attribute names would save. The length limit is an input.
-fn shorter_names(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
+fn shorter_names(desk: &CapacityContext, anatomy: &ItemAnatomy) -> Html {
     let inputs = desk.inputs;
     let most = inputs.whole(Number::NameBytes);
     let saved = anatomy.saved_by_names_of(most);

@@ -1,6 +1,6 @@
 //! Parses a pasted item: DynamoDB JSON, plain JSON, or a response that contains the item.
 
-use dynalab_playground::interchange::mistake::Mistake;
+use dynalab_playground::interchange::diagnostic::Diagnostic;
 use dynalab_playground::interchange::plain::{is_dynamo, item_of_plain};
 use dynalab_types::Item;
 use dynalab_types::json::{self, Object, Value};
@@ -33,7 +33,7 @@ pub fn read_item(text: &str) -> Result<Item, ItemProblem> {
         return decode_item(&object).map_err(|_| ItemProblem::BadValue);
     }
     item_of_plain(&object).map_err(|mistake| match mistake {
-        Mistake::BadValue { attribute, value } => ItemProblem::BadNumber { attribute, number: value },
+        Diagnostic::BadValue { attribute, value } => ItemProblem::BadNumber { attribute, number: value },
         _ => ItemProblem::BadValue,
     })
 }

@@ -2,12 +2,12 @@
 
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::capacity_context::CapacityContext;
 use super::inputs::{Choice, Number};
 use super::load::{UNITS, has_measured_units};
 
 /// Renders the inputs. `requests` are those of the section.
-pub fn view(desk: &Desk, requests: &[Number]) -> Html {
+pub fn view(desk: &CapacityContext, requests: &[Number]) -> Html {
     let numbers = if has_measured_units(desk.inputs) { UNITS } else { requests };
     html! { <>{ desk.choice(Choice::Load) }{ desk.numbers(numbers) }</> }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::capacity_context::CapacityContext;
 use super::inputs::{Change, Choice, Inputs, Number};
 use super::load::class;
 use super::request_mix::{Estimate, Kind, RequestMix, Units};
@@ -73,7 +73,7 @@ pub struct MeasuredProps {
 #[component]
 pub fn Measured(props: &MeasuredProps) -> Html {
     let sizes = use_state(|| None::<Sizes>);
-    let desk = Desk { scene: &props.scene, inputs: &props.inputs, change: &props.change };
+    let desk = CapacityContext { scene: &props.scene, inputs: &props.inputs, change: &props.change };
     html! {
         <details class="panel calc-panel calc-measured" data-testid="calc-measured">
             <summary class="calc-measured-summary" data-testid="calc-measured-summary">{ desk.text(words::CALC_MEASURED_TITLE) }</summary>
@@ -85,7 +85,7 @@ pub fn Measured(props: &MeasuredProps) -> Html {
     }
 }
 
-fn table_choice(desk: &Desk, sizes: UseStateSetter<Option<Sizes>>) -> Html {
+fn table_choice(desk: &CapacityContext, sizes: UseStateSetter<Option<Sizes>>) -> Html {
     let tables = desk.scene.app.tables.as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
     let to_design =
         desk.scene.link(Route::Design, "link", None, html! { desk.text(words::CALC_MEASURED_DESIGN) });
@@ -118,8 +118,8 @@ fn table_choice(desk: &Desk, sizes: UseStateSetter<Option<Sizes>>) -> Html {
     }
 }
 
-fn of_table(desk: &Desk, sizes: &Sizes) -> Html {
-    let mix = RequestMix::of(&sizes.table_name, desk.scene.app.history.cards());
+fn of_table(desk: &CapacityContext, sizes: &Sizes) -> Html {
+    let mix = RequestMix::from_cards(&sizes.table_name, desk.scene.app.history.cards());
     let indexes = sizes.indexes().count() as u64;
     let sizes_text = desk.text(words::CalcMeasuredSizes {
         items: sizes.item_count.into(),
@@ -158,7 +158,7 @@ fn estimate_text(estimate: Estimate) -> String {
     }
 }
 
-fn mix_text(desk: &Desk, mix: &RequestMix) -> String {
+fn mix_text(desk: &CapacityContext, mix: &RequestMix) -> String {
     desk.text(words::CalcMeasuredMix {
         requests: mix.requests.into(),
         reads: estimate_text(mix.reads).as_str().into(),
@@ -203,8 +203,8 @@ fn to_inputs(inputs: &Inputs, sizes: &Sizes, mix: &RequestMix) -> Change {
 }
 
 /// Renders the monthly cost by kind of request, at on-demand prices. The caption has the margin of the sum.
-fn shares(desk: &Desk, mix: &RequestMix) -> Html {
-    let costs = MonthCosts::of(desk.inputs, mix);
+fn shares(desk: &CapacityContext, mix: &RequestMix) -> Html {
+    let costs = MonthCosts::from_inputs(desk.inputs, mix);
     let total: f64 = costs.of_kinds.iter().sum();
     if total <= 0.0 {
         return html! {};
@@ -274,7 +274,7 @@ struct MonthCosts {
 }
 
 impl MonthCosts {
-    fn of(inputs: &Inputs, mix: &RequestMix) -> MonthCosts {
+    fn from_inputs(inputs: &Inputs, mix: &RequestMix) -> MonthCosts {
         let (book, class) = (inputs.book(), class(inputs));
         let price = |is_write| book.usd(class.on_demand(is_write)).unwrap_or_default() / 1e6;
         let average = dynalab_pricing::traffic::average(&inputs.shape().minutes());

@@ -10,7 +10,7 @@ use dynalab_capacity::partitions::{
 use dynalab_pricing::Gigabyte;
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::capacity_context::CapacityContext;
 use super::inputs::{Choice, Number};
 use super::load::partition_shares;
 use crate::calculator::amounts::units;
@@ -41,7 +41,7 @@ struct Outlook {
 }
 
 impl Outlook {
-    fn of(desk: &Desk) -> Outlook {
+    fn from_desk(desk: &CapacityContext) -> Outlook {
         let inputs = desk.inputs;
         let (reads, writes) = (inputs.whole(Number::PartitionReads), inputs.whole(Number::PartitionWrites));
         let gb = inputs.number(Number::PartitionGb);
@@ -77,8 +77,8 @@ impl Outlook {
     }
 }
 
-pub fn view(desk: &Desk) -> Html {
-    let outlook = Outlook::of(desk);
+pub fn view(desk: &CapacityContext) -> Html {
+    let outlook = Outlook::from_desk(desk);
     let left = vec![
         desk.panel(words::CALC_PARTITIONS_TITLE, html! {}, form(desk, &outlook)),
         desk.panel(words::CALC_HOT_TITLE, html! { desk.text(words::CALC_HOT_SIDE) }, hot(desk, &outlook)),
@@ -90,7 +90,7 @@ pub fn view(desk: &Desk) -> Html {
     columns(left, right)
 }
 
-fn form(desk: &Desk, outlook: &Outlook) -> Html {
+fn form(desk: &CapacityContext, outlook: &Outlook) -> Html {
     html! {
         <>
             { desk.choice(Choice::PartitionMode) }
@@ -101,7 +101,7 @@ fn form(desk: &Desk, outlook: &Outlook) -> Html {
     }
 }
 
-fn formula(desk: &Desk, outlook: &Outlook) -> Html {
+fn formula(desk: &CapacityContext, outlook: &Outlook) -> Html {
     let (throughput, size) = partition_shares(outlook.reads, outlook.writes, outlook.gb);
     let mut figures = Figures::new(
         &[words::CALC_FORMULA_WHAT, words::CALC_FORMULA_SUM, words::CALC_FORMULA_RESULT]
@@ -157,7 +157,7 @@ fn formula(desk: &Desk, outlook: &Outlook) -> Html {
     }
 }
 
-fn hot(desk: &Desk, outlook: &Outlook) -> Html {
+fn hot(desk: &CapacityContext, outlook: &Outlook) -> Html {
     let table_units = outlook.table_units();
     let hot_units = (table_units as f64 * desk.inputs.number(Number::HotPercent) / 100.0).round() as u64;
     let capacity = if outlook.is_on_demand {
@@ -192,7 +192,7 @@ fn hot(desk: &Desk, outlook: &Outlook) -> Html {
 
 /// Renders the partitions as columns: the demand, the limit, and the demand above it.
 fn era(
-    desk: &Desk,
+    desk: &CapacityContext,
     outlook: &Outlook,
     load: &HotKeyLoad,
     name: &'static str,
@@ -280,7 +280,7 @@ fn hatching(x: f64, y: f64, width: f64, height: f64) -> String {
         .collect()
 }
 
-fn today(desk: &Desk, outlook: &Outlook) -> Html {
+fn today(desk: &CapacityContext, outlook: &Outlook) -> Html {
     let rules = CapacityRules::OF_THE_SERVICE;
     let seconds = rules.burst_ms / 1_000;
     let facts = [
@@ -313,7 +313,7 @@ fn today(desk: &Desk, outlook: &Outlook) -> Html {
     }
 }
 
-fn warm(desk: &Desk, outlook: &Outlook) -> String {
+fn warm(desk: &CapacityContext, outlook: &Outlook) -> String {
     let fits = outlook.reads <= NEW_READ_UNITS && outlook.writes <= NEW_WRITE_UNITS;
     desk.text(if fits { words::CALC_FACT_WARM_FITS } else { words::CALC_FACT_WARM_RAISE })
 }

@@ -7,8 +7,8 @@ use dynalab_pricing::break_even::{break_even_use, price_ratio};
 use dynalab_pricing::{Bill, Mode};
 use yew::prelude::*;
 
+use super::capacity_context::CapacityContext;
 use super::curve;
-use super::desk::Desk;
 use super::inputs::{Choice, Inputs, Number};
 use super::load::{self, class, mode, modes, workload};
 use super::load_form;
@@ -39,7 +39,7 @@ const EXTRAS: &[Number] = &[
     Number::WarmUnits,
 ];
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &CapacityContext) -> Html {
     let workload = workload(desk.inputs);
     let (book, conventions) = (desk.inputs.book(), desk.inputs.conventions());
     let bills: Vec<Bill> =
@@ -65,7 +65,7 @@ pub fn view(desk: &Desk) -> Html {
     html! { <>{ columns(left, right) }<div class="calc-wide">{ wide }</div></> }
 }
 
-fn traffic(desk: &Desk) -> Html {
+fn traffic(desk: &CapacityContext) -> Html {
     html! {
         <>
             { curve::view(desk) }
@@ -77,7 +77,7 @@ fn traffic(desk: &Desk) -> Html {
     }
 }
 
-fn extras(desk: &Desk) -> Html {
+fn extras(desk: &CapacityContext) -> Html {
     let at_start = Inputs::default();
     let is_used = EXTRAS.iter().any(|number| desk.inputs.number(*number) != at_start.number(*number))
         || desk.inputs.is(Choice::Replication, "strong");
@@ -119,7 +119,7 @@ fn StayingOpen(props: &StayingOpenProps) -> Html {
 }
 
 /// Renders the total of each mode and marks the lowest.
-fn compare(desk: &Desk, bills: &[Bill]) -> Html {
+fn compare(desk: &CapacityContext, bills: &[Bill]) -> Html {
     let options = Choice::Mode.options();
     let totals: Vec<f64> = bills.iter().map(Bill::total_usd).collect();
     let most = totals.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
@@ -177,7 +177,7 @@ fn cheapest(bills: &[Bill]) -> Option<usize> {
 }
 
 /// Renders the cost of the throughput by average utilization: on demand, and provisioned for the peak.
-fn break_even(desk: &Desk) -> Html {
+fn break_even(desk: &CapacityContext) -> Html {
     let inputs = desk.inputs;
     let writes = inputs.is(Choice::Kind, "writes");
     let (book, class, conventions) = (inputs.book(), class(inputs), inputs.conventions());
@@ -240,7 +240,7 @@ fn break_even(desk: &Desk) -> Html {
 }
 
 /// Renders bars to both sides of the present bill.
-fn sensitivity(desk: &Desk) -> Html {
+fn sensitivity(desk: &CapacityContext) -> Html {
     let all = load::sensitivity(desk.inputs);
     let most = all.iter().map(|(_, less, more)| less.abs().max(more.abs())).fold(f64::MIN_POSITIVE, f64::max);
     let change = desk.inputs.whole(Number::Sensitivity);
@@ -281,6 +281,6 @@ fn sensitivity(desk: &Desk) -> Html {
 }
 
 /// Returns true if a mode depends on the settings of auto scaling.
-pub fn follows_load(mode: Mode) -> bool {
+pub fn has_scaling(mode: Mode) -> bool {
     matches!(mode, Mode::AutoScaling { .. } | Mode::Reserved { .. })
 }

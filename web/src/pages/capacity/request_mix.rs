@@ -19,7 +19,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    fn of(values: &[f64]) -> Estimate {
+    fn from_values(values: &[f64]) -> Estimate {
         let count = values.len() as f64;
         if values.is_empty() {
             return Estimate::default();
@@ -64,7 +64,7 @@ pub struct RequestMix {
 }
 
 impl RequestMix {
-    pub fn of<'a>(table: &str, cards: impl Iterator<Item = &'a RequestCard>) -> RequestMix {
+    pub fn from_cards<'a>(table: &str, cards: impl Iterator<Item = &'a RequestCard>) -> RequestMix {
         let mut each = Vec::new();
         let mut kinds: BTreeMap<(String, Option<String>), Kind> = BTreeMap::new();
         for card in cards {
@@ -82,7 +82,8 @@ impl RequestMix {
             kind.units.writes += units.writes;
             kind.units.index_writes += units.index_writes;
         }
-        let estimate = |part: fn(&Units) -> f64| Estimate::of(&each.iter().map(part).collect::<Vec<f64>>());
+        let estimate =
+            |part: fn(&Units) -> f64| Estimate::from_values(&each.iter().map(part).collect::<Vec<f64>>());
         RequestMix {
             requests: each.len() as u64,
             reads: estimate(|units| units.reads),
@@ -153,7 +154,7 @@ mod tests {
             card("GetItem", &[("Shopping", "9", "RCU")]),
             card("ListTables", &[]),
         ];
-        let mix = RequestMix::of("Shop", cards.iter());
+        let mix = RequestMix::from_cards("Shop", cards.iter());
         let kinds: Vec<String> = mix
             .kinds
             .iter()
@@ -178,7 +179,7 @@ mod tests {
         ] {
             let get = |one: &f64| card("GetItem", &[("Shop", one.to_string().as_str(), "RCU")]);
             let cards: Vec<RequestCard> = units.iter().map(get).collect();
-            let reads = RequestMix::of("Shop", cards.iter()).reads;
+            let reads = RequestMix::from_cards("Shop", cards.iter()).reads;
             assert_eq!(reads.mean, mean, "{units:?}");
             assert_eq!(reads.margin.map(|margin| (margin * 100.0).round() / 100.0), margin, "{units:?}");
         }

@@ -7,8 +7,8 @@ use dynalab_capacity::scaling_day::{DaySums, ScaledMinute, ScalingRun, sum};
 use yew::prelude::*;
 
 use self::settings_text::{cli, cloud_formation};
+use super::capacity_context::CapacityContext;
 use super::curve;
-use super::desk::Desk;
 use super::inputs::{Change, Choice, Number};
 use super::load::{self, class, scaling_run, workload};
 use super::load_form;
@@ -31,7 +31,7 @@ const LOAD: &[Number] = &[Number::Reads, Number::Writes, Number::ItemKb];
 const POINT_MINUTES: usize = 5;
 const TARGETS: [u64; 5] = [50, 60, 70, 80, 90];
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &CapacityContext) -> Html {
     let run = scaling_run(desk.inputs);
     let demand = demand(desk);
     let minutes = run.second_day(&demand);
@@ -45,16 +45,16 @@ pub fn view(desk: &Desk) -> Html {
     columns(left, right)
 }
 
-fn is_write(desk: &Desk) -> bool {
+fn is_write(desk: &CapacityContext) -> bool {
     desk.inputs.is(Choice::Kind, "writes")
 }
 
-fn demand(desk: &Desk) -> Vec<u64> {
+fn demand(desk: &CapacityContext) -> Vec<u64> {
     let load = load::load(desk.inputs);
     workload(desk.inputs).demand(if is_write(desk) { load.writes } else { load.reads })
 }
 
-fn form(desk: &Desk) -> Html {
+fn form(desk: &CapacityContext) -> Html {
     html! {
         <>
             { desk.choice(Choice::Kind) }
@@ -67,12 +67,12 @@ fn form(desk: &Desk) -> Html {
 }
 
 /// Returns the monthly cost of such days in US dollars, or none if a price is unknown.
-fn month_usd(desk: &Desk, unit_hours: f64) -> Option<f64> {
+fn month_usd(desk: &CapacityContext, unit_hours: f64) -> Option<f64> {
     let usd = desk.inputs.book().usd(class(desk.inputs).hour(is_write(desk)))?;
     Some(usd * unit_hours * desk.inputs.conventions().month.days())
 }
 
-fn usd_text(desk: &Desk, usd: Option<f64>) -> String {
+fn usd_text(desk: &CapacityContext, usd: Option<f64>) -> String {
     usd.map_or_else(|| desk.text(words::CALC_NO_PRICE), money)
 }
 
@@ -80,7 +80,7 @@ fn throttled_share(sums: &DaySums) -> f64 {
     if sums.demand_units > 0.0 { sums.throttled_units / sums.demand_units } else { 0.0 }
 }
 
-fn day(desk: &Desk, minutes: &[ScaledMinute], sums: &DaySums) -> Html {
+fn day(desk: &CapacityContext, minutes: &[ScaledMinute], sums: &DaySums) -> Html {
     let unit = if is_write(desk) { "WCU" } else { "RCU" };
     let share = throttled_share(sums);
     let usd = month_usd(desk, sums.unit_hours);
@@ -104,7 +104,7 @@ fn day(desk: &Desk, minutes: &[ScaledMinute], sums: &DaySums) -> Html {
     }
 }
 
-fn chart(desk: &Desk, minutes: &[ScaledMinute], sums: &DaySums, unit: &str) -> Html {
+fn chart(desk: &CapacityContext, minutes: &[ScaledMinute], sums: &DaySums, unit: &str) -> Html {
     let hour = |minute: usize| minute as f64 / 60.0;
     let sampled: Vec<(f64, ScaledMinute)> = minutes
         .chunks(POINT_MINUTES)
@@ -188,7 +188,7 @@ fn steps(points: impl Iterator<Item = (f64, f64)>) -> impl Iterator<Item = (f64,
 }
 
 /// Renders better settings for the same day. Tries other targets and minimums, and offers the cheapest without throttling.
-fn suggestions(desk: &Desk, run: ScalingRun, demand: &[u64], now: &DaySums) -> Html {
+fn suggestions(desk: &CapacityContext, run: ScalingRun, demand: &[u64], now: &DaySums) -> Html {
     let peak = demand.iter().copied().max().unwrap_or_default().div_ceil(1_000);
     let mut floors = vec![run.target.minimum, peak / 4, peak / 2, peak * 3 / 4, peak];
     floors.retain(|floor| *floor >= 1);
@@ -252,7 +252,7 @@ fn suggestions(desk: &Desk, run: ScalingRun, demand: &[u64], now: &DaySums) -> H
     }
 }
 
-fn settings(desk: &Desk) -> Html {
+fn settings(desk: &CapacityContext) -> Html {
     let run = scaling_run(desk.inputs);
     let write = is_write(desk);
     html! {

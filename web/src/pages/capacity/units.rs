@@ -4,7 +4,7 @@ use dynalab_capacity::request_units::{Arithmetic, READ_STEP_BYTES, WRITE_STEP_BY
 use dynalab_pricing::Mode;
 use yew::prelude::*;
 
-use super::desk::Desk;
+use super::capacity_context::CapacityContext;
 use super::inputs::{Change, Choice, Number};
 use super::load::{self, Operation, operation, request, whole_units};
 use super::load_form;
@@ -59,7 +59,7 @@ const EXAMPLES: [Example; 8] = [
     write(words::CALC_EXAMPLE_TRANSACTION, "TransactWriteItems", 2.0, 0.0, 3.0, 1.0),
 ];
 
-pub fn view(desk: &Desk) -> Html {
+pub fn view(desk: &CapacityContext) -> Html {
     let left = vec![
         desk.panel(words::CALC_REQUEST_TITLE, html! {}, form(desk)),
         desk.panel(words::CALC_EXAMPLES_TITLE, html! {}, examples(desk)),
@@ -71,12 +71,12 @@ pub fn view(desk: &Desk) -> Html {
     columns(left, right)
 }
 
-fn size_text(desk: &Desk) -> String {
+fn size_text(desk: &CapacityContext) -> String {
     let kb = grouped_decimal(desk.inputs.number(Number::ItemKb));
     format!("{kb} KB = {} B", grouped(desk.inputs.kb_bytes(Number::ItemKb)))
 }
 
-fn form(desk: &Desk) -> Html {
+fn form(desk: &CapacityContext) -> Html {
     let operation = operation(desk.inputs);
     html! {
         <>
@@ -97,7 +97,7 @@ fn form(desk: &Desk) -> Html {
     }
 }
 
-fn steps(desk: &Desk) -> Html {
+fn steps(desk: &CapacityContext) -> Html {
     let request = request(desk.inputs);
     let operation = operation(desk.inputs);
     let unit = if operation.is_write() { "WCU" } else { "RCU" };
@@ -111,7 +111,7 @@ fn steps(desk: &Desk) -> Html {
         ]
         .map(|name| desk.text(name)),
     );
-    let sums = matches!(operation, Operation::Read(read) if read.rounds_the_sum());
+    let sums = matches!(operation, Operation::Read(read) if read.should_round_sum());
     let table = if sums { words::CALC_STEP_PAGE } else { words::CALC_STEP_ITEM };
     let lines = request.table.iter().map(|line| (table, line));
     for (name, line) in lines.chain(request.indexes.iter().map(|line| (words::CALC_STEP_INDEX, line))) {
@@ -158,11 +158,11 @@ fn row(name: String, line: &Arithmetic, unit: &str) -> [String; 5] {
 }
 
 /// Renders the rules of the operation, and how many bytes less would save a unit.
-fn remarks(desk: &Desk, operation: Operation) -> Vec<Html> {
+fn remarks(desk: &CapacityContext, operation: Operation) -> Vec<Html> {
     let bytes = desk.inputs.kb_bytes(Number::ItemKb);
     let step = if operation.is_write() { WRITE_STEP_BYTES } else { READ_STEP_BYTES };
     let mut remarks = Vec::new();
-    let sums = matches!(operation, Operation::Read(read) if read.rounds_the_sum());
+    let sums = matches!(operation, Operation::Read(read) if read.should_round_sum());
     let over = bytes % step;
     if !sums && bytes > step && over > 0 && over <= step / 2 {
         remarks.push(finding("warn", desk.text(words::CalcRemarkTrim { bytes: over.into() })));
@@ -179,7 +179,7 @@ fn remarks(desk: &Desk, operation: Operation) -> Vec<Html> {
     remarks
 }
 
-fn examples(desk: &Desk) -> Html {
+fn examples(desk: &CapacityContext) -> Html {
     let place = |choice: Choice, option: &str| {
         choice.options().iter().position(|known| *known == option).unwrap_or_default()
     };
@@ -202,7 +202,7 @@ fn examples(desk: &Desk) -> Html {
     }
 }
 
-fn load_panel(desk: &Desk) -> Html {
+fn load_panel(desk: &CapacityContext) -> Html {
     let load = load::load(desk.inputs);
     let partitions = dynalab_capacity::partitions::provisioned_partitions(
         whole_units(load.reads),

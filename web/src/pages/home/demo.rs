@@ -21,7 +21,7 @@ use crate::shared::Shared;
 use crate::state::EngineStatus;
 use crate::submit;
 
-use super::moments::Moments;
+use super::recorded_states::RecordedStates;
 
 pub const SAMPLE: &str = "shop";
 const STEP_MS: u32 = 2_400;
@@ -30,7 +30,7 @@ const ROWS_MAX: u32 = 300;
 
 /// The content of the stage at one point in time.
 #[derive(Clone, PartialEq)]
-pub struct Shown {
+pub struct StageContent {
     pub view: Option<Shared<ItemsView>>,
     pub load: Option<Shared<LiveLoad>>,
     pub last: Option<Shared<(LocalText, RequestCard)>>,
@@ -65,7 +65,7 @@ pub struct Demo {
     pub write_units: f64,
     pub running: bool,
     pub failed: Option<String>,
-    pub moments: Moments<Shown>,
+    pub moments: RecordedStates<StageContent>,
 }
 
 pub enum DemoAction {
@@ -114,7 +114,7 @@ impl Reducible for Demo {
                 next.requests += 1;
                 next.next += 1;
                 if let (Some(load), Some(table)) = (&mut next.load, &next.table) {
-                    load.make_mut().follow(table, &view);
+                    load.make_mut().sync_with_view(table, &view);
                 }
                 next.view = Some(Shared::new(view));
                 let is_refused = !card.succeeded();
@@ -151,7 +151,7 @@ impl Reducible for Demo {
 
 impl Demo {
     fn keep(&mut self, kind: MomentKind) {
-        self.moments.keep(Shown {
+        self.moments.keep(StageContent {
             view: self.view.clone(),
             load: self.load.clone(),
             last: self.last.clone(),
@@ -163,9 +163,9 @@ impl Demo {
     }
 
     /// Returns the state to draw: the present one, or the selected point in time.
-    pub fn shown(&self) -> Demo {
+    pub fn displayed_state(&self) -> Demo {
         let Some(past) = self.moments.past().cloned() else { return self.clone() };
-        let Shown { view, load, last, requests, read_units, write_units, .. } = past;
+        let StageContent { view, load, last, requests, read_units, write_units, .. } = past;
         Demo { view, load, last, requests, read_units, write_units, ..self.clone() }
     }
 
@@ -174,11 +174,11 @@ impl Demo {
     fn load_of(&self, table: &TableSummary, view: &ItemsView, sale: &Sale) -> LiveLoad {
         if let Some(load) = &self.load {
             let mut load = LiveLoad::clone(load);
-            load.follow(table, view);
+            load.sync_with_view(table, view);
             return load;
         }
         let mut load = LiveLoad::new(&sale.key.to_string());
-        load.follow(table, view);
+        load.sync_with_view(table, view);
         if self.running {
             (0..SECONDS_SHOWN).for_each(|_| load.advance());
         } else {
@@ -194,7 +194,7 @@ pub type DemoHandle = UseReducerHandle<Demo>;
 #[hook]
 pub fn use_demo(scene: &Scene) -> (DemoHandle, Callback<()>) {
     let (app, engine) = (&scene.app, scene.page.engine.clone());
-    let demo = use_reducer(|| Demo { running: !wants_less_motion(), ..Demo::default() });
+    let demo = use_reducer(|| Demo { running: !has_reduced_motion(), ..Demo::default() });
     let ready = app.status == EngineStatus::Ready;
     {
         let (engine, dispatcher) = (engine.clone(), demo.dispatcher());
@@ -284,7 +284,7 @@ fn detail(refusal: Refusal) -> String {
     format!("{refusal:?}")
 }
 
-fn wants_less_motion() -> bool {
+fn has_reduced_motion() -> bool {
     let query = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
     query.is_some_and(|query| query.matches())
 }

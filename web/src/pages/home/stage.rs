@@ -12,6 +12,7 @@ use crate::components::service_error_card::card_error;
 use crate::components::{result_cost, result_trace};
 use crate::figures;
 use crate::first_paint;
+use crate::highlighted_items::{self, HighlightedItems};
 use crate::history::Outcome;
 use crate::messages::Messages;
 use crate::request_target::target;
@@ -19,7 +20,6 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::shell;
 use crate::svg::short;
-use crate::touched::{self, Touched};
 
 /// The lesson that explains why one key is throttled.
 const HOT_KEY_LESSON: &str = "6.3";
@@ -39,7 +39,7 @@ pub struct StageProps {
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
     let scene = &props.scene;
-    let demo = &props.demo.shown();
+    let demo = &props.demo.displayed_state();
     let messages = &scene.app.messages;
     let frame = use_node_ref();
     let is_on_sale = demo.load.as_ref().is_some_and(|load| load.hot_key().is_some());
@@ -156,8 +156,8 @@ fn live_table(handle: &DemoHandle, demo: &Demo, rows: &Rows, frame: NodeRef, mes
     let table = rows.table;
     // The marks belong to the headline: to the sale, or to the last request.
     let marks = match rows.load.hot_key() {
-        Some(hot) => Touched::of_key(&hot.key_json),
-        None => demo.last.as_ref().map(|last| touched::of_card(&last.1, table)).unwrap_or_default(),
+        Some(hot) => HighlightedItems::of_key(&hot.key_json),
+        None => demo.last.as_ref().map(|last| highlighted_items::of_card(&last.1, table)).unwrap_or_default(),
     };
     html! {
         <section class="stage-table" aria-label={table.name.clone()}>
@@ -196,7 +196,7 @@ fn limits(demo: &DemoHandle, load: &LiveLoad, messages: &Messages) -> Html {
     }
 }
 
-fn group(collection: &ItemCollection, rows: &Rows, marks: &Touched) -> Html {
+fn group(collection: &ItemCollection, rows: &Rows, marks: &HighlightedItems) -> Html {
     html! {
         <tbody key={collection.partition_key.text.clone()}>
             { for collection.items.iter().enumerate().map(|(position, row)| {

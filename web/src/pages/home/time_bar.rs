@@ -10,7 +10,7 @@ use crate::messages::Messages;
 use crate::sentences::shell;
 
 pub fn view(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> Html {
-    let shown = demo.shown();
+    let shown = demo.displayed_state();
     let (read, write) =
         (figures::grouped_decimal(shown.read_units), figures::grouped_decimal(shown.write_units));
     let sums = messages.text(shell::DemoSums {

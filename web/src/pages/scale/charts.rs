@@ -3,8 +3,8 @@
 use dynalab_playground::lab::{DayReport, QUARTER_MINUTES};
 use yew::prelude::*;
 
-use super::desk::Desk;
 use super::inputs::{Change, Number, Side};
+use super::scale_context::ScaleContext;
 use crate::calculator::figure::{Figures, Plot, figure, legend_entry};
 use crate::calculator::hours::{self, HoursDrawing};
 use crate::figures::grouped;
@@ -29,7 +29,7 @@ fn plot(y_most: f64) -> Plot {
 }
 
 /// Renders the requests per second over the day. The person can draw each hour.
-pub fn curve(desk: &Desk) -> Html {
+pub fn curve(desk: &ScaleContext) -> Html {
     let peak = desk.inputs.number(Side::A, Number::Peak);
     let hours = desk.inputs.hours();
     let plot = plot(peak);
@@ -55,7 +55,7 @@ pub fn curve(desk: &Desk) -> Html {
             { plot.grid("", &marks()) }
             <path class="pic-fill--soft" d={plot.band(&points, &floor)} />
             <path class="pic-curve pic-curve--now" d={plot.line(points.iter().copied())} />
-            { hours::handles("scale-hour", drawn, &hours, &change) }
+            { hours::render_handles("scale-hour", drawn, &hours, &change) }
         </svg>
     };
     figure(desk.scene, "lab-curve", drawing, html! {}, caption, &figures)

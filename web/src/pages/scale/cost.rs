@@ -14,7 +14,7 @@ pub struct Cost {
     pub month_usd: f64,
 }
 
-pub fn of(inputs: &Inputs, side: Side, report: &DayReport) -> Option<Cost> {
+pub fn day_cost(inputs: &Inputs, side: Side, report: &DayReport) -> Option<Cost> {
     let DayQuestion::Begin { designs, .. } = inputs.question() else { return None };
     let billing = designs.get(side as usize)?.billing;
     cost(&billing, report, &PriceBook::load(inputs.region()))

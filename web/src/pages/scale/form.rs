@@ -3,14 +3,14 @@
 use yew::prelude::*;
 
 use super::charts;
-use super::desk::Desk;
 use super::inputs::{Change, Choice, Number, Side};
 use super::presets::Preset;
+use super::scale_context::ScaleContext;
 use crate::calculator::controls::{group, option_button, panel};
 use crate::messages::Sentence;
 use crate::sentences::scale as words;
 
-pub fn traffic(desk: &Desk) -> Html {
+pub fn traffic(desk: &ScaleContext) -> Html {
     let presets = Preset::ALL.into_iter().map(|preset| {
         let name = match preset {
             Preset::Vote => words::SCALE_PRESET_VOTE,
@@ -40,7 +40,7 @@ pub fn traffic(desk: &Desk) -> Html {
     panel("scale-traffic".to_owned(), desk.text(words::SCALE_TRAFFIC), html! {}, body)
 }
 
-pub fn design(desk: &Desk, side: Side) -> Html {
+pub fn design(desk: &ScaleContext, side: Side) -> Html {
     let title = match side {
         Side::A => words::SCALE_DESIGN_A,
         Side::B => words::SCALE_DESIGN_B,
@@ -72,7 +72,7 @@ pub fn design(desk: &Desk, side: Side) -> Html {
     panel(format!("scale-design-{}", side.name()), desk.text(title), html! {}, body)
 }
 
-fn throughput(desk: &Desk, side: Side) -> Html {
+fn throughput(desk: &ScaleContext, side: Side) -> Html {
     let numbers: &[Number] = match desk.inputs.option(side, Choice::Mode) {
         "provisioned" => &[Number::Writes, Number::ReadUnits],
         "auto-scaling" => {
@@ -84,7 +84,7 @@ fn throughput(desk: &Desk, side: Side) -> Html {
 }
 
 /// Renders the buttons that make B a copy of A with some changed inputs.
-pub fn what_if(desk: &Desk) -> Html {
+pub fn what_if(desk: &ScaleContext) -> Html {
     let number = |number, value| Change::Number(Side::B, number, value);
     let choice = |choice: Choice, option: &str| {
         let place = choice.options().iter().position(|known| *known == option).unwrap_or_default();

@@ -7,10 +7,10 @@ use yew::prelude::*;
 
 use super::charts::{self, time};
 use super::cost;
-use super::desk::Desk;
 use super::heat;
 use super::inputs::Side;
 use super::run::Outcome;
+use super::scale_context::ScaleContext;
 use crate::calculator::amounts::{money, percent};
 use crate::calculator::controls::{self, panel};
 use crate::calculator::figure::Figures;
@@ -113,7 +113,7 @@ fn answer(scene: &Scene, side: Side, outcome: &Outcome) -> Html {
         true => grouped(last),
         false => format!("{} → {}", grouped(report.partitions), grouped(last)),
     };
-    let cost = cost::of(&outcome.inputs, side, report);
+    let cost = cost::day_cost(&outcome.inputs, side, report);
     let usd =
         |of: fn(&cost::Cost) -> f64| cost.as_ref().map_or_else(|| "–".to_owned(), |cost| money(of(cost)));
     let class = if report.throttled() == 0 { "answer-value--ok" } else { "answer-value--bad" };
@@ -127,7 +127,7 @@ fn answer(scene: &Scene, side: Side, outcome: &Outcome) -> Html {
 }
 
 /// Renders the requests of both days, and throttled requests by reason.
-pub fn reasons(desk: &Desk, outcome: &Outcome) -> Html {
+pub fn reasons(desk: &ScaleContext, outcome: &Outcome) -> Html {
     let [a, b] = &outcome.reports;
     let mut figures = Figures::new(&[desk.text(words::SCALE_REASON), "A".to_owned(), "B".to_owned()]);
     let served = |report: &DayReport| grouped(report.requests() - report.throttled().min(report.requests()));

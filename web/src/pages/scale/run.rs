@@ -8,8 +8,8 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::desk::Desk;
 use super::inputs::Inputs;
+use super::scale_context::ScaleContext;
 use crate::components::notices::refusal_sentence;
 use crate::engine_handle::EngineHandle;
 use crate::messages::Messages;
@@ -135,7 +135,7 @@ async fn simulate(
 }
 
 impl Run {
-    pub fn view(&self, desk: &Desk) -> Html {
+    pub fn view(&self, desk: &ScaleContext) -> Html {
         let percent = match &self.progress {
             Progress::Running { percent } => *percent,
             Progress::Done => 100,

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::mistakes::{self, Mistake};
-use super::told::Document;
+use super::diagnostics::{self, Diagnostic};
+use super::responses::Document;
 use super::{Owner, View, presets};
 use crate::arn::account_of;
 use crate::field_events::written;
@@ -36,7 +36,7 @@ impl View<'_> {
             Owner::Principal(_) => String::new(),
         };
         let text = self.draft.as_ref().cloned().or_else(|| kept.clone()).unwrap_or(begun);
-        let mistake = mistakes::documents(&text).err().or_else(|| self.refused.clone());
+        let mistake = diagnostics::documents(&text).err().or_else(|| self.refused.clone());
         let oninput = {
             let draft = self.draft.setter();
             Callback::from(move |event: InputEvent| draft.set(Some(written(&event))))
@@ -54,17 +54,17 @@ impl View<'_> {
                 <label class="handlers-text">{ label }
                     <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" autocomplete="off" data-testid="access-policy" aria-invalid={mistake.is_some().to_string()} aria-describedby="access-mistake" value={text.clone()} {oninput} />
                 </label>
-                <div id="access-mistake">if let Some(mistake) = &mistake { { self.mistake(mistake, &text) } }</div>
+                <div id="access-mistake">if let Some(mistake) = &mistake { { self.render_diagnostic(mistake, &text) } }</div>
                 <div class="handlers-keys">
-                    { self.key(sentences::pictures::ACCESS_SAVE, !is_kept && mistake.is_none(), self.saves(owner, &text)) }
-                    if kept.is_some() { { self.key(sentences::pictures::ACCESS_DELETE, true, self.deletes(owner)) } }
+                    { self.key(sentences::pictures::ACCESS_SAVE, !is_kept && mistake.is_none(), self.save_callback(owner, &text)) }
+                    if kept.is_some() { { self.key(sentences::pictures::ACCESS_DELETE, true, self.delete_callback(owner)) } }
                     if let Owner::Principal(name) = owner { { self.use_key(name) } }
                 </div>
             </div>
         }
     }
 
-    fn mistake(&self, mistake: &Mistake, text: &str) -> Html {
+    fn render_diagnostic(&self, mistake: &Diagnostic, text: &str) -> Html {
         let place = mistake.place.map(|(line, column)| {
             self.canvas.messages.text(sentences::pictures::AccessMistakeAt {
                 line: (line as u64).into(),
@@ -74,19 +74,19 @@ impl View<'_> {
         html! {
             <div class="access-mistake" role="alert" data-testid="access-mistake">
                 <p>if let Some(place) = place { <b>{ place }</b>{ " " } }{ &mistake.sentence }</p>
-                if let Some(shown) = mistake.shown(text) { <pre>{ shown }</pre> }
+                if let Some(shown) = mistake.source_line(text) { <pre>{ shown }</pre> }
             </div>
         }
     }
 
-    fn saves(&self, owner: &Owner, text: &str) -> Callback<MouseEvent> {
-        let Some((operation, body)) = self.keeps(owner, text) else { return Callback::noop() };
-        self.turns(operation, body)
+    fn save_callback(&self, owner: &Owner, text: &str) -> Callback<MouseEvent> {
+        let Some((operation, body)) = self.save_request(owner, text) else { return Callback::noop() };
+        self.send_callback(operation, body)
     }
 
     /// Returns the request that saves a text, or none if it is not JSON.
-    pub fn keeps(&self, owner: &Owner, text: &str) -> Option<(&'static str, Value)> {
-        let policies = mistakes::documents(text).ok()?;
+    pub fn save_request(&self, owner: &Owner, text: &str) -> Option<(&'static str, Value)> {
+        let policies = diagnostics::documents(text).ok()?;
         Some(match owner {
             Owner::Table => {
                 ("PutResourcePolicy", json!({ "ResourceArn": self.table.table_arn, "Policy": text }))
@@ -103,12 +103,12 @@ impl View<'_> {
         })
     }
 
-    fn deletes(&self, owner: &Owner) -> Callback<MouseEvent> {
+    fn delete_callback(&self, owner: &Owner) -> Callback<MouseEvent> {
         match owner {
             Owner::Table => {
-                self.turns("DeleteResourcePolicy", json!({ "ResourceArn": self.table.table_arn }))
+                self.send_callback("DeleteResourcePolicy", json!({ "ResourceArn": self.table.table_arn }))
             }
-            Owner::Principal(name) => self.turns("Dynalab.DeletePrincipal", json!({ "Name": name })),
+            Owner::Principal(name) => self.send_callback("Dynalab.DeletePrincipal", json!({ "Name": name })),
         }
     }
 
@@ -118,18 +118,18 @@ impl View<'_> {
             true => self.key(
                 sentences::pictures::ACCESS_USE_ROOT,
                 true,
-                self.turns("Dynalab.UsePrincipal", json!({})),
+                self.send_callback("Dynalab.UsePrincipal", json!({})),
             ),
             false => self.key(
                 sentences::pictures::ACCESS_USE,
                 true,
-                self.turns("Dynalab.UsePrincipal", json!({ "Name": name })),
+                self.send_callback("Dynalab.UsePrincipal", json!({ "Name": name })),
             ),
         }
     }
 
     /// Returns a handler that sends a request and discards the draft if it succeeds.
-    pub fn turns(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
+    pub fn send_callback(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
         let (page, refusal, draft) = (self.canvas.page.clone(), self.refusal.setter(), self.draft.setter());
         Callback::from(move |_| {
             refusal.set(None);

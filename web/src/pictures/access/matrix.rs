@@ -5,10 +5,10 @@ use crate::sentences;
 use yew::prelude::*;
 
 use super::View;
-use super::told::{Evaluated, Row};
+use super::responses::{EvaluatedAction, Row};
 
 /// Returns the sign, the class and the name of a decision.
-pub fn decision(evaluated: &Evaluated) -> (&'static str, &'static str, Sentence) {
+pub fn decision(evaluated: &EvaluatedAction) -> (&'static str, &'static str, Sentence) {
     match evaluated.eval_decision.as_str() {
         "allowed" => ("✓", "access-cell access-cell--ok", sentences::pictures::ACCESS_ALLOWED),
         "implicitDeny" => ("–", "access-cell", sentences::pictures::ACCESS_IMPLICIT),
@@ -44,11 +44,11 @@ impl View<'_> {
         }
     }
 
-    fn cell(&self, name: &str, operation: &'static str, evaluated: &Evaluated) -> Html {
+    fn cell(&self, name: &str, operation: &'static str, evaluated: &EvaluatedAction) -> Html {
         let (mark, class, told) = decision(evaluated);
         let told = self.canvas.text(told);
         let title = evaluated.decider().map_or_else(|| told.clone(), |decider| format!("{told}: {decider}"));
-        let onclick = self.tries(name, operation);
+        let onclick = self.try_callback(name, operation);
         html! {
             <td><button type="button" {class} title={title.clone()} aria-label={format!("{name}, {operation}: {title}")} data-testid={format!("access-{name}-{operation}")} data-decision={evaluated.eval_decision.clone()} {onclick}>{ mark }</button></td>
         }

@@ -5,11 +5,11 @@ use yew::prelude::*;
 
 use super::View;
 use super::matrix::decision;
-use super::told::Simulated;
+use super::responses::SimulationResponse;
 use crate::field_events::written;
 use crate::messages::Sentence;
-use crate::page_context::Told;
-use crate::pictures::words;
+use crate::page_context::CallResult;
+use crate::pictures::figure;
 use crate::sentences;
 
 /// The tried request: its principal, its operation, and its body if the person edited it.
@@ -29,13 +29,13 @@ impl Trial {
 }
 
 impl View<'_> {
-    pub fn tries(&self, name: &str, operation: &str) -> Callback<MouseEvent> {
+    pub fn try_callback(&self, name: &str, operation: &str) -> Callback<MouseEvent> {
         let trial = Trial { name: name.to_owned(), operation: operation.to_owned(), body: None };
         let state = self.trial.setter();
         Callback::from(move |_| state.set(trial.clone()))
     }
 
-    pub fn trial(&self, trial: &Trial, told: Option<&Told<Simulated>>) -> Html {
+    pub fn trial(&self, trial: &Trial, told: Option<&CallResult<SimulationResponse>>) -> Html {
         let canvas = self.canvas;
         let body = self.body_of(trial);
         let change = |edit: fn(&mut Trial, String)| {
@@ -64,7 +64,7 @@ impl View<'_> {
                     <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" data-testid="access-trial-body" value={body.clone()} {oninput} />
                 </label>
                 { self.verdict(told) }
-                <div class="handlers-keys access-keys">{ self.key(sentences::pictures::ACCESS_EDIT, true, self.edits(trial, body)) }</div>
+                <div class="handlers-keys access-keys">{ self.key(sentences::pictures::ACCESS_EDIT, true, self.edit_callback(trial, body)) }</div>
             </section>
         }
     }
@@ -91,10 +91,10 @@ impl View<'_> {
         }
     }
 
-    fn verdict(&self, told: Option<&Told<Simulated>>) -> Html {
+    fn verdict(&self, told: Option<&CallResult<SimulationResponse>>) -> Html {
         let told = match told {
-            None => return words::waiting(self.canvas),
-            Some(Err(why)) => return words::refused(why),
+            None => return figure::waiting(self.canvas),
+            Some(Err(why)) => return figure::refused(why),
             Some(Ok(told)) => told,
         };
         html! {
@@ -110,8 +110,8 @@ impl View<'_> {
     }
 
     /// Returns a handler that opens the request in the workbench, as that principal.
-    fn edits(&self, trial: &Trial, body: String) -> Callback<MouseEvent> {
-        let used = self.turns("Dynalab.UsePrincipal", json!({ "Name": trial.name }));
+    fn edit_callback(&self, trial: &Trial, body: String) -> Callback<MouseEvent> {
+        let used = self.send_callback("Dynalab.UsePrincipal", json!({ "Name": trial.name }));
         let (page, operation) = (self.canvas.page.clone(), trial.operation.clone());
         Callback::from(move |event| {
             used.emit(event);

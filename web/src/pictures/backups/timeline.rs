@@ -2,11 +2,11 @@
 
 use yew::prelude::*;
 
-use super::told::{Backup, Recovery};
+use super::responses::{Backup, Recovery};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;
-use crate::pictures::words::{self, Figure};
+use crate::pictures::figure::{self, Figure};
 use crate::sentences;
 use crate::svg::short;
 
@@ -147,6 +147,6 @@ impl Timeline<'_> {
                 figures::grouped(backup.backup_size_bytes),
             ]
         });
-        words::sheet(self.canvas, sentences::pictures::PICTURE_BACKUPS, head, window.into_iter().chain(rows))
+        figure::sheet(self.canvas, sentences::pictures::PICTURE_BACKUPS, head, window.into_iter().chain(rows))
     }
 }

@@ -5,8 +5,8 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::View;
+use super::responses::{Export, Import};
 use super::timeline::moment;
-use super::told::{Export, Import};
 use crate::figures;
 use crate::files;
 use crate::sentences;
@@ -55,9 +55,9 @@ impl View<'_> {
         let files = Callback::from(move |_: MouseEvent| files::open(&page, FilesQuestion::List));
         html! {
             <div class="picture-form operations-keys">
-                <label>{ canvas.text(sentences::pictures::EXPORTS_BUCKET) }{ " " }<input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.bucket)} /></label>
-                { self.key(sentences::pictures::EXPORTS_FULL, true, self.turns("ExportTableToPointInTime", full)) }
-                { self.key(sentences::pictures::EXPORTS_INCREMENTAL, is_long_enough, self.turns("ExportTableToPointInTime", incremental)) }
+                <label>{ canvas.text(sentences::pictures::EXPORTS_BUCKET) }{ " " }<input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.input_callback(&self.bucket)} /></label>
+                { self.key(sentences::pictures::EXPORTS_FULL, true, self.send_callback("ExportTableToPointInTime", full)) }
+                { self.key(sentences::pictures::EXPORTS_INCREMENTAL, is_long_enough, self.send_callback("ExportTableToPointInTime", incremental)) }
                 { self.key(sentences::pictures::EXPORTS_SHOW_FILES, true, files) }
                 if !is_long_enough { <p class="picture-caption">{ canvas.text(sentences::pictures::EXPORTS_TOO_EARLY) }</p> }
             </div>
@@ -82,7 +82,7 @@ impl View<'_> {
                 "InputCompressionType": "GZIP",
                 "TableCreationParameters": parameters,
             });
-            self.restores("ImportTable", body)
+            self.restore_callback("ImportTable", body)
         });
         html! {
             <tr key={export.export_arn.clone()}>

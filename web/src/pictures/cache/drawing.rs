@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::figures;
 use crate::messages::Sentence;
-use crate::pictures::{Canvas, keys, words};
+use crate::pictures::{Canvas, figure, key_text};
 use crate::sentences;
 use crate::svg::short;
 
@@ -105,7 +105,7 @@ fn drawn_entry(canvas: &Canvas, entry: &Entry<Value>, known_as: &str, left: f64,
     html! {
         <g data-freshness={name.name()}>
             <rect {class} x={short(left + 7.0)} y={short(y)} width={short(SHELF_WIDTH - 14.0)} height="20" rx="3" />
-            <text class="pic-label pic-label--data" x={short(left + 13.0)} y={short(y + 14.0)}>{ keys::cut(known_as, 18) }</text>
+            <text class="pic-label pic-label--data" x={short(left + 13.0)} y={short(y + 14.0)}>{ key_text::cut(known_as, 18) }</text>
             <rect class="pic-lane" x={short(x)} y={short(y + 7.0)} width={short(AGE_WIDTH)} height="6" rx="2" />
             <rect class={fill} x={short(x)} y={short(y + 7.0)} width={short(AGE_WIDTH * entry.lived)} height="6" rx="2" />
             <text class={classes!("pic-label", text, "pic-end")} x={short(left + SHELF_WIDTH - 12.0)} y={short(y + 14.0)}>{ canvas.text(name) }</text>
@@ -119,9 +119,9 @@ fn name_of(canvas: &Canvas, entry: &Entry<Value>, key_names: &[String]) -> Strin
     let Some(body) = &entry.body else { return canvas.text(sentences::pictures::CACHE_NOT_THERE) };
     if entry.operation.is_empty() {
         let values = key_names.iter().filter_map(|name| Some(json!({ name.as_str(): body.get(name)? })));
-        return values.map(|value| keys::text(&value)).collect::<Vec<_>>().join(" / ");
+        return values.map(|value| key_text::text(&value)).collect::<Vec<_>>().join(" / ");
     }
-    let values = body.get("ExpressionAttributeValues").map(keys::text).unwrap_or_default();
+    let values = body.get("ExpressionAttributeValues").map(key_text::text).unwrap_or_default();
     format!("{} {values}", entry.operation)
 }
 
@@ -161,5 +161,5 @@ pub fn twin(canvas: &Canvas, cache: &Cache<Value>, key_names: &[String]) -> Html
         };
         [name, name_of(canvas, &entry, key_names), age(&entry), canvas.text(state)]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_CACHE, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_CACHE, head, rows)
 }

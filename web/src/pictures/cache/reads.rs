@@ -8,8 +8,8 @@ use super::NAME;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::page_context::PageContext;
-use crate::pictures::turning::{Asked, Turning};
-use crate::pictures::{Canvas, keys};
+use crate::pictures::control_sender::{ControlRequest, ControlSender};
+use crate::pictures::{Canvas, key_text};
 use crate::sentences;
 
 /// The attribute that the diagram writes.
@@ -45,7 +45,7 @@ impl Pair {
 #[derive(Clone, PartialEq, Properties)]
 pub struct CacheReadsProps {
     pub canvas: Canvas,
-    pub turning: Turning,
+    pub sender: ControlSender,
     /// The key of the item, or none if the keys are binary.
     pub item_key: Option<Value>,
     pub partition_key: String,
@@ -53,7 +53,7 @@ pub struct CacheReadsProps {
 
 #[component]
 pub fn CacheReads(props: &CacheReadsProps) -> Html {
-    let CacheReadsProps { canvas, turning, item_key, partition_key } = props;
+    let CacheReadsProps { canvas, sender, item_key, partition_key } = props;
     let pair = use_state(Pair::default);
     let price = {
         let now_s = canvas.now_ms() / 1_000;
@@ -68,11 +68,11 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
         return html! { <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::CACHE_BINARY_KEYS) }</p> };
     };
     let write = |through: bool| {
-        let (turning, key, table, price) =
-            (turning.clone(), key.clone(), canvas.place.table.clone(), price.clone());
+        let (sender, key, table, price) =
+            (sender.clone(), key.clone(), canvas.place.table.clone(), price.clone());
         Callback::from(move |_: MouseEvent| {
             *price.borrow_mut() += 1;
-            turning.turn(vec![write_of(&table, &key, *price.borrow(), through)]);
+            sender.send(vec![write_of(&table, &key, *price.borrow(), through)]);
         })
     };
     let read = |query: bool| {
@@ -90,7 +90,7 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
     html! {
         <>
             <div class="picture-form">
-                <p class="picture-caption">{ canvas.messages.text(sentences::pictures::CacheItemAbout { key: keys::text(key).as_str().into() }) }</p>
+                <p class="picture-caption">{ canvas.messages.text(sentences::pictures::CacheItemAbout { key: key_text::text(key).as_str().into() }) }</p>
                 { button(sentences::pictures::CACHE_WRITE_THROUGH, write(true)) }
                 { button(sentences::pictures::CACHE_WRITE_PAST, write(false)) }
                 { button(sentences::pictures::CACHE_READ, read(false)) }
@@ -120,7 +120,7 @@ fn side_by_side(canvas: &Canvas, pair: &Pair) -> Html {
     };
     html! {
         <>
-            if let Some(why) = &pair.refusal { { crate::pictures::words::refused(why) } }
+            if let Some(why) = &pair.refusal { { crate::pictures::figure::refused(why) } }
             <dl class="picture-facts" aria-live="polite" data-stale={pair.is_stale().to_string()} data-testid="cache-answers">
                 { answer(sentences::pictures::CACHE_THROUGH, &pair.through) }
                 { answer(sentences::pictures::CACHE_PAST, &pair.past) }
@@ -145,7 +145,7 @@ fn through(operation: &str, request: Value) -> Value {
     json!({ "Name": NAME, "Operation": operation, "Request": request })
 }
 
-fn write_of(table: &str, key: &Value, price: u64, through_cache: bool) -> Asked {
+fn write_of(table: &str, key: &Value, price: u64, through_cache: bool) -> ControlRequest {
     let mut item = key.clone();
     item[VALUE] = json!({ "N": price.to_string() });
     let request = json!({ "TableName": table, "Item": item });

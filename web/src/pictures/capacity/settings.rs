@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::figures;
 use crate::messages::Sentence;
-use crate::pictures::turning::{Asked, Turning};
+use crate::pictures::control_sender::{ControlRequest, ControlSender};
 use crate::pictures::{Canvas, form};
 use crate::sentences;
 
@@ -27,7 +27,7 @@ struct Units {
 #[derive(Clone, PartialEq, Properties)]
 pub struct CapacitySettingsProps {
     pub canvas: Canvas,
-    pub turning: Turning,
+    pub sender: ControlSender,
     pub described: Described,
     pub place: usize,
     pub writes: bool,
@@ -35,7 +35,7 @@ pub struct CapacitySettingsProps {
 
 #[component]
 pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
-    let CapacitySettingsProps { canvas, turning, described, .. } = props;
+    let CapacitySettingsProps { canvas, sender, described, .. } = props;
     let wanted = use_state(|| Units { read: 5, write: 5 });
     let number = |name: Sentence, value: u64, set: fn(Units, u64) -> Units| {
         let wanted = wanted.clone();
@@ -53,9 +53,9 @@ pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::CAPACITY_SETTINGS)}>
             { number(sentences::pictures::CAPACITY_READ_UNITS, wanted.read, |units, read| Units { read, ..units }) }
             { number(sentences::pictures::CAPACITY_WRITE_UNITS, wanted.write, |units, write| Units { write, ..units }) }
-            { turning.key(canvas, if is_provisioned { sentences::pictures::CAPACITY_CHANGE } else { sentences::pictures::CAPACITY_PROVISION }, vec![provision]) }
+            { sender.button(canvas, if is_provisioned { sentences::pictures::CAPACITY_CHANGE } else { sentences::pictures::CAPACITY_PROVISION }, vec![provision]) }
             if is_provisioned {
-                { turning.key(canvas, sentences::pictures::CAPACITY_PAY_PER_REQUEST, vec![("UpdateTable", on_demand)]) }
+                { sender.button(canvas, sentences::pictures::CAPACITY_PAY_PER_REQUEST, vec![("UpdateTable", on_demand)]) }
                 { scaling(props) }
             }
         </div>
@@ -63,7 +63,7 @@ pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
 }
 
 /// Returns the request that provisions a table or index. Without a position, it provisions all, for a table that was on demand.
-fn provision(canvas: &Canvas, described: &Described, place: Option<usize>, wanted: Units) -> Asked {
+fn provision(canvas: &Canvas, described: &Described, place: Option<usize>, wanted: Units) -> ControlRequest {
     let throughput = json!({ "ReadCapacityUnits": wanted.read, "WriteCapacityUnits": wanted.write });
     let mut body = json!({ "TableName": canvas.place.table });
     let mut indexes = Vec::new();
@@ -88,7 +88,7 @@ fn provision(canvas: &Canvas, described: &Described, place: Option<usize>, wante
 }
 
 fn scaling(props: &CapacitySettingsProps) -> Html {
-    let CapacitySettingsProps { canvas, turning, described, place, writes } = props;
+    let CapacitySettingsProps { canvas, sender, described, place, writes } = props;
     let Some(resource) = described.resources.get(*place) else { return html! {} };
     let flow = resource.flow(*writes);
     let ask = |settings: Value| {
@@ -106,13 +106,13 @@ fn scaling(props: &CapacitySettingsProps) -> Html {
             asked.push(("Dynalab.SetDials", json!({ "Dials": { "auto_scaling": 1 } })));
         }
         return html! { <>
-            { turning.key(canvas, sentences::pictures::CAPACITY_SCALE, asked) }
+            { sender.button(canvas, sentences::pictures::CAPACITY_SCALE, asked) }
             <span class="picture-note">{ canvas.text(sentences::pictures::CAPACITY_SCALE_ABOUT) }</span>
         </> };
     };
     html! { <>
         <p class="picture-caption" data-testid="capacity-scaling">{ scaling_text(canvas, scaling) }</p>
-        { turning.key(canvas, sentences::pictures::CAPACITY_SCALE_OFF, vec![ask(json!({ "AutoScalingDisabled": true }))]) }
+        { sender.button(canvas, sentences::pictures::CAPACITY_SCALE_OFF, vec![ask(json!({ "AutoScalingDisabled": true }))]) }
     </> }
 }
 

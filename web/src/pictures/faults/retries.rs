@@ -5,7 +5,7 @@ pub const STANDARD: u32 = 3;
 pub const LEGACY: u32 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Retried {
+pub struct RetryCount {
     /// The share of calls whose last attempt also failed.
     pub still_fail: f64,
     /// The mean number of requests per call.
@@ -13,10 +13,10 @@ pub struct Retried {
 }
 
 /// Computes the effect of retries, if each attempt fails independently with the same probability.
-pub fn retried(permille: u64, attempts: u32) -> Retried {
+pub fn retried(permille: u64, attempts: u32) -> RetryCount {
     let share = permille.min(1000) as f64 / 1000.0;
     let before = (0..attempts).map(|attempt| share.powi(attempt as i32));
-    Retried { still_fail: share.powi(attempts as i32), requests: before.sum() }
+    RetryCount { still_fail: share.powi(attempts as i32), requests: before.sum() }
 }
 
 /// Formats a share in percent. A small share is not rounded to zero.
@@ -37,9 +37,9 @@ mod tests {
     #[test]
     fn retries_hide_faults_and_make_requests() {
         let half = retried(500, STANDARD);
-        assert_eq!(half, Retried { still_fail: 0.125, requests: 1.75 });
-        assert_eq!(retried(0, LEGACY), Retried { still_fail: 0.0, requests: 1.0 });
-        assert_eq!(retried(1000, STANDARD), Retried { still_fail: 1.0, requests: 3.0 });
+        assert_eq!(half, RetryCount { still_fail: 0.125, requests: 1.75 });
+        assert_eq!(retried(0, LEGACY), RetryCount { still_fail: 0.0, requests: 1.0 });
+        assert_eq!(retried(1000, STANDARD), RetryCount { still_fail: 1.0, requests: 3.0 });
         assert_eq!(retried(5000, STANDARD), retried(1000, STANDARD));
     }
 

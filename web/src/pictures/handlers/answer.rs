@@ -2,26 +2,26 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::Ended;
+use crate::sandbox::InvocationEnd;
 
 /// Maximum length of an error message in the history, in characters. Longer messages are cut.
 const ERROR_CHARACTERS_MAX: usize = 1_000;
 
-impl Ended {
+impl InvocationEnd {
     /// Returns the report of the invocation, or none if its result is unknown.
     pub fn report(&self, name: &str, batch: u64, duration_ms: u64, limit_ms: u64) -> Option<Value> {
         let mut report = json!({ "Name": name, "Batch": batch, "DurationMs": duration_ms });
         match self {
-            Ended::Stopped => return None,
-            Ended::Answered(answer) => {
+            InvocationEnd::Stopped => return None,
+            InvocationEnd::Answered(answer) => {
                 if let Some(failures) = failures_of(answer) {
                     report["BatchItemFailures"] = failures;
                 }
             }
-            Ended::Threw(why) => {
+            InvocationEnd::Threw(why) => {
                 report["Error"] = why.chars().take(ERROR_CHARACTERS_MAX).collect::<String>().into();
             }
-            Ended::Timeout => {
+            InvocationEnd::Timeout => {
                 report["DurationMs"] = limit_ms.into();
                 report["Error"] = timeout_sentence(limit_ms).into();
             }
@@ -31,8 +31,8 @@ impl Ended {
 
     pub fn has_failed(&self) -> bool {
         match self {
-            Ended::Answered(answer) => failures_of(answer).is_some(),
-            Ended::Threw(_) | Ended::Timeout | Ended::Stopped => true,
+            InvocationEnd::Answered(answer) => failures_of(answer).is_some(),
+            InvocationEnd::Threw(_) | InvocationEnd::Timeout | InvocationEnd::Stopped => true,
         }
     }
 }
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_reported_as_the_service_reads_it() {
-        let report = |answer: &str| Ended::Answered(answer.to_owned()).report("f", 3, 12, 3000);
+        let report = |answer: &str| InvocationEnd::Answered(answer.to_owned()).report("f", 3, 12, 3000);
         let done = json!({ "Name": "f", "Batch": 3, "DurationMs": 12 });
         for answer in
             ["null", "\"done\"", "{}", r#"{"batchItemFailures":[]}"#, r#"{"batchItemFailures":null}"#]
@@ -73,12 +73,12 @@ mod tests {
 
     #[test]
     fn what_was_ended_took_all_of_its_time() {
-        let report = Ended::Timeout.report("f", 1, 3017, 3000);
+        let report = InvocationEnd::Timeout.report("f", 1, 3017, 3000);
         let sentence = "Task timed out after 3.00 seconds";
         let told = json!({ "Name": "f", "Batch": 1, "DurationMs": 3000, "Error": sentence });
         assert_eq!(report, Some(told));
-        assert_eq!(Ended::Stopped.report("f", 1, 20, 3000), None);
-        let threw = Ended::Threw("x".repeat(5_000)).report("f", 1, 1, 3000).unwrap_or_default();
+        assert_eq!(InvocationEnd::Stopped.report("f", 1, 20, 3000), None);
+        let threw = InvocationEnd::Threw("x".repeat(5_000)).report("f", 1, 1, 3000).unwrap_or_default();
         assert_eq!(threw["Error"].as_str().map(str::len), Some(ERROR_CHARACTERS_MAX));
     }
 }

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use crate::stored_setting;
 
 /// The texts that may run, by the names of their handlers.
-pub type Approved = BTreeMap<String, String>;
+pub type ApprovedTexts = BTreeMap<String, String>;
 
 thread_local! {
     /// Permissions for temporary copies, by the page's names for them.
-    static OF_COPIES: RefCell<BTreeMap<String, Approved>> = const { RefCell::new(BTreeMap::new()) };
+    static OF_COPIES: RefCell<BTreeMap<String, ApprovedTexts>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-pub fn approved(workspace: &str) -> Approved {
+pub fn approved(workspace: &str) -> ApprovedTexts {
     if is_copy(workspace) {
         return OF_COPIES.with_borrow(|copies| copies.get(workspace).cloned().unwrap_or_default());
     }
@@ -30,7 +30,7 @@ pub fn revoke(workspace: &str, name: &str) {
     change(workspace, |approved| drop(approved.remove(name)));
 }
 
-fn change(workspace: &str, change: impl FnOnce(&mut Approved)) {
+fn change(workspace: &str, change: impl FnOnce(&mut ApprovedTexts)) {
     let mut now = approved(workspace);
     change(&mut now);
     if is_copy(workspace) {

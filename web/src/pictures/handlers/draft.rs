@@ -69,7 +69,7 @@ impl View<'_> {
     }
 
     /// Returns a callback that changes the draft.
-    fn edits<Entered: 'static>(
+    fn edit_callback<Entered: 'static>(
         &self,
         draft: &Draft,
         change: impl Fn(&mut Draft, Entered) + 'static,
@@ -92,10 +92,10 @@ impl View<'_> {
                 { self.options(&draft) }
                 { self.text(&draft) }
                 <div class="handlers-keys">
-                    <button class="button button--go" type="button" data-testid="handlers-run" disabled={!canvas.is_live()} onclick={self.saves(&draft)}>{ canvas.text(sentences::pictures::HANDLERS_RUN) }</button>
-                    if self.kept.is_some() { { self.key(sentences::pictures::HANDLERS_REMOVE, true, self.removes()) } }
+                    <button class="button button--go" type="button" data-testid="handlers-run" disabled={!canvas.is_live()} onclick={self.save_callback(&draft)}>{ canvas.text(sentences::pictures::HANDLERS_RUN) }</button>
+                    if self.kept.is_some() { { self.key(sentences::pictures::HANDLERS_REMOVE, true, self.remove_callback()) } }
                     if needs_second {
-                        <button class="button" type="button" data-testid="handlers-second" disabled={!canvas.is_live()} onclick={self.creates_second()}>{ canvas.messages.text(sentences::pictures::HandlersSecond { table: second.as_str().into() }) }</button>
+                        <button class="button" type="button" data-testid="handlers-second" disabled={!canvas.is_live()} onclick={self.create_second_callback()}>{ canvas.messages.text(sentences::pictures::HandlersSecond { table: second.as_str().into() }) }</button>
                     }
                     if self.draft.is_some() && self.kept.is_some() { <span class="picture-note">{ canvas.text(sentences::pictures::HANDLERS_UNSAVED) }</span> }
                 </div>
@@ -107,7 +107,7 @@ impl View<'_> {
         let canvas = self.canvas;
         let choose = {
             let chosen = presets::NAMES.iter().map(|name| (*name, self.preset(name))).collect::<Vec<_>>();
-            self.edits(draft, move |draft, name: String| {
+            self.edit_callback(draft, move |draft, name: String| {
                 if let Some((_, preset)) = chosen.iter().find(|(known, _)| *known == name) {
                     draft.code = preset.code.clone();
                     draft.reports_items = preset.reports_items;
@@ -124,17 +124,17 @@ impl View<'_> {
         html! {
             <div class="picture-form">
                 { form::choice(canvas, sentences::pictures::HANDLERS_PRESET, sentences::pictures::handlers_preset, &names, begun.copied().unwrap_or("own"), choose) }
-                { form::choice(canvas, sentences::pictures::HANDLERS_LIMIT, sentences::pictures::handlers_limit, LIMITS_SECONDS, &limit, self.edits(draft, move |draft, text: String| {
+                { form::choice(canvas, sentences::pictures::HANDLERS_LIMIT, sentences::pictures::handlers_limit, LIMITS_SECONDS, &limit, self.edit_callback(draft, move |draft, text: String| {
                     if let Some(seconds) = number(&text) { draft.limit_ms = seconds * 1000; }
                 })) }
-                { form::number(canvas, sentences::pictures::HANDLERS_BATCH, draft.batch_size, BATCH_MAX, self.edits(draft, move |draft, text: String| {
+                { form::number(canvas, sentences::pictures::HANDLERS_BATCH, draft.batch_size, BATCH_MAX, self.edit_callback(draft, move |draft, text: String| {
                     if let Some(size) = number(&text) { draft.batch_size = size.clamp(1, BATCH_MAX); }
                 })) }
-                { form::number(canvas, sentences::pictures::HANDLERS_RETRIES, draft.retries, RETRIES_MAX, self.edits(draft, move |draft, text: String| {
+                { form::number(canvas, sentences::pictures::HANDLERS_RETRIES, draft.retries, RETRIES_MAX, self.edit_callback(draft, move |draft, text: String| {
                     if let Some(retries) = number(&text) { draft.retries = retries.min(RETRIES_MAX); }
                 })) }
-                { self.check(sentences::pictures::HANDLERS_BISECT, draft.bisects, self.edits(draft, |draft, set| draft.bisects = set)) }
-                { self.check(sentences::pictures::HANDLERS_REPORT_ITEMS, draft.reports_items, self.edits(draft, |draft, set| draft.reports_items = set)) }
+                { self.check(sentences::pictures::HANDLERS_BISECT, draft.bisects, self.edit_callback(draft, |draft, set| draft.bisects = set)) }
+                { self.check(sentences::pictures::HANDLERS_REPORT_ITEMS, draft.reports_items, self.edit_callback(draft, |draft, set| draft.reports_items = set)) }
             </div>
         }
     }
@@ -145,7 +145,7 @@ impl View<'_> {
     }
 
     fn text(&self, draft: &Draft) -> Html {
-        let write = self.edits(draft, |draft, text| draft.code = text);
+        let write = self.edit_callback(draft, |draft, text| draft.code = text);
         let oninput = Callback::from(move |event: InputEvent| write.emit(written(&event)));
         let rows = draft.code.lines().count().clamp(6, 24).to_string();
         html! {

@@ -2,11 +2,11 @@
 
 use yew::prelude::*;
 
-use super::described::{Invoked, Mapped, MappedShard};
+use super::responses::{InvocationDescription, MappedShard, MappingDescription};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;
-use crate::pictures::words::{self, Figure};
+use crate::pictures::figure::{self, Figure};
 use crate::sentences;
 use crate::svg::short;
 
@@ -18,7 +18,7 @@ const SHARDS_MAX: usize = 6;
 const BOXES_MAX: usize = 8;
 const LETTERS_MAX: usize = 8;
 
-pub fn figure(canvas: &Canvas, mapped: &Mapped) -> Figure {
+pub fn figure(canvas: &Canvas, mapped: &MappingDescription) -> Figure {
     let shards = &mapped.shards[mapped.shards.len().saturating_sub(SHARDS_MAX)..];
     let boxes = boxes_of(mapped);
     let boxes_top = 18.0 + ROW * shards.len().max(1) as f64 + 18.0;
@@ -40,10 +40,10 @@ pub fn figure(canvas: &Canvas, mapped: &Mapped) -> Figure {
 }
 
 /// Returns the last invocations that ended, followed by those in progress.
-fn boxes_of(mapped: &Mapped) -> Vec<&Invoked> {
+fn boxes_of(mapped: &MappingDescription) -> Vec<&InvocationDescription> {
     let lanes = mapped.shards.iter().flat_map(|shard| &shard.lanes);
     let flights = lanes.filter_map(|lane| lane.in_flight.as_ref());
-    let all: Vec<&Invoked> = mapped.last_invocations.iter().chain(flights).collect();
+    let all: Vec<&InvocationDescription> = mapped.last_invocations.iter().chain(flights).collect();
     all[all.len().saturating_sub(BOXES_MAX)..].to_vec()
 }
 
@@ -80,7 +80,7 @@ fn shard_row(canvas: &Canvas, shard: &MappedShard, y: f64) -> Html {
 }
 
 /// Returns the class, the sign and the name of an invocation's result.
-fn fate(invoked: &Invoked) -> (&'static str, &'static str, Sentence) {
+fn fate(invoked: &InvocationDescription) -> (&'static str, &'static str, Sentence) {
     match (invoked.done, invoked.outcome.as_str(), &invoked.failed_at) {
         (None, _, _) => ("pic-place pic-place--live", "…", sentences::pictures::HANDLERS_RUNS),
         (Some(_), "SUCCESS", _) => ("pic-fill--ok", "✓", sentences::pictures::HANDLERS_DONE),
@@ -89,7 +89,13 @@ fn fate(invoked: &Invoked) -> (&'static str, &'static str, Sentence) {
     }
 }
 
-fn invocation(canvas: &Canvas, mapped: &Mapped, invoked: &Invoked, x: f64, y: f64) -> Html {
+fn invocation(
+    canvas: &Canvas,
+    mapped: &MappingDescription,
+    invoked: &InvocationDescription,
+    x: f64,
+    y: f64,
+) -> Html {
     let (class, mark, told) = fate(invoked);
     let took = invoked.done.map(|done| (done - invoked.started).max(0.0));
     // The share of the timeout that the invocation used.
@@ -109,7 +115,7 @@ fn invocation(canvas: &Canvas, mapped: &Mapped, invoked: &Invoked, x: f64, y: f6
     }
 }
 
-fn letters(canvas: &Canvas, mapped: &Mapped, y: f64) -> Html {
+fn letters(canvas: &Canvas, mapped: &MappingDescription, y: f64) -> Html {
     let shown = &mapped.dead_letters[mapped.dead_letters.len().saturating_sub(LETTERS_MAX)..];
     html! {
         <>
@@ -140,7 +146,7 @@ fn seconds(seconds: f64) -> String {
     }
 }
 
-fn range(invoked: &Invoked) -> String {
+fn range(invoked: &InvocationDescription) -> String {
     let number = |text: &str| text.trim_start_matches('1').trim_start_matches('0').to_owned();
     match invoked.first == invoked.last {
         true => number(&invoked.first),
@@ -148,7 +154,7 @@ fn range(invoked: &Invoked) -> String {
     }
 }
 
-fn caption(canvas: &Canvas, mapped: &Mapped) -> String {
+fn caption(canvas: &Canvas, mapped: &MappingDescription) -> String {
     canvas.messages.text(sentences::pictures::HandlersCaption {
         invocations: mapped.invocations.into(),
         failed: mapped.failed_invocations.into(),
@@ -165,7 +171,7 @@ fn legend(canvas: &Canvas) -> Html {
     html! { <>{ entry("pic-fill--ok", "✓", sentences::pictures::HANDLERS_DONE) }{ entry("pic-fill--warn", "◐", sentences::pictures::HANDLERS_PARTIAL) }{ entry("pic-fill--bad", "✕", sentences::pictures::HANDLERS_FAILED) }{ entry("pic-place pic-place--live", "…", sentences::pictures::HANDLERS_RUNS) }</> }
 }
 
-fn twin(canvas: &Canvas, mapped: &Mapped) -> Html {
+fn twin(canvas: &Canvas, mapped: &MappingDescription) -> Html {
     let head = [
         sentences::pictures::HANDLERS_NUMBER,
         sentences::pictures::HANDLERS_RECORDS,
@@ -201,7 +207,7 @@ fn twin(canvas: &Canvas, mapped: &Mapped) -> Html {
         sentences::pictures::HANDLERS_HANDED,
     ];
     html! { <>
-        { words::sheet(canvas, sentences::pictures::HANDLERS_INVOCATIONS, head, rows) }
-        { words::sheet(canvas, sentences::pictures::HANDLERS_LETTERS, letter_head, letters) }
+        { figure::sheet(canvas, sentences::pictures::HANDLERS_INVOCATIONS, head, rows) }
+        { figure::sheet(canvas, sentences::pictures::HANDLERS_LETTERS, letter_head, letters) }
     </> }
 }

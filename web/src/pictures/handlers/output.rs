@@ -5,7 +5,7 @@ use yew::prelude::*;
 use super::answer::timeout_sentence;
 use super::runner::Run;
 use crate::pictures::Canvas;
-use crate::sandbox::Ended;
+use crate::sandbox::InvocationEnd;
 use crate::sentences;
 
 pub fn view(canvas: &Canvas, runs: &[Run]) -> Html {
@@ -27,11 +27,11 @@ fn entry(canvas: &Canvas, run: &Run) -> Html {
         false => ("✓", "handlers-run"),
     };
     let ended = match &ran.ended {
-        Ended::Answered(answer) if answer == "null" => None,
-        Ended::Answered(answer) => Some(answer.clone()),
-        Ended::Threw(why) => Some(why.clone()),
-        Ended::Timeout => Some(timeout_sentence(run.limit_ms)),
-        Ended::Stopped => Some(canvas.text(sentences::pictures::HANDLERS_STOPPED)),
+        InvocationEnd::Answered(answer) if answer == "null" => None,
+        InvocationEnd::Answered(answer) => Some(answer.clone()),
+        InvocationEnd::Threw(why) => Some(why.clone()),
+        InvocationEnd::Timeout => Some(timeout_sentence(run.limit_ms)),
+        InvocationEnd::Stopped => Some(canvas.text(sentences::pictures::HANDLERS_STOPPED)),
     };
     let head = canvas.messages.text(sentences::pictures::HandlersRunHead {
         batch: run.batch.into(),

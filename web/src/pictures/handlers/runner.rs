@@ -14,7 +14,7 @@ use crate::arn::{account_of, region_of};
 use crate::aws_sdk::{self, Importer};
 use crate::page_context::PageContext;
 use crate::pictures::place::PicturePlace;
-use crate::sandbox::{self, Ended, Invocation, Ran};
+use crate::sandbox::{self, Invocation, InvocationEnd, InvocationResult};
 
 const RUNS_KEPT: usize = 20;
 
@@ -47,7 +47,7 @@ pub struct Run {
     pub name: String,
     pub batch: u64,
     pub limit_ms: u64,
-    pub ran: Ran,
+    pub ran: InvocationResult,
 }
 
 #[derive(Default)]
@@ -174,9 +174,12 @@ async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandle
             };
             run_in_sandbox(page, invocation).await
         }
-        Err(why) => {
-            Ran { ended: Ended::Threw(format!("Error: {why}")), duration_ms: 0, lines: Vec::new(), calls: 0 }
-        }
+        Err(why) => InvocationResult {
+            ended: InvocationEnd::Threw(format!("Error: {why}")),
+            duration_ms: 0,
+            lines: Vec::new(),
+            calls: 0,
+        },
     };
     let (now_at, goes_on_from) = RUNNER.with_borrow(|runner| (runner.place.clone(), runner.goes_on_from));
     let report = ran.ended.report(&handler.name, batch, ran.duration_ms, handler.timeout_ms);
@@ -197,7 +200,7 @@ async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandle
     }
 }
 
-async fn run_in_sandbox(page: &PageContext, invocation: Invocation) -> Ran {
+async fn run_in_sandbox(page: &PageContext, invocation: Invocation) -> InvocationResult {
     sandbox::run(invocation, |operation, body| {
         let page = page.clone();
         async move {

@@ -39,7 +39,7 @@ pub fn LoadTestForm(props: &LoadTestFormProps) -> Html {
         let (sources, draft, on_send) = (sources.clone(), draft.clone(), on_send.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let start = sources.start(|id| draft.of(id), draft.per_second, draft.seconds);
+            let start = sources.start(|id| draft.share(id), draft.per_second, draft.seconds);
             on_send.emit(("Dynalab.StartLoadTest", serde_json::to_value(start).unwrap_or_default()));
         })
     };
@@ -66,7 +66,7 @@ pub fn LoadTestForm(props: &LoadTestFormProps) -> Html {
 /// One access pattern with its fields.
 fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
     let canvas = &props.canvas;
-    let edited = props.draft.of(&pattern.id);
+    let edited = props.draft.share(&pattern.id);
     let share = edited.share_percent.unwrap_or_else(|| percent(pattern.permille));
     let hottest = pattern.varied();
     html! {

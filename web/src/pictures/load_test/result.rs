@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use crate::figures;
 use crate::pictures::Canvas;
-use crate::pictures::words::{self, Figure};
+use crate::pictures::figure::{self, Figure};
 use crate::request_price::usd_text;
 use crate::sentences;
 use crate::svg::short;
@@ -207,8 +207,8 @@ fn twin(canvas: &Canvas, view: &LoadTestView) -> Html {
     let reasons_head = [sentences::pictures::TRAFFIC_OUTCOME, sentences::pictures::TRAFFIC_COUNT];
     html! {
         <>
-            { words::sheet(canvas, sentences::pictures::LOAD_TEST_HEAT, head, rows) }
-            if !view.throttles.is_empty() { { words::sheet(canvas, sentences::pictures::LOAD_TEST_THROTTLED_COUNT, reasons_head, reasons) } }
+            { figure::sheet(canvas, sentences::pictures::LOAD_TEST_HEAT, head, rows) }
+            if !view.throttles.is_empty() { { figure::sheet(canvas, sentences::pictures::LOAD_TEST_THROTTLED_COUNT, reasons_head, reasons) } }
         </>
     }
 }

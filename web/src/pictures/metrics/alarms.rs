@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::named;
 use crate::field_events::written;
 use crate::figures;
-use crate::pictures::turning::Turning;
+use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, form};
 use crate::sentences;
 
@@ -27,23 +27,23 @@ struct Wanted {
 #[derive(Clone, PartialEq, Properties)]
 pub struct MetricAlarmsProps {
     pub canvas: Canvas,
-    pub turning: Turning,
+    pub sender: ControlSender,
     pub charts: Vec<MetricChart>,
     pub alarms: Vec<Alarm>,
 }
 
 #[component]
 pub fn MetricAlarms(props: &MetricAlarmsProps) -> Html {
-    let MetricAlarmsProps { canvas, turning, charts, alarms } = props;
+    let MetricAlarmsProps { canvas, sender, charts, alarms } = props;
     let wanted = use_state(|| Wanted { place: 0, comparison: 0, threshold: 100, periods: 1 });
     html! {
         <>
-            if !charts.is_empty() { { making(canvas, turning, charts, &wanted) } }
+            if !charts.is_empty() { { making(canvas, sender, charts, &wanted) } }
             if !alarms.is_empty() {
                 <div class="picture-form"><table class="sheet" data-testid="metrics-alarms">
                     <caption>{ canvas.text(sentences::pictures::METRICS_ALARMS) }</caption>
                     <thead><tr>{ for [sentences::pictures::METRICS_ALARM, sentences::pictures::METRICS_CONDITION, sentences::pictures::METRICS_STATE].map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }<td></td></tr></thead>
-                    <tbody>{ for alarms.iter().map(|alarm| row(canvas, turning, alarm)) }</tbody>
+                    <tbody>{ for alarms.iter().map(|alarm| row(canvas, sender, alarm)) }</tbody>
                 </table></div>
             }
         </>
@@ -52,7 +52,7 @@ pub fn MetricAlarms(props: &MetricAlarmsProps) -> Html {
 
 fn making(
     canvas: &Canvas,
-    turning: &Turning,
+    sender: &ControlSender,
     charts: &[MetricChart],
     wanted: &UseStateHandle<Wanted>,
 ) -> Html {
@@ -79,7 +79,7 @@ fn making(
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::METRICS_NEW_ALARM)}>
             <label>{ canvas.text(sentences::pictures::METRICS_METRIC) }{ " " }<select class="field" data-testid="metrics-alarm-metric" onchange={onchange(set(|wanted, place| wanted.place = place as usize))}>
                 { for charts.iter().enumerate().map(|(place, chart)| html! {
-                    <option value={place.to_string()} selected={place == now.place}>{ format!("{} {}", chart.series.metric_name, chart.series.of()) }</option>
+                    <option value={place.to_string()} selected={place == now.place}>{ format!("{} {}", chart.series.metric_name, chart.series.resource_label()) }</option>
                 }) }
             </select></label>
             <select class="field" aria-label={canvas.text(sentences::pictures::METRICS_COMPARISON)} data-testid="metrics-comparison" onchange={onchange(set(|wanted, comparison| wanted.comparison = comparison as usize))}>
@@ -89,12 +89,12 @@ fn making(
             </select>
             { form::number(canvas, sentences::pictures::METRICS_THRESHOLD, now.threshold, THRESHOLD_MOST, set(|wanted, threshold| wanted.threshold = threshold)) }
             { form::number(canvas, sentences::pictures::METRICS_PERIODS, now.periods, PERIODS_MOST, set(|wanted, periods| wanted.periods = periods)) }
-            { turning.key(canvas, sentences::pictures::METRICS_NEW_ALARM, vec![("Dynalab.PutMetricAlarm", body)]) }
+            { sender.button(canvas, sentences::pictures::METRICS_NEW_ALARM, vec![("Dynalab.PutMetricAlarm", body)]) }
         </div>
     }
 }
 
-fn row(canvas: &Canvas, turning: &Turning, alarm: &Alarm) -> Html {
+fn row(canvas: &Canvas, sender: &ControlSender, alarm: &Alarm) -> Html {
     let sign = match alarm.comparison_operator.as_str() {
         "GreaterThanOrEqualToThreshold" => "≥",
         "GreaterThanThreshold" => ">",
@@ -122,7 +122,7 @@ fn row(canvas: &Canvas, turning: &Turning, alarm: &Alarm) -> Html {
             <th scope="row">{ &alarm.alarm_name }</th>
             <td>{ condition }</td>
             <td {class} data-testid="metrics-alarm-state" data-state={alarm.state_value.clone()}>{ format!("{mark} {state}") }if let Some(since) = since { <small>{ canvas.messages.text(sentences::pictures::MetricsSince { time: since.as_str().into() }) }</small> }</td>
-            <td>{ turning.key_named(canvas, "metrics-delete-alarm", canvas.text(sentences::pictures::METRICS_DELETE_ALARM), vec![delete]) }</td>
+            <td>{ sender.button_with_label(canvas, "metrics-delete-alarm", canvas.text(sentences::pictures::METRICS_DELETE_ALARM), vec![delete]) }</td>
         </tr>
     }
 }

@@ -32,11 +32,11 @@ pub fn SmallChart(props: &SmallChartProps) -> Html {
     });
     let last = chart.last().map(readable).unwrap_or_default();
     let name = &chart.series.metric_name;
-    let label = format!("{name} {}: {statistic}, {last}", chart.series.of());
+    let label = format!("{name} {}: {statistic}, {last}", chart.series.resource_label());
     html! {
         <div class="metrics-chart" data-testid={format!("metric-{name}")} data-alarm={chart.alarms.iter().map(|alarm| alarm.state_value.clone()).collect::<Vec<_>>().join(" ")}>
             <h3>{ name }</h3>
-            <p>{ [chart.series.of(), statistic].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ") }<b>{ last }</b></p>
+            <p>{ [chart.series.resource_label(), statistic].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ") }<b>{ last }</b></p>
             <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="img" aria-label={label}>
                 { plot.grid(true) }
                 { values(&plot, chart, period_ms) }
@@ -64,7 +64,7 @@ fn values(plot: &Plot, chart: &MetricChart, period_ms: u64) -> Html {
 fn threshold(plot: &Plot, alarm: &Alarm) -> Html {
     let y = plot.y(alarm.threshold);
     let turns: Vec<(u64, &str)> =
-        alarm.turns().into_iter().filter(|(at_ms, _)| *at_ms >= plot.from_ms).collect();
+        alarm.state_changes().into_iter().filter(|(at_ms, _)| *at_ms >= plot.from_ms).collect();
     html! {
         <g>
             <path class="pic-limit pic-flow--later" d={format!("M{} {}H{}", short(plot.left), short(y), short(plot.right()))} />

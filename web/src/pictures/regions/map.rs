@@ -3,10 +3,10 @@
 use dynalab_playground::views::regions::{Link, places, progress};
 use yew::prelude::*;
 
-use super::asked::{There, World};
+use super::global_table_state::{GlobalTableState, ReplicaRegion};
 use super::place_name;
 use crate::figures;
-use crate::pictures::{Canvas, keys};
+use crate::pictures::{Canvas, key_text};
 use crate::sentences;
 use crate::svg::short;
 
@@ -23,7 +23,7 @@ struct Point {
     y: f64,
 }
 
-pub fn drawn(canvas: &Canvas, world: &World, label: &str) -> Html {
+pub fn drawn(canvas: &Canvas, world: &GlobalTableState, label: &str) -> Html {
     let height = if world.regions.len() > 2 { 340.0 } else { 128.0 };
     let centres: Vec<Point> = places(world.regions.len())
         .into_iter()
@@ -47,7 +47,7 @@ pub fn drawn(canvas: &Canvas, world: &World, label: &str) -> Html {
     }
 }
 
-fn region(canvas: &Canvas, world: &World, there: &There, centre: Point) -> Html {
+fn region(canvas: &Canvas, world: &GlobalTableState, there: &ReplicaRegion, centre: Point) -> Html {
     let (x, y) = (centre.x - BOX_WIDTH / 2.0, centre.y - BOX_HEIGHT / 2.0);
     let active = there.status == "ACTIVE";
     let items = world.member(&there.name).map(|member| member.item_count);
@@ -75,7 +75,7 @@ fn region(canvas: &Canvas, world: &World, there: &There, centre: Point) -> Html 
             <text class="pic-label pic-label--quiet pic-end" x={short(x + BOX_WIDTH - 8.0)} y={short(y + 31.0)}>{ about }</text>
             if active {
                 <rect class={if there_is.is_some() { "pic-place pic-place--live" } else { "pic-place pic-place--off" }} x={short(x + 7.0)} y={short(y + 41.0)} width={short(BOX_WIDTH - 14.0)} height="24" rx="3" />
-                <text class="pic-label pic-label--data pic-middle" x={short(centre.x)} y={short(y + 57.0)} textLength={squeezed(&value)} lengthAdjust="spacingAndGlyphs" data-testid={format!("regions-value-{}", there.name)}>{ keys::cut(&value, 32) }</text>
+                <text class="pic-label pic-label--data pic-middle" x={short(centre.x)} y={short(y + 57.0)} textLength={squeezed(&value)} lengthAdjust="spacingAndGlyphs" data-testid={format!("regions-value-{}", there.name)}>{ key_text::cut(&value, 32) }</text>
             }
         </g>
     }
@@ -96,7 +96,7 @@ fn edge(centre: Point, towards: Point) -> Point {
     Point { x: centre.x + dx * part, y: centre.y + dy * part }
 }
 
-fn link_drawn(canvas: &Canvas, world: &World, link: &Link, from: Point, to: Point) -> Html {
+fn link_drawn(canvas: &Canvas, world: &GlobalTableState, link: &Link, from: Point, to: Point) -> Html {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let length = dx.hypot(dy).max(1.0);
     // Each direction is drawn at its left side, so that the two are side by side.

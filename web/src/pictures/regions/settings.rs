@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::asked::{There, VALUE, World};
+use super::global_table_state::{GlobalTableState, ReplicaRegion, VALUE};
 use super::{exact_time, pair_name, place_name};
 use crate::field_events::written;
 use crate::pictures::Canvas;
-use crate::pictures::turning::{Asked, Turning};
+use crate::pictures::control_sender::{ControlRequest, ControlSender};
 use crate::sentences;
 
 /// The Regions that a person can add, a selection of all.
@@ -22,35 +22,35 @@ const LAGS_MS: &[Option<u64>] = &[None, Some(100), Some(5_000), Some(60_000)];
 #[derive(Clone, PartialEq, Properties)]
 pub struct RegionSettingsProps {
     pub canvas: Canvas,
-    pub turning: Turning,
-    pub world: World,
+    pub sender: ControlSender,
+    pub world: GlobalTableState,
 }
 
 #[component]
 pub fn RegionSettings(props: &RegionSettingsProps) -> Html {
-    let RegionSettingsProps { canvas, turning, world } = props;
+    let RegionSettingsProps { canvas, sender, world } = props;
     let wanted = use_state(|| None::<String>);
     html! {
         <>
             if world.is_global() && !world.is_late() {
-                <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::REGIONS_INSTANT) }</p>{ turning.key(canvas, sentences::pictures::REGIONS_APART, vec![apart()]) }</div>
+                <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::REGIONS_INSTANT) }</p>{ sender.button(canvas, sentences::pictures::REGIONS_APART, vec![apart()]) }</div>
             }
             if world.is_global() {
-                { writing(canvas, turning, world) }
-                { links(canvas, turning, world) }
+                { writing(canvas, sender, world) }
+                { links(canvas, sender, world) }
             }
-            { adding(canvas, turning, world, &wanted) }
+            { adding(canvas, sender, world, &wanted) }
         </>
     }
 }
 
 /// Returns the control that sets lags similar to those between AWS Regions.
-fn apart() -> Asked {
+fn apart() -> ControlRequest {
     let dials = json!({ "replication_lag_least_ms": 300, "replication_lag_most_ms": 1_000 });
     ("Dynalab.SetDials", json!({ "Dials": dials }))
 }
 
-fn put(canvas: &Canvas, key: &Value, region: &str) -> Asked {
+fn put(canvas: &Canvas, key: &Value, region: &str) -> ControlRequest {
     let mut item = key.clone();
     item[VALUE] = json!({ "S": format!("{} {}", place_name(canvas, region), exact_time(canvas.now_ms())) });
     let request = json!({ "TableName": canvas.place.table, "Item": item });
@@ -58,29 +58,35 @@ fn put(canvas: &Canvas, key: &Value, region: &str) -> Asked {
 }
 
 /// Renders the buttons that write and read the item in each Region.
-fn writing(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
+fn writing(canvas: &Canvas, sender: &ControlSender, world: &GlobalTableState) -> Html {
     let Some(key) = &world.key else {
         return html! { <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::REGIONS_BINARY_KEYS) }</p> };
     };
     let active = || world.regions.iter().filter(|there| there.status == "ACTIVE");
-    let key_text = crate::pictures::keys::text(key);
+    let key_text = crate::pictures::key_text::text(key);
     let about = match world.replication.is_strong() {
         true => canvas.text(sentences::pictures::RegionsItemAboutStrong { key: key_text.as_str().into() }),
         false => canvas.text(sentences::pictures::RegionsItemAbout { key: key_text.as_str().into() }),
     };
-    let everywhere: Vec<Asked> = active().map(|there| put(canvas, key, &there.name)).collect();
+    let everywhere: Vec<ControlRequest> = active().map(|there| put(canvas, key, &there.name)).collect();
     html! {
         <div class="picture-form">
             <p class="picture-caption">{ about }</p>
-            { turning.key(canvas, sentences::pictures::REGIONS_WRITE_EVERYWHERE, everywhere) }
+            { sender.button(canvas, sentences::pictures::REGIONS_WRITE_EVERYWHERE, everywhere) }
             <table class="sheet">
-                <tbody>{ for world.regions.iter().map(|there| region_row(canvas, turning, world, there, key)) }</tbody>
+                <tbody>{ for world.regions.iter().map(|there| region_row(canvas, sender, world, there, key)) }</tbody>
             </table>
         </div>
     }
 }
 
-fn region_row(canvas: &Canvas, turning: &Turning, world: &World, there: &There, key: &Value) -> Html {
+fn region_row(
+    canvas: &Canvas,
+    sender: &ControlSender,
+    world: &GlobalTableState,
+    there: &ReplicaRegion,
+    key: &Value,
+) -> Html {
     let name = &there.name;
     let active = there.status == "ACTIVE";
     let read = {
@@ -98,32 +104,34 @@ fn region_row(canvas: &Canvas, turning: &Turning, world: &World, there: &There, 
             <th scope="row">{ place_name(canvas, name) }</th>
             <td>
                 if active {
-                    { turning.key_named(canvas, &format!("regions-write-{name}"), canvas.text(sentences::pictures::REGIONS_WRITE), vec![put(canvas, key, name)]) }
+                    { sender.button_with_label(canvas, &format!("regions-write-{name}"), canvas.text(sentences::pictures::REGIONS_WRITE), vec![put(canvas, key, name)]) }
                     <button class="button" type="button" data-testid={format!("regions-read-{name}")} onclick={read}>{ canvas.text(sentences::pictures::REGIONS_READ) }</button>
                 } else {
                     { &there.status }
                 }
             </td>
-            <td>if !is_own && active { { turning.key_named(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![("UpdateTable", remove)]) } }</td>
+            <td>if !is_own && active { { sender.button_with_label(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![("UpdateTable", remove)]) } }</td>
         </tr>
     }
 }
 
 /// Renders the buttons that disconnect, reconnect and delay links.
-fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
+fn links(canvas: &Canvas, sender: &ControlSender, world: &GlobalTableState) -> Html {
     let pairs = world.replication.pairs();
     if pairs.is_empty() {
         return html! {};
     }
-    let set =
-        |pair: &dynalab_playground::views::regions::Pair, up: bool, lag_ms: Option<u64>| -> Vec<Asked> {
-            let ways = [(&pair.there.from, &pair.there.to), (&pair.back.from, &pair.back.to)];
-            let body = |(from, to): (&String, &String)| match lag_ms {
-                Some(lag_ms) => json!({ "From": from, "To": to, "Up": up, "LagMs": lag_ms }),
-                None => json!({ "From": from, "To": to, "Up": up }),
-            };
-            ways.map(|way| ("Dynalab.SetLink", body(way))).to_vec()
+    let set = |pair: &dynalab_playground::views::regions::Pair,
+               up: bool,
+               lag_ms: Option<u64>|
+     -> Vec<ControlRequest> {
+        let ways = [(&pair.there.from, &pair.there.to), (&pair.back.from, &pair.back.to)];
+        let body = |(from, to): (&String, &String)| match lag_ms {
+            Some(lag_ms) => json!({ "From": from, "To": to, "Up": up, "LagMs": lag_ms }),
+            None => json!({ "From": from, "To": to, "Up": up }),
         };
+        ways.map(|way| ("Dynalab.SetLink", body(way))).to_vec()
+    };
     // A strongly consistent table has no link settings, because a write waits for the other Regions.
     let strong = world.replication.is_strong();
     let row = |pair: dynalab_playground::views::regions::Pair| {
@@ -131,11 +139,11 @@ fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
         let name = pair_name(canvas, &pair);
         let test_id = format!("{}-{}", pair.there.from, pair.there.to);
         let onchange = {
-            let (turning, pair) = (turning.clone(), pair.clone());
+            let (sender, pair) = (sender.clone(), pair.clone());
             Callback::from(move |event: Event| {
                 let chosen = written(&event).parse::<usize>().ok();
                 if let Some(lag_ms) = chosen.and_then(|place| LAGS_MS.get(place)) {
-                    turning.turn(set(&pair, up, *lag_ms));
+                    sender.send(set(&pair, up, *lag_ms));
                 }
             })
         };
@@ -145,7 +153,7 @@ fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
                 <td><select class="field" aria-label={format!("{}: {name}", canvas.text(sentences::pictures::REGIONS_LAG))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}>
                     { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! { <option value={place.to_string()} selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option> }) }
                 </select></td>
-                <td>if !strong { { turning.key_named(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { sentences::pictures::REGIONS_CUT_LINK } else { sentences::pictures::REGIONS_RESTORE_LINK }), set(&pair, !up, lag_ms)) } }</td>
+                <td>if !strong { { sender.button_with_label(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { sentences::pictures::REGIONS_CUT_LINK } else { sentences::pictures::REGIONS_RESTORE_LINK }), set(&pair, !up, lag_ms)) } }</td>
             </tr>
         }
     };
@@ -165,8 +173,8 @@ fn lag_text(canvas: &Canvas, lag_ms: Option<u64>) -> String {
 
 fn adding(
     canvas: &Canvas,
-    turning: &Turning,
-    world: &World,
+    sender: &ControlSender,
+    world: &GlobalTableState,
     wanted: &UseStateHandle<Option<String>>,
 ) -> Html {
     let is_there = |region: &str| world.regions.iter().any(|there| there.name == region);
@@ -190,9 +198,9 @@ fn adding(
             <label>{ canvas.text(sentences::pictures::REGIONS_REGION) }{ " " }<select class="field" data-testid="regions-region" {onchange}>
                 { for free.iter().map(|region| html! { <option value={region.to_string()} selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option> }) }
             </select></label>
-            { turning.key(canvas, sentences::pictures::REGIONS_ADD, vec![("UpdateTable", add)]) }
+            { sender.button(canvas, sentences::pictures::REGIONS_ADD, vec![("UpdateTable", add)]) }
             if !world.is_global() {
-                { turning.key(canvas, sentences::pictures::REGIONS_ADD_STRONG, vec![("UpdateTable", strong)]) }
+                { sender.button(canvas, sentences::pictures::REGIONS_ADD_STRONG, vec![("UpdateTable", strong)]) }
                 <span class="picture-note">{ canvas.text(sentences::pictures::REGIONS_STRONG_ABOUT) }</span>
             }
         </div>

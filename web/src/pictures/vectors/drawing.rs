@@ -1,13 +1,13 @@
 //! Draws a vector search: the map around the query, the ranking beside it, and the table of projections.
 
-use dynalab_playground::views::vectors::{Entry, Found, Place};
+use dynalab_playground::views::vectors::{Entry, NearestEntries, Place};
 use serde_json::Value;
 use yew::prelude::*;
 
 use crate::figures;
 use crate::messages::Sentence;
-use crate::pictures::words::{self, Figure};
-use crate::pictures::{Canvas, keys};
+use crate::pictures::figure::{self, Figure};
+use crate::pictures::{Canvas, key_text};
 use crate::sentences;
 use crate::svg::short;
 
@@ -24,7 +24,7 @@ const ROW: f64 = 25.0;
 const ROWS_MAX: usize = 10;
 const KEY_LENGTH: usize = 24;
 
-pub(super) fn drawn(canvas: &Canvas, found: &Found<Value>) -> Figure {
+pub(super) fn drawn(canvas: &Canvas, found: &NearestEntries<Value>) -> Figure {
     let places = found.places();
     let label = caption(canvas, found);
     let drawing = html! {
@@ -41,7 +41,7 @@ fn at(place: &Place) -> (f64, f64) {
     (CENTER + radius * place.direction.0, CENTER - radius * place.direction.1)
 }
 
-fn map(found: &Found<Value>, places: &[Place]) -> Html {
+fn map(found: &NearestEntries<Value>, places: &[Place]) -> Html {
     let reach = found.reach(places).map(|reach| RADIUS_LEAST + (RADIUS - RADIUS_LEAST) * reach);
     // The query's own item is drawn as the query.
     let is_query = |entry: &Entry<Value>| found.key.as_ref() == Some(&entry.key);
@@ -67,7 +67,7 @@ fn dot(rank: usize, entry: &Entry<Value>, place: &Place) -> Html {
         if place.is_returned { ("pic-item pic-item--ok", "5") } else { ("pic-item", "3.5") };
     html! {
         <g data-testid="vectors-entry" data-returned={place.is_returned.to_string()}>
-            <title>{ format!("{}. {} · {}", rank + 1, keys::text(&entry.key), score_text(entry.score)) }</title>
+            <title>{ format!("{}. {} · {}", rank + 1, key_text::text(&entry.key), score_text(entry.score)) }</title>
             <circle {class} cx={short(x)} cy={short(y)} r={radius} />
             if place.is_returned { <text class="pic-label pic-label--halo" x={short(x + 7.0)} y={short(y - 5.0)}>{ rank + 1 }</text> }
         </g>
@@ -79,7 +79,7 @@ fn score_text(score: f64) -> String {
 }
 
 /// Draws the nearest entries with their scores as bars.
-fn ranking(canvas: &Canvas, found: &Found<Value>, places: &[Place]) -> Html {
+fn ranking(canvas: &Canvas, found: &NearestEntries<Value>, places: &[Place]) -> Html {
     html! {
         <g>
             <text class="pic-label pic-label--quiet" x={short(LIST_LEFT)} y="14">{ canvas.text(function_name(&found.distance_function)) }</text>
@@ -90,7 +90,7 @@ fn ranking(canvas: &Canvas, found: &Found<Value>, places: &[Place]) -> Html {
                     false => ("pic-place", "pic-label pic-label--quiet"),
                 };
                 html! { <g key={rank}>
-                    <text class={label} x={short(LIST_LEFT)} y={short(y + 10.0)}>{ format!("{}. {}", rank + 1, keys::cut(&keys::text(&entry.key), KEY_LENGTH)) }</text>
+                    <text class={label} x={short(LIST_LEFT)} y={short(y + 10.0)}>{ format!("{}. {}", rank + 1, key_text::cut(&key_text::text(&entry.key), KEY_LENGTH)) }</text>
                     <text class={format!("{label} pic-label--data pic-end")} x={short(LIST_LEFT + LIST_WIDTH)} y={short(y + 10.0)}>{ score_text(entry.score) }</text>
                     <rect class={bar} x={short(LIST_LEFT)} y={short(y + 14.0)} width={short((LIST_WIDTH * place.radius).max(1.0))} height="5" rx="2" />
                 </g> }
@@ -118,7 +118,7 @@ fn legend(canvas: &Canvas) -> Html {
     </> }
 }
 
-fn caption(canvas: &Canvas, found: &Found<Value>) -> String {
+fn caption(canvas: &Canvas, found: &NearestEntries<Value>) -> String {
     let bytes = found.projections.iter().find(|projection| projection.current);
     let bytes = bytes.map(|projection| projection.search_bytes).unwrap_or_default();
     canvas.text(sentences::pictures::VectorsCaption {
@@ -128,7 +128,7 @@ fn caption(canvas: &Canvas, found: &Found<Value>) -> String {
     })
 }
 
-fn twin(canvas: &Canvas, found: &Found<Value>) -> Html {
+fn twin(canvas: &Canvas, found: &NearestEntries<Value>) -> Html {
     let head = [
         sentences::pictures::VECTORS_RANK,
         sentences::pictures::VECTORS_ITEM,
@@ -137,9 +137,9 @@ fn twin(canvas: &Canvas, found: &Found<Value>) -> Html {
     ];
     let rows = found.entries.iter().enumerate().map(|(rank, entry)| {
         let rank = (rank + 1).to_string();
-        [rank, keys::text(&entry.key), score_text(entry.score), figures::grouped(entry.size_bytes)]
+        [rank, key_text::text(&entry.key), score_text(entry.score), figures::grouped(entry.size_bytes)]
     });
-    let entries = words::sheet(canvas, sentences::pictures::PICTURE_VECTORS, head, rows);
+    let entries = figure::sheet(canvas, sentences::pictures::PICTURE_VECTORS, head, rows);
     let head = [
         sentences::pictures::VECTORS_PROJECTION,
         sentences::pictures::VECTORS_STORED,
@@ -156,5 +156,5 @@ fn twin(canvas: &Canvas, found: &Found<Value>) -> Html {
         let [stored, returned, searched] = bytes.map(figures::grouped);
         [name, stored, returned, searched]
     });
-    html! { <>{ entries }{ words::sheet(canvas, sentences::pictures::VECTORS_BY_PROJECTION, head, rows) }</> }
+    html! { <>{ entries }{ figure::sheet(canvas, sentences::pictures::VECTORS_BY_PROJECTION, head, rows) }</> }
 }

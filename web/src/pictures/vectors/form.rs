@@ -4,9 +4,9 @@ use dynalab_playground::views::vectors::VectorSearch;
 use serde_json::Value;
 use yew::prelude::*;
 
-use super::{Wanted, request_of};
+use super::{ChosenSearch, request_of};
 use crate::field_events::written;
-use crate::pictures::{Canvas, form, keys};
+use crate::pictures::{Canvas, form, key_text};
 use crate::sentences;
 
 const TOP_K_MAX: u64 = 100;
@@ -16,8 +16,8 @@ const LABEL_LENGTH: usize = 36;
 pub struct VectorsFormProps {
     pub canvas: Canvas,
     pub search: VectorSearch<Value>,
-    pub wanted: Wanted,
-    pub on_change: Callback<Wanted>,
+    pub wanted: ChosenSearch,
+    pub on_change: Callback<ChosenSearch>,
 }
 
 #[component]
@@ -29,7 +29,7 @@ pub fn VectorsForm(props: &VectorsFormProps) -> Html {
             // Text that is not a number does not change the number.
             if let Ok(number) = text.parse::<u64>() {
                 let top_k = Some(number.clamp(1, TOP_K_MAX));
-                on_change.emit(Wanted { top_k, ..wanted.clone() });
+                on_change.emit(ChosenSearch { top_k, ..wanted.clone() });
             }
         })
     };
@@ -46,7 +46,7 @@ pub fn VectorsForm(props: &VectorsFormProps) -> Html {
 fn index_choice(props: &VectorsFormProps) -> Html {
     let (wanted, on_change) = (props.wanted.clone(), props.on_change.clone());
     let onchange = Callback::from(move |event: Event| {
-        on_change.emit(Wanted { index: Some(written(&event)), ..wanted.clone() });
+        on_change.emit(ChosenSearch { index: Some(written(&event)), ..wanted.clone() });
     });
     let shown = props.search.found.as_ref().map(|found| &found.index_name).or(props.wanted.index.as_ref());
     html! {
@@ -64,12 +64,12 @@ fn item_choice(props: &VectorsFormProps) -> Html {
     let options = candidates.clone();
     let onchange = Callback::from(move |event: Event| {
         let chosen = written(&event).parse::<usize>().ok().and_then(|place| candidates.get(place).cloned());
-        on_change.emit(Wanted { key: chosen, ..wanted.clone() });
+        on_change.emit(ChosenSearch { key: chosen, ..wanted.clone() });
     });
     html! {
         <label>{ props.canvas.text(sentences::pictures::VECTORS_NEAR) }{ " " }<select class="field" data-testid="vectors-item" {onchange}>
             { for options.iter().enumerate().map(|(place, key)| html! {
-                <option value={place.to_string()} selected={Some(key) == found.key.as_ref()}>{ keys::cut(&keys::text(key), LABEL_LENGTH) }</option>
+                <option value={place.to_string()} selected={Some(key) == found.key.as_ref()}>{ key_text::cut(&key_text::text(key), LABEL_LENGTH) }</option>
             }) }
         </select></label>
     }

@@ -3,11 +3,11 @@
 use dynalab_playground::views::workers::{ShardRow, ShardState, Worker};
 use yew::prelude::*;
 
-use super::World;
+use super::StreamApplications;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;
-use crate::pictures::words::{self, Figure};
+use crate::pictures::figure::{self, Figure};
 use crate::sentences;
 use crate::svg::short;
 
@@ -22,7 +22,7 @@ const BAR_WIDTH: f64 = WIDTH - SHARD_LEFT - 10.0;
 const BAR_HEIGHT: f64 = 14.0;
 const SHARDS_MAX: usize = 10;
 
-pub(super) fn drawn(canvas: &Canvas, world: &World) -> Figure {
+pub(super) fn drawn(canvas: &Canvas, world: &StreamApplications) -> Figure {
     let records = |shard: &str| world.records.get(shard).copied().unwrap_or_default();
     let rows = world.shown.rows(SHARDS_MAX, records);
     let workers = &world.shown.workers;
@@ -157,7 +157,7 @@ fn legend(canvas: &Canvas) -> Html {
     </> }
 }
 
-fn caption(canvas: &Canvas, world: &World) -> String {
+fn caption(canvas: &Canvas, world: &StreamApplications) -> String {
     let application = &world.shown;
     let mut caption = canvas.text(sentences::pictures::WorkersCaption {
         processed: application.records_processed.into(),
@@ -173,7 +173,7 @@ fn caption(canvas: &Canvas, world: &World) -> String {
     caption
 }
 
-fn twin(canvas: &Canvas, world: &World, rows: &[ShardRow]) -> Html {
+fn twin(canvas: &Canvas, world: &StreamApplications, rows: &[ShardRow]) -> Html {
     let head = [
         sentences::pictures::STREAMS_SHARD,
         sentences::pictures::WORKERS_WORKER,
@@ -193,5 +193,5 @@ fn twin(canvas: &Canvas, world: &World, rows: &[ShardRow]) -> Html {
             figures::grouped(row.waiting),
         ]
     });
-    words::sheet(canvas, sentences::pictures::PICTURE_WORKERS, head, rows)
+    figure::sheet(canvas, sentences::pictures::PICTURE_WORKERS, head, rows)
 }

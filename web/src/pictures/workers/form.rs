@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::World;
-use crate::pictures::turning::Turning;
+use super::StreamApplications;
+use crate::pictures::control_sender::ControlSender;
 use crate::pictures::{Canvas, form};
 use crate::sentences;
 
@@ -17,7 +17,7 @@ const LEASE_SECONDS_MAX: u64 = 3_600;
 
 /// Typed numbers that are not applied yet. None means the present number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Typed {
+struct TypedNumbers {
     workers: Option<u64>,
     checkpoint_every: Option<u64>,
     lease_seconds: Option<u64>,
@@ -26,23 +26,23 @@ struct Typed {
 #[derive(PartialEq, Properties)]
 pub struct WorkersFormProps {
     pub canvas: Canvas,
-    pub turning: Turning,
+    pub sender: ControlSender,
     pub stream: String,
-    pub world: World,
+    pub world: StreamApplications,
     pub on_choose: Callback<String>,
 }
 
 #[component]
 pub fn WorkersForm(props: &WorkersFormProps) -> Html {
-    let (canvas, turning, application) = (&props.canvas, &props.turning, &props.world.shown);
-    let typed = use_state_eq(Typed::default);
+    let (canvas, sender, application) = (&props.canvas, &props.sender, &props.world.shown);
+    let typed = use_state_eq(TypedNumbers::default);
     let runs = !application.workers.is_empty();
     let is = |known: u64, usual: u64| if runs { known } else { usual };
     let workers = typed.workers.unwrap_or(is(application.workers.len() as u64, WORKERS_USUAL));
     let checkpoint_every =
         typed.checkpoint_every.unwrap_or(is(application.checkpoint_every, CHECKPOINT_USUAL));
     let lease_seconds = typed.lease_seconds.unwrap_or(is(application.lease_ms / 1_000, LEASE_SECONDS_USUAL));
-    let field = |name, value, most, set: fn(&mut Typed, u64)| {
+    let field = |name, value, most, set: fn(&mut TypedNumbers, u64)| {
         let typed = typed.clone();
         let on_change = Callback::from(move |text: String| {
             // Text that is not a number does not change the number.
@@ -67,10 +67,10 @@ pub fn WorkersForm(props: &WorkersFormProps) -> Html {
             { field(sentences::pictures::WORKERS_COUNT, workers, WORKERS_MAX, |typed, number| typed.workers = Some(number)) }
             { field(sentences::pictures::WORKERS_CHECKPOINT, checkpoint_every, CHECKPOINT_MAX, |typed, number| typed.checkpoint_every = Some(number)) }
             { field(sentences::pictures::WORKERS_LEASE, lease_seconds, LEASE_SECONDS_MAX, |typed, number| typed.lease_seconds = Some(number)) }
-            { turning.key(canvas, start, vec![("Dynalab.PutWorkers", put)]) }
+            { sender.button(canvas, start, vec![("Dynalab.PutWorkers", put)]) }
             if runs {
                 { stop_keys(props) }
-                { turning.key(canvas, sentences::pictures::WORKERS_REMOVE, vec![("Dynalab.DeleteWorkers", named(&application.name))]) }
+                { sender.button(canvas, sentences::pictures::WORKERS_REMOVE, vec![("Dynalab.DeleteWorkers", named(&application.name))]) }
             }
         </div>
     }
@@ -82,7 +82,7 @@ fn named(name: &str) -> Value {
 
 /// Renders the choice of an application, if several read the stream.
 fn choice_of(props: &WorkersFormProps) -> Html {
-    let World { applications, shown, .. } = &props.world;
+    let StreamApplications { applications, shown, .. } = &props.world;
     if applications.len() < 2 {
         return html! {};
     }
@@ -104,7 +104,7 @@ fn stop_keys(props: &WorkersFormProps) -> Html {
             props.canvas.text(sentences::pictures::WorkersStop { worker: worker.name.as_str().into() });
         let body = json!({ "Name": application.name, "Worker": worker.name });
         let test_id = format!("workers-stop-{}", worker.name);
-        props.turning.key_named(&props.canvas, &test_id, label, vec![("Dynalab.StopWorker", body)])
+        props.sender.button_with_label(&props.canvas, &test_id, label, vec![("Dynalab.StopWorker", body)])
     });
     html! { <>{ for keys }</> }
 }

@@ -38,11 +38,11 @@ impl CapacityUpdate {
         &self.index
     }
 
-    pub(super) fn warms_to_nothing(&self) -> bool {
+    pub(super) fn has_no_warm_throughput(&self) -> bool {
         self.warm.is_some_and(RequestedWarmThroughput::is_empty)
     }
 
-    fn asks_for_nothing(&self) -> bool {
+    fn has_no_change(&self) -> bool {
         let caps = self.on_demand_throughput.unwrap_or_default();
         caps == OnDemandThroughput::default() && self.warm.is_none()
     }
@@ -155,7 +155,7 @@ impl UpdateTable {
             update.change_on_demand(index, pending.billing)?;
             update.warm_up(index, after.billing)?;
             let Some(wanted) = &update.throughput else {
-                if update.asks_for_nothing() {
+                if update.has_no_change() {
                     return Err(match pending.billing {
                         BillingMode::Provisioned => {
                             TableError::Capacity(CapacityError::RequiredForIndex { index: name.clone() })

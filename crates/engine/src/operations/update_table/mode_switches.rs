@@ -24,7 +24,7 @@ impl ModeSwitches {
         RecordKey::of_table(RecordKind::MODE_SWITCHES, table, "")
     }
 
-    pub fn of(database: &Database, table: &str) -> ModeSwitches {
+    pub fn load(database: &Database, table: &str) -> ModeSwitches {
         let bytes = database.record(&ModeSwitches::key(table));
         bytes.and_then(|bytes| ModeSwitches::from_bytes(bytes).checked()).unwrap_or_default()
     }

@@ -2,11 +2,11 @@
 
 use dynalab_types::ScalarType;
 
-use crate::agenda::Work;
 use crate::change::Change;
 use crate::error::{DynamoError, IndexError, LimitError, TableError, TableState};
 use crate::fields::Fields;
 use crate::operations::update_table::UpdateTable;
+use crate::scheduler::Work;
 use crate::table::{Table, TableDefinition, TableStatus};
 use crate::table_description::TableDescription;
 use crate::vector_index::VectorIndexDefinition;
@@ -35,7 +35,7 @@ impl VectorUpdates {
         self.updates.len()
     }
 
-    fn deletes(&self, index: &VectorIndexDefinition) -> bool {
+    fn is_deletion_of(&self, index: &VectorIndexDefinition) -> bool {
         let mut deleted = self.updates.iter().filter_map(|update| update.delete.as_deref());
         deleted.any(|name| name == index.name.as_ref())
     }
@@ -55,7 +55,7 @@ impl UpdateTable {
         }
         let is_busy = |index: &VectorIndexDefinition| index.status != TableStatus::Active;
         let mut indexes = table.vectors.definitions();
-        if indexes.any(|index| is_busy(index) && !self.vector_updates.deletes(index)) {
+        if indexes.any(|index| is_busy(index) && !self.vector_updates.is_deletion_of(index)) {
             return Err(DynamoError::Limit(LimitError::OneOnlineIndexOperation));
         }
         let Some(update) = self.vector_updates.updates.first() else { return Ok(None) };

@@ -9,7 +9,7 @@ use crate::design::{
     Attribute, AttributeType, Design, Entity, Extra, Index, IndexKind, KeyAttribute, Mode, Placement, Table,
 };
 use crate::formats::create_table::{list, read_projection, text};
-use crate::formats::{FormatError, ImportNote, Imported};
+use crate::formats::{FormatError, ImportNote, ImportedDesign};
 use crate::literal;
 
 /// Headroom of an imported table. The format has units instead.
@@ -20,7 +20,7 @@ const ATTRIBUTE: [&str; 2] = ["AttributeName", "AttributeType"];
 
 type Types = BTreeMap<String, AttributeType>;
 
-pub fn read(text_of_file: &str) -> Result<Imported, FormatError> {
+pub fn read(text_of_file: &str) -> Result<ImportedDesign, FormatError> {
     let value = crate::formats::json(text_of_file)?;
     let mut design = Design { name: text(&value, "the file", "ModelName")?, ..Design::default() };
     let mut kept = rest(&value, &["ModelName", "DataModel"]);
@@ -35,7 +35,7 @@ pub fn read(text_of_file: &str) -> Result<Imported, FormatError> {
     }
     let has_items = !design.entities.is_empty();
     let note = if has_items { ImportNote::NoExpectedResults } else { ImportNote::KeysOnly };
-    Ok(Imported { format: FORMAT.id, design, notes: vec![note] })
+    Ok(ImportedDesign { format: FORMAT.id, design, notes: vec![note] })
 }
 
 fn read_table(design: &mut Design, body: &Value, place: &str) -> Result<(), FormatError> {

@@ -43,12 +43,12 @@ fn write_table(design: &Design, table: &Table, sample: &Sample) -> Value {
     if let Some(Value::Array(empty)) = body.remove("TableFacets") {
         facets = empty;
     }
-    let mut declared = Declared::default();
+    let mut declared = DeclaredAttributes::default();
     for index in table.indexes.iter().flat_map(Index::key) {
         declared.add(&index.name, index.data_type);
     }
     for placement in &table.items {
-        let mut of_kind = Declared::default();
+        let mut of_kind = DeclaredAttributes::default();
         let items = items_of(design, table, placement, sample);
         declare(design, placement, &items, &mut of_kind);
         for (name, data_type) in &of_kind.0 {
@@ -85,8 +85,12 @@ fn write_indexes(body: &mut Map<String, Value>, table: &Table) {
     for (member, kind) in
         [("GlobalSecondaryIndexes", IndexKind::Global), ("LocalSecondaryIndexes", IndexKind::Local)]
     {
-        let indexes: Vec<Value> =
-            table.indexes.iter().filter(|index| index.kind == kind && fits(index)).map(write_index).collect();
+        let indexes: Vec<Value> = table
+            .indexes
+            .iter()
+            .filter(|index| index.kind == kind && can_represent(index))
+            .map(write_index)
+            .collect();
         // No known model of NoSQL Workbench has local indexes, so the member is written only if needed.
         if kind == IndexKind::Global || !indexes.is_empty() {
             body.insert(member.to_owned(), Value::Array(indexes));
@@ -95,7 +99,7 @@ fn write_indexes(body: &mut Map<String, Value>, table: &Table) {
 }
 
 /// Returns true if the format can represent the index. It allows one attribute per key part.
-fn fits(index: &Index) -> bool {
+fn can_represent(index: &Index) -> bool {
     index.partition_key.len() == 1 && index.sort_key.len() <= 1
 }
 
@@ -151,12 +155,12 @@ fn items_of(design: &Design, table: &Table, placement: &Placement, sample: &Samp
         return entity.rows.iter().map(|row| json!(row)).collect();
     }
     let most = if written.is_some() { usize::MAX } else { SAMPLE_ITEMS_MAX };
-    let rows = sample.of(&placement.entity).map_or(&[][..], |rows| &rows.rows);
+    let rows = sample.rows(&placement.entity).map_or(&[][..], |rows| &rows.rows);
     let items = rows.iter().take(most).filter_map(|row| items::item_of(table, placement, row).ok());
     items.map(|item| literal::item_json(&item)).collect()
 }
 
-fn declare(design: &Design, placement: &Placement, items: &[Value], declared: &mut Declared) {
+fn declare(design: &Design, placement: &Placement, items: &[Value], declared: &mut DeclaredAttributes) {
     let entity = design.entity(&placement.entity);
     for attribute in entity.into_iter().flat_map(|entity| &entity.attributes) {
         let stored = placement.attributes.as_ref();
@@ -173,9 +177,9 @@ fn declare(design: &Design, placement: &Placement, items: &[Value], declared: &m
 
 /// Attributes with their types, sorted by name. The first type of a name applies.
 #[derive(Default)]
-struct Declared(BTreeMap<String, AttributeType>);
+struct DeclaredAttributes(BTreeMap<String, AttributeType>);
 
-impl Declared {
+impl DeclaredAttributes {
     fn add(&mut self, name: &str, data_type: AttributeType) {
         self.0.entry(name.to_owned()).or_insert(data_type);
     }

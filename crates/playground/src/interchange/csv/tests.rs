@@ -7,9 +7,11 @@ fn keys() -> Keys {
     Keys(vec![("pk".into(), ScalarType::S)])
 }
 
-fn read(text: &str) -> Vec<(usize, Result<String, Mistake>)> {
+fn read(text: &str) -> Vec<(usize, Result<String, Diagnostic>)> {
     let sheet = Sheet::guess(text, &keys());
-    Records::of(text, &sheet).map(|record| (record.line, record.item.map(|item| item_json(&item)))).collect()
+    Records::from_text(text, &sheet)
+        .map(|record| (record.line, record.item.map(|item| item_json(&item))))
+        .collect()
 }
 
 #[test]
@@ -38,17 +40,17 @@ fn quotes_hold_delimiters_lines_and_quotes() {
 }
 
 #[test]
-fn a_broken_record_is_told_with_its_line_and_costs_no_other() {
+fn reports_a_broken_record_with_its_line_and_reads_the_others() {
     let text = "pk,n\na,1\n\"b\"x,2\n\"c,3\nd,4,5\ne\n";
     let found = read(text);
-    assert_eq!(found[1], (3, Err(Mistake::BadQuote)));
-    assert_eq!(found[2], (4, Err(Mistake::BadQuote)), "a quote that never ends");
-    assert_eq!(found[3], (5, Err(Mistake::TooManyFields { found: 3, columns: 2 })));
+    assert_eq!(found[1], (3, Err(Diagnostic::BadQuote)));
+    assert_eq!(found[2], (4, Err(Diagnostic::BadQuote)), "a quote that never ends");
+    assert_eq!(found[3], (5, Err(Diagnostic::TooManyFields { found: 3, columns: 2 })));
     assert_eq!(found[4], (6, Ok(r#"{"pk":{"S":"e"}}"#.into())));
     let mut sheet = Sheet::guess("pk,n\na,1", &keys());
     sheet.columns[1].attribute = "count".into();
-    let records: Vec<Record> = Records::of("pk,n\na,x\nb,2", &sheet).collect();
-    let wrong = Mistake::NotOfType { attribute: "count".into(), wanted: "N", value: "x".into() };
+    let records: Vec<Record> = Records::from_text("pk,n\na,x\nb,2", &sheet).collect();
+    let wrong = Diagnostic::NotOfType { attribute: "count".into(), wanted: "N", value: "x".into() };
     assert_eq!(records[0].item, Err(wrong));
     assert!(records[1].item.is_ok());
 }
@@ -58,7 +60,7 @@ fn columns_may_be_renamed_and_left_out() {
     let mut sheet = Sheet::guess("id,n\na,1", &keys());
     sheet.columns[0].attribute = "pk".into();
     sheet.columns[1].kind = Kind::LeftOut;
-    let record = Records::of("id,n\na,1", &sheet).next().unwrap();
+    let record = Records::from_text("id,n\na,1", &sheet).next().unwrap();
     assert_eq!(item_json(&record.item.unwrap()), r#"{"pk":{"S":"a"}}"#);
     assert_eq!(Sheet::guess("", &keys()).columns.len(), 0);
 }

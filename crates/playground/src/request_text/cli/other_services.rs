@@ -3,10 +3,10 @@
 
 use super::words::Word;
 use super::{Options, unknown_option};
+use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::request_text::json;
-use crate::request_text::mistake::{Mistake, MistakeKind};
 use crate::request_text::node::{Member, Node, NodeKind};
-use crate::request_text::reading::Reading;
+use crate::request_text::read_result::Reading;
 use crate::request_text::scalar;
 use crate::request_text::shapes::Shape;
 
@@ -18,21 +18,21 @@ const REGION: &str = "us-east-1";
 const NAMESPACE: &str = "dynamodb";
 
 /// An operation and the members of its request.
-type Translated = (&'static str, Vec<Member>);
+type TranslatedCommand = (&'static str, Vec<Member>);
 
 /// A supported command: the options that are read, and the options that are left out.
-struct Known {
+struct SupportedCommand {
     read: &'static [&'static str],
     left_out: &'static [&'static str],
-    translate: fn(&Options) -> Result<Translated, Mistake>,
+    translate: fn(&Options) -> Result<TranslatedCommand, Diagnostic>,
 }
 
-const SCALABLE_TARGET: Known = Known {
+const SCALABLE_TARGET: SupportedCommand = SupportedCommand {
     read: &["service-namespace", "resource-id", "scalable-dimension", "min-capacity", "max-capacity"],
     left_out: &["role-arn", "suspended-state", "tags"],
     translate: scalable_target,
 };
-const SCALING_POLICY: Known = Known {
+const SCALING_POLICY: SupportedCommand = SupportedCommand {
     read: &[
         "service-namespace",
         "resource-id",
@@ -44,7 +44,7 @@ const SCALING_POLICY: Known = Known {
     left_out: &[],
     translate: scaling_policy,
 };
-const METRIC_ALARM: Known = Known {
+const METRIC_ALARM: SupportedCommand = SupportedCommand {
     read: &[
         "alarm-name",
         "namespace",
@@ -69,7 +69,7 @@ const METRIC_ALARM: Known = Known {
     ],
     translate: metric_alarm,
 };
-const EVENT_SOURCE_MAPPING: Known = Known {
+const EVENT_SOURCE_MAPPING: SupportedCommand = SupportedCommand {
     read: &[
         "event-source-arn",
         "function-name",
@@ -97,8 +97,8 @@ pub fn read(
     service: &Word,
     command: &Word,
     options: Options,
-    notes: &mut Vec<Mistake>,
-) -> Result<Reading, Mistake> {
+    notes: &mut Vec<Diagnostic>,
+) -> Result<Reading, Diagnostic> {
     let known = match (service.text.as_str(), command.text.as_str()) {
         ("application-autoscaling", "register-scalable-target") => SCALABLE_TARGET,
         ("application-autoscaling", "put-scaling-policy") => SCALING_POLICY,
@@ -106,13 +106,13 @@ pub fn read(
         ("lambda", "create-event-source-mapping") => EVENT_SOURCE_MAPPING,
         (service_name, command_name) => {
             let what = format!("aws {service_name} {command_name}");
-            return Err(MistakeKind::NotUnderstood { what }.at(service.span.to(command.span)));
+            return Err(DiagnosticKind::NotUnderstood { what }.at(service.span.to(command.span)));
         }
     };
     for option in &options.given {
         let name = option.name.trim_start_matches("no-");
         if known.left_out.contains(&name) || known.left_out.contains(&option.name.as_str()) {
-            notes.push(MistakeKind::LeftOut { what: format!("--{}", option.name) }.at(option.word.span));
+            notes.push(DiagnosticKind::LeftOut { what: format!("--{}", option.name) }.at(option.word.span));
         } else if !known.read.contains(&name) && !known.read.contains(&option.name.as_str()) {
             return Err(unknown_option(&option.word, &option.name, &command.text));
         }
@@ -127,20 +127,21 @@ impl Options {
         self.given.iter().rev().find(|option| option.name == name)?.values.first()
     }
 
-    fn needed(&self, name: &str) -> Result<&Word, Mistake> {
-        self.find(name).ok_or_else(|| MistakeKind::MemberMissing { name: format!("--{name}") }.at(self.span))
+    fn needed(&self, name: &str) -> Result<&Word, Diagnostic> {
+        self.find(name)
+            .ok_or_else(|| DiagnosticKind::MemberMissing { name: format!("--{name}") }.at(self.span))
     }
 
     fn text(&self, name: &str) -> Option<Node> {
         self.find(name).map(|word| Node::text(word.span, word.text.clone()))
     }
 
-    fn number(&self, name: &str) -> Result<Option<Node>, Mistake> {
+    fn number(&self, name: &str) -> Result<Option<Node>, Diagnostic> {
         self.find(name).map(|word| scalar::read(Shape::Double, &word.text, word.span)).transpose()
     }
 
     /// Converts seconds to milliseconds. -1 means no limit in both.
-    fn milliseconds(&self, name: &str) -> Result<Option<Node>, Mistake> {
+    fn milliseconds(&self, name: &str) -> Result<Option<Node>, Diagnostic> {
         let Some(mut node) = self.number(name)? else { return Ok(None) };
         if let NodeKind::Number(number) = &mut node.kind
             && number != "-1"
@@ -156,9 +157,9 @@ impl Options {
         Some(Node::new(given.word.span, NodeKind::Bool(given.name == name)))
     }
 
-    fn json(&self, name: &str) -> Result<Option<Node>, Mistake> {
+    fn json(&self, name: &str) -> Result<Option<Node>, Diagnostic> {
         let Some(word) = self.find(name) else { return Ok(None) };
-        let node = json::read(&word.text).map_err(|mistake| word.mistake(mistake))?;
+        let node = json::read(&word.text).map_err(|mistake| word.diagnostic(mistake))?;
         Ok(Some(word.whole(node)))
     }
 }
@@ -173,15 +174,15 @@ fn members<const N: usize>(members: [(&str, Option<Node>); N]) -> Vec<Member> {
 }
 
 /// Returns the members for the resource of `--resource-id` and `--scalable-dimension`.
-fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Mistake> {
+fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Diagnostic> {
     let namespace = options.needed("service-namespace")?;
     if namespace.text != NAMESPACE {
-        return Err(MistakeKind::NotOneOf { value: namespace.text.clone(), values: NAMESPACE.to_owned() }
+        return Err(DiagnosticKind::NotOneOf { value: namespace.text.clone(), values: NAMESPACE.to_owned() }
             .at(namespace.span));
     }
     let resource = options.needed("resource-id")?;
     let unknown = |word: &Word, values: &str| {
-        MistakeKind::NotOneOf { value: word.text.clone(), values: values.to_owned() }.at(word.span)
+        DiagnosticKind::NotOneOf { value: word.text.clone(), values: values.to_owned() }.at(word.span)
     };
     let parts: Vec<&str> = resource.text.split('/').collect();
     let (table, index) = match parts.as_slice() {
@@ -239,7 +240,7 @@ fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Mista
     Ok(vec![member("TableName", text(table)), place])
 }
 
-fn scalable_target(options: &Options) -> Result<Translated, Mistake> {
+fn scalable_target(options: &Options) -> Result<TranslatedCommand, Diagnostic> {
     let settings = members([
         ("MinimumUnits", options.number("min-capacity")?),
         ("MaximumUnits", options.number("max-capacity")?),
@@ -247,12 +248,15 @@ fn scalable_target(options: &Options) -> Result<Translated, Mistake> {
     Ok((SCALING, scaled(options, settings)?))
 }
 
-fn scaling_policy(options: &Options) -> Result<Translated, Mistake> {
+fn scaling_policy(options: &Options) -> Result<TranslatedCommand, Diagnostic> {
     const TRACKING: &str = "target-tracking-scaling-policy-configuration";
     const TARGET_TRACKING: &str = "TargetTrackingScaling";
     if let Some(word) = options.find("policy-type").filter(|word| word.text != TARGET_TRACKING) {
-        return Err(MistakeKind::NotOneOf { value: word.text.clone(), values: TARGET_TRACKING.to_owned() }
-            .at(word.span));
+        return Err(DiagnosticKind::NotOneOf {
+            value: word.text.clone(),
+            values: TARGET_TRACKING.to_owned(),
+        }
+        .at(word.span));
     }
     let span = options.needed(TRACKING)?.span;
     let given = options.json(TRACKING)?;
@@ -268,7 +272,7 @@ fn scaling_policy(options: &Options) -> Result<Translated, Mistake> {
     Ok((SCALING, scaled(options, settings)?))
 }
 
-fn metric_alarm(options: &Options) -> Result<Translated, Mistake> {
+fn metric_alarm(options: &Options) -> Result<TranslatedCommand, Diagnostic> {
     let members = members([
         ("AlarmName", Some(named(options, "alarm-name")?)),
         ("Namespace", options.text("namespace")),
@@ -285,13 +289,13 @@ fn metric_alarm(options: &Options) -> Result<Translated, Mistake> {
     Ok(("Dynalab.PutMetricAlarm", members))
 }
 
-fn named(options: &Options, name: &str) -> Result<Node, Mistake> {
+fn named(options: &Options, name: &str) -> Result<Node, Diagnostic> {
     let word = options.needed(name)?;
     Ok(Node::text(word.span, word.text.clone()))
 }
 
 /// Reads `Name=TableName,Value=Orders`, or JSON.
-fn dimensions(options: &Options) -> Result<Option<Node>, Mistake> {
+fn dimensions(options: &Options) -> Result<Option<Node>, Diagnostic> {
     let Some(option) = options.given.iter().rev().find(|option| option.name == "dimensions") else {
         return Ok(None);
     };
@@ -301,19 +305,20 @@ fn dimensions(options: &Options) -> Result<Option<Node>, Mistake> {
     let one = |word: &Word| {
         let mut members = Vec::new();
         for pair in word.text.split(',') {
-            let (name, value) = pair.split_once('=').ok_or_else(|| MistakeKind::Unexpected.at(word.span))?;
+            let (name, value) =
+                pair.split_once('=').ok_or_else(|| DiagnosticKind::Unexpected.at(word.span))?;
             if !matches!(name.trim(), "Name" | "Value") {
-                return Err(MistakeKind::Unexpected.at(word.span));
+                return Err(DiagnosticKind::Unexpected.at(word.span));
             }
             members.push(member(name.trim(), Node::text(word.span, value.trim().trim_matches('"'))));
         }
         Ok(Node::map(word.span, members))
     };
-    let elements = option.values.iter().map(one).collect::<Result<Vec<Node>, Mistake>>()?;
+    let elements = option.values.iter().map(one).collect::<Result<Vec<Node>, Diagnostic>>()?;
     Ok(Some(Node::new(option.word.span, NodeKind::List(elements))))
 }
 
-fn event_source_mapping(options: &Options) -> Result<Translated, Mistake> {
+fn event_source_mapping(options: &Options) -> Result<TranslatedCommand, Diagnostic> {
     let function = options.needed("function-name")?;
     // The function may be an ARN; its last part is the name.
     let name = function.text.rsplit(':').next().unwrap_or_default();

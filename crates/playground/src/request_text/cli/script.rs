@@ -2,16 +2,16 @@
 
 use super::{other_services, words};
 use crate::request_text::cli;
-use crate::request_text::mistake::Mistake;
+use crate::request_text::diagnostic::Diagnostic;
 use crate::request_text::node::{Node, NodeKind};
-use crate::request_text::reading::Reading;
+use crate::request_text::read_result::Reading;
 
 /// One command of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     pub text: String,
     /// The request, or why the command is not a request.
-    pub reading: Result<Reading, Mistake>,
+    pub reading: Result<Reading, Diagnostic>,
     /// A later command was merged into this one.
     pub joined: bool,
 }
@@ -30,7 +30,7 @@ pub fn read_all(text: &str) -> Vec<Command> {
         rest = skip_redirection(after);
         let command = command.trim_end();
         let reading = cli::read(command);
-        if !reading.as_ref().is_ok_and(|reading| joins_scaling(&mut commands, reading)) {
+        if !reading.as_ref().is_ok_and(|reading| merge_scaling(&mut commands, reading)) {
             commands.push(Command { text: command.to_owned(), reading, joined: false });
         }
     }
@@ -38,7 +38,7 @@ pub fn read_all(text: &str) -> Vec<Command> {
 
 /// Limits and target of auto scaling are two AWS commands but one Dynalab request. Merges the request into an earlier one and
 /// returns true if that is possible.
-fn joins_scaling(commands: &mut [Command], reading: &Reading) -> bool {
+fn merge_scaling(commands: &mut [Command], reading: &Reading) -> bool {
     if reading.operation != other_services::SCALING {
         return false;
     }

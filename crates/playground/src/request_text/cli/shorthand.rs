@@ -1,13 +1,13 @@
 //! Reads the shorthand syntax of the AWS CLI for structures: `AttributeName=pk,KeyType=HASH`.
 
+use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind, Expected};
 use crate::request_text::json::LEVELS_MAX;
-use crate::request_text::mistake::{Expected, Mistake, MistakeKind};
 use crate::request_text::node::{Member, Node, NodeKind, Span};
 use crate::request_text::scalar;
 use crate::request_text::shapes::Shape;
 
 /// Reads a word as a value of this shape.
-pub fn read(text: &str, shape: Shape) -> Result<Node, Mistake> {
+pub fn read(text: &str, shape: Shape) -> Result<Node, Diagnostic> {
     let mut reader = Reader { text, place: 0, levels: 0 };
     let node = reader.pairs(shape, None)?;
     if reader.place < text.len() { Err(reader.unexpected()) } else { Ok(node) }
@@ -36,20 +36,21 @@ impl Reader<'_> {
         }
     }
 
-    fn unexpected(&self) -> Mistake {
+    fn unexpected(&self) -> Diagnostic {
         match self.peek() {
-            Some(found) => MistakeKind::Unexpected.at(Span::new(self.place, self.place + found.len_utf8())),
-            None => MistakeKind::Unfinished.at(Span::new(self.text.len(), self.text.len())),
+            Some(found) => {
+                DiagnosticKind::Unexpected.at(Span::new(self.place, self.place + found.len_utf8()))
+            }
+            None => DiagnosticKind::Unfinished.at(Span::new(self.text.len(), self.text.len())),
         }
     }
 
     /// Reads `key=value,key=value` up to a bracket or the end.
-    fn pairs(&mut self, shape: Shape, close: Option<char>) -> Result<Node, Mistake> {
+    fn pairs(&mut self, shape: Shape, close: Option<char>) -> Result<Node, Diagnostic> {
         let start = self.place;
         if let Shape::List(_) | Shape::Text = shape {
-            return Err(
-                MistakeKind::ValueExpected { expected: Expected::List }.at(Span::new(start, self.text.len()))
-            );
+            return Err(DiagnosticKind::ValueExpected { expected: Expected::List }
+                .at(Span::new(start, self.text.len())));
         }
         let mut members = Vec::new();
         self.skip_space();
@@ -69,7 +70,7 @@ impl Reader<'_> {
         Ok(Node::map(Span::new(start, self.place), members))
     }
 
-    fn key(&mut self) -> Result<(String, Span), Mistake> {
+    fn key(&mut self) -> Result<(String, Span), Diagnostic> {
         let start = self.place;
         let rest = &self.text[start..];
         let end = start + rest.find(['=', ',', ' ', '{', '[']).unwrap_or(rest.len());
@@ -87,11 +88,11 @@ impl Reader<'_> {
         end > 0 && rest[end..].starts_with('=')
     }
 
-    fn value(&mut self, shape: Shape) -> Result<Node, Mistake> {
+    fn value(&mut self, shape: Shape) -> Result<Node, Diagnostic> {
         self.skip_space();
         let start = self.place;
         if self.levels == LEVELS_MAX {
-            return Err(MistakeKind::TooDeep.at(Span::new(start, start + 1)));
+            return Err(DiagnosticKind::TooDeep.at(Span::new(start, start + 1)));
         }
         self.levels += 1;
         let value = if self.take('{') {
@@ -105,7 +106,7 @@ impl Reader<'_> {
         value
     }
 
-    fn listed(&mut self, shape: Shape, start: usize) -> Result<Node, Mistake> {
+    fn listed(&mut self, shape: Shape, start: usize) -> Result<Node, Diagnostic> {
         let mut elements = Vec::new();
         self.skip_space();
         while self.peek() != Some(']') {
@@ -123,7 +124,7 @@ impl Reader<'_> {
     }
 
     /// Reads one word, or comma-separated words if a list is expected.
-    fn words(&mut self, shape: Shape, start: usize) -> Result<Node, Mistake> {
+    fn words(&mut self, shape: Shape, start: usize) -> Result<Node, Diagnostic> {
         let Shape::List(_) = shape else { return self.word(shape) };
         let mut elements = vec![self.word(shape.inner())?];
         loop {
@@ -138,7 +139,7 @@ impl Reader<'_> {
         Ok(Node::new(Span::new(start, self.place), NodeKind::List(elements)))
     }
 
-    fn word(&mut self, shape: Shape) -> Result<Node, Mistake> {
+    fn word(&mut self, shape: Shape) -> Result<Node, Diagnostic> {
         let start = self.place;
         let text = match self.peek() {
             Some(quote @ ('\'' | '"')) => self.quoted(quote)?,
@@ -152,7 +153,7 @@ impl Reader<'_> {
         scalar::read(shape, &text, Span::new(start, self.place))
     }
 
-    fn quoted(&mut self, quote: char) -> Result<String, Mistake> {
+    fn quoted(&mut self, quote: char) -> Result<String, Diagnostic> {
         let start = self.place;
         self.place += 1;
         let mut text = String::new();
@@ -167,7 +168,7 @@ impl Reader<'_> {
                 _ => text.push(character),
             }
         }
-        Err(MistakeKind::Unclosed.at(Span::new(start, start + 1)))
+        Err(DiagnosticKind::Unclosed.at(Span::new(start, start + 1)))
     }
 }
 

@@ -10,7 +10,7 @@ fn check(text: &str, operation: &str, body: &str) {
     assert_eq!((reading.operation.as_str(), reading.body.json().as_str()), (operation, body), "{text}");
 }
 
-fn mistake(text: &str) -> (&str, &'static str) {
+fn diagnostic(text: &str) -> (&str, &'static str) {
     let mistake = read(text).expect_err(text);
     (&text[mistake.span.start..mistake.span.end], mistake.kind.sentence().0)
 }
@@ -51,7 +51,7 @@ fn lines_as_people_have_them() {
 }
 
 #[test]
-fn what_is_left_out_is_told() {
+fn reports_omitted_options() {
     let text = "aws dynamodb scan --table-name T --query 'Items[0]' --region x | jq .";
     let notes = read(text).expect("a request").notes;
     let shown: Vec<&str> = notes.iter().map(|note| &text[note.span.start..note.span.end]).collect();
@@ -59,20 +59,20 @@ fn what_is_left_out_is_told() {
 }
 
 #[test]
-fn mistakes_stand_where_they_are() {
-    assert_eq!(mistake("aws dynamodb querry --table-name T"), ("querry", "unknown-operation"));
-    assert_eq!(mistake("aws s3 ls"), ("s3", "no-request"));
-    assert_eq!(mistake("aws dynamodb scan --table T"), ("--table", "unknown-option"));
-    assert_eq!(mistake("aws dynamodb scan --table-name"), ("--table-name", "value-missing"));
-    assert_eq!(mistake("aws dynamodb scan --table-name T U"), ("U", "unexpected"));
-    assert_eq!(mistake("aws dynamodb scan --limit many"), ("many", "value-expected"));
+fn diagnostics_have_their_positions() {
+    assert_eq!(diagnostic("aws dynamodb querry --table-name T"), ("querry", "unknown-operation"));
+    assert_eq!(diagnostic("aws s3 ls"), ("s3", "no-request"));
+    assert_eq!(diagnostic("aws dynamodb scan --table T"), ("--table", "unknown-option"));
+    assert_eq!(diagnostic("aws dynamodb scan --table-name"), ("--table-name", "value-missing"));
+    assert_eq!(diagnostic("aws dynamodb scan --table-name T U"), ("U", "unexpected"));
+    assert_eq!(diagnostic("aws dynamodb scan --limit many"), ("many", "value-expected"));
     assert_eq!(
-        mistake("aws dynamodb get-item --key file://key.json"),
+        diagnostic("aws dynamodb get-item --key file://key.json"),
         ("file://key.json", "known-elsewhere")
     );
-    assert_eq!(mistake("aws dynamodb get-item --key '{\"pk\": {S: 1}}'"), ("S", "unexpected"));
-    assert_eq!(mistake("$ aws dynamodb get-item --key 'pk={S=a'"), ("", "unfinished"));
-    assert_eq!(mistake("aws dynamodb"), ("", "unfinished"));
+    assert_eq!(diagnostic("aws dynamodb get-item --key '{\"pk\": {S: 1}}'"), ("S", "unexpected"));
+    assert_eq!(diagnostic("$ aws dynamodb get-item --key 'pk={S=a'"), ("", "unfinished"));
+    assert_eq!(diagnostic("aws dynamodb"), ("", "unfinished"));
 }
 
 #[test]
@@ -142,11 +142,11 @@ fn scaling_is_set_by_the_commands_that_documents_print() {
         r#"{"TableName":"Orders","ReplicaUpdates":[{"RegionName":"us-east-1","ReplicaProvisionedReadCapacityAutoScalingUpdate":{"ScalingPolicyUpdate":{"PolicyName":"p","TargetTrackingScalingPolicyConfiguration":{"TargetValue":70.0,"ScaleOutCooldown":60}}}}]}"#,
     );
     let target = "aws application-autoscaling register-scalable-target --service-namespace";
-    assert_eq!(mistake(&format!("{target} ecs --resource-id service/a")), ("ecs", "not-one-of"));
-    assert_eq!(mistake(&format!("{target} dynamodb --resource-id Orders")), ("Orders", "not-one-of"));
+    assert_eq!(diagnostic(&format!("{target} ecs --resource-id service/a")), ("ecs", "not-one-of"));
+    assert_eq!(diagnostic(&format!("{target} dynamodb --resource-id Orders")), ("Orders", "not-one-of"));
     let dimension = "dynamodb:index:ReadCapacityUnits";
     let wrong = format!("{target} dynamodb --resource-id table/T --scalable-dimension {dimension}");
-    assert_eq!(mistake(&wrong), (dimension, "not-one-of"));
+    assert_eq!(diagnostic(&wrong), (dimension, "not-one-of"));
 }
 
 #[test]
@@ -166,6 +166,6 @@ fn alarms_and_mappings_are_read_too() {
     let notes = read(alarm).expect(alarm).notes;
     assert_eq!(notes.len(), 1, "actions are left out, and that is said");
     assert_eq!(&alarm[notes[0].span.start..notes[0].span.end], "--alarm-actions");
-    assert_eq!(mistake("aws cloudwatch put-metric-alarm --alarm-name a --colour red").1, "unknown-option");
-    assert_eq!(mistake("aws lambda invoke --function-name f"), ("lambda invoke", "not-understood"));
+    assert_eq!(diagnostic("aws cloudwatch put-metric-alarm --alarm-name a --colour red").1, "unknown-option");
+    assert_eq!(diagnostic("aws lambda invoke --function-name f"), ("lambda invoke", "not-understood"));
 }

@@ -1,6 +1,6 @@
 //! Splits a command line into words as a shell does, and records the place of each byte.
 
-use crate::request_text::mistake::{Mistake, MistakeKind};
+use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::request_text::node::{Node, Span};
 
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Word {
         node.moved(&|byte| self.place(byte))
     }
 
-    pub fn mistake(&self, mistake: Mistake) -> Mistake {
+    pub fn diagnostic(&self, mistake: Diagnostic) -> Diagnostic {
         mistake.kind.at(self.part(mistake.span.start, mistake.span.end))
     }
 
@@ -58,14 +58,14 @@ pub struct Line {
 }
 
 /// Splits the first command of a text.
-pub fn split(text: &str) -> Result<Line, Mistake> {
+pub fn split(text: &str) -> Result<Line, Diagnostic> {
     let mut reader = Reader { text, place: 0 };
     let mut words = Vec::new();
     loop {
         match reader.peek() {
             None => return Ok(Line { words, rest: None }),
             Some(' ' | '\t' | '\r') => reader.place += 1,
-            Some('\\') if reader.continues() => reader.skip_line_end(),
+            Some('\\') if reader.is_line_continued() => reader.skip_line_end(),
             Some('\n') if words.is_empty() => reader.place += 1,
             Some('#') => reader.skip_comment(),
             Some('|' | '>' | '<' | ';' | '&' | '\n') => {
@@ -95,7 +95,7 @@ impl Reader<'_> {
     }
 
     /// Called at a backslash. Returns true if the line continues on the next one.
-    fn continues(&self) -> bool {
+    fn is_line_continued(&self) -> bool {
         let rest = &self.text[self.place + 1..];
         rest.starts_with('\n') || rest.starts_with("\r\n")
     }
@@ -114,14 +114,14 @@ impl Reader<'_> {
         }
     }
 
-    fn word(&mut self) -> Result<Word, Mistake> {
+    fn word(&mut self) -> Result<Word, Diagnostic> {
         let mut word = Word::new(self.place);
         while let Some(character) = self.peek() {
             match character {
                 ' ' | '\t' | '\n' | '\r' | '|' | '>' | '<' | ';' | '&' => break,
                 '\'' => self.single_quoted(&mut word)?,
                 '"' => self.double_quoted(&mut word)?,
-                '\\' if self.continues() => self.skip_line_end(),
+                '\\' if self.is_line_continued() => self.skip_line_end(),
                 '\\' => {
                     let place = self.place;
                     self.place += 1;
@@ -139,7 +139,7 @@ impl Reader<'_> {
         Ok(word)
     }
 
-    fn single_quoted(&mut self, word: &mut Word) -> Result<(), Mistake> {
+    fn single_quoted(&mut self, word: &mut Word) -> Result<(), Diagnostic> {
         let start = self.place;
         self.place += 1;
         loop {
@@ -147,12 +147,12 @@ impl Reader<'_> {
             match self.next() {
                 Some('\'') => return Ok(()),
                 Some(character) => word.push(character, place),
-                None => return Err(MistakeKind::Unclosed.at(Span::new(start, start + 1))),
+                None => return Err(DiagnosticKind::Unclosed.at(Span::new(start, start + 1))),
             }
         }
     }
 
-    fn double_quoted(&mut self, word: &mut Word) -> Result<(), Mistake> {
+    fn double_quoted(&mut self, word: &mut Word) -> Result<(), Diagnostic> {
         let start = self.place;
         self.place += 1;
         loop {
@@ -162,7 +162,7 @@ impl Reader<'_> {
                     self.place += 1;
                     return Ok(());
                 }
-                Some('\\') if self.continues() => self.skip_line_end(),
+                Some('\\') if self.is_line_continued() => self.skip_line_end(),
                 Some('\\') => {
                     self.place += 1;
                     match self.peek() {
@@ -178,13 +178,13 @@ impl Reader<'_> {
                     self.next();
                     word.push(character, place);
                 }
-                None => return Err(MistakeKind::Unclosed.at(Span::new(start, start + 1))),
+                None => return Err(DiagnosticKind::Unclosed.at(Span::new(start, start + 1))),
             }
         }
     }
 
     /// Reads `$'…'`, in which backslash escapes are those of C.
-    fn with_escapes(&mut self, word: &mut Word) -> Result<(), Mistake> {
+    fn with_escapes(&mut self, word: &mut Word) -> Result<(), Diagnostic> {
         let start = self.place;
         self.place += 2;
         loop {
@@ -198,17 +198,17 @@ impl Reader<'_> {
                     Some(other @ ('\'' | '"' | '\\')) => word.push(other, place),
                     _ => {
                         let what = self.text[place..self.place].to_owned();
-                        return Err(MistakeKind::NotUnderstood { what }.at(Span::new(place, self.place)));
+                        return Err(DiagnosticKind::NotUnderstood { what }.at(Span::new(place, self.place)));
                     }
                 },
                 Some(character) => word.push(character, place),
-                None => return Err(MistakeKind::Unclosed.at(Span::new(start, start + 2))),
+                None => return Err(DiagnosticKind::Unclosed.at(Span::new(start, start + 2))),
             }
         }
     }
 
     /// Reads a dollar sign. Before a name or a bracket it is a variable or a command. Only the shell can expand it.
-    fn dollar(&mut self, word: &mut Word) -> Result<(), Mistake> {
+    fn dollar(&mut self, word: &mut Word) -> Result<(), Diagnostic> {
         let start = self.place;
         let rest = &self.text[start..];
         let after = rest[1..].chars().next();
@@ -224,7 +224,8 @@ impl Reader<'_> {
             _ => rest[1..].find(|next: char| !is_name(next)).map(|end| end + 1),
         };
         let end = start + length.unwrap_or(rest.len());
-        Err(MistakeKind::KnownElsewhere { what: self.text[start..end].to_owned() }.at(Span::new(start, end)))
+        Err(DiagnosticKind::KnownElsewhere { what: self.text[start..end].to_owned() }
+            .at(Span::new(start, end)))
     }
 }
 
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_shell_alone_knows_is_told_where_it_stands() {
+    fn reports_shell_syntax_with_its_position() {
         for (text, shown) in
             [("a $NAME b", "$NAME"), ("a \"x${y}\"", "${y}"), ("a $(ls)", "$(ls)"), ("`ls`", "`ls")]
         {
@@ -256,11 +257,11 @@ mod tests {
             assert_eq!(&text[mistake.span.start..mistake.span.end], shown);
             assert_eq!(mistake.kind.sentence().0, "known-elsewhere");
         }
-        assert_eq!(split("a 'b").err().map(|mistake| mistake.kind), Some(MistakeKind::Unclosed));
+        assert_eq!(split("a 'b").err().map(|mistake| mistake.kind), Some(DiagnosticKind::Unclosed));
     }
 
     #[test]
-    fn parts_of_words_stand_where_they_were_written() {
+    fn parts_of_words_have_their_positions() {
         let text = r#"x "a\"é"b"#;
         let line = split(text).expect("words");
         let word = &line.words[1];
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_is_told() {
+    fn reports_following_commands() {
         let text = "aws dynamodb list-tables | jq .";
         let rest = split(text).expect("words").rest.expect("a rest");
         assert_eq!(&text[rest.start..rest.end], "| jq .");

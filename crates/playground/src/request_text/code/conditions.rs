@@ -1,9 +1,9 @@
 //! Converts boto3 conditions such as `Key("pk").eq("a") & Attr("n").gt(1)` to expressions with placeholders.
 
 use super::expression::{Argument, Expr, ExprKind};
-use super::fit::Fitting;
+use super::fit::ShapeFitter;
+use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::request_text::json::LEVELS_MAX;
-use crate::request_text::mistake::{Mistake, MistakeKind};
 use crate::request_text::node::{Member, Node};
 
 /// The parameters that may have a condition.
@@ -43,18 +43,18 @@ fn attribute_of(expression: &Expr) -> Option<(&str, &Expr)> {
 }
 
 impl Placeholders {
-    pub fn write(&mut self, fitting: &Fitting<'_>, expression: &Expr) -> Result<String, Mistake> {
+    pub fn write(&mut self, fitting: &ShapeFitter<'_>, expression: &Expr) -> Result<String, Diagnostic> {
         self.condition(fitting, expression, 0)
     }
 
     fn condition(
         &mut self,
-        fitting: &Fitting<'_>,
+        fitting: &ShapeFitter<'_>,
         expression: &Expr,
         levels: usize,
-    ) -> Result<String, Mistake> {
+    ) -> Result<String, Diagnostic> {
         if levels == LEVELS_MAX {
-            return Err(MistakeKind::TooDeep.at(expression.span));
+            return Err(DiagnosticKind::TooDeep.at(expression.span));
         }
         match &expression.kind {
             ExprKind::Not(inner) => Ok(format!("NOT ({})", self.condition(fitting, inner, levels + 1)?)),
@@ -71,19 +71,19 @@ impl Placeholders {
     /// Writes one side of a condition, in parentheses if it has the opposite operator.
     fn side(
         &mut self,
-        fitting: &Fitting<'_>,
+        fitting: &ShapeFitter<'_>,
         side: &Expr,
         sign: char,
         levels: usize,
-    ) -> Result<String, Mistake> {
+    ) -> Result<String, Diagnostic> {
         let text = self.condition(fitting, side, levels + 1)?;
         let is_other = matches!(side.kind, ExprKind::Join { sign: inner, .. } if inner != sign);
         Ok(if is_other { format!("({text})") } else { text })
     }
 
-    fn term(&mut self, fitting: &Fitting<'_>, expression: &Expr) -> Result<String, Mistake> {
+    fn term(&mut self, fitting: &ShapeFitter<'_>, expression: &Expr) -> Result<String, Diagnostic> {
         let unclear =
-            || MistakeKind::NotUnderstood { what: "Key(…), Attr(…)".to_owned() }.at(expression.span);
+            || DiagnosticKind::NotUnderstood { what: "Key(…), Attr(…)".to_owned() }.at(expression.span);
         let Some((Some(of), method, arguments)) = expression.as_call() else { return Err(unclear()) };
         let path = match (attribute_of(of), of.as_call()) {
             (Some((path, written)), _) => self.path(path, written),
@@ -103,7 +103,7 @@ impl Placeholders {
         let values = values
             .iter()
             .map(|value| self.value(fitting, value))
-            .collect::<Result<Vec<String>, Mistake>>()?;
+            .collect::<Result<Vec<String>, Diagnostic>>()?;
         let comparator = match method {
             "eq" => "=",
             "ne" => "<>",
@@ -134,7 +134,7 @@ impl Placeholders {
         parts.collect::<Vec<String>>().join(".")
     }
 
-    fn value(&mut self, fitting: &Fitting<'_>, value: &Expr) -> Result<String, Mistake> {
+    fn value(&mut self, fitting: &ShapeFitter<'_>, value: &Expr) -> Result<String, Diagnostic> {
         let placeholder = format!(":v{}", self.values.len());
         let node = fitting.node(value, crate::request_text::shapes::Shape::AttributeValue)?;
         self.values.push(Member::new(placeholder.clone(), value.span, node));

@@ -2,8 +2,8 @@
 
 use super::CodeLanguage;
 use super::tokens::{Token, TokenKind};
+use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::request_text::json::LEVELS_MAX;
-use crate::request_text::mistake::{Mistake, MistakeKind};
 use crate::request_text::node::Span;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,9 +96,9 @@ impl<'a> Parser<'a> {
         Parser { tokens, language, place, levels: 0, links: 0 }
     }
 
-    fn link(&mut self) -> Result<(), Mistake> {
+    fn link(&mut self) -> Result<(), Diagnostic> {
         self.links += 1;
-        if self.links > LINKS_MAX { Err(MistakeKind::TooDeep.at(self.span())) } else { Ok(()) }
+        if self.links > LINKS_MAX { Err(DiagnosticKind::TooDeep.at(self.span())) } else { Ok(()) }
     }
 
     fn kind(&self) -> &'a TokenKind {
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn expect(&mut self, sign: char) -> Result<(), Mistake> {
+    fn expect(&mut self, sign: char) -> Result<(), Diagnostic> {
         if self.take(sign) { Ok(()) } else { Err(self.unexpected()) }
     }
 
@@ -139,15 +139,18 @@ impl<'a> Parser<'a> {
         found
     }
 
-    pub fn unexpected(&self) -> Mistake {
-        let kind =
-            if *self.kind() == TokenKind::End { MistakeKind::Unfinished } else { MistakeKind::Unexpected };
+    pub fn unexpected(&self) -> Diagnostic {
+        let kind = if *self.kind() == TokenKind::End {
+            DiagnosticKind::Unfinished
+        } else {
+            DiagnosticKind::Unexpected
+        };
         kind.at(self.span())
     }
 
-    pub fn expression(&mut self) -> Result<Expr, Mistake> {
+    pub fn expression(&mut self) -> Result<Expr, Diagnostic> {
         if self.levels == LEVELS_MAX {
-            return Err(MistakeKind::TooDeep.at(self.span()));
+            return Err(DiagnosticKind::TooDeep.at(self.span()));
         }
         self.levels += 1;
         let expression = self.joined(0);
@@ -156,7 +159,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses binary operators, those with the lowest precedence first.
-    fn joined(&mut self, level: usize) -> Result<Expr, Mistake> {
+    fn joined(&mut self, level: usize) -> Result<Expr, Diagnostic> {
         const SIGNS: [char; 3] = ['|', '&', '+'];
         let Some(sign) = SIGNS.get(level).copied() else { return self.prefixed() };
         let mut left = self.joined(level + 1)?;
@@ -170,7 +173,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    fn prefixed(&mut self) -> Result<Expr, Mistake> {
+    fn prefixed(&mut self) -> Result<Expr, Diagnostic> {
         let start = self.span();
         let mut is_inverted = false;
         loop {
@@ -185,7 +188,7 @@ impl<'a> Parser<'a> {
         if is_negative {
             match &mut expression.kind {
                 ExprKind::Number(number) => number.insert(0, '-'),
-                _ => return Err(MistakeKind::Unexpected.at(start)),
+                _ => return Err(DiagnosticKind::Unexpected.at(start)),
             }
         }
         expression = self.with_what_follows(expression)?;
@@ -196,7 +199,7 @@ impl<'a> Parser<'a> {
         Ok(expression)
     }
 
-    fn primary(&mut self) -> Result<Expr, Mistake> {
+    fn primary(&mut self) -> Result<Expr, Diagnostic> {
         let start = self.span();
         let kind = match self.kind() {
             TokenKind::Text(text) => {
@@ -243,7 +246,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses members, calls and other suffixes of an operand.
-    fn with_what_follows(&mut self, mut expression: Expr) -> Result<Expr, Mistake> {
+    fn with_what_follows(&mut self, mut expression: Expr) -> Result<Expr, Diagnostic> {
         let start = expression.span;
         loop {
             if self.at('.') || (self.at('?') && *self.kind_after(1) == TokenKind::Sign('.')) {
@@ -280,7 +283,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `[]T{…}`, `map[string]T{…}` or `[]byte(…)`.
-    fn typed(&mut self) -> Result<ExprKind, Mistake> {
+    fn typed(&mut self) -> Result<ExprKind, Diagnostic> {
         let mut type_name = String::new();
         let mut levels = 0;
         while !self.at('{') && !self.at('(') {
@@ -305,7 +308,7 @@ impl<'a> Parser<'a> {
         Ok(ExprKind::Typed { type_name, value: Box::new(Expr::new(self.since(start), value)) })
     }
 
-    fn elements(&mut self, open: char, close: char) -> Result<Vec<Expr>, Mistake> {
+    fn elements(&mut self, open: char, close: char) -> Result<Vec<Expr>, Diagnostic> {
         self.expect(open)?;
         let mut elements = Vec::new();
         while !self.take(close) {
@@ -318,7 +321,7 @@ impl<'a> Parser<'a> {
         Ok(elements)
     }
 
-    pub fn arguments(&mut self) -> Result<Vec<Argument>, Mistake> {
+    pub fn arguments(&mut self) -> Result<Vec<Argument>, Diagnostic> {
         self.expect('(')?;
         let mut arguments = Vec::new();
         while !self.take(')') {
@@ -331,7 +334,7 @@ impl<'a> Parser<'a> {
         Ok(arguments)
     }
 
-    fn argument(&mut self) -> Result<Argument, Mistake> {
+    fn argument(&mut self) -> Result<Argument, Diagnostic> {
         let span = self.span();
         if self.take('*') {
             self.take('*');
@@ -348,7 +351,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses a map, a set or, in Go, a list or a map.
-    fn braces(&mut self) -> Result<ExprKind, Mistake> {
+    fn braces(&mut self) -> Result<ExprKind, Diagnostic> {
         self.expect('{')?;
         let (mut entries, mut elements) = (Vec::new(), Vec::new());
         while !self.take('}') {
@@ -371,11 +374,11 @@ impl<'a> Parser<'a> {
         match (entries.is_empty(), elements.first()) {
             (_, None) => Ok(ExprKind::Map(entries)),
             (true, _) => Ok(ExprKind::Set(elements)),
-            (false, Some(element)) => Err(MistakeKind::Unexpected.at(element.span)),
+            (false, Some(element)) => Err(DiagnosticKind::Unexpected.at(element.span)),
         }
     }
 
-    fn entry(&mut self) -> Result<(Expr, Option<Expr>), Mistake> {
+    fn entry(&mut self) -> Result<(Expr, Option<Expr>), Diagnostic> {
         let is_script = self.language == CodeLanguage::JavaScript;
         let start = self.span();
         if is_script && self.take('[') {

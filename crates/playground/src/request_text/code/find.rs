@@ -3,13 +3,13 @@
 use super::CodeLanguage;
 use super::conditions::{self, Placeholders};
 use super::expression::{Argument, Entry, Expr, ExprKind};
-use super::fit::{Fitting, Values, calls_of};
+use super::fit::{ShapeFitter, Values, calls_in_chain};
 use super::simplify::Scope;
 use super::tokens::{Token, TokenKind, tokenize};
 use super::variables::Variables;
-use crate::request_text::mistake::{Mistake, MistakeKind};
+use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::request_text::node::{Member, Node, NodeKind, Span};
-use crate::request_text::reading::Reading;
+use crate::request_text::read_result::Reading;
 use crate::request_text::shapes::{self, OperationShape, Shape};
 
 /// The operation names of the document client.
@@ -37,7 +37,7 @@ pub fn has_request(language: CodeLanguage, text: &str) -> bool {
     tokenize(text, language).is_ok_and(|tokens| start(language, &tokens).is_some())
 }
 
-pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
+pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Diagnostic> {
     let tokens = tokenize(text, language)?;
     let Some(start) = start(language, &tokens) else { return Err(nothing_found(language, &tokens, text)) };
     let variables = Variables::find(&tokens, language);
@@ -59,7 +59,7 @@ pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
         CodeLanguage::JavaScript | CodeLanguage::Python => Values::Either,
         _ => Values::Typed,
     };
-    let fitting = Fitting { scope: &scope, values };
+    let fitting = ShapeFitter { scope: &scope, values };
     let body = match language {
         CodeLanguage::JavaScript => javascript(&fitting, &start)?,
         CodeLanguage::Python => python(&fitting, &start)?,
@@ -68,7 +68,7 @@ pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
             let expression = scope.parser(start.place).expression()?;
             match language {
                 CodeLanguage::Java => {
-                    let calls = calls_of(&expression);
+                    let calls = calls_in_chain(&expression);
                     let own =
                         calls.iter().position(|call| call.name == "builder").map_or(0, |builder| builder + 1);
                     Node::map(expression.span, fitting.called(&calls[own..], &start.operation.members())?)
@@ -82,7 +82,7 @@ pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
 }
 
 /// Returns the problem: at the most similar name, if the text has one.
-fn nothing_found(language: CodeLanguage, tokens: &[Token], text: &str) -> Mistake {
+fn nothing_found(language: CodeLanguage, tokens: &[Token], text: &str) -> Diagnostic {
     let ending = match language {
         CodeLanguage::JavaScript => "Command",
         CodeLanguage::Java => "Request",
@@ -96,8 +96,8 @@ fn nothing_found(language: CodeLanguage, tokens: &[Token], text: &str) -> Mistak
         _ => None,
     });
     match like {
-        Some((name, span)) => MistakeKind::UnknownOperation { name: name.to_owned() }.at(span),
-        None => MistakeKind::NoRequest.at(Span::new(0, text.trim_end().len())),
+        Some((name, span)) => DiagnosticKind::UnknownOperation { name: name.to_owned() }.at(span),
+        None => DiagnosticKind::NoRequest.at(Span::new(0, text.trim_end().len())),
     }
 }
 
@@ -175,12 +175,16 @@ fn paginated(name: &str, tokens: &[Token], place: usize) -> Option<OperationShap
     }
 }
 
-fn structure(fitting: &Fitting<'_>, expression: &Expr, operation: OperationShape) -> Result<Node, Mistake> {
+fn structure(
+    fitting: &ShapeFitter<'_>,
+    expression: &Expr,
+    operation: OperationShape,
+) -> Result<Node, Diagnostic> {
     let simple = fitting.scope.simplified(expression)?;
     let ExprKind::Map(entries) = &simple.kind else {
         return match simple.last_name() {
-            Some(name) => Err(MistakeKind::KnownElsewhere { what: name.to_owned() }.at(expression.span)),
-            None => Err(MistakeKind::ObjectExpected.at(expression.span)),
+            Some(name) => Err(DiagnosticKind::KnownElsewhere { what: name.to_owned() }.at(expression.span)),
+            None => Err(DiagnosticKind::ObjectExpected.at(expression.span)),
         };
     };
     Ok(Node::map(simple.span, members_of(fitting, entries, operation)?))
@@ -188,10 +192,10 @@ fn structure(fitting: &Fitting<'_>, expression: &Expr, operation: OperationShape
 
 /// Returns the parameters of an operation. Its shape is not a named structure.
 fn members_of(
-    fitting: &Fitting<'_>,
+    fitting: &ShapeFitter<'_>,
     entries: &[Entry],
     operation: OperationShape,
-) -> Result<Vec<Member>, Mistake> {
+) -> Result<Vec<Member>, Diagnostic> {
     let mut members = Vec::new();
     for entry in entries {
         let name = match &entry.name.kind {
@@ -203,7 +207,7 @@ fn members_of(
             }
             _ => match fitting.scope.simplified(&entry.name)?.kind {
                 ExprKind::Text(name) => name,
-                _ => return Err(MistakeKind::Unexpected.at(entry.name.span)),
+                _ => return Err(DiagnosticKind::Unexpected.at(entry.name.span)),
             },
         };
         if matches!(&entry.value.kind, ExprKind::Name(name) if name == "undefined" || name == "nil") {
@@ -215,7 +219,7 @@ fn members_of(
     Ok(members)
 }
 
-fn javascript(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
+fn javascript(fitting: &ShapeFitter<'_>, start: &Start) -> Result<Node, Diagnostic> {
     let mut parser = fitting.scope.parser(start.place + 1);
     let span = parser.span();
     let arguments = parser.arguments()?;
@@ -227,7 +231,7 @@ fn javascript(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
     }
 }
 
-fn python(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
+fn python(fitting: &ShapeFitter<'_>, start: &Start) -> Result<Node, Diagnostic> {
     let mut parser = fitting.scope.parser(start.place + 1);
     let span = parser.span();
     let arguments = parser.arguments()?;
@@ -236,14 +240,14 @@ fn python(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
         arguments.iter().any(|argument| argument.name.as_ref().is_some_and(|(name, _)| name == "TableName"));
     let takes_table = start.operation.member("TableName").is_some();
     let of_table = table.filter(|_| !has_table && takes_table);
-    let fitting = Fitting {
+    let fitting = ShapeFitter {
         scope: fitting.scope,
         values: if of_table.is_some() { Values::Plain } else { fitting.values },
     };
     let mut members: Vec<Member> = of_table.into_iter().collect();
     let mut placeholders = Placeholders::default();
     for Argument { name, value } in &arguments {
-        let Some((name, name_span)) = name else { return Err(MistakeKind::Unexpected.at(value.span)) };
+        let Some((name, name_span)) = name else { return Err(DiagnosticKind::Unexpected.at(value.span)) };
         let written = fitting.scope.simplified(value)?;
         if name == "**" {
             let spread = structure(&fitting, &written, start.operation)?;
@@ -283,7 +287,7 @@ fn table_of(scope: &Scope<'_>, place: usize) -> Option<Member> {
     }
 }
 
-fn rust(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
+fn rust(fitting: &ShapeFitter<'_>, start: &Start) -> Result<Node, Diagnostic> {
     // Goes back to the client at the beginning of the call chain.
     let mut first = start.place;
     let kind = |place: usize| fitting.scope.tokens.get(place).map(|token| &token.kind);
@@ -296,7 +300,7 @@ fn rust(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
     // A call on the result of another call: the code before it is ignored.
     let first = if kind(first) == Some(&TokenKind::Sign('.')) { start.place } else { first };
     let expression = fitting.scope.parser(first).expression()?;
-    let calls = calls_of(&expression);
+    let calls = calls_in_chain(&expression);
     let name = shapes::spelled_with(start.operation.name, '_');
     let own = calls.iter().position(|call| call.name == name).map_or(0, |own| own + 1);
     let sent =

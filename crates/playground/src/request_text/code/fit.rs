@@ -5,8 +5,8 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::expression::{Argument, Entry, Expr, ExprKind};
 use super::simplify::{Scope, is_built};
+use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind, Expected};
 use crate::request_text::json;
-use crate::request_text::mistake::{Expected, Mistake, MistakeKind};
 use crate::request_text::node::{Member, Node, NodeKind, Span};
 use crate::request_text::scalar;
 use crate::request_text::shapes::{self, MemberShape, Shape};
@@ -19,13 +19,13 @@ pub enum Values {
     Either,
 }
 
-pub struct Fitting<'a> {
+pub struct ShapeFitter<'a> {
     pub scope: &'a Scope<'a>,
     pub values: Values,
 }
 
-impl Fitting<'_> {
-    pub fn node(&self, expression: &Expr, shape: Shape) -> Result<Node, Mistake> {
+impl ShapeFitter<'_> {
+    pub fn node(&self, expression: &Expr, shape: Shape) -> Result<Node, Diagnostic> {
         match shape {
             Shape::AttributeValue => return self.attribute(expression),
             Shape::Enumeration(name) => {
@@ -42,7 +42,7 @@ impl Fitting<'_> {
             _ => {}
         }
         if let Some((_, "marshall" | "serialize", [value])) = expression.as_call() {
-            return Fitting { scope: self.scope, values: Values::Plain }.node(&value.value, shape);
+            return ShapeFitter { scope: self.scope, values: Values::Plain }.node(&value.value, shape);
         }
         let simple = self.scope.simplified(expression)?;
         if simple != *expression && !is_literal(&simple) && !matches!(simple.kind, ExprKind::Name(_)) {
@@ -51,7 +51,7 @@ impl Fitting<'_> {
         self.literal(&simple, shape)
     }
 
-    fn literal(&self, expression: &Expr, shape: Shape) -> Result<Node, Mistake> {
+    fn literal(&self, expression: &Expr, shape: Shape) -> Result<Node, Diagnostic> {
         let span = expression.span;
         let kind = match &expression.kind {
             ExprKind::Text(text) if shape == Shape::Timestamp => return scalar::read(shape, text, span),
@@ -76,7 +76,7 @@ impl Fitting<'_> {
     }
 
     /// Returns the members of a map or structure. Undefined values are left out.
-    pub fn members(&self, entries: &[Entry], shape: Shape) -> Result<Vec<Member>, Mistake> {
+    pub fn members(&self, entries: &[Entry], shape: Shape) -> Result<Vec<Member>, Diagnostic> {
         let mut members = Vec::new();
         for entry in entries {
             if matches!(&entry.name.kind, ExprKind::Name(name) if name == "...") {
@@ -98,14 +98,14 @@ impl Fitting<'_> {
     }
 
     /// Reads `X.builder().name(value).build()`.
-    fn built(&self, expression: &Expr, shapes: &[MemberShape]) -> Result<Node, Mistake> {
-        let calls = calls_of(expression);
+    fn built(&self, expression: &Expr, shapes: &[MemberShape]) -> Result<Node, Diagnostic> {
+        let calls = calls_in_chain(expression);
         let own = calls.iter().position(|call| call.name == "builder").map_or(0, |builder| builder + 1);
         Ok(Node::map(expression.span, self.called(&calls[own..], shapes)?))
     }
 
     /// Returns the members that a call chain sets.
-    pub fn called(&self, calls: &[Link<'_>], shapes: &[MemberShape]) -> Result<Vec<Member>, Mistake> {
+    pub fn called(&self, calls: &[Link<'_>], shapes: &[MemberShape]) -> Result<Vec<Member>, Diagnostic> {
         let mut members: Vec<Member> = Vec::new();
         for call in calls {
             if call.arguments.is_empty() {
@@ -115,7 +115,7 @@ impl Fitting<'_> {
             let spelled = if name == "nul" { Some("NULL") } else { None };
             let Some(shape) = shapes::member_spelled(shapes, spelled.unwrap_or(name)) else {
                 let owner = shapes.first().map_or(String::new(), |first| format!("{}…", first.name));
-                return Err(MistakeKind::UnknownMember { name: call.name.to_owned(), owner }.at(call.span));
+                return Err(DiagnosticKind::UnknownMember { name: call.name.to_owned(), owner }.at(call.span));
             };
             let sets_whole = name != call.name;
             self.call(call, shape, sets_whole, &mut members)?;
@@ -129,7 +129,7 @@ impl Fitting<'_> {
         shape: MemberShape,
         sets_whole: bool,
         members: &mut Vec<Member>,
-    ) -> Result<(), Mistake> {
+    ) -> Result<(), Diagnostic> {
         let values: Vec<&Expr> = call.arguments.iter().map(|argument| &argument.value).collect();
         let before = members.iter().position(|member| member.name == shape.name);
         let empty = |kind| Member::new(shape.name, call.span, Node::new(call.span, kind));
@@ -137,7 +137,7 @@ impl Fitting<'_> {
             (Shape::Map(_), [name, value]) if !sets_whole => {
                 let name_node = self.node(name, Shape::Text)?;
                 let Some(text) = name_node.as_text() else {
-                    return Err(MistakeKind::Unexpected.at(name.span));
+                    return Err(DiagnosticKind::Unexpected.at(name.span));
                 };
                 let entry = Member::new(text, name.span, self.node(value, shape.shape.inner())?);
                 let place = before.unwrap_or(members.len());
@@ -162,19 +162,19 @@ impl Fitting<'_> {
                 }
             }
             (_, [value]) => members.push(Member::new(shape.name, call.span, self.node(value, shape.shape)?)),
-            (_, [_, second, ..]) => return Err(MistakeKind::Unexpected.at(second.span)),
+            (_, [_, second, ..]) => return Err(DiagnosticKind::Unexpected.at(second.span)),
             (_, []) => {}
         }
         Ok(())
     }
 
-    fn is_list(&self, values: &[&Expr]) -> Result<bool, Mistake> {
+    fn is_list(&self, values: &[&Expr]) -> Result<bool, Diagnostic> {
         let [only] = values else { return Ok(false) };
         Ok(matches!(self.scope.simplified(only)?.kind, ExprKind::List(_) | ExprKind::Set(_)))
     }
 
     /// Reads an attribute value in any notation.
-    fn attribute(&self, expression: &Expr) -> Result<Node, Mistake> {
+    fn attribute(&self, expression: &Expr) -> Result<Node, Diagnostic> {
         if let Some((type_name, value)) = typed_attribute(expression) {
             return self.under(type_name, value, expression.span);
         }
@@ -182,7 +182,7 @@ impl Fitting<'_> {
             return self.built(expression, &Shape::AttributeValue.members());
         }
         if let Some((_, "marshall" | "serialize", [value])) = expression.as_call() {
-            return Fitting { scope: self.scope, values: Values::Plain }.attribute(&value.value);
+            return ShapeFitter { scope: self.scope, values: Values::Plain }.attribute(&value.value);
         }
         let simple = self.scope.simplified(expression)?;
         if simple != *expression && !is_literal(&simple) && !matches!(simple.kind, ExprKind::Name(_)) {
@@ -202,19 +202,21 @@ impl Fitting<'_> {
                     Ok(Node::map(simple.span, self.members(entries, Shape::AttributeValue)?))
                 }
                 ExprKind::Name(name) if constant_word(name).is_none() => Err(elsewhere(name, simple.span)),
-                _ => Err(MistakeKind::ValueExpected { expected: Expected::AttributeValue }.at(simple.span)),
+                _ => {
+                    Err(DiagnosticKind::ValueExpected { expected: Expected::AttributeValue }.at(simple.span))
+                }
             };
         }
         self.plain(&simple)
     }
 
-    fn under(&self, type_name: &str, value: &Expr, span: Span) -> Result<Node, Mistake> {
+    fn under(&self, type_name: &str, value: &Expr, span: Span) -> Result<Node, Diagnostic> {
         let Some(member) = Shape::AttributeValue
             .members()
             .into_iter()
             .find(|member| member.name.eq_ignore_ascii_case(type_name))
         else {
-            return Err(MistakeKind::UnknownMember {
+            return Err(DiagnosticKind::UnknownMember {
                 name: type_name.to_owned(),
                 owner: "AttributeValue".to_owned(),
             }
@@ -225,7 +227,7 @@ impl Fitting<'_> {
     }
 
     /// Converts a value of the language to an attribute value of the corresponding type.
-    fn plain(&self, expression: &Expr) -> Result<Node, Mistake> {
+    fn plain(&self, expression: &Expr) -> Result<Node, Diagnostic> {
         let span = expression.span;
         let under = |name: &str, value: Node| Ok(Node::map(span, vec![Member::new(name, span, value)]));
         match &expression.kind {
@@ -245,7 +247,7 @@ impl Fitting<'_> {
                 let elements = elements
                     .iter()
                     .map(|element| self.scope.simplified(element).and_then(|element| self.plain(&element)));
-                let elements = elements.collect::<Result<Vec<Node>, Mistake>>()?;
+                let elements = elements.collect::<Result<Vec<Node>, Diagnostic>>()?;
                 let types: Vec<&str> = elements
                     .iter()
                     .filter_map(|element| element.only_member())
@@ -255,10 +257,10 @@ impl Fitting<'_> {
                     Some(&"S") => "SS",
                     Some(&"N") => "NS",
                     Some(&"B") => "BS",
-                    _ => return Err(MistakeKind::MixedSet.at(span)),
+                    _ => return Err(DiagnosticKind::MixedSet.at(span)),
                 };
                 if types.windows(2).any(|pair| pair[0] != pair[1]) {
-                    return Err(MistakeKind::MixedSet.at(span));
+                    return Err(DiagnosticKind::MixedSet.at(span));
                 }
                 let values = elements
                     .into_iter()
@@ -275,7 +277,7 @@ impl Fitting<'_> {
     }
 
     /// Returns the seconds since 1970 for the expressions with which languages create a time.
-    fn moment(&self, expression: &Expr) -> Result<Option<String>, Mistake> {
+    fn moment(&self, expression: &Expr) -> Result<Option<String>, Diagnostic> {
         let Some((of, name, arguments)) = expression.as_call() else { return Ok(None) };
         let owner = of.and_then(Expr::last_name).unwrap_or_default();
         let Some(first) = arguments.first() else { return Ok(None) };
@@ -307,16 +309,16 @@ fn seconds_text(milliseconds: i64) -> String {
     if rest == 0 { seconds.to_string() } else { format!("{seconds}.{rest:03}") }
 }
 
-fn number_node(number: &str, span: Span) -> Result<NodeKind, Mistake> {
+fn number_node(number: &str, span: Span) -> Result<NodeKind, Diagnostic> {
     if json::is_json_number(number) {
         Ok(NodeKind::Number(number.to_owned()))
     } else {
-        Err(MistakeKind::ValueExpected { expected: Expected::Number }.at(span))
+        Err(DiagnosticKind::ValueExpected { expected: Expected::Number }.at(span))
     }
 }
 
-fn elsewhere(what: &str, span: Span) -> Mistake {
-    MistakeKind::KnownElsewhere { what: what.to_owned() }.at(span)
+fn elsewhere(what: &str, span: Span) -> Diagnostic {
+    DiagnosticKind::KnownElsewhere { what: what.to_owned() }.at(span)
 }
 
 fn is_literal(expression: &Expr) -> bool {
@@ -375,7 +377,7 @@ pub struct Link<'a> {
 }
 
 /// Returns the calls of a chain, from the first to the last.
-pub fn calls_of(expression: &Expr) -> Vec<Link<'_>> {
+pub fn calls_in_chain(expression: &Expr) -> Vec<Link<'_>> {
     let mut calls = Vec::new();
     let mut expression = expression;
     loop {

@@ -15,7 +15,7 @@ const STYLE: Style = Style { step: "    ", last: "," };
 pub fn write(operation: OperationShape, body: &Node) -> String {
     let mut writer = Writer::default();
     let mut calls = vec![Piece::word(format!(".{}()", shapes::spelled_with(operation.name, '_')))];
-    calls.extend(writer.calls(body, &operation.members()));
+    calls.extend(writer.write_calls(body, &operation.members()));
     calls.extend([Piece::word(".send()"), Piece::word(".await?;")]);
     let chain = Piece::Chain { head: "let response = client".to_owned(), calls };
     let code = print(&chain, STYLE);
@@ -54,7 +54,7 @@ impl Writer {
     }
 
     /// Writes a call for each member, or for each element if the builder adds elements one by one.
-    fn calls(&mut self, body: &Node, shapes: &[MemberShape]) -> Vec<Piece> {
+    fn write_calls(&mut self, body: &Node, shapes: &[MemberShape]) -> Vec<Piece> {
         let mut calls = Vec::new();
         for member in body.members() {
             let name = shapes::spelled_with(&member.name, '_');
@@ -121,7 +121,7 @@ impl Writer {
             (NodeKind::Null, _) => Piece::word("None"),
             (NodeKind::Map(_), Shape::Structure(name)) => {
                 let members = shape.members();
-                let mut calls = self.calls(node, &members);
+                let mut calls = self.write_calls(node, &members);
                 // Building fails if a required member is missing.
                 let has_required = members.iter().any(|member| member.required);
                 calls.push(Piece::word(if has_required { ".build()?" } else { ".build()" }));

@@ -7,7 +7,7 @@ use super::CodeLanguage;
 use super::expression::{Argument, Entry, Expr, ExprKind, Parser};
 use super::tokens::Token;
 use super::variables::Variables;
-use crate::request_text::mistake::{Mistake, MistakeKind};
+use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind};
 
 /// The maximum number of variables that refer to each other.
 const HOPS_MAX: usize = 32;
@@ -52,7 +52,7 @@ impl<'a> Scope<'a> {
         self.tokens.partition_point(|token| token.span.start < expression.span.start)
     }
 
-    pub fn simplified(&self, expression: &Expr) -> Result<Expr, Mistake> {
+    pub fn simplified(&self, expression: &Expr) -> Result<Expr, Diagnostic> {
         let mut expression = expression.clone();
         for _ in 0..HOPS_MAX {
             match self.simpler(&expression)? {
@@ -63,7 +63,7 @@ impl<'a> Scope<'a> {
         Ok(expression)
     }
 
-    fn simpler(&self, expression: &Expr) -> Result<Option<Expr>, Mistake> {
+    fn simpler(&self, expression: &Expr) -> Result<Option<Expr>, Diagnostic> {
         let with = |kind| Some(Expr { span: expression.span, kind });
         match &expression.kind {
             ExprKind::Name(name) => match self.variables.value(name, self.place_of(expression)) {
@@ -88,8 +88,8 @@ impl<'a> Scope<'a> {
             _ => match expression.as_call() {
                 Some((of, name, arguments)) => {
                     Ok(self.simpler_call(of, name, arguments)?.and_then(|kind| match kind {
-                        Simpler::Same(inner) => Some(inner),
-                        Simpler::Kind(kind) => with(kind),
+                        SimplifiedCall::Same(inner) => Some(inner),
+                        SimplifiedCall::Kind(kind) => with(kind),
                     }))
                 }
                 None => Ok(None),
@@ -102,7 +102,7 @@ impl<'a> Scope<'a> {
         of: Option<&Expr>,
         name: &str,
         arguments: &[Argument],
-    ) -> Result<Option<Simpler>, Mistake> {
+    ) -> Result<Option<SimplifiedCall>, Diagnostic> {
         let owner = of.and_then(Expr::last_name).unwrap_or_default();
         let values: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
         let is_builder = of.is_some_and(is_built);
@@ -112,46 +112,51 @@ impl<'a> Scope<'a> {
             && !(name == "build" && is_builder)
         {
             return Ok(Some(match self.as_text(name, of)? {
-                Some(text) => Simpler::Kind(ExprKind::Text(text)),
-                None => Simpler::Same(of.clone()),
+                Some(text) => SimplifiedCall::Kind(ExprKind::Text(text)),
+                None => SimplifiedCall::Same(of.clone()),
             }));
         }
         if let [value] = values.as_slice()
             && let Some(text) = self.as_text(name, value)?
         {
-            return Ok(Some(Simpler::Kind(ExprKind::Text(text))));
+            return Ok(Some(SimplifiedCall::Kind(ExprKind::Text(text))));
         }
         if let Some(bytes) = self.bytes_call(owner, name, &values)? {
             return Ok(Some(bytes));
         }
         if let Some(collection) = self.collection_call(owner, name, &values)? {
-            return Ok(Some(Simpler::Kind(collection)));
+            return Ok(Some(SimplifiedCall::Kind(collection)));
         }
         Ok(match (owner, name, values.as_slice()) {
             (_, "Decimal" | "NumberValue", [value]) | ("NumberValue", "from", [value]) => {
                 Some(match self.text(value)? {
-                    Some(text) => Simpler::Kind(ExprKind::Number(text)),
-                    None => Simpler::Same((*value).clone()),
+                    Some(text) => SimplifiedCall::Kind(ExprKind::Number(text)),
+                    None => SimplifiedCall::Same((*value).clone()),
                 })
             }
             ("String" | "Some" | "Blob" | "Box", "from" | "new" | "valueOf", [value]) => {
-                Some(Simpler::Same((*value).clone()))
+                Some(SimplifiedCall::Same((*value).clone()))
             }
             (_, function, [value]) if UNCHANGING_FUNCTIONS.contains(&function) => {
-                Some(Simpler::Same((*value).clone()))
+                Some(SimplifiedCall::Same((*value).clone()))
             }
             _ => None,
         })
     }
 
-    fn text(&self, value: &Expr) -> Result<Option<String>, Mistake> {
+    fn text(&self, value: &Expr) -> Result<Option<String>, Diagnostic> {
         Ok(match self.simplified(value)?.kind {
             ExprKind::Text(text) => Some(text),
             _ => None,
         })
     }
 
-    fn bytes_call(&self, owner: &str, name: &str, values: &[&Expr]) -> Result<Option<Simpler>, Mistake> {
+    fn bytes_call(
+        &self,
+        owner: &str,
+        name: &str,
+        values: &[&Expr],
+    ) -> Result<Option<SimplifiedCall>, Diagnostic> {
         match (owner, name, values) {
             ("Buffer", "from", [value, encoding]) if self.text(encoding)?.as_deref() == Some("base64") => {
                 self.text(value)?.map(|text| bytes_of(&text, value)).transpose()
@@ -172,7 +177,7 @@ impl<'a> Scope<'a> {
         owner: &str,
         name: &str,
         values: &[&Expr],
-    ) -> Result<Option<ExprKind>, Mistake> {
+    ) -> Result<Option<ExprKind>, Diagnostic> {
         let all = || values.iter().map(|value| (*value).clone()).collect();
         Ok(match (owner, name, values) {
             ("HashMap" | "BTreeMap", "from", [pairs]) => self.as_pairs(pairs)?,
@@ -203,7 +208,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Returns the digits of a number that is converted to a string.
-    fn as_text(&self, function: &str, value: &Expr) -> Result<Option<String>, Mistake> {
+    fn as_text(&self, function: &str, value: &Expr) -> Result<Option<String>, Diagnostic> {
         if !matches!(function, "to_string" | "valueOf" | "toString" | "str" | "String" | "Itoa") {
             return Ok(None);
         }
@@ -213,16 +218,16 @@ impl<'a> Scope<'a> {
         })
     }
 
-    fn as_bytes(&self, value: &Expr) -> Result<Option<Simpler>, Mistake> {
+    fn as_bytes(&self, value: &Expr) -> Result<Option<SimplifiedCall>, Diagnostic> {
         Ok(match self.simplified(value)?.kind {
-            ExprKind::Text(text) => Some(Simpler::Kind(ExprKind::Bytes(text.into_bytes()))),
-            ExprKind::Bytes(bytes) => Some(Simpler::Kind(ExprKind::Bytes(bytes))),
-            ExprKind::List(elements) => Some(Simpler::Kind(ExprKind::Bytes(numbers(&elements)))),
+            ExprKind::Text(text) => Some(SimplifiedCall::Kind(ExprKind::Bytes(text.into_bytes()))),
+            ExprKind::Bytes(bytes) => Some(SimplifiedCall::Kind(ExprKind::Bytes(bytes))),
+            ExprKind::List(elements) => Some(SimplifiedCall::Kind(ExprKind::Bytes(numbers(&elements)))),
             _ => None,
         })
     }
 
-    fn as_pairs(&self, pairs: &Expr) -> Result<Option<ExprKind>, Mistake> {
+    fn as_pairs(&self, pairs: &Expr) -> Result<Option<ExprKind>, Diagnostic> {
         let ExprKind::List(pairs) = self.simplified(pairs)?.kind else { return Ok(None) };
         let entries = pairs.into_iter().filter_map(|pair| match pair.kind {
             ExprKind::List(mut pair) if pair.len() == 2 => {
@@ -235,7 +240,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-enum Simpler {
+enum SimplifiedCall {
     Same(Expr),
     Kind(ExprKind),
 }
@@ -260,7 +265,7 @@ fn numbers(elements: &[Expr]) -> Vec<u8> {
     elements.iter().filter_map(number).collect()
 }
 
-fn bytes_of(text: &str, written: &Expr) -> Result<Simpler, Mistake> {
-    let bytes = STANDARD.decode(text).map_err(|_| MistakeKind::NotBase64.at(written.span))?;
-    Ok(Simpler::Kind(ExprKind::Bytes(bytes)))
+fn bytes_of(text: &str, written: &Expr) -> Result<SimplifiedCall, Diagnostic> {
+    let bytes = STANDARD.decode(text).map_err(|_| DiagnosticKind::NotBase64.at(written.span))?;
+    Ok(SimplifiedCall::Kind(ExprKind::Bytes(bytes)))
 }

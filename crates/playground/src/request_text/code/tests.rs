@@ -118,7 +118,7 @@ fn rust_java_and_go_as_people_have_them() {
 }
 
 #[test]
-fn mistakes_stand_where_they_are() {
+fn diagnostics_have_their_positions() {
     for (language, text, shown, name) in [
         (CodeLanguage::JavaScript, "new QueryCommand({ TableName: table })", "table", "known-elsewhere"),
         (CodeLanguage::JavaScript, "new QuestionCommand({})", "QuestionCommand", "unknown-operation"),

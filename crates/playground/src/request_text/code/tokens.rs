@@ -1,8 +1,8 @@
 //! The tokens of five programming languages that occur in requests: names, numbers, strings, signs.
 
 use super::CodeLanguage;
+use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::request_text::json::utf16_escape;
-use crate::request_text::mistake::{Mistake, MistakeKind};
 use crate::request_text::node::Span;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum TokenKind {
     End,
 }
 
-pub fn tokenize(text: &str, language: CodeLanguage) -> Result<Vec<Token>, Mistake> {
+pub fn tokenize(text: &str, language: CodeLanguage) -> Result<Vec<Token>, Diagnostic> {
     let mut reader = Reader { text, language, place: 0 };
     let mut tokens = Vec::new();
     loop {
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         Some(character)
     }
 
-    fn skip_space(&mut self) -> Result<(), Mistake> {
+    fn skip_space(&mut self) -> Result<(), Diagnostic> {
         let is_python = self.language == CodeLanguage::Python;
         loop {
             let rest = self.rest();
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
                 self.place += rest.find('\n').unwrap_or(rest.len());
             } else if !is_python && rest.starts_with("/*") {
                 let Some(end) = rest.find("*/") else {
-                    return Err(MistakeKind::Unclosed.at(Span::new(start, start + 2)));
+                    return Err(DiagnosticKind::Unclosed.at(Span::new(start, start + 2)));
                 };
                 self.place += end + 2;
             } else {
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn name(&mut self, start: usize) -> Result<TokenKind, Mistake> {
+    fn name(&mut self, start: usize) -> Result<TokenKind, Diagnostic> {
         let rest = self.rest();
         let is_of_name =
             |character: char| character.is_alphanumeric() || character == '_' || character == '$';
@@ -140,9 +140,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a string from its quote, or from the number signs of a Rust raw string.
-    fn quoted(&mut self, prefix: &str, start: usize) -> Result<TokenKind, Mistake> {
+    fn quoted(&mut self, prefix: &str, start: usize) -> Result<TokenKind, Diagnostic> {
         let has = |letter: char| prefix.chars().any(|found| found.eq_ignore_ascii_case(&letter));
-        let unclosed = MistakeKind::Unclosed.at(Span::new(start, start + prefix.len() + 1));
+        let unclosed = DiagnosticKind::Unclosed.at(Span::new(start, start + prefix.len() + 1));
         let hashes = self.rest().bytes().take_while(|byte| *byte == b'#').count();
         self.place += hashes;
         let Some(quote) = self.peek() else { return Err(unclosed) };
@@ -193,16 +193,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the problem of an interpolated value, which is only known when the program runs.
-    fn hole(&self, start: usize, close: char) -> Mistake {
+    fn hole(&self, start: usize, close: char) -> Diagnostic {
         let rest = &self.text[start..];
         let end = start + rest.find(close).map_or(rest.len(), |end| end + 1);
-        MistakeKind::KnownElsewhere { what: self.text[start..end].to_owned() }.at(Span::new(start, end))
+        DiagnosticKind::KnownElsewhere { what: self.text[start..end].to_owned() }.at(Span::new(start, end))
     }
 
     /// Reads the escape after a backslash.
-    fn escaped(&mut self, bytes: &mut Vec<u8>) -> Result<(), Mistake> {
+    fn escaped(&mut self, bytes: &mut Vec<u8>) -> Result<(), Diagnostic> {
         let start = self.place - 1;
-        let wrong = |end: usize| MistakeKind::Unexpected.at(Span::new(start, end));
+        let wrong = |end: usize| DiagnosticKind::Unexpected.at(Span::new(start, end));
         let Some(letter) = self.next() else { return Err(wrong(self.place)) };
         let rest = self.rest();
         match letter {
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_told_where_they_are() {
+    fn reports_interpolations_with_their_positions() {
         for (text, language, shown) in
             [("`a${b}c`", CodeLanguage::JavaScript, "${b}"), ("f'a{b}c'", CodeLanguage::Python, "{b}")]
         {

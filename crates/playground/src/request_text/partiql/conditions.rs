@@ -7,8 +7,8 @@ use dynalab_expressions::{
 };
 
 use super::literals::literal;
+use crate::request_text::conversion_error::ConversionError;
 use crate::request_text::node::Node;
-use crate::request_text::why_not::WhyNot;
 
 /// The placeholders of a request.
 pub struct Aliases<'a> {
@@ -17,18 +17,18 @@ pub struct Aliases<'a> {
 }
 
 impl<'a> Aliases<'a> {
-    pub fn of(request: &'a Node) -> Aliases<'a> {
+    pub fn from_request(request: &'a Node) -> Aliases<'a> {
         Aliases {
             names: request.get("ExpressionAttributeNames"),
             values: request.get("ExpressionAttributeValues"),
         }
     }
 
-    pub fn condition(&self, kind: ExpressionKind, text: &str) -> Result<Condition, WhyNot> {
+    pub fn condition(&self, kind: ExpressionKind, text: &str) -> Result<Condition, ConversionError> {
         self.meant(&parse_condition(kind, text).map_err(broken)?)
     }
 
-    fn meant(&self, condition: &Condition) -> Result<Condition, WhyNot> {
+    fn meant(&self, condition: &Condition) -> Result<Condition, ConversionError> {
         let all =
             |terms: &[Condition]| terms.iter().map(|term| self.meant(term)).collect::<Result<Vec<_>, _>>();
         Ok(match condition {
@@ -58,15 +58,15 @@ impl<'a> Aliases<'a> {
         })
     }
 
-    fn missing(&self, operand: &Operand, negated: bool) -> Result<Condition, WhyNot> {
+    fn missing(&self, operand: &Operand, negated: bool) -> Result<Condition, ConversionError> {
         Ok(Condition::Is { operand: self.operand(operand)?, negated, class: ValueClass::Missing })
     }
 
-    fn operands(&self, operands: &[Operand]) -> Result<Vec<Operand>, WhyNot> {
+    fn operands(&self, operands: &[Operand]) -> Result<Vec<Operand>, ConversionError> {
         operands.iter().map(|operand| self.operand(operand)).collect()
     }
 
-    fn operand(&self, operand: &Operand) -> Result<Operand, WhyNot> {
+    fn operand(&self, operand: &Operand) -> Result<Operand, ConversionError> {
         Ok(match operand {
             Operand::Path(path) => Operand::Path(self.path(path)?),
             Operand::Value(alias) => Operand::Literal(literal(self.value(alias)?)?),
@@ -76,26 +76,26 @@ impl<'a> Aliases<'a> {
         })
     }
 
-    fn value(&self, alias: &str) -> Result<&'a Node, WhyNot> {
+    fn value(&self, alias: &str) -> Result<&'a Node, ConversionError> {
         let found = self.values.and_then(|values| values.get(alias));
-        found.ok_or_else(|| WhyNot::Broken { sentence: alias.to_owned() })
+        found.ok_or_else(|| ConversionError::Broken { sentence: alias.to_owned() })
     }
 
-    fn call(&self, call: &FunctionCall) -> Result<FunctionCall, WhyNot> {
+    fn call(&self, call: &FunctionCall) -> Result<FunctionCall, ConversionError> {
         let known = ["size", "begins_with", "contains", "attribute_type", "list_append"];
         if !known.contains(&call.name.as_ref()) {
-            return Err(WhyNot::NoWords { what: format!("{}()", call.name) });
+            return Err(ConversionError::NoWords { what: format!("{}()", call.name) });
         }
         let arguments = self.operands(&call.arguments)?;
         Ok(FunctionCall { name: call.name.clone(), arguments, place: CallPlace::default() })
     }
 
-    pub fn path(&self, path: &Path) -> Result<Path, WhyNot> {
+    pub fn path(&self, path: &Path) -> Result<Path, ConversionError> {
         let elements = path.elements.iter().map(|element| match element {
             PathElement::Alias(alias) => {
                 let name = self.names.and_then(|names| names.text_of(alias));
                 name.map(|name| PathElement::Quoted(name.into()))
-                    .ok_or_else(|| WhyNot::Broken { sentence: alias.to_string() })
+                    .ok_or_else(|| ConversionError::Broken { sentence: alias.to_string() })
             }
             PathElement::Name(name) => Ok(PathElement::Quoted(name.clone())),
             other => Ok(other.clone()),
@@ -104,14 +104,14 @@ impl<'a> Aliases<'a> {
     }
 
     /// Returns the paths of a projection. Returns none if there is no projection.
-    pub fn projection(&self, request: &Node) -> Result<Vec<Path>, WhyNot> {
+    pub fn projection(&self, request: &Node) -> Result<Vec<Path>, ConversionError> {
         let Some(text) = request.text_of("ProjectionExpression") else { return Ok(Vec::new()) };
         let projection = parse_projection(text).map_err(broken)?;
         projection.paths.iter().map(|path| self.path(path)).collect()
     }
 
     /// Converts an update to SET and REMOVE. ADD and DELETE become sums or functions of sets.
-    pub fn update(&self, text: &str) -> Result<Update, WhyNot> {
+    pub fn update(&self, text: &str) -> Result<Update, ConversionError> {
         let (mut set, mut removed) = (Vec::new(), Vec::new());
         for clause in parse_update(text).map_err(broken)?.clauses {
             match clause {
@@ -150,7 +150,7 @@ impl<'a> Aliases<'a> {
         Ok(Update { clauses })
     }
 
-    fn set_value(&self, value: &SetValue) -> Result<SetValue, WhyNot> {
+    fn set_value(&self, value: &SetValue) -> Result<SetValue, ConversionError> {
         Ok(match value {
             SetValue::Operand(operand) => SetValue::Operand(self.operand(operand)?),
             SetValue::Sum(left, right) => SetValue::Sum(self.operand(left)?, self.operand(right)?),
@@ -162,7 +162,7 @@ impl<'a> Aliases<'a> {
     }
 
     /// Converts an ADD of a number to a sum, and ADD and DELETE of a set to functions.
-    fn change(&self, action: &ValueAction, function: &str) -> Result<SetAction, WhyNot> {
+    fn change(&self, action: &ValueAction, function: &str) -> Result<SetAction, ConversionError> {
         let path = self.path(&action.path)?;
         let value = self.value(&action.value)?;
         let is_set = value.only_member().is_some_and(|only| only.name.ends_with('S') && only.name.len() == 2);
@@ -181,6 +181,6 @@ impl<'a> Aliases<'a> {
     }
 }
 
-fn broken(error: dynalab_expressions::ExpressionError) -> WhyNot {
-    WhyNot::Broken { sentence: error.to_string() }
+fn broken(error: dynalab_expressions::ExpressionError) -> ConversionError {
+    ConversionError::Broken { sentence: error.to_string() }
 }

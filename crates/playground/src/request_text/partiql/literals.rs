@@ -3,11 +3,11 @@
 use dynalab_expressions::partiql::Literal;
 use dynalab_types::{AttributeValue, Number};
 
+use crate::request_text::conversion_error::ConversionError;
 use crate::request_text::node::{Node, NodeKind};
-use crate::request_text::why_not::WhyNot;
 
 /// Returns the literal of an attribute value with its type.
-pub fn literal(node: &Node) -> Result<Literal, WhyNot> {
+pub fn literal(node: &Node) -> Result<Literal, ConversionError> {
     let Some(only) = node.only_member() else { return Err(broken("AttributeValue")) };
     let list = || only.value.elements().iter();
     Ok(match (only.name.as_str(), &only.value.kind) {
@@ -27,26 +27,26 @@ pub fn literal(node: &Node) -> Result<Literal, WhyNot> {
         ("NS", NodeKind::List(_)) => Literal::Bag(
             list().map(|element| number(text(element)?).map(Literal::Scalar)).collect::<Result<_, _>>()?,
         ),
-        ("B" | "BS", _) => return Err(WhyNot::Binary),
+        ("B" | "BS", _) => return Err(ConversionError::Binary),
         _ => return Err(broken(&only.name)),
     })
 }
 
 /// Returns the literal of an item or a map.
-pub fn map(node: &Node) -> Result<Literal, WhyNot> {
+pub fn map(node: &Node) -> Result<Literal, ConversionError> {
     let entries =
         node.members().iter().map(|member| Ok((member.name.as_str().into(), literal(&member.value)?)));
-    Ok(Literal::Map(entries.collect::<Result<_, WhyNot>>()?))
+    Ok(Literal::Map(entries.collect::<Result<_, ConversionError>>()?))
 }
 
-fn text(node: &Node) -> Result<&str, WhyNot> {
+fn text(node: &Node) -> Result<&str, ConversionError> {
     node.as_text().ok_or_else(|| broken("SS"))
 }
 
-fn number(text: &str) -> Result<AttributeValue, WhyNot> {
+fn number(text: &str) -> Result<AttributeValue, ConversionError> {
     Number::parse(text).map(AttributeValue::N).map_err(|_| broken(text))
 }
 
-fn broken(what: &str) -> WhyNot {
-    WhyNot::Broken { sentence: what.to_owned() }
+fn broken(what: &str) -> ConversionError {
+    ConversionError::Broken { sentence: what.to_owned() }
 }

@@ -1,8 +1,8 @@
 //! Requests written as statements, and statements read as requests.
 
 use super::{is_like, read, write};
+use crate::request_text::conversion_error::ConversionError;
 use crate::request_text::json;
-use crate::request_text::why_not::WhyNot;
 
 fn check(operation: &str, body: &str, expected: &str) {
     let body = json::read(body).expect(body);
@@ -15,7 +15,7 @@ fn check(operation: &str, body: &str, expected: &str) {
     assert_eq!(write(&reading.operation, &reading.body).map(|written| written.0).as_deref(), Ok(expected));
 }
 
-fn why_not(operation: &str, body: &str) -> WhyNot {
+fn why_not(operation: &str, body: &str) -> ConversionError {
     write(operation, &json::read(body).expect(body)).expect_err(body)
 }
 
@@ -65,20 +65,26 @@ fn writes_are_statements_too() {
 }
 
 #[test]
-fn what_has_no_words_says_why() {
-    assert_eq!(why_not("CreateTable", "{}"), WhyNot::NoStatement { operation: "CreateTable".to_owned() });
-    assert_eq!(why_not("GetItem", r#"{"TableName":"T","Key":{"pk":{"B":"YQ=="}}}"#), WhyNot::Binary);
+fn reports_requests_that_no_statement_can_express() {
+    assert_eq!(
+        why_not("CreateTable", "{}"),
+        ConversionError::NoStatement { operation: "CreateTable".to_owned() }
+    );
+    assert_eq!(why_not("GetItem", r#"{"TableName":"T","Key":{"pk":{"B":"YQ=="}}}"#), ConversionError::Binary);
     let update = r#"{"TableName":"T","Key":{"pk":{"S":"a"}},"UpdateExpression":"SET a = if_not_exists(a, :z)","ExpressionAttributeValues":{":z":{"N":"0"}}}"#;
-    assert_eq!(why_not("UpdateItem", update), WhyNot::NoWords { what: "if_not_exists()".to_owned() });
+    assert_eq!(
+        why_not("UpdateItem", update),
+        ConversionError::NoWords { what: "if_not_exists()".to_owned() }
+    );
     let query = r#"{"TableName":"T","KeyConditionExpression":"pk = :p","ExpressionAttributeValues":{":p":{"S":"x"}},"ScanIndexForward":false}"#;
-    assert_eq!(why_not("Query", query), WhyNot::SortKeyUnknown);
+    assert_eq!(why_not("Query", query), ConversionError::SortKeyUnknown);
     assert_eq!(
         why_not("Scan", r#"{"TableName":"T","ScanFilter":{}}"#),
-        WhyNot::Legacy { member: "ScanFilter".to_owned() }
+        ConversionError::Legacy { member: "ScanFilter".to_owned() }
     );
     assert!(matches!(
         why_not("Scan", r#"{"TableName":"T","FilterExpression":"a ="}"#),
-        WhyNot::Broken { .. }
+        ConversionError::Broken { .. }
     ));
 }
 

@@ -9,8 +9,8 @@ use dynalab_expressions::{
 
 use super::conditions::Aliases;
 use super::literals::{literal, map};
+use crate::request_text::conversion_error::ConversionError;
 use crate::request_text::node::{Member, Node, NodeKind};
-use crate::request_text::why_not::WhyNot;
 
 const LEGACY: [&str; 7] = [
     "AttributesToGet",
@@ -42,9 +42,9 @@ const SAID_ELSEWHERE: [&str; 16] = [
 ];
 
 /// Returns the text, and the parts of the request that it does not contain.
-pub fn write(operation: &str, body: &Node) -> Result<(String, Vec<String>), WhyNot> {
+pub fn write(operation: &str, body: &Node) -> Result<(String, Vec<String>), ConversionError> {
     if let Some(legacy) = body.members().iter().find(|member| LEGACY.contains(&member.name.as_str())) {
-        return Err(WhyNot::Legacy { member: legacy.name.clone() });
+        return Err(ConversionError::Legacy { member: legacy.name.clone() });
     }
     let mut left_out = Vec::new();
     let statements = match operation {
@@ -77,19 +77,19 @@ fn is_single(operation: &str) -> bool {
     matches!(operation, "GetItem" | "Query" | "Scan" | "PutItem" | "UpdateItem" | "DeleteItem")
 }
 
-fn unclear(what: &str) -> WhyNot {
-    WhyNot::Broken { sentence: what.to_owned() }
+fn unclear(what: &str) -> ConversionError {
+    ConversionError::Broken { sentence: what.to_owned() }
 }
 
 fn each(
     body: &Node,
     member: &str,
-    write: impl Fn(&Node) -> Result<Statement, WhyNot>,
-) -> Result<Vec<Statement>, WhyNot> {
+    write: impl Fn(&Node) -> Result<Statement, ConversionError>,
+) -> Result<Vec<Statement>, ConversionError> {
     body.get(member).map_or(&[][..], Node::elements).iter().map(write).collect()
 }
 
-fn of_one(operation: &str, body: &Node) -> Result<Statement, WhyNot> {
+fn of_one(operation: &str, body: &Node) -> Result<Statement, ConversionError> {
     match operation {
         "GetItem" => get_item(body),
         "Query" => query(body),
@@ -97,7 +97,7 @@ fn of_one(operation: &str, body: &Node) -> Result<Statement, WhyNot> {
         "PutItem" => put(body),
         "UpdateItem" => update(body),
         "DeleteItem" => delete(body),
-        _ => Err(WhyNot::NoStatement { operation: operation.to_owned() }),
+        _ => Err(ConversionError::NoStatement { operation: operation.to_owned() }),
     }
 }
 
@@ -105,13 +105,13 @@ fn statement(kind: StatementKind) -> Statement {
     Statement { kind, parameter_count: 0, selected_call: None }
 }
 
-fn table(request: &Node) -> Result<TableName, WhyNot> {
+fn table(request: &Node) -> Result<TableName, ConversionError> {
     let table = request.text_of("TableName").ok_or_else(|| unclear("TableName"))?;
     Ok(TableName { table: table.into(), index: request.text_of("IndexName").map(Into::into) })
 }
 
 /// Returns the conditions for the key, as in `"pk" = 'a' AND "sk" = 1`.
-fn key(request: &Node) -> Result<Vec<Condition>, WhyNot> {
+fn key(request: &Node) -> Result<Vec<Condition>, ConversionError> {
     let key = request.get("Key").ok_or_else(|| unclear("Key"))?;
     let equal = |member: &Member| {
         Ok(Condition::Compare {
@@ -143,22 +143,26 @@ fn all(conditions: Vec<Condition>) -> Option<Condition> {
     }
 }
 
-fn expressed(request: &Node, member: &str, kind: ExpressionKind) -> Result<Option<Condition>, WhyNot> {
+fn expressed(
+    request: &Node,
+    member: &str,
+    kind: ExpressionKind,
+) -> Result<Option<Condition>, ConversionError> {
     match request.text_of(member) {
-        Some(text) => Aliases::of(request).condition(kind, text).map(Some),
+        Some(text) => Aliases::from_request(request).condition(kind, text).map(Some),
         None => Ok(None),
     }
 }
 
 /// Returns the condition for one item: its key and the condition expression.
-fn one_item(request: &Node) -> Result<Option<Condition>, WhyNot> {
+fn one_item(request: &Node) -> Result<Option<Condition>, ConversionError> {
     let mut conditions = key(request)?;
     conditions.extend(expressed(request, "ConditionExpression", ExpressionKind::Condition)?);
     Ok(all(conditions))
 }
 
-fn get_item(request: &Node) -> Result<Statement, WhyNot> {
-    let projection = Aliases::of(request).projection(request)?;
+fn get_item(request: &Node) -> Result<Statement, ConversionError> {
+    let projection = Aliases::from_request(request).projection(request)?;
     let filter = all(key(request)?);
     Ok(statement(StatementKind::Select(Select {
         projection,
@@ -168,18 +172,18 @@ fn get_item(request: &Node) -> Result<Statement, WhyNot> {
     })))
 }
 
-fn query(request: &Node) -> Result<Statement, WhyNot> {
+fn query(request: &Node) -> Result<Statement, ConversionError> {
     cannot_say(request)?;
     let condition = expressed(request, "KeyConditionExpression", ExpressionKind::KeyCondition)?;
     let condition = condition.ok_or_else(|| unclear("KeyConditionExpression"))?;
     let mut order = Vec::new();
     if request.get("ScanIndexForward").is_some_and(|forward| forward.kind == NodeKind::Bool(false)) {
-        let path = sort_key(&condition).ok_or(WhyNot::SortKeyUnknown)?;
+        let path = sort_key(&condition).ok_or(ConversionError::SortKeyUnknown)?;
         order.push(OrderTerm { path, descending: true });
     }
     let filter = expressed(request, "FilterExpression", ExpressionKind::Filter)?;
     let filter = all(std::iter::once(condition).chain(filter).collect());
-    let projection = Aliases::of(request).projection(request)?;
+    let projection = Aliases::from_request(request).projection(request)?;
     Ok(statement(StatementKind::Select(Select { projection, from: table(request)?, filter, order })))
 }
 
@@ -201,10 +205,10 @@ fn sort_key(condition: &Condition) -> Option<Path> {
     }
 }
 
-fn scan(request: &Node) -> Result<Statement, WhyNot> {
+fn scan(request: &Node) -> Result<Statement, ConversionError> {
     cannot_say(request)?;
     let filter = expressed(request, "FilterExpression", ExpressionKind::Filter)?;
-    let projection = Aliases::of(request).projection(request)?;
+    let projection = Aliases::from_request(request).projection(request)?;
     Ok(statement(StatementKind::Select(Select {
         projection,
         from: table(request)?,
@@ -213,40 +217,40 @@ fn scan(request: &Node) -> Result<Statement, WhyNot> {
     })))
 }
 
-fn cannot_say(request: &Node) -> Result<(), WhyNot> {
+fn cannot_say(request: &Node) -> Result<(), ConversionError> {
     if request.text_of("Select") == Some("COUNT") {
-        return Err(WhyNot::NoWords { what: "Select: COUNT".to_owned() });
+        return Err(ConversionError::NoWords { what: "Select: COUNT".to_owned() });
     }
     let unsaid = ["ExclusiveStartKey", "Segment", "TotalSegments"]
         .into_iter()
         .find(|name| request.get(name).is_some());
-    unsaid.map_or(Ok(()), |name| Err(WhyNot::NoWords { what: name.to_owned() }))
+    unsaid.map_or(Ok(()), |name| Err(ConversionError::NoWords { what: name.to_owned() }))
 }
 
-fn put(request: &Node) -> Result<Statement, WhyNot> {
+fn put(request: &Node) -> Result<Statement, ConversionError> {
     let condition = expressed(request, "ConditionExpression", ExpressionKind::Condition)?;
     // The condition that no item exists is part of every INSERT.
     if condition.is_some_and(|condition| !matches!(condition, Condition::Is { negated: false, .. })) {
-        return Err(WhyNot::NoWords { what: "ConditionExpression".to_owned() });
+        return Err(ConversionError::NoWords { what: "ConditionExpression".to_owned() });
     }
     if let Some(returned @ ("ALL_OLD" | "ALL_NEW")) = request.text_of("ReturnValues") {
-        return Err(WhyNot::NoWords { what: format!("ReturnValues: {returned}") });
+        return Err(ConversionError::NoWords { what: format!("ReturnValues: {returned}") });
     }
     let item = map(request.get("Item").ok_or_else(|| unclear("Item"))?)?;
     Ok(statement(StatementKind::Insert(Insert { into: table(request)?, item })))
 }
 
-fn update(request: &Node) -> Result<Statement, WhyNot> {
+fn update(request: &Node) -> Result<Statement, ConversionError> {
     let text = request
         .text_of("UpdateExpression")
-        .ok_or_else(|| WhyNot::NoWords { what: "UpdateItem {}".to_owned() })?;
-    let update = Aliases::of(request).update(text)?;
+        .ok_or_else(|| ConversionError::NoWords { what: "UpdateItem {}".to_owned() })?;
+    let update = Aliases::from_request(request).update(text)?;
     let (table, filter) = (table(request)?, one_item(request)?);
     let returning = returning(request);
     Ok(statement(StatementKind::Update(Update { table, begins_with_from: false, update, filter, returning })))
 }
 
-fn delete(request: &Node) -> Result<Statement, WhyNot> {
+fn delete(request: &Node) -> Result<Statement, ConversionError> {
     let (from, filter) = (table(request)?, one_item(request)?);
     Ok(statement(StatementKind::Delete(Delete { from, filter, returning: returning(request) })))
 }
@@ -261,7 +265,7 @@ fn returning(request: &Node) -> Option<Returning> {
     }
 }
 
-fn batch_get(body: &Node) -> Result<Vec<Statement>, WhyNot> {
+fn batch_get(body: &Node) -> Result<Vec<Statement>, ConversionError> {
     let mut statements = Vec::new();
     for of_table in body.get("RequestItems").map_or(&[][..], Node::members) {
         for key in of_table.value.get("Keys").map_or(&[][..], Node::elements) {
@@ -274,7 +278,7 @@ fn batch_get(body: &Node) -> Result<Vec<Statement>, WhyNot> {
     Ok(statements)
 }
 
-fn batch_write(body: &Node) -> Result<Vec<Statement>, WhyNot> {
+fn batch_write(body: &Node) -> Result<Vec<Statement>, ConversionError> {
     let mut statements = Vec::new();
     for of_table in body.get("RequestItems").map_or(&[][..], Node::members) {
         for write in of_table.value.elements() {
@@ -293,7 +297,7 @@ fn add(request: &mut Node, name: &str, value: Node) {
     }
 }
 
-fn transacted(item: &Node) -> Result<Statement, WhyNot> {
+fn transacted(item: &Node) -> Result<Statement, ConversionError> {
     let Some(only) = item.only_member() else { return Err(unclear("TransactItems")) };
     match only.name.as_str() {
         "Put" => put(&only.value),
@@ -309,7 +313,7 @@ fn transacted(item: &Node) -> Result<Statement, WhyNot> {
 }
 
 /// Returns an existing statement, with its parameters inserted.
-fn executed(request: &Node) -> Result<Statement, WhyNot> {
+fn executed(request: &Node) -> Result<Statement, ConversionError> {
     let text = request.text_of("Statement").ok_or_else(|| unclear("Statement"))?;
     let mut filled = String::new();
     let parameters = request.get("Parameters").map_or(&[][..], Node::elements);
@@ -328,7 +332,7 @@ fn executed(request: &Node) -> Result<Statement, WhyNot> {
         }
         filled.push(character);
     }
-    parse_statement(&filled).map_err(|(problem, _)| WhyNot::Broken { sentence: problem.to_string() })
+    parse_statement(&filled).map_err(|(problem, _)| ConversionError::Broken { sentence: problem.to_string() })
 }
 
 /// Writes each clause of a long statement on its own line.

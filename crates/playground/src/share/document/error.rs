@@ -34,7 +34,7 @@ pub enum DocumentError {
     },
     NothingInside,
     TooMany {
-        what: Counted,
+        what: CountedPart,
         found: usize,
     },
     TableTwice {
@@ -70,30 +70,30 @@ pub enum DocumentError {
 
 /// The parts of a document with a maximum count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
+pub enum CountedPart {
     Tables,
     Items,
     Commands,
     Questions,
 }
 
-impl Counted {
+impl CountedPart {
     pub fn at_most(self) -> usize {
         match self {
-            Counted::Tables => 20,
-            Counted::Items | Counted::Commands => 10_000,
-            Counted::Questions => 200,
+            CountedPart::Tables => 20,
+            CountedPart::Items | CountedPart::Commands => 10_000,
+            CountedPart::Questions => 200,
         }
     }
 }
 
-impl fmt::Display for Counted {
+impl fmt::Display for CountedPart {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Counted::Tables => "tables",
-            Counted::Items => "items",
-            Counted::Commands => "commands",
-            Counted::Questions => "questions",
+            CountedPart::Tables => "tables",
+            CountedPart::Items => "items",
+            CountedPart::Commands => "commands",
+            CountedPart::Questions => "questions",
         })
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    pub(crate) fn of(map: &'a Object, way: String) -> Members<'a> {
+    pub(crate) fn from_object(map: &'a Object, way: String) -> Members<'a> {
         Members { map, way }
     }
 
@@ -108,7 +108,7 @@ impl<'a> Members<'a> {
         for (index, value) in self.list(name)?.iter().enumerate() {
             let at = format!("{name}[{index}]");
             let Some(map) = object(value) else { return Err(self.wrong(&at, "an object")) };
-            objects.push(Members::of(map, format!("{}.", self.path(&at))));
+            objects.push(Members::from_object(map, format!("{}.", self.path(&at))));
         }
         Ok(objects)
     }

@@ -5,7 +5,7 @@ use dynalab_types::json::{self, JsonError, Object, Value};
 
 use super::members::{Members, object};
 use super::{
-    Counted, Document, DocumentError, FORMAT, LoggedCommand, Question, Sentence, Show, TEXT_MAX_BYTES,
+    CountedPart, Document, DocumentError, FORMAT, LoggedCommand, Question, Sentence, Show, TEXT_MAX_BYTES,
     TableData, TableDocument, VERSION,
 };
 use crate::share::generator::Generator;
@@ -21,7 +21,7 @@ impl Document {
             Some(map) if map.get("format").and_then(Value::as_str) == Some(FORMAT) => map,
             _ => return Err(DocumentError::OtherFormat),
         };
-        let members = Members::of(members, String::new());
+        let members = Members::from_object(members, String::new());
         match members.whole("version")? {
             Some(VERSION) => {}
             Some(version) if version > VERSION => return Err(DocumentError::NewerVersion { version }),
@@ -49,7 +49,7 @@ impl Document {
             questions: members.objects("questions")?.iter().map(question).collect::<Result<_, _>>()?,
             show: members
                 .object("show")?
-                .map_or(Ok(Show::default()), |map| show(&Members::of(map, "show.".to_owned())))?,
+                .map_or(Ok(Show::default()), |map| show(&Members::from_object(map, "show.".to_owned())))?,
         };
         document.check()?;
         Ok(document)
@@ -61,10 +61,10 @@ impl Document {
         }
         let items = self.tables.iter().fold(0, |sum, table| table.data.item_count().saturating_add(sum));
         for (what, found) in [
-            (Counted::Tables, self.tables.len()),
-            (Counted::Items, items),
-            (Counted::Commands, self.commands.len()),
-            (Counted::Questions, self.questions.len()),
+            (CountedPart::Tables, self.tables.len()),
+            (CountedPart::Items, items),
+            (CountedPart::Commands, self.commands.len()),
+            (CountedPart::Questions, self.questions.len()),
         ] {
             if found > what.at_most() {
                 return Err(DocumentError::TooMany { what, found });
@@ -105,7 +105,7 @@ fn table(members: &Members) -> Result<TableDocument, DocumentError> {
     let generate = members.object("generate")?;
     let data = match generate {
         Some(_) if members.has("items") => return Err(members.wrong("items", "left out beside \"generate\"")),
-        Some(map) => TableData::Generated(generator(&Members::of(map, members.path("generate.")))?),
+        Some(map) => TableData::Generated(generator(&Members::from_object(map, members.path("generate.")))?),
         None => TableData::Items(items(members)?),
     };
     Ok(TableDocument { create: create.clone(), data })

@@ -95,7 +95,7 @@ fn a_template_that_means_nothing_is_refused() {
 #[test]
 fn a_count_is_bounded() {
     let refused = generator(10_001, 1, json!({})).items();
-    assert_eq!(refused, Err(DocumentError::TooMany { what: Counted::Items, found: 10_001 }));
+    assert_eq!(refused, Err(DocumentError::TooMany { what: CountedPart::Items, found: 10_001 }));
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn every_text_comes_back() {
 }
 
 /// Opens a link. The result must be a document or an error with a message; a panic fails the test.
-fn survives(link: &str) -> bool {
+fn can_open(link: &str) -> bool {
     match document_of(link) {
         Ok(document) => document.requests().is_ok() && document.canonical().is_ok(),
         Err(error) => {
@@ -169,14 +169,14 @@ fn broken_links_do_no_harm() {
         // Damage to the text of the link.
         let mut typed = link.clone().into_bytes();
         random.mutate(&mut typed);
-        opened += u64::from(survives(&String::from_utf8_lossy(&typed)));
+        opened += u64::from(can_open(&String::from_utf8_lossy(&typed)));
         // Damage to the compressed data.
         let mut packed = payload.clone();
         random.mutate(&mut packed);
-        opened += u64::from(survives(&format!("d1.z1.{}", BASE64.encode(packed))));
+        opened += u64::from(can_open(&format!("d1.z1.{}", BASE64.encode(packed))));
         // Random data after a valid beginning.
         let length = random.below(300);
-        opened += u64::from(survives(&format!("d1.z1.{}", BASE64.encode(random.bytes(length)))));
+        opened += u64::from(can_open(&format!("d1.z1.{}", BASE64.encode(random.bytes(length)))));
     }
     // Some changes have no effect, such as a bracket after the address. So a few links still open.
     assert!(opened < CASES / 100, "{opened} of {CASES} broken links were opened");
@@ -189,6 +189,6 @@ fn broken_documents_do_no_harm() {
     for _ in 0..CASES {
         let mut bytes = text.as_bytes().to_vec();
         random.mutate(&mut bytes);
-        survives(&encode(&String::from_utf8_lossy(&bytes)));
+        can_open(&encode(&String::from_utf8_lossy(&bytes)));
     }
 }

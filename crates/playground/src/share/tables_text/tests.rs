@@ -130,7 +130,7 @@ fn more_than_a_document_takes_is_refused() {
     run(&mut engine, "CreateTable", PROVISIONED);
     (0..10_001).for_each(|key| put(&mut engine, key));
     let refused = tables_text(&engine, true, &CommandLog::default());
-    assert_eq!(refused, Err(DocumentError::TooMany { what: Counted::Items, found: 10_001 }));
+    assert_eq!(refused, Err(DocumentError::TooMany { what: CountedPart::Items, found: 10_001 }));
     assert!(tables_text(&engine, false, &CommandLog::default()).is_ok());
 
     let large = "x".repeat(300_000);

@@ -35,7 +35,7 @@ fn view(numbers: std::ops::Range<usize>) -> ItemsView {
 
 fn load() -> LiveLoad {
     let mut load = LiveLoad::new(&key_of(3));
-    load.follow(&table(), &view(0..40));
+    load.sync_with_view(&table(), &view(0..40));
     load
 }
 
@@ -87,13 +87,13 @@ fn a_sale_ends_and_begins_again() {
 }
 
 #[test]
-fn items_keep_their_past_and_new_ones_begin() {
+fn items_keep_their_history_and_new_items_start_empty() {
     let mut load = load();
     (0..20).for_each(|_| load.advance());
     let before = load.key(&key_of(5)).expect("an item").writes.clone();
     assert_eq!(before.len(), SECONDS_SHOWN);
     assert!(before.iter().all(|writes| (0..=30).contains(writes)), "{before:?}");
-    load.follow(&table(), &view(5..42));
+    load.sync_with_view(&table(), &view(5..42));
     assert_eq!(load.key(&key_of(5)).expect("an item").writes, before);
     assert!(load.key(&key_of(41)).expect("a new item").writes.is_empty());
     assert!(load.key(&key_of(4)).is_none());

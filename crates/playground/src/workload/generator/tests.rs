@@ -90,7 +90,7 @@ fn a_description_has_one_text() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told_why() {
+fn rejects_invalid_workloads_with_a_reason() {
     let table = [
         ("\"seed\":7", "\"sed\":7", "\"sed\" means nothing here. Correct its name, or leave it out."),
         (

@@ -45,7 +45,8 @@ impl SearchCondition {
             let Some(attribute) = index.searched(&clause.attribute) else {
                 return Err(SearchError::NotInSearchSchema { attribute: clause.attribute.to_string() }.into());
             };
-            if clause.test.values().any(|value| ScalarRef::of(value, attribute.scalar_type).is_none()) {
+            if clause.test.values().any(|value| ScalarRef::from_value(value, attribute.scalar_type).is_none())
+            {
                 return Err(ReadingError::KeyConditionType.into());
             }
         }
@@ -64,7 +65,7 @@ impl SearchCondition {
     }
 
     /// Returns true if the condition is met. `searched` has the item's attributes of the search schema.
-    pub fn holds(&self, searched: &Item) -> bool {
+    pub fn matches(&self, searched: &Item) -> bool {
         self.clauses.iter().all(|clause| searched.get(&clause.attribute) == clause.test.values().next())
     }
 }
@@ -73,7 +74,7 @@ fn collect(condition: &BoundCondition, clauses: &mut Vec<KeyClause>) -> Result<(
     if let BoundCondition::And(terms) = condition {
         return terms.iter().try_for_each(|term| collect(term, clauses));
     }
-    match KeyClause::of(condition) {
+    match KeyClause::from_condition(condition) {
         Some(clause) if matches!(clause.test, KeyTest::Equal(_)) => {
             clauses.push(clause);
             Ok(())

@@ -13,7 +13,7 @@ use super::condition::SearchCondition;
 use crate::vector_charge::REQUEST_BYTES_MIN;
 
 /// One of the nearest entries.
-pub(crate) struct Found<'a> {
+pub(crate) struct NearestEntry<'a> {
     pub score: f64,
     pub key: &'a KeyBytes,
     pub entry: &'a VectorEntry,
@@ -26,21 +26,21 @@ pub(crate) fn nearest<'a>(
     vector: &[f32],
     condition: &SearchCondition,
     most: usize,
-) -> (Vec<Found<'a>>, u64) {
+) -> (Vec<NearestEntry<'a>>, u64) {
     let function = index.definition.distance;
-    let order = |left: &Found, right: &Found| match function.order(left.score, right.score) {
+    let order = |left: &NearestEntry, right: &NearestEntry| match function.order(left.score, right.score) {
         Ordering::Equal => left.key.cmp(right.key),
         other => other,
     };
     let mut examined = 0;
-    let mut found: Vec<Found> = Vec::with_capacity(most + 1);
+    let mut found: Vec<NearestEntry> = Vec::with_capacity(most + 1);
     for (key, entry) in &index.entries {
-        if !condition.holds(&entry.searched) {
+        if !condition.matches(&entry.searched) {
             continue;
         }
         examined += 1;
         let score = function.score(vector, &entry.vector);
-        let candidate = Found { score, key, entry };
+        let candidate = NearestEntry { score, key, entry };
         let place = found.partition_point(|other| order(other, &candidate).is_lt());
         if place < most {
             found.insert(place, candidate);
@@ -52,7 +52,7 @@ pub(crate) fn nearest<'a>(
 
 /// Returns the item of a result: the projected attributes, and the vector only if requested. The vector has the precision of
 /// the index.
-pub(crate) fn shown(
+pub(crate) fn project_entry(
     definition: &VectorIndexDefinition,
     entry: &VectorEntry,
     projection: Option<&BoundProjection>,

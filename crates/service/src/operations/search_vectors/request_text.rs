@@ -161,12 +161,12 @@ fn end_of_nested(bytes: &[u8], start: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn told(body: &str) -> String {
+    fn error_message(body: &str) -> String {
         check_members(body).err().map(|error| error.to_string()).unwrap_or_default()
     }
 
     #[test]
-    fn the_first_member_of_another_type_is_told_where_it_ends() {
+    fn reports_the_first_member_of_another_type_at_its_end() {
         let cases = [
             (r#"{"TableName":null}"#, "invalid type: null, expected a string at line 1 column 17"),
             (
@@ -183,17 +183,20 @@ mod tests {
             (r#"{"TableName":7}"#, "invalid type: integer `7`, expected a string at line 1 column 14"),
         ];
         for (body, message) in cases {
-            assert_eq!(told(body), message, "{body}");
+            assert_eq!(error_message(body), message, "{body}");
         }
     }
 
     #[test]
-    fn a_missing_member_is_told_at_the_end() {
-        assert_eq!(told("{}"), "missing field `TableName` at line 1 column 2");
+    fn reports_a_missing_member_at_the_end() {
+        assert_eq!(error_message("{}"), "missing field `TableName` at line 1 column 2");
         let most = r#"{"a":{"TopK":[{"x":"}]"}]},"TableName":"t","IndexName":"i\"","TopK":1}"#;
-        assert_eq!(told(most), format!("missing field `SearchVector` at line 1 column {}", most.len()));
+        assert_eq!(
+            error_message(most),
+            format!("missing field `SearchVector` at line 1 column {}", most.len())
+        );
         let whole =
             r#"{"TableName":"t","IndexName":"i","SearchVector":[],"TopK":-1,"ProjectionExpression":null}"#;
-        assert_eq!(told(whole), "");
+        assert_eq!(error_message(whole), "");
     }
 }

@@ -96,7 +96,7 @@ fn attributes_to_get_are_top_level_names() {
 }
 
 #[test]
-fn keys_that_were_not_reached_come_back_as_they_were_asked() {
+fn returns_unprocessed_keys_as_requested() {
     let mut bench = Bench::new();
     let text = "x".repeat(390_000);
     let mut keys = Vec::new();

@@ -3,7 +3,7 @@
 use dynalab_pricing::{Price, PriceBook};
 use yew::prelude::*;
 
-use super::super::desk::Desk;
+use super::super::capacity_context::CapacityContext;
 use super::super::inputs::Change;
 use super::lines::trust;
 use crate::calculator::amounts::price;
@@ -11,7 +11,7 @@ use crate::calculator::figure::Figures;
 use crate::field_events::written;
 use crate::sentences::capacity as words;
 
-pub fn view(desk: &Desk, book: &PriceBook) -> Html {
+pub fn view(desk: &CapacityContext, book: &PriceBook) -> Html {
     let head =
         [words::CALC_PRICE, words::CALC_USD, words::CALC_UNIT, words::CALC_SOURCE, words::CALC_SOURCES]
             .map(|name| desk.text(name));
@@ -40,11 +40,11 @@ pub fn view(desk: &Desk, book: &PriceBook) -> Html {
     }
 }
 
-fn name(desk: &Desk, price: &Price) -> String {
+fn name(desk: &CapacityContext, price: &Price) -> String {
     desk.scene.text_or(words::calc_price_of(price.name.name()), price.name.name())
 }
 
-fn row(desk: &Desk, one: &Price) -> Html {
+fn row(desk: &CapacityContext, one: &Price) -> Html {
     let (emit, price_name) = (desk.change.clone(), one.name);
     let onchange = Callback::from(move |event: Event| {
         let text = written(&event);

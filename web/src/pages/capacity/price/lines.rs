@@ -3,16 +3,16 @@
 use dynalab_pricing::{Bill, Confidence, Line, LineItem, PriceBook};
 use yew::prelude::*;
 
-use super::super::desk::Desk;
+use super::super::capacity_context::CapacityContext;
 use super::super::load::mode;
-use super::follows_load;
+use super::has_scaling;
 use crate::calculator::amounts::{money, percent, price};
 use crate::calculator::controls::finding;
 use crate::calculator::figure::Figures;
 use crate::figures::grouped_decimal;
 use crate::sentences::capacity as words;
 
-pub fn view(desk: &Desk, bill: &Bill, book: &PriceBook) -> Html {
+pub fn view(desk: &CapacityContext, bill: &Bill, book: &PriceBook) -> Html {
     let head = [words::CALC_LINE, words::CALC_ARITHMETIC, words::CALC_SOURCE, words::CALC_USD]
         .map(|name| desk.text(name));
     let mut figures = Figures::new(&head);
@@ -47,12 +47,12 @@ pub fn view(desk: &Desk, bill: &Bill, book: &PriceBook) -> Html {
     }
 }
 
-fn usd(desk: &Desk, line: &Line) -> String {
+fn usd(desk: &CapacityContext, line: &Line) -> String {
     line.usd.map_or_else(|| desk.text(words::CALC_NO_PRICE), money)
 }
 
 /// Returns the charged amount times the price, such as "2,365.2 M × $0.625".
-fn arithmetic(desk: &Desk, line: &Line, book: &PriceBook) -> String {
+fn arithmetic(desk: &CapacityContext, line: &Line, book: &PriceBook) -> String {
     let amount = |quantity: f64| match quantity {
         quantity if quantity >= 10_000_000.0 => {
             format!("{} M", grouped_decimal((quantity / 100_000.0).round() / 10.0))
@@ -75,7 +75,7 @@ fn arithmetic(desk: &Desk, line: &Line, book: &PriceBook) -> String {
     }
 }
 
-fn remarks(desk: &Desk, bill: &Bill, book: &PriceBook) -> Vec<Html> {
+fn remarks(desk: &CapacityContext, bill: &Bill, book: &PriceBook) -> Vec<Html> {
     let mut remarks = Vec::new();
     let (doubtful, total) = (bill.doubtful_usd(), bill.total_usd());
     if doubtful > 0.0 {
@@ -94,18 +94,18 @@ fn remarks(desk: &Desk, bill: &Bill, book: &PriceBook) -> Vec<Html> {
         let text = desk.text(words::CalcBillMissing { names: missing.join(", ").as_str().into() });
         remarks.push(html! { <div data-testid="calc-missing">{ finding("bad", text) }</div> });
     }
-    if follows_load(mode(desk.inputs)) {
+    if has_scaling(mode(desk.inputs)) {
         remarks.push(html! { <p class="picture-caption">{ desk.text(words::CALC_BILL_FOLLOWS) }</p> });
     }
     remarks
 }
 
-pub fn item_name(desk: &Desk, item: LineItem) -> String {
+pub fn item_name(desk: &CapacityContext, item: LineItem) -> String {
     desk.scene.text_or(words::calc_line_of(item.name()), item.name())
 }
 
 /// Renders the confidence of a price as a shape and a word.
-pub fn trust(desk: &Desk, confidence: Confidence) -> Html {
+pub fn trust(desk: &CapacityContext, confidence: Confidence) -> Html {
     let class = match confidence {
         Confidence::Edited | Confidence::PriceList => "",
         Confidence::SecondarySource => "trust--half",

@@ -1,0 +1,142 @@
+//! Creates and closes the shards of a stream when the table's partitions change, or after a time.
+
+use std::sync::Arc;
+
+use dynalab_capacity::partition_map::{KeyBoundary, PartitionMap};
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::database::Database;
+use dynalab_engine::dials::Dials;
+use dynalab_engine::scheduler::{Task, TaskKind, Work};
+use dynalab_engine::stream::Stream;
+use dynalab_engine::table::Table;
+use dynalab_types::Timestamp;
+
+use crate::complete::TaskContext;
+use crate::partition::map_of;
+use crate::stream_shards::{Lineage, Shard, ShardEnd, ShardName};
+
+/// Updates the shards. Call it when a stream was created or closed, or when partitions or settings changed.
+pub(crate) fn update_shards(stream: &Stream, database: &Database, dials: &Dials, now: Timestamp) -> WriteSet {
+    let kept = Lineage::kept(database, &stream.definition.arn);
+    if stream.definition.closed {
+        let Some(mut lineage) = kept.filter(|lineage| lineage.open().next().is_some()) else {
+            return WriteSet::default();
+        };
+        lineage.close(stream, now, |_| true);
+        lineage.rolls_at = None;
+        return WriteSet::from_change(lineage.change(stream));
+    }
+    let table = database.find(&stream.definition.table);
+    let Some(table) = table.filter(|_| dials.stream_shards > 0) else { return WriteSet::default() };
+    let before = kept.unwrap_or_else(|| Lineage::new(stream));
+    let mut lineage = before.clone();
+    lineage.follow_partitions(&partitions_of(table, database), stream, now);
+    lineage.scheduled(before, stream, dials, now)
+}
+
+/// Closes the shards that have been open for long enough, and opens new ones for their key ranges.
+pub(crate) fn roll(arn: &str, context: &TaskContext) -> WriteSet {
+    let now = context.due.at;
+    let (Ok(stream), Some(lineage)) = (context.database.stream(arn), Lineage::kept(context.database, arn))
+    else {
+        return WriteSet::default();
+    };
+    if lineage.rolls_at != Some(now) {
+        return WriteSet::default();
+    }
+    let before = Lineage { rolls_at: None, ..lineage };
+    let mut after = before.clone();
+    let dials = context.config.dials.as_ref().filter(|dials| dials.stream_shards > 0);
+    let Some(dials) = dials.filter(|dials| dials.stream_shard_roll_ms > 0) else {
+        return WriteSet::from_change(after.change(stream));
+    };
+    let is_old = |shard: &Shard| shard.opened_at.plus_ms(dials.stream_shard_roll_ms) <= now;
+    for closed in after.close(stream, now, is_old) {
+        after.push(Some(closed.name()), closed.from, closed.to, stream.next_sequence, now);
+    }
+    after.scheduled(before, stream, dials, now)
+}
+
+/// Returns the first keys of a table's partitions.
+fn partitions_of(table: &Table, database: &Database) -> Vec<KeyBoundary> {
+    let map = map_of(database, &table.definition.name, None).unwrap_or(PartitionMap::even(1));
+    map.partitions().iter().map(|partition| partition.from.clone()).collect()
+}
+
+impl Lineage {
+    /// Returns the initial shards. A stream with records has had one shard so far. A new stream has none.
+    fn new(stream: &Stream) -> Lineage {
+        match stream.next_sequence {
+            1 => Lineage { rolls_at: None, next_number: 0, shards: Vec::new() },
+            _ => Lineage::of_one(stream),
+        }
+    }
+
+    fn change(&self, stream: &Stream) -> Change {
+        Change::record(Lineage::key(&stream.definition.arn), Some(self.to_bytes()))
+    }
+
+    /// Closes the shards that `which` selects, and returns them.
+    fn close(&mut self, stream: &Stream, now: Timestamp, which: impl Fn(&Shard) -> bool) -> Vec<Shard> {
+        let end = ShardEnd { last: stream.next_sequence - 1, at: now };
+        let mut closed = Vec::new();
+        for shard in self.shards.iter_mut().filter(|shard| shard.closed.is_none() && which(shard)) {
+            shard.closed = Some(end);
+            closed.push(shard.clone());
+        }
+        closed
+    }
+
+    fn push(
+        &mut self,
+        parent: Option<ShardName>,
+        from: KeyBoundary,
+        to: Option<KeyBoundary>,
+        first: u64,
+        now: Timestamp,
+    ) {
+        let number = self.next_number;
+        self.next_number += 1;
+        self.shards.push(Shard { number, parent, from, to, first, opened_at: now, closed: None });
+    }
+
+    /// Opens a shard for each partition without one. The children of a closed shard are the new shards within its range.
+    fn follow_partitions(&mut self, begins: &[KeyBoundary], stream: &Stream, now: Timestamp) {
+        let ranges: Vec<_> =
+            begins.iter().enumerate().map(|(place, from)| (from, begins.get(place + 1))).collect();
+        let is_a_partition = |shard: &Shard| ranges.iter().any(|(from, to)| shard.has_range(from, *to));
+        let closed = self.close(stream, now, |shard| !is_a_partition(shard));
+        for (from, to) in &ranges {
+            if self.open().any(|shard| shard.has_range(from, *to)) {
+                continue;
+            }
+            let parent = closed
+                .iter()
+                .rfind(|shard| shard.from <= **from && shard.to.as_ref().is_none_or(|to| *from < to));
+            let parent = parent.map(Shard::name);
+            self.push(parent, (*from).clone(), to.cloned(), stream.next_sequence, now);
+        }
+    }
+
+    /// Writes the changed shards, and schedules the next roll.
+    fn scheduled(mut self, before: Lineage, stream: &Stream, dials: &Dials, now: Timestamp) -> WriteSet {
+        let mut writes = WriteSet::default();
+        let oldest = self.open().map(|shard| shard.opened_at).min();
+        let rolls_at = oldest
+            .filter(|_| dials.stream_shard_roll_ms > 0)
+            .map(|at| at.plus_ms(dials.stream_shard_roll_ms).max(now.plus_ms(1)));
+        if let Some(at) = rolls_at
+            && self.rolls_at.is_none_or(|planned| at < planned)
+        {
+            self.rolls_at = Some(at);
+            let payload: Arc<[u8]> = stream.definition.arn.as_bytes().into();
+            let task = Task { kind: TaskKind::STREAM_SHARDS_ROLL, table: None, payload };
+            writes = writes.then(at.epoch_ms - now.epoch_ms, Work::Task(task));
+        }
+        if self != before {
+            self.forget_trimmed(now);
+            writes.changes.push(self.change(stream));
+        }
+        writes
+    }
+}

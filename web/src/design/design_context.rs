@@ -1,0 +1,257 @@
+//! The context that every view of the editor receives, and the controls that they share.
+
+use dynalab_modeling::{Design, Report, Template, TemplateError};
+use yew::prelude::*;
+
+use super::editor::{Change, Editor, EditorDispatcher, FieldProblem, OpenForm, Variant};
+use super::text_field::TextField;
+use crate::components::icon::Icon;
+use crate::field_events::{is_checked, written};
+use crate::messages::{Message, Messages, Sentence};
+use crate::scene::Scene;
+use crate::sentences::design as words;
+
+#[derive(Clone, Copy)]
+pub struct DesignContext<'a> {
+    pub scene: &'a Scene,
+    pub editor: &'a Editor,
+    pub dispatcher: &'a EditorDispatcher,
+    /// Whether the entities and patterns belong to a lesson.
+    pub in_lesson: bool,
+}
+
+impl DesignContext<'_> {
+    pub fn text(&self, message: impl Message) -> String {
+        self.scene.text(message)
+    }
+
+    pub fn text_or(&self, sentence: Option<Sentence>, data: &str) -> String {
+        self.scene.text_or(sentence, data)
+    }
+
+    /// Returns the edited design with its checks.
+    pub fn now(&self) -> &Variant {
+        self.editor.now()
+    }
+
+    pub fn design(&self) -> &Design {
+        self.editor.now().design()
+    }
+
+    pub fn report(&self) -> Option<&Report> {
+        self.editor.now().report().map(|report| &**report)
+    }
+
+    pub fn is_open(&self, opened: &OpenForm) -> bool {
+        self.editor.opened.as_ref() == Some(opened)
+    }
+
+    /// Returns a handler that changes the state of the editor.
+    pub fn changes<E>(&self, change: impl Fn() -> Change + 'static) -> Callback<E> {
+        let dispatcher = self.dispatcher.clone();
+        Callback::from(move |_| dispatcher.dispatch(change()))
+    }
+
+    /// Returns a handler that edits the design.
+    pub fn edit_callback<E>(&self, act: impl Fn(&mut Design) + Clone + 'static) -> Callback<E> {
+        self.changes(move || Change::Edit { field: None, act: Box::new(act.clone()) })
+    }
+
+    pub fn button(&self, name: Sentence, icon: Option<Icon>, onclick: Callback<MouseEvent>) -> Html {
+        html! {
+            <button class="button design-small" type="button" data-testid={name.name()} {onclick}>if let Some(icon) = icon { { icon.draw() } }{ self.text(name) }</button>
+        }
+    }
+
+    /// Renders a field that writes its text into the design with each letter. `write` returns a sentence if the text is not valid.
+    pub fn field(
+        &self,
+        field: &Field,
+        write: impl Fn(&mut Design, &str) -> Result<(), String> + Clone + 'static,
+    ) -> Html {
+        let Field { name, label, value, class, mode, placeholder, is_focused, shows_label } = field.clone();
+        let on_write = {
+            let (dispatcher, name, design) =
+                (self.dispatcher.clone(), name.clone(), self.now().design().clone());
+            Callback::from(move |text: String| {
+                let mut trial = Design::clone(&design);
+                match write(&mut trial, &text) {
+                    Ok(()) => {
+                        let write = write.clone();
+                        let act = Box::new(move |design: &mut Design| {
+                            // The same text was valid on a copy of the same design.
+                            let _ = write(design, &text);
+                        });
+                        dispatcher.dispatch(Change::Edit { field: Some(name.clone()), act });
+                    }
+                    Err(sentence) => {
+                        let problem = FieldProblem { field: name.clone(), sentence };
+                        dispatcher.dispatch(Change::Problem(Some(problem)));
+                    }
+                }
+            })
+        };
+        let on_leave = self.changes(|| Change::LeaveField);
+        let problem = self.editor.problem.as_ref().filter(|problem| problem.field == name);
+        let field = html! {
+            <>
+                <TextField {value} test_id={name.clone()} id={Some(AttrValue::from(name.clone()))} {class} label={(!shows_label).then(|| AttrValue::from(label.clone()))} {mode} placeholder={placeholder.map(AttrValue::from)} invalid={problem.is_some()} focused={is_focused} {on_write} {on_leave} />
+                if let Some(problem) = problem { <span class="design-problem" role="alert" data-testid="design-problem">{ &problem.sentence }</span> }
+            </>
+        };
+        if shows_label {
+            html! { <><label class="design-label" for={name}>{ label }</label><span class="design-row">{ field }</span></> }
+        } else {
+            field
+        }
+    }
+
+    /// Renders a labeled list with one selected option.
+    pub fn list(
+        &self,
+        name: &str,
+        label: String,
+        options: &[(String, String)],
+        now: &str,
+        choose: impl Fn(&mut Design, &str) + Clone + 'static,
+    ) -> Html {
+        let dispatcher = self.dispatcher.clone();
+        let onchange = Callback::from(move |event: Event| {
+            let (choose, chosen) = (choose.clone(), written(&event));
+            let act = Box::new(move |design: &mut Design| choose(design, &chosen));
+            dispatcher.dispatch(Change::Edit { field: None, act });
+        });
+        html! {
+            <>
+                <label class="design-label" for={name.to_owned()}>{ label }</label>
+                <span class="design-row"><select class="field" id={name.to_owned()} data-testid={name.to_owned()} {onchange}>
+                    { for options.iter().map(|(value, text)| html! { <option value={value.clone()} selected={value == now}>{ text }</option> }) }
+                </select></span>
+            </>
+        }
+    }
+
+    pub fn check(
+        &self,
+        name: &str,
+        label: String,
+        now: bool,
+        set: impl Fn(&mut Design, bool) + Clone + 'static,
+    ) -> Html {
+        let dispatcher = self.dispatcher.clone();
+        let onchange = Callback::from(move |event: Event| {
+            let (set, is_on) = (set.clone(), is_checked(&event));
+            dispatcher
+                .dispatch(Change::Edit { field: None, act: Box::new(move |design| set(design, is_on)) });
+        });
+        html! { <label class="check"><input type="checkbox" checked={now} data-testid={name.to_owned()} {onchange} />{ label }</label> }
+    }
+
+    /// Renders a titled box.
+    pub fn panel(&self, title: Sentence, chips: Html, side: Html, body: Html) -> Html {
+        html! {
+            <section class="panel design-panel" aria-labelledby={title.name()}>
+                <div class="design-head"><h2 class="design-title" id={title.name()}>{ self.text(title) }</h2>{ chips }<span class="design-side">{ side }</span></div>
+                { body }
+            </section>
+        }
+    }
+}
+
+/// A text field of the design.
+#[derive(Clone, Default)]
+pub struct Field {
+    /// The field's id and test id. Consecutive edits of one field are one step of undo.
+    pub name: String,
+    pub label: String,
+    pub value: AttrValue,
+    pub class: Classes,
+    pub mode: &'static str,
+    pub placeholder: Option<String>,
+    pub is_focused: bool,
+    /// Whether a label element is before the field, as in forms.
+    pub shows_label: bool,
+}
+
+impl Field {
+    pub fn new(name: impl Into<String>, label: String, value: impl Into<AttrValue>) -> Field {
+        Field {
+            name: name.into(),
+            label,
+            value: value.into(),
+            mode: "text",
+            shows_label: true,
+            ..Field::default()
+        }
+    }
+}
+
+/// Parses a key template.
+///
+/// # Errors
+/// Returns a sentence about the error in the template.
+pub fn template(messages: Messages, text: &str) -> Result<Template, String> {
+    Template::parse(text).map_err(|error| match &error {
+        TemplateError::UnclosedBrace { .. } => messages.text(words::DESIGN_TEMPLATE_UNCLOSED),
+        TemplateError::StrayBrace { .. } => messages.text(words::DESIGN_TEMPLATE_STRAY),
+        TemplateError::NoAttribute { .. } => messages.text(words::DESIGN_TEMPLATE_EMPTY),
+        TemplateError::UnknownFormat { format, .. } => {
+            messages.text(words::DesignTemplateFormat { format: format.as_str().into() })
+        }
+    })
+}
+
+/// Parses a number that is at least 0.
+///
+/// # Errors
+/// Returns a sentence for any other text.
+pub fn amount(messages: Messages, text: &str) -> Result<f64, String> {
+    let number = text.trim().replace(',', "").parse::<f64>().ok();
+    number
+        .filter(|number| number.is_finite() && *number >= 0.0)
+        .ok_or_else(|| messages.text(words::DESIGN_NOT_A_NUMBER))
+}
+
+/// Parses a whole number.
+///
+/// # Errors
+/// Returns the sentence of [`amount`] for any other text.
+pub fn whole(messages: Messages, text: &str) -> Result<u64, String> {
+    let number = text.trim().replace(',', "").parse::<u64>();
+    number.map_err(|_| messages.text(words::DESIGN_NOT_A_NUMBER))
+}
+
+/// Returns the trimmed name if nothing else of its kind has it.
+///
+/// # Errors
+/// Returns a sentence if the name is empty or taken.
+pub fn free_name<'a>(
+    messages: Messages,
+    text: &str,
+    mut others: impl Iterator<Item = &'a str>,
+) -> Result<String, String> {
+    let name = text.trim();
+    if name.is_empty() {
+        return Err(messages.text(words::DESIGN_NO_NAME));
+    }
+    match others.any(|other| other == name) {
+        true => Err(messages.text(words::DESIGN_NAME_TAKEN)),
+        false => Ok(name.to_owned()),
+    }
+}
+
+/// Renders a verdict with its icon. `kind` is "ok", "warn", "bad" or another text for no icon.
+pub fn chip(kind: &'static str, text: String) -> Html {
+    let (class, icon) = match kind {
+        "ok" => ("chip chip--ok", Some(Icon::Check)),
+        "warn" => ("chip chip--warn", Some(Icon::Warning)),
+        "bad" => ("chip chip--bad", Some(Icon::Cross)),
+        _ => ("chip", None),
+    };
+    html! { <span {class}>if let Some(icon) = icon { { icon.draw() } }{ text }</span> }
+}
+
+/// Renders a part of a panel that the keyboard can scroll. Only the panel is a landmark.
+pub fn scroll(label: String, inside: Html) -> Html {
+    html! { <div class="design-scroll" tabindex="0" role="group" aria-label={label}>{ inside }</div> }
+}

@@ -1,0 +1,272 @@
+//! The state of the editor between two renderings: the session and the CodeMirror view that shows it.
+
+use dynalab_playground::request_text::TextForm;
+use dynalab_playground::request_text::code::CodeLanguage;
+use dynalab_playground::request_text::completion::{CompletionContext, KnownTable};
+use dynalab_playground::request_text::diagnostic::Diagnostic;
+use dynalab_playground::request_text::session::{Draft, Script, Session, pasted, pasted_script};
+use serde_json::{Value, json};
+use wasm_bindgen_futures::spawn_local;
+
+use super::code_mirror::CodeMirror;
+use super::diagnostics;
+use super::place::{EditorPlace, form_code};
+use crate::messages::Messages;
+use crate::page_context::PageContext;
+use crate::route::RequestTab;
+use crate::sentences;
+use crate::stored_setting;
+use crate::submit;
+
+/// The stored setting with the code language that was chosen last.
+const LANGUAGE: &str = "sdk";
+
+pub struct RequestEditor {
+    pub page: PageContext,
+    pub messages: Messages,
+    pub session: Session,
+    pub language: CodeLanguage,
+    pub view: Option<CodeMirror>,
+    pub tables: Vec<KnownTable>,
+    /// Several commands that were pasted at once, until the person runs or dismisses them.
+    pub script: Option<Script>,
+    tab: RequestTab,
+}
+
+impl RequestEditor {
+    pub fn new(page: PageContext, place: &EditorPlace, messages: Messages) -> RequestEditor {
+        let chosen = stored_setting::read(LANGUAGE);
+        let language =
+            chosen.and_then(|code| CodeLanguage::of_code(&code)).unwrap_or(CodeLanguage::JavaScript);
+        let session = Session::open(place.form(language), place.draft.clone());
+        RequestEditor {
+            page,
+            messages,
+            session,
+            language,
+            view: None,
+            tables: Vec::new(),
+            script: None,
+            tab: place.tab,
+        }
+    }
+
+    /// Shows the page's draft. If the draft was typed in this editor, the text does not change.
+    pub fn sync_from_page(&mut self, place: &EditorPlace, messages: &Messages) {
+        let is_other_language = self.messages != *messages;
+        self.messages = *messages;
+        let is_other_tab = std::mem::replace(&mut self.tab, place.tab) != place.tab;
+        if is_other_tab || place.draft != self.session.draft {
+            self.open_draft(place.form(self.language), place.draft.clone());
+        } else if is_other_language {
+            self.render_text();
+        }
+    }
+
+    pub fn open_draft(&mut self, form: TextForm, draft: Draft) {
+        self.session = Session::open(form, draft);
+        self.page.mark_unread(false);
+        self.render_text();
+    }
+
+    /// Shows the text and its marks in the editor.
+    fn render_text(&self) {
+        if let Some(view) = &self.view {
+            view.set(&self.session.text, form_code(self.session.form), &self.label());
+        }
+        self.render_diagnostics();
+    }
+
+    pub fn render_diagnostics(&self) {
+        if let Some(view) = &self.view {
+            view.mark(&self.diagnostics_json());
+        }
+    }
+
+    pub fn label(&self) -> String {
+        self.messages.text_or(sentences::editor::editor_label(self.tab.name()), self.tab.name())
+    }
+
+    pub fn set_language(&mut self, language: CodeLanguage) {
+        self.language = language;
+        stored_setting::write(LANGUAGE, language.code());
+        if let TextForm::Code(_) = self.session.form {
+            self.open_draft(TextForm::Code(language), self.session.draft.clone());
+        }
+    }
+
+    pub fn apply_edit(&mut self, text: String) {
+        if self.session.type_text(text) {
+            self.publish_draft();
+        }
+        // Unfinished JSON is itself the draft, and the page shows its problem.
+        let unread = self.session.form != TextForm::Json && !self.session.is_read();
+        self.page.mark_unread(unread);
+        self.render_diagnostics();
+    }
+
+    fn publish_draft(&self) {
+        let draft = &self.session.draft;
+        self.page.edit(&draft.operation, draft.body.clone());
+    }
+
+    /// Replaces the draft if the pasted text is a complete request in any format. Returns false otherwise.
+    pub fn paste_request(&mut self, text: &str) -> bool {
+        self.script = pasted_script(text);
+        if let Some(first) = self.script.as_ref().and_then(|script| script.requests.first()) {
+            self.open_draft(self.session.form, first.clone());
+            self.publish_draft();
+            return true;
+        }
+        let Some((form, draft)) = pasted(text, &self.session.draft) else { return false };
+        let is_other = form != self.session.form;
+        match (form, self.session.form) {
+            (TextForm::Code(language), TextForm::Code(_)) => {
+                self.language = language;
+                stored_setting::write(LANGUAGE, language.code());
+                self.open_draft(form, draft);
+                self.session.type_text(text.to_owned());
+            }
+            (form, shown) if form == shown => {
+                self.open_draft(form, draft);
+                self.session.type_text(text.to_owned());
+            }
+            (_, shown) => self.open_draft(shown, draft),
+        }
+        self.render_text();
+        self.publish_draft();
+        // Text in the form that is shown already needs no notice.
+        if is_other {
+            let name = self.messages.text_or(sentences::editor::form(form_code(form)), form_code(form));
+            let told = self.messages.text(sentences::editor::Recognised {
+                form: name.as_str().into(),
+                operation: self.session.draft.operation.as_str().into(),
+            });
+            self.page.show_message(told);
+        }
+        true
+    }
+
+    /// Runs the requests of the script, one after another, up to the first that fails.
+    pub fn run_script(&mut self) {
+        let Some(script) = self.script.take() else { return };
+        let (page, messages) = (self.page.clone(), self.messages);
+        spawn_local(async move {
+            let mut done = 0;
+            for Draft { operation, body } in &script.requests {
+                page.edit(operation, body.clone());
+                if !submit::run_saved(&page.engine, &page.app, operation, body).await.succeeded() {
+                    break;
+                }
+                done += 1;
+            }
+            let requests = script.requests.len() as u64;
+            page.show_message(
+                messages.text(sentences::editor::ScriptRan { done: done.into(), requests: requests.into() }),
+            );
+        });
+    }
+
+    pub fn run_request(&self) {
+        let draft = &self.session.draft;
+        if self.session.is_read() && serde_json::from_str::<Value>(&draft.body).is_ok() {
+            self.page.edit_and_send(&draft.operation, draft.body.clone());
+        }
+    }
+
+    /// Replaces a reserved word with a placeholder, in the draft and in the text.
+    pub fn apply_quick_fix(&mut self, word: &str) {
+        if let Some(draft) = self.session.without_word(word) {
+            self.open_draft(self.session.form, draft);
+            self.publish_draft();
+        }
+    }
+
+    fn diagnostics_json(&self) -> String {
+        let marks = self.session.mistakes.iter().map(|mistake| {
+            let text = &self.session.text;
+            let (fix, fix_name) = self.quick_fix(mistake);
+            json!({
+                "from": utf16(text, mistake.span.start),
+                "to": utf16(text, mistake.span.end),
+                "severity": if mistake.kind.is_remark() { "warning" } else { "error" },
+                "message": diagnostics::of_mistake(&self.messages, &mistake.kind),
+                "fix": fix,
+                "fixName": fix_name,
+            })
+        });
+        Value::from(marks.collect::<Vec<Value>>()).to_string()
+    }
+
+    fn quick_fix(&self, mistake: &Diagnostic) -> (Option<String>, Option<String>) {
+        match mistake.kind.sentence() {
+            ("reserved-word", gaps) => {
+                let word = gaps.first().map_or("", |(_, word)| word);
+                let name = self.messages.text(sentences::editor::UsePlaceholder { word: word.into() });
+                (Some(word.to_owned()), Some(name))
+            }
+            _ => (None, None),
+        }
+    }
+
+    /// Returns the completions at a position for CodeMirror, as JSON.
+    pub fn completions_json(&self, text: &str, place_utf16: usize) -> String {
+        let place = bytes(text, place_utf16);
+        let draft = &self.session.draft;
+        let completing = CompletionContext {
+            form: self.session.form,
+            text,
+            place,
+            operation: &draft.operation,
+            body: &draft.body,
+            tables: &self.tables,
+        };
+        let Some(found) = completing.complete() else { return "null".to_owned() };
+        let options = found.options.iter().map(|option| {
+            let kind =
+                self.messages.text_or(sentences::editor::completion(option.kind.name()), option.kind.name());
+            json!({ "label": option.text, "detail": kind })
+        });
+        let options: Vec<Value> = options.collect();
+        json!({ "from": utf16(text, found.from), "to": utf16(text, found.to), "options": options })
+            .to_string()
+    }
+
+    /// Returns the line and column of a problem, counted from 1.
+    pub fn place_of(&self, mistake: &Diagnostic) -> (u64, u64) {
+        let before = self.session.text.get(..mistake.span.start).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+        (line as u64, 1 + before[line_start..].chars().count() as u64)
+    }
+}
+
+/// Converts a byte position to UTF-16 code units, in which JavaScript counts.
+fn utf16(text: &str, bytes: usize) -> usize {
+    text.get(..bytes).map_or_else(|| text.encode_utf16().count(), |before| before.encode_utf16().count())
+}
+
+fn bytes(text: &str, utf16: usize) -> usize {
+    let mut units = 0;
+    for (place, character) in text.char_indices() {
+        if units >= utf16 {
+            return place;
+        }
+        units += character.len_utf16();
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_as_javascript_does() {
+        let text = "aé😀b";
+        for (bytes_before, units) in [(0, 0), (1, 1), (3, 2), (7, 4), (8, 5)] {
+            assert_eq!(utf16(text, bytes_before), units);
+            assert_eq!(bytes(text, units), bytes_before);
+        }
+    }
+}

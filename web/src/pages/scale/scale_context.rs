@@ -1,0 +1,56 @@
+//! The context that every part of the page receives, and the shared controls with its inputs and sentences.
+
+use yew::prelude::*;
+
+use super::inputs::{Change, Choice, Input, Inputs, Number, Side};
+use crate::calculator::controls;
+use crate::messages::{Message, Sentence};
+use crate::scene::Scene;
+use crate::sentences::scale as words;
+
+#[derive(Clone, Copy)]
+pub struct ScaleContext<'a> {
+    pub scene: &'a Scene,
+    pub inputs: &'a Inputs,
+    pub change: &'a Callback<Change>,
+}
+
+/// Returns the test id of an input. Inputs of the traffic have no design letter.
+fn id_of(input: impl Input, name: &str, side: Side) -> String {
+    if input.is_shared() { format!("scale-{name}") } else { format!("scale-{}-{name}", side.name()) }
+}
+
+impl ScaleContext<'_> {
+    pub fn text(&self, message: impl Message) -> String {
+        self.scene.text(message)
+    }
+
+    pub fn option_label(&self, choice: Choice, option: &str) -> String {
+        self.scene.text_or(words::scale_option(&format!("{}-{option}", choice.name())), option)
+    }
+
+    pub fn emit(&self, change: Change) -> Callback<MouseEvent> {
+        let emit = self.change.clone();
+        Callback::from(move |_: MouseEvent| emit.emit(change.clone()))
+    }
+
+    /// Renders a button that changes inputs.
+    pub fn button(&self, name: Sentence, change: Change) -> Html {
+        html! { <button class="button" type="button" data-testid={name.name()} onclick={self.emit(change)}>{ self.text(name) }</button> }
+    }
+
+    pub fn number(&self, side: Side, number: Number) -> Html {
+        let label = self.scene.text_or(words::scale_number(number.name()), number.name());
+        let change = self.change.reform(move |value| Change::Number(side, number, value));
+        let (range, value) = (number.range(), self.inputs.number(side, number));
+        controls::slider(id_of(number, number.name(), side), label, range, value, change)
+    }
+
+    pub fn choice(&self, side: Side, choice: Choice) -> Html {
+        let label = self.scene.text_or(words::scale_choice(choice.name()), choice.name());
+        let options = choice.options().iter().map(|option| (*option, self.option_label(choice, option)));
+        let change = self.change.reform(move |place| Change::Choice(side, choice, place));
+        let chosen = self.inputs.choice(side, choice);
+        controls::choice(&id_of(choice, choice.name(), side), label, options.collect(), chosen, change)
+    }
+}

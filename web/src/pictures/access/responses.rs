@@ -1,0 +1,161 @@
+//! The principals and their permissions, as the engine returns them.
+
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::page_context::{CallResult, PageContext};
+use crate::pictures::table_keys::TableKeys;
+
+/// Maximum number of principals in the matrix.
+const ROWS_MAX: usize = 12;
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct DescribedPrincipals {
+    pub principals: Vec<Principal>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct Principal {
+    pub name: String,
+    pub arn: String,
+    pub used: bool,
+    pub policies: Vec<Document>,
+    pub context: Value,
+}
+
+/// The text of a policy, unchanged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document(pub String);
+
+impl<'de> Deserialize<'de> for Document {
+    fn deserialize<From: Deserializer<'de>>(from: From) -> Result<Document, From::Error> {
+        Box::<RawValue>::deserialize(from).map(|raw| Document(raw.get().to_owned()))
+    }
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct DescribedTable {
+    pub table: Table,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Table {
+    pub table_name: String,
+    pub table_arn: String,
+    #[serde(flatten)]
+    pub keys: TableKeys,
+}
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct SimulationResponse {
+    pub evaluation_results: Vec<EvaluatedAction>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct EvaluatedAction {
+    pub eval_action_name: String,
+    pub eval_resource_name: String,
+    pub eval_decision: String,
+    pub matched_statements: Vec<MatchedStatement>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct MatchedStatement {
+    pub policy: String,
+    pub statement: String,
+}
+
+impl EvaluatedAction {
+    /// Returns the policy and the statement that decided, or none if no statement matched.
+    pub fn decider(&self) -> Option<String> {
+        let matched = self.matched_statements.first()?;
+        Some(format!("{} · {}", matched.policy, matched.statement))
+    }
+
+    /// Returns the weight of a decision. The heaviest counts if a request needs several permissions.
+    fn weight(&self) -> u8 {
+        match self.eval_decision.as_str() {
+            "allowed" => 0,
+            "implicitDeny" => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// A principal with the decision of each operation, in the order of the operations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub name: String,
+    pub cells: Vec<EvaluatedAction>,
+}
+
+/// Returns the key of an existing item, or an example key.
+pub async fn some_key(page: &PageContext, table: &Table) -> Value {
+    let body = json!({ "TableName": table.table_name, "Limit": 1 });
+    let scanned: Value = page.look("Scan", &body).await.unwrap_or_default();
+    let names = (0..2).filter_map(|place| table.keys.attribute(place));
+    let item = &scanned["Items"][0];
+    let key: serde_json::Map<String, Value> =
+        names.filter_map(|(name, _)| Some((name.to_owned(), item.get(name)?.clone()))).collect();
+    if key.is_empty() { table.keys.key_of(0) } else { Value::Object(key) }
+}
+
+/// Returns a request of each operation in the matrix.
+pub fn requests(table: &Table, key: &Value) -> Vec<(&'static str, Value)> {
+    let name = &table.table_name;
+    let partition = table.keys.attribute(0).map_or("PK", |(name, _)| name);
+    let with_key = json!({ "TableName": name, "Key": key });
+    let query = json!({
+        "TableName": name, "KeyConditionExpression": "#k = :k",
+        "ExpressionAttributeNames": { "#k": partition }, "ExpressionAttributeValues": { ":k": key[partition] },
+    });
+    let whole = json!({ "TableName": name });
+    vec![
+        ("GetItem", with_key.clone()),
+        ("Query", query),
+        ("Scan", whole.clone()),
+        ("PutItem", json!({ "TableName": name, "Item": key })),
+        ("UpdateItem", with_key.clone()),
+        ("DeleteItem", with_key),
+        ("DescribeTable", whole.clone()),
+        ("DeleteTable", whole),
+    ]
+}
+
+/// Simulates each request as each principal.
+///
+/// # Errors
+/// Returns the message of DynamoDB or the name of Dynalab's error.
+pub async fn matrix(
+    page: PageContext,
+    names: Vec<String>,
+    requests: Vec<(&'static str, Value)>,
+) -> CallResult<Vec<Row>> {
+    let mut rows = Vec::new();
+    for name in names.into_iter().take(ROWS_MAX) {
+        let mut cells = Vec::new();
+        for (operation, request) in &requests {
+            let body = json!({ "Name": name, "Operation": operation, "Request": request });
+            let told: SimulationResponse = page.look("Dynalab.SimulatePolicy", &body).await?;
+            cells.push(
+                told.evaluation_results.into_iter().max_by_key(EvaluatedAction::weight).unwrap_or_default(),
+            );
+        }
+        rows.push(Row { name, cells });
+    }
+    Ok(rows)
+}
+
+/// Returns the partition key value as a condition contains it.
+pub fn leading_key(key: &Value, partition: &str) -> String {
+    let value = key[partition].as_object().and_then(|value| value.values().next());
+    value.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).unwrap_or_default()
+}

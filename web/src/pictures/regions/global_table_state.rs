@@ -1,0 +1,101 @@
+//! The data of the map: the table with its replicas, the replication between them, and one item in each Region.
+
+use dynalab_playground::views::regions::{Member, Replication};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::arn::region_of;
+use crate::page_context::{CallResult, PageContext};
+use crate::pictures::described_dials::DescribedDials;
+use crate::pictures::table_keys::{DescribedTable, TableKeys};
+
+/// The attribute of the item that names its writer.
+pub const VALUE: &str = "written";
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Described {
+    table: Table,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Table {
+    table_arn: String,
+    #[serde(default)]
+    replicas: Vec<Replica>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Replica {
+    region_name: String,
+    replica_status: String,
+}
+
+/// One Region of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReplicaRegion {
+    pub name: String,
+    /// The status of the replica, such as CREATING or ACTIVE.
+    pub status: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlobalTableState {
+    /// The key of the item, or none if the keys are binary.
+    pub key: Option<Value>,
+    /// The Regions. The table's own Region is first.
+    pub regions: Vec<ReplicaRegion>,
+    pub replication: Replication,
+    /// Maximum replication lag in milliseconds of a link without its own lag.
+    pub usual_lag_ms: u64,
+}
+
+impl GlobalTableState {
+    pub fn is_global(&self) -> bool {
+        self.regions.len() > 1
+    }
+
+    pub fn member(&self, region: &str) -> Option<&Member> {
+        self.replication.replicas.iter().find(|member| member.region_name == region)
+    }
+
+    /// Returns the item's value in a Region.
+    pub fn value(&self, region: &str) -> Option<&str> {
+        self.member(region)?.text(VALUE)
+    }
+
+    pub fn is_late(&self) -> bool {
+        self.usual_lag_ms > 0 || self.replication.links.iter().any(|link| link.lag_ms.is_some())
+    }
+}
+
+pub async fn fetch_state(page: PageContext, table: String) -> CallResult<GlobalTableState> {
+    let named = json!({ "TableName": table });
+    let told: Value = page.look("DescribeTable", &named).await?;
+    let keys: DescribedTable = serde_json::from_value(told.clone()).map_err(|error| error.to_string())?;
+    let described: Described = serde_json::from_value(told).map_err(|error| error.to_string())?;
+    let usual_lag_ms = DescribedDials::ask(&page).await?.value("replication_lag_most_ms");
+    let own = region_of(&described.table.table_arn).to_owned();
+    let key = key_of(&keys.table);
+    let mut regions = vec![ReplicaRegion { name: own, status: "ACTIVE".to_owned() }];
+    for replica in described.table.replicas {
+        regions.push(ReplicaRegion { name: replica.region_name, status: replica.replica_status });
+    }
+    let mut replication = Replication::default();
+    if regions.len() > 1 {
+        // While the last replica is deleted, there may be nothing to describe.
+        let mut asked = named;
+        if let Some(key) = &key {
+            asked["Key"] = key.clone();
+        }
+        replication = page.look("Dynalab.DescribeReplication", &asked).await.unwrap_or_default();
+    }
+    Ok(GlobalTableState { key, regions, replication, usual_lag_ms })
+}
+
+fn key_of(keys: &TableKeys) -> Option<Value> {
+    let is_bytes = |place| keys.attribute(place).is_some_and(|(_, attribute_type)| attribute_type == "B");
+    (0..2).all(|place| !is_bytes(place)).then(|| keys.key_named("REGIONS", 1))
+}
