@@ -15,10 +15,10 @@ thread_local! {
 /// Stores the content before the first rendering removes it.
 pub fn keep() {
     // Documents of other pages have no stage.
-    if let Ok(Some(stage)) = document().query_selector(STAGE) {
-        if let Ok(copy) = stage.clone_node_with_deep(true) {
-            SHOWN.with(|shown| drop(shown.set(copy)));
-        }
+    if let Ok(Some(stage)) = document().query_selector(STAGE)
+        && let Ok(copy) = stage.clone_node_with_deep(true)
+    {
+        SHOWN.with(|shown| drop(shown.set(copy)));
     }
 }
 

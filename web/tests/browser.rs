@@ -6,7 +6,7 @@ use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
 use dynalab_playground::protocol::salvage::SalvageQuestion;
 use dynalab_playground::protocol::{
-    Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
+    Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel, WorkKind,
 };
 use dynalab_playground::views::items::{Around, Cell, ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, TableSummary};
@@ -88,6 +88,7 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::RunMigration { id, from: vec![0], to: vec![255] },
         ToWorker::SimulateDay { id, question: vec![0, 255] },
         ToWorker::TakeOver,
+        ToWorker::Stop,
         ToWorker::SetDurability { durability: Durability::Strict },
         ToWorker::SetDurability { durability: Durability::Relaxed },
         ToWorker::ForcePanic,
@@ -118,6 +119,7 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::RunMigration { .. }
         | ToWorker::SimulateDay { .. }
         | ToWorker::TakeOver
+        | ToWorker::Stop
         | ToWorker::SetDurability { .. }
         | ToWorker::ForcePanic => true,
     };
@@ -143,6 +145,8 @@ fn to_page() -> Vec<ToPage> {
         ToPage::DaySimulated { id, answer: vec![0, 255] },
         ToPage::Salvaged { id, answer: vec![0, 255] },
         ToPage::DiscardedTail,
+        ToPage::Working { id, work: WorkKind::Jump, permille: 500 },
+        ToPage::Working { id, work: WorkKind::Document, permille: 1_000 },
         ToPage::NeedsCompleteEngine,
         ToPage::Tables { id, tables: vec![table()], revision },
         ToPage::Items { id, items: view(), revision },
@@ -170,6 +174,7 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::DaySimulated { .. }
         | ToPage::Salvaged { .. }
         | ToPage::DiscardedTail
+        | ToPage::Working { .. }
         | ToPage::NeedsCompleteEngine
         | ToPage::Files { .. }
         | ToPage::Tables { .. }
