@@ -9,6 +9,8 @@ pub struct List<'a> {
     pub table: Option<&'a str>,
     /// True if the elements are requests, false if they are items.
     pub has_requests: bool,
+    /// The number of objects around it.
+    pub depth: usize,
 }
 
 const REQUESTS: [&str; 2] = ["\"PutRequest\"", "\"DeleteRequest\""];
@@ -67,7 +69,7 @@ fn list<'a>(inside: &str, start: usize, names: [&'a str; 2], depth: usize) -> Op
         (2, "RequestItems") if starts_with_request() => (Some(within), true),
         _ => return None,
     };
-    Some(List { start, table, has_requests })
+    Some(List { start, table, has_requests, depth })
 }
 
 #[cfg(test)]

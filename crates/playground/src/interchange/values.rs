@@ -116,14 +116,18 @@ impl<'a> Pieces<'a> {
             return None;
         }
         self.in_list = false;
-        let (is_whole, line) = (self.list.take().is_none(), self.line);
+        let (list, line) = (self.list.take(), self.line);
         let start = self.place + 1;
-        let end = if is_whole { start } else { self.object_end.unwrap_or(self.text.len()).max(start) };
+        let end = match list {
+            None => start,
+            Some(_) => self.object_end.unwrap_or(self.text.len()).max(start),
+        };
         let after = &self.text[start..end];
         self.advance(end);
         let text = after.trim();
         // The other members of the object are not items.
-        (!is_whole && !is_object_end(text)).then(|| self.piece(line, text, false))
+        let has_rest = list.is_some_and(|list| !is_object_end(text, list.depth));
+        has_rest.then(|| self.piece(line, text, false))
     }
 
     fn advance(&mut self, to: usize) {
@@ -187,9 +191,10 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// Returns whether the text after a list ends the object around the list, and nothing follows.
-fn is_object_end(after: &str) -> bool {
-    json::parse(&format!("{{\"\":[]{after}")).is_ok()
+/// Returns whether the text after a list ends the objects around the list, and nothing follows.
+fn is_object_end(after: &str, depth: usize) -> bool {
+    let before = "{\"\":".repeat(depth);
+    json::parse(&format!("{before}[]{after}")).is_ok()
 }
 
 /// Returns the end of the object at the beginning of the text.

@@ -1,5 +1,7 @@
 //! ExportTableToPointInTime: exports a table at a point in time, or its changes in a time range, to a bucket.
 
+use std::fmt;
+
 use dynalab_engine::change::{PayloadFingerprint, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, ExportError, RecoveryError, TransferError, TransferKind};
@@ -28,7 +30,7 @@ pub struct ExportTableToPointInTime {
 }
 
 /// The parameters that a repeated request with the same token must contain too.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct ExportParameters {
     table_arn: String,
     at: Option<Timestamp>,
@@ -43,6 +45,26 @@ struct ExportParameters {
     filter: Option<String>,
 }
 
+/// Stored exports have the fingerprint of this text, so its names never change.
+impl fmt::Debug for ExportParameters {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Asked")
+            .field("table_arn", &self.table_arn)
+            .field("at", &self.at)
+            .field("bucket", &self.bucket)
+            .field("bucket_owner", &self.bucket_owner)
+            .field("prefix", &self.prefix)
+            .field("encryption", &self.encryption)
+            .field("encryption_key", &self.encryption_key)
+            .field("form", &self.form)
+            .field("incremental", &self.incremental)
+            .field("window", &self.window)
+            .field("filter", &self.filter)
+            .finish()
+    }
+}
+
+/// Its Debug text is part of the fingerprint of stored exports.
 #[derive(Clone, Debug)]
 struct AskedWindow {
     from: Option<Timestamp>,
