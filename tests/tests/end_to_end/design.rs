@@ -109,7 +109,7 @@ fn an_empty_design_is_built_up() {
         choose(page, "design-pattern-result", "count").await?;
         writes(page, "design-pattern-expected", "1").await?;
         checked(page, 0).await?;
-        ensure!(page.text("design-items").await?.contains("ENTITY1#"), "the items are shown by their keys");
+        ensure!(page.text("design-items").await?.contains("STATION#"), "the items are shown by their keys");
         // The earlier design can be restored.
         page.click("design-templates-menu").await?;
         page.click("design-before").await?;

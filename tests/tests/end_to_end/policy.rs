@@ -70,7 +70,7 @@ const FROM_TEXT: &str = "
 
 /// Places whose content, workers or editor need the policy, each with an element that only this place has.
 const NEED_POLICY: [(&str, &str); 5] = [
-    ("/learn", "[data-testid=learn-list]"),
+    ("/learn", "[data-testid=learn-course]"),
     ("/learn/a-table-in-this-tab", ".learn-body p"),
     ("/design", "main [data-testid]"),
     ("/scale", "main [data-testid]"),

@@ -7,9 +7,10 @@ use dynalab_modeling::template::Piece;
 
 /// Renames the entity at this position.
 pub fn entity(design: &mut Design, place: usize, name: &str) {
-    let Some(entity) = design.entities.get_mut(place) else { return };
-    let old = std::mem::replace(&mut entity.name, name.to_owned());
+    let Some(old) = design.entities.get(place).map(|entity| entity.name.clone()) else { return };
+    // While the items still have the old name of the entity.
     rename_made(design, place, &old, name);
+    design.entities[place].name = name.to_owned();
     let replace = |text: &mut String| {
         if *text == old {
             *text = name.to_owned();
@@ -165,6 +166,18 @@ mod tests {
         assert_eq!(design.relations[0].copies["buyer"], "member_id");
         assert_eq!(design.tables[0].items[0].keys["PK"].template.to_string(), "U#{member_id}");
         assert_eq!(design.entities[0].owner.as_deref(), Some("member_id"));
+    }
+
+    #[test]
+    fn keys_that_were_made_from_the_name_get_the_new_one() {
+        let design = r#"{"version": 1, "name": "x",
+            "entities": [{"name": "Entity1", "attributes": [{"name": "entity1_id"}]}],
+            "tables": [{"name": "T", "partition_key": [{"name": "PK"}], "items": [
+                {"entity": "Entity1", "keys": {"PK": "ENTITY1#{entity1_id}"}}]}]}"#;
+        let mut design = dynalab_modeling::parse(design).expect("a design");
+        super::entity(&mut design, 0, "Station");
+        assert_eq!(design.tables[0].items[0].keys["PK"].template.to_string(), "STATION#{station_id}");
+        assert_eq!(design.entities[0].attributes[0].name, "station_id");
     }
 
     #[test]
