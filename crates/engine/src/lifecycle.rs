@@ -28,19 +28,7 @@ pub(crate) fn perform<S: WorkService>(
     }
     match work {
         Work::FinishTableChange { .. } => finished_table(table, at),
-        Work::FinishTableDelete { table: dropped } => {
-            let mut writes = WriteSet::default();
-            if table.definition.settings.recovery.is_some() {
-                writes.changes.push(Backup::of_deleted_table(table, at, database).kept(&table.items));
-            }
-            writes.changes.push(Change::drop_table(dropped.name.clone()));
-            let open = table.definition.settings.open_stream().and_then(|arn| database.stream(arn).ok());
-            let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
-            writes.changes.extend(open.into_iter().chain(log).map(Stream::close));
-            let records = database.registry().of_table(&dropped.name);
-            writes.changes.extend(records.map(|key| Change::record(key.clone(), None)));
-            writes
-        }
+        Work::FinishTableDelete { .. } => deleted_table(table, database, at),
         // The index was deleted while it was being filled.
         Work::FinishIndexCreate { index, .. } if !is_being_created(table, index) => WriteSet::default(),
         Work::FinishIndexCreate { index, .. } => {
@@ -83,6 +71,21 @@ pub(crate) fn perform<S: WorkService>(
         }),
         Work::ForgetToken { .. } | Work::Task(_) => WriteSet::default(),
     }
+}
+
+/// Deletes a table with its records, and closes its streams. A table with point-in-time recovery leaves a backup.
+fn deleted_table(table: &Table, database: &Database, at: Timestamp) -> WriteSet {
+    let mut writes = WriteSet::default();
+    if table.definition.settings.recovery.is_some() {
+        writes.changes.push(Backup::of_deleted_table(table, at, database).kept(&table.items));
+    }
+    writes.changes.push(Change::drop_table(table.definition.name.clone()));
+    let open = table.definition.settings.open_stream().and_then(|arn| database.stream(arn).ok());
+    let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
+    writes.changes.extend(open.into_iter().chain(log).map(Stream::close));
+    let records = database.registry().of_table(&table.definition.name);
+    writes.changes.extend(records.map(|key| Change::record(key.clone(), None)));
+    writes
 }
 
 fn is_being_created(table: &Table, index: &str) -> bool {
