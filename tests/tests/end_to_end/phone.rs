@@ -77,7 +77,7 @@ fn run_does_not_cover_the_form_of_a_lesson() {
     visit("phone_lesson", async |visit| {
         let page = visit.page();
         page.set_size(WIDTH, HEIGHT, Screen::Phone).await?;
-        page.open("/learn/1.1").await?;
+        page.open("/learn/a-table-in-this-tab").await?;
         page.wait_until(
             "the lesson",
             "document.querySelector('[data-testid=learn-player][data-ready=\"true\"]')",
