@@ -89,6 +89,17 @@ impl Page {
         Ok(returned.json().clone())
     }
 
+    /// Runs a script on a text in an empty tab, because the policy of the app lets nothing parse a text as a document.
+    pub async fn run_in_empty_tab(&self, script: &str, text: &str) -> Result<Value> {
+        let app = self.window.window().await?;
+        let empty = self.window.new_tab().await?;
+        self.window.switch_to_window(empty).await?;
+        let found = self.window.execute(script, vec![Value::from(text)]).await?.json().clone();
+        self.window.close_window().await?;
+        self.window.switch_to_window(app).await?;
+        Ok(found)
+    }
+
     /// Waits until an expression is true, and returns its value.
     pub async fn wait_until(&self, what: &str, expression: &str) -> Result<Value> {
         let wanted = format!("(() => {{ const value = {expression}; return value ? value : null; }})()");

@@ -21,17 +21,6 @@ async fn saved(page: &Page, key: &str, read: &str) -> Result<Value> {
     Ok(page.window.execute_async(script, vec![]).await?.json().clone())
 }
 
-/// Runs a script in an empty tab, because the policy of the app lets nothing parse a text as a document.
-async fn run_without_policy(page: &Page, script: &str, text: &str) -> Result<Value> {
-    let app = page.window.window().await?;
-    let empty = page.window.new_tab().await?;
-    page.window.switch_to_window(empty).await?;
-    let found = page.window.execute(script, vec![Value::from(text)]).await?.json().clone();
-    page.window.close_window().await?;
-    page.window.switch_to_window(app).await?;
-    Ok(found)
-}
-
 #[test]
 fn pictures_are_saved_as_svg_and_png() {
     visit("picture_files", async |visit| {
@@ -46,7 +35,7 @@ fn pictures_are_saved_as_svg_and_png() {
             let text = svg["value"].as_str().context("a text")?;
             let check = "const xml = new DOMParser().parseFromString(arguments[0], 'image/svg+xml'); const root = xml.documentElement; \
                 return [xml.querySelector('parsererror') === null, root.localName, root.getAttribute('width'), root.getAttribute('height'), xml.querySelectorAll('[class], style').length, xml.querySelectorAll('text, path, rect, circle').length];";
-            let checked = run_without_policy(page, check, text).await?;
+            let checked = page.run_in_empty_tab(check, text).await?;
             ensure!(checked[0] == true && checked[1] == "svg", "{picture} is well-formed: {checked}");
             ensure!(checked[4] == 0, "nothing is left to a style sheet: {checked}");
             ensure!(checked[5].as_u64() > Some(3), "something is drawn: {checked}");

@@ -11,14 +11,13 @@ const BASE: &str = "/dynalab/";
 /// The resources that the page fetched outside the base.
 const ASTRAY: &str = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)\
     .filter(path => !path.startsWith('/dynalab/'))";
-/// Fetches the head elements of a page, as the host sends them.
-const HEAD: &str = "const [path, done] = arguments;
-    fetch(path).then(async response => {
-        const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-        const content = name => page.querySelector(`meta[name='${name}'], meta[property='${name}']`)?.content ?? null;
-        done({ status: response.status, title: page.title, description: content('description'), card: content('og:title'),
-            canonical: page.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null });
-    }, error => done(String(error)));";
+/// Fetches a page, as the host sends it.
+const FETCH: &str = "const [path, done] = arguments;
+    fetch(path).then(async response => done([response.status, await response.text()]), error => done(String(error)));";
+const HEAD: &str = "const page = new DOMParser().parseFromString(arguments[0], 'text/html');
+    const content = name => page.querySelector(`meta[name='${name}'], meta[property='${name}']`)?.content ?? null;
+    return { title: page.title, description: content('description'), card: content('og:title'),
+        canonical: page.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null };";
 
 #[test]
 fn the_site_works_below_a_folder_of_a_plain_host() {
@@ -156,8 +155,13 @@ async fn shared_link(page: &Page) -> Result<()> {
     nothing_astray(page).await
 }
 
+/// Returns the head elements of a page, and its status.
 async fn head(page: &Page, path: &str) -> Result<Value> {
-    Ok(page.window.execute_async(HEAD, vec![json!(path)]).await?.json().clone())
+    let fetched = page.window.execute_async(FETCH, vec![json!(path)]).await?.json().clone();
+    let text = fetched[1].as_str().with_context(|| format!("{path}: {fetched}"))?;
+    let mut head = page.run_in_empty_tab(HEAD, text).await?;
+    head["status"] = fetched[0].clone();
+    Ok(head)
 }
 
 async fn nothing_astray(page: &Page) -> Result<()> {
