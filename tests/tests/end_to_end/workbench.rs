@@ -128,8 +128,18 @@ fn a_forecast_comes_before_the_run_and_leaves_no_trace() {
         let after = page.value(moments).await?;
         ensure!(before == after, "{before} points in history before, {after} after");
         page.shows_no("result-status").await?;
-        // A query without a key is rejected, and the forecast shows the error.
+        // A query whose key has no value yet is not an error yet.
         chooses(page, "Query").await?;
+        page.wait_until(
+            "the missing value",
+            "document.querySelector('[data-testid=forecast]')?.innerText.includes('Enter the missing value')",
+        )
+        .await?;
+        // A query with a key of another type is rejected, and the forecast shows the error.
+        page.click("tab-request-json").await?;
+        let query = json!({"TableName": "Shop", "KeyConditionExpression": "PK = :pk",
+            "ExpressionAttributeValues": {":pk": {"N": "1"}}});
+        page.writes(&query.to_string()).await?;
         page.wait_until(
             "the error that is to come",
             "document.querySelector('[data-testid=forecast]')?.innerText.includes('ValidationException')",
