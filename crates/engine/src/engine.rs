@@ -91,7 +91,8 @@ pub struct Engine<S: Service> {
     pub(crate) counters: Counters,
     /// The counters after the last group of changes.
     pub(crate) told: Counters,
-    in_flight: SmallMap<Ticket, InFlight<S>>,
+    /// In boxes, because a request is large and moves in and out at each step.
+    in_flight: SmallMap<Ticket, Box<InFlight<S>>>,
     holds: LockTable,
     tickets: u64,
     settled: UnconditionalRecords,
@@ -217,13 +218,13 @@ impl<S: Service> Engine<S> {
         let ticket = Ticket(self.tickets);
         let mut tracer = Tracer::new(self.counters.now, level);
         tracer.emit(|| EventKind::Received { operation: command.request.name() });
-        let in_flight = InFlight {
+        let in_flight = Box::new(InFlight {
             request: command.request,
             tracer,
             charges: Charges::default(),
             planned: None,
             admission: Admission::Asked,
-        };
+        });
         self.in_flight.insert(ticket, in_flight);
         ticket
     }
@@ -275,7 +276,7 @@ impl<S: Service> Engine<S> {
         self.meters.settle(&in_flight.charges);
         changes.extend(self.run_due(self.counters.now, &mut in_flight.tracer));
         self.close(&mut changes);
-        let InFlight { mut tracer, charges, .. } = in_flight;
+        let InFlight { mut tracer, charges, .. } = *in_flight;
         if let (Ok(response), TraceLevel::Full) = (&outcome, tracer.level()) {
             tracer.emit(|| EventKind::Responded { size_bytes: response.to_json().len() as u64 });
         }

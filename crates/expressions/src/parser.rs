@@ -270,16 +270,14 @@ impl<'a> Parser<'a> {
         }
         self.count_operator();
         let mut name: Box<str> = self.token_text().into();
-        let mut place = CallPlace::default();
+        let mut place = None;
         if self.is_statement() {
             name.make_ascii_lowercase();
-            place.name = self.token_position();
+            place = Some(self.token_position());
             self.check_function(&name);
         }
         self.position += 2;
-        if self.is_statement() {
-            place.first_argument = self.token_position();
-        }
+        let place = place.map(|name| Box::new(CallPlace { name, first_argument: self.token_position() }));
         Some(Enclosing::Call(FunctionCall { name, arguments: Vec::new(), place }))
     }
 

@@ -8,12 +8,14 @@ const RESERVED_WORDS: &str = include_str!("reserved_words.txt");
 /// Returns true if the word is reserved, in any case.
 pub fn is_reserved(word: &str) -> bool {
     // Binary search in the text itself. Lines differ in length, so each probe moves back to a line start.
-    let (mut low, mut high) = (0, RESERVED_WORDS.len());
+    let text = RESERVED_WORDS.as_bytes();
+    let (mut low, mut high) = (0, text.len());
     while low < high {
         let middle = low + (high - low) / 2;
-        let start = RESERVED_WORDS[..middle].rfind('\n').map_or(0, |newline| newline + 1).max(low);
-        let end = RESERVED_WORDS[start..].find('\n').map_or(RESERVED_WORDS.len(), |length| start + length);
-        match compare(&RESERVED_WORDS[start..end], word) {
+        let is_newline = |byte: &u8| *byte == b'\n';
+        let start = text[..middle].iter().rposition(is_newline).map_or(0, |newline| newline + 1).max(low);
+        let end = text[start..].iter().position(is_newline).map_or(text.len(), |length| start + length);
+        match compare(&text[start..end], word) {
             Ordering::Equal => return true,
             Ordering::Less => low = end + 1,
             Ordering::Greater => high = start,
@@ -22,8 +24,8 @@ pub fn is_reserved(word: &str) -> bool {
     false
 }
 
-fn compare(reserved: &str, word: &str) -> Ordering {
-    reserved.bytes().cmp(word.bytes().map(|byte| byte.to_ascii_uppercase()))
+fn compare(reserved: &[u8], word: &str) -> Ordering {
+    reserved.iter().copied().cmp(word.bytes().map(|byte| byte.to_ascii_uppercase()))
 }
 
 #[cfg(test)]

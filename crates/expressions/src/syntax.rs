@@ -102,7 +102,15 @@ pub enum Operand {
 pub struct FunctionCall {
     pub name: Box<str>,
     pub arguments: Vec<Operand>,
-    pub place: CallPlace,
+    /// In statements only. In a box, because conditions with large operands cost time to build and to move.
+    pub place: Option<Box<CallPlace>>,
+}
+
+impl FunctionCall {
+    /// Returns the position of the call in its statement.
+    pub fn place(&self) -> CallPlace {
+        self.place.as_deref().copied().unwrap_or_default()
+    }
 }
 
 /// The position of a call in a statement, for error messages. All positions are equal, so equal calls are equal.

@@ -5,6 +5,7 @@ use crate::error::{ControlError, UnknownMember};
 use crate::fields::{Fields, RequestLayer};
 
 impl Fields<'_, '_> {
+    #[cold]
     pub(super) fn note_known(&self, name: &str) {
         let mut known = self.known.borrow_mut();
         if !known.iter().any(|other| other == name) {

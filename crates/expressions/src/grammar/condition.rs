@@ -52,6 +52,9 @@ impl Frame {
     }
 
     fn close(mut self, term: Condition) -> Condition {
+        if self.is_fresh() {
+            return term;
+        }
         self.push_alternative(term);
         one_or(self.alternatives, Condition::Or)
     }

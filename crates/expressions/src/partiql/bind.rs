@@ -75,11 +75,11 @@ pub(crate) fn set_change(
     let refuse =
         |problem, position| Err(Problem::from(StatementProblem::SetFunction { function, problem, position }));
     let [path, members] = call.arguments.as_slice() else {
-        return refuse(SetFunctionProblem::ArgumentCount, call.place.name);
+        return refuse(SetFunctionProblem::ArgumentCount, call.place().name);
     };
     match bind_operand(path, aliases)? {
         UpdateValue::Path(path) if path == *target => {}
-        _ => return refuse(SetFunctionProblem::OtherAttribute, call.place.name),
+        _ => return refuse(SetFunctionProblem::OtherAttribute, call.place().name),
     }
     let path = target.clone();
     match (bind_operand(members, aliases)?, function) {
@@ -89,7 +89,7 @@ pub(crate) fn set_change(
         (UpdateValue::Value(value), SetFunction::Delete) if is_set(&value) => {
             Ok(Some(UpdateAction::Delete { path, value }))
         }
-        _ => refuse(SetFunctionProblem::NoSet, call.place.first_argument),
+        _ => refuse(SetFunctionProblem::NoSet, call.place().first_argument),
     }
 }
 

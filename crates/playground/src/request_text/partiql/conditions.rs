@@ -2,7 +2,7 @@
 //! PartiQL.
 
 use dynalab_expressions::{
-    CallPlace, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue,
+    Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue,
     Update, UpdateClause, ValueAction, ValueClass, parse_condition, parse_projection, parse_update,
 };
 
@@ -87,7 +87,7 @@ impl<'a> Aliases<'a> {
             return Err(ConversionError::NoWords { what: format!("{}()", call.name) });
         }
         let arguments = self.operands(&call.arguments)?;
-        Ok(FunctionCall { name: call.name.clone(), arguments, place: CallPlace::default() })
+        Ok(FunctionCall { name: call.name.clone(), arguments, place: None })
     }
 
     pub fn path(&self, path: &Path) -> Result<Path, ConversionError> {
@@ -172,7 +172,7 @@ impl<'a> Aliases<'a> {
             SetValue::Operand(Operand::Function(FunctionCall {
                 name: function.into(),
                 arguments,
-                place: CallPlace::default(),
+                place: None,
             }))
         } else {
             SetValue::Sum(Operand::Path(path.clone()), operand)
