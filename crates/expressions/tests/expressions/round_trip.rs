@@ -1,7 +1,7 @@
 //! Tests that every tree prints a text that parses to the same tree.
 
 use dynalab_expressions::{
-    CallPlace, Comparator, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, Projection,
+    Comparator, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, Projection,
     SetAction, SetValue, Update, UpdateClause, ValueAction, parse_condition, parse_projection, parse_update,
 };
 
@@ -47,7 +47,7 @@ fn operand(random: &mut Random, depth: usize) -> Operand {
 fn call(random: &mut Random, depth: usize) -> FunctionCall {
     let name = (*random.pick(&["size", "contains", "list_append", "nonsense"])).into();
     let arguments = random.several(1, 3, |random| operand(random, depth));
-    FunctionCall { name, arguments, place: CallPlace::default() }
+    FunctionCall { name, arguments, place: None }
 }
 
 fn condition(random: &mut Random, depth: usize) -> Condition {
