@@ -479,3 +479,6 @@ impl Reducible for AppState {
         Rc::new(next)
     }
 }
+
+#[cfg(test)]
+mod tests;

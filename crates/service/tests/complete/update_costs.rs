@@ -72,17 +72,17 @@ fn seven() -> Value {
 
 #[test]
 fn targets_cost_their_names_and_steps() {
-    let map = json!({"map": {"M": {"in": {"M": {}}}}});
+    let map = json!({"obj": {"M": {"part": {"M": {}}}}});
     let list = json!({"tags": {"L": []}});
-    let deep = json!({"doc": {"M": {"list": {"L": [{"L": []}]}}}});
+    let deep = json!({"doc": {"M": {"lst": {"L": [{"L": []}]}}}});
     for (clause, first, steps, attributes) in [
         ("SET s = :v", "s", &[][..], &json!({})),
         ("SET brand = :v", "brand", &[], &json!({})),
-        ("SET map.x = :v", "map", &["x"], &map),
-        ("SET map.in.name = :v", "map", &["in", "name"], &map),
+        ("SET obj.x = :v", "obj", &["x"], &map),
+        ("SET obj.part.nm = :v", "obj", &["part", "nm"], &map),
         ("SET tags[3] = :v", "tags", &["3"], &list),
         ("SET tags[12] = :v", "tags", &["12"], &list),
-        ("SET doc.list[0][100] = :v", "doc", &["list", "0", "100"], &deep),
+        ("SET doc.lst[0][100] = :v", "doc", &["lst", "0", "100"], &deep),
     ] {
         check(clause, SET + target(first, steps) + 2, attributes, &seven());
     }
@@ -91,7 +91,7 @@ fn targets_cost_their_names_and_steps() {
 #[test]
 fn operands_cost_their_parts() {
     let number = json!({"n": {"N": "1"}});
-    let map = json!({"map": {"M": {"in": {"M": {}}}}});
+    let map = json!({"obj": {"M": {"part": {"M": {}}}}});
     let list = json!({"tags": {"L": [{"N": "1"}]}});
     let both = json!({"n": {"N": "1"}, "tags": {"L": [{"N": "1"}]}});
     let seven_in_list = json!({":v": {"L": [{"N": "7"}]}});
@@ -100,14 +100,14 @@ fn operands_cost_their_parts() {
     let none = json!({});
     for (clause, operand, attributes, values) in [
         ("SET r = n", path(&["n"]), &number, &none),
-        ("SET r = map.in", path(&["map", "in"]), &map, &none),
+        ("SET r = obj.part", path(&["obj", "part"]), &map, &none),
         ("SET r = tags[0]", path(&["tags", "0"]), &list, &none),
         ("SET r = n + :v", 34 + path(&["n"]) + 2, &number, &seven()),
         ("SET r = :v + :v", 34 + 2 + 2, &none, &seven()),
         ("SET r = n - :v", 37 + path(&["n"]) + 2, &number, &seven()),
         ("SET r = tags[0] - n", 37 + path(&["tags", "0"]) + path(&["n"]), &both, &none),
         ("SET r = if_not_exists(n, :v)", 39 + path(&["n"]) + 2, &number, &seven()),
-        ("SET r = if_not_exists(missing, :v)", 39 + path(&["missing"]) + 2, &number, &seven()),
+        ("SET r = if_not_exists(absent, :v)", 39 + path(&["absent"]) + 2, &number, &seven()),
         ("SET r = if_not_exists(a, n) + :v", 34 + 39 + path(&["a"]) + path(&["n"]) + 2, &number, &seven()),
         ("SET r = list_append(tags, :v)", 37 + path(&["tags"]) + list_bytes, &list, &seven_in_list),
         ("SET r = list_append(:v, :v)", 37 + 2 * list_bytes, &none, &seven_in_list),
@@ -126,18 +126,23 @@ fn operands_cost_their_parts() {
 fn other_clauses_cost_what_they_write() {
     let none = json!({});
     let text = json!({"s": {"S": "text"}});
-    let both = json!({"map": {"M": {"in": {"M": {}}}}, "tags": {"L": []}});
-    let set = json!({"set": {"SS": ["x"]}});
+    let both = json!({"obj": {"M": {"part": {"M": {}}}}, "tags": {"L": []}});
+    let set = json!({"bag": {"SS": ["x"]}});
     for (clause, cost, attributes, values) in [
         ("ADD n :v", SET + 1 + 2, &none, &seven()),
-        ("ADD counter :v", SET + 7 + 4, &none, &json!({":v": {"N": "12345"}})),
+        ("ADD counted :v", SET + 7 + 4, &none, &json!({":v": {"N": "12345"}})),
         // The members that the request adds count, whether the set has them or not.
-        ("ADD set :v", SET + 3 + 3 + 2, &none, &json!({":v": {"SS": ["yyy", "zz"]}})),
-        ("ADD set :v", SET + 3 + 1 + 2, &set, &json!({":v": {"SS": ["x", "zz"]}})),
+        ("ADD bag :v", SET + 3 + 3 + 2, &none, &json!({":v": {"SS": ["yyy", "zz"]}})),
+        ("ADD bag :v", SET + 3 + 1 + 2, &set, &json!({":v": {"SS": ["x", "zz"]}})),
         ("REMOVE s", 1 + 1, &text, &none),
-        ("REMOVE map.in, tags[12]", 1 + target("map", &["in"]) + 1 + target("tags", &["12"]), &both, &none),
+        (
+            "REMOVE obj.part, tags[12]",
+            1 + target("obj", &["part"]) + 1 + target("tags", &["12"]),
+            &both,
+            &none,
+        ),
         // The members that are taken out cost nothing.
-        ("DELETE set :v", 1 + 3, &set, &json!({":v": {"SS": ["a-long-member-that-costs-nothing"]}})),
+        ("DELETE bag :v", 1 + 3, &set, &json!({":v": {"SS": ["a-long-member-that-costs-nothing"]}})),
     ] {
         check(clause, cost, attributes, values);
     }
