@@ -372,10 +372,7 @@ impl AppState {
             Action::ShowMoment(moment) => self.history.make_mut().show_moment(moment),
             Action::Recalled(card) => self.history.make_mut().add(card),
             Action::Tell(notice) => self.show_notice(notice),
-            Action::TellForAWhile(notice, number) => {
-                self.show_notice(notice.clone());
-                self.passing.make_mut().push((notice, number));
-            }
+            Action::TellForAWhile(notice, number) => self.show_for_a_while(notice, number),
             Action::Forget(number) => self.forget_notice(number),
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::DialogFailed(card) => self.dialog_failed = Some(Shared::new(card)),
@@ -461,6 +458,11 @@ impl AppState {
         let notices = self.notices.make_mut();
         notices.retain(|told| *told != notice);
         notices.push(notice);
+    }
+
+    fn show_for_a_while(&mut self, notice: Notice, number: u32) {
+        self.show_notice(notice.clone());
+        self.passing.make_mut().push((notice, number));
     }
 
     fn forget_notice(&mut self, number: u32) {
