@@ -160,6 +160,8 @@ pub struct AppState {
     /// The access patterns of each sample.
     pub questions: Shared<Vec<(String, Shared<Vec<Question>>)>>,
     pub notices: Shared<Vec<Notice>>,
+    /// The notices that disappear by themselves, with the number of their latest telling.
+    pub passing: Shared<Vec<(Notice, u32)>>,
     pub dialog: Option<Dialog>,
     /// The error of the dialog's request.
     pub dialog_failed: Option<Shared<RequestCard>>,
@@ -232,6 +234,8 @@ pub enum Action {
     ShowMoment(u64),
     Recalled(RequestCard),
     Tell(Notice),
+    /// Shows a notice until the `Forget` with the same number.
+    TellForAWhile(Notice, u32),
     Dismiss(usize),
     /// Opens a dialog, or changes its content.
     OpenDialog(Dialog),
@@ -246,8 +250,8 @@ pub enum Action {
     ArrivalFailed(Option<Problem>),
     LoadingSample(bool),
     AskToDeleteAll(bool),
-    /// Removes a notice that was shown long enough.
-    Forget(Notice),
+    /// Removes a notice that was shown long enough, unless it was told again meanwhile.
+    Forget(u32),
 }
 
 impl AppState {
@@ -285,6 +289,7 @@ impl AppState {
             templates: Shared::default(),
             questions: Shared::default(),
             notices: Shared::default(),
+            passing: Shared::default(),
             dialog: None,
             dialog_failed: None,
             loading_sample: false,
@@ -367,7 +372,8 @@ impl AppState {
             Action::ShowMoment(moment) => self.history.make_mut().show_moment(moment),
             Action::Recalled(card) => self.history.make_mut().add(card),
             Action::Tell(notice) => self.show_notice(notice),
-            Action::Forget(notice) => self.notices.make_mut().retain(|told| *told != notice),
+            Action::TellForAWhile(notice, number) => self.show_for_a_while(notice, number),
+            Action::Forget(number) => self.forget_notice(number),
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::DialogFailed(card) => self.dialog_failed = Some(Shared::new(card)),
             Action::CloseDialog => (self.dialog, self.dialog_failed) = (None, None),
@@ -397,6 +403,7 @@ impl AppState {
         self.samples = left.samples;
         self.questions = left.questions;
         self.notices = left.notices;
+        self.passing = left.passing;
         self.notices.make_mut().retain(|notice| !matches!(notice, Notice::SampleLoaded { .. }));
         self.starts = left.starts;
     }
@@ -443,10 +450,25 @@ impl AppState {
         }
     }
 
+    /// Shows a notice as the last one. If it was shown for a while, that time no longer counts.
     fn show_notice(&mut self, notice: Notice) {
+        if self.passing.iter().any(|(passing, _)| *passing == notice) {
+            self.passing.make_mut().retain(|(passing, _)| *passing != notice);
+        }
         let notices = self.notices.make_mut();
         notices.retain(|told| *told != notice);
         notices.push(notice);
+    }
+
+    fn show_for_a_while(&mut self, notice: Notice, number: u32) {
+        self.show_notice(notice.clone());
+        self.passing.make_mut().push((notice, number));
+    }
+
+    fn forget_notice(&mut self, number: u32) {
+        let Some(place) = self.passing.iter().position(|(_, told)| *told == number) else { return };
+        let (notice, _) = self.passing.make_mut().remove(place);
+        self.notices.make_mut().retain(|told| *told != notice);
     }
 }
 
@@ -459,3 +481,6 @@ impl Reducible for AppState {
         Rc::new(next)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! Sends a person's requests to the engine and puts the responses into the state.
 
+use std::cell::Cell;
+
 use dynalab_playground::protocol::{Refusal, Space};
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
@@ -104,9 +106,13 @@ pub fn tell_said(app: &AppDispatcher, sentence: String) {
 /// Shows a notice that disappears by itself.
 fn tell_for_a_while(app: &AppDispatcher, notice: Notice) {
     const SHOWN_MS: u32 = 6_000;
-    app.dispatch(Action::Tell(notice.clone()));
+    thread_local! {
+        static TOLD: Cell<u32> = const { Cell::new(0) };
+    }
+    let number = TOLD.replace(TOLD.get().wrapping_add(1));
+    app.dispatch(Action::TellForAWhile(notice, number));
     let app = app.clone();
-    Timeout::new(SHOWN_MS, move || app.dispatch(Action::Forget(notice))).forget();
+    Timeout::new(SHOWN_MS, move || app.dispatch(Action::Forget(number))).forget();
 }
 
 pub fn tell_refusal(app: &AppDispatcher, refusal: Refusal) {

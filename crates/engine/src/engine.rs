@@ -406,7 +406,10 @@ impl<S: Service> Engine<S> {
                     };
                     S::perform(task, context)
                 }
-                work => lifecycle::perform::<S>(due, work, &self.database, self.counters.arrivals),
+                work => {
+                    let agenda = (&self.agenda, self.counters.arrivals);
+                    lifecycle::perform::<S>(due, work, &self.database, agenda)
+                }
             };
             if let Some(work) = self.agenda.remove(due) {
                 changes.push(Change::Unschedule { due, work });

@@ -6,6 +6,7 @@
 mod attribute_values;
 mod exceptions;
 mod forms;
+mod manner;
 mod thousandths;
 mod unknown_members;
 
@@ -17,6 +18,8 @@ use dynalab_types::{ExponentWidth, SmallMap};
 
 use crate::error::violation::{Constraint, ValueDisplay, Violation};
 use crate::error::{DynamoError, ValidationError};
+use crate::fields::manner::Manner;
+use crate::regional_checks::RegionalChecks;
 use crate::resource_name::name_violations;
 pub use crate::resource_name::table_name_of;
 
@@ -137,20 +140,24 @@ pub struct Fields<'a, 'p> {
     /// The prefix of member names in violations: "" or "provisionedThroughput.".
     path: String,
     pub layer: RequestLayer,
-    /// The maximum nesting depth of values in expressions.
-    pub(crate) expression_levels_max: usize,
+    pub(crate) manner: Manner,
     /// The members that an operation of the simulation has read, in that order.
     known: RefCell<Vec<String>>,
     problems: &'p mut Problems,
 }
 
 impl<'a, 'p> Fields<'a, 'p> {
-    pub fn new(object: &'a Object, layer: RequestLayer, problems: &'p mut Problems) -> Fields<'a, 'p> {
+    pub fn new(
+        object: &'a Object,
+        layer: RequestLayer,
+        checks: RegionalChecks,
+        problems: &'p mut Problems,
+    ) -> Fields<'a, 'p> {
         Fields {
             object,
             path: String::new(),
             layer,
-            expression_levels_max: wire::NESTING_LEVELS_MAX,
+            manner: Manner::new(checks),
             known: RefCell::default(),
             problems,
         }
@@ -430,10 +437,9 @@ impl<'a, 'p> Fields<'a, 'p> {
     ) -> Option<T> {
         match value {
             Value::Object(object) => {
-                let (layer, expression_levels_max) = (self.layer, self.expression_levels_max);
+                let (layer, manner) = (self.layer, self.manner);
                 let known = RefCell::default();
-                let mut fields =
-                    Fields { object, path, layer, expression_levels_max, known, problems: self.problems };
+                let mut fields = Fields { object, path, layer, manner, known, problems: self.problems };
                 let decoded = decode(&mut fields);
                 fields.refuse_unknown_members();
                 Some(decoded)

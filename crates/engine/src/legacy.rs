@@ -34,7 +34,7 @@ pub enum ConditionalOperator {
 }
 
 impl ConditionalOperator {
-    fn decode(fields: &mut Fields) -> Option<ConditionalOperator> {
+    pub(crate) fn decode(fields: &mut Fields) -> Option<ConditionalOperator> {
         let known = [("AND", ConditionalOperator::And), ("OR", ConditionalOperator::Or)];
         fields.enumeration("ConditionalOperator", &["OR", "AND"], &known)
     }

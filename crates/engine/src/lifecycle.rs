@@ -6,7 +6,7 @@ use crate::backup::Backup;
 use crate::change::{Change, WriteSet};
 use crate::contributor_insights::ContributorInsights;
 use crate::database::Database;
-use crate::scheduler::{DueTime, Work};
+use crate::scheduler::{DueTime, Scheduler, Work};
 use crate::stream::Stream;
 use crate::table::{BillingMode, Table, TableDefinition, TableStatus};
 
@@ -16,14 +16,14 @@ pub(crate) fn perform<S: WorkService>(
     due: DueTime,
     work: &Work,
     database: &Database,
-    arrivals: u64,
+    (agenda, arrivals): (&Scheduler, u64),
 ) -> WriteSet {
     let at = due.at;
     if let Work::ForgetToken { token } = work {
         return WriteSet::from_change(Change::Token { token: token.clone(), before: None, after: None });
     }
     let Some(table) = work.table().and_then(|table| table.find(database)) else { return WriteSet::default() };
-    if let Some(writes) = S::perform_work(work, table, at) {
+    if let Some(writes) = S::perform_work(work, table, agenda, at) {
         return writes;
     }
     match work {
@@ -34,7 +34,7 @@ pub(crate) fn perform<S: WorkService>(
         Work::FinishIndexCreate { index, .. } => {
             let backfill =
                 Change::Backfill { table: table.definition.name.clone(), index: index.clone(), filled: true };
-            let mut definition = finished(&table.definition, at);
+            let mut definition = definition_after_index(table, agenda, at);
             for found in definition.indexes.iter_mut().filter(|found| found.name == *index) {
                 found.status = TableStatus::Active;
                 found.filled_after = arrivals;
@@ -108,6 +108,17 @@ fn finished_table(table: &Table, at: Timestamp) -> WriteSet {
     writes
 }
 
+/// Returns the definition with which an index that is ACTIVE now leaves its table. If another request has changed the table
+/// meanwhile, the settings of that request stay pending until its own work is due.
+pub(crate) fn definition_after_index(table: &Table, agenda: &Scheduler, at: Timestamp) -> TableDefinition {
+    let definition = &table.definition;
+    let change = Work::FinishTableChange { table: definition.reference() };
+    match agenda.iter().any(|(_, work)| *work == change) {
+        true => definition.as_ref().clone(),
+        false => finished(definition, at),
+    }
+}
+
 /// Returns the definition with its pending settings applied and the status ACTIVE.
 pub(crate) fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
     let mut after = definition.clone();
@@ -147,7 +158,7 @@ pub(crate) fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefi
 /// The simulation of DynamoDB for due work. The default methods do nothing.
 pub trait WorkService {
     /// Performs work of the scheduler on an existing table in place of the engine, or returns `None`.
-    fn perform_work(_work: &Work, _table: &Table, _at: Timestamp) -> Option<WriteSet> {
+    fn perform_work(_work: &Work, _table: &Table, _agenda: &Scheduler, _at: Timestamp) -> Option<WriteSet> {
         None
     }
 

@@ -11,6 +11,7 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, Problems, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::plan::Plan;
+use crate::regional_checks::RegionalChecks;
 use crate::resource_access::ResourceAccess;
 
 /// An operation. Each one has a file of its own.
@@ -109,12 +110,13 @@ pub fn answer_json<O: Operation<S>, S>(response: &O::Response) -> String {
     json
 }
 
-pub fn decode<O: Operation<S>, S>(body: &Object) -> Result<O, DynamoError> {
+pub fn decode<O: Operation<S>, S>(body: &Object, checks: RegionalChecks) -> Result<O, DynamoError> {
     let mut problems = Problems::default();
-    let mut fields = Fields::new(body, O::LAYER, &mut problems);
+    let mut fields = Fields::new(body, O::LAYER, checks, &mut problems);
     let operation = O::decode(&mut fields);
     fields.refuse_unknown_members();
-    problems.finish(O::LAYER, O::ONE_VIOLATION)?;
+    let layer = fields.layer;
+    problems.finish(layer, O::ONE_VIOLATION)?;
     Ok(operation)
 }
 

@@ -10,6 +10,7 @@ use crate::error::DynamoError;
 use crate::json_writer::ObjectWriter;
 use crate::operation::Step;
 use crate::plan::Plan;
+use crate::regional_checks::RegionalChecks;
 use crate::resource_access::ResourceAccess;
 
 /// The requests of a set.
@@ -25,8 +26,8 @@ pub trait Requests<S>: Clone + Debug + Sized {
     fn known_name(operation: &str) -> Option<&'static str>;
     /// Returns true if an operation changes only meters, or `None` if the set does not contain it.
     fn is_read_only(operation: &str) -> Option<bool>;
-    /// Decodes a request, or returns `None` if the set does not contain the operation.
-    fn decode(operation: &str, body: &Object) -> Option<Result<Self, DynamoError>>;
+    /// Decodes a request with the checks of a Region, or returns `None` if the set does not contain the operation.
+    fn decode(operation: &str, body: &Object, checks: RegionalChecks) -> Option<Result<Self, DynamoError>>;
     fn name(&self) -> &'static str;
     fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError>;
     fn describe(&self, planned: &Self::Planned, database: &Database) -> Result<Plan, DynamoError>;
@@ -58,7 +59,7 @@ impl<S> Requests<S> for NoRequest {
         None
     }
 
-    fn decode(_: &str, _: &Object) -> Option<Result<NoRequest, DynamoError>> {
+    fn decode(_: &str, _: &Object, _: RegionalChecks) -> Option<Result<NoRequest, DynamoError>> {
         None
     }
 
@@ -138,9 +139,10 @@ macro_rules! operation_set {
             fn decode(
                 operation: &str,
                 body: &dynalab_types::json::Object,
+                checks: $crate::regional_checks::RegionalChecks,
             ) -> Option<Result<Self, $crate::error::DynamoError>> {
                 $(if operation == <$module::$operation as $crate::operation::Operation<$service>>::NAME {
-                    let decoded = $crate::operation::decode::<$module::$operation, $service>(body);
+                    let decoded = $crate::operation::decode::<$module::$operation, $service>(body, checks);
                     return Some(decoded.map($request::$operation));
                 })*
                 None

@@ -28,6 +28,7 @@ use crate::operation::Step;
 use crate::operation_set::{Requests, operation_set};
 use crate::plan::Plan;
 use crate::read_page::PageService;
+use crate::regional_checks::RegionalChecks;
 use crate::request_text::MEMBERS_OF_COMPLETE;
 use crate::resource_access::ResourceAccess;
 use crate::table_service::TableService;
@@ -83,12 +84,21 @@ impl<S: RequestService> Request<S> {
         }
     }
 
-    /// Decodes the body of a request. `operation` is the part of X-Amz-Target after the dot.
+    /// Decodes the body of a request with the checks of us-east-1. `operation` is the part of X-Amz-Target after the dot.
     pub fn decode(operation: &str, body: &Object) -> Result<Request<S>, DynamoError> {
-        if let Some(request) = <DataRequest as Requests<S>>::decode(operation, body) {
+        Request::decode_for(RegionalChecks::default(), operation, body)
+    }
+
+    /// Decodes the body of a request with the checks of a Region.
+    pub fn decode_for(
+        checks: RegionalChecks,
+        operation: &str,
+        body: &Object,
+    ) -> Result<Request<S>, DynamoError> {
+        if let Some(request) = <DataRequest as Requests<S>>::decode(operation, body, checks) {
             return request.map(Request::Data);
         }
-        let request = S::Request::decode(operation, body);
+        let request = S::Request::decode(operation, body, checks);
         request.map_or(Err(DynamoError::UnknownOperation), |request| request.map(Request::Service))
     }
 

@@ -65,6 +65,8 @@ pub struct ReadRequest {
     pub return_consumed_capacity: ReturnConsumedCapacity,
     /// The state of a page that is read in several steps.
     pub so_far: Option<ReadSoFar>,
+    /// True if the error about a missing projection has the prefix.
+    wraps_select: bool,
 }
 
 /// The rows of a page that is read in several steps, in reading order.
@@ -122,6 +124,7 @@ impl ReadRequest {
             parameters: ExpressionParameters::decode(fields),
             legacy: LegacyParameters::decode(fields, legacy),
             so_far: None,
+            wraps_select: fields.layer != RequestLayer::Older || fields.manner.checks.newer_scans,
         }
     }
 
@@ -144,6 +147,7 @@ impl ReadRequest {
             legacy: LegacyParameters::default(),
             return_consumed_capacity: ReturnConsumedCapacity::None,
             so_far: None,
+            wraps_select: true,
         }
     }
 
@@ -189,7 +193,8 @@ impl ReadRequest {
         };
         match self.select {
             Some(Select::SpecificAttributes) if !projects => {
-                Err(told(ValidationError::Reading(ReadingError::SpecificWithoutProjection)))
+                let error = ValidationError::Reading(ReadingError::SpecificWithoutProjection);
+                Err(DynamoError::Validation(if self.wraps_select { error.enveloped() } else { error }))
             }
             Some(select) if select != Select::SpecificAttributes && projects => {
                 let select = select.name();
@@ -271,9 +276,9 @@ impl ReadRequest {
     }
 }
 
-/// Reads Limit. The error contains the value in the older layer (Scan) only.
+/// Reads Limit. The error contains the value in the older layer only: Scan, where its checks are not newer.
 fn decode_limit(fields: &mut Fields) -> Option<i64> {
-    if fields.layer == RequestLayer::Older {
+    if fields.layer == RequestLayer::Older && !fields.manner.checks.newer_scans {
         return fields.integer_between("Limit", "Integer", 1, None);
     }
     let limit = fields.integer("Limit", "Integer")?;

@@ -1,10 +1,11 @@
 //! Parses the JSON text of a request, and detects requests that only the complete engine can execute.
 
 use dynalab_types::json::{self, JsonError, JsonProblem, Value};
-use dynalab_types::wire::ValueError;
 
-use crate::error::{DynamoError, ValidationError};
+use crate::deep_request;
+use crate::error::DynamoError;
 use crate::operations::{Request, RequestService};
+use crate::regional_checks::RegionalChecks;
 
 /// The members of CreateTable and UpdateTable that only the complete engine supports, in addition to legacy parameters.
 pub(crate) const MEMBERS_OF_COMPLETE: &[&str] = &[
@@ -26,18 +27,23 @@ impl<S: RequestService> Request<S> {
         S::is_request_unsupported(operation, body)
     }
 
-    /// Parses the JSON text of a request's body.
+    /// Parses the JSON text of a request's body, with the checks of us-east-1.
     pub fn parse(operation: &str, body: &str) -> Result<Request<S>, DynamoError> {
+        Request::parse_for(RegionalChecks::default(), operation, body)
+    }
+
+    /// Parses the JSON text of a request's body, with the checks of a Region.
+    pub fn parse_for(checks: RegionalChecks, operation: &str, body: &str) -> Result<Request<S>, DynamoError> {
         match json::parse(body) {
             Ok(Value::Object(object)) => {
                 S::check_body(operation, body)?;
-                Request::decode(operation, &object)
+                Request::decode_for(checks, operation, &object)
             }
             // An unknown operation is reported before problems of its body.
             _ if Request::<S>::known_name(operation).is_none() => Err(DynamoError::UnknownOperation),
             // A value nested that deeply exceeds DynamoDB's limit of 32 levels.
             Err(JsonError { problem: JsonProblem::TooDeep, .. }) => {
-                Err(DynamoError::Validation(ValidationError::Value(ValueError::TooDeep)))
+                Err(deep_request::error_of(operation, body))
             }
             _ => Err(DynamoError::NotJson),
         }

@@ -62,11 +62,23 @@ pub(crate) struct Action {
     return_old_on_failure: bool,
     /// The problems of the item or key, and of the expression values. Each action reports its own, in the order of the request.
     value_problems: [Option<DynamoError>; 2],
+    /// True in a Region with the newer checks: the depth of all values comes first, and an update is sized as a statement.
+    is_newer: bool,
 }
 
 /// The maximum nesting depth of expression values in transactions. DynamoDB rejects 40 levels around a value and accepts 32.
 /// The exact limit is not known.
 const EXPRESSION_LEVELS_MAX: usize = 40;
+
+fn is_too_deep(problem: &DynamoError) -> bool {
+    let DynamoError::Validation(problem) = problem else { return false };
+    matches!(
+        problem,
+        ValidationError::Value(ValueError::TooDeep)
+            | ValidationError::OlderValue(ValueError::TooDeep)
+            | ValidationError::InvalidExpressionValue { error: ValueError::TooDeep, .. }
+    )
+}
 
 impl Action {
     pub fn decode(kind: ActionKind, fields: &mut Fields) -> Action {
@@ -83,9 +95,15 @@ impl Action {
         let return_old_on_failure = decode_old_on_failure(fields);
         let item_or_key = Arc::new(fields.item(item_or_key).unwrap_or_default());
         let of_item = fields.take_value_problem();
-        fields.expression_levels_max = EXPRESSION_LEVELS_MAX;
+        let is_newer = fields.manner.checks.newer_write_transactions;
+        if !is_newer {
+            fields.manner.expression_levels_max = EXPRESSION_LEVELS_MAX;
+        }
         let parameters = ExpressionParameters::decode(fields);
         let value_problems = [of_item, fields.take_value_problem()];
+        if is_newer && value_problems.iter().flatten().any(is_too_deep) {
+            fields.alone(ValidationError::Value(ValueError::TooDeep));
+        }
         let condition = fields.text("ConditionExpression");
         Action {
             kind,
@@ -96,6 +114,7 @@ impl Action {
             parameters,
             return_old_on_failure,
             value_problems,
+            is_newer,
         }
     }
 
@@ -127,7 +146,11 @@ impl Action {
         if self.kind == ActionKind::Put {
             check_item_size(&self.item_or_key)?;
         }
-        Ok(BoundExpressions { update: ItemUpdate { expression: update, by_attribute: false }, condition })
+        let update = ItemUpdate { expression: update, by_attribute: false };
+        if self.is_newer {
+            update.check_statement_size()?;
+        }
+        Ok(BoundExpressions { update, condition })
     }
 
     pub fn resource_accesses(&self) -> ResourceAccess {

@@ -112,15 +112,20 @@ pub fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -> Resul
 }
 
 /// Reads a list of 1 to `most` members, such as TransactItems. `text` prints one as DynamoDB's request layer does in error
-/// messages.
+/// messages. Newer checks (`is_newer`) report an empty list without its value.
 pub fn decode_members<Member>(
     fields: &mut Fields,
     name: &'static str,
     most: usize,
+    is_newer: bool,
     decode: impl FnMut(&mut Fields) -> Member,
     text: impl Fn(&Member) -> String,
 ) -> Vec<Member> {
     fields.require(name);
+    if is_newer && fields.is_empty_list(name) {
+        fields.violation(name, ValueDisplay::Hidden, Constraint::LengthAtLeast(1));
+        return Vec::new();
+    }
     let Some(members) = fields.list(name, decode) else { return Vec::new() };
     let constraint = match members.len() {
         0 => Constraint::LengthAtLeast(1),

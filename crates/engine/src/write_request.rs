@@ -77,8 +77,9 @@ impl WriteRequest {
         }
     }
 
-    /// Reads the members of a request that will be rejected. The order is that in which the older layer reports problems.
-    pub(crate) fn decode_older(fields: &mut Fields) -> WriteRequest {
+    /// Reads the members in the order in which the older layer reports problems.
+    pub(crate) fn decode_older(fields: &mut Fields, legacy: &[&'static str]) -> WriteRequest {
+        fields.tell_all();
         let expected = Expected::decode(fields);
         let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);
         let return_collection_metrics = decode_collection_metrics(fields);
@@ -90,10 +91,10 @@ impl WriteRequest {
             return_consumed_capacity,
             return_collection_metrics,
             return_old_on_failure: decode_old_on_failure(fields),
-            condition: None,
-            parameters: ExpressionParameters { layer: fields.layer, names: None, values: None },
+            condition: fields.text("ConditionExpression"),
+            parameters: ExpressionParameters::decode(fields),
             expected,
-            legacy: LegacyParameters::default(),
+            legacy: LegacyParameters::decode(fields, legacy),
         }
     }
 

@@ -34,6 +34,7 @@ use dynalab_engine::charges::Charges;
 use dynalab_engine::engine::{Command, Engine, Execution};
 use dynalab_engine::hooks::Service;
 use dynalab_engine::operations::Request;
+use dynalab_engine::regional_checks::RegionalChecks;
 use dynalab_engine::trace::Trace;
 use dynalab_engine::{DynamoError, EngineConfig, TraceLevel, change_log};
 use dynalab_service::Complete;
@@ -217,7 +218,8 @@ impl<S: WorkspaceService> Workspace<S> {
         if let Some(ran) = S::run_own(self, at, operation, body) {
             return ran;
         }
-        let execution = match Request::parse(operation, body) {
+        let checks = RegionalChecks::of(&self.engine.config().region);
+        let execution = match Request::parse_for(checks, operation, body) {
             Ok(request) => self.engine.execute(Command { at, request }, level),
             Err(error) => not_understood(error),
         };

@@ -13,6 +13,7 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use crate::client_watch::ClientWatch;
 use crate::exchange::Exchange;
 use crate::handler::Handler;
 use crate::limits::LONGEST_HEAD_BYTES;
@@ -36,8 +37,9 @@ pub async fn converse<H: Handler>(
     let _sent_at_once = stream.set_nodelay(true);
     let Ok(address) = stream.local_addr() else { return };
     let limits = exchange.limits();
-    let stream = TokioIo::new(PatientStream::new(stream, limits.write_wait));
-    let service = service_fn(|request| Box::pin(exchange.respond(request, address)));
+    let client = ClientWatch::default();
+    let stream = TokioIo::new(PatientStream::new(stream, limits.write_wait).watched_by(client.clone()));
+    let service = service_fn(|request| Box::pin(exchange.respond(request, address, &client)));
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head_wait)
@@ -52,6 +54,7 @@ pub async fn converse<H: Handler>(
             ended = poll_fn(|context| connection.poll_without_shutdown(context)) => break ended,
             _ = stop.wait_for(|stop| *stop), if !is_stopping => {
                 is_stopping = true;
+                client.set_gone();
                 std::pin::Pin::new(&mut connection).graceful_shutdown();
             }
         }

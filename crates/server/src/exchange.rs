@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use dynalab_engine::DynamoError;
 use http_body_util::Full;
@@ -10,15 +11,17 @@ use hyper::body::{Bytes, Incoming};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use serde::de::IgnoredAny;
+use tokio::time::sleep;
 
 use crate::authentication;
 use crate::body;
 use crate::callers::{self, KnownHosts};
+use crate::client_watch::{ClientWatch, Watching};
 use crate::content_encoding::{self, DecodedBody};
 use crate::content_type::ContentType;
 use crate::cors;
 use crate::credentials::Credentials;
-use crate::handler::Handler;
+use crate::handler::{Answer, Handler};
 use crate::limits::{LONGEST_ADDRESS_BYTES, Limits};
 use crate::memory::Memory;
 use crate::reply::{Refusal, Reply};
@@ -29,6 +32,9 @@ pub use crate::limits::LONGEST_BODY_BYTES;
 
 /// The response contains the address that the client used, so a client that follows it stays on this server.
 const DESCRIBE_ENDPOINTS: &str = "DescribeEndpoints";
+
+/// Pause between two parts of a request, so that threads with other requests get the engine.
+const BETWEEN_PARTS: Duration = Duration::from_millis(1);
 
 /// The layer between connections and the handler.
 pub struct Exchange<H> {
@@ -72,9 +78,10 @@ impl<H: Handler> Exchange<H> {
         &self,
         request: Request<Incoming>,
         address: SocketAddr,
+        client: &ClientWatch,
     ) -> Result<Response<Full<Bytes>>, Infallible> {
         let (head, body) = request.into_parts();
-        let response = self.answer(&head, body, address).await;
+        let response = self.answer(&head, body, address, client).await;
         Ok(response.unwrap_or_else(|reply| reply.into_response(None)))
     }
 
@@ -84,6 +91,7 @@ impl<H: Handler> Exchange<H> {
         head: &Parts,
         body: Incoming,
         address: SocketAddr,
+        client: &ClientWatch,
     ) -> Result<Response<Full<Bytes>>, Reply> {
         if head.uri.path_and_query().is_some_and(|path| path.as_str().len() > LONGEST_ADDRESS_BYTES) {
             return Err(Reply::address_too_long());
@@ -95,7 +103,7 @@ impl<H: Handler> Exchange<H> {
         let received = received.map_err(body::BodyError::reply)?;
         let turn = self.memory.take_turn(received.longest_bytes()).await;
         let _turn = turn.map_err(|_| Reply::unavailable())?;
-        // No waits from here on: every executed request gets a response.
+        // No limit of time from here on: every executed request gets a response.
         let body = match content_encoding::decode(&head.headers, received.bytes.clone()) {
             DecodedBody::Body(body) => body,
             DecodedBody::TooLarge => return Err(Reply::too_large()),
@@ -103,23 +111,24 @@ impl<H: Handler> Exchange<H> {
         if cors::is_preflight(head) {
             return Ok(cors::preflight_response(head, self.request_ids.next()));
         }
-        let mut response = self.reply(head, &body, address).into_response(Some(self.request_ids.next()));
+        let reply = self.reply(head, &body, address, client).await;
+        let mut response = reply.into_response(Some(self.request_ids.next()));
         cors::allow(head, response.headers_mut());
         Ok(response)
     }
 
-    fn reply(&self, head: &Parts, body: &[u8], address: SocketAddr) -> Reply {
+    async fn reply(&self, head: &Parts, body: &[u8], address: SocketAddr, client: &ClientWatch) -> Reply {
         if head.uri.path() != "/" {
             return Reply::not_found();
         }
         match head.method {
             Method::GET => Reply::healthy(&self.region),
-            Method::POST => self.post(head, body, address),
+            Method::POST => self.post(head, body, address, client).await,
             _ => Reply::not_found(),
         }
     }
 
-    fn post(&self, head: &Parts, body: &[u8], address: SocketAddr) -> Reply {
+    async fn post(&self, head: &Parts, body: &[u8], address: SocketAddr, client: &ClientWatch) -> Reply {
         let content_type = match ContentType::from_headers(&head.headers) {
             Some(content_type) => content_type,
             None if body.is_empty() => ContentType::default(),
@@ -130,7 +139,7 @@ impl<H: Handler> Exchange<H> {
                 Some(authority) => Reply::endpoint(content_type, authority),
                 None => Reply::endpoint(content_type, &address.to_string()),
             },
-            Ok(operation) => self.ask(head, operation, body, content_type),
+            Ok(operation) => self.ask((head, operation), body, content_type, client).await,
             // DynamoDB checks that the body is JSON before anything else.
             Err(_) if !body.is_empty() && !is_json(body) => {
                 Refusal::from(DynamoError::NotJson).reply(content_type)
@@ -148,16 +157,51 @@ impl<H: Handler> Exchange<H> {
     }
 
     /// Calls the handler. A panic in the handler ends only this request.
-    fn ask(&self, head: &Parts, operation: &str, body: &[u8], content_type: ContentType) -> Reply {
+    async fn ask(
+        &self,
+        (head, operation): (&Parts, &str),
+        body: &[u8],
+        content_type: ContentType,
+        client: &ClientWatch,
+    ) -> Reply {
         let Ok(text) = std::str::from_utf8(body) else {
             return Refusal::from(DynamoError::NotJson).reply(content_type);
         };
-        let credentials = Credentials::from_head(head);
-        match catch_unwind(AssertUnwindSafe(|| self.handler.answer(&credentials, operation, text))) {
+        match self.execute(&Credentials::from_head(head), operation, text, client).await {
             Ok(answer) => Reply::new(answer.status, content_type, self.memory.count(answer.body)),
-            Err(_) => Refusal::InternalServerError.reply(content_type),
+            Err(Panicked) => Refusal::InternalServerError.reply(content_type),
         }
     }
+
+    /// Executes a request part by part, with other requests in between. A jump ends where it is when the client hangs up.
+    async fn execute(
+        &self,
+        credentials: &Credentials,
+        operation: &str,
+        body: &str,
+        client: &ClientWatch,
+    ) -> Result<Answer, Panicked> {
+        while attempt(|| self.handler.catch_up(credentials))? {
+            sleep(BETWEEN_PARTS).await;
+        }
+        let mut part = attempt(|| self.handler.answer(credentials, operation, body))?;
+        let watching = part.left.map(|_| client.begin());
+        while let Some(until) = part.left {
+            sleep(BETWEEN_PARTS).await;
+            if watching.as_ref().is_some_and(Watching::has_gone) {
+                break;
+            }
+            part = attempt(|| self.handler.continue_jump(credentials, until))?;
+        }
+        Ok(part.answer)
+    }
+}
+
+/// The handler has panicked.
+struct Panicked;
+
+fn attempt<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Panicked)
 }
 
 fn is_json(body: &[u8]) -> bool {

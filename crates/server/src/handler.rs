@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dynalab_engine::change::Change;
 use dynalab_engine::dials::Profile;
+use dynalab_engine::regional_checks::RegionalChecks;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::clock::VirtualClock;
 use dynalab_service::transfer::{Failure, Transfers};
@@ -17,8 +18,30 @@ use crate::s3_folder::{self, S3Folder};
 
 /// Executes requests. Connections call it at the same time. A panic ends only that request.
 pub trait Handler: Send + Sync + 'static {
-    /// Executes one request. `operation` is the part of X-Amz-Target after the dot.
-    fn answer(&self, credentials: &Credentials, operation: &str, body: &str) -> Answer;
+    /// Executes a part of the work that fell due since the last request. Returns true if more is left. Call it before each request,
+    /// until it returns false.
+    fn catch_up(&self, credentials: &Credentials) -> bool;
+
+    /// Executes one request, or the first part of a jump of the clock. `operation` is the part of X-Amz-Target after the dot.
+    fn answer(&self, credentials: &Credentials, operation: &str, body: &str) -> Part;
+
+    /// Executes the next part of a jump to a time.
+    fn continue_jump(&self, credentials: &Credentials, until: Timestamp) -> Part;
+}
+
+/// A request as far as it is executed. Other requests are executed between two parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The response, if the request ends here. The response to a jump has the time that the clock has reached.
+    pub answer: Answer,
+    /// The time to which the clock still jumps.
+    pub left: Option<Timestamp>,
+}
+
+impl Part {
+    pub fn whole(answer: Answer) -> Part {
+        Part { answer, left: None }
+    }
 }
 
 /// HTTP status and body of a response.
@@ -39,15 +62,22 @@ pub struct SharedEngine {
     errands: Mutex<()>,
     /// Locked only while the engine is locked.
     virtual_clock: Mutex<VirtualClock>,
+    /// The request checks of the engine's Region, for parsing without the engine's lock.
+    checks: Mutex<RegionalChecks>,
 }
 
 /// Operations whose responses have no body, not even an empty object.
 const ANSWERED_WITH_NOTHING: &[&str] = &["TagResource", "UntagResource"];
 const FORGETS_EVERY_MS: u64 = 60_000;
+/// The operation that jumps.
+const JUMP: &str = "Dynalab.AdvanceClock";
+/// Scheduled tasks for which the engine is locked at once. One can take milliseconds.
+const TASKS_AT_ONCE: u64 = 250;
 
 impl SharedEngine {
     pub fn new(seed: u64, config: EngineConfig, clock: fn() -> Timestamp) -> SharedEngine {
         SharedEngine {
+            checks: Mutex::new(RegionalChecks::of(&config.region)),
             engine: Mutex::new(Engine::new(seed, config)),
             clock,
             forgets_at: AtomicU64::new(0),
@@ -57,18 +87,31 @@ impl SharedEngine {
         }
     }
 
-    fn execute(&self, request: Request) -> Execution {
+    /// Executes a request with at most `tasks_max` scheduled tasks. Returns the time to which a jump still goes.
+    fn execute(&self, request: Request, tasks_max: u64) -> (Execution, Option<Timestamp>) {
+        self.with_engine(|engine, now| {
+            engine.bound_due_work(tasks_max);
+            let execution = engine.execute(Command { at: now, request }, TraceLevel::Off);
+            engine.bound_due_work(u64::MAX);
+            (execution, engine.take_behind())
+        })
+    }
+
+    /// Locks the engine and the clock, and lets the clock follow.
+    fn with_engine<T>(&self, work: impl FnOnce(&mut Engine, Timestamp) -> T) -> T {
         let wall = (self.clock)();
         let mut engine = self.lock();
         let mut virtual_clock = self.virtual_clock.lock().unwrap_or_else(PoisonError::into_inner);
         let now = virtual_clock.at(wall);
-        let execution = engine.execute(Command { at: now, request }, TraceLevel::Off);
+        let done = work(&mut engine, now);
         virtual_clock.sync_to(&engine, wall);
+        *self.checks.lock().unwrap_or_else(PoisonError::into_inner) =
+            RegionalChecks::of(&engine.config().region);
         if now.epoch_ms >= self.forgets_at.load(Ordering::Relaxed) {
             engine.forget_expired_records(now);
             self.forgets_at.store(now.epoch_ms.saturating_add(FORGETS_EVERY_MS), Ordering::Relaxed);
         }
-        execution
+        done
     }
 
     /// Sets the folder of exports and imports. Without it, they fail.
@@ -111,25 +154,71 @@ impl SharedEngine {
 }
 
 impl SharedEngine {
+    /// Executes a request to its end.
     pub fn answer(&self, operation: &str, body: &str) -> Answer {
-        let request = match Request::parse(operation, body) {
-            Ok(request) => request,
-            Err(error) => return Answer { status: error.http_status(), body: error.to_json() },
-        };
-        let execution = self.execute(request);
-        if execution.changes.iter().any(|change| matches!(change, Change::Record { .. })) {
-            self.run_errands();
+        while self.catch_up() {}
+        let mut part = self.begin(operation, body);
+        while let Some(until) = part.left {
+            part = self.continue_jump(until);
         }
+        part.answer
+    }
+
+    /// Executes a part of the work that fell due since the last request. Returns true if more is left.
+    pub fn catch_up(&self) -> bool {
+        let (changes, is_behind) = self.with_engine(|engine, now| {
+            if engine.next_due_at().is_none_or(|due| due > now) {
+                return (Vec::new(), false);
+            }
+            engine.bound_due_work(TASKS_AT_ONCE);
+            let changes = engine.advance_to(now);
+            engine.bound_due_work(u64::MAX);
+            (changes, engine.take_behind().is_some())
+        });
+        self.run_wanted_errands(&changes);
+        is_behind
+    }
+
+    fn begin(&self, operation: &str, body: &str) -> Part {
+        let checks = *self.checks.lock().unwrap_or_else(PoisonError::into_inner);
+        let request = match Request::parse_for(checks, operation, body) {
+            Ok(request) => request,
+            Err(error) => {
+                return Part::whole(Answer { status: error.http_status(), body: error.to_json() });
+            }
+        };
+        let tasks_max = if operation == JUMP { TASKS_AT_ONCE } else { u64::MAX };
+        let (execution, left) = self.execute(request, tasks_max);
+        self.run_wanted_errands(&execution.changes);
         let (status, body) = execution.answer();
         let says_nothing = status == 200 && ANSWERED_WITH_NOTHING.contains(&operation);
-        Answer { status, body: if says_nothing { String::new() } else { body } }
+        Part { answer: Answer { status, body: if says_nothing { String::new() } else { body } }, left }
+    }
+
+    fn continue_jump(&self, until: Timestamp) -> Part {
+        let left_ms = until.epoch_ms.saturating_sub(self.lock().now().epoch_ms);
+        self.begin(JUMP, &format!("{{\"Milliseconds\":{left_ms}}}"))
+    }
+
+    fn run_wanted_errands(&self, changes: &[Change]) {
+        if changes.iter().any(|change| matches!(change, Change::Record { .. })) {
+            self.run_errands();
+        }
     }
 }
 
 /// Uses one set of tables for all clients.
 impl Handler for SharedEngine {
-    fn answer(&self, _: &Credentials, operation: &str, body: &str) -> Answer {
-        self.answer(operation, body)
+    fn catch_up(&self, _: &Credentials) -> bool {
+        self.catch_up()
+    }
+
+    fn answer(&self, _: &Credentials, operation: &str, body: &str) -> Part {
+        self.begin(operation, body)
+    }
+
+    fn continue_jump(&self, _: &Credentials, until: Timestamp) -> Part {
+        self.continue_jump(until)
     }
 }
 

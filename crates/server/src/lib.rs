@@ -16,6 +16,7 @@ pub mod table_sets;
 
 mod authentication;
 mod body;
+mod client_watch;
 mod connection;
 mod content_encoding;
 mod content_type;
@@ -29,7 +30,7 @@ mod target;
 pub use callers::KnownHosts;
 pub use credentials::Credentials;
 pub use exchange::Exchange;
-pub use handler::{Answer, Handler, SharedEngine};
+pub use handler::{Answer, Handler, Part, SharedEngine};
 pub use limits::Limits;
 pub use s3_folder::S3Folder;
 pub use table_sets::TableSets;

@@ -10,6 +10,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
+use crate::client_watch::ClientWatch;
+
 pub struct PatientStream {
     stream: TcpStream,
     write_wait: Duration,
@@ -17,11 +19,26 @@ pub struct PatientStream {
     deadline: Option<Pin<Box<Sleep>>>,
     /// The reader to wake when the client has read its response.
     reader: Option<Waker>,
+    client: ClientWatch,
 }
 
 impl PatientStream {
     pub fn new(stream: TcpStream, write_wait: Duration) -> PatientStream {
-        PatientStream { stream, write_wait, deadline: None, reader: None }
+        PatientStream { stream, write_wait, deadline: None, reader: None, client: ClientWatch::default() }
+    }
+
+    /// Tells the watch when the client has closed the connection, or its side of it.
+    pub fn watched_by(self, client: ClientWatch) -> PatientStream {
+        PatientStream { client, ..self }
+    }
+
+    /// Looks whether the client sends nothing more. What it has sent ahead stays unread.
+    fn look_for_client(&self, context: &mut Context<'_>) {
+        let mut first = [0; 1];
+        match self.stream.poll_peek(context, &mut ReadBuf::new(&mut first)) {
+            Poll::Ready(Ok(0) | Err(_)) => self.client.set_gone(),
+            Poll::Ready(Ok(_)) | Poll::Pending => {}
+        }
     }
 
     fn watch<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
@@ -78,7 +95,11 @@ impl AsyncWrite for PatientStream {
         self.stream.is_write_vectored()
     }
 
+    /// Called whenever the connection is polled, also while a request is executed.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.client.is_wanted() {
+            self.look_for_client(context);
+        }
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dynalab_engine::EngineConfig;
+use dynalab_types::Timestamp;
 
 use crate::credentials::Credentials;
-use crate::handler::{Answer, Handler, SharedEngine};
+use crate::handler::{Handler, Part, SharedEngine};
 use crate::reply::Refusal;
 
 /// Maximum sets, because a client can invent any number of credentials.
@@ -52,6 +53,13 @@ impl TableSets {
         Some(set)
     }
 
+    fn in_set(&self, credentials: &Credentials, execute: impl FnOnce(&SharedEngine) -> Part) -> Part {
+        match self.set_of(credentials) {
+            Some(set) => execute(&set),
+            None => Part::whole(Refusal::TooManySets { most: SETS_MAX }.answer()),
+        }
+    }
+
     /// Returns the seed of a set. It depends only on the account and the Region, not on earlier requests.
     fn seed_of(&self, config: &EngineConfig) -> u64 {
         if (&config.account_id, &config.region) == (&self.home.account_id, &self.home.region) {
@@ -66,19 +74,23 @@ impl TableSets {
 }
 
 impl Handler for TableSets {
-    fn answer(&self, credentials: &Credentials, operation: &str, body: &str) -> Answer {
-        match self.set_of(credentials) {
-            Some(set) => set.answer(operation, body),
-            None => Refusal::TooManySets { most: SETS_MAX }.answer(),
-        }
+    fn catch_up(&self, credentials: &Credentials) -> bool {
+        self.set_of(credentials).is_some_and(|set| Handler::catch_up(&*set, credentials))
+    }
+
+    fn answer(&self, credentials: &Credentials, operation: &str, body: &str) -> Part {
+        self.in_set(credentials, |set| Handler::answer(set, credentials, operation, body))
+    }
+
+    fn continue_jump(&self, credentials: &Credentials, until: Timestamp) -> Part {
+        self.in_set(credentials, |set| Handler::continue_jump(set, credentials, until))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use dynalab_types::Timestamp;
-
     use super::*;
+    use crate::handler::Answer;
 
     const CREATE: &str = r#"{"TableName":"Teas","KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
 
@@ -86,6 +98,10 @@ mod tests {
         TableSets::new(7, EngineConfig::instant(), |seed, config| {
             SharedEngine::new(seed, config, || Timestamp::from_epoch_ms(1_790_000_000_000))
         })
+    }
+
+    fn ask(sets: &TableSets, credentials: &Credentials, operation: &str, body: &str) -> Answer {
+        sets.answer(credentials, operation, body).answer
     }
 
     fn credentials(access_key: &str, region: Option<&str>) -> Credentials {
@@ -104,19 +120,19 @@ mod tests {
             ("ASIAQNZGKIQY56JQ7WML", None, "arn:aws:dynamodb:us-east-1:029608264753:table/Teas"),
         ] {
             let credentials = credentials(key, region);
-            assert_eq!(sets.answer(&credentials, "ListTables", "{}").body, r#"{"TableNames":[]}"#);
-            let created = sets.answer(&credentials, "CreateTable", CREATE).body;
+            assert_eq!(ask(&sets, &credentials, "ListTables", "{}").body, r#"{"TableNames":[]}"#);
+            let created = ask(&sets, &credentials, "CreateTable", CREATE).body;
             assert!(created.contains(&format!("\"{arn}\"")), "{created}");
         }
         // Use another key of the same account.
-        let found = sets.answer(&credentials("029608264753", Some("us-east-1")), "ListTables", "{}").body;
+        let found = ask(&sets, &credentials("029608264753", Some("us-east-1")), "ListTables", "{}").body;
         assert_eq!(found, r#"{"TableNames":["Teas"]}"#);
     }
 
     #[test]
     fn ids_do_not_depend_on_what_came_before() {
         let id = |sets: &TableSets, key: &str, region: &str| {
-            let created = sets.answer(&credentials(key, Some(region)), "CreateTable", CREATE).body;
+            let created = ask(sets, &credentials(key, Some(region)), "CreateTable", CREATE).body;
             created.split_once("\"TableId\":\"").unwrap().1[..36].to_owned()
         };
         let (first, second) = (sets(), sets());
@@ -131,13 +147,13 @@ mod tests {
         let sets = sets();
         for number in 0..SETS_MAX {
             assert_eq!(
-                sets.answer(&credentials(&format!("key{number}"), None), "ListTables", "{}").status,
+                ask(&sets, &credentials(&format!("key{number}"), None), "ListTables", "{}").status,
                 200
             );
         }
-        let refused = sets.answer(&credentials("one more", None), "ListTables", "{}");
+        let refused = ask(&sets, &credentials("one more", None), "ListTables", "{}");
         assert_eq!(refused.status, 400);
         assert!(refused.body.contains("LimitExceededException"), "{}", refused.body);
-        assert_eq!(sets.answer(&credentials("key0", None), "ListTables", "{}").status, 200);
+        assert_eq!(ask(&sets, &credentials("key0", None), "ListTables", "{}").status, 200);
     }
 }

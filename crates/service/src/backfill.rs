@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::complete::Context;
 
-/// The time in which an index was or will be filled.
+/// The time in which an index was or will be filled. An index without one was created with its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Backfill {
     pub begins: Timestamp,
@@ -31,9 +31,10 @@ impl Backfill {
         RecordKey::of_table(RecordKind::INDEX_BACKFILL, table, index)
     }
 
+    /// Returns the backfill of an index, unless it takes no time.
     pub fn load(database: &Database, table: &str, index: &str) -> Option<Backfill> {
         let bytes = database.record(&Backfill::record_key(table, index))?;
-        Backfill::from_bytes(bytes).checked()
+        Backfill::from_bytes(bytes).checked().filter(|backfill| backfill.begins < backfill.ends)
     }
 
     fn to_bytes(self) -> Vec<u8> {
@@ -70,22 +71,29 @@ pub(crate) fn plan(context: &Context, table: &Table, index: &Arc<str>, writes: &
     let name = &table.definition.name;
     let rate = context.config.dials.as_ref().map_or(0, |dials| dials.index_backfill_units);
     let items = table.items.len() as u64;
-    let key = Backfill::record_key(name, index);
-    let Some(takes_ms) = items.saturating_mul(1_000).checked_div(rate).filter(|takes_ms| *takes_ms > 0)
-    else {
-        if context.database.record(&key).is_some() {
-            writes.changes.push(Change::record(key, None));
-        }
-        return 0;
-    };
+    let takes_ms = items.saturating_mul(1_000).checked_div(rate).unwrap_or(0);
     let waits_ms = context.config.delays.index_backfill_ms;
     let begins = context.now.plus_ms(waits_ms);
     let backfill = Backfill { begins, ends: begins.plus_ms(takes_ms), items };
+    let key = Backfill::record_key(name, index);
     writes.changes.push(Change::record(key, Some(backfill.to_bytes())));
+    if takes_ms == 0 {
+        return 0;
+    }
     let table = Some(table.definition.reference());
     let task = Task { kind: TaskKind::INDEX_BACKFILL, table, payload: index.as_bytes().into() };
     writes.later.push((waits_ms, Work::Task(task)));
     takes_ms
+}
+
+/// Returns when a table or global index began to save unused capacity: when it was created, or when its backfill began.
+pub(crate) fn capacity_since(context: &Context, table: &Table, index: Option<&IndexDefinition>) -> Timestamp {
+    let definition = &table.definition;
+    let backfill = index.and_then(|index| {
+        let bytes = context.record(&Backfill::record_key(&definition.name, &index.name))?;
+        Backfill::from_bytes(bytes).checked()
+    });
+    backfill.map_or(definition.created_at, |backfill| backfill.begins)
 }
 
 /// Returns the entries that a backfill has made so far. `None` for an ACTIVE index, or without a backfill.

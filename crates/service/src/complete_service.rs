@@ -21,7 +21,7 @@ use dynalab_engine::operations::RequestService;
 use dynalab_engine::read_page::{KeyRange, PageService, Walk};
 use dynalab_engine::read_request::{ReadRequest, ReadSource};
 use dynalab_engine::registry::RecordKey;
-use dynalab_engine::scheduler::{Task, Work};
+use dynalab_engine::scheduler::{Scheduler, Task, Work};
 use dynalab_engine::table::Table;
 use dynalab_engine::ticket::Ticket;
 use dynalab_engine::trace::{PageEnd, Tracer};
@@ -40,6 +40,7 @@ use crate::partition::{self, Admission, Draw, PageDraws, item_draws};
 use crate::record_kinds;
 use crate::requests::{CONTROLS, OPERATIONS, ServiceRequest, collected};
 use crate::stale_rows::{self, StaleRows};
+use crate::stream_shards::shard_changes;
 use crate::zones::Access;
 use crate::{dependent_services, lag, regions, replicas, request_interceptor, task, vector_charge};
 
@@ -245,8 +246,8 @@ impl StateService for Complete {
 }
 
 impl WorkService for Complete {
-    fn perform_work(work: &Work, table: &Table, at: Timestamp) -> Option<WriteSet> {
-        vector_index::lifecycle::perform(work, table, at)
+    fn perform_work(work: &Work, table: &Table, agenda: &Scheduler, at: Timestamp) -> Option<WriteSet> {
+        vector_index::lifecycle::perform(work, table, agenda, at)
     }
 
     fn forget_index(database: &Database, table: &Table, index: &str) -> Vec<Change> {
@@ -332,6 +333,8 @@ impl Service for Complete {
                 regions::replicate_changes(at, &changes, engine.database(), engine.config(), replicated);
             changes.extend(engine.write(at, copies));
         }
+        let closed = shard_changes::close_shards(&changes, engine.database(), at);
+        changes.extend(engine.write(at, closed));
         for place in 0..changes.len() {
             let follows = lag::schedule_replication(
                 at,

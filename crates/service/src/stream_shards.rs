@@ -7,6 +7,7 @@ pub(crate) mod shard_records;
 use dynalab_capacity::partition_map::KeyBoundary;
 use dynalab_engine::database::Database;
 use dynalab_engine::definition_codec::{read_flag, read_time, write_time};
+use dynalab_engine::error::{DynamoError, StreamError};
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::stream::{RETENTION_MS, Stream, StreamDefinition};
@@ -119,13 +120,30 @@ impl Lineage {
         lineage
     }
 
+    /// Returns a stream that can still be read, with its shards. 24 hours after it was closed, it no longer exists.
+    ///
+    /// # Errors
+    /// `StreamError::NotFound` if there is no such stream.
+    pub fn find<'a>(
+        database: &'a Database,
+        arn: &str,
+        now: Timestamp,
+    ) -> Result<(&'a Stream, Lineage), DynamoError> {
+        let stream = database.stream(arn)?;
+        let lineage = Lineage::load(database, stream, now);
+        match stream.definition.closed && lineage.shards.is_empty() {
+            true => Err(StreamError::NotFound { arn: arn.to_owned() }.into()),
+            false => Ok((stream, lineage)),
+        }
+    }
+
     /// Returns the single shard of a stream without stored shards.
     fn of_one(stream: &Stream) -> Lineage {
         let mut shard = Shard::whole(stream);
         if stream.definition.closed {
-            // The time of closing is unknown. The shard stays readable as long as the stream exists.
-            shard.closed =
-                Some(ShardEnd { last: stream.next_sequence - 1, at: Timestamp::from_epoch_ms(u64::MAX) });
+            // The time of closing is not stored: the core engine or an older version closed the stream. It was not before this.
+            let at = stream.records.last().map_or(stream.definition.created_at, |record| record.at);
+            shard.closed = Some(ShardEnd { last: stream.next_sequence - 1, at });
         }
         Lineage { rolls_at: None, next_number: 1, shards: vec![shard] }
     }

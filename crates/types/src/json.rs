@@ -1,9 +1,12 @@
 //! A JSON parser and writer. Numbers keep their text, because DynamoDB takes them as text. Reading and printing floats
 //! would add more wasm than the rest of this file.
 
+mod outline;
+
 use std::collections::BTreeMap;
 
 use crate::wire::write_json_string;
+pub use outline::string_members;
 
 /// Maximum nesting of lists and objects.
 const LEVELS_MAX: usize = 127;

@@ -12,6 +12,7 @@ use crate::random::Random;
 use crate::table;
 use crate::visit::{Visit, visit};
 
+/// How often the browser is killed. `DYNALAB_KILLS` sets another number.
 const ROUNDS: u32 = 20;
 /// More writes than a round can finish before the browser is killed.
 const WRITES_PER_ROUND: i64 = 300;
@@ -60,10 +61,11 @@ fn acknowledged_writes_survive_the_browser_being_killed() {
     visit("killed_browser", async |visit| {
         let mut random = Random::from_seed_or(20_261_121);
         let mut kept = State::default();
+        let rounds = rounds()?;
         let mut total = 0;
         visit.page().open("/about").await?;
         visit.page().succeeds("CreateTable", table::definition(TABLE)).await?;
-        for round in 1..=ROUNDS {
+        for round in 1..=rounds {
             let moment = Moment::choose(&mut random);
             let acknowledged = writes_and_kills(visit, &kept, &moment).await?;
             total += acknowledged.len();
@@ -76,15 +78,22 @@ fn acknowledged_writes_survive_the_browser_being_killed() {
                 Err(error) => {
                     let stored = page.window.execute_async(STORED, Vec::new()).await?.json().clone();
                     return Err(error.context(format!(
-                        "round {round} of {ROUNDS}, {moment:?}; the browser has {stored}"
+                        "round {round} of {rounds}, {moment:?}; the browser has {stored}"
                     )));
                 }
             };
         }
-        println!("{total} acknowledged writes survived {ROUNDS} killed browsers");
-        ensure!(total > 10 * ROUNDS as usize, "only {total} writes were acknowledged: this proves little");
+        println!("{total} acknowledged writes survived {rounds} killed browsers");
+        ensure!(total > 10 * rounds as usize, "only {total} writes were acknowledged: this proves little");
         Ok(())
     });
+}
+
+fn rounds() -> Result<u32> {
+    match std::env::var("DYNALAB_KILLS") {
+        Ok(rounds) => rounds.parse().with_context(|| format!("DYNALAB_KILLS is no number: {rounds}")),
+        Err(_) => Ok(ROUNDS),
+    }
 }
 
 /// When to kill the browser, as a number of acknowledgements after the start.

@@ -9,13 +9,21 @@ use crate::error::{DynamoError, ValidationError};
 pub enum PageError {
     SegmentWithoutTotal,
     TotalWithoutSegment,
-    SegmentOutOfRange { segment: i64, total_segments: i64 },
+    SegmentOutOfRange {
+        segment: i64,
+        total_segments: i64,
+    },
+    /// The same in a Region with the newer checks.
+    SegmentNotBelowTotal,
     StartKeyInvalid,
     StartKeyOfOneItem,
     StartKeyDoesNotMatch,
     StartKeyOutsideQuery,
     StartKeyOutsideRange,
-    StartKeyOtherSegment { total_segments: u64, segment: u64 },
+    StartKeyOtherSegment {
+        total_segments: u64,
+        segment: u64,
+    },
 }
 
 impl fmt::Display for PageError {
@@ -34,6 +42,9 @@ impl fmt::Display for PageError {
                 f,
                 "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: {segment} \
                  is not less than TotalSegments: {total_segments}"
+            ),
+            SegmentNotBelowTotal => f.write_str(
+                "The Segment parameter is zero-based and must be less than parameter TotalSegments",
             ),
             StartKeyInvalid => f.write_str("The provided starting key is invalid"),
             StartKeyOfOneItem => f.write_str("The query can return at most one row and cannot be restarted"),

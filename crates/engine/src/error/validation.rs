@@ -1,6 +1,7 @@
 //! All ValidationExceptions: one variant for each message, and the message in one place.
 //!
-//! These are the messages of us-east-1 in October 2026. DynamoDB has been rewording its request layer Region by Region.
+//! These are the messages of October 2026. DynamoDB has been rewording its request layer Region by Region: `regional_checks` says
+//! where Regions differ from us-east-1.
 
 use std::fmt;
 

@@ -27,7 +27,8 @@ impl Fields<'_, '_> {
         let object = self.object_member(name)?;
         let mut values = SmallMap::new();
         for (key, value) in object {
-            match wire::decode_value_as(value, self.layer.exponent_width(), self.expression_levels_max) {
+            match wire::decode_value_as(value, self.layer.exponent_width(), self.manner.expression_levels_max)
+            {
                 Ok(value) => {
                     values.insert(key.clone(), value);
                 }

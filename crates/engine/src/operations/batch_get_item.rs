@@ -309,11 +309,13 @@ impl<S: ItemService> Operation<S> for BatchGetItem {
         if fields.has_wrong_table_name("RequestItems") {
             fields.wrong_table_name("RequestItems", fields.written("RequestItems"));
         }
-        if tables.as_ref().is_some_and(Vec::is_empty) {
+        let is_empty = tables.as_ref().is_some_and(Vec::is_empty);
+        let in_older_words = fields.manner.checks.older_batch_reads;
+        if is_empty && !in_older_words {
             fields.violation("RequestItems", ValueDisplay::Hidden, Constraint::LengthAtLeast(1));
         }
         BatchGetItem {
-            tables,
+            tables: tables.filter(|_| !(is_empty && in_older_words)),
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             progress: Progress::default(),
         }

@@ -232,6 +232,9 @@ impl<S: WriteService> Operation<S> for BatchWriteItem {
                 Constraint::MapValueLength { least: 1, most: WRITES_MAX as u64 },
             );
         }
+        if fields.manner.checks.newer_batch_writes && tables.as_ref().is_some_and(Vec::is_empty) {
+            fields.violation("RequestItems", ValueDisplay::Hidden, Constraint::LengthAtLeast(1));
+        }
         let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);
         let return_collection_metrics = decode_collection_metrics(fields);
         // Unlike a wrong number of writes, this violation is reported alone.

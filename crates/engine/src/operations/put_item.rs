@@ -19,6 +19,8 @@ use crate::return_values::ReturnValues;
 use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
 
 const NAME: &str = "PutItem";
+/// In the order in which DynamoDB lists them.
+const LEGACY: &[&str] = &["Expected", "ConditionalOperator"];
 
 #[derive(Clone, Debug)]
 pub struct PutItem {
@@ -50,9 +52,14 @@ impl<S: WriteService> Operation<S> for PutItem {
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> PutItem {
+        if fields.manner.checks.older_writes {
+            let write = WriteRequest::decode_older(fields, LEGACY);
+            fields.require("Item");
+            return PutItem { write, item: Arc::new(fields.item("Item").unwrap_or_default()) };
+        }
         fields.require("Item");
         PutItem {
-            write: WriteRequest::decode(fields, &["Expected", "ConditionalOperator"]),
+            write: WriteRequest::decode(fields, LEGACY),
             item: Arc::new(fields.item("Item").unwrap_or_default()),
         }
     }

@@ -6,6 +6,7 @@ use crate::change::WriteSet;
 use crate::consumed_capacity::ConsumedCapacity;
 use crate::context::Context;
 use crate::database::Database;
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::error::{DynamoError, PageError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
@@ -24,6 +25,8 @@ pub struct Scan {
     pub read: ReadRequest,
     segment: Option<i64>,
     total_segments: Option<i64>,
+    /// True in a Region with the newer checks.
+    newer: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -40,6 +43,9 @@ impl Scan {
         match (self.segment, self.total_segments) {
             (Some(_), None) => return Err(PageError::SegmentWithoutTotal.into()),
             (None, Some(_)) => return Err(PageError::TotalWithoutSegment.into()),
+            (Some(segment), Some(total)) if segment >= total && self.newer => {
+                return Err(PageError::SegmentNotBelowTotal.into());
+            }
             (Some(segment), Some(total)) if segment >= total => {
                 return Err(PageError::SegmentOutOfRange { segment, total_segments: total }.into());
             }
@@ -63,8 +69,8 @@ impl Scan {
         let range = segment_range(segment, total);
         let Some(start_key) = &self.read.start_key else { return Ok(range) };
         let invalid = match source.index {
-            None => ValidationError::Page(PageError::StartKeyDoesNotMatch),
-            Some(_) => ValidationError::Page(PageError::StartKeyInvalid),
+            None if !self.newer => ValidationError::Page(PageError::StartKeyDoesNotMatch),
+            _ => ValidationError::Page(PageError::StartKeyInvalid),
         };
         let start = source.start_key_bytes(start_key).ok_or(invalid)?;
         if !range.contains(&start) {
@@ -76,6 +82,18 @@ impl Scan {
     fn source<'a>(&self, database: &'a Database, bound: &BoundRead) -> Result<ReadSource<'a>, DynamoError> {
         self.read.source(database, bound.projection.as_ref())
     }
+}
+
+/// Reads Segment. The newer checks report a negative one without its value.
+fn decode_segment(fields: &mut Fields) -> Option<i64> {
+    if !fields.manner.checks.newer_scans {
+        return fields.integer_between("Segment", "Integer", 0, Some(SEGMENTS_MAX - 1));
+    }
+    let segment = fields.integer("Segment", "Integer")?;
+    if segment < 0 {
+        fields.violation("Segment", ValueDisplay::Hidden, Constraint::ValueAtLeast(0));
+    }
+    Some(segment)
 }
 
 /// Returns the range of keys whose hash is in the segment.
@@ -113,8 +131,9 @@ impl<S: PageService> Operation<S> for Scan {
                 "ScanFilter",
                 &["AttributesToGet", "ScanFilter", "ConditionalOperator"],
             ),
-            segment: fields.integer_between("Segment", "Integer", 0, Some(SEGMENTS_MAX - 1)),
+            segment: decode_segment(fields),
             total_segments: fields.integer_between("TotalSegments", "Integer", 1, Some(SEGMENTS_MAX)),
+            newer: fields.manner.checks.newer_scans,
         }
     }
 

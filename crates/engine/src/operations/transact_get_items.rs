@@ -125,8 +125,13 @@ impl<S: ItemService> Operation<S> for TransactGetItems {
             member.require("Get");
             member.nested("Get", Get::decode)
         };
+        let checks = fields.manner.checks;
+        if checks.newer_transacted_values {
+            fields.layer = RequestLayer::Plain;
+        }
+        let is_newer = checks.newer_read_transactions;
         TransactGetItems {
-            members: decode_members(fields, TRANSACT_ITEMS, MEMBERS_MAX, decode, member_text),
+            members: decode_members(fields, TRANSACT_ITEMS, MEMBERS_MAX, is_newer, decode, member_text),
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             running: None,
         }

@@ -7,7 +7,8 @@ use crate::change::{PayloadFingerprint, WriteSet};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TransactionError};
+use crate::error::violation::{Constraint, ValueDisplay, Violation};
+use crate::error::{DynamoError, TransactionError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::item_write::WriteService;
 use crate::json_writer::ObjectWriter;
@@ -67,6 +68,21 @@ impl Member {
         let [check, put, delete, update] = ActionKind::ALL.map(text_of);
         format!("TransactWriteItem(conditionCheck={check}, put={put}, delete={delete}, update={update})")
     }
+}
+
+/// Reads the token with the newer checks: one that is too long is reported alone, without its value.
+fn decode_token_alone(fields: &mut Fields) -> Option<String> {
+    let token = fields.text("ClientRequestToken")?;
+    let most = TOKEN_LENGTH_MAX as u64;
+    let constraint = match token.chars().count() {
+        0 => Constraint::LengthAtLeast(1),
+        length if length > TOKEN_LENGTH_MAX => Constraint::LengthAtMost(most),
+        _ => return Some(token),
+    };
+    let path = "ClientRequestToken".to_owned();
+    let violation = Violation { path, shown: ValueDisplay::Hidden, constraint };
+    fields.alone(ValidationError::Violations(vec![violation]));
+    None
 }
 
 impl TransactWriteItems {
@@ -160,12 +176,28 @@ impl<S: WriteService> Operation<S> for TransactWriteItems {
     type Response = TransactWriteItemsResponse;
 
     fn decode(fields: &mut Fields) -> TransactWriteItems {
+        let checks = fields.manner.checks;
+        if checks.newer_transacted_values {
+            fields.layer = RequestLayer::Plain;
+        }
+        let is_newer = checks.newer_write_transactions;
         TransactWriteItems {
             // In the order in which DynamoDB reports problems.
-            token: fields.text_of_length("ClientRequestToken", 1, TOKEN_LENGTH_MAX),
+            token: if is_newer {
+                decode_token_alone(fields)
+            } else {
+                fields.text_of_length("ClientRequestToken", 1, TOKEN_LENGTH_MAX)
+            },
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             return_collection_metrics: decode_collection_metrics(fields),
-            members: decode_members(fields, TRANSACT_ITEMS, MEMBERS_MAX, Member::decode, Member::text),
+            members: decode_members(
+                fields,
+                TRANSACT_ITEMS,
+                MEMBERS_MAX,
+                is_newer,
+                Member::decode,
+                Member::text,
+            ),
             running: None,
         }
     }

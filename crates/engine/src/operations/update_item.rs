@@ -19,6 +19,8 @@ use crate::resource_access::ResourceAccess;
 use crate::write_request::{WriteRequest, WriteResponse};
 
 const NAME: &str = "UpdateItem";
+/// In the order in which DynamoDB lists them.
+const LEGACY: &[&str] = &["AttributeUpdates", "Expected", "ConditionalOperator"];
 
 #[derive(Clone, Debug)]
 pub struct UpdateItem {
@@ -26,6 +28,8 @@ pub struct UpdateItem {
     update: Option<String>,
     attribute_updates: Option<AttributeUpdates>,
     write: WriteRequest,
+    /// True in a Region that judges the finished item only, not the statement.
+    is_flat: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -58,18 +62,30 @@ impl UpdateItem {
         })?;
         let by_attribute = self.attribute_updates.is_some();
         let update = ItemUpdate { expression: update, by_attribute };
-        update.check_statement_size()?;
+        if !self.is_flat {
+            update.check_statement_size()?;
+        }
         Ok(Bound { update, condition })
     }
 }
 
 impl UpdateItem {
-    /// Reads a request without a key. DynamoDB reads it in its older layer, which reports all problems of the members.
-    fn decode_without_key(fields: &mut Fields) -> UpdateItem {
-        fields.tell_all();
-        let write = WriteRequest::decode_older(fields);
+    /// Reads the request in the older layer, which reports all problems of the members. DynamoDB reads a request without a key so,
+    /// and in some Regions every one.
+    fn decode_older(fields: &mut Fields) -> UpdateItem {
+        if fields.manner.checks.older_writes {
+            // The depth of expression values is not checked, only that of the finished item.
+            fields.manner.expression_levels_max = usize::MAX;
+        }
+        let write = WriteRequest::decode_older(fields, LEGACY);
         fields.require("Key");
-        UpdateItem { write, key: Item::new(), update: None, attribute_updates: None }
+        UpdateItem {
+            write,
+            key: fields.item("Key").unwrap_or_default(),
+            update: fields.text("UpdateExpression"),
+            attribute_updates: AttributeUpdates::decode(fields),
+            is_flat: fields.manner.checks.older_writes,
+        }
     }
 
     fn resource_accesses(&self, _: &Database) -> Vec<ResourceAccess> {
@@ -89,14 +105,15 @@ impl<S: WriteService> Operation<S> for UpdateItem {
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> UpdateItem {
-        if !fields.has("Key") {
-            return UpdateItem::decode_without_key(fields);
+        if !fields.has("Key") || fields.manner.checks.older_writes {
+            return UpdateItem::decode_older(fields);
         }
         UpdateItem {
-            write: WriteRequest::decode(fields, &["AttributeUpdates", "Expected", "ConditionalOperator"]),
+            write: WriteRequest::decode(fields, LEGACY),
             key: fields.item("Key").unwrap_or_default(),
             update: fields.text("UpdateExpression"),
             attribute_updates: AttributeUpdates::decode(fields),
+            is_flat: false,
         }
     }
 

@@ -24,8 +24,10 @@ pub struct VectorIndex {
     /// By the table's key.
     pub entries: BTreeMap<KeyBytes, VectorEntry>,
     pub size_bytes: u64,
-    /// By how many bytes the vectors of the indexed items are larger as lists of numbers.
+    /// By how many bytes the vectors of all items are larger as lists of numbers.
     list_surplus_bytes: i64,
+    /// The part of it for each item with a vector that is not in the index.
+    surplus_of_others: BTreeMap<KeyBytes, i64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +53,11 @@ impl VectorIndexDefinition {
         if let Some(hash) = self.hash() {
             fits(&hash.name, hash.scalar_type)?;
         }
+        self.stored_vector(item)
+    }
+
+    /// Returns the vector of an item, also if the item lacks the HASH attribute and is not in the index.
+    fn stored_vector(&self, item: &Item) -> Option<Box<[f32]>> {
         let AttributeValue::L(elements) = item.get(&self.vector_attribute)? else { return None };
         if elements.len() as u64 != self.dimensions {
             return None;
@@ -74,10 +81,8 @@ impl VectorIndexDefinition {
     /// Returns by how many bytes the vector as a list of numbers exceeds four bytes per dimension. Returns 0 if the attribute
     /// is not a vector.
     fn list_surplus_bytes(&self, item: &Item) -> i64 {
-        match item.get(&self.vector_attribute) {
-            Some(vector @ AttributeValue::L(elements)) if elements.len() as u64 == self.dimensions => {
-                vector.size_bytes() as i64 - (self.dimensions * FLOAT_BYTES) as i64
-            }
+        match (self.stored_vector(item), item.get(&self.vector_attribute)) {
+            (Some(_), Some(list)) => list.size_bytes() as i64 - (self.dimensions * FLOAT_BYTES) as i64,
             _ => 0,
         }
     }
@@ -147,8 +152,13 @@ impl VectorIndexDefinition {
 
 impl VectorIndex {
     fn of_items(definition: VectorIndexDefinition, items: &Rows) -> VectorIndex {
-        let mut index =
-            VectorIndex { definition, entries: BTreeMap::new(), size_bytes: 0, list_surplus_bytes: 0 };
+        let mut index = VectorIndex {
+            definition,
+            entries: BTreeMap::new(),
+            size_bytes: 0,
+            list_surplus_bytes: 0,
+            surplus_of_others: BTreeMap::new(),
+        };
         for (key, packed) in items.iter() {
             index.apply_item_change(key, Some((&packed.unpack(), packed)));
         }
@@ -160,18 +170,21 @@ impl VectorIndex {
             self.size_bytes -= removed.size_bytes;
             self.list_surplus_bytes -= removed.list_surplus_bytes;
         }
-        if let Some((item, packed)) = after
-            && let Some(vector) = self.definition.vector_of(item)
-        {
-            let size_bytes = self.definition.entry_size_bytes(item);
-            self.size_bytes += size_bytes;
-            let list_surplus_bytes = self.definition.list_surplus_bytes(item);
-            self.list_surplus_bytes += list_surplus_bytes;
-            let searched = self.definition.searched_of(item);
-            let entry =
-                VectorEntry { vector, searched, item: packed.clone(), size_bytes, list_surplus_bytes };
-            self.entries.insert(key.clone(), entry);
-        }
+        self.list_surplus_bytes -= self.surplus_of_others.remove(key).unwrap_or(0);
+        let Some((item, packed)) = after else { return };
+        let list_surplus_bytes = self.definition.list_surplus_bytes(item);
+        self.list_surplus_bytes += list_surplus_bytes;
+        let Some(vector) = self.definition.vector_of(item) else {
+            if list_surplus_bytes != 0 {
+                self.surplus_of_others.insert(key.clone(), list_surplus_bytes);
+            }
+            return;
+        };
+        let size_bytes = self.definition.entry_size_bytes(item);
+        self.size_bytes += size_bytes;
+        let searched = self.definition.searched_of(item);
+        let entry = VectorEntry { vector, searched, item: packed.clone(), size_bytes, list_surplus_bytes };
+        self.entries.insert(key.clone(), entry);
     }
 }
 

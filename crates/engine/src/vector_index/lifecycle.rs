@@ -3,8 +3,8 @@
 use dynalab_types::Timestamp;
 
 use crate::change::{Change, WriteSet};
-use crate::lifecycle::finished;
-use crate::scheduler::Work;
+use crate::lifecycle::definition_after_index;
+use crate::scheduler::{Scheduler, Work};
 use crate::table::{Table, TableStatus};
 use crate::vector_index::{VectorIndexDefinition, definition_codec};
 
@@ -14,13 +14,13 @@ pub fn record(table: &str, index: &VectorIndexDefinition) -> Change {
 }
 
 /// Returns the changes of scheduled work, if it is about a vector index.
-pub fn perform(work: &Work, table: &Table, at: Timestamp) -> Option<WriteSet> {
+pub fn perform(work: &Work, table: &Table, agenda: &Scheduler, at: Timestamp) -> Option<WriteSet> {
     let (Work::FinishIndexCreate { index, .. } | Work::FinishIndexDelete { index, .. }) = work else {
         return None;
     };
     let found = &table.vectors.get(index)?.definition;
     let name = &table.definition.name;
-    let mut definition = finished(&table.definition, at);
+    let mut definition = definition_after_index(table, agenda, at);
     let change = match work {
         Work::FinishIndexCreate { .. } => {
             record(name, &VectorIndexDefinition { status: TableStatus::Active, ..found.clone() })

@@ -44,7 +44,8 @@ impl<T: Store, S: HostService> Host<T, S> {
     pub(super) fn reply_to_all(&mut self, batch: Vec<ToWorker>, now: Timestamp, replies: &mut Vec<Reply>) {
         for message in std::mem::take(&mut self.put_off).into_iter().chain(batch) {
             if message == ToWorker::Stop {
-                replies.extend(self.stop_work(now));
+                let stopped = self.stop_work(now);
+                replies.extend(stopped.or_else(|| self.stop_waiting_document()));
             } else if self.must_wait(&message) {
                 self.put_off.push_back(message);
             } else {
@@ -110,11 +111,12 @@ impl<T: Store, S: HostService> Host<T, S> {
                         self.work = Some(Work::Opening { id, opening });
                         Some(self.progress())
                     }
-                    // What was done before it in this batch is kept first.
+                    // What was done before it in this batch is kept first. Until then the page can stop it.
                     None => {
                         opening.give_up(&mut self.saved);
                         self.put_off.push_back(ToWorker::OpenDocument { id, space: Space::Saved, document });
-                        None
+                        let message = ToPage::Working { id, work: WorkKind::Document, permille: 0 };
+                        Some(Reply { message, waits_for_commit: false })
                     }
                 })
             }
@@ -158,6 +160,14 @@ impl<T: Store, S: HostService> Host<T, S> {
         };
         self.saved.follow_clock(wall);
         Some(reply)
+    }
+
+    /// Refuses the first document that waits for the end of other work, or for writes before it to be kept.
+    fn stop_waiting_document(&mut self) -> Option<Reply> {
+        let is_document = |message: &ToWorker| matches!(message, ToWorker::OpenDocument { .. });
+        let place = self.put_off.iter().position(is_document)?;
+        let Some(ToWorker::OpenDocument { id, .. }) = self.put_off.remove(place) else { return None };
+        Some(self.finished(ToPage::Refused { id, refusal: Refusal::Stopped }))
     }
 
     /// The store did not keep a part of a jump: the tables are as they were before it.

@@ -5,10 +5,11 @@ use dynalab_types::Timestamp;
 use dynalab_types::json::{Object, Value};
 
 use super::workspace_operations::{asked_in, number, parsed, request_outcome};
-use super::{RequestOutcome, TravelError};
+use super::{RequestOutcome, TASKS_AT_ONCE, TravelError};
 use crate::Workspace;
 use crate::advice::{OriginalRequest, object, string};
 use crate::history::HistoryEntryId;
+use crate::share::document::TASKS_MAX;
 use crate::share::document::members::Members;
 
 /// The body is `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`. The requests run from the parent of
@@ -16,9 +17,8 @@ use crate::share::document::members::Members;
 pub(super) const BRANCH: &str = "Dynalab.Branch";
 
 pub(super) fn run(workspace: &mut Workspace, at: Timestamp, body: &str) -> RequestOutcome {
-    let answered = question_of(body).and_then(|(instead, name, requests)| {
-        branched(workspace, at, instead, &name, &requests).map_err(|error| error.to_string())
-    });
+    let answered = question_of(body)
+        .and_then(|(instead, name, requests)| branched(workspace, at, instead, &name, &requests));
     request_outcome(answered, Vec::new())
 }
 
@@ -45,26 +45,69 @@ fn branched(
     instead: Option<HistoryEntryId>,
     name: &str,
     requests: &[OriginalRequest],
-) -> Result<Object, TravelError> {
+) -> Result<Object, String> {
     let before = match instead {
-        Some(instead) => workspace.history.moment(instead).ok_or(TravelError::Forgotten)?.parent,
+        Some(instead) => {
+            let moment = workspace.history.moment(instead);
+            moment.ok_or_else(|| TravelError::Forgotten.to_string())?.parent
+        }
         None => workspace.history.position(),
     };
     let mark = workspace.mark();
+    let ran = run_from(workspace, at, before, name, requests);
+    ran.inspect_err(|_| workspace.roll_back_to(mark))
+}
+
+fn run_from(
+    workspace: &mut Workspace,
+    at: Timestamp,
+    before: HistoryEntryId,
+    name: &str,
+    requests: &[OriginalRequest],
+) -> Result<Object, String> {
     let stood = workspace.go(before).and_then(|()| workspace.continue_here());
-    stood.inspect_err(|_| workspace.roll_back_to(mark))?;
+    stood.map_err(|error| error.to_string())?;
     workspace.fork();
-    let answers = workspace.together(|workspace| {
-        let answer = |asked: &OriginalRequest| {
-            let answer = workspace.execute(at, &asked.operation, &asked.body_text(), TraceLevel::Off);
-            object([("Status", number(u64::from(answer.status))), ("Body", string(answer.body))])
-        };
-        requests.iter().map(answer).collect()
-    });
+    let answers = execute_all(workspace, at, requests)?;
     let branch = workspace.history.branch_state().current;
-    workspace.rename_branch(branch, name).inspect_err(|_| workspace.roll_back_to(mark))?;
+    workspace.rename_branch(branch, name).map_err(|error| error.to_string())?;
     Ok(Object::from([
         ("Branch".to_owned(), number(u64::from(branch))),
         ("Answers".to_owned(), Value::Array(answers)),
     ]))
+}
+
+/// Executes the requests as one step. The page cannot stop it, so the scheduled tasks that it makes due are limited.
+fn execute_all(
+    workspace: &mut Workspace,
+    at: Timestamp,
+    requests: &[OriginalRequest],
+) -> Result<Vec<Value>, String> {
+    let (mut parts, mut has_begun) = (0, false);
+    let mut answers = Vec::new();
+    for (place, asked) in (1..).zip(requests) {
+        while workspace.pass_before(at) {
+            count_part(&mut parts, place)?;
+        }
+        let body = asked.body_text();
+        let (mut answer, mut left) = workspace.step_of(&mut has_begun, |workspace| {
+            workspace.execute_part(at, &asked.operation, &body, TraceLevel::Off)
+        });
+        while let Some(until) = left {
+            count_part(&mut parts, place)?;
+            (answer, left) = workspace.continue_part(until);
+        }
+        answers.push(object([("Status", number(u64::from(answer.status))), ("Body", string(answer.body))]));
+    }
+    Ok(answers)
+}
+
+fn count_part(parts: &mut u64, place: usize) -> Result<(), String> {
+    *parts += 1;
+    if *parts * TASKS_AT_ONCE > TASKS_MAX {
+        return Err(format!(
+            "With request {place} more than {TASKS_MAX} scheduled tasks are due, the most that are run here. Let less time pass"
+        ));
+    }
+    Ok(())
 }

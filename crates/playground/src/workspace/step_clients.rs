@@ -144,11 +144,12 @@ fn meet(met: &mut Vec<UsedItem>, client: usize, events: &[Event]) -> Vec<String>
 /// Returns the result of a step as one word.
 fn state_of(stepped: &StepResult) -> &'static str {
     let has = |wanted: fn(&EventKind) -> bool| stepped.events.iter().any(|event| wanted(&event.kind));
-    if has(|kind| matches!(kind, EventKind::TransactionConflict { .. })) {
-        return "conflict";
-    }
+    // The last step of a transaction can find the conflict that cancels it.
     if has(|kind| matches!(kind, EventKind::TransactionCancelled { .. })) {
         return "cancelled";
+    }
+    if has(|kind| matches!(kind, EventKind::TransactionConflict { .. })) {
+        return "conflict";
     }
     if has(|kind| matches!(kind, EventKind::Rejected { .. })) {
         return "refused";

@@ -243,6 +243,83 @@ fn what_was_done_before_a_document_is_kept() {
     assert_eq!(items(&page), 900);
 }
 
+/// A document that waits until the writes before it are stored, or until a jump ends, can be stopped too.
+#[test]
+fn a_waiting_document_can_be_stopped() {
+    let document = document_of(puts(900));
+    let open = || ToWorker::OpenDocument { id: 5, space: Space::Saved, document: document.clone() };
+    let is_stopped = |heard: &[ToPage]| {
+        heard.iter().any(|message| matches!(message, ToPage::Refused { id: 5, refusal: Refusal::Stopped }))
+    };
+    let disk = MemoryStore::new();
+    let mut page = Page::with_notes(disk.clone());
+    let heard = batch(&mut page, vec![put(6), open(), ToWorker::Stop]);
+    assert!(is_stopped(&heard), "{heard:?}");
+    assert_eq!(answer_to(6, &heard).map(|answer| answer.0), Some(200), "the write before it is stored");
+    assert!(!page.host.has_work());
+    let heard = batch(&mut page, vec![put(7), open()]);
+    assert!(
+        heard
+            .iter()
+            .any(|message| matches!(message, ToPage::Working { id: 5, work: WorkKind::Document, .. })),
+        "the page hears that it waits: {heard:?}"
+    );
+    assert!(is_stopped(&batch(&mut page, vec![ToWorker::Stop])));
+    assert!(!page.host.has_work());
+    let items = |page: &Page<MemoryStore>| {
+        page.host.saved().engine().database().find("Notes").map_or(0, |table| table.items.len())
+    };
+    assert_eq!(items(&page), 2);
+    assert_eq!(items(&Page::writer(MemoryStore::from_stored(disk.stored()))), 2);
+
+    // Behind a jump and a write: the first stop ends the jump, the second one the document.
+    let mut page = watching(MemoryStore::new());
+    batch(
+        &mut page,
+        vec![execute(4, "Dynalab.AdvanceClock", format!(r#"{{"Milliseconds":{}}}"#, 300 * DAY_MS))],
+    );
+    batch(&mut page, vec![put(6), open()]);
+    let heard = batch(&mut page, vec![ToWorker::Stop]);
+    assert!(answer_to(4, &heard).is_some() && !is_stopped(&heard), "{heard:?}");
+    assert!(is_stopped(&batch(&mut page, vec![ToWorker::Stop])));
+    assert_eq!(items(&page), 1);
+}
+
+/// A branch is one step that the page cannot stop, so its work has a limit.
+#[test]
+fn a_branch_that_makes_too_much_work_due_is_refused() {
+    let branch = |days: u64| {
+        format!(
+            r#"{{"Name":"later","Requests":[
+                {{"Operation":"Dynalab.AdvanceClock","Request":{{"Milliseconds":{}}}}},
+                {{"Operation":"PutItem","Request":{{"TableName":"Notes","Item":{{"id":{{"N":"1"}}}}}}}}]}}"#,
+            days * DAY_MS
+        )
+    };
+    let mut page = watching(MemoryStore::new());
+    page.put(6);
+    let (before, engine) = (page.travel(Travel::Nowhere), page.host.saved().engine().snapshot());
+    let ToPage::Answer { status, body, .. } = page.execute("Dynalab.Branch", &branch(300)) else { panic!() };
+    assert!(
+        status == 400 && body.contains("With request 1 more than 100000 scheduled tasks"),
+        "{status} {body}"
+    );
+    let after = page.travel(Travel::Nowhere);
+    assert_eq!((after.branches.len(), after.head), (before.branches.len(), before.head));
+    assert!(page.host.saved().engine().snapshot() == engine, "the tables are as they were");
+    // A jump of several parts is still one step, with one answer.
+    let ToPage::Answer { status, body, .. } = page.execute("Dynalab.Branch", &branch(3)) else { panic!() };
+    assert_eq!(status, 200, "{body}");
+    let after = page.travel(Travel::Nowhere);
+    assert!(after.now_ms >= before.now_ms + 3 * DAY_MS && after.branches.len() == 2, "{}", after.now_ms);
+    let answers: serde_json::Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(answers["Answers"].as_array().unwrap().len(), 2);
+    let seconds = format!("{}", page.host.saved().engine().now().epoch_ms / 1_000);
+    assert!(body.contains(&seconds), "the jump is answered with the time it came to: {body}");
+    let back = page.travel(Travel::Undo);
+    assert!(back.now_ms < before.now_ms + 10_000, "the branch is one step");
+}
+
 /// 16 KB of a link could ask for years of work.
 #[test]
 fn a_document_that_makes_too_much_work_due_is_refused_with_the_command() {

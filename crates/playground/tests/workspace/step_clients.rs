@@ -49,6 +49,23 @@ fn steps_two_conflicting_transactions() {
     assert!(page.host.saved().engine().database().find("Notes").is_some_and(|table| table.items.is_empty()));
 }
 
+/// A read transaction finds out in its last step that an item was changed.
+#[test]
+fn a_cancelled_read_is_no_conflict() {
+    let mut page = Page::with_notes(MemoryStore::new());
+    page.put(1);
+    let get = |id: u32| json!({ "Get": { "TableName": "Notes", "Key": { "id": { "N": id.to_string() } } } });
+    let put = json!({ "TableName": "Notes", "Item": { "id": { "N": "1" }, "by": { "N": "2" } } });
+    for (keys, schedule) in [(vec![1], vec![0, 0, 1, 0]), (vec![1, 2], vec![0, 0, 0, 1, 0])] {
+        let gets: Vec<Value> = keys.into_iter().map(get).collect();
+        let read = json!({ "Operation": "TransactGetItems", "Request": { "TransactItems": gets } });
+        let clients = json!([[read], [{ "Operation": "PutItem", "Request": put }]]);
+        let (status, told) = look(&mut page, &json!({ "Clients": clients, "Schedule": schedule }));
+        assert_eq!(status, 200, "{told}");
+        assert_eq!(states(&told).last().map(String::as_str), Some("0cancelled"), "{told}");
+    }
+}
+
 #[test]
 fn what_is_kept_is_one_moment_and_can_be_undone() {
     let mut page = Page::with_notes(MemoryStore::new());

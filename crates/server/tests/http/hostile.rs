@@ -116,3 +116,34 @@ fn connections_above_the_limit_are_turned_away() {
     };
     assert!((0..100).any(is_let_in));
 }
+
+/// Bytes that arrive one by one do not prolong a request without end.
+#[test]
+fn clients_that_drip_are_cut_off() {
+    let (head_wait, whole_body_wait) = (Duration::from_secs(2), Duration::from_secs(3));
+    let limits =
+        Limits { head_wait, body_wait: Duration::from_secs(1), whole_body_wait, ..Limits::default() };
+    let address = client::start_exchange(Exchange::new(client::engine(), 0, "us-east-1").with_limits(limits));
+    let head = client::request("POST / HTTP/1.1", &signed_headers("DynamoDB_20120810.ListTables"), "");
+    let body = head.replace("Content-Length: 0", "Content-Length: 1000");
+    let chunks = head.replace("Content-Length: 0", "Transfer-Encoding: chunked");
+    let threads = [("POST / HTTP/1.1\r\nA: ".to_owned(), "b"), (body, " "), (chunks, "1\r\n \r\n")].map(
+        |(start, piece)| {
+            thread::spawn(move || {
+                let mut client = Client::connect(address);
+                client.send(start.as_bytes()).unwrap();
+                let mut sent = 0;
+                while sent < 100 && client.send(piece.as_bytes()).is_ok() {
+                    thread::sleep(Duration::from_millis(100));
+                    sent += 1;
+                }
+                (sent, client.receive().map(|answer| answer.status).ok())
+            })
+        },
+    );
+    for thread in threads {
+        let (sent, status) = thread.join().unwrap();
+        // The connection can be reset by what was sent after the response.
+        assert!(matches!(status, Some(408) | None) && sent < 100, "{status:?} after {sent} pieces");
+    }
+}

@@ -15,6 +15,7 @@ mod errors;
 mod headers;
 mod hostile;
 mod hostile_exchanges;
+mod jumps;
 mod memory;
 mod panics;
 mod program;

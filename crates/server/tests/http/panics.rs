@@ -1,6 +1,7 @@
 //! A panic in one request ends only that request.
 
-use dynalab_server::{Answer, Credentials, Handler, SharedEngine};
+use dynalab_server::{Credentials, Handler, Part, SharedEngine};
+use dynalab_types::Timestamp;
 
 use crate::client::{self, Client, create_table, engine, start_with};
 
@@ -8,11 +9,19 @@ use crate::client::{self, Client, create_table, engine, start_with};
 struct Flawed(SharedEngine);
 
 impl Handler for Flawed {
-    fn answer(&self, _: &Credentials, operation: &str, body: &str) -> Answer {
+    fn catch_up(&self, _: &Credentials) -> bool {
+        self.0.catch_up()
+    }
+
+    fn answer(&self, credentials: &Credentials, operation: &str, body: &str) -> Part {
         let engine = self.0.lock();
         assert!(!(operation == "DescribeTable" && body.contains("Broken")), "this panic is part of a test");
         drop(engine);
-        self.0.answer(operation, body)
+        Handler::answer(&self.0, credentials, operation, body)
+    }
+
+    fn continue_jump(&self, credentials: &Credentials, until: Timestamp) -> Part {
+        Handler::continue_jump(&self.0, credentials, until)
     }
 }
 

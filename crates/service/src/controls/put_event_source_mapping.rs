@@ -1,5 +1,5 @@
 //! Dynalab.PutEventSourceMapping: invokes a function with the records of a stream. The function is simulated or written by the
-//! user. A mapping of the same name keeps its position and gets the new settings.
+//! user. A mapping of the same name gets the new settings and keeps its counters, and its position if the stream is the same.
 
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
@@ -203,10 +203,12 @@ impl Operation<Complete> for PutEventSourceMapping {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let mapping = self.mapping(context.database, context.now)?;
+        let state = MappingState::load(context.database, &mapping.name);
         let known = context.service.surroundings.mappings.get(&mapping.name);
         let state = match known.filter(|known| known.stream == mapping.stream) {
-            Some(_) => MappingState::load(context.database, &mapping.name).with_lanes(mapping.lanes),
-            None => MappingState::default(),
+            Some(_) => state.with_lanes(mapping.lanes),
+            // No result of the old stream may be reported for a batch of the new one, so batch numbers continue.
+            None => MappingState { counts: state.counts, ..MappingState::default() },
         };
         let mut writes =
             WriteSet::from_change(Change::record(Mapping::key(&mapping.name), Some(mapping.to_bytes())));

@@ -10,11 +10,11 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::region::is_region;
 use dynalab_engine::registry::RecordKind;
-use dynalab_engine::stream::Stream;
 use dynalab_types::Timestamp;
 
 use crate::account::Account;
 use crate::complete::{Complete, Context};
+use crate::stream_shards::Lineage;
 
 #[derive(Clone, Debug)]
 pub struct SetAccount {
@@ -32,17 +32,14 @@ const KINDS_WITH_ARNS: [RecordKind; 6] = [
     RecordKind::PRINCIPAL,
 ];
 
-/// Returns the name of something that has an ARN already, or `None`. A closed stream counts until its last record expires.
+/// Returns the name of something that has an ARN already, or `None`. A closed stream counts for 24 hours.
 fn first_with_arn(database: &Database, now: Timestamp) -> Option<String> {
     if let Some(table) = database.all_tables().next() {
         return Some(table.definition.arn.to_string());
     }
-    let is_readable = |stream: &&Stream| {
-        let is_over = stream.definition.closed && stream.readable(now).is_empty();
-        !is_over && !stream.definition.is_recovery_log()
-    };
-    if let Some(stream) = database.streams().find(is_readable) {
-        return Some(stream.definition.arn.to_string());
+    let mut arns = database.streams().map(|stream| &stream.definition.arn);
+    if let Some(arn) = arns.find(|arn| Lineage::find(database, arn, now).is_ok()) {
+        return Some(arn.to_string());
     }
     let mut records = KINDS_WITH_ARNS.iter().flat_map(|kind| database.registry().of_kind(*kind));
     records.next().map(|(key, _)| key.name.to_string())

@@ -163,6 +163,7 @@ impl Operation<Complete> for BatchExecuteStatement {
                 fields,
                 "Statements",
                 STATEMENTS_MAX,
+                false,
                 StatementRequest::decode,
                 StatementRequest::text,
             ),

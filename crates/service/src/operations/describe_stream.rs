@@ -114,8 +114,7 @@ impl Operation<Complete> for DescribeStream {
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<StreamDescription>, DynamoError> {
-        let stream = context.database.stream(&self.arn)?;
-        let lineage = Lineage::load(context.database, stream, context.now);
+        let (stream, lineage) = Lineage::find(context.database, &self.arn, context.now)?;
         let description = self.described(stream, &lineage, stream.horizon(context.now));
         Ok(Step::Done(description, WriteSet::default()))
     }

@@ -188,6 +188,7 @@ impl Operation<Complete> for ExecuteTransaction {
                 fields,
                 "TransactStatements",
                 MEMBERS_MAX,
+                false,
                 StatementRequest::decode,
                 StatementRequest::text,
             ),

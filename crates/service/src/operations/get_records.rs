@@ -62,9 +62,8 @@ impl Operation<Complete> for GetRecords {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<GetRecordsResponse>, DynamoError> {
         let iterator = ShardIterator::read(&self.iterator, context.now)?;
-        let stream = context.database.stream(&iterator.arn)?;
+        let (stream, lineage) = Lineage::find(context.database, &iterator.arn, context.now)?;
         let definition = stream.definition.clone();
-        let lineage = Lineage::load(context.database, stream, context.now);
         let shard = lineage.get(iterator.shard).ok_or(DynamoError::Stream(StreamError::TrimmedDataAccess))?;
         let shard = ShardReader::new(stream, shard, context.now);
         if shard.is_trimmed(iterator.sequence) {

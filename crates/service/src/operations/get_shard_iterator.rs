@@ -47,9 +47,8 @@ pub struct GetShardIterator {
 
 impl GetShardIterator {
     fn iterator(&self, context: &Context) -> Result<ShardIterator, DynamoError> {
-        let (database, now) = (context.database, context.now);
-        let stream = database.stream(&self.arn)?;
-        let lineage = Lineage::load(database, stream, now);
+        let now = context.now;
+        let (stream, lineage) = Lineage::find(context.database, &self.arn, now)?;
         let Some(shard) = ShardReader::find(stream, &lineage, &self.shard, now) else {
             return Err(DynamoError::Stream(StreamError::ShardNotFound {
                 shard: self.shard.clone(),

@@ -1,4 +1,4 @@
-//! ListStreams: returns the streams of all tables or of one, including closed streams, in pages.
+//! ListStreams: returns the streams of all tables or of one, including streams closed in the last 24 hours, in pages.
 
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use dynalab_engine::stream::StreamDefinition;
 
 use crate::complete::{Complete, Context};
 use crate::resource_arn::check_stream_arn;
+use crate::stream_shards::Lineage;
 
 const PAGE_MAX: i64 = 100;
 
@@ -57,6 +58,7 @@ impl Operation<Complete> for ListStreams {
                 && !is_replica(&stream.table)
                 && self.table.as_ref().is_none_or(|table| stream.table.as_ref() == table)
                 && self.start.as_ref().is_none_or(|start| stream.arn.as_ref() > start.as_str())
+                && (!stream.closed || Lineage::find(context.database, &stream.arn, context.now).is_ok())
         };
         let streams = context.database.streams().map(|stream| &stream.definition).filter(wanted);
         let mut streams: Vec<_> = streams.take(limit + 1).cloned().collect();

@@ -15,6 +15,7 @@ use super::history::UsageEvent;
 use super::resource::{Resource, capacity_of};
 use super::state::{ByKind, PartitionState};
 use super::{growth, history, map_key, map_of_bytes, split};
+use crate::backfill::capacity_since;
 use crate::complete::Context;
 use crate::metrics::collect::throttled;
 
@@ -116,7 +117,7 @@ impl<'a> PartitionAdmission<'a> {
         let name = &table.definition.name;
         let index = draw.index;
         let now_ms = context.now.epoch_ms;
-        let begun_ms = table.definition.created_at.epoch_ms;
+        let begun_ms = capacity_since(context, table, index).epoch_ms;
         let capacity = capacity_of(&table.definition, index);
         let key = Resource::key(name, index.map(|index| index.name.as_ref()));
         let kept = context.record(&key).and_then(|bytes| Resource::from_bytes(bytes).checked());

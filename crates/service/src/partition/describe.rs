@@ -12,6 +12,7 @@ use super::admission::{Admission, current_map, limits_of};
 use super::resource::{Resource, capacity_of};
 use super::split::for_each_row;
 use super::state::{ByKind, PartitionState};
+use crate::backfill::capacity_since;
 use crate::complete::Context;
 
 /// All partitions of a table or global index at one time.
@@ -182,7 +183,7 @@ pub(super) fn total_figures(
     let capacity = capacity_of(&table.definition, index);
     let key = Resource::key(&table.definition.name, index.map(|index| index.name.as_ref()));
     let kept = context.record(&key).and_then(|bytes| Resource::from_bytes(bytes).checked());
-    let begun_ms = table.definition.created_at.epoch_ms;
+    let begun_ms = capacity_since(context, table, index).epoch_ms;
     let mut resource = kept.unwrap_or_else(|| Resource::begun(&rules, &capacity, begun_ms));
     let now_ms = context.now.epoch_ms;
     resource.roll(&rules, &capacity, now_ms);
@@ -218,7 +219,7 @@ fn partition_figures(
     let limits = limits_of(&rules, &capacity, partitions);
     let key = PartitionState::key(&table.definition.name, index, id);
     let kept = context.record(&key).and_then(|bytes| PartitionState::from_bytes(bytes).checked());
-    let begun_ms = table.definition.created_at.epoch_ms;
+    let begun_ms = capacity_since(context, table, index).epoch_ms;
     let mut state = kept.unwrap_or_else(|| PartitionState::begun(&limits, begun_ms, 0));
     let now_ms = context.now.epoch_ms;
     state.roll(&rules, &limits, now_ms);

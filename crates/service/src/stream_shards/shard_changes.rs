@@ -15,17 +15,25 @@ use crate::complete::TaskContext;
 use crate::partition::map_of;
 use crate::stream_shards::{Lineage, Shard, ShardEnd, ShardName};
 
-/// Updates the shards. Call it when a stream was created or closed, or when partitions or settings changed.
-pub(crate) fn update_shards(stream: &Stream, database: &Database, dials: &Dials, now: Timestamp) -> WriteSet {
-    let kept = Lineage::kept(database, &stream.definition.arn);
-    if stream.definition.closed {
-        let Some(mut lineage) = kept.filter(|lineage| lineage.open().next().is_some()) else {
-            return WriteSet::default();
-        };
-        lineage.close(stream, now, |_| true);
-        lineage.rolls_at = None;
-        return WriteSet::from_change(lineage.change(stream));
+/// Stores when streams were closed. Their shards can be read for 24 hours from then on. `changes` are already applied.
+pub(crate) fn close_shards(changes: &[Change], database: &Database, now: Timestamp) -> WriteSet {
+    let mut writes = WriteSet::default();
+    for change in changes {
+        let Change::Stream { arn, after: Some(after), .. } = change else { continue };
+        let Ok(stream) = database.stream(arn) else { continue };
+        if after.closed {
+            writes.changes.extend(Lineage::closed_change(stream, database, now));
+        }
     }
+    writes
+}
+
+/// Updates the shards. Call it when a stream was created, or when partitions or settings changed.
+pub(crate) fn update_shards(stream: &Stream, database: &Database, dials: &Dials, now: Timestamp) -> WriteSet {
+    if stream.definition.closed {
+        return WriteSet::default();
+    }
+    let kept = Lineage::kept(database, &stream.definition.arn);
     let table = database.find(&stream.definition.table);
     let Some(table) = table.filter(|_| dials.stream_shards > 0) else { return WriteSet::default() };
     let before = kept.unwrap_or_else(|| Lineage::new(stream));
@@ -70,6 +78,21 @@ impl Lineage {
             1 => Lineage { rolls_at: None, next_number: 0, shards: Vec::new() },
             _ => Lineage::of_one(stream),
         }
+    }
+
+    /// Returns the change that closes all shards of a closed stream, unless they are.
+    fn closed_change(stream: &Stream, database: &Database, now: Timestamp) -> Option<Change> {
+        let kept = Lineage::kept(database, &stream.definition.arn);
+        let mut lineage = kept.unwrap_or_else(|| Lineage {
+            rolls_at: None,
+            next_number: 1,
+            shards: vec![Shard::whole(stream)],
+        });
+        if lineage.close(stream, now, |_| true).is_empty() {
+            return None;
+        }
+        lineage.rolls_at = None;
+        Some(lineage.change(stream))
     }
 
     fn change(&self, stream: &Stream) -> Change {

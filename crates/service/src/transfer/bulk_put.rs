@@ -10,6 +10,7 @@ use dynalab_engine::fields::{Fields, Problems, RequestLayer};
 use dynalab_engine::item_keys::{bytes_of_item, check_index_keys};
 use dynalab_engine::item_write::check_item_size;
 use dynalab_engine::json_writer::write_object;
+use dynalab_engine::regional_checks::RegionalChecks;
 use dynalab_engine::stream::{RecordedBy, RecordingMark};
 use dynalab_engine::table::{IndexKind, IndexRows, Table};
 use dynalab_expressions::ExpressionKind;
@@ -161,7 +162,7 @@ impl Load<'_> {
 
     fn try_put(&mut self, record: &Object) -> Result<(), DynamoError> {
         let mut problems = Problems::default();
-        let mut fields = Fields::new(record, LAYER, &mut problems);
+        let mut fields = Fields::new(record, LAYER, RegionalChecks::default(), &mut problems);
         fields.require("Item");
         let item = fields.item("Item").unwrap_or_default();
         let condition = fields.text("ConditionExpression");

@@ -5,6 +5,7 @@ use dynalab_engine::expression_parameters::ExpressionParameters;
 use dynalab_engine::fields::{Fields, Problems, RequestLayer};
 use dynalab_engine::operations::query::stretch;
 use dynalab_engine::read_page::KeyRange;
+use dynalab_engine::regional_checks::RegionalChecks;
 use dynalab_expressions::{Aliases, BoundCondition, BoundProjection, ExpressionKind};
 use dynalab_types::json::{self, Value};
 use dynalab_types::{Item, KeyBytes, KeySchema};
@@ -51,7 +52,12 @@ impl ExportFilter {
             return Err(ExportError::EmptyFilter.into());
         }
         let mut problems = Problems::default();
-        let written = ExpressionTexts::decode(&mut Fields::new(&object, LAYER, &mut problems));
+        let written = ExpressionTexts::decode(&mut Fields::new(
+            &object,
+            LAYER,
+            RegionalChecks::default(),
+            &mut problems,
+        ));
         problems.finish(LAYER, false)?;
         ExportFilter::bind(&written, key).map_err(|error| match error {
             DynamoError::Validation(error) => {
