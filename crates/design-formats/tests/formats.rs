@@ -50,13 +50,15 @@ fn carried(table: &Table) -> Table {
     table.items.clear();
     table.notes.clear();
     table.vector_indexes.clear();
-    if table.replicas.is_empty() {
-        if let Some(stream) = &mut table.stream {
-            stream.readers.clear();
-        }
-    } else {
+    if !table.replicas.is_empty() {
         let view = "NEW_AND_OLD_IMAGES".to_owned();
-        table.stream = Some(Stream { view, ..Stream::default() });
+        let readers = table.stream.map(|stream| stream.readers).unwrap_or_default();
+        table.stream = Some(Stream { view, readers, ..Stream::default() });
+    }
+    for reader in table.stream.iter_mut().flat_map(|stream| &mut stream.readers) {
+        // An event source mapping has the name of a function, and no entities.
+        reader.name = reader.name.replace(' ', "-");
+        reader.entities.clear();
     }
     // Both formats list local indexes separately, after the others.
     table.indexes.sort_by_key(|index| index.kind == IndexKind::Local);

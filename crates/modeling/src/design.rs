@@ -3,6 +3,7 @@
 pub mod entity;
 pub mod expectation;
 pub mod operation;
+pub mod scaling;
 pub mod pattern;
 pub mod table;
 
@@ -17,9 +18,10 @@ pub use operation::{
     Action, BatchGet, Delete, Get, KeyCondition, KeyTemplates, Operation, Put, Query, RawRequest, Scan,
     SearchVectors, Update,
 };
+pub use scaling::{Alarm, Dimension, Scaling};
 pub use pattern::{Access, AccessPattern, Consistency, Parameter, Rate};
 pub use table::{
-    Index, IndexKind, ItemKey, KeyAttribute, Mode, Placement, Projection, Replica, ReplicaConsistency,
+    ExpiredRecords, Index, IndexKind, ItemKey, KeyAttribute, Mode, Placement, Projection, Replica, ReplicaConsistency,
     Stream, StreamReader, Table, TableClass, VectorIndex, When,
 };
 

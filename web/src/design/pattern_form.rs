@@ -381,6 +381,7 @@ fn result(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html 
     let now = draft::result_name(pattern.expect.as_ref());
     let mut options: Vec<(String, String)> = RESULTS
         .iter()
+        .filter(|name| **name == now || draft::has_result(pattern.operation.as_ref(), name))
         .map(|name| ((*name).to_owned(), desk.text_or(words::design_result(&name.replace('_', "-")), name)))
         .collect();
     if now == "other" {
@@ -394,7 +395,7 @@ fn result(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html 
         now,
         move |design, chosen| {
             if chosen != "other" {
-                edit(design, number, |_, pattern| pattern.expect = draft::result(chosen, returned));
+                edit(design, number, |design, pattern| draft::set_result(design, pattern, chosen, returned));
             }
         },
     );
