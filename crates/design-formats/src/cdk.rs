@@ -221,7 +221,8 @@ fn write_indexes(lines: &mut Lines, table: &Table) {
             }
             write_key(lines, "sortKey", &index.sort_key);
             for (member, units) in [("readCapacity", Dimension::Read), ("writeCapacity", Dimension::Write)] {
-                let is_own = |known: &&Scaling| known.index.as_deref() == Some(&index.name) && known.units == units;
+                let is_own =
+                    |known: &&Scaling| known.index.as_deref() == Some(&index.name) && known.units == units;
                 if kind == IndexKind::Global && table.scaling.iter().any(|known| is_own(&known)) {
                     lines.line(&format!("{member}: {},", capacity(table, Some(&index.name), units)));
                 }

@@ -28,7 +28,11 @@ fn operated() -> Design {
     table.notes.clear();
     table.mode = Mode::Provisioned { headroom_percent: 20.0 };
     table.scaling = vec![
-        Scaling { scale_in_seconds: Some(60), scale_out_seconds: Some(0), ..scaling(None, Dimension::Read, 5, 400) },
+        Scaling {
+            scale_in_seconds: Some(60),
+            scale_out_seconds: Some(0),
+            ..scaling(None, Dimension::Read, 5, 400)
+        },
         Scaling { target_percent: 62.5, ..scaling(None, Dimension::Write, 1, 100) },
         scaling(Some("GSI1"), Dimension::Read, 5, 50),
         scaling(Some("GSI1"), Dimension::Write, 5, 60),
@@ -65,7 +69,10 @@ fn operated() -> Design {
             ("MaximumRecordAgeInSeconds", json!(3600)),
             ("BisectBatchOnFunctionError", json!(true)),
             ("FunctionResponseTypes", json!(["ReportBatchItemFailures"])),
-            ("DestinationConfig", json!({ "OnFailure": { "Destination": "arn:aws:sqs:us-east-1:000000000000:failed" } })),
+            (
+                "DestinationConfig",
+                json!({ "OnFailure": { "Destination": "arn:aws:sqs:us-east-1:000000000000:failed" } }),
+            ),
             ("FilterCriteria", json!({ "Filters": [{ "Pattern": r#"{"eventName":["INSERT"]}"# }] })),
         ]
         .into_iter()
@@ -75,7 +82,8 @@ fn operated() -> Design {
     };
     let filtered = StreamReader { expired: Some(ExpiredRecords::Filtered), ..reader("counts") };
     let view = "NEW_AND_OLD_IMAGES".to_owned();
-    table.stream = Some(Stream { view, readers: vec![full, filtered, reader("archive")], ..Stream::default() });
+    table.stream =
+        Some(Stream { view, readers: vec![full, filtered, reader("archive")], ..Stream::default() });
     let other = Table { name: "Other".to_owned(), scaling: Vec::new(), ..table.clone() };
     Design { name: shop.name, tables: vec![other, table], ..Design::default() }
 }

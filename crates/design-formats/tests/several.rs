@@ -153,7 +153,10 @@ fn items_of_a_design_with_entities_are_matched_by_their_keys() {
     let sheet = "PK,SK,category,price,stock\nPRODUCT#1,META,7,100,5\nPRODUCT#2,META,8,200,6\n";
     let design = open_texts(&[("shop.json", shop), ("Shop.csv", sheet)]).design.unwrap();
     let rows = &design.entity("Product").unwrap().rows;
-    assert_eq!((rows.len(), &rows[0]["category"], &rows[1]["price"]), (2, &json!({ "S": "7" }), &json!({ "N": "200" })));
+    assert_eq!(
+        (rows.len(), &rows[0]["category"], &rows[1]["price"]),
+        (2, &json!({ "S": "7" }), &json!({ "N": "200" }))
+    );
 }
 
 #[test]

@@ -3,8 +3,8 @@
 pub mod entity;
 pub mod expectation;
 pub mod operation;
-pub mod scaling;
 pub mod pattern;
+pub mod scaling;
 pub mod table;
 
 use std::collections::BTreeMap;
@@ -18,11 +18,11 @@ pub use operation::{
     Action, BatchGet, Delete, Get, KeyCondition, KeyTemplates, Operation, Put, Query, RawRequest, Scan,
     SearchVectors, Update,
 };
-pub use scaling::{Alarm, Dimension, Scaling};
 pub use pattern::{Access, AccessPattern, Consistency, Parameter, Rate};
+pub use scaling::{Alarm, Dimension, Scaling};
 pub use table::{
-    ExpiredRecords, Index, IndexKind, ItemKey, KeyAttribute, Mode, Placement, Projection, Replica, ReplicaConsistency,
-    Stream, StreamReader, Table, TableClass, VectorIndex, When,
+    ExpiredRecords, Index, IndexKind, ItemKey, KeyAttribute, Mode, Placement, Projection, Replica,
+    ReplicaConsistency, Stream, StreamReader, Table, TableClass, VectorIndex, When,
 };
 
 /// Unknown members of a document. Writing keeps them, sorted by name, after the known ones.

@@ -141,7 +141,10 @@ fn request_figures(rule: &Rule) -> Figures {
         Rule::ReplaceableIndex { by } => by.iter().map(|by| ("index", by.clone())).collect(),
         Rule::IndexIsTheKey { item, parent } => vec![("item", item.clone()), ("parent", parent.clone())],
         Rule::ModeSwitches { per_day, most } => {
-            vec![("count", figures::grouped(u64::from(*per_day))), ("most", figures::grouped(u64::from(*most)))]
+            vec![
+                ("count", figures::grouped(u64::from(*per_day))),
+                ("most", figures::grouped(u64::from(*most))),
+            ]
         }
         _ => Vec::new(),
     }
@@ -239,9 +242,7 @@ fn fix_words(fix: &Fix) -> (&'static str, Figures) {
         }
         Fix::UseKey { index, by: None } => ("use-key-table", vec![("index", index.clone())]),
         Fix::MoveKey { index } => ("move-key", vec![("index", index.clone())]),
-        Fix::LimitSwitches { most } => {
-            ("limit-switches", vec![("most", figures::grouped(u64::from(*most)))])
-        }
+        Fix::LimitSwitches { most } => ("limit-switches", vec![("most", figures::grouped(u64::from(*most)))]),
     }
 }
 

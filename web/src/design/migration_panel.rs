@@ -171,7 +171,9 @@ fn status(messages: Messages, progress: &Progress, note: Option<Sentence>) -> St
         Progress::Failed(detail) => {
             messages.text(words::DesignMigrationFailed { detail: detail.as_str().into() })
         }
-        Progress::Done(results) if results.iter().all(is_good) => messages.text(words::DESIGN_MIGRATION_HOLDS),
+        Progress::Done(results) if results.iter().all(is_good) => {
+            messages.text(words::DESIGN_MIGRATION_HOLDS)
+        }
         Progress::Done(_) => messages.text(words::DESIGN_MIGRATION_BREAKS),
         Progress::Idle => note.map(|note| messages.text(note)).unwrap_or_default(),
     }
@@ -279,12 +281,16 @@ mod tests {
         let broken_before = StepResult { before: held(&["Orders"]), ..good.clone() };
         let broken_after = StepResult { after: held(&["Orders"]), ..good.clone() };
         for (language, unchanged, next, holds) in [
-            (Language::English, "unchanged", "Change design B at the steps in red, then run again.", "worked"),
+            (
+                Language::English,
+                "unchanged",
+                "Change design B at the steps in red, then run again.",
+                "worked",
+            ),
             (Language::Japanese, "変わっていません", "設計 B を直し、もう一度実行します。", "すべて"),
         ] {
-            let text = |results: Vec<StepResult>| {
-                status(Messages::new(language), &Progress::Done(results), None)
-            };
+            let text =
+                |results: Vec<StepResult>| status(Messages::new(language), &Progress::Done(results), None);
             for bad in [&failed, &broken_before, &broken_after] {
                 let told = text(vec![good.clone(), bad.clone(), good.clone()]);
                 assert!(told.contains(unchanged) && told.ends_with(next), "{bad:?}: {told}");

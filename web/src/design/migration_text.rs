@@ -58,12 +58,16 @@ pub fn sentence(messages: Messages, step: &Step) -> String {
             .text(words::DesignStepDropIndex { index: index.as_str().into(), table: table.as_str().into() }),
         Step::DeleteItems { table, item, .. } => messages
             .text(words::DesignStepDeleteItems { item: item.as_str().into(), table: table.as_str().into() }),
-        Step::RemoveAttributes { table, item, attributes } => messages.text(words::DesignStepRemoveAttributes {
-            table: table.as_str().into(),
-            item: item.as_str().into(),
-            attributes: attributes.join(", ").as_str().into(),
-        }),
-        Step::DropTable { table } => messages.text(words::DesignStepDropTable { table: table.as_str().into() }),
+        Step::RemoveAttributes { table, item, attributes } => {
+            messages.text(words::DesignStepRemoveAttributes {
+                table: table.as_str().into(),
+                item: item.as_str().into(),
+                attributes: attributes.join(", ").as_str().into(),
+            })
+        }
+        Step::DropTable { table } => {
+            messages.text(words::DesignStepDropTable { table: table.as_str().into() })
+        }
     }
 }
 

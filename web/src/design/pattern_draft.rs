@@ -332,8 +332,7 @@ fn written_item(design: &Design, pattern: &mut AccessPattern) -> Option<(String,
                 let own = placement.keys.get(name).map(|key| key.template.clone());
                 own.unwrap_or_else(|| Template::value(name))
             };
-            let key: KeyTemplates =
-                table.key().map(|key| (key.name.clone(), template(&key.name))).collect();
+            let key: KeyTemplates = table.key().map(|key| (key.name.clone(), template(&key.name))).collect();
             for name in key.values().flat_map(Template::attributes) {
                 let new = Parameter::New { new: format!("{}.{name}", placement.entity) };
                 pattern.parameters.entry(name.to_owned()).or_insert(new);

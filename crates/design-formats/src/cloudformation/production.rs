@@ -164,8 +164,7 @@ pub fn read_settings(table: &mut Table, index: Option<&str>, units: Dimension, t
     let settings = &throughput[format!("{}CapacityAutoScalingSettings", units.word())];
     let bounds = (whole(&settings["MinCapacity"]), whole(&settings["MaxCapacity"]));
     let (Some(least), Some(most)) = bounds else { return };
-    let resource =
-        ScaledResource { table: table.name.clone(), index: index.map(str::to_owned), units };
+    let resource = ScaledResource { table: table.name.clone(), index: index.map(str::to_owned), units };
     let before = table.scaling.len();
     let tables = std::slice::from_mut(table);
     if resource.set_bounds(tables, least, most).is_none() {

@@ -67,7 +67,8 @@ pub fn fill_rows(design: &mut Design, table: &str, items: &[(Item, bool)]) -> Ma
         }
     }
     for entity in &mut design.entities {
-        let own: Vec<&Item> = rows.iter().filter(|row| row.entity == entity.name).map(|row| &row.item).collect();
+        let own: Vec<&Item> =
+            rows.iter().filter(|row| row.entity == entity.name).map(|row| &row.item).collect();
         if own.is_empty() {
             continue;
         }
@@ -121,11 +122,10 @@ fn row_of(design: &Design, table: &Table, item: &Item, is_sheet: bool) -> Option
             .map(text)
             .sum();
         let known = item.keys().filter(|name| entity.attribute(name).is_some()).count();
-        Some(((letters, known), Row {
-            entity: entity.name.clone(),
-            is_whole: placement.attributes.is_none(),
-            item: row,
-        }))
+        Some((
+            (letters, known),
+            Row { entity: entity.name.clone(), is_whole: placement.attributes.is_none(), item: row },
+        ))
     });
     // Of two equal kinds, the first one counts.
     fits.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(_, row)| row)
@@ -135,11 +135,8 @@ fn row_of(design: &Design, table: &Table, item: &Item, is_sheet: bool) -> Option
 fn parse(table: &Table, entity: &Entity, placement: &Placement, item: &Item) -> Option<Item> {
     let keys = table.key_attributes();
     let is_key = |name: &str| keys.iter().any(|key| key.name == name) && entity.attribute(name).is_none();
-    let mut row: Item = item
-        .iter()
-        .filter(|(name, _)| !is_key(name))
-        .map(|(name, value)| (name, value.clone()))
-        .collect();
+    let mut row: Item =
+        item.iter().filter(|(name, _)| !is_key(name)).map(|(name, value)| (name, value.clone())).collect();
     let own: Vec<(String, Template)> = table
         .key()
         .map(|key| {
@@ -151,7 +148,8 @@ fn parse(table: &Table, entity: &Entity, placement: &Placement, item: &Item) -> 
         let text = item.get(name).and_then(print)?;
         for (attribute, text) in values_in(template, &text)? {
             if row.get(&attribute).is_none() {
-                let is_number = entity.attribute(&attribute).is_some_and(|one| one.data_type == AttributeType::N);
+                let is_number =
+                    entity.attribute(&attribute).is_some_and(|one| one.data_type == AttributeType::N);
                 let value = if is_number { number(&text)? } else { AttributeValue::string(&text) };
                 row.insert(attribute.as_str(), value);
             }
@@ -170,8 +168,12 @@ fn typed(entity: &Entity, row: Item) -> Item {
     let with_type = |(name, value): (&str, &AttributeValue)| {
         let wanted = entity.attribute(name).map(|attribute| attribute.data_type);
         let value = match (value, wanted) {
-            (AttributeValue::S(text), Some(AttributeType::N)) => number(text).unwrap_or_else(|| value.clone()),
-            (AttributeValue::N(number), Some(AttributeType::S)) => AttributeValue::string(&number.to_string()),
+            (AttributeValue::S(text), Some(AttributeType::N)) => {
+                number(text).unwrap_or_else(|| value.clone())
+            }
+            (AttributeValue::N(number), Some(AttributeType::S)) => {
+                AttributeValue::string(&number.to_string())
+            }
             _ => value.clone(),
         };
         (name.to_owned(), value)

@@ -194,10 +194,8 @@ fn merge(opening: &mut Opening, parts: Vec<Part>, outcomes: &mut [Option<Outcome
 /// Replaces the rows of the table's entities by the items. Returns None if no item has the keys of an entity.
 fn match_items(opening: &mut Opening, table: &str, parts: &[Part]) -> Option<Vec<ImportNote>> {
     let mut design = opening.design.clone()?;
-    let items: Vec<(Item, bool)> = parts
-        .iter()
-        .flat_map(|part| part.items.iter().map(|item| (item.clone(), part.is_sheet)))
-        .collect();
+    let items: Vec<(Item, bool)> =
+        parts.iter().flat_map(|part| part.items.iter().map(|item| (item.clone(), part.is_sheet))).collect();
     let found = matching::fill_rows(&mut design, table, &items);
     if found.matched == 0 || document::write(&design).len() > document::BYTES_MAX {
         return None;

@@ -3,8 +3,8 @@
 use dynalab_modeling::design::Table;
 use dynalab_modeling::formats::ImportNote;
 use dynalab_modeling::formats::production::{
-    MAPPING_MEMBERS, NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader,
-    alarm_members, function_name, mapping_members, plain, tracking, whole,
+    MAPPING_MEMBERS, NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members,
+    function_name, mapping_members, plain, tracking, whole,
 };
 use hcl::expr::TemplateExpr;
 use hcl::structure::BlockBuilder;
@@ -98,9 +98,7 @@ pub fn blocks(names: &mut Names, name: &str, table: &Table) -> Vec<Block> {
         let mut dimensions = hcl::Object::<hcl::expr::ObjectKey, Expression>::new();
         let key = |name: &str| hcl::expr::ObjectKey::from(hcl::Identifier::sanitized(name));
         dimensions.insert(key("TableName"), reference(&format!("{RESOURCE}.{name}.name")));
-        for (name, value) in
-            [("GlobalSecondaryIndexName", &alarm.index), ("Operation", &alarm.operation)]
-        {
+        for (name, value) in [("GlobalSecondaryIndexName", &alarm.index), ("Operation", &alarm.operation)] {
             dimensions.extend(value.as_ref().map(|value| (key(name), Expression::from(value.as_str()))));
         }
         blocks.push(resource.add_attribute(("dimensions", Expression::from(dimensions))).build());
@@ -224,7 +222,8 @@ pub fn read(
         {
             left_out(block, TARGET, name);
         }
-        let texts = members.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?.to_owned())));
+        let texts =
+            members.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?.to_owned())));
         targets.insert(name.to_owned(), object(texts.collect()));
     }
     values = values.with_resources(TARGET, targets);

@@ -233,12 +233,12 @@ pub fn use_key(design: &mut Design, place: &Place, index: &str, by: Option<&str>
     let mut left = table.clone();
     left.indexes.retain(|known| known.name != index);
     let left: Vec<String> = left.key_attributes().into_iter().map(|key| key.name.clone()).collect();
-    let is_removed = |name: &str| renames.iter().any(|(old, _)| old == name) && !left.iter().any(|key| key == name);
+    let is_removed =
+        |name: &str| renames.iter().any(|(old, _)| old == name) && !left.iter().any(|key| key == name);
     // A write that sets a removed key attribute needs a decision.
-    let is_set =
-        design.patterns.iter().flat_map(updates_in).any(|update| {
-            update.table == table.name && set_attributes(update).iter().any(|name| is_removed(name))
-        });
+    let is_set = design.patterns.iter().flat_map(updates_in).any(|update| {
+        update.table == table.name && set_attributes(update).iter().any(|name| is_removed(name))
+    });
     if is_set {
         return None;
     }

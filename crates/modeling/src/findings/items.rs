@@ -134,8 +134,7 @@ pub fn check_expired_records(facts: &Facts, findings: &mut Vec<Finding>) {
             for placement in &table.items {
                 let name = &placement.entity;
                 let is_read = reader.entities.is_empty() || reader.entities.contains(name);
-                let expires =
-                    facts.design.entity(name).is_some_and(|entity| entity.attribute(ttl).is_some());
+                let expires = facts.design.entity(name).is_some_and(|entity| entity.attribute(ttl).is_some());
                 let is_stored = placement.attributes.as_ref().is_none_or(|kept| kept.contains(ttl));
                 if is_read && expires && is_stored && !entities.contains(name) {
                     entities.push(name.clone());

@@ -53,11 +53,9 @@ fn of_pattern(facts: &Facts, pattern: &AccessPattern, report: &PatternReport) ->
     let attribute = first_difference(&once, &twice)?;
     let placement = stored.and_then(|stored| table.items.get(stored.origin.placement));
     let entity = placement.and_then(|placement| facts.design.entity(&placement.entity));
-    let needs_item = sent.condition.as_ref().is_some_and(|condition| !condition.matches(&key));
-    let is_contended = report
-        .heat
-        .iter()
-        .any(|heat| heat.write_units_per_second > PARTITION_WRITE_UNITS as f64 * CONTENDED);
+    let needs_item = sent.condition.as_ref().is_some_and(|condition| !condition.matches(&Item::default()));
+    let is_contended =
+        report.heat.iter().any(|heat| heat.write_units_per_second > PARTITION_WRITE_UNITS as f64 * CONTENDED);
     let has_version = |entity: &Entity| entity.attribute(VERSION).is_some();
     let is_plain = matches!(pattern.operation, Some(Operation::Update(_)));
     let fix = if is_plain && needs_item && !is_contended && entity.is_some_and(|entity| !has_version(entity))

@@ -44,8 +44,8 @@ pub fn check(facts: &Facts, findings: &mut Vec<Finding>) {
                 // Of two indexes with equal keys, the first one stays.
                 *other < number || (*other != number && known.sort_key.len() > index.sort_key.len())
             });
-            let candidates = std::iter::once(Keys::of_table(table))
-                .chain(others.map(|(_, other)| Keys::of_index(other)));
+            let candidates =
+                std::iter::once(Keys::of_table(table)).chain(others.map(|(_, other)| Keys::of_index(other)));
             let by = candidates.into_iter().find(|keys| serves(facts, table, keys, index));
             if let Some(keys) = by {
                 let by = keys.index.map(|index| index.name.clone());
@@ -93,7 +93,8 @@ fn serves(facts: &Facts, table: &Table, keys: &Keys, index: &Index) -> bool {
     let begins = |entry: &Entry, other: &Entry| {
         entry.partition == other.partition && other.sort.starts_with(&entry.sort)
     };
-    let prefixes: Vec<Vec<&str>> = entries.iter().filter_map(|(own, _)| Some(prefixes(own.as_ref()?))).collect();
+    let prefixes: Vec<Vec<&str>> =
+        entries.iter().filter_map(|(own, _)| Some(prefixes(own.as_ref()?))).collect();
     !prefixes.is_empty()
         && entries.iter().all(|pair| match pair {
             (Some(entry), Some(other)) => begins(entry, other),

@@ -320,7 +320,10 @@ fn request_rule(rule: &Rule) -> String {
             entities.join(", ")
         ),
         Rule::ReadApart { items } => {
-            format!("The pattern reads {} together, but they are in different partitions.", items.join(" and "))
+            format!(
+                "The pattern reads {} together, but they are in different partitions.",
+                items.join(" and ")
+            )
         }
         Rule::ReplaceableIndex { by: Some(by) } => {
             format!("The index {by} has the same keys, so it can serve these queries.")
@@ -329,7 +332,9 @@ fn request_rule(rule: &Rule) -> String {
             "The table has the same keys as the index, so it can serve these queries.".to_owned()
         }
         Rule::IndexIsTheKey { item, parent } => {
-            format!("All patterns find {item} through the index, with the id of its {parent}. No pattern uses its key.")
+            format!(
+                "All patterns find {item} through the index, with the id of its {parent}. No pattern uses its key."
+            )
         }
         Rule::ModeSwitches { per_day, most } => format!(
             "The table switches to on-demand mode {per_day} times a day. DynamoDB accepts {most} switches in 24 hours."

@@ -119,8 +119,7 @@ pub fn tracking(table: &Table, scaling: &Scaling) -> Map<String, Value> {
     let metric = ScaledResource::of(table, scaling).metric();
     let mut members = Map::new();
     members.insert("TargetValue".to_owned(), plain(scaling.target_percent));
-    members
-        .insert("PredefinedMetricSpecification".to_owned(), json!({ "PredefinedMetricType": metric }));
+    members.insert("PredefinedMetricSpecification".to_owned(), json!({ "PredefinedMetricType": metric }));
     for (name, seconds) in
         [("ScaleInCooldown", scaling.scale_in_seconds), ("ScaleOutCooldown", scaling.scale_out_seconds)]
     {
