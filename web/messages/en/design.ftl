@@ -267,6 +267,11 @@ design-json = As JSON, with all settings
 design-not-json = Line { $line }: { $detail }. The design keeps what it had.
 design-table-name = Table name
 design-key-attribute = Key attribute
+design-ttl = TTL attribute (empty = none)
+design-mode = Capacity mode
+design-on-demand = on-demand
+design-provisioned = provisioned
+design-switches = Switches to on-demand in 24 hours
 design-recovery = Point-in-time recovery
 design-delete-table = Delete table
 design-index-name = Index name
@@ -418,6 +423,8 @@ design-filter = Filter
 design-condition = Condition
 design-update = Update expression
 design-item = Item
+design-parameter = Value of { $name }
+design-parameter-hint = Entity.attribute row 1, or a value
 design-result-none = not written yet
 design-result-count = exactly so many items
 design-result-at-least = at least so many items
@@ -456,7 +463,7 @@ design-table-or-index = Table or index
 design-items-shown = sample, { $shown } of { $items } items, { $size }
 design-no-items = No item of the sample is in this index.
 design-whole = The whole design
-design-whole-about = The Region, the seed and settings such as TTL, streams and recovery have no form yet. Edit them as JSON.
+design-whole-about = The Region, the seed and settings such as streams, auto scaling and alarms have no form yet. Edit them as JSON.
 
 ## Problems
 

@@ -255,6 +255,11 @@ design-json = すべての設定を JSON で編集
 design-not-json = { $line } 行目: { $detail }。設計は変わっていません。
 design-table-name = テーブル名
 design-key-attribute = キー属性
+design-ttl = TTL の属性 (空欄 = なし)
+design-mode = キャパシティモード
+design-on-demand = オンデマンド
+design-provisioned = プロビジョニング済み
+design-switches = 24 時間にオンデマンドへ切り替える回数
 design-recovery = ポイントインタイムリカバリ (PITR)
 design-delete-table = テーブルを削除
 design-index-name = インデックス名
@@ -390,6 +395,8 @@ design-filter = フィルター
 design-condition = 条件
 design-update = 更新式
 design-item = 項目
+design-parameter = { $name } の値
+design-parameter-hint = エンティティ.属性 row 1、または値
 design-result-none = 未入力
 design-result-count = ちょうどこの件数
 design-result-at-least = この件数以上
@@ -428,7 +435,7 @@ design-table-or-index = テーブルまたはインデックス
 design-items-shown = サンプル { $items } 件中 { $shown } 件、{ $size }
 design-no-items = このインデックスに入るサンプルの項目はありません。
 design-whole = 設計全体
-design-whole-about = リージョン、シード、TTL・ストリーム・復旧などの設定にはまだフォームがありません。JSON で編集します。
+design-whole-about = リージョン、シード、ストリーム・オートスケーリング・アラームなどの設定にはまだフォームがありません。JSON で編集します。
 
 ## Problems
 

@@ -204,6 +204,7 @@ pub fn set_template(query: &mut Query, attribute: &str, is_second: bool, templat
 /// Adds a parameter for each name in braces that has none. Its value is the attribute of that name in the sample's first row of the
 /// entity whose keys the request has, so that all parameters are from one row.
 pub fn fill_parameters(design: &Design, pattern: &mut AccessPattern) {
+    super::parameters_form::forget_unused(pattern);
     let names = names_in(pattern);
     if names.iter().all(|name| pattern.parameters.contains_key(name)) {
         return;
@@ -220,9 +221,16 @@ pub fn fill_parameters(design: &Design, pattern: &mut AccessPattern) {
             continue;
         }
         let mut entities = design.entities.iter().map(|entity| entity.name.as_str());
-        if let Some(entity) = stored.filter(has).or_else(|| entities.find(has)) {
-            let of = format!("{entity}.{name}");
-            pattern.parameters.insert(name, Parameter::Sample { of, row: 0 });
+        let entity = stored.filter(has).or_else(|| entities.find(has));
+        match entity {
+            Some(entity) => {
+                let of = format!("{entity}.{name}");
+                pattern.parameters.insert(name, Parameter::Sample { of, row: 0 });
+            }
+            // The form shows a field for the value, such as the end of a time range.
+            None => {
+                pattern.parameters.entry(name).or_insert(Parameter::Value { value: "".into() });
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use yew::prelude::*;
 use super::design_context::{DesignContext, Field, amount, free_name, template, whole};
 use super::editor::Change;
 use super::json_field::JsonField;
+use super::parameters_form;
 use super::pattern_draft::{self as draft, ACTIONS, OPERATORS, RESULTS};
 use super::patterns_panel::find;
 use crate::components::icon::Icon;
@@ -23,6 +24,7 @@ pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Htm
                 { rates(desk, number, pattern) }
                 { choices(desk, number, pattern) }
                 { request(desk, number, pattern) }
+                { parameters_form::view(desk, number, pattern) }
                 { result(desk, number, pattern) }
             </div>
             { sent(desk, pattern) }
