@@ -51,9 +51,8 @@ fn carried(table: &Table) -> Table {
     table.notes.clear();
     table.vector_indexes.clear();
     if !table.replicas.is_empty() {
-        let view = "NEW_AND_OLD_IMAGES".to_owned();
-        let readers = table.stream.map(|stream| stream.readers).unwrap_or_default();
-        table.stream = Some(Stream { view, readers, ..Stream::default() });
+        let stream = table.stream.get_or_insert_with(Stream::default);
+        stream.view = "NEW_AND_OLD_IMAGES".to_owned();
     }
     for reader in table.stream.iter_mut().flat_map(|stream| &mut stream.readers) {
         // An event source mapping has the name of a function, and no entities.

@@ -258,7 +258,7 @@ design-key-attribute = キー属性
 design-ttl = TTL の属性 (空欄 = なし)
 design-mode = キャパシティモード
 design-on-demand = オンデマンド
-design-provisioned = プロビジョニング済み
+design-provisioned = プロビジョンド
 design-switches = 24 時間にオンデマンドへ切り替える回数
 design-recovery = ポイントインタイムリカバリ (PITR)
 design-delete-table = テーブルを削除

@@ -1,12 +1,14 @@
 //! Findings about indexes whose queries the table or a different index can serve.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
 use super::indexes::is_used;
 use super::{Facts, at_table};
 use crate::check::heat::kind_of;
 use crate::check::requests::RequestBuilder;
-use crate::design::{
-    AccessPattern, Index, ItemKey, KeyAttribute, KeyTemplates, Operation, Placement, Projection, Table,
-};
+use crate::design::{Index, ItemKey, KeyAttribute, KeyTemplates, Operation, Placement, Projection, Table};
 use crate::report::{Finding, Fix, Place, Rule, Severity};
 use crate::template::Template;
 
@@ -29,12 +31,17 @@ impl<'a> Keys<'a> {
 
 /// The templates of one kind of item in the keys of an index.
 #[derive(PartialEq)]
-struct Entry {
-    partition: Vec<ItemKey>,
-    sort: Vec<ItemKey>,
+struct Entry<'a> {
+    partition: Vec<Cow<'a, ItemKey>>,
+    sort: Vec<Cow<'a, ItemKey>>,
 }
 
+/// The kinds of items that a request addresses by their whole key, as positions of the table and of the kind. None if a request of the
+/// design cannot be read.
+type Addressed = Option<BTreeSet<(usize, usize)>>;
+
 pub fn check(facts: &Facts, findings: &mut Vec<Finding>) {
+    let addressed = OnceCell::new();
     for table in &facts.design.tables {
         for (number, index) in table.indexes.iter().enumerate() {
             if !is_used(facts, table, &index.name) {
@@ -53,20 +60,20 @@ pub fn check(facts: &Facts, findings: &mut Vec<Finding>) {
                 let fix = Fix::UseKey { index: index.name.clone(), by: by.clone() };
                 findings.push(Finding::new(Rule::ReplaceableIndex { by }, Severity::Warning, place, fix));
             } else {
-                findings.extend(only_index(facts, table, index));
+                findings.extend(only_index(facts, table, index, &addressed));
             }
         }
     }
 }
 
 /// Returns the templates of an item in these keys. Returns None if the item is not in the index.
-fn entry(facts: &Facts, placement: &Placement, keys: &Keys) -> Option<Entry> {
+fn entry<'a>(facts: &Facts, placement: &'a Placement, keys: &Keys) -> Option<Entry<'a>> {
     let entity = facts.design.entity(&placement.entity)?;
     let of_attribute = |attribute: &KeyAttribute| match placement.keys.get(&attribute.name) {
-        Some(key) => Some(key.clone()),
+        Some(key) => Some(Cow::Borrowed(key)),
         None => entity
             .attribute(&attribute.name)
-            .map(|_| ItemKey { template: Template::value(&attribute.name), when: None }),
+            .map(|_| Cow::Owned(ItemKey { template: Template::value(&attribute.name), when: None })),
     };
     let of_part = |part: &[KeyAttribute]| part.iter().map(of_attribute).collect::<Option<Vec<_>>>();
     Some(Entry { partition: of_part(keys.partition)?, sort: of_part(keys.sort)? })
@@ -105,14 +112,20 @@ fn serves(facts: &Facts, table: &Table, keys: &Keys, index: &Index) -> bool {
         })
 }
 
-fn prefixes(entry: &Entry) -> Vec<&str> {
+fn prefixes<'a>(entry: &'a Entry) -> Vec<&'a str> {
     entry.partition.iter().map(|key| key.template.prefix()).collect()
 }
 
 /// Returns a finding for an item that patterns reach through the index alone. Its table can have the keys of the index.
-fn only_index(facts: &Facts, table: &Table, index: &Index) -> Option<Finding> {
+fn only_index(
+    facts: &Facts,
+    table: &Table,
+    index: &Index,
+    addressed: &OnceCell<Addressed>,
+) -> Option<Finding> {
     let keys = Keys::of_index(index);
-    table.items.iter().find_map(|placement| {
+    let place = facts.design.tables.iter().position(|known| known.name == table.name)?;
+    table.items.iter().enumerate().find_map(|(kind, placement)| {
         let entry = entry(facts, placement, &keys)?;
         let is_sparse = entry.partition.iter().chain(&entry.sort).any(|key| key.when.is_some());
         // The parent's id is in the key, so the item is always addressed with its parent.
@@ -120,21 +133,14 @@ fn only_index(facts: &Facts, table: &Table, index: &Index) -> Option<Finding> {
             let mut attributes = entry.partition.iter().flat_map(|key| key.template.attributes());
             attributes.any(|name| relation.copies.contains_key(name))
         })?;
-        let is_alone = facts.design.tables.iter().flat_map(|table| &table.items);
-        let is_alone = is_alone.filter(|other| other.entity == placement.entity).count() == 1;
-        let through: Vec<bool> = facts
-            .pattern_runs()
-            .filter_map(|(pattern, report)| {
-                let is_returned = report.served.table == table.name
-                    && report.kinds.iter().any(|kind| kind == placement.name());
-                match is_returned {
-                    true => Some(report.served.index.as_ref() == Some(&index.name)),
-                    false => is_addressed(facts, table, pattern, placement).then_some(false),
-                }
-            })
-            .collect();
-        let is_through_index = !through.is_empty() && through.iter().all(|is_through| *is_through);
-        (is_alone && !is_sparse && is_through_index).then(|| {
+        let stored = facts.design.tables.iter().flat_map(|table| &table.items);
+        let is_alone = stored.filter(|other| other.entity == placement.entity).count() == 1;
+        if is_sparse || !is_alone || !is_read_through(facts, table, index, placement) {
+            return None;
+        }
+        let addressed = addressed.get_or_init(|| addressed_kinds(facts));
+        let is_addressed = addressed.as_ref().is_none_or(|kinds| kinds.contains(&(place, kind)));
+        (!is_addressed).then(|| {
             let item = placement.name().to_owned();
             let place = Place {
                 entity: Some(placement.entity.clone()),
@@ -148,24 +154,44 @@ fn only_index(facts: &Facts, table: &Table, index: &Index) -> Option<Finding> {
     })
 }
 
-/// Returns true if an update or a delete of the pattern has the key of such an item.
-fn is_addressed(facts: &Facts, table: &Table, pattern: &AccessPattern, placement: &Placement) -> bool {
-    let Some(place) = facts.design.tables.iter().position(|known| known.name == table.name) else {
-        return false;
-    };
-    let Ok(maker) = RequestBuilder::new(facts.design, &facts.ground.sample, pattern) else { return true };
-    let is_of = |key: &KeyTemplates| {
-        let kind = kind_of(&maker, place, key, facts.ground);
-        kind.and_then(|kind| table.items.get(kind)).is_some_and(|found| found.name() == placement.name())
-    };
-    match &pattern.operation {
-        Some(Operation::Get(get)) => is_of(&get.key),
-        Some(Operation::Update(update)) => is_of(&update.key),
-        Some(Operation::Delete(delete)) => is_of(&delete.key),
-        Some(Operation::TransactWrite { writes } | Operation::BatchWrite { writes }) => {
-            writes.iter().any(|action| action.key().is_some_and(is_of))
+/// Returns true if patterns return the item, and all of them from the index.
+fn is_read_through(facts: &Facts, table: &Table, index: &Index, placement: &Placement) -> bool {
+    let mut reads = facts
+        .patterns
+        .iter()
+        .filter(|report| {
+            report.served.table == table.name && report.kinds.iter().any(|kind| kind == placement.name())
+        })
+        .map(|report| report.served.index.as_ref() == Some(&index.name))
+        .peekable();
+    reads.peek().is_some() && reads.all(|is_through| is_through)
+}
+
+/// Returns the kinds of items that gets, updates, deletes and checks of the design address.
+fn addressed_kinds(facts: &Facts) -> Addressed {
+    let mut kinds = BTreeSet::new();
+    for (pattern, _) in facts.pattern_runs() {
+        let keys: Vec<(&str, &KeyTemplates)> = match &pattern.operation {
+            Some(Operation::Get(get)) => vec![(&get.table, &get.key)],
+            Some(Operation::Update(update)) => vec![(&update.table, &update.key)],
+            Some(Operation::Delete(delete)) => vec![(&delete.table, &delete.key)],
+            Some(Operation::TransactGet { reads }) => {
+                reads.iter().map(|get| (get.table.as_str(), &get.key)).collect()
+            }
+            Some(Operation::BatchGet(batch)) => {
+                batch.keys.iter().map(|key| (batch.table.as_str(), key)).collect()
+            }
+            Some(Operation::TransactWrite { writes } | Operation::BatchWrite { writes }) => {
+                writes.iter().filter_map(|action| Some((action.table(), action.key()?))).collect()
+            }
+            Some(Operation::Request(_)) => return None,
+            _ => continue,
+        };
+        let maker = RequestBuilder::new(facts.design, &facts.ground.sample, pattern).ok()?;
+        for (table, key) in keys {
+            let place = facts.design.tables.iter().position(|known| known.name == table);
+            kinds.extend(place.and_then(|place| Some((place, kind_of(&maker, place, key, facts.ground)?))));
         }
-        Some(Operation::Request(_)) => true,
-        _ => false,
     }
+    Some(kinds)
 }
