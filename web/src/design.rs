@@ -21,6 +21,7 @@ mod migration_panel;
 mod migration_text;
 mod onward;
 mod opened_files;
+mod parameters_form;
 mod pattern_draft;
 mod pattern_form;
 mod patterns_panel;

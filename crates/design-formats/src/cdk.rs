@@ -3,11 +3,14 @@
 use std::fmt::Write as _;
 
 use dynalab_modeling::Design;
+use dynalab_modeling::design::scaling::TARGET_PERCENT;
 use dynalab_modeling::design::{
-    AttributeType, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Table, TableClass,
+    Alarm, AttributeType, Dimension, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Scaling,
+    StreamReader, Table, TableClass,
 };
 use dynalab_modeling::formats::Format;
-use dynalab_modeling::table_request::SMALLEST;
+use dynalab_modeling::formats::production::{alarm_members, function_name, mapping_members, plain};
+use serde_json::Value;
 
 use crate::tables::{pascal_case, resource_names};
 
@@ -19,13 +22,22 @@ pub const FORMAT: Format = Format {
     write: Some(|design, _| write(design)),
 };
 
-/// Maximum units of auto scaling until the load is measured.
-const SCALED_UNITS_MAX: u64 = 100;
-
 fn write(design: &Design) -> String {
-    let mut text = String::from(
-        "import { Stack, type StackProps } from \"aws-cdk-lib\";\nimport * as dynamodb from \"aws-cdk-lib/aws-dynamodb\";\nimport type { Construct } from \"constructs\";\n\n",
-    );
+    let has_alarms = design.tables.iter().any(|table| !table.alarms.is_empty());
+    let has_readers =
+        design.tables.iter().any(|table| table.stream.iter().any(|stream| !stream.readers.is_empty()));
+    let mut text = String::new();
+    for (module, names, is_used) in [
+        ("aws-cdk-lib", "{ Stack, type StackProps }", true),
+        ("aws-cdk-lib/aws-cloudwatch", "* as cloudwatch", has_alarms),
+        ("aws-cdk-lib/aws-dynamodb", "* as dynamodb", true),
+        ("aws-cdk-lib/aws-lambda", "* as lambda", has_readers),
+    ] {
+        if is_used {
+            let _ = writeln!(text, "import {names} from \"{module}\";");
+        }
+    }
+    text.push_str("import type { Construct } from \"constructs\";\n\n");
     let _ = write!(
         text,
         "export class {}Stack extends Stack {{\n  constructor(scope: Construct, id: string, props?: StackProps) {{\n    super(scope, id, props);\n",
@@ -33,9 +45,27 @@ fn write(design: &Design) -> String {
     );
     for (name, table) in resource_names(&design.tables, pascal_case).iter().zip(&design.tables) {
         let mut lines = Lines { text: &mut text, depth: 2 };
-        lines.open(&format!("new dynamodb.TableV2(this, {}, {{", quoted(name)));
+        let readers = table.stream.iter().flat_map(|stream| &stream.readers);
+        let variable = format!("table{name}");
+        let is_named = !table.alarms.is_empty() || readers.clone().next().is_some();
+        let named = if is_named { format!("const {variable} = ") } else { String::new() };
+        lines.open(&format!("{named}new dynamodb.TableV2(this, {}, {{", quoted(name)));
         write_table(&mut lines, table);
         lines.close("});");
+        let mut ids: Vec<String> = Vec::new();
+        let mut free = |id: String| {
+            let count = ids.iter().filter(|known| **known == id).count();
+            ids.push(id.clone());
+            if count == 0 { id } else { format!("{id}{}", count + 1) }
+        };
+        for alarm in &table.alarms {
+            let id = free(format!("{name}{}Alarm", pascal_case(&alarm.name)));
+            write_alarm(&mut lines, &id, &variable, alarm);
+        }
+        for reader in readers {
+            let id = free(format!("{name}{}Mapping", pascal_case(&reader.name)));
+            write_mapping(&mut lines, &id, &variable, reader);
+        }
     }
     text.push_str("  }\n}\n");
     text
@@ -63,6 +93,71 @@ impl Lines<'_> {
     }
 }
 
+/// Writes an alarm with the names of CloudFormation's properties, in small letters at the front.
+fn write_alarm(lines: &mut Lines, id: &str, table: &str, alarm: &Alarm) {
+    lines.open(&format!("new cloudwatch.CfnAlarm(this, {}, {{", quoted(id)));
+    for (name, value) in alarm_members(alarm, &Value::Null) {
+        if name != "Dimensions" {
+            lines.line(&format!("{}: {},", camel_case(&name), literal(&value)));
+        }
+    }
+    lines.open("dimensions: [");
+    lines.line(&format!("{{ name: \"TableName\", value: {table}.tableName }},"));
+    for (name, value) in [("GlobalSecondaryIndexName", &alarm.index), ("Operation", &alarm.operation)] {
+        if let Some(value) = value {
+            lines.line(&format!("{{ name: \"{name}\", value: {} }},", quoted(value)));
+        }
+    }
+    lines.close("],");
+    lines.close("});");
+}
+
+fn write_mapping(lines: &mut Lines, id: &str, table: &str, reader: &StreamReader) {
+    lines.open(&format!("new lambda.CfnEventSourceMapping(this, {}, {{", quoted(id)));
+    lines.line(&format!("functionName: {},", quoted(&function_name(reader))));
+    lines.line(&format!("eventSourceArn: {table}.tableStreamArn,"));
+    for (name, value) in mapping_members(reader) {
+        lines.line(&format!("{}: {},", camel_case(&name), literal(&with_camel_case(&value))));
+    }
+    lines.close("});");
+}
+
+fn camel_case(name: &str) -> String {
+    let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
+    first.to_lowercase() + rest
+}
+
+/// Returns the value with the members of its objects in small letters at the front.
+fn with_camel_case(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| (camel_case(name), with_camel_case(value))).collect()
+        }
+        Value::Array(list) => list.iter().map(with_camel_case).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Returns a JavaScript literal.
+fn literal(value: &Value) -> String {
+    value.to_string().replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// Returns the capacity of a table or an index.
+fn capacity(table: &Table, index: Option<&str>, units: Dimension) -> String {
+    let own = table.scaling.iter().find(|known| known.index.as_deref() == index && known.units == units);
+    let fallback = Scaling::default();
+    let scaling = own.unwrap_or(&fallback);
+    let target = match scaling.target_percent == TARGET_PERCENT {
+        true => String::new(),
+        false => format!(", targetUtilizationPercent: {}", plain(scaling.target_percent)),
+    };
+    format!(
+        "dynamodb.Capacity.autoscaled({{ minCapacity: {}, maxCapacity: {}{target} }})",
+        scaling.least, scaling.most
+    )
+}
+
 fn write_table(lines: &mut Lines, table: &Table) {
     lines.line(&format!("tableName: {},", quoted(&table.name)));
     for (member, key) in [("partitionKey", table.partition_key.first()), ("sortKey", table.sort_key.first())]
@@ -71,14 +166,13 @@ fn write_table(lines: &mut Lines, table: &Table) {
             lines.line(&format!("{member}: {},", attribute(key)));
         }
     }
-    let scaled = format!(
-        "dynamodb.Capacity.autoscaled({{ minCapacity: {}, maxCapacity: {SCALED_UNITS_MAX} }})",
-        SMALLEST.read
-    );
+    let scaled = |units| capacity(table, None, units);
     match table.mode {
         Mode::OnDemand => lines.line("billing: dynamodb.Billing.onDemand(),"),
         Mode::Provisioned { .. } => lines.line(&format!(
-            "billing: dynamodb.Billing.provisioned({{ readCapacity: {scaled}, writeCapacity: {scaled} }}),"
+            "billing: dynamodb.Billing.provisioned({{ readCapacity: {}, writeCapacity: {} }}),",
+            scaled(Dimension::Read),
+            scaled(Dimension::Write)
         )),
     }
     write_indexes(lines, table);
@@ -126,6 +220,13 @@ fn write_indexes(lines: &mut Lines, table: &Table) {
                 write_key(lines, "partitionKey", &index.partition_key);
             }
             write_key(lines, "sortKey", &index.sort_key);
+            for (member, units) in [("readCapacity", Dimension::Read), ("writeCapacity", Dimension::Write)] {
+                let is_own =
+                    |known: &&Scaling| known.index.as_deref() == Some(&index.name) && known.units == units;
+                if kind == IndexKind::Global && table.scaling.iter().any(|known| is_own(&known)) {
+                    lines.line(&format!("{member}: {},", capacity(table, Some(&index.name), units)));
+                }
+            }
             match &index.projection {
                 Projection::All => lines.line("projectionType: dynamodb.ProjectionType.ALL,"),
                 Projection::KeysOnly => lines.line("projectionType: dynamodb.ProjectionType.KEYS_ONLY,"),

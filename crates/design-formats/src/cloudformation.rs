@@ -1,5 +1,6 @@
 //! CloudFormation templates, in YAML and JSON, as people write them and as CDK prints them: `AWS::DynamoDB::Table` and `GlobalTable`.
 
+mod production;
 mod read;
 mod resolve;
 mod write;

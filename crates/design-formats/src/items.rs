@@ -5,6 +5,7 @@
 mod entity;
 mod keys;
 mod kinds;
+pub mod matching;
 
 use std::collections::BTreeMap;
 
@@ -82,6 +83,8 @@ pub struct Found {
     /// The items of each table, in the order of the file. The name is missing if the file does not have it.
     pub tables: Vec<(Option<String>, Vec<Item>)>,
     pub notes: Vec<ImportNote>,
+    /// True for a sheet, whose values have no types.
+    pub is_sheet: bool,
 }
 
 /// Reads the items of a text. The keys decide the types of columns in a sheet, and a record without them is not read.
@@ -107,11 +110,11 @@ pub fn find(text: &str, keys: &Keys) -> Found {
     if others > 0 {
         notes.push(ImportNote::NotPuts { count: others });
     }
-    Found { tables, notes }
+    Found { tables, notes, is_sheet: matches!(form, Form::Csv(_)) }
 }
 
 fn read(text: &str) -> Result<ImportedDesign, FormatError> {
-    let Found { tables, mut notes } = find(text, &Keys::default());
+    let Found { tables, mut notes, .. } = find(text, &Keys::default());
     let mut design = Design::default();
     let mut counts = Vec::new();
     for (name, items) in tables {

@@ -77,7 +77,7 @@ pub enum Refusal {
     Format(FormatError),
     /// The file contradicts the design, and there is a second design already.
     Differs(Differs),
-    /// The items belong to a table with entities of its own.
+    /// The items belong to a table with entities, and have the keys of none of them.
     HasEntities {
         table: String,
     },
@@ -337,7 +337,7 @@ impl fmt::Display for Refusal {
             }
             Refusal::HasEntities { table } => write!(
                 formatter,
-                "The table {table} has entities already, so these items are not added. Open the file alone."
+                "No item has the keys of an entity in the table {table}, so no item is added. Compare the key templates, or open the file alone."
             ),
             Refusal::WithoutKeys { table } => {
                 write!(formatter, "No record has the keys of the table {table}, with their types.")

@@ -1,5 +1,6 @@
 //! Terraform configurations: `aws_dynamodb_table` resources.
 
+mod production;
 mod read;
 mod values;
 mod write;

@@ -50,13 +50,14 @@ fn carried(table: &Table) -> Table {
     table.items.clear();
     table.notes.clear();
     table.vector_indexes.clear();
-    if table.replicas.is_empty() {
-        if let Some(stream) = &mut table.stream {
-            stream.readers.clear();
-        }
-    } else {
-        let view = "NEW_AND_OLD_IMAGES".to_owned();
-        table.stream = Some(Stream { view, ..Stream::default() });
+    if !table.replicas.is_empty() {
+        let stream = table.stream.get_or_insert_with(Stream::default);
+        stream.view = "NEW_AND_OLD_IMAGES".to_owned();
+    }
+    for reader in table.stream.iter_mut().flat_map(|stream| &mut stream.readers) {
+        // An event source mapping has the name of a function, and no entities.
+        reader.name = reader.name.replace(' ', "-");
+        reader.entities.clear();
     }
     // Both formats list local indexes separately, after the others.
     table.indexes.sort_by_key(|index| index.kind == IndexKind::Local);

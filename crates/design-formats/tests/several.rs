@@ -9,7 +9,7 @@ use damage::cases;
 use dynalab_design_formats::several::{Added, NamedText, Opened, Outcome, Part, Refusal, open};
 use dynalab_modeling::design::AttributeType;
 use dynalab_modeling::{Design, check, parse, templates, write};
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn files(texts: &[(&str, &str)]) -> Vec<NamedText> {
     texts.iter().map(|(name, text)| NamedText { name: (*name).into(), text: (*text).into() }).collect()
@@ -116,6 +116,50 @@ fn items_become_rows_of_the_tables_of_a_template() {
 }
 
 #[test]
+fn items_of_a_design_with_entities_are_matched_by_their_keys() {
+    let user = |id: &str| {
+        json!({ "PK": { "S": format!("USER#{id}") }, "SK": { "S": "PROFILE" }, "name": { "S": "Ann" },
+            "email": { "S": format!("{id}@example.com") }, "GSI1PK": { "S": format!("EMAIL#{id}@example.com") }, "GSI1SK": { "S": "USER" },
+            "nickname": { "S": "A" } })
+    };
+    let guard = json!({ "PK": { "S": "EMAIL#a@example.com" }, "SK": { "S": "UNIQUE" } });
+    let product = json!({ "PK": { "S": "PRODUCT#p-7" }, "SK": { "S": "META" }, "category": { "S": "TEA" },
+        "price": { "N": "1200" }, "stock": { "N": "5" } });
+    let stranger = json!({ "PK": { "S": "CART#1" }, "SK": { "S": "META" } });
+    let items = json!({ "Items": [guard, user("a"), user("b"), product, stranger] }).to_string();
+    let shop = template("shop");
+    let opened = open_texts(&[("shop.json", shop), ("Shop.json", &items)]);
+    let (before, design) = (parse(shop).unwrap(), opened.design.unwrap());
+    assert_eq!(added(&opened.files[1].outcome), Added { items: 5, ..Added::default() });
+    let notes: Vec<String> = opened.files[1].outcome.notes().iter().map(ToString::to_string).collect();
+    assert!(notes[0].contains("the sample of 2 entities"), "{notes:?}");
+    assert!(notes[1].contains("1 items have the keys of no entity"), "{notes:?}");
+    // Keys, patterns and the other entities are as they were.
+    assert_eq!((&design.tables, &design.patterns), (&before.tables, &before.patterns));
+    assert_eq!(design.entity("Order"), before.entity("Order"));
+    let user = design.entity("User").unwrap();
+    // The id is only in the key of the item, and the uniqueness item belongs to the first user.
+    let ids: Vec<&Value> = user.rows.iter().map(|row| &row["user_id"]["S"]).collect();
+    assert_eq!(ids, ["a", "b"]);
+    assert!(user.rows.iter().all(|row| !row.contains_key("PK") && !row.contains_key("GSI1PK")));
+    assert!(user.attribute("nickname").is_some());
+    let product = &design.entity("Product").unwrap().rows[0];
+    assert_eq!((&product["product_id"]["S"], &product["price"]["N"]), (&json!("p-7"), &json!("1200")));
+    let report = check(&design);
+    assert_eq!(report.entities.iter().find(|one| one.name == "User").unwrap().sample_rows, 2);
+    assert!(report.problems.is_empty(), "{:?}", report.problems);
+
+    // The columns of a sheet have the types of the attributes.
+    let sheet = "PK,SK,category,price,stock\nPRODUCT#1,META,7,100,5\nPRODUCT#2,META,8,200,6\n";
+    let design = open_texts(&[("shop.json", shop), ("Shop.csv", sheet)]).design.unwrap();
+    let rows = &design.entity("Product").unwrap().rows;
+    assert_eq!(
+        (rows.len(), &rows[0]["category"], &rows[1]["price"]),
+        (2, &json!({ "S": "7" }), &json!({ "N": "200" }))
+    );
+}
+
+#[test]
 fn the_requests_of_a_batch_fill_each_table() {
     let put = |id: &str| json!({ "PutRequest": { "Item": { "id": { "S": id }, "n": { "N": "1" } } } });
     let delete = json!({ "DeleteRequest": { "Key": { "id": { "S": "z" } } } });
@@ -219,7 +263,7 @@ fn settings_of_one_table_come_from_several_files() {
 #[test]
 fn files_that_do_not_fit_are_refused_and_cost_no_other() {
     let shop = template("shop");
-    let items = r#"[{"PK":"USER#1","SK":"PROFILE"},{"PK":"USER#2","SK":"PROFILE"}]"#;
+    let items = r#"[{"PK":"CUSTOMER#1","SK":"PROFILE"},{"PK":"CUSTOMER#2","SK":"PROFILE"}]"#;
     let opened = open_texts(&[
         ("letter.txt", "Dear all,\nthis is a letter.\n"),
         ("shop.json", shop),

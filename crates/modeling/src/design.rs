@@ -4,6 +4,7 @@ pub mod entity;
 pub mod expectation;
 pub mod operation;
 pub mod pattern;
+pub mod scaling;
 pub mod table;
 
 use std::collections::BTreeMap;
@@ -18,9 +19,10 @@ pub use operation::{
     SearchVectors, Update,
 };
 pub use pattern::{Access, AccessPattern, Consistency, Parameter, Rate};
+pub use scaling::{Alarm, Dimension, Scaling};
 pub use table::{
-    Index, IndexKind, ItemKey, KeyAttribute, Mode, Placement, Projection, Replica, ReplicaConsistency,
-    Stream, StreamReader, Table, TableClass, VectorIndex, When,
+    ExpiredRecords, Index, IndexKind, ItemKey, KeyAttribute, Mode, Placement, Projection, Replica,
+    ReplicaConsistency, Stream, StreamReader, Table, TableClass, VectorIndex, When,
 };
 
 /// Unknown members of a document. Writing keeps them, sorted by name, after the known ones.

@@ -1,13 +1,17 @@
 //! Findings: rules that check a design and the results of its patterns. Each group of rules has its own file.
 
 mod apply;
+mod changes;
 mod growth;
 mod indexes;
 mod items;
 mod keys;
 mod owners;
 mod reads;
+mod repeats;
+mod replaceable;
 pub mod sentences;
+mod together;
 mod writes;
 
 use crate::check::CheckContext;
@@ -42,18 +46,24 @@ const RULES: &[RuleCheck] = &[
     reads::check_scans,
     reads::check_filters,
     reads::check_paging,
+    reads::check_large_reads,
+    together::check,
     reads::check_expectations,
     growth::check_item_size,
     growth::check_collection_size,
     items::check_mixed_needs,
     items::check_ttl,
+    items::check_expired_records,
+    items::check_mode_switches,
     indexes::check_unused,
+    replaceable::check,
     indexes::check_number,
     indexes::check_changing_keys,
     indexes::check_projection,
     writes::check_guards,
     writes::check_transactions,
     writes::check_uniqueness,
+    repeats::check,
 ];
 
 pub(crate) fn find(

@@ -5,6 +5,7 @@ pub mod create_table;
 mod markdown;
 mod model_server;
 mod nosql_workbench;
+pub mod production;
 
 use std::fmt;
 
@@ -90,6 +91,10 @@ pub enum ImportNote {
     NotPuts { count: usize },
     /// The file has more items than the sample of a design can have.
     ItemsCut { table: String, kept: usize, found: usize },
+    /// The items became the sample rows of this number of entities of the table.
+    RowsReplaced { table: String, entities: usize },
+    /// Items whose keys are those of no entity of the table. They are left out.
+    ItemsOfNoEntity { table: String, count: usize },
 }
 
 /// The reason that an attribute was chosen as the key.
@@ -291,6 +296,14 @@ impl fmt::Display for ImportNote {
             ImportNote::NotPuts { count } => {
                 write!(formatter, "Requests that put no item: {count}. They were left out.")
             }
+            ImportNote::RowsReplaced { table, entities } => write!(
+                formatter,
+                "{table}: the items are now the sample of {entities} entities. Check the expected results that have a number of items."
+            ),
+            ImportNote::ItemsOfNoEntity { table, count } => write!(
+                formatter,
+                "{table}: {count} items have the keys of no entity. They were left out."
+            ),
             ImportNote::ItemsCut { table, kept, found } => {
                 write!(formatter, "{table}: the sample has {kept} of {found} items.")
             }

@@ -5,10 +5,12 @@ pub mod items;
 pub mod random;
 mod values;
 
+use std::collections::BTreeSet;
+
 use dynalab_types::{AttributeValue, Item};
 
 use crate::design::entity::{SAMPLE_ROWS_DEFAULT, SAMPLE_ROWS_MAX};
-use crate::design::{Design, Entity, Relation};
+use crate::design::{Attribute, Design, Entity, Relation, Values};
 use crate::literal;
 use crate::report::{Place, Problem, ProblemReason};
 use random::Random;
@@ -129,6 +131,7 @@ fn make_rows(
         owners = vec![0; entity.rows.len().min(room as usize)];
     }
     let mut rows = Rows { entity: entity.name.clone(), ..Rows::default() };
+    let mut taken = BTreeSet::new();
     let count = owners.len();
     let new_owner = owners.first().copied().unwrap_or(0);
     for (row, owner) in owners.into_iter().chain([new_owner]).enumerate() {
@@ -148,12 +151,62 @@ fn make_rows(
                 }
             }
         }
+        if let Some((relation, _)) = relations.first().filter(|_| !has_own_id(entity, &relations)) {
+            separate_dates(design.seed, entity, relation, row as u64, &mut taken, &mut item);
+        }
         if row < count {
             replace_by_written(entity, row, &mut item, problems);
         }
         if row < count { rows.rows.push(item) } else { rows.new_row = item }
     }
     rows
+}
+
+/// Tries for a date that no other row of the same parent has.
+const DATE_TRIES: u64 = 40;
+
+/// Returns true if each row has a value of its own.
+fn has_own_id(entity: &Entity, relations: &[(&Relation, &Rows)]) -> bool {
+    let is_copied = |name: &str| relations.iter().any(|(relation, _)| relation.copies.contains_key(name));
+    entity.attributes.iter().filter(|attribute| !is_copied(&attribute.name)).any(|attribute| {
+        matches!(
+            attribute.values,
+            Values::Sequence { .. }
+                | Values::Ulid { .. }
+                | Values::Uuid
+                | Values::Email
+                | Values::Cycle { .. }
+        )
+    })
+}
+
+/// Gives a row without an id of its own a date that no earlier row of its parent has. Such an entity has one row per parent and day.
+/// `taken` has the dates of the earlier rows.
+fn separate_dates(
+    seed: u64,
+    entity: &Entity,
+    relation: &Relation,
+    row: u64,
+    taken: &mut BTreeSet<String>,
+    item: &mut Item,
+) {
+    let is_date = |attribute: &&Attribute| {
+        matches!(attribute.values, Values::Date { .. }) && !relation.copies.contains_key(&attribute.name)
+    };
+    let parent: Vec<String> = relation.copies.keys().map(|name| format!("{:?}", item.get(name))).collect();
+    for attribute in entity.attributes.iter().filter(is_date) {
+        let name = attribute.name.as_str();
+        for number in 1..=DATE_TRIES {
+            let Some(date) = item.get(name) else { break };
+            if taken.insert(format!("{name} {parent:?} {date:?}")) {
+                break;
+            }
+            let other_row = row + number * SAMPLE_ROWS_MAX;
+            if let Some(value) = values::value_of(seed, &entity.name, attribute, other_row) {
+                item.insert(name, value);
+            }
+        }
+    }
 }
 
 /// Replaces a generated row by a row that the design specifies.
@@ -166,5 +219,37 @@ fn replace_by_written(entity: &Entity, row: usize, item: &mut Item, problems: &m
             let place = Place { entity: Some(entity.name.clone()), ..Place::default() };
             problems.push(Problem { place, reason: ProblemReason::Range { member: format!("rows[{row}]") } });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::Sample;
+
+    #[test]
+    fn rows_that_only_a_date_tells_apart_have_different_dates() {
+        let text = |id: &str| {
+            format!(
+                r#"{{"version": 1, "name": "x", "entities": [
+                {{"name": "Station", "sample": 5, "attributes": [{{"name": "station_id", "values": {{"kind": "sequence"}}}}]}},
+                {{"name": "Revenue", "attributes": [{{"name": "station_id"}}, {{"name": "day", "values": {{"kind": "date", "from": "2026-01-01", "to": "2026-01-20"}}}}{id}]}}],
+                "relations": [{{"parent": "Station", "child": "Revenue", "copies": {{"station_id": "station_id"}}, "per_parent": {{"least": 8, "mean": 8, "most": 8}}}}]}}"#
+            )
+        };
+        let keys = |text: &str| {
+            let (sample, problems) =
+                Sample::make(&crate::parse(text).unwrap_or_else(|error| panic!("{error}")));
+            assert!(problems.is_empty());
+            let rows = sample.rows("Revenue").map(|rows| rows.rows.clone()).unwrap_or_default();
+            let all: Vec<String> =
+                rows.iter().map(|row| format!("{:?} {:?}", row.get("station_id"), row.get("day"))).collect();
+            (all.len(), all.into_iter().collect::<BTreeSet<_>>().len())
+        };
+        assert_eq!(keys(&text("")), (40, 40));
+        // An entity with an id keeps its dates, which may be equal.
+        let (rows, different) = keys(&text(r#", {"name": "id", "values": {"kind": "uuid"}}"#));
+        assert!(rows == 40 && different < 40, "{different}");
     }
 }

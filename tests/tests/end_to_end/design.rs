@@ -122,6 +122,55 @@ fn an_empty_design_is_built_up() {
     });
 }
 
+/// Types letter by letter, as a person does.
+async fn types(page: &Page, test_id: &str, text: &str) -> Result<()> {
+    for letter in text.chars() {
+        page.element(test_id).await?.send_keys(letter).await?;
+    }
+    let value = page.element(test_id).await?.value().await?;
+    ensure!(value.as_deref() == Some(text), "{test_id} has {value:?}, not {text}");
+    Ok(())
+}
+
+#[test]
+fn fields_keep_each_letter_and_a_range_has_its_values() {
+    visit("design_letters", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        page.click("design-templates-menu").await?;
+        page.click("design-empty").await?;
+        page.click("design-add-entity").await?;
+        page.click("design-add-attribute").await?;
+        choose(page, "design-attribute-type-1", "N").await?;
+        choose(page, "design-attribute-values-1", "number").await?;
+        // While it is typed, the text is a whole range in the design, "5 to 5".
+        writes(page, "design-attribute-details-1", "5").await?;
+        page.element("design-attribute-details-1").await?.send_keys(" to 9").await?;
+        let range = page.element("design-attribute-details-1").await?.value().await?;
+        ensure!(range.as_deref() == Some("5 to 9"), "the range is {range:?}");
+        // The first letter of a key in an index adds the field of its condition.
+        page.click("design-add-index-0").await?;
+        page.click("design-key-0-0-GSI1PK").await?;
+        types(page, "design-key-0-0-GSI1PK", "ALL").await?;
+        page.shows("design-when-0-0-GSI1PK").await?;
+        page.click("design-add-pattern").await?;
+        choose(page, "design-pattern-place", "Table1/GSI1").await?;
+        choose(page, "design-pattern-operator-GSI1SK", "between").await?;
+        writes(page, "design-pattern-key-GSI1SK", "{from}").await?;
+        writes(page, "design-pattern-key-GSI1SK-to", "{to}").await?;
+        writes(page, "design-parameter-from", "2026-01-01").await?;
+        writes(page, "design-parameter-to", "2026-12-31").await?;
+        choose(page, "design-pattern-result", "empty").await?;
+        checked(page, 0).await?;
+        // A put expects the item that it stores.
+        page.click("design-add-pattern").await?;
+        choose(page, "design-pattern-action", "put").await?;
+        choose(page, "design-pattern-result", "stored").await?;
+        checked(page, 0).await
+    });
+}
+
 #[test]
 fn a_link_brings_the_design_and_a_hostile_one_changes_nothing() {
     visit("design_link", async |visit| {

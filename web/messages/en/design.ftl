@@ -59,7 +59,7 @@ design-file-helped = { $file }: { $format }. It gives values or names to the oth
 design-file-second = { $file }: { $format }. { $differs } So this file is design B. Compare it with A.
 design-file-refused = { $file } was not opened. { $reason }
 design-refused-third = There is a design B already. Open this file alone.
-design-refused-has-entities = The table { $table } has entities already, so these items were not added. Open the file alone.
+design-refused-has-entities = No item has the keys of an entity in the table { $table }, so no item was added. Compare the key templates, or open the file alone.
 design-refused-without-keys = No record has the keys of the table { $table }, with their types.
 design-refused-too-many = Dynalab opens at most { $count } files at once.
 design-differs-table = The table { $name } is not the same in another file.
@@ -90,6 +90,8 @@ design-note-kinds-by = { $table }: the value of { $attribute } divides the items
 design-note-records-not-read = Records that cannot be read: { $count }. The first one is in line { $line }.
 design-note-not-puts = Requests that put no item: { $count }. They were left out.
 design-note-items-cut = { $table }: the sample has { $kept } of { $found } items.
+design-note-rows-replaced = { $table }: the items are now the sample of { $count } entities. Check the expected results that have a number of items.
+design-note-items-of-no-entity = { $table }: { $count } items have the keys of no entity. They were left out.
 design-open-workbench = Open in the workbench
 design-not-in-workbench = The design does not open in the workbench: { $detail }
 design-unchanged = Your design is unchanged.
@@ -156,7 +158,7 @@ design-migration-cancel = Cancel the run
 design-migration-running = Running on the sample …
 design-migration-failed = The migration did not run: { $detail }
 design-migration-holds = Every access pattern worked after every step.
-design-migration-breaks = A step failed, or an access pattern stopped working. See the steps in red.
+design-migration-breaks = A step failed, or an access pattern stopped working. Your design and its data are unchanged. Change design B at the steps in red, then run again.
 design-step-cost = { $units } WCU with all items in production.
 design-step-result = { $items } items written, { $units } WCU, { $failures } failures
 design-step-held = { $side }: { $patterns } access patterns run
@@ -265,6 +267,11 @@ design-json = As JSON, with all settings
 design-not-json = Line { $line }: { $detail }. The design keeps what it had.
 design-table-name = Table name
 design-key-attribute = Key attribute
+design-ttl = TTL attribute (empty = none)
+design-mode = Capacity mode
+design-on-demand = on-demand
+design-provisioned = provisioned
+design-switches = Switches to on-demand in 24 hours
 design-recovery = Point-in-time recovery
 design-delete-table = Delete table
 design-index-name = Index name
@@ -416,10 +423,14 @@ design-filter = Filter
 design-condition = Condition
 design-update = Update expression
 design-item = Item
+design-parameter = Value of { $name }
+design-parameter-hint = Entity.attribute row 1, or a value
 design-result-none = not written yet
 design-result-count = exactly so many items
 design-result-at-least = at least so many items
 design-result-empty = empty
+design-result-stored = the item is stored
+design-result-deleted = the item is deleted
 design-result-error = an error
 design-result-other = items, values and order (JSON)
 design-expected-value = Number or error
@@ -452,7 +463,7 @@ design-table-or-index = Table or index
 design-items-shown = sample, { $shown } of { $items } items, { $size }
 design-no-items = No item of the sample is in this index.
 design-whole = The whole design
-design-whole-about = The Region, the seed and settings such as TTL, streams and recovery have no form yet. Edit them as JSON.
+design-whole-about = The Region, the seed and settings such as streams, auto scaling and alarms have no form yet. Edit them as JSON.
 
 ## Problems
 
@@ -494,13 +505,23 @@ design-rule-several-key-attributes = The key of the table has { $count } attribu
 design-rule-key-condition-gap = The key condition leaves out { $attribute }. Conditions must have no gap from the left.
 design-rule-no-expectation = The pattern has no expected result.
 design-rule-no-rate = The pattern has no rate, so it costs nothing here.
+design-rule-projection-keys = The patterns read only the keys. The index costs { $now } a month, then { $then }.
 design-rule-projection = The patterns read { $names }. The index costs { $now } a month, then { $then }.
-design-rule-mixed-needs = { $readers } need changes of { $entities } only. The stream sends changes of all entities.
+design-rule-mixed-needs = Most changes in the stream are of { $entities }. { $readers } ignores them.
+design-rule-mixed-needs-recovery = Point-in-time recovery also covers short-lived items: { $entities }.
 design-rule-single-item-transaction = A transaction with one write costs twice as much as the write alone.
 design-rule-too-many-actions = The request has { $actions } actions. The limit is { $most }.
 design-rule-ttl-not-seconds = TTL needs a number of seconds. { $attribute } is something else.
 design-rule-unpadded-number = { $attribute } has no leading zeros. Text sorts 10 before 9.
 design-rule-no-uniqueness-item = { $attribute } must be unique. No item with it as key guards that.
+design-rule-repeated-write = The update is not idempotent: a retry changes { $attribute } again. { $writes } updates per second.
+design-rule-large-read = One request reads up to { $size }. Divide an item or a result above { $limit }.
+design-rule-expired-in-stream = The stream has the TTL deletes of { $entities }. To { $reader } they look like your own deletes.
+design-rule-read-apart = The pattern reads { $items } together, from different partitions.
+design-rule-replaceable-index = The index { $index } has the same keys. It can serve these queries.
+design-rule-replaceable-index-table = The table has the same keys. It can serve the queries of this index.
+design-rule-index-is-the-key = All patterns find { $item } through this index, by its { $parent }. No pattern uses the table's key.
+design-rule-mode-switches = The table switches to on-demand mode { $count } times a day. The limit is { $most } in 24 hours.
 
 ## Fixes
 
@@ -524,6 +545,16 @@ design-fix-pad-number = Write { $attribute } with { $digits } digits.
 design-fix-store-seconds = Store { $attribute } as seconds since 1970.
 design-fix-add-uniqueness-item = Add an item with { $attribute } as key, in the same transaction.
 design-fix-rename-keys = Rename the keys: { $names }.
+design-fix-add-version = Add a version to the item, and the condition that it did not change since the read.
+design-fix-send-with-token = Send the update in a transaction. Its token makes retries safe for 10 minutes.
+design-fix-limit-page = Read pages of { $count } items.
+design-fix-read-less = Split the item, read fewer attributes, or store a summary.
+design-fix-filter-expired = Filter the expired items before { $reader }.
+design-fix-store-together = Store { $items } in one partition. One Query can read them.
+design-fix-use-key = Query { $by }, and delete { $index }.
+design-fix-use-key-table = Query the table, and delete { $index }.
+design-fix-move-key = Give the table the keys of { $index }, and delete the index.
+design-fix-limit-switches = Switch at most { $most } times a day, or use auto scaling.
 
 ## Names of templates
 

@@ -59,7 +59,7 @@ design-file-helped = { $file }: { $format }。ほかのファイルに値や名�
 design-file-second = { $file }: { $format }。{ $differs } そのため、このファイルは設計 B です。A と比べてください。
 design-file-refused = { $file } は開けませんでした。{ $reason }
 design-refused-third = 設計 B はすでにあります。このファイルだけを開いてください。
-design-refused-has-entities = テーブル { $table } にはすでにエンティティがあるため、これらの項目は追加していません。ファイルだけを開いてください。
+design-refused-has-entities = テーブル { $table } のエンティティとキーが一致する項目がないため、追加していません。キーのテンプレートを見比べるか、ファイルだけを開いてください。
 design-refused-without-keys = テーブル { $table } のキーを正しい型で持つレコードがありません。
 design-refused-too-many = 一度に開けるファイルは { $count } 個までです。
 design-differs-table = テーブル { $name } がほかのファイルと一致しません。
@@ -90,6 +90,8 @@ design-note-kinds-by = { $table }: { $attribute } の値で項目をエンティ
 design-note-records-not-read = 読み取れないレコードが { $count } 件あります。最初のものは { $line } 行目です。
 design-note-not-puts = 項目を書き込まないリクエスト: { $count } 件。取り込んでいません。
 design-note-items-cut = { $table }: サンプルは { $found } 件のうち { $kept } 件です。
+design-note-rows-replaced = { $table }: ファイルの項目が { $count } 個のエンティティのサンプルになりました。件数を指定した期待する結果を確認してください。
+design-note-items-of-no-entity = { $table }: { $count } 件の項目は、どのエンティティのキーとも一致しないため除きました。
 design-open-workbench = ワークベンチで開く
 design-not-in-workbench = 設計をワークベンチで開けません: { $detail }
 design-unchanged = 設計はそのままです。
@@ -153,7 +155,7 @@ design-migration-cancel = 実行を中止
 design-migration-running = サンプルで実行しています …
 design-migration-failed = 移行を実行できませんでした: { $detail }
 design-migration-holds = どのステップの後も、すべてのアクセスパターンが動きました。
-design-migration-breaks = 失敗したステップ、または動かなくなったアクセスパターンがあります。赤いステップを確認してください。
+design-migration-breaks = ステップが失敗したか、アクセスパターンが動作しなくなりました。設計とデータは変わっていません。赤いステップについて設計 B を直し、もう一度実行します。
 design-step-cost = 本番の全項目で { $units } WCU です。
 design-step-result = 書き込み { $items } 項目、{ $units } WCU、失敗 { $failures } 件
 design-step-held = { $side }: アクセスパターン { $patterns } 個を実行
@@ -253,6 +255,11 @@ design-json = すべての設定を JSON で編集
 design-not-json = { $line } 行目: { $detail }。設計は変わっていません。
 design-table-name = テーブル名
 design-key-attribute = キー属性
+design-ttl = TTL の属性 (空欄 = なし)
+design-mode = キャパシティモード
+design-on-demand = オンデマンド
+design-provisioned = プロビジョンド
+design-switches = 24 時間にオンデマンドへ切り替える回数
 design-recovery = ポイントインタイムリカバリ (PITR)
 design-delete-table = テーブルを削除
 design-index-name = インデックス名
@@ -388,10 +395,14 @@ design-filter = フィルター
 design-condition = 条件
 design-update = 更新式
 design-item = 項目
+design-parameter = { $name } の値
+design-parameter-hint = エンティティ.属性 row 1、または値
 design-result-none = 未入力
 design-result-count = ちょうどこの件数
 design-result-at-least = この件数以上
 design-result-empty = 空
+design-result-stored = 項目が保存される
+design-result-deleted = 項目が削除される
 design-result-error = エラー
 design-result-other = 項目、値、順序 (JSON)
 design-expected-value = 件数またはエラー
@@ -424,7 +435,7 @@ design-table-or-index = テーブルまたはインデックス
 design-items-shown = サンプル { $items } 件中 { $shown } 件、{ $size }
 design-no-items = このインデックスに入るサンプルの項目はありません。
 design-whole = 設計全体
-design-whole-about = リージョン、シード、TTL・ストリーム・復旧などの設定にはまだフォームがありません。JSON で編集します。
+design-whole-about = リージョン、シード、ストリーム・オートスケーリング・アラームなどの設定にはまだフォームがありません。JSON で編集します。
 
 ## Problems
 
@@ -466,13 +477,23 @@ design-rule-several-key-attributes = テーブルのキーに属性が { $count 
 design-rule-key-condition-gap = キー条件に { $attribute } がありません。条件は左から順に、間を空けずに指定します。
 design-rule-no-expectation = パターンに期待する結果がありません。
 design-rule-no-rate = パターンに頻度がないため、料金に含まれません。
+design-rule-projection-keys = パターンが読み込むのはキーだけです。インデックスの料金は月 { $now } から { $then } になります。
 design-rule-projection = パターンが読み込むのは { $names } です。インデックスの料金は月 { $now } から { $then } になります。
-design-rule-mixed-needs = { $readers } に必要なのは { $entities } の変更だけです。ストリームはすべてのエンティティの変更を送ります。
+design-rule-mixed-needs = ストリームの変更のほとんどは { $entities } のものです。{ $readers } はそれらを使いません。
+design-rule-mixed-needs-recovery = ポイントインタイムリカバリが短期間だけの項目にも及びます: { $entities }。
 design-rule-single-item-transaction = 書き込みが 1 件のトランザクションは、単独の書き込みの 2 倍を消費します。
 design-rule-too-many-actions = リクエストのアクションは { $actions } 個です。上限は { $most } 個です。
 design-rule-ttl-not-seconds = TTL には秒数が必要です。{ $attribute } は秒数ではありません。
 design-rule-unpadded-number = { $attribute } が 0 で桁をそろえていません。文字列では 10 が 9 より前に並びます。
 design-rule-no-uniqueness-item = { $attribute } は一意である必要があります。それをキーとする項目がありません。
+design-rule-repeated-write = 更新が冪等ではありません。再試行すると { $attribute } がもう一度変わります。毎秒 { $writes } 回の更新です。
+design-rule-large-read = 1 回のリクエストで最大 { $size } を読み込みます。{ $limit } を超える項目や結果は分割します。
+design-rule-expired-in-stream = { $entities } の TTL による削除がストリームに入ります。{ $reader } にはアプリケーションの削除と同じに見えます。
+design-rule-read-apart = パターンは { $items } をまとめて読み込みますが、パーティションが別です。
+design-rule-replaceable-index = インデックス { $index } のキーが同じです。これらのクエリを処理できます。
+design-rule-replaceable-index-table = テーブルのキーが同じです。このインデックスのクエリを処理できます。
+design-rule-index-is-the-key = すべてのパターンが { $parent } を指定し、このインデックスで { $item } を探します。テーブルのキーを使うパターンがありません。
+design-rule-mode-switches = テーブルを 1 日に { $count } 回オンデマンドモードへ切り替えます。上限は 24 時間に { $most } 回です。
 
 ## Fixes
 
@@ -496,6 +517,16 @@ design-fix-pad-number = { $attribute } を { $digits } 桁で書きます。
 design-fix-store-seconds = { $attribute } を 1970 年からの秒数で保存します。
 design-fix-add-uniqueness-item = 同じトランザクションで { $attribute } をキーとする項目を追加します。
 design-fix-rename-keys = キーの名前を変えます: { $names }。
+design-fix-add-version = 項目にバージョンを追加し、読み込み後に変わっていないことを条件にします。
+design-fix-send-with-token = 更新をトランザクションで送ります。トークンにより 10 分間は再試行しても安全です。
+design-fix-limit-page = { $count } 件ずつのページで読み込みます。
+design-fix-read-less = 項目を分割するか、読み込む属性を減らすか、集計を保存します。
+design-fix-filter-expired = 期限切れの項目を { $reader } の前でフィルターします。
+design-fix-store-together = { $items } を 1 つのパーティションに保存します。1 回の Query で読み込めます。
+design-fix-use-key = { $by } をクエリし、{ $index } を削除します。
+design-fix-use-key-table = テーブルをクエリし、{ $index } を削除します。
+design-fix-move-key = テーブルに { $index } のキーを使い、インデックスを削除します。
+design-fix-limit-switches = 切り替えを 1 日 { $most } 回までにするか、オートスケーリングを使います。
 
 ## Names of templates
 

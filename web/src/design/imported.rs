@@ -219,6 +219,14 @@ fn sentence(desk: &DesignContext, note: &ImportNote) -> String {
         ImportNote::NotPuts { count } => {
             desk.text(words::DesignNoteNotPuts { count: (*count as u64).into() })
         }
+        ImportNote::RowsReplaced { table, entities } => desk.text(words::DesignNoteRowsReplaced {
+            table: table.as_str().into(),
+            count: (*entities as u64).into(),
+        }),
+        ImportNote::ItemsOfNoEntity { table, count } => desk.text(words::DesignNoteItemsOfNoEntity {
+            table: table.as_str().into(),
+            count: (*count as u64).into(),
+        }),
         ImportNote::ItemsCut { table, kept, found } => desk.text(words::DesignNoteItemsCut {
             table: table.as_str().into(),
             kept: (*kept as u64).into(),

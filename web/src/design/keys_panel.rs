@@ -194,7 +194,8 @@ fn one_key(
                 }
             })
         };
-        return html! { <span onkeydown={close}>{ field }{ for when }</span> };
+        // Each field has an element of its own. The first letter adds the second field, and must not replace the first one.
+        return html! { <span onkeydown={close}><span>{ field }</span><span>{ for when }</span></span> };
     }
     let open = desk.changes(move || Change::Open(Some(opened.clone())));
     let inside = match stored {

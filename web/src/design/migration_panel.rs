@@ -19,7 +19,7 @@ use crate::clipboard;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
 use crate::engine_handle::EngineHandle;
-use crate::messages::Sentence;
+use crate::messages::{Messages, Sentence};
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
@@ -102,7 +102,7 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
                 } else {
                     <p class="design-note">{ scene.text(words::DESIGN_MIGRATION_ABOUT) }</p>
                     <p class="design-note">{ cost(scene, &props.to, &migration) }</p>
-                    <p class="design-note" role="status" data-testid="design-migration-status">{ status(scene, &progress, *note) }</p>
+                    <p class="design-note" role="status" data-testid="design-migration-status">{ status(*scene.messages(), &progress, *note) }</p>
                     <ol class="design-steps">{ for migration.steps.iter().enumerate().map(|(place, step)| step_view(props, step, result(&progress, place))) }</ol>
                     <details class="design-details"><summary>{ scene.text(words::DESIGN_MIGRATION_COMMANDS) }</summary><pre class="code" tabindex="0" data-testid="design-migration-commands">{ commands }</pre></details>
                 }
@@ -165,15 +165,17 @@ fn result(progress: &Progress, place: usize) -> Option<&StepResult> {
     }
 }
 
-fn status(scene: &Scene, progress: &Progress, note: Option<Sentence>) -> String {
+fn status(messages: Messages, progress: &Progress, note: Option<Sentence>) -> String {
     match progress {
-        Progress::Running => scene.text(words::DESIGN_MIGRATION_RUNNING),
+        Progress::Running => messages.text(words::DESIGN_MIGRATION_RUNNING),
         Progress::Failed(detail) => {
-            scene.text(words::DesignMigrationFailed { detail: detail.as_str().into() })
+            messages.text(words::DesignMigrationFailed { detail: detail.as_str().into() })
         }
-        Progress::Done(results) if results.iter().all(is_good) => scene.text(words::DESIGN_MIGRATION_HOLDS),
-        Progress::Done(_) => scene.text(words::DESIGN_MIGRATION_BREAKS),
-        Progress::Idle => note.map(|note| scene.text(note)).unwrap_or_default(),
+        Progress::Done(results) if results.iter().all(is_good) => {
+            messages.text(words::DESIGN_MIGRATION_HOLDS)
+        }
+        Progress::Done(_) => messages.text(words::DESIGN_MIGRATION_BREAKS),
+        Progress::Idle => note.map(|note| messages.text(note)).unwrap_or_default(),
     }
 }
 
@@ -196,9 +198,9 @@ fn step_view(props: &MigrationPanelProps, step: &Step, result: Option<&StepResul
     let write_units = step.write_units();
     html! {
         <li class="design-step">
-            <p><b>{ sentence(scene, step) }</b></p>
+            <p><b>{ sentence(*scene.messages(), step) }</b></p>
             if write_units > 0.0 { <p class="design-note">{ scene.text(words::DesignStepCost { units: units(write_units).as_str().into() }) }</p> }
-            if let Some(risk) = risk(scene, step) { <p class="design-note" data-testid="design-step-risk">{ risk }</p> }
+            if let Some(risk) = risk(*scene.messages(), step) { <p class="design-note" data-testid="design-step-risk">{ risk }</p> }
             if !made.is_empty() {
                 <details class="design-details"><summary>{ scene.text(words::DESIGN_MIGRATION_COMMAND) }</summary><pre class="code" tabindex="0">{ for made.iter().map(|request| command(scene, request)) }</pre></details>
             }
@@ -247,7 +249,7 @@ fn command(scene: &Scene, request: &StepRequest) -> String {
 fn whole_text(scene: &Scene, props: &MigrationPanelProps, migration: &Migration) -> String {
     let mut text = String::new();
     for (place, step) in migration.steps.iter().enumerate() {
-        text.push_str(&format!("# {}. {}\n", place + 1, one_line(&sentence(scene, step))));
+        text.push_str(&format!("# {}. {}\n", place + 1, one_line(&sentence(*scene.messages(), step))));
         for request in requests(&props.from, &props.to, step) {
             text.push_str(&command(scene, &request));
         }
@@ -258,4 +260,47 @@ fn whole_text(scene: &Scene, props: &MigrationPanelProps, migration: &Migration)
 /// Replaces control characters, because a line break in a name would end a comment.
 fn one_line(text: &str) -> String {
     text.split(char::is_control).collect::<Vec<&str>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_modeling::migrate::run::{PatternResults, StepResult};
+
+    use super::{Progress, status};
+    use crate::language::Language;
+    use crate::messages::Messages;
+
+    #[test]
+    fn a_failure_says_what_is_safe_and_what_to_do() {
+        let held = |broken: &[&str]| {
+            let broken = broken.iter().map(|name| (*name).to_owned()).collect();
+            Some(PatternResults { broken, patterns: 3 })
+        };
+        let good = StepResult { before: held(&[]), after: held(&[]), ..StepResult::default() };
+        let failed = StepResult { failures: 1, ..good.clone() };
+        let broken_before = StepResult { before: held(&["Orders"]), ..good.clone() };
+        let broken_after = StepResult { after: held(&["Orders"]), ..good.clone() };
+        for (language, unchanged, next, holds) in [
+            (
+                Language::English,
+                "unchanged",
+                "Change design B at the steps in red, then run again.",
+                "worked",
+            ),
+            (Language::Japanese, "変わっていません", "設計 B を直し、もう一度実行します。", "すべて"),
+        ] {
+            let text =
+                |results: Vec<StepResult>| status(Messages::new(language), &Progress::Done(results), None);
+            for bad in [&failed, &broken_before, &broken_after] {
+                let told = text(vec![good.clone(), bad.clone(), good.clone()]);
+                assert!(told.contains(unchanged) && told.ends_with(next), "{bad:?}: {told}");
+            }
+            let told = text(vec![good.clone(), good.clone()]);
+            assert!(told.contains(holds) && !told.contains(next), "{told}");
+            // A run that did not start tells the reason.
+            let told =
+                status(Messages::new(language), &Progress::Failed("Reload the page.".to_owned()), None);
+            assert!(told.contains("Reload the page."), "{told}");
+        }
+    }
 }

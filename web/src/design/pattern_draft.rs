@@ -2,7 +2,7 @@
 
 use dynalab_modeling::design::{
     AccessPattern, Delete, Expectation, Get, KeyCondition, KeyTemplates, Operation, Parameter, Placement,
-    Put, Query, Rate, Scan, Table, Update,
+    Put, Query, Rate, Scan, StateAfter, Table, Update,
 };
 use dynalab_modeling::{Design, Template};
 
@@ -10,8 +10,19 @@ use dynalab_modeling::{Design, Template};
 pub const ACTIONS: [&str; 6] = ["get", "query", "scan", "put", "update", "delete"];
 pub const OPERATORS: [&str; 8] =
     ["none", "equals", "begins_with", "between", "below", "at_most", "above", "at_least"];
-/// The expected results that have a form.
-pub const RESULTS: [&str; 5] = ["none", "count", "at_least", "empty", "error"];
+/// The expected results that have a form: of reads, of writes, and of both.
+pub const RESULTS: [&str; 7] = ["none", "count", "at_least", "empty", "stored", "deleted", "error"];
+
+/// Returns true if a request of this kind can have the expected result.
+pub fn has_result(operation: Option<&Operation>, result: &str) -> bool {
+    let is_write = operation.is_some_and(Operation::is_write);
+    match result {
+        "count" | "at_least" | "empty" => !is_write,
+        "stored" => matches!(operation, Some(Operation::Put(_) | Operation::Update(_))),
+        "deleted" => matches!(operation, Some(Operation::Delete(_))),
+        _ => true,
+    }
+}
 
 pub fn action_name(operation: Option<&Operation>) -> &'static str {
     match operation {
@@ -193,6 +204,7 @@ pub fn set_template(query: &mut Query, attribute: &str, is_second: bool, templat
 /// Adds a parameter for each name in braces that has none. Its value is the attribute of that name in the sample's first row of the
 /// entity whose keys the request has, so that all parameters are from one row.
 pub fn fill_parameters(design: &Design, pattern: &mut AccessPattern) {
+    super::parameters_form::forget_unused(pattern);
     let names = names_in(pattern);
     if names.iter().all(|name| pattern.parameters.contains_key(name)) {
         return;
@@ -209,9 +221,16 @@ pub fn fill_parameters(design: &Design, pattern: &mut AccessPattern) {
             continue;
         }
         let mut entities = design.entities.iter().map(|entity| entity.name.as_str());
-        if let Some(entity) = stored.filter(has).or_else(|| entities.find(has)) {
-            let of = format!("{entity}.{name}");
-            pattern.parameters.insert(name, Parameter::Sample { of, row: 0 });
+        let entity = stored.filter(has).or_else(|| entities.find(has));
+        match entity {
+            Some(entity) => {
+                let of = format!("{entity}.{name}");
+                pattern.parameters.insert(name, Parameter::Sample { of, row: 0 });
+            }
+            // The form shows a field for the value, such as the end of a time range.
+            None => {
+                pattern.parameters.entry(name).or_insert(Parameter::Value { value: "".into() });
+            }
         }
     }
 }
@@ -279,23 +298,57 @@ pub fn result_name(expect: Option<&Expectation>) -> &'static str {
         "empty"
     } else if is_only(Expectation { error: expect.error.clone(), ..Expectation::default() }) {
         "error"
+    } else if let [state] = &expect.after[..]
+        && is_only(Expectation { after: vec![state.clone()], ..Expectation::default() })
+        && state.has.is_empty()
+        && state.extra.is_empty()
+    {
+        if state.gone { "deleted" } else { "stored" }
     } else {
         "other"
     }
 }
 
-/// Returns an expected result of the given form. A count is that of the last check.
-pub fn result(name: &str, returned: u64) -> Option<Expectation> {
-    Some(match name {
-        "count" => Expectation { count: Some(returned), ..Expectation::default() },
-        "at_least" => Expectation { at_least: Some(returned.min(1)), ..Expectation::default() },
-        "empty" => Expectation { empty: true, ..Expectation::default() },
-        "error" => Expectation {
+/// Sets an expected result of the given form. A count is that of the last check.
+pub fn set_result(design: &Design, pattern: &mut AccessPattern, name: &str, returned: u64) {
+    pattern.expect = match name {
+        "count" => Some(Expectation { count: Some(returned), ..Expectation::default() }),
+        "at_least" => Some(Expectation { at_least: Some(returned.min(1)), ..Expectation::default() }),
+        "empty" => Some(Expectation { empty: true, ..Expectation::default() }),
+        "stored" | "deleted" => written_item(design, pattern).map(|(table, key)| {
+            let state = StateAfter { table, key, gone: name == "deleted", ..StateAfter::default() };
+            Expectation { after: vec![state], ..Expectation::default() }
+        }),
+        "error" => Some(Expectation {
             error: Some("ConditionalCheckFailedException".to_owned()),
             ..Expectation::default()
-        },
-        _ => return None,
-    })
+        }),
+        _ => None,
+    };
+}
+
+/// Returns the table and the key of the item that a write changes. The parameters of a put are those of its new row.
+fn written_item(design: &Design, pattern: &mut AccessPattern) -> Option<(String, KeyTemplates)> {
+    match pattern.operation.as_ref()? {
+        Operation::Update(Update { table, key, .. }) | Operation::Delete(Delete { table, key, .. }) => {
+            Some((table.clone(), key.clone()))
+        }
+        Operation::Put(put) => {
+            let table = design.table(&put.table)?;
+            let placement = table.placement(&put.item)?;
+            let template = |name: &str| {
+                let own = placement.keys.get(name).map(|key| key.template.clone());
+                own.unwrap_or_else(|| Template::value(name))
+            };
+            let key: KeyTemplates = table.key().map(|key| (key.name.clone(), template(&key.name))).collect();
+            for name in key.values().flat_map(Template::attributes) {
+                let new = Parameter::New { new: format!("{}.{name}", placement.entity) };
+                pattern.parameters.entry(name.to_owned()).or_insert(new);
+            }
+            Some((table.name.clone(), key))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -401,13 +454,34 @@ mod tests {
     }
 
     #[test]
+    fn a_put_expects_its_new_item() {
+        let design = design();
+        let operation = Some(request(&design.tables[0], "put"));
+        let mut pattern = AccessPattern { name: "New".to_owned(), operation, ..AccessPattern::default() };
+        set_result(&design, &mut pattern, "stored", 0);
+        let new = Parameter::New { new: "Order.user_id".to_owned() };
+        assert_eq!(pattern.parameters["user_id"], new);
+        let expect = pattern.expect.as_ref().expect("an expected result");
+        assert_eq!(expect.after[0].key["PK"].to_string(), "USER#{user_id}");
+        assert!(!has_result(pattern.operation.as_ref(), "count"));
+        let design = Design { patterns: vec![pattern], ..design };
+        let report = dynalab_modeling::check(&design);
+        assert!(report.patterns[0].verdict.is_green(), "{:?}", report.patterns[0]);
+    }
+
+    #[test]
     fn every_action_and_result_is_known_by_its_name() {
         let design = design();
         for action in ACTIONS {
             assert_eq!(action_name(Some(&request(&design.tables[0], action))), action);
         }
-        for name in RESULTS {
-            assert_eq!(result_name(result(name, 3).as_ref()), name);
+        for (action, name) in ACTIONS.iter().flat_map(|action| RESULTS.map(|name| (*action, name))) {
+            let mut pattern = new_pattern(&design, "Orders".to_owned());
+            pattern.operation = Some(request(&design.tables[0], action));
+            if has_result(pattern.operation.as_ref(), name) {
+                set_result(&design, &mut pattern, name, 3);
+                assert_eq!(result_name(pattern.expect.as_ref()), name, "{action}");
+            }
         }
         let rows = Expectation { count: Some(1), at_most: Some(2), ..Expectation::default() };
         assert_eq!(result_name(Some(&rows)), "other");

@@ -7,6 +7,7 @@ use yew::prelude::*;
 use super::design_context::{DesignContext, Field, amount, free_name, template, whole};
 use super::editor::Change;
 use super::json_field::JsonField;
+use super::parameters_form;
 use super::pattern_draft::{self as draft, ACTIONS, OPERATORS, RESULTS};
 use super::patterns_panel::find;
 use crate::components::icon::Icon;
@@ -23,6 +24,7 @@ pub fn view(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Htm
                 { rates(desk, number, pattern) }
                 { choices(desk, number, pattern) }
                 { request(desk, number, pattern) }
+                { parameters_form::view(desk, number, pattern) }
                 { result(desk, number, pattern) }
             </div>
             { sent(desk, pattern) }
@@ -381,6 +383,7 @@ fn result(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html 
     let now = draft::result_name(pattern.expect.as_ref());
     let mut options: Vec<(String, String)> = RESULTS
         .iter()
+        .filter(|name| **name == now || draft::has_result(pattern.operation.as_ref(), name))
         .map(|name| ((*name).to_owned(), desk.text_or(words::design_result(&name.replace('_', "-")), name)))
         .collect();
     if now == "other" {
@@ -394,7 +397,7 @@ fn result(desk: &DesignContext, number: usize, pattern: &AccessPattern) -> Html 
         now,
         move |design, chosen| {
             if chosen != "other" {
-                edit(design, number, |_, pattern| pattern.expect = draft::result(chosen, returned));
+                edit(design, number, |design, pattern| draft::set_result(design, pattern, chosen, returned));
             }
         },
     );

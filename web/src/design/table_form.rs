@@ -1,10 +1,10 @@
-//! The form of a table: its name, its keys, its indexes with their projection, and the remaining settings as JSON.
+//! The form of a table: its name, its keys, TTL and capacity mode, its indexes with their projection, and the remaining settings as JSON.
 
 use dynalab_modeling::Design;
-use dynalab_modeling::design::{Index, IndexKind, Projection, Table};
+use dynalab_modeling::design::{Index, IndexKind, Mode, Projection, Table};
 use yew::prelude::*;
 
-use super::design_context::{DesignContext, Field, free_name};
+use super::design_context::{DesignContext, Field, free_name, whole};
 use super::editor::Change;
 use super::json_field::JsonField;
 use super::table_edits;
@@ -12,10 +12,13 @@ use crate::components::icon::Icon;
 use crate::sentences::design as words;
 use crate::shared::Shared;
 
+/// Provisioned capacity above the peak, in percent, for a table that gets this mode here.
+const HEADROOM_PERCENT: f64 = 20.0;
+
 pub fn view(desk: &DesignContext, place: usize, table: &Table) -> Html {
     html! {
         <div class="design-box" role="group" aria-label={table.name.clone()} data-testid="design-table-form">
-            <div class="design-form">{ name(desk, place, table) }{ key_names(desk, place, table) }</div>
+            <div class="design-form">{ name(desk, place, table) }{ key_names(desk, place, table) }{ settings(desk, place, table) }</div>
             { for table.indexes.iter().enumerate().map(|(number, index)| one_index(desk, (place, number), index)) }
             <div class="design-row">
                 { desk.check("design-table-recovery", desk.text(words::DESIGN_RECOVERY), table.recovery, move |design, is_on| edit(design, place, |table| table.recovery = is_on)) }
@@ -56,6 +59,47 @@ fn key_names(desk: &DesignContext, place: usize, table: &Table) -> Html {
         })
     });
     html! { { for fields } }
+}
+
+/// Renders TTL and the capacity mode.
+fn settings(desk: &DesignContext, place: usize, table: &Table) -> Html {
+    let messages = *desk.scene.messages();
+    let ttl =
+        Field::new("design-table-ttl", desk.text(words::DESIGN_TTL), table.ttl.clone().unwrap_or_default());
+    let ttl = desk.field(&ttl, move |design, text| {
+        let name = text.trim();
+        edit(design, place, |table| table.ttl = (!name.is_empty()).then(|| name.to_owned()));
+        Ok(())
+    });
+    let modes = [
+        ("on_demand".to_owned(), desk.text(words::DESIGN_ON_DEMAND)),
+        ("provisioned".to_owned(), desk.text(words::DESIGN_PROVISIONED)),
+    ];
+    let now = if table.mode == Mode::OnDemand { "on_demand" } else { "provisioned" };
+    let mode =
+        desk.list("design-table-mode", desk.text(words::DESIGN_MODE), &modes, now, move |design, chosen| {
+            let mode = match chosen {
+                "provisioned" => Mode::Provisioned { headroom_percent: HEADROOM_PERCENT },
+                _ => Mode::OnDemand,
+            };
+            edit(design, place, |table| table.mode = mode);
+        });
+    let switches = Field {
+        mode: "numeric",
+        class: classes!("field--short"),
+        ..Field::new(
+            "design-table-switches",
+            desk.text(words::DESIGN_SWITCHES),
+            table.switches_to_on_demand.to_string(),
+        )
+    };
+    let switches = desk.field(&switches, move |design, text| {
+        let count = if text.trim().is_empty() { 0 } else { whole(messages, text)? };
+        let count = u32::try_from(count).map_err(|_| messages.text(words::DESIGN_NOT_A_NUMBER))?;
+        edit(design, place, |table| table.switches_to_on_demand = count);
+        Ok(())
+    });
+    html! { <>{ ttl }{ mode }{ switches }</> }
 }
 
 fn one_index(desk: &DesignContext, (place, number): (usize, usize), index: &Index) -> Html {

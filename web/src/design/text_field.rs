@@ -33,21 +33,24 @@ pub struct TextFieldProps {
 
 #[component]
 pub fn TextField(props: &TextFieldProps) -> Html {
-    // The text that was typed last, and the design's value at that time.
-    let draft = use_state_eq(|| None::<(String, AttrValue)>);
+    let draft = use_mut_ref(|| None::<Draft>);
+    let render = use_force_update();
     let field = use_node_ref();
     let oninput = {
-        let (draft, on_write, before) = (draft.setter(), props.on_write.clone(), props.value.clone());
+        let (draft, on_write, before) = (draft.clone(), props.on_write.clone(), props.value.clone());
+        let render = render.clone();
         Callback::from(move |event: InputEvent| {
             let text = written(&event);
-            draft.set(Some((text.clone(), before.clone())));
+            *draft.borrow_mut() = Some(Draft::new(text.clone(), before.clone()));
+            render.force_update();
             on_write.emit(text);
         })
     };
     let onblur = {
-        let (draft, on_leave) = (draft.setter(), props.on_leave.clone());
+        let (draft, on_leave) = (draft.clone(), props.on_leave.clone());
         Callback::from(move |_: FocusEvent| {
-            draft.set(None);
+            *draft.borrow_mut() = None;
+            render.force_update();
             on_leave.emit(());
         })
     };
@@ -61,17 +64,44 @@ pub fn TextField(props: &TextFieldProps) -> Html {
             }
         });
     }
-    let value = displayed_text(draft.as_ref(), &props.value);
+    let value = match draft.borrow_mut().as_mut() {
+        Some(draft) => draft.displayed_text(&props.value, props.invalid),
+        None => props.value.clone(),
+    };
     html! {
         <input ref={field} class={classes!("field", props.class.clone())} type="text" id={props.id.clone()} inputmode={props.mode} value={value} placeholder={props.placeholder.clone()} aria-label={props.label.clone()} aria-invalid={props.invalid.then_some("true")} data-testid={props.test_id.clone()} autocomplete="off" autocapitalize="off" spellcheck="false" {oninput} {onblur} />
     }
 }
 
-/// Returns the draft if the design still has its earlier value or already has the draft. Otherwise returns the design's value.
-fn displayed_text(draft: Option<&(String, AttrValue)>, value: &AttrValue) -> AttrValue {
-    match draft {
-        Some((text, before)) if value == before || value.as_str() == text => AttrValue::from(text.clone()),
-        _ => value.clone(),
+/// The text that was typed last.
+#[derive(Debug)]
+struct Draft {
+    text: String,
+    /// The design's value before the text was written into it.
+    before: AttrValue,
+    /// The value that the design made of the text, such as "5 to 5" of "5".
+    made: Option<AttrValue>,
+    /// True if the design did not accept the text.
+    is_refused: bool,
+}
+
+impl Draft {
+    fn new(text: String, before: AttrValue) -> Draft {
+        Draft { text, before, made: None, is_refused: false }
+    }
+
+    /// Returns the draft until the design changes elsewhere. Then returns the design's value.
+    fn displayed_text(&mut self, value: &AttrValue, is_invalid: bool) -> AttrValue {
+        self.is_refused |= is_invalid;
+        let is_known = *value == self.before || value.as_str() == self.text;
+        if !is_known && self.made.is_none() && !self.is_refused {
+            // The first other value is what the design made of the text.
+            self.made = Some(value.clone());
+        }
+        match is_known || self.made.as_ref() == Some(value) {
+            true => AttrValue::from(self.text.clone()),
+            false => value.clone(),
+        }
     }
 }
 
@@ -79,17 +109,30 @@ fn displayed_text(draft: Option<&(String, AttrValue)>, value: &AttrValue) -> Att
 mod tests {
     use yew::AttrValue;
 
-    use super::displayed_text;
+    use super::Draft;
+
+    fn value(text: &'static str) -> AttrValue {
+        AttrValue::Static(text)
+    }
 
     #[test]
     fn a_draft_is_shown_until_the_design_has_another_text() {
-        let value = |text: &'static str| AttrValue::Static(text);
-        assert_eq!(displayed_text(None, &value("USER#{id}")), "USER#{id}");
-        let draft = ("USER#{".to_owned(), value("USER#{id}"));
+        let mut draft = Draft::new("USER#{".to_owned(), value("USER#{id}"));
         // The design keeps its earlier value, because the draft is not complete.
-        assert_eq!(displayed_text(Some(&draft), &value("USER#{id}")), "USER#{");
-        assert_eq!(displayed_text(Some(&draft), &value("USER#{")), "USER#{");
+        assert_eq!(draft.displayed_text(&value("USER#{id}"), true), "USER#{");
+        assert_eq!(draft.displayed_text(&value("USER#{"), true), "USER#{");
         // Undo changed the design.
-        assert_eq!(displayed_text(Some(&draft), &value("U#{id}")), "U#{id}");
+        assert_eq!(draft.displayed_text(&value("U#{id}"), false), "U#{id}");
+    }
+
+    #[test]
+    fn the_text_stays_while_the_design_writes_it_in_another_way() {
+        let mut draft = Draft::new("5".to_owned(), value("1 to 100"));
+        assert_eq!(draft.displayed_text(&value("1 to 100"), false), "5");
+        assert_eq!(draft.displayed_text(&value("5 to 5"), false), "5");
+        assert_eq!(draft.displayed_text(&value("5 to 5"), false), "5");
+        // A later change is not made of the text.
+        assert_eq!(draft.displayed_text(&value("1 to 100"), false), "5");
+        assert_eq!(draft.displayed_text(&value("7 to 9"), false), "7 to 9");
     }
 }

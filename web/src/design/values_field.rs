@@ -11,8 +11,9 @@ use crate::messages::Sentence;
 use crate::sentences::design as words;
 
 /// The kinds that the list offers. Others are offered only to an attribute that has them.
-const KINDS: [&str; 11] =
-    ["any", "sequence", "choice", "number", "time", "date", "person", "email", "uuid", "text", "flag"];
+const KINDS: [&str; 12] = [
+    "any", "sequence", "choice", "number", "time", "date", "person", "email", "uuid", "ulid", "text", "flag",
+];
 
 /// Characters of a padded sequence, so that texts sort by number.
 const SEQUENCE_WIDTH: usize = 4;
@@ -231,7 +232,7 @@ mod tests {
 
     #[test]
     fn the_details_of_each_kind_can_be_read_again() {
-        for kind in KINDS.into_iter().chain(["ulid"]) {
+        for kind in KINDS {
             let values = first(kind, AttributeType::S);
             assert_eq!(super::kind(&values), kind);
             if let Some((_, text)) = details(&values) {

@@ -1,11 +1,11 @@
 //! Reads the tables of a template, with the settings that a design contains.
 
-use dynalab_modeling::design::{Replica, ReplicaConsistency, Table};
+use dynalab_modeling::design::{Dimension, Replica, ReplicaConsistency, Table};
 use dynalab_modeling::formats::{FormatError, ImportNote, ImportedDesign, create_table};
 use serde_json::{Map, Value};
 
 use super::resolve::Scope;
-use super::{GLOBAL_TABLE, TABLE, YAML, home_region};
+use super::{GLOBAL_TABLE, TABLE, YAML, home_region, production};
 use crate::tables::design_of;
 use crate::yaml;
 
@@ -14,6 +14,7 @@ pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let scope = Scope::from_template(&template);
     let mut notes = vec![ImportNote::KeysOnly];
     let mut tables = Vec::new();
+    let mut names = Map::new();
     for (id, resource) in template.get("Resources").and_then(Value::as_object).into_iter().flatten() {
         let kind = resource.get("Type").and_then(Value::as_str);
         if kind != Some(TABLE) && kind != Some(GLOBAL_TABLE) {
@@ -27,8 +28,11 @@ pub fn read(text: &str) -> Result<ImportedDesign, FormatError> {
         for told in unknown {
             notes.push(ImportNote::UnknownValue { place: told.place, expression: told.expression });
         }
-        tables.push(read_table(id, properties, &mut notes)?);
+        let table = read_table(id, properties, &mut notes)?;
+        names.insert(id.clone(), Value::String(table.name.clone()));
+        tables.push(table);
     }
+    production::read(&template, &scope, &names, &mut tables, &mut notes);
     design_of(YAML.id, tables, notes)
 }
 
@@ -53,8 +57,8 @@ fn read_table(
         }
     }
     let recovery = properties.remove("PointInTimeRecoverySpecification").unwrap_or_default();
-    // A design has a headroom in percent instead of the capacity of a global table and its replicas.
-    properties.remove("WriteProvisionedThroughputSettings");
+    let writes = properties.remove("WriteProvisionedThroughputSettings").unwrap_or_default();
+    let indexes = properties.get("GlobalSecondaryIndexes").cloned().unwrap_or_default();
     if let Some(flag) = properties.get_mut("DeletionProtectionEnabled") {
         *flag = Value::Bool(is_true(flag));
     }
@@ -63,6 +67,19 @@ fn read_table(
         table.ttl = time_to_live["AttributeName"].as_str().map(str::to_owned);
     }
     table.recovery = is_true(&recovery["PointInTimeRecoveryEnabled"]);
+    let home_settings = home.cloned().unwrap_or_default();
+    let own = &home_settings["ReadProvisionedThroughputSettings"];
+    production::read_settings(&mut table, None, Dimension::Read, own);
+    production::read_settings(&mut table, None, Dimension::Write, &writes);
+    for (index, member, units) in [
+        (&home_settings["GlobalSecondaryIndexes"], "ReadProvisionedThroughputSettings", Dimension::Read),
+        (&indexes, "WriteProvisionedThroughputSettings", Dimension::Write),
+    ] {
+        for index in index.as_array().into_iter().flatten() {
+            let name = index["IndexName"].as_str();
+            production::read_settings(&mut table, name, units, &index[member]);
+        }
+    }
     let others = replicas.iter().filter(|replica| !home.is_some_and(|home| std::ptr::eq(home, *replica)));
     let regions = others.filter_map(|replica| replica["Region"].as_str());
     table.replicas =

@@ -36,6 +36,13 @@ impl Scope {
         }
     }
 
+    /// Returns a scope in which a reference to a table is its name.
+    pub fn with_names(&self, names: &Map<String, Value>) -> Scope {
+        let mut parameters = self.parameters.clone();
+        parameters.extend(names.clone());
+        Scope { parameters, mappings: self.mappings.clone(), conditions: self.conditions.clone() }
+    }
+
     /// Returns the value without functions. An unknown value becomes null and is added to `unknown`.
     pub fn resolve(&self, value: &Value, place: &str, unknown: &mut Vec<Unknown>) -> Value {
         match value {

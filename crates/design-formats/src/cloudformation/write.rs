@@ -1,22 +1,20 @@
 //! Writes a template with the tables of a design.
 
 use dynalab_modeling::Design;
-use dynalab_modeling::design::{Mode, ReplicaConsistency, Table, TableClass};
+use dynalab_modeling::design::{Dimension, Mode, ReplicaConsistency, Table, TableClass};
 use dynalab_modeling::table_request::{SMALLEST, whole};
 use serde_json::{Map, Value, json};
 
-use super::{GLOBAL_TABLE, TABLE, home_region};
+use super::{GLOBAL_TABLE, TABLE, home_region, production};
 use crate::tables::{pascal_case, resource_names};
-
-/// Target utilization of auto scaling, in percent.
-const TARGET_PERCENT: u64 = 70;
-/// Maximum units of a global table's auto scaling until the load is measured.
-const SCALED_UNITS_MAX: u64 = 100;
 
 pub fn template(design: &Design) -> Value {
     let names = resource_names(&design.tables, pascal_case);
-    let resources: Map<String, Value> =
-        names.into_iter().zip(&design.tables).map(|(name, table)| (name, resource(table))).collect();
+    let mut resources: Map<String, Value> =
+        names.iter().zip(&design.tables).map(|(name, table)| (name.clone(), resource(table))).collect();
+    for (name, table) in names.iter().zip(&design.tables) {
+        production::write(&mut resources, name, table);
+    }
     let mut template = Map::new();
     template.insert("AWSTemplateFormatVersion".to_owned(), json!("2010-09-09"));
     if !design.name.is_empty() {
@@ -64,10 +62,6 @@ fn make_global(table: &Table, properties: &mut Map<String, Value>) {
     properties.remove("ProvisionedThroughput");
     // Replication requires a stream with both images, whatever the other readers need.
     properties.insert("StreamSpecification".to_owned(), json!({ "StreamViewType": "NEW_AND_OLD_IMAGES" }));
-    let scaling = json!({ "MinCapacity": SMALLEST.read, "MaxCapacity": SCALED_UNITS_MAX,
-        "TargetTrackingScalingPolicyConfiguration": { "TargetValue": TARGET_PERCENT } });
-    let writes = json!({ "WriteCapacityAutoScalingSettings": scaling });
-    let reads = json!({ "ReadCapacityAutoScalingSettings": scaling });
     let is_provisioned = matches!(table.mode, Mode::Provisioned { .. });
     let mut index_reads = Vec::new();
     for index in
@@ -75,12 +69,15 @@ fn make_global(table: &Table, properties: &mut Map<String, Value>) {
     {
         if let Some(index) = index.as_object_mut().filter(|_| is_provisioned) {
             index.remove("ProvisionedThroughput");
-            index.insert("WriteProvisionedThroughputSettings".to_owned(), writes.clone());
-            let name = index.get("IndexName").cloned().unwrap_or_default();
+            let name = index.get("IndexName").and_then(Value::as_str).map(str::to_owned);
+            let writes = production::settings(table, name.as_deref(), Dimension::Write);
+            index.insert("WriteProvisionedThroughputSettings".to_owned(), writes);
+            let reads = production::settings(table, name.as_deref(), Dimension::Read);
             index_reads.push(json!({ "IndexName": name, "ReadProvisionedThroughputSettings": reads }));
         }
     }
     if is_provisioned {
+        let writes = production::settings(table, None, Dimension::Write);
         properties.insert("WriteProvisionedThroughputSettings".to_owned(), writes);
     }
     if table.replica_consistency == ReplicaConsistency::Strong {
@@ -101,7 +98,8 @@ fn make_global(table: &Table, properties: &mut Map<String, Value>) {
             replica.insert("DeletionProtectionEnabled".to_owned(), json!(true));
         }
         if is_provisioned {
-            replica.insert("ReadProvisionedThroughputSettings".to_owned(), reads.clone());
+            let reads = production::settings(table, None, Dimension::Read);
+            replica.insert("ReadProvisionedThroughputSettings".to_owned(), reads);
             if !index_reads.is_empty() {
                 replica.insert("GlobalSecondaryIndexes".to_owned(), json!(index_reads));
             }

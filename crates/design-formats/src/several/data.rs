@@ -10,7 +10,7 @@ use dynalab_types::{Item, ScalarType};
 use serde_json::Value;
 
 use super::{Added, MANIFEST, NamedText, Opening, Outcome, Refusal, Shape};
-use crate::items::{self, Found};
+use crate::items::{self, Found, matching};
 
 /// The items of one file for one table.
 struct Part {
@@ -21,6 +21,7 @@ struct Part {
     known: Option<Table>,
     items: Vec<Item>,
     notes: Vec<ImportNote>,
+    is_sheet: bool,
 }
 
 /// Returns the table of an export's manifest. The inner value is None if the manifest does not name it. Returns None for other texts.
@@ -88,7 +89,7 @@ fn first_outcome(found: &[Part]) -> Outcome {
 
 /// Divides the items of a file by table.
 fn parts_of(design: Option<&Design>, file: &NamedText, place: usize, manifest: Option<&str>) -> Vec<Part> {
-    let Found { tables, mut notes } = items::find(&file.text, &Keys::default());
+    let Found { tables, mut notes, is_sheet } = items::find(&file.text, &Keys::default());
     let mut parts = Vec::new();
     for (name, items) in tables {
         let name = name.as_deref().or(manifest);
@@ -99,13 +100,13 @@ fn parts_of(design: Option<&Design>, file: &NamedText, place: usize, manifest: O
             (None, None) => table_name(&file.name),
         };
         let notes = std::mem::take(&mut notes);
-        parts.push(Part { place, table, known, items, notes });
+        parts.push(Part { place, table, known, items, notes, is_sheet });
     }
     // With the types of the keys, a column such as a number in a sheet can be a text. Only a file without tables is a sheet.
     if let [part] = &mut parts[..]
         && let Some(table) = &part.known
     {
-        let Found { tables, notes } = items::find(&file.text, &keys_of(table));
+        let Found { tables, notes, .. } = items::find(&file.text, &keys_of(table));
         part.items = tables.into_iter().flat_map(|(_, items)| items).collect();
         part.notes = notes;
     } else {
@@ -190,6 +191,27 @@ fn merge(opening: &mut Opening, parts: Vec<Part>, outcomes: &mut [Option<Outcome
     }
 }
 
+/// Replaces the rows of the table's entities by the items. Returns None if no item has the keys of an entity.
+fn match_items(opening: &mut Opening, table: &str, parts: &[Part]) -> Option<Vec<ImportNote>> {
+    let mut design = opening.design.clone()?;
+    let items: Vec<(Item, bool)> =
+        parts.iter().flat_map(|part| part.items.iter().map(|item| (item.clone(), part.is_sheet))).collect();
+    let found = matching::fill_rows(&mut design, table, &items);
+    if found.matched == 0 || document::write(&design).len() > document::BYTES_MAX {
+        return None;
+    }
+    opening.design = Some(design);
+    let table = table.to_owned();
+    let mut notes = vec![ImportNote::RowsReplaced { table: table.clone(), entities: found.entities }];
+    if found.unmatched > 0 {
+        notes.push(ImportNote::ItemsOfNoEntity { table: table.clone(), count: found.unmatched });
+    }
+    if found.is_cut {
+        notes.push(ImportNote::ItemsCut { table, kept: found.matched, found: items.len() });
+    }
+    Some(notes)
+}
+
 fn add_table(opening: &mut Opening, name: &str, parts: Vec<Part>, outcomes: &mut [Option<Outcome>]) {
     let known = parts.iter().find_map(|part| part.known.clone());
     let places: Vec<(usize, usize)> = parts.iter().map(|part| (part.place, part.items.len())).collect();
@@ -201,7 +223,18 @@ fn add_table(opening: &mut Opening, name: &str, parts: Vec<Part>, outcomes: &mut
         }
     };
     if known.as_ref().is_some_and(|table| !table.items.is_empty()) {
-        return refuse(Refusal::HasEntities { table: name.to_owned() }, outcomes);
+        let Some(notes) = match_items(opening, name, &parts) else {
+            return refuse(Refusal::HasEntities { table: name.to_owned() }, outcomes);
+        };
+        let mut all = Some(notes);
+        for part in parts {
+            if let Some(Outcome::Read { notes, added, .. }) = &mut outcomes[part.place] {
+                notes.extend(part.notes);
+                notes.extend(all.take().unwrap_or_default());
+                added.items += part.items.len();
+            }
+        }
+        return;
     }
     let mut notes: Vec<Vec<ImportNote>> = Vec::new();
     let mut items: Vec<Item> = Vec::new();

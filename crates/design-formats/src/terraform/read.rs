@@ -6,7 +6,7 @@ use hcl::{Block, Body, Value as HclValue};
 use serde_json::{Map, Value, json};
 
 use super::values::Values;
-use super::{FORMAT, RESOURCE};
+use super::{FORMAT, RESOURCE, production};
 use crate::tables::design_of;
 
 /// Members that do not affect a design, or that it represents in another way.
@@ -73,14 +73,18 @@ pub fn read_module(files: &[Body]) -> Result<ImportedDesign, FormatError> {
     let values = Values::from_body(&body);
     let mut notes = vec![ImportNote::KeysOnly];
     let mut tables = Vec::new();
+    let mut names = Vec::new();
     for block in body.blocks().filter(|block| block.identifier() == "resource") {
         let labels: Vec<&str> = block.labels().iter().map(hcl::BlockLabel::as_str).collect();
         if let [RESOURCE, name] = labels[..] {
             let mut reader =
                 Reader { values: &values, notes: &mut notes, place: format!("{RESOURCE}.{name}") };
-            tables.push(reader.table(name, block.body())?);
+            let table = reader.table(name, block.body())?;
+            names.push((name.to_owned(), table.name.clone()));
+            tables.push(table);
         }
     }
+    production::read(&body, &values, &names, &mut tables, &mut notes);
     design_of(FORMAT.id, tables, notes)
 }
 
@@ -279,7 +283,7 @@ fn is_true(value: Option<&Value>) -> bool {
     value.is_some_and(|value| value == true || value == "true")
 }
 
-fn to_json(value: &HclValue) -> Value {
+pub(super) fn to_json(value: &HclValue) -> Value {
     match value {
         HclValue::Null => Value::Null,
         HclValue::Bool(flag) => json!(flag),

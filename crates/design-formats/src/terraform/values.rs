@@ -10,14 +10,17 @@ const LOCALS_MAX: usize = 1_000;
 /// Maximum number of rounds to evaluate locals that depend on each other.
 const ROUNDS_MAX: usize = 16;
 
+#[derive(Clone)]
 pub struct Values {
     variables: Map<String, Value>,
     locals: Map<String, Value>,
+    /// The known members of resources, by type and name.
+    resources: Map<String, Value>,
 }
 
 impl Values {
     pub fn from_body(body: &Body) -> Values {
-        let mut values = Values { variables: Map::new(), locals: Map::new() };
+        let mut values = Values { variables: Map::new(), locals: Map::new(), resources: Map::new() };
         for block in body.blocks().filter(|block| block.identifier() == "variable") {
             let default = block.body().attributes().find(|attribute| attribute.key() == "default");
             if let (Some(name), Some(default)) = (block.labels().first(), default)
@@ -50,6 +53,13 @@ impl Values {
         values
     }
 
+    /// Returns these values with the known members of resources.
+    pub fn with_resources(&self, kind: &str, resources: Map<String, Value>) -> Values {
+        let mut values = self.clone();
+        values.resources.insert(kind.to_owned(), Value::Object(resources));
+        values
+    }
+
     /// Returns the value, or None if it is unknown until the plan is made.
     pub fn value(&self, expression: &Expression) -> Option<Value> {
         match expression {
@@ -65,6 +75,9 @@ impl Values {
         let mut context = Context::new();
         context.declare_var("var", Value::Object(self.variables.clone()));
         context.declare_var("local", Value::Object(self.locals.clone()));
+        for (kind, resources) in &self.resources {
+            context.declare_var(kind.as_str(), resources.clone());
+        }
         let value = expression.evaluate(&context).ok()?;
         (bytes(&value) <= VALUE_BYTES_MAX).then_some(value)
     }

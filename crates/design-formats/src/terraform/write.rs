@@ -9,12 +9,16 @@ use hcl::structure::BlockBuilder;
 use hcl::{Block, Body, Expression};
 
 use super::RESOURCE;
+use super::production::{self, Names};
 use crate::tables::{resource_names, snake_case};
 
 pub fn write(design: &Design) -> String {
     let names = resource_names(&design.tables, snake_case);
     let resources = names.iter().zip(&design.tables).map(|(name, table)| resource(name, table));
-    let body = Body::builder().add_blocks(resources).build();
+    let mut free = Names::default();
+    let both = names.iter().zip(&design.tables);
+    let production = both.flat_map(|(name, table)| production::blocks(&mut free, name, table));
+    let body = Body::builder().add_blocks(resources).add_blocks(production).build();
     // Only a value that this language cannot represent could fail. A design has none.
     hcl::to_string(&body).unwrap_or_default()
 }

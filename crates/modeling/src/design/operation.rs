@@ -231,6 +231,15 @@ impl Operation {
 }
 
 impl Action {
+    /// Returns the key of an update, a delete or a check. A put has the keys of its row.
+    pub fn key(&self) -> Option<&KeyTemplates> {
+        match self {
+            Action::Put(_) => None,
+            Action::Update(update) => Some(&update.key),
+            Action::Delete(delete) | Action::Check(delete) => Some(&delete.key),
+        }
+    }
+
     pub fn table(&self) -> &str {
         match self {
             Action::Put(put) => &put.table,

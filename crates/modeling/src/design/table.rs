@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::Extra;
 use super::entity::{AttributeType, is_false};
+use super::scaling::{Alarm, Scaling};
 use crate::template::Template;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -35,6 +36,14 @@ pub struct Table {
     pub recovery: bool,
     #[serde(default)]
     pub mode: Mode,
+    /// How often a schedule switches the table to on-demand mode, per 24 hours.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub switches_to_on_demand: u32,
+    /// Auto scaling of the provisioned capacity of the table and its indexes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scaling: Vec<Scaling>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alarms: Vec<Alarm>,
     #[serde(default, skip_serializing_if = "TableClass::is_standard")]
     pub class: TableClass,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -182,8 +191,29 @@ pub struct StreamReader {
     /// The entities whose changes the reader uses. Empty means all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entities: Vec<String>,
+    /// What the reader does with the deletes of TTL. None means that the design does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expired: Option<ExpiredRecords>,
+    /// Settings of the event source mapping, with the names of Lambda's API, such as `BatchSize`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub mapping: BTreeMap<String, Value>,
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+/// What a stream reader does with the records of items that TTL deletes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExpiredRecords {
+    /// The event source mapping does not send them.
+    Filtered,
+    /// The reader tells them apart by `userIdentity` and processes them.
+    Processed,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_never(count: &u32) -> bool {
+    *count == 0
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

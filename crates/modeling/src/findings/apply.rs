@@ -1,6 +1,6 @@
 //! Applies the fix of a finding. Returns a changed design, or None if the user must decide.
 
-use super::{keys, reads};
+use super::{changes, keys, reads};
 use crate::design::{
     AccessPattern, Action, AttributeType, Design, Entity, Expectation, Index, IndexKind, ItemKey,
     KeyAttribute, KeyCondition, KeyTemplates, Operation, Parameter, Placement, Projection, Query, Table,
@@ -59,6 +59,21 @@ pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
             Some(())
         }
         Fix::AddUniquenessItem { attribute } => add_uniqueness_item(&mut changed, place, attribute),
+        Fix::AddVersion { row } => changes::add_version(&mut changed, place, *row),
+        Fix::LimitPage { limit } => match pattern(&mut changed, place)?.operation.as_mut()? {
+            Operation::Query(query) => {
+                query.limit = Some(*limit);
+                Some(())
+            }
+            _ => None,
+        },
+        Fix::FilterExpired { reader } => changes::filter_expired(table(&mut changed, place)?, reader),
+        Fix::StoreTogether { items } => changes::store_together(&mut changed, place, items),
+        Fix::UseKey { index, by } => changes::use_key(&mut changed, place, index, by.as_deref()),
+        Fix::LimitSwitches { most } => {
+            table(&mut changed, place)?.switches_to_on_demand = *most;
+            Some(())
+        }
         Fix::None
         | Fix::PutOwnerFirst { .. }
         | Fix::UseIndex { .. }
@@ -66,6 +81,9 @@ pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
         | Fix::SplitItem
         | Fix::SplitTable { .. }
         | Fix::WriteRate
+        | Fix::SendWithToken
+        | Fix::ReadLess
+        | Fix::MoveKey { .. }
         | Fix::RenameKeys { .. } => None,
     };
     done.map(|()| changed)
@@ -81,6 +99,9 @@ fn is_manual(fix: &Fix) -> bool {
             | Fix::SplitItem
             | Fix::SplitTable { .. }
             | Fix::WriteRate
+            | Fix::SendWithToken
+            | Fix::ReadLess
+            | Fix::MoveKey { .. }
             | Fix::RenameKeys { .. }
     )
 }
@@ -105,7 +126,7 @@ fn spread_key(design: &mut Design, place: &Place, shards: u16) -> Option<()> {
     let (table_name, index, attribute) =
         (place.table.clone()?, place.index.clone()?, place.attribute.clone()?);
     let is_set = design.patterns.iter().any(|pattern| {
-        updates(pattern).any(|update| {
+        changes::updates_in(pattern).any(|update| {
             update.table == table_name && super::indexes::set_attributes(update).contains(&attribute)
         })
     });
@@ -147,22 +168,6 @@ fn spread_key(design: &mut Design, place: &Place, shards: u16) -> Option<()> {
         }
     }
     (!spread.is_empty()).then_some(())
-}
-
-fn updates<'a>(pattern: &'a AccessPattern) -> impl Iterator<Item = &'a crate::design::Update> {
-    let single = match &pattern.operation {
-        Some(Operation::Update(update)) => Some(update),
-        _ => None,
-    };
-    let several = match &pattern.operation {
-        Some(Operation::TransactWrite { writes }) => writes.as_slice(),
-        _ => &[],
-    };
-    let of_action = |action: &'a Action| match action {
-        Action::Update(update) => Some(update),
-        _ => None,
-    };
-    single.into_iter().chain(several.iter().filter_map(of_action))
 }
 
 /// Returns an attribute of the item's keys that is unique per row. Tries the sort key first.
@@ -214,7 +219,7 @@ fn add_index(design: &mut Design, place: &Place, name: &str, partition_key: &Tem
     Some(())
 }
 
-fn remove_index(design: &mut Design, place: &Place, name: &str) -> Option<()> {
+pub(super) fn remove_index(design: &mut Design, place: &Place, name: &str) -> Option<()> {
     let table = table(design, place)?;
     let removed = table.indexes.iter().position(|index| index.name == name)?;
     let index = table.indexes.remove(removed);
@@ -390,7 +395,7 @@ fn pad(template: &mut Template, is_number: impl Fn(&str) -> bool, digits: u8) {
     }
 }
 
-fn templates_of(condition: &mut KeyCondition) -> Vec<&mut Template> {
+pub(super) fn templates_of(condition: &mut KeyCondition) -> Vec<&mut Template> {
     match condition {
         KeyCondition::Equals(template)
         | KeyCondition::BeginsWith { begins_with: template }

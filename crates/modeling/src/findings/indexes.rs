@@ -18,7 +18,7 @@ const HIGH_AMPLIFICATION: f64 = 3.0;
 /// A smaller projection must save at least a fifth.
 const WORTH_SAVING: f64 = 0.8;
 
-fn is_used(facts: &Facts, table: &Table, index: &str) -> bool {
+pub(super) fn is_used(facts: &Facts, table: &Table, index: &str) -> bool {
     facts.pattern_runs().any(|(pattern, report)| {
         let named = match &pattern.operation {
             Some(Operation::Query(query)) => {

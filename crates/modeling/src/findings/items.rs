@@ -1,4 +1,4 @@
-//! Findings about entities that need other settings than their table, and about invalid TTL attributes.
+//! Findings about settings of tables: entities with other needs, TTL attributes, expired items in streams, changes of the mode.
 
 use super::{Facts, at_table};
 use crate::design::{Action, AttributeType, Operation, Table, Values};
@@ -6,6 +6,8 @@ use crate::report::{Finding, Fix, Place, Rule, Severity};
 
 /// Retention in days below which data needs no recovery.
 const SHORT_LIVED_DAYS: f64 = 7.0;
+/// DynamoDB accepts this many switches to on-demand mode in 24 hours.
+const SWITCHES_MAX: u32 = 4;
 /// Epoch seconds are below this value until the year 5138.
 const SECONDS_MAX: f64 = 1e11;
 
@@ -120,5 +122,37 @@ pub fn check_ttl(facts: &Facts, findings: &mut Vec<Finding>) {
                 findings.push(Finding::new(rule, Severity::Error, place, fix));
             }
         }
+    }
+}
+
+/// Checks for stream readers of items that TTL deletes. For a reader, such a delete looks like one of the application.
+pub fn check_expired_records(facts: &Facts, findings: &mut Vec<Finding>) {
+    for table in &facts.design.tables {
+        let (Some(ttl), Some(stream)) = (&table.ttl, &table.stream) else { continue };
+        for reader in stream.readers.iter().filter(|reader| reader.expired.is_none()) {
+            let mut entities: Vec<String> = Vec::new();
+            for placement in &table.items {
+                let name = &placement.entity;
+                let is_read = reader.entities.is_empty() || reader.entities.contains(name);
+                let expires = facts.design.entity(name).is_some_and(|entity| entity.attribute(ttl).is_some());
+                let is_stored = placement.attributes.as_ref().is_none_or(|kept| kept.contains(ttl));
+                if is_read && expires && is_stored && !entities.contains(name) {
+                    entities.push(name.clone());
+                }
+            }
+            if !entities.is_empty() {
+                let rule = Rule::ExpiredInStream { reader: reader.name.clone(), entities };
+                let fix = Fix::FilterExpired { reader: reader.name.clone() };
+                findings.push(Finding::new(rule, Severity::Warning, at_table(table), fix));
+            }
+        }
+    }
+}
+
+pub fn check_mode_switches(facts: &Facts, findings: &mut Vec<Finding>) {
+    for table in facts.design.tables.iter().filter(|table| table.switches_to_on_demand > SWITCHES_MAX) {
+        let rule = Rule::ModeSwitches { per_day: table.switches_to_on_demand, most: SWITCHES_MAX };
+        let fix = Fix::LimitSwitches { most: SWITCHES_MAX };
+        findings.push(Finding::new(rule, Severity::Error, at_table(table), fix));
     }
 }

@@ -1,7 +1,7 @@
 //! Findings about reads: scans, filters that remove most items, unread pages, missing expectations.
 
 use super::{Facts, at_pattern, source_of};
-use crate::design::{Access, AccessPattern, Expectation, Operation};
+use crate::design::{Access, AccessPattern, Consistency, Expectation, Operation, Relation};
 use crate::report::{AccessMethod, Finding, Fix, PatternReport, Place, Red, Rule, Severity, Verdict};
 use crate::template::Template;
 
@@ -9,6 +9,8 @@ use crate::template::Template;
 const PAGE_BYTES: f64 = 1_048_576.0;
 /// Bytes of half a read unit.
 const HALF_UNIT_BYTES: f64 = 8_192.0;
+/// Bytes from which one read is worth dividing.
+const LARGE_BYTES: f64 = 102_400.0;
 
 pub fn check_scans(facts: &Facts, findings: &mut Vec<Finding>) {
     for (pattern, report) in
@@ -96,14 +98,74 @@ fn largest_result_bytes(facts: &Facts, pattern: &AccessPattern, report: &Pattern
         * crate::check::heat::growth(facts.design, pattern, report, facts.ground);
     let of_relations =
         facts.returned(report).into_iter().filter(|_| report.returned > 1).filter_map(|(_, placement)| {
-            let relation = facts.design.parents_of(&placement.entity).find(|relation| {
-                let used = pattern.parameters.keys().map(|name| source_of(pattern, name));
-                used.into_iter().any(|attribute| relation.copies.contains_key(attribute))
-            })?;
+            let relation = relation_of(facts, pattern, &placement.entity)?;
             let entity = facts.entities.iter().find(|entity| entity.name == placement.entity)?;
             Some(relation.per_parent.most as f64 * entity.mean_bytes)
         });
     of_relations.fold(measured.max(grown), f64::max)
+}
+
+/// Checks for items and item collections that each execution reads as a whole.
+pub fn check_large_reads(facts: &Facts, findings: &mut Vec<Finding>) {
+    for (pattern, report) in facts.pattern_runs() {
+        let bytes_per_unit = match (&pattern.operation, pattern.consistency) {
+            (Some(Operation::TransactGet { .. }), _) => HALF_UNIT_BYTES / 4.0,
+            (Some(Operation::Get(_) | Operation::BatchGet(_) | Operation::Query(_)), Consistency::Strong) => {
+                HALF_UNIT_BYTES / 2.0
+            }
+            (
+                Some(Operation::Get(_) | Operation::BatchGet(_) | Operation::Query(_)),
+                Consistency::Eventual,
+            ) => HALF_UNIT_BYTES,
+            _ => continue,
+        };
+        let measured = report.read_units * bytes_per_unit / f64::from(report.requests.max(1));
+        let (bytes, fix) = match &pattern.operation {
+            Some(Operation::Query(query)) if query.limit.is_none() => {
+                // A batch job reads everything on purpose.
+                if query.all_pages && pattern.access == Access::Service {
+                    continue;
+                }
+                let item_bytes = measured / report.read.max(1) as f64;
+                let grown = most_rows(facts, pattern, report) * item_bytes;
+                // More than a page is the case of no-paging.
+                if !query.all_pages && grown.max(measured) > PAGE_BYTES {
+                    continue;
+                }
+                let limit = ((LARGE_BYTES / item_bytes.max(1.0)) as u64).max(1);
+                let is_page = !query.all_pages && item_bytes < LARGE_BYTES && report.returned <= limit;
+                let fix = if is_page { Fix::LimitPage { limit } } else { Fix::ReadLess };
+                (grown.max(measured), fix)
+            }
+            _ => (measured, Fix::ReadLess),
+        };
+        if bytes > LARGE_BYTES {
+            let place = Place {
+                table: Some(report.served.table.clone()),
+                index: report.served.index.clone(),
+                ..at_pattern(pattern)
+            };
+            let rule = Rule::LargeRead { bytes, limit_bytes: LARGE_BYTES };
+            findings.push(Finding::new(rule, Severity::Advice, place, fix));
+        }
+    }
+}
+
+/// Returns the number of rows that the parent with the most rows has in production.
+fn most_rows(facts: &Facts, pattern: &AccessPattern, report: &PatternReport) -> f64 {
+    let of_relations = facts.returned(report).into_iter().filter_map(|(_, placement)| {
+        let relation = relation_of(facts, pattern, &placement.entity)?;
+        Some(relation.per_parent.most as f64)
+    });
+    if report.returned > 1 { of_relations.fold(report.read as f64, f64::max) } else { report.read as f64 }
+}
+
+/// Returns the relation that gives a parameter of the pattern its value.
+fn relation_of<'a>(facts: &Facts<'a>, pattern: &AccessPattern, entity: &'a str) -> Option<&'a Relation> {
+    facts.design.parents_of(entity).find(|relation| {
+        let mut used = pattern.parameters.keys().map(|name| source_of(pattern, name));
+        used.any(|attribute| relation.copies.contains_key(attribute))
+    })
 }
 
 pub fn check_expectations(facts: &Facts, findings: &mut Vec<Finding>) {

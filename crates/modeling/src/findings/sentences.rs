@@ -299,6 +299,46 @@ fn table_rule(rule: &Rule) -> String {
         Rule::NoUniquenessItem { attribute } => {
             format!("Two items can have the same {attribute}: no item has it as its key.")
         }
+        other => request_rule(other),
+    }
+}
+
+/// Returns the text of a rule about requests, streams or modes.
+fn request_rule(rule: &Rule) -> String {
+    match rule {
+        Rule::RepeatedWrite { attribute, writes_per_second } => format!(
+            "The update is not idempotent: a retry changes {attribute} again. It is sent {} times per second.",
+            number(*writes_per_second)
+        ),
+        Rule::LargeRead { bytes, limit_bytes } => format!(
+            "Each request reads up to {} KB. Above {} KB, divide the item or the result.",
+            number((bytes / 1_024.0).round()),
+            number((limit_bytes / 1_024.0).round())
+        ),
+        Rule::ExpiredInStream { reader, entities } => format!(
+            "TTL deletes of {} are in the stream. {reader} cannot tell them from other deletes without a filter.",
+            entities.join(", ")
+        ),
+        Rule::ReadApart { items } => {
+            format!(
+                "The pattern reads {} together, but they are in different partitions.",
+                items.join(" and ")
+            )
+        }
+        Rule::ReplaceableIndex { by: Some(by) } => {
+            format!("The index {by} has the same keys, so it can serve these queries.")
+        }
+        Rule::ReplaceableIndex { by: None } => {
+            "The table has the same keys as the index, so it can serve these queries.".to_owned()
+        }
+        Rule::IndexIsTheKey { item, parent } => {
+            format!(
+                "All patterns find {item} through the index, with the id of its {parent}. No pattern uses its key."
+            )
+        }
+        Rule::ModeSwitches { per_day, most } => format!(
+            "The table switches to on-demand mode {per_day} times a day. DynamoDB accepts {most} switches in 24 hours."
+        ),
         _ => String::new(),
     }
 }
@@ -336,5 +376,21 @@ pub fn fix(fix: &Fix) -> Option<String> {
             format!("Add an item with {attribute} as its key, and write both in one transaction.")
         }
         Fix::RenameKeys { names } => format!("Give {} names that say what they contain.", names.join(", ")),
+        Fix::AddVersion { .. } => {
+            "Add a version, and the condition that it is the one that the caller read.".to_owned()
+        }
+        Fix::SendWithToken => {
+            "Send the update in a transaction. Its token makes retries safe for 10 minutes.".to_owned()
+        }
+        Fix::LimitPage { limit } => format!("Read pages of {limit} items."),
+        Fix::ReadLess => "Split the item, read fewer attributes, or store a summary.".to_owned(),
+        Fix::FilterExpired { reader } => format!("Filter the expired items before {reader}."),
+        Fix::StoreTogether { items } => {
+            format!("Store {} in one partition, and read them with one Query.", items.join(" and "))
+        }
+        Fix::UseKey { index, by: Some(by) } => format!("Query {by}, and remove {index}."),
+        Fix::UseKey { index, by: None } => format!("Query the table, and remove {index}."),
+        Fix::MoveKey { index } => format!("Give the table the keys of {index}, and remove the index."),
+        Fix::LimitSwitches { most } => format!("Switch at most {most} times a day, or use auto scaling."),
     })
 }

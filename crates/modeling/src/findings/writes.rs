@@ -1,6 +1,6 @@
 //! Findings about writes: puts without a condition, transactions of one item, missing uniqueness items.
 
-use super::{Facts, at_pattern, at_table};
+use super::{Facts, at_pattern, at_table, repeats};
 use crate::design::{Action, Operation, Put, Values};
 use crate::report::{Finding, Fix, Place, Rule, Severity};
 
@@ -38,7 +38,14 @@ pub fn check_transactions(facts: &Facts, findings: &mut Vec<Finding>) {
             Some(Operation::TransactGet { reads }) => reads.len(),
             _ => continue,
         };
-        if actions == 1 {
+        // The token of a transaction makes the retry of an update that adds safe.
+        let is_for_retries = match &pattern.operation {
+            Some(Operation::TransactWrite { writes }) => {
+                matches!(&writes[..], [Action::Update(update)] if repeats::adds(&update.update))
+            }
+            _ => false,
+        };
+        if actions == 1 && !is_for_retries {
             let finding = Finding::new(
                 Rule::SingleItemTransaction,
                 Severity::Warning,

@@ -1,5 +1,7 @@
 //! `aws` command lines. Written: the tables of a design with their settings. Read: tables, settings, items, and requests as patterns.
 
+pub(super) mod other_services;
+
 use std::collections::BTreeMap;
 
 use dynalab_playground::request_text::session::pasted_script;
@@ -8,9 +10,7 @@ use serde_json::{Value, json};
 
 use super::model_server::{Row, entity_of};
 use super::{Format, FormatError, ImportNote, ImportedDesign, create_table};
-use crate::design::{
-    Access, AccessPattern, Design, Operation, RawRequest, Replica, Stream, StreamReader, Table,
-};
+use crate::design::{Access, AccessPattern, Design, Operation, RawRequest, Replica, Table};
 use crate::table_request::{SMALLEST, whole};
 
 pub const FORMAT: Format = Format {
@@ -71,7 +71,7 @@ fn requests(text: &str) -> Result<(Vec<(String, Value)>, usize), FormatError> {
 
 fn read(text: &str) -> Result<ImportedDesign, FormatError> {
     let place = first_command(text).ok_or(FormatError::Unknown)?;
-    let (requests, others) = requests(&text[place..])?;
+    let (requests, others) = requests(&other_services::without_substitutions(&text[place..]))?;
     let mut notes = Vec::new();
     let mut design = Design { name: "Commands".to_owned(), ..Design::default() };
     let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
@@ -127,8 +127,10 @@ fn row(item: &Value) -> Option<Row> {
 
 /// Sets what a command changes in a table. Returns false if a design has no place for it.
 fn set(design: &mut Design, operation: &str, body: &Value) -> bool {
-    let of_stream = || body["StreamArn"].as_str()?.split_once(":table/")?.1.split('/').next();
-    let Some(name) = body["TableName"].as_str().or_else(of_stream) else { return false };
+    if other_services::set(&mut design.tables, operation, body).is_some() {
+        return true;
+    }
+    let Some(name) = body["TableName"].as_str() else { return false };
     let Some(table) = design.tables.iter_mut().find(|table| table.name == name) else { return false };
     set_in_table(table, operation, body).is_some()
 }
@@ -152,12 +154,6 @@ fn set_in_table(table: &mut Table, operation: &str, body: &Value) -> Option<()> 
             let replicas = regions.into_iter().map(|region| Replica { region, ..Replica::default() });
             table.replicas.extend(replicas);
         }
-        "Dynalab.PutEventSourceMapping" => {
-            let function = body["Name"].as_str()?.to_owned();
-            let new = || Stream { view: "NEW_AND_OLD_IMAGES".to_owned(), ..Stream::default() };
-            let reader = StreamReader { name: function, ..StreamReader::default() };
-            table.stream.get_or_insert_with(new).readers.push(reader);
-        }
         _ => return None,
     }
     Some(())
@@ -166,9 +162,12 @@ fn set_in_table(table: &mut Table, operation: &str, body: &Value) -> Option<()> 
 fn write(design: &Design) -> String {
     let mut text = String::from("#!/bin/sh\nset -e\n");
     for table in &design.tables {
-        text.push_str(&format!("\n# {}\n", table.name));
+        // A line break would end the comment.
+        let comment: String = table.name.chars().filter(|letter| !letter.is_control()).collect();
+        text.push_str(&format!("\n# {comment}\n"));
         push(&mut text, "CreateTable", &whole(table, SMALLEST));
-        text.push_str(&format!("aws dynamodb wait table-exists --table-name {}\n", table.name));
+        let name = other_services::word(&table.name);
+        text.push_str(&format!("aws dynamodb wait table-exists --table-name {name}\n"));
         if let Some(body) = create_table::time_to_live(table) {
             push(&mut text, "UpdateTimeToLive", &body);
         }
@@ -186,6 +185,7 @@ fn write(design: &Design) -> String {
             });
             push(&mut text, "UpdateTable", &body);
         }
+        other_services::write(&mut text, table);
     }
     text
 }

@@ -27,7 +27,8 @@ impl StepRequest {
     }
 }
 
-fn kebab(operation: &str) -> String {
+/// Returns the name of an operation or an option on the command line: `TableName` becomes `table-name`.
+pub(crate) fn kebab(operation: &str) -> String {
     let mut name = String::new();
     for (at, one) in operation.char_indices() {
         if at > 0 && one.is_ascii_uppercase() {
@@ -144,9 +145,9 @@ fn backfill(
     }
     // Do not create an item that was deleted in the meantime.
     let mut conditions: Vec<String> = Vec::new();
-    if let Some(first) = found.partition_key.first() {
-        names.insert("#key".into(), json!(first.name));
-        conditions.push("attribute_exists(#key)".into());
+    if let Some((condition, of_condition)) = condition_on_key(found, "attribute_exists") {
+        names.extend(of_condition);
+        conditions.push(condition);
     }
     let whens: Vec<&When> =
         written.iter().filter_map(|name| placement.keys.get(name)?.when.as_ref()).collect();
@@ -184,11 +185,18 @@ fn copy(to: &Design, item: &str, table: &str, without: &[String]) -> Option<Step
         whole.insert(name, value(to, found, placement, name));
     }
     let mut body = json!({ "TableName": table, "Item": whole });
-    if let Some(first) = found.partition_key.first() {
-        body["ConditionExpression"] = json!("attribute_not_exists(#key)");
-        body["ExpressionAttributeNames"] = json!({ "#key": first.name });
+    if let Some((condition, names)) = condition_on_key(found, "attribute_not_exists") {
+        body["ConditionExpression"] = json!(condition);
+        body["ExpressionAttributeNames"] = Value::Object(names);
     }
     Some(each("PutItem", item, body))
+}
+
+/// Returns the condition that an item exists, or that it does not, with the names that it uses.
+pub(super) fn condition_on_key(table: &Table, function: &str) -> Option<(String, Map<String, Value>)> {
+    let first = table.partition_key.first()?;
+    let names = Map::from_iter([("#key".to_owned(), json!(first.name))]);
+    Some((format!("{function}(#key)"), names))
 }
 
 /// Returns a transaction that removes the attributes from the old item and writes them to the new one.

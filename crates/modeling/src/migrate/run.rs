@@ -6,7 +6,7 @@ use dynalab_types::{AttributeValue, Item};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::commands::{moving, requests, target};
+use super::commands::{condition_on_key, moving, requests, target};
 use super::{Migration, Step, successor};
 use crate::check::CheckContext;
 use crate::check::pattern;
@@ -170,13 +170,13 @@ impl Run {
             .enumerate()
             .map(|(place, (_, value))| (format!(":a{place}"), wire_json(value)))
             .collect();
-        let first = table.partition_key.first().map(|key| key.name.as_str()).unwrap_or_default();
-        names.insert("#key".into(), json!(first));
+        let Some((condition, of_condition)) = condition_on_key(table, "attribute_exists") else { return };
+        names.extend(of_condition);
         let body = json!({
             "TableName": table.name,
             "Key": key_of(table, whole),
             "UpdateExpression": format!("SET {}", sets.join(", ")),
-            "ConditionExpression": "attribute_exists(#key)",
+            "ConditionExpression": condition,
             "ExpressionAttributeNames": names,
             "ExpressionAttributeValues": values,
         });
@@ -184,12 +184,12 @@ impl Run {
     }
 
     fn put(&mut self, table: &Table, whole: &Item, result: &mut StepResult) {
-        let first = table.partition_key.first().map(|key| key.name.as_str()).unwrap_or_default();
+        let Some((condition, names)) = condition_on_key(table, "attribute_not_exists") else { return };
         let body = json!({
             "TableName": table.name,
             "Item": item_json(whole),
-            "ConditionExpression": "attribute_not_exists(#key)",
-            "ExpressionAttributeNames": { "#key": first },
+            "ConditionExpression": condition,
+            "ExpressionAttributeNames": names,
         });
         self.write("PutItem", &body, result);
     }

@@ -157,6 +157,39 @@ pub enum Rule {
     NoUniquenessItem {
         attribute: String,
     },
+    /// A retry of the update changes the item a second time.
+    RepeatedWrite {
+        attribute: String,
+        writes_per_second: f64,
+    },
+    /// One execution of the pattern reads a large item or item collection.
+    LargeRead {
+        bytes: f64,
+        limit_bytes: f64,
+    },
+    /// A stream reader receives the deletes of TTL, and the design does not say what it does with them.
+    ExpiredInStream {
+        reader: String,
+        entities: Vec<String>,
+    },
+    /// Items that are read together are in different partitions or tables.
+    ReadApart {
+        items: Vec<String>,
+    },
+    /// The table, or the index `by`, can serve the queries of the index.
+    ReplaceableIndex {
+        by: Option<String>,
+    },
+    /// Patterns reach an item through the index alone, with the id of its parent.
+    IndexIsTheKey {
+        item: String,
+        parent: String,
+    },
+    /// The table switches to on-demand mode more often than DynamoDB accepts.
+    ModeSwitches {
+        per_day: u32,
+        most: u32,
+    },
 }
 
 impl Rule {
@@ -189,6 +222,13 @@ impl Rule {
         "ttl-not-seconds",
         "unpadded-number",
         "no-uniqueness-item",
+        "repeated-write",
+        "large-read",
+        "expired-in-stream",
+        "read-apart",
+        "replaceable-index",
+        "index-is-the-key",
+        "mode-switches",
     ];
 
     pub fn code(&self) -> &'static str {
@@ -220,6 +260,13 @@ impl Rule {
             Rule::TtlNotSeconds { .. } => "ttl-not-seconds",
             Rule::UnpaddedNumber { .. } => "unpadded-number",
             Rule::NoUniquenessItem { .. } => "no-uniqueness-item",
+            Rule::RepeatedWrite { .. } => "repeated-write",
+            Rule::LargeRead { .. } => "large-read",
+            Rule::ExpiredInStream { .. } => "expired-in-stream",
+            Rule::ReadApart { .. } => "read-apart",
+            Rule::ReplaceableIndex { .. } => "replaceable-index",
+            Rule::IndexIsTheKey { .. } => "index-is-the-key",
+            Rule::ModeSwitches { .. } => "mode-switches",
         }
     }
 }
@@ -282,6 +329,32 @@ pub enum Fix {
     },
     RenameKeys {
         names: Vec<String>,
+    },
+    /// Adds a version to the entity, and the condition that it is the one of this sample row.
+    AddVersion {
+        row: u64,
+    },
+    SendWithToken,
+    LimitPage {
+        limit: u64,
+    },
+    ReadLess,
+    FilterExpired {
+        reader: String,
+    },
+    StoreTogether {
+        items: Vec<String>,
+    },
+    /// Sends the queries of an index to the table or to the index `by`, and removes the index.
+    UseKey {
+        index: String,
+        by: Option<String>,
+    },
+    MoveKey {
+        index: String,
+    },
+    LimitSwitches {
+        most: u32,
     },
 }
 

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use dynalab_modeling::design::{Mode, Replica, ReplicaConsistency};
+use dynalab_modeling::design::{
+    Alarm, Dimension, ExpiredRecords, Mode, Replica, ReplicaConsistency, Scaling,
+};
 use dynalab_modeling::{Design, check, parse, templates};
 
 /// Returns every template, and a design with features that no template has: replicas, provisioned throughput, a table class.
@@ -25,6 +27,34 @@ fn designs() -> Vec<(String, Design)> {
         table.replica_consistency = ReplicaConsistency::Strong;
         table.replicas.push(Replica { region: "eu-central-1".to_owned(), ..Replica::default() });
     }
+    let mut operated = designs[0].1.clone();
+    for table in &mut operated.tables {
+        table.mode = Mode::Provisioned { headroom_percent: 20.0 };
+        let index = table.indexes.first().map(|index| index.name.clone());
+        for (index, units) in
+            [(None, Dimension::Read), (None, Dimension::Write), (index.clone(), Dimension::Read)]
+        {
+            let scale_in_seconds = Some(60);
+            table.scaling.push(Scaling { index, units, scale_in_seconds, ..Scaling::default() });
+        }
+        table.alarms.push(Alarm {
+            name: "throttled reads".to_owned(),
+            metric: "ReadThrottleEvents".to_owned(),
+            index,
+            statistic: "Sum".to_owned(),
+            period_seconds: 60,
+            threshold: 1.0,
+            comparison: "GreaterThanOrEqualToThreshold".to_owned(),
+            periods: 3,
+            missing: Some("notBreaching".to_owned()),
+            ..Alarm::default()
+        });
+        for reader in table.stream.iter_mut().flat_map(|stream| &mut stream.readers) {
+            reader.expired = Some(ExpiredRecords::Filtered);
+            reader.mapping.insert("BatchSize".to_owned(), 10.into());
+        }
+    }
+    designs.push(("operated".to_owned(), operated));
     designs.push(("two_regions".to_owned(), two_regions));
     designs.push(("strong_regions".to_owned(), strong));
     designs

@@ -1,0 +1,178 @@
+//! Auto scaling, alarms and event source mappings of a template: resources beside the tables, or settings of a global table.
+
+use dynalab_modeling::design::{Dimension, Scaling, Table};
+use dynalab_modeling::formats::ImportNote;
+use dynalab_modeling::formats::production::{
+    POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members, function_name,
+    mapping_members, plain, tracking, whole,
+};
+use serde_json::{Map, Value, json};
+
+use super::resolve::Scope;
+use crate::tables::pascal_case;
+
+const TARGET: &str = "AWS::ApplicationAutoScaling::ScalableTarget";
+const POLICY: &str = "AWS::ApplicationAutoScaling::ScalingPolicy";
+const ALARM: &str = "AWS::CloudWatch::Alarm";
+const MAPPING: &str = "AWS::Lambda::EventSourceMapping";
+
+/// Adds the resources for a table. `name` is the name of the table's resource.
+pub fn write(resources: &mut Map<String, Value>, name: &str, table: &Table) {
+    // The replicas of a global table have their own settings.
+    for scaling in table.scaling.iter().filter(|_| table.replicas.is_empty()) {
+        let resource = ScaledResource::of(table, scaling);
+        let index = resource.index.as_deref().map(pascal_case).unwrap_or_default();
+        let own = format!("{name}{index}{}", resource.units.word());
+        let target = json!({
+            "ServiceNamespace": SERVICE,
+            "ResourceId": { "Fn::Sub": resource.id(&format!("${{{name}}}")) },
+            "ScalableDimension": resource.dimension(),
+            "MinCapacity": scaling.least,
+            "MaxCapacity": scaling.most,
+        });
+        let target = insert(resources, &format!("{own}Capacity"), TARGET, target);
+        let policy = json!({
+            "PolicyName": resource.policy_name(),
+            "PolicyType": POLICY_TYPE,
+            "ScalingTargetId": { "Ref": target },
+            "TargetTrackingScalingPolicyConfiguration": tracking(table, scaling),
+        });
+        insert(resources, &format!("{own}Policy"), POLICY, policy);
+    }
+    for alarm in &table.alarms {
+        let members = alarm_members(alarm, &json!({ "Ref": name }));
+        insert(resources, &format!("{name}{}Alarm", pascal_case(&alarm.name)), ALARM, Value::Object(members));
+    }
+    for reader in table.stream.iter().flat_map(|stream| &stream.readers) {
+        let mut members = Map::new();
+        members.insert("FunctionName".to_owned(), json!(function_name(reader)));
+        members.insert("EventSourceArn".to_owned(), json!({ "Fn::GetAtt": [name, "StreamArn"] }));
+        members.extend(mapping_members(reader));
+        let own = format!("{name}{}Mapping", pascal_case(&reader.name));
+        insert(resources, &own, MAPPING, Value::Object(members));
+    }
+}
+
+/// Inserts a resource under a free name, and returns the name.
+fn insert(resources: &mut Map<String, Value>, name: &str, kind: &str, properties: Value) -> String {
+    let mut own = name.to_owned();
+    let mut number = 2;
+    while resources.contains_key(&own) {
+        own = format!("{name}{number}");
+        number += 1;
+    }
+    resources.insert(own.clone(), json!({ "Type": kind, "Properties": properties }));
+    own
+}
+
+/// Reads the resources beside the tables. `names` are the tables' names by the names of their resources.
+pub fn read(
+    template: &Value,
+    scope: &Scope,
+    names: &Map<String, Value>,
+    tables: &mut [Table],
+    notes: &mut Vec<ImportNote>,
+) {
+    let scope = scope.with_names(names);
+    let resources = template.get("Resources").and_then(Value::as_object);
+    let of_kind = |kind: &'static str| {
+        let all = resources.into_iter().flatten();
+        all.filter(move |(_, resource)| resource.get("Type").and_then(Value::as_str) == Some(kind))
+    };
+    let properties = |id: &str, resource: &Value| {
+        // Members of other resources are often unknown. Only those that a design has are needed.
+        scope.resolve(resource.get("Properties").unwrap_or(&Value::Null), id, &mut Vec::new())
+    };
+    let place = |members: &Value| {
+        ScaledResource::parse(members["ResourceId"].as_str()?, members["ScalableDimension"].as_str()?)
+    };
+    let is_own = |members: &Value| members["ServiceNamespace"] == SERVICE;
+    let mut left_out = |id: &str| {
+        notes.push(ImportNote::LeftOut { place: "the file".to_owned(), member: id.to_owned() });
+    };
+    let mut targets: Vec<(String, ScaledResource)> = Vec::new();
+    for (id, resource) in of_kind(TARGET) {
+        let members = properties(id, resource);
+        let bounds = (whole(&members["MinCapacity"]), whole(&members["MaxCapacity"]));
+        let set = place(&members).zip(bounds.0.zip(bounds.1));
+        match set.and_then(|(place, (least, most))| place.set_bounds(tables, least, most).map(|()| place)) {
+            Some(place) => targets.push((id.clone(), place)),
+            None if is_own(&members) => left_out(id),
+            None => {}
+        }
+    }
+    for (id, resource) in of_kind(POLICY) {
+        let members = properties(id, resource);
+        let target = resource["Properties"]["ScalingTargetId"]["Ref"].as_str();
+        let of_target = target.and_then(|target| targets.iter().find(|(known, _)| known == target));
+        let found = of_target.map(|(_, place)| place.clone()).or_else(|| place(&members));
+        let configuration = &members["TargetTrackingScalingPolicyConfiguration"];
+        let is_set = found.is_some_and(|place| place.set_tracking(tables, configuration).is_some());
+        if !is_set && (is_own(&members) || of_target.is_some()) {
+            left_out(id);
+        }
+    }
+    for (id, resource) in of_kind(ALARM) {
+        let mut members = properties(id, resource);
+        if let Some(members) = members.as_object_mut() {
+            members.entry("AlarmName").or_insert_with(|| json!(id));
+        }
+        let is_own = members["Namespace"] == dynalab_modeling::formats::production::NAMESPACE;
+        if add_alarm(tables, &members).is_none() && is_own {
+            left_out(id);
+        }
+    }
+    for (id, resource) in of_kind(MAPPING) {
+        let members = properties(id, resource);
+        let source = &resource["Properties"]["EventSourceArn"]["Fn::GetAtt"];
+        let source = match source {
+            Value::String(text) => text.split_once('.'),
+            list => list.get(0).and_then(Value::as_str).zip(list.get(1).and_then(Value::as_str)),
+        };
+        let name = source.filter(|(_, member)| *member == "StreamArn");
+        let name = name.and_then(|(resource, _)| names.get(resource)).and_then(Value::as_str);
+        let table = tables.iter_mut().find(|table| Some(table.name.as_str()) == name);
+        if let (Some(table), Some(members)) = (table, members.as_object()) {
+            let function = members.get("FunctionName").and_then(Value::as_str).unwrap_or(id);
+            add_reader(table, function, members);
+        }
+    }
+}
+
+/// Returns the auto scaling settings of a global table's capacity.
+pub fn settings(table: &Table, index: Option<&str>, units: Dimension) -> Value {
+    let own = table.scaling.iter().find(|known| known.index.as_deref() == index && known.units == units);
+    let fallback = Scaling { index: index.map(str::to_owned), units, ..Scaling::default() };
+    let scaling = own.unwrap_or(&fallback);
+    let mut policy = Map::new();
+    policy.insert("TargetValue".to_owned(), plain(scaling.target_percent));
+    for (name, seconds) in
+        [("ScaleInCooldown", scaling.scale_in_seconds), ("ScaleOutCooldown", scaling.scale_out_seconds)]
+    {
+        policy.extend(seconds.map(|seconds| (name.to_owned(), json!(seconds))));
+    }
+    let settings = json!({
+        "MinCapacity": scaling.least,
+        "MaxCapacity": scaling.most,
+        "TargetTrackingScalingPolicyConfiguration": policy,
+    });
+    json!({ format!("{}CapacityAutoScalingSettings", units.word()): settings })
+}
+
+/// Reads the settings of a global table, if they are not the ones that a table without auto scaling gets.
+pub fn read_settings(table: &mut Table, index: Option<&str>, units: Dimension, throughput: &Value) {
+    let settings = &throughput[format!("{}CapacityAutoScalingSettings", units.word())];
+    let bounds = (whole(&settings["MinCapacity"]), whole(&settings["MaxCapacity"]));
+    let (Some(least), Some(most)) = bounds else { return };
+    let resource = ScaledResource { table: table.name.clone(), index: index.map(str::to_owned), units };
+    let before = table.scaling.len();
+    let tables = std::slice::from_mut(table);
+    if resource.set_bounds(tables, least, most).is_none() {
+        return;
+    }
+    resource.set_tracking(tables, &settings["TargetTrackingScalingPolicyConfiguration"]);
+    let fallback = Scaling { index: index.map(str::to_owned), units, ..Scaling::default() };
+    if table.scaling.last() == Some(&fallback) {
+        table.scaling.truncate(before);
+    }
+}

@@ -1,0 +1,309 @@
+//! Auto scaling, alarms and event source mappings of a configuration, as resources beside the tables.
+
+use dynalab_modeling::design::Table;
+use dynalab_modeling::formats::ImportNote;
+use dynalab_modeling::formats::production::{
+    MAPPING_MEMBERS, NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members,
+    function_name, mapping_members, plain, tracking, whole,
+};
+use hcl::expr::TemplateExpr;
+use hcl::structure::BlockBuilder;
+use hcl::{Block, Body, Expression, Value as HclValue};
+use serde_json::{Map, Value, json};
+
+use super::RESOURCE;
+use super::read::to_json;
+use super::values::Values;
+use crate::tables::snake_case;
+
+const TARGET: &str = "aws_appautoscaling_target";
+const POLICY: &str = "aws_appautoscaling_policy";
+const ALARM: &str = "aws_cloudwatch_metric_alarm";
+const MAPPING: &str = "aws_lambda_event_source_mapping";
+const TRACKING: &str = "target_tracking_scaling_policy_configuration";
+/// Members of an alarm in both spellings. The dimensions are a map in Terraform.
+const ALARM_MEMBERS: [(&str, &str); 10] = [
+    ("AlarmName", "alarm_name"),
+    ("Namespace", "namespace"),
+    ("MetricName", "metric_name"),
+    ("Statistic", "statistic"),
+    ("Period", "period"),
+    ("Threshold", "threshold"),
+    ("ComparisonOperator", "comparison_operator"),
+    ("EvaluationPeriods", "evaluation_periods"),
+    ("DatapointsToAlarm", "datapoints_to_alarm"),
+    ("TreatMissingData", "treat_missing_data"),
+];
+
+/// The names of resources that are in use, by type.
+#[derive(Default)]
+pub struct Names(Vec<(&'static str, String)>);
+
+impl Names {
+    fn free(&mut self, kind: &'static str, name: &str) -> String {
+        let mut own = name.to_owned();
+        let mut number = 2;
+        while self.0.iter().any(|(known, used)| *known == kind && *used == own) {
+            own = format!("{name}_{number}");
+            number += 1;
+        }
+        self.0.push((kind, own.clone()));
+        own
+    }
+}
+
+/// Returns the blocks for a table. `name` is the name of the table's resource.
+pub fn blocks(names: &mut Names, name: &str, table: &Table) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for scaling in &table.scaling {
+        let resource = ScaledResource::of(table, scaling);
+        let index = resource.index.as_deref().map(|index| format!("_{}", snake_case(index)));
+        let own = format!("{name}{}_{}", index.unwrap_or_default(), resource.units.word().to_lowercase());
+        let own = names.free(TARGET, &own);
+        let target = block(TARGET, &own)
+            .add_attribute(("service_namespace", SERVICE))
+            .add_attribute(("resource_id", resource_id(&resource, name)))
+            .add_attribute(("scalable_dimension", resource.dimension()))
+            .add_attribute(("min_capacity", scaling.least))
+            .add_attribute(("max_capacity", scaling.most));
+        blocks.push(target.build());
+        let of_target = |member: &str| reference(&format!("{TARGET}.{own}.{member}"));
+        let metric = Block::builder("predefined_metric_specification")
+            .add_attribute(("predefined_metric_type", resource.metric()));
+        let mut configuration = Block::builder(TRACKING).add_block(metric.build());
+        for (member, value) in tracking(table, scaling) {
+            let is_number = value.is_number();
+            if let Some(value) = expression(&value).filter(|_| is_number) {
+                configuration = configuration.add_attribute((spelling(&member), value));
+            }
+        }
+        let policy = block(POLICY, &own)
+            .add_attribute(("name", resource.policy_name()))
+            .add_attribute(("policy_type", POLICY_TYPE))
+            .add_attribute(("service_namespace", of_target("service_namespace")))
+            .add_attribute(("resource_id", of_target("resource_id")))
+            .add_attribute(("scalable_dimension", of_target("scalable_dimension")))
+            .add_block(configuration.build());
+        blocks.push(policy.build());
+    }
+    for alarm in &table.alarms {
+        let own = names.free(ALARM, &format!("{name}_{}", snake_case(&alarm.name)));
+        let members = alarm_members(alarm, &json!(table.name));
+        let mut resource = block(ALARM, &own);
+        for (member, spelling) in ALARM_MEMBERS {
+            if let Some(value) = members.get(member).and_then(expression) {
+                resource = resource.add_attribute((spelling, value));
+            }
+        }
+        let mut dimensions = hcl::Object::<hcl::expr::ObjectKey, Expression>::new();
+        let key = |name: &str| hcl::expr::ObjectKey::from(hcl::Identifier::sanitized(name));
+        dimensions.insert(key("TableName"), reference(&format!("{RESOURCE}.{name}.name")));
+        for (name, value) in [("GlobalSecondaryIndexName", &alarm.index), ("Operation", &alarm.operation)] {
+            dimensions.extend(value.as_ref().map(|value| (key(name), Expression::from(value.as_str()))));
+        }
+        blocks.push(resource.add_attribute(("dimensions", Expression::from(dimensions))).build());
+    }
+    for reader in table.stream.iter().flat_map(|stream| &stream.readers) {
+        let own = names.free(MAPPING, &format!("{name}_{}", snake_case(&reader.name)));
+        let mut resource = block(MAPPING, &own)
+            .add_attribute(("function_name", function_name(reader)))
+            .add_attribute(("event_source_arn", reference(&format!("{RESOURCE}.{name}.stream_arn"))));
+        for (member, value) in mapping_members(reader) {
+            match member.as_str() {
+                "FilterCriteria" => resource = resource.add_block(filter(&value)),
+                "DestinationConfig" => resource = resource.add_block(destination(&value)),
+                _ => {
+                    if let Some(value) = expression(&value) {
+                        resource = resource.add_attribute((spelling(&member), value));
+                    }
+                }
+            }
+        }
+        blocks.push(resource.build());
+    }
+    blocks
+}
+
+fn block(kind: &str, name: &str) -> BlockBuilder {
+    Block::builder("resource").add_labels([kind, name])
+}
+
+/// Returns a reference to a member of a resource.
+fn reference(text: &str) -> Expression {
+    text.parse().unwrap_or_else(|_| Expression::from(text))
+}
+
+/// Returns the id with a reference to the table's name, so that the table is created first.
+fn resource_id(resource: &ScaledResource, name: &str) -> Expression {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+    match resource.index.as_ref().is_none_or(|index| index.chars().all(is_plain)) {
+        true => TemplateExpr::from(resource.id(&format!("${{{RESOURCE}.{name}.name}}"))).into(),
+        false => Expression::from(resource.id(&resource.table)),
+    }
+}
+
+/// Returns a name in Terraform's spelling: `BatchSize` becomes `batch_size`.
+fn spelling(name: &str) -> String {
+    snake_case(name)
+}
+
+/// Returns the value as an expression, or None if it has an object or null.
+fn expression(value: &Value) -> Option<Expression> {
+    match value {
+        Value::Bool(flag) => Some(Expression::from(*flag)),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => Some(Expression::from(whole)),
+            None => number.as_f64().map(Expression::from),
+        },
+        Value::String(text) => Some(Expression::from(text.as_str())),
+        Value::Array(list) => {
+            list.iter().map(expression).collect::<Option<Vec<Expression>>>().map(Expression::from)
+        }
+        Value::Null | Value::Object(_) => None,
+    }
+}
+
+fn filter(criteria: &Value) -> Block {
+    let mut block = Block::builder("filter_criteria");
+    for filter in criteria["Filters"].as_array().into_iter().flatten() {
+        let pattern = filter["Pattern"].as_str().unwrap_or_default();
+        block = block.add_block(Block::builder("filter").add_attribute(("pattern", pattern)).build());
+    }
+    block.build()
+}
+
+fn destination(config: &Value) -> Block {
+    let target = config["OnFailure"]["Destination"].as_str().unwrap_or_default();
+    let on_failure = Block::builder("on_failure").add_attribute(("destination_arn", target));
+    Block::builder("destination_config").add_block(on_failure.build()).build()
+}
+
+/// Reads the resources beside the tables. `names` are the tables' names by the names of their resources.
+pub fn read(
+    body: &Body,
+    values: &Values,
+    names: &[(String, String)],
+    tables: &mut [Table],
+    notes: &mut Vec<ImportNote>,
+) {
+    let object = |members: Vec<(&str, String)>| {
+        let members = members.into_iter().map(|(name, text)| (name.to_owned(), HclValue::from(text)));
+        HclValue::Object(members.collect())
+    };
+    let of_table = |name: &String| {
+        let stream = format!("table/{name}/stream");
+        object(vec![("name", name.clone()), ("id", name.clone()), ("stream_arn", stream)])
+    };
+    let resources = names.iter().map(|(resource, name)| (resource.clone(), of_table(name)));
+    let mut values = values.with_resources(RESOURCE, resources.collect());
+    let mut left_out = |block: &Block, kind: &str, name: &str| {
+        let place = format!("{kind}.{name}");
+        notes.push(ImportNote::LeftOut { place, member: block.identifier().to_owned() });
+    };
+    let of_kind = |kind: &'static str| {
+        body.blocks().filter(|block| block.identifier() == "resource").filter_map(move |block| {
+            let labels: Vec<&str> = block.labels().iter().map(hcl::BlockLabel::as_str).collect();
+            if let [found, name] = labels[..] { (found == kind).then_some((name, block)) } else { None }
+        })
+    };
+    let place = |members: &Map<String, Value>| {
+        let text = |name: &str| members.get(name).and_then(Value::as_str);
+        ScaledResource::parse(text("resource_id")?, text("scalable_dimension")?)
+    };
+    let is_own =
+        |members: &Map<String, Value>| members.get("service_namespace").is_some_and(|name| name == SERVICE);
+    let mut targets = hcl::Map::new();
+    for (name, block) in of_kind(TARGET) {
+        let members = members_of(&values, block.body());
+        let whole = |name: &str| whole(members.get(name)?);
+        let set = place(&members).zip(whole("min_capacity").zip(whole("max_capacity")));
+        if set.and_then(|(place, (least, most))| place.set_bounds(tables, least, most)).is_none()
+            && is_own(&members)
+        {
+            left_out(block, TARGET, name);
+        }
+        let texts =
+            members.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?.to_owned())));
+        targets.insert(name.to_owned(), object(texts.collect()));
+    }
+    values = values.with_resources(TARGET, targets);
+    for (name, block) in of_kind(POLICY) {
+        let members = members_of(&values, block.body());
+        let configuration = block.body().blocks().find(|block| block.identifier() == TRACKING);
+        let configuration = configuration.map(|block| members_of(&values, block.body())).unwrap_or_default();
+        let member = |name: &str| configuration.get(name).cloned().unwrap_or_default();
+        let tracking = json!({
+            "TargetValue": member("target_value"),
+            "ScaleInCooldown": member("scale_in_cooldown"),
+            "ScaleOutCooldown": member("scale_out_cooldown"),
+        });
+        let set = place(&members).and_then(|place| place.set_tracking(tables, &tracking));
+        if set.is_none() && is_own(&members) {
+            left_out(block, POLICY, name);
+        }
+    }
+    for (name, block) in of_kind(ALARM) {
+        let members = members_of(&values, block.body());
+        let mut alarm: Map<String, Value> = ALARM_MEMBERS
+            .iter()
+            .filter_map(|(member, spelling)| Some(((*member).to_owned(), members.get(*spelling)?.clone())))
+            .collect();
+        let dimensions = members.get("dimensions").and_then(Value::as_object).into_iter().flatten();
+        let dimensions = dimensions.map(|(name, value)| json!({ "Name": name, "Value": value }));
+        alarm.insert("Dimensions".to_owned(), dimensions.collect());
+        let is_own = alarm.get("Namespace").is_some_and(|name| name == NAMESPACE);
+        if add_alarm(tables, &Value::Object(alarm)).is_none() && is_own {
+            left_out(block, ALARM, name);
+        }
+    }
+    for (name, block) in of_kind(MAPPING) {
+        let members = members_of(&values, block.body());
+        let source = members.get("event_source_arn").and_then(Value::as_str);
+        let source = source.and_then(|arn| arn.split_once("table/")?.1.split('/').next());
+        let Some(table) = tables.iter_mut().find(|table| Some(table.name.as_str()) == source) else {
+            continue;
+        };
+        let mut mapping: Map<String, Value> = MAPPING_MEMBERS
+            .iter()
+            .filter_map(|member| Some(((*member).to_owned(), members.get(&spelling(member))?.clone())))
+            .collect();
+        mapping.extend(read_filter(&values, block.body()));
+        mapping.extend(read_destination(&values, block.body()));
+        let function = members.get("function_name").and_then(Value::as_str).unwrap_or(name);
+        add_reader(table, function, &mapping);
+    }
+}
+
+/// Returns the attributes of a block that have a value.
+fn members_of(values: &Values, body: &Body) -> Map<String, Value> {
+    let value = |attribute: &hcl::Attribute| Some(to_json(&values.value(attribute.expr())?));
+    body.attributes().filter_map(|one| Some((one.key().to_owned(), value(one)?))).map(number).collect()
+}
+
+/// Numbers with a point and no fraction are the same as those without.
+fn number((name, value): (String, Value)) -> (String, Value) {
+    let value = match value.as_f64() {
+        Some(number) if value.is_f64() => plain(number),
+        _ => value,
+    };
+    (name, value)
+}
+
+fn inner<'a>(body: &'a Body, outer: &str, inner: &'a str) -> Option<impl Iterator<Item = &'a Block>> {
+    let outer = body.blocks().find(|block| block.identifier() == outer)?;
+    Some(outer.body().blocks().filter(move |block| block.identifier() == inner))
+}
+
+fn read_filter(values: &Values, body: &Body) -> Option<(String, Value)> {
+    let filters: Vec<Value> = inner(body, "filter_criteria", "filter")?
+        .filter_map(|block| members_of(values, block.body()).remove("pattern"))
+        .map(|pattern| json!({ "Pattern": pattern }))
+        .collect();
+    Some(("FilterCriteria".to_owned(), json!({ "Filters": filters })))
+}
+
+fn read_destination(values: &Values, body: &Body) -> Option<(String, Value)> {
+    let block = inner(body, "destination_config", "on_failure")?.next()?;
+    let target = members_of(values, block.body()).remove("destination_arn")?;
+    Some(("DestinationConfig".to_owned(), json!({ "OnFailure": { "Destination": target } })))
+}
