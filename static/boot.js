@@ -2,6 +2,8 @@
 // run after the page has been painted in the wrong colours.
 (function () {
   var root = document.documentElement;
+  // Without scripts nothing starts, so the page does not say so.
+  root.dataset.scripts = "run";
   function stored(name) {
     try { return localStorage.getItem("dynalab." + name); } catch (blocked) { return null; }
   }

@@ -1,6 +1,6 @@
 # The dialogs that are fetched when one is opened.
 
-palette-label = Search tables, diagrams, requests and commands
+palette-label = Search tables, diagrams, commands, lessons and errors
 palette-none = No results.
 palette-place = place
 palette-table = table
@@ -8,6 +8,10 @@ palette-index = index
 palette-picture = diagram
 palette-action = command
 palette-request = request
+palette-lesson = lesson
+palette-term = term
+palette-error = error
+palette-card = reference card
 palette-undo = Undo
 palette-redo = Redo
 palette-new-item = New item

@@ -1,6 +1,6 @@
 # 開いたときに読み込まれるダイアログ。
 
-palette-label = テーブル、図、リクエスト、コマンドを検索
+palette-label = テーブル、図、コマンド、レッスン、エラーを検索
 palette-none = 見つかりませんでした。
 palette-place = 場所
 palette-table = テーブル
@@ -8,6 +8,10 @@ palette-index = インデックス
 palette-picture = 図
 palette-action = コマンド
 palette-request = リクエスト
+palette-lesson = レッスン
+palette-term = 用語
+palette-error = エラー
+palette-card = リファレンスカード
 palette-undo = 元に戻す
 palette-redo = やり直す
 palette-new-item = 新しい項目

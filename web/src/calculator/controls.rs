@@ -15,7 +15,7 @@ const OPTIONS_SHOWN_MAX: usize = 7;
 pub fn slider(id: String, label: String, range: Range, value: f64, change: Callback<f64>) -> Html {
     let emit = change.clone();
     let onchange = Callback::from(move |event: Event| {
-        if let Ok(value) = written(&event).trim().replace(',', "").parse() {
+        if let Ok(value) = figures::plain_number(written(&event).trim()).parse() {
             emit.emit(value);
         }
     });
@@ -84,7 +84,7 @@ fn list(
         <label class="choice"><span class="choice-label">{ label }</span>
             <select class="field" data-testid={id.to_owned()} {onchange}>
                 { for options.into_iter().enumerate().map(|(place, (_, text))| {
-                    html! { <option value={place.to_string()} selected={place == chosen}>{ text }</option> }
+                    html! { <option value={place.to_string()} ~selected={place == chosen}>{ text }</option> }
                 }) }
             </select>
         </label>

@@ -53,7 +53,7 @@ fn no_tables(scene: &Scene) -> Html {
 
 /// Opens and closes the settings, where the Region and the account are chosen before the first table.
 fn settings_key(scene: &Scene) -> Html {
-    let is_open = picture_panel::is_open(scene);
+    let is_open = scene.query.picture.as_deref() == Some(picture_panel::SETTINGS);
     let onclick = {
         let scene = scene.clone();
         Callback::from(move |_: MouseEvent| {

@@ -16,6 +16,8 @@ pub fn synonyms(does: &EntryAction) -> &'static str {
             "limits throttle throttling simulation 制限 スロットリング"
         }
         EntryAction::Control(..) => "clock time speed 時計 時間",
+        // A text has synonyms of its own.
+        EntryAction::Open(_) => "",
     }
 }
 
@@ -26,7 +28,7 @@ fn of_route(route: &Route) -> &'static str {
         Route::Play => "playground console editor コンソール",
         Route::Capacity => "cost price pricing bill rcu wcu item size コスト 料金 課金 価格",
         Route::Scale => {
-            "lab scale shard sharding hot key partition heat throttle million simulate load traffic ラボ シャード シャーディング ホットキー スロットリング 負荷 ヒートマップ"
+            "lab scale shard sharding hot key partition heat throttle throttling million simulate load traffic ラボ シャード シャーディング ホットキー スロットリング 負荷 ヒートマップ"
         }
         Route::About => "help keyboard shortcut limits privacy ヘルプ キーボード 制限",
         _ => "",
