@@ -256,7 +256,7 @@ impl RenderedEditor {
         let is_json = desk.session.form == TextForm::Json;
         let option = |language: CodeLanguage| {
             let name = messages.text_or(sentences::editor::form(language.code()), language.code());
-            html! { <option value={language.code()} ~selected={language == desk.language}>{ name }</option> }
+            html! { <option value={language.code()} selected={language == desk.language}>{ name }</option> }
         };
         html! {
             <div class="editor-bar">

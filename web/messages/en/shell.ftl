@@ -113,7 +113,6 @@ notice-workspace-deleted = Another tab deleted this workspace.
 home-title = DynamoDB, running in this tab
 home-lead = This table is live. Select a row, drag the time bar, or try your own requests. Nothing leaves your browser.
 home-new = New to DynamoDB?
-home-no-script = The engine of this page needs JavaScript. Turn it on and load the page again, or read the lessons without it.
 home-first-lesson = Start the first lesson
 open-in-workbench = Open in the workbench
 stage-request = request { $number }

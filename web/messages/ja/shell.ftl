@@ -109,7 +109,6 @@ notice-workspace-deleted = ここで開いていたワークスペースは、�
 home-title = このタブで動く DynamoDB
 home-lead = このテーブルは実際に動いています。行を選んだり、タイムバーを動かしたり、自分でリクエストを試したりできます。データがブラウザーの外に出ることはありません。
 home-new = DynamoDB は初めてですか?
-home-no-script = このページのエンジンには JavaScript が必要です。JavaScript を有効にしてページを再読み込みしてください。レッスンは JavaScript なしでも読めます。
 home-first-lesson = 最初のレッスンを始める
 open-in-workbench = ワークベンチで開く
 stage-request = リクエスト { $number }

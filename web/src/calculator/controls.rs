@@ -84,7 +84,7 @@ fn list(
         <label class="choice"><span class="choice-label">{ label }</span>
             <select class="field" data-testid={id.to_owned()} {onchange}>
                 { for options.into_iter().enumerate().map(|(place, (_, text))| {
-                    html! { <option value={place.to_string()} ~selected={place == chosen}>{ text }</option> }
+                    html! { <option value={place.to_string()} selected={place == chosen}>{ text }</option> }
                 }) }
             </select>
         </label>

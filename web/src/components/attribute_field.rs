@@ -55,7 +55,7 @@ pub fn AttributeField(props: &AttributeFieldProps) -> Html {
             { match shown.data_type.as_str() {
                 "BOOL" => html! {
                     <select class="field field--grow" aria-label={label} onchange={on_truth}>
-                        { for ["true", "false"].map(|truth| html! { <option value={truth} ~selected={shown.text == truth}>{ truth }</option> }) }
+                        { for ["true", "false"].map(|truth| html! { <option value={truth} selected={shown.text == truth}>{ truth }</option> }) }
                     </select>
                 },
                 "NULL" => html! { <span class="field field--grow field--none">{ "null" }</span> },
@@ -70,7 +70,7 @@ pub fn AttributeField(props: &AttributeFieldProps) -> Html {
                 <span class="chip">{ &shown.data_type }</span>
             } else {
                 <select class="field field--type" aria-label={props.type_label.clone()} onchange={on_type}>
-                    { for types.iter().map(|code| html! { <option value={*code} ~selected={shown.data_type == *code}>{ *code }</option> }) }
+                    { for types.iter().map(|code| html! { <option value={*code} selected={shown.data_type == *code}>{ *code }</option> }) }
                 </select>
             }
         </>

@@ -101,7 +101,7 @@ fn join_select(props: &FilterFieldsProps, filter: &Filter) -> Html {
     let options = [("and", Join::And, words::FILTER_ALL), ("or", Join::Or, words::FILTER_ONE)];
     html! {
         <select class="field" aria-label={props.messages.text(words::FILTER_JOIN)} data-testid={format!("join-{}", props.field)} {onchange}>
-            { for options.into_iter().map(|(value, join, label)| html! { <option {value} ~selected={filter.join == join}>{ props.messages.text(label) }</option> }) }
+            { for options.into_iter().map(|(value, join, label)| html! { <option {value} selected={filter.join == join}>{ props.messages.text(label) }</option> }) }
         </select>
     }
 }
@@ -147,7 +147,7 @@ fn test_select(props: &FilterFieldsProps, filter: &Filter, place: usize, term: &
     });
     html! {
         <select class="field" aria-label={props.messages.text(words::FILTER_TEST)} data-testid={format!("test-{}-{place}", props.field)} {onchange}>
-            { for FilterTest::ALL.map(|test| html! { <option value={test.symbol()} ~selected={term.test == test}>{ test_text(test, &props.messages) }</option> }) }
+            { for FilterTest::ALL.map(|test| html! { <option value={test.symbol()} selected={term.test == test}>{ test_text(test, &props.messages) }</option> }) }
         </select>
     }
 }

@@ -107,7 +107,8 @@ fn what(scene: &Scene, step: &StepView, card: Option<&RequestCard>) -> String {
         Some(error) => error.name.clone(),
         None if step.done() > 1 => {
             let first = name_of(scene, &step.first_operation, "");
-            format!("{first} … {}", name_of(scene, &step.operation, &step.body))
+            let last = name_of(scene, &step.operation, &step.body);
+            if first == last { first } else { format!("{first} … {last}") }
         }
         // The history entry omits a large body, so it is read from the card.
         None => {

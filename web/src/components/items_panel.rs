@@ -16,7 +16,7 @@ use crate::route::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Dialog, ItemToEdit};
-use crate::{figures, highlighted_items, limits};
+use crate::{figures, highlighted_items, limits, phone_scroll};
 
 /// The id of the table's own tab. No index can have this name, because names have at least three characters.
 const BASE: &str = "-";
@@ -153,6 +153,9 @@ fn pictures_key(scene: &Scene) -> Html {
         Callback::from(move |_| {
             let picture = (!is_open).then(|| FIRST_PICTURE.to_owned());
             scene.navigate_to_query(PlayQuery { picture, ..scene.query.clone() });
+            if !is_open {
+                phone_scroll::show_picture();
+            }
         })
     };
     html! { <button class="button" type="button" data-testid="pictures-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text(sentences::workbench::PICTURES) }</button> }

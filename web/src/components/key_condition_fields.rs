@@ -56,14 +56,14 @@ fn test_select(
     };
     html! {
         <select class="field" aria-label={messages.text(sentences::workbench::SORT_TEST)} {onchange}>
-            <option value="" ~selected={now.is_none()}>{ messages.text(sentences::shell::SORT_TEST_ANY) }</option>
+            <option value="" selected={now.is_none()}>{ messages.text(sentences::shell::SORT_TEST_ANY) }</option>
             { for SortTest::ALL.map(|test| {
                 let label = match test {
                     SortTest::BeginsWith => messages.text(sentences::workbench::SORT_TEST_BEGINS_WITH),
                     SortTest::Between => messages.text(sentences::workbench::SORT_TEST_BETWEEN),
                     other => other.symbol().to_owned(),
                 };
-                html! { <option value={test.symbol()} ~selected={now == Some(test)}>{ label }</option> }
+                html! { <option value={test.symbol()} selected={now == Some(test)}>{ label }</option> }
             }) }
         </select>
     }

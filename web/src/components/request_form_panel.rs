@@ -141,13 +141,13 @@ fn source_row(
             <label class="request-label" for="form-table">{ messages.text(sentences::workbench::FORM_ON) }</label>
             <div class="request-row">
                 <select class="field" id="form-table" onchange={choose_table}>
-                    if table.is_none() { <option value={named.clone()} ~selected=true>{ &named }</option> }
-                    { for tables.iter().map(|table| html! { <option value={table.name.clone()} ~selected={table.name == named}>{ &table.name }</option> }) }
+                    if table.is_none() { <option value={named.clone()} selected=true>{ &named }</option> }
+                    { for tables.iter().map(|table| html! { <option value={table.name.clone()} selected={table.name == named}>{ &table.name }</option> }) }
                 </select>
                 if !indexes.is_empty() {
                     <select class="field" aria-label={messages.text(sentences::workbench::TABLE_OR_INDEX)} onchange={choose_index}>
-                        <option value="" ~selected={form.text("IndexName").is_empty()}>{ messages.text(sentences::workbench::BASE_TABLE) }</option>
-                        { for indexes.iter().map(|index| html! { <option value={index.name.clone()} ~selected={index.name == form.text("IndexName")}>{ &index.name }</option> }) }
+                        <option value="" selected={form.text("IndexName").is_empty()}>{ messages.text(sentences::workbench::BASE_TABLE) }</option>
+                        { for indexes.iter().map(|index| html! { <option value={index.name.clone()} selected={index.name == form.text("IndexName")}>{ &index.name }</option> }) }
                     </select>
                 }
             </div>
@@ -207,8 +207,8 @@ fn read_options(
             <div class="request-row">
                 if query {
                     <select class="field" aria-label={messages.text(sentences::workbench::ORDER)} onchange={order}>
-                        <option value="ascending" ~selected={forward}>{ messages.text(sentences::shell::ORDER_ASCENDING) }</option>
-                        <option value="descending" ~selected={!forward}>{ messages.text(sentences::shell::ORDER_DESCENDING) }</option>
+                        <option value="ascending" selected={forward}>{ messages.text(sentences::shell::ORDER_ASCENDING) }</option>
+                        <option value="descending" selected={!forward}>{ messages.text(sentences::shell::ORDER_DESCENDING) }</option>
                     </select>
                 }
                 <label class="check">{ "Limit" }<input class="field field--short" type="number" min="1" value={form.number("Limit").map(|limit| limit.to_string()).unwrap_or_default()} oninput={limit} /></label>
@@ -257,7 +257,7 @@ fn return_values(
         <>
             <label class="request-label" for="ReturnValues">{ messages.text(sentences::workbench::RETURN_VALUES) }</label>
             <div class="request-row"><select class="field" id="ReturnValues" {onchange}>
-                { for choices.iter().map(|choice| html! { <option value={*choice} ~selected={now == *choice || (now.is_empty() && *choice == "NONE")}>{ *choice }</option> }) }
+                { for choices.iter().map(|choice| html! { <option value={*choice} selected={now == *choice || (now.is_empty() && *choice == "NONE")}>{ *choice }</option> }) }
             </select></div>
         </>
     }

@@ -164,7 +164,7 @@ pub fn operation_select(scene: &Scene) -> Html {
     let drafted = app.draft.operation.as_str();
     let option = |operation: &str| {
         let (value, name) = (operation.to_owned(), operation.to_owned());
-        html! { <option {value} ~selected={drafted == operation}>{ name }</option> }
+        html! { <option {value} selected={drafted == operation}>{ name }</option> }
     };
     let group = |templates: &[RequestTemplate]| {
         let label = templates

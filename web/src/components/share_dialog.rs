@@ -39,7 +39,7 @@ pub fn view(scene: &Scene, form: &ShareForm) -> Html {
                 <label class="request-label" for="share-steps">{ scene.text(sentences::workbench::SHARE_STEPS) }</label>
                 <select class="field" id="share-steps" data-testid="share-steps" onchange={rewrite(scene, form)}>
                     { for Steps::EACH.map(|steps| html! {
-                        <option value={steps.name()} ~selected={steps == form.steps}>{ scene.text(sentence(steps)) }</option>
+                        <option value={steps.name()} selected={steps == form.steps}>{ scene.text(sentence(steps)) }</option>
                     }) }
                 </select>
             </div>

@@ -125,7 +125,7 @@ impl DesignContext<'_> {
             <>
                 <label class="design-label" for={name.to_owned()}>{ label }</label>
                 <span class="design-row"><select class="field" id={name.to_owned()} data-testid={name.to_owned()} {onchange}>
-                    { for options.iter().map(|(value, text)| html! { <option value={value.clone()} ~selected={value == now}>{ text }</option> }) }
+                    { for options.iter().map(|(value, text)| html! { <option value={value.clone()} selected={value == now}>{ text }</option> }) }
                 </select></span>
             </>
         }

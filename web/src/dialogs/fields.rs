@@ -48,7 +48,7 @@ pub fn select(
     let onchange = Callback::from(move |event: Event| on_choose.emit(written(&event)));
     html! {
         <select class="field" data-testid={id.to_owned()} aria-label={label} {onchange}>
-            { for options.iter().map(|(value, word)| html! { <option value={value.as_ref().to_owned()} ~selected={value.as_ref() == chosen}>{ word }</option> }) }
+            { for options.iter().map(|(value, word)| html! { <option value={value.as_ref().to_owned()} selected={value.as_ref() == chosen}>{ word }</option> }) }
         </select>
     }
 }

@@ -113,7 +113,7 @@ fn choices(
                 <label>{ canvas.text(sentences::pictures::CAPACITY_OF) }{ " " }<select class="field" data-testid="capacity-of" {onchange}>
                     { for described.resources.iter().enumerate().map(|(place, resource)| {
                         let name = resource.index_name.clone().unwrap_or_else(|| canvas.place.table.clone());
-                        html! { <option value={place.to_string()} ~selected={place == shown.place}>{ name }</option> }
+                        html! { <option value={place.to_string()} selected={place == shown.place}>{ name }</option> }
                     }) }
                 </select></label>
             }

@@ -130,7 +130,7 @@ fn choose(canvas: &Canvas, listed: &HistoryList, name: Sentence, choice: &UseSta
             }
         })
     };
-    let option = |wanted: Choice, text: String| html! { <option value={wanted.text()} ~selected={wanted == **choice}>{ text }</option> };
+    let option = |wanted: Choice, text: String| html! { <option value={wanted.text()} selected={wanted == **choice}>{ text }</option> };
     let (named, others): (Vec<&HistoryEntry>, Vec<&HistoryEntry>) =
         listed.moments.iter().partition(|moment| moment.name.is_some());
     let number = match **choice {

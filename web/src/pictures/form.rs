@@ -20,7 +20,7 @@ pub fn choice(
     html! {
         <label>{ canvas.text(name) }{ " " }<select class="field" data-testid={name.name()} {onchange}>
             { for options.iter().map(|option| html! {
-                <option value={*option} ~selected={*option == chosen}>{ canvas.text_or(words(option), option) }</option>
+                <option value={*option} selected={*option == chosen}>{ canvas.text_or(words(option), option) }</option>
             }) }
         </select></label>
     }

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::advice::Advice;
 use super::engine_reads::use_answer;
-use super::figure::{EmptyFigure, Figure};
+use super::figure::{self, EmptyFigure, Figure};
 use super::place::PicturedCard;
 use super::{Canvas, key_text, request_card};
 use crate::advice_response::AdviceResponse;

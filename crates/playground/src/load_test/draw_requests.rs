@@ -16,7 +16,8 @@ use super::pattern::{AccessPattern, ActionPattern, ExampleAction, partition_attr
 use super::sample::{Sample, SampledItem, Samples};
 use crate::share::generator::Draw;
 
-/// The draws for an item that the request does not name yet. Then the action is left out.
+/// The draws for an item that the request does not name yet. Then the values are tried in their order, the hottest first. If the
+/// request names all their items, the action is left out.
 const ATTEMPTS: usize = 8;
 /// More than the actions of any request. Distinguishes the new keys of one request.
 const ACTIONS_MAX: u64 = 128;
@@ -170,14 +171,18 @@ impl Source {
             let number = number * ACTIONS_MAX + place as u64;
             // Actions with the same value in the example have the same value again: an order and its customer.
             let follows = Some(place) == leading || (of_lead.is_some() && source.value_of(action) == of_lead);
-            for _ in 0..ATTEMPTS {
-                let value = if follows { lead.clone() } else { source.shares.draw(draw) };
+            let random = (0..ATTEMPTS).map(|_| None);
+            let known = source.shares.values.iter().map(|value| Some((value.clone(), false)));
+            for other in random.chain(known) {
+                let value = match other {
+                    Some(_) => other,
+                    None if follows => lead.clone(),
+                    None => source.shares.draw(draw),
+                };
                 let (one, of_one) = source.draw(action, value, number, draw);
                 let name = (source.pattern.table.clone(), item_json(&source.key.key_of(&one.item)));
-                if self.pattern.operation.needs_different_items()
-                    && !one.item.is_empty()
-                    && !named.insert(name)
-                {
+                let must_differ = self.pattern.operation.needs_different_items() && !one.item.is_empty();
+                if must_differ && !named.insert(name) {
                     continue;
                 }
                 keys.extend(of_one);

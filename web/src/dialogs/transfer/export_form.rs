@@ -122,7 +122,7 @@ fn sources(
     let names = indexes.filter_map(|index| index["IndexName"].as_str()).map(str::to_owned);
     let set = source.setter();
     let onchange = Callback::from(move |event: Event| set.set(written(&event)));
-    let option = |value: String, word: String| html! { <option value={value.clone()} ~selected={value == **source}>{ word }</option> };
+    let option = |value: String, word: String| html! { <option value={value.clone()} selected={value == **source}>{ word }</option> };
     html! {
         <label class="request-row">{ messages.text(sentences::dialogs::EXPORT_OF) }
             <select class="field field--grow" data-testid="export-source" {onchange}>

@@ -117,8 +117,8 @@ impl ImportState {
         html! {
             <label class="request-row">{ self.messages.text(sentences::dialogs::IMPORT_INTO) }
                 <select class="field field--grow" data-testid="import-table" {onchange}>
-                    { for known.tables.iter().map(|table| html! { <option value={table.clone()} ~selected={self.new_table.is_none() && *table == self.facts.name}>{ table }</option> }) }
-                    <option value={NEW} ~selected={self.new_table.is_some()}>{ self.messages.text(sentences::dialogs::IMPORT_NEW_TABLE) }</option>
+                    { for known.tables.iter().map(|table| html! { <option value={table.clone()} selected={self.new_table.is_none() && *table == self.facts.name}>{ table }</option> }) }
+                    <option value={NEW} selected={self.new_table.is_some()}>{ self.messages.text(sentences::dialogs::IMPORT_NEW_TABLE) }</option>
                 </select>
             </label>
         }

@@ -36,7 +36,7 @@ pub fn view(bench: &Bench) -> Html {
             { bench.button(words::BUILD_SAMPLE, "build-sample", sample) }
             <label class="build-choice">{ bench.text(words::BUILD_LESSON) }
                 <select class="field" data-testid="build-lesson" onchange={lesson}>
-                    <option value="" ~selected={true}>{ bench.text(words::BUILD_LESSON_NONE) }</option>
+                    <option value="" selected={true}>{ bench.text(words::BUILD_LESSON_NONE) }</option>
                     { for bench.course.index.chapters.iter().map(|chapter| chapter_options(bench.scene, chapter)) }
                 </select>
             </label>

@@ -101,7 +101,7 @@ fn table_choice(desk: &CapacityContext) -> Html {
     html! {
         <label class="choice"><span class="choice-label">{ desk.text(words::CALC_ITEM_OF_TABLE) }</span>
             <select class="field" data-testid="calc-item-table" {onchange}>
-                <option value="" ~selected=true>{ "–" }</option>
+                <option value="" selected=true>{ "–" }</option>
                 { for tables.into_iter().map(|table| html! { <option value={table.clone()}>{ table }</option> }) }
             </select>
         </label>

@@ -109,7 +109,7 @@ fn table_choice(desk: &CapacityContext, sizes: UseStateSetter<Option<Sizes>>) ->
         <>
             <label class="choice"><span class="choice-label">{ desk.text(words::CALC_MEASURED_TABLE) }</span>
                 <select class="field" data-testid="calc-measured-table" {onchange}>
-                    <option value="" ~selected=true>{ "–" }</option>
+                    <option value="" selected=true>{ "–" }</option>
                     { for tables.iter().map(|table| html! { <option value={table.name.clone()}>{ &table.name }</option> }) }
                 </select>
             </label>

@@ -86,7 +86,7 @@ impl View<'_> {
         let onchange = Callback::from(move |event: Event| on_choose.emit(written(&event)));
         html! {
             <label>{ self.canvas.text(name) }{ " " }<select class="field" data-testid={name.name()} {onchange}>
-                { for options.into_iter().map(|option| html! { <option value={option.clone()} ~selected={option == chosen}>{ option }</option> }) }
+                { for options.into_iter().map(|option| html! { <option value={option.clone()} selected={option == chosen}>{ option }</option> }) }
             </select></label>
         }
     }

@@ -79,12 +79,12 @@ fn making(
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::METRICS_NEW_ALARM)}>
             <label>{ canvas.text(sentences::pictures::METRICS_METRIC) }{ " " }<select class="field" data-testid="metrics-alarm-metric" onchange={onchange(set(|wanted, place| wanted.place = place as usize))}>
                 { for charts.iter().enumerate().map(|(place, chart)| html! {
-                    <option value={place.to_string()} ~selected={place == now.place}>{ format!("{} {}", chart.series.metric_name, chart.series.resource_label()) }</option>
+                    <option value={place.to_string()} selected={place == now.place}>{ format!("{} {}", chart.series.metric_name, chart.series.resource_label()) }</option>
                 }) }
             </select></label>
             <select class="field" aria-label={canvas.text(sentences::pictures::METRICS_COMPARISON)} data-testid="metrics-comparison" onchange={onchange(set(|wanted, comparison| wanted.comparison = comparison as usize))}>
                 { for COMPARISONS.iter().enumerate().map(|(place, (name, _))| html! {
-                    <option value={place.to_string()} ~selected={place == now.comparison}>{ canvas.text_or(sentences::pictures::metrics_comparison(name), name) }</option>
+                    <option value={place.to_string()} selected={place == now.comparison}>{ canvas.text_or(sentences::pictures::metrics_comparison(name), name) }</option>
                 }) }
             </select>
             { form::number(canvas, sentences::pictures::METRICS_THRESHOLD, now.threshold, THRESHOLD_MOST, set(|wanted, threshold| wanted.threshold = threshold)) }

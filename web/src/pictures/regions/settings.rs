@@ -151,7 +151,7 @@ fn links(canvas: &Canvas, sender: &ControlSender, world: &GlobalTableState) -> H
             <tr key={test_id.clone()}>
                 <th scope="row">{ &name }</th>
                 <td><select class="field" aria-label={format!("{}: {name}", canvas.text(sentences::pictures::REGIONS_LAG))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}>
-                    { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! { <option value={place.to_string()} ~selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option> }) }
+                    { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! { <option value={place.to_string()} selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option> }) }
                 </select></td>
                 <td>if !strong { { sender.button_with_label(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { sentences::pictures::REGIONS_CUT_LINK } else { sentences::pictures::REGIONS_RESTORE_LINK }), set(&pair, !up, lag_ms)) } }</td>
             </tr>
@@ -196,7 +196,7 @@ fn adding(
     html! {
         <div class="picture-form">
             <label>{ canvas.text(sentences::pictures::REGIONS_REGION) }{ " " }<select class="field" data-testid="regions-region" {onchange}>
-                { for free.iter().map(|region| html! { <option value={region.to_string()} ~selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option> }) }
+                { for free.iter().map(|region| html! { <option value={region.to_string()} selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option> }) }
             </select></label>
             { sender.button(canvas, sentences::pictures::REGIONS_ADD, vec![("UpdateTable", add)]) }
             if !world.is_global() {

@@ -51,7 +51,7 @@ fn index_choice(props: &VectorsFormProps) -> Html {
     let shown = props.search.found.as_ref().map(|found| &found.index_name).or(props.wanted.index.as_ref());
     html! {
         <label>{ props.canvas.text(sentences::pictures::VECTORS_INDEX) }{ " " }<select class="field" data-testid="vectors-index" {onchange}>
-            { for props.search.indexes.iter().map(|name| html! { <option value={name.clone()} ~selected={Some(name) == shown}>{ name }</option> }) }
+            { for props.search.indexes.iter().map(|name| html! { <option value={name.clone()} selected={Some(name) == shown}>{ name }</option> }) }
         </select></label>
     }
 }
@@ -69,7 +69,7 @@ fn item_choice(props: &VectorsFormProps) -> Html {
     html! {
         <label>{ props.canvas.text(sentences::pictures::VECTORS_NEAR) }{ " " }<select class="field" data-testid="vectors-item" {onchange}>
             { for options.iter().enumerate().map(|(place, key)| html! {
-                <option value={place.to_string()} ~selected={Some(key) == found.key.as_ref()}>{ key_text::cut(&key_text::text(key), LABEL_LENGTH) }</option>
+                <option value={place.to_string()} selected={Some(key) == found.key.as_ref()}>{ key_text::cut(&key_text::text(key), LABEL_LENGTH) }</option>
             }) }
         </select></label>
     }

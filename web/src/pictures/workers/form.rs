@@ -90,7 +90,7 @@ fn choice_of(props: &WorkersFormProps) -> Html {
     let onchange = Callback::from(move |event: Event| on_choose.emit(crate::field_events::written(&event)));
     html! {
         <label>{ props.canvas.text(sentences::pictures::WORKERS_APPLICATION) }{ " " }<select class="field" data-testid="workers-application" {onchange}>
-            { for applications.iter().map(|name| html! { <option value={name.clone()} ~selected={*name == shown.name}>{ name }</option> }) }
+            { for applications.iter().map(|name| html! { <option value={name.clone()} selected={*name == shown.name}>{ name }</option> }) }
         </select></label>
     }
 }
