@@ -11,7 +11,7 @@ use crate::goal::{Goal, NamedGoal, ProbeGoal};
 use crate::verdict::{Difference, GoalStatus, GoalVerdict};
 
 /// A longer attempt has no goals that are not begun.
-const STEPS_MAX: usize = 40;
+const STEPS_MAX: usize = 30;
 /// Operations of the simulation that only let time pass.
 const PASSING: [&str; 2] = ["Dynalab.AdvanceClock", "Dynalab.SetClock"];
 /// The beginnings of the names of operations that change nothing.
@@ -34,11 +34,18 @@ pub(super) fn mark(
     if !some_open || attempt.goals.len() < 2 || !attempt.clients.is_empty() || steps.len() > STEPS_MAX {
         return Ok(());
     }
-    let shown = workspace.history().number(workspace.history().position());
-    let begun = begun(workspace, attempt, steps);
-    // The page may show an earlier point in history.
-    workspace.look_at(shown)?;
-    for ((verdict, state), begun) in verdicts.iter_mut().zip(states).zip(begun?) {
+    let begun = match verdicts.iter().any(|verdict| verdict.status == GoalStatus::Met) {
+        true => {
+            let shown = workspace.history().number(workspace.history().position());
+            let begun = begun(workspace, attempt, steps);
+            // The page may show an earlier point in history.
+            workspace.look_at(shown)?;
+            begun?
+        }
+        // No request belongs to a goal, so each may be about any.
+        false => attempt.goals.iter().map(|goal| is_tried(steps, &goal.check)).collect(),
+    };
+    for ((verdict, state), begun) in verdicts.iter_mut().zip(states).zip(begun) {
         if state && is_open(verdict) && !begun {
             (verdict.status, verdict.differences) = (GoalStatus::NotTried, Vec::new());
         }
@@ -83,6 +90,10 @@ fn is_state(goal: &Goal) -> bool {
 
 fn is_met(differences: &Option<Vec<Difference>>) -> bool {
     differences.as_ref().is_some_and(Vec::is_empty)
+}
+
+fn is_tried(steps: &[Step], goal: &Goal) -> bool {
+    steps.iter().any(|step| is_try(step) && is_about(step, goal))
 }
 
 /// Whether a request could have changed what a goal is about.
