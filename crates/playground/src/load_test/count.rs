@@ -24,6 +24,8 @@ const PATTERNS_MAX: usize = 50;
 const EXAMPLES_MAX: usize = 20;
 /// The items are read again after so many writes, as a share of the items that were read.
 const WRITES_OF_ITEMS: usize = 50;
+/// An import or a second of generated traffic is about so many writes.
+const WRITES_OF_OTHERS: usize = 100;
 
 /// The access patterns up to a point in history.
 #[derive(Default)]
@@ -82,7 +84,11 @@ impl PatternCounter {
     }
 
     fn count_entry(&mut self, entry: &HistoryEntry, database: &Database) {
-        let Some(operation) = Operation::from_name(&entry.operation).filter(|_| entry.status == 200) else {
+        // The requests that fill a sample or an opened file, and those of generated traffic, are not the person's.
+        let is_own = entry.status == 200 && !entry.continues;
+        let operation = Operation::from_name(&entry.operation).filter(|_| is_own);
+        let Some(operation) = operation else {
+            self.writes += if entry.changes_data { WRITES_OF_OTHERS } else { 0 };
             return;
         };
         let Ok(Value::Object(body)) = json::parse(&entry.body) else { return };

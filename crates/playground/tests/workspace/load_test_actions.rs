@@ -4,8 +4,12 @@ use dynalab_playground::load_test::{AccessPattern, PatternCounter, Report};
 use dynalab_storage::{MemoryStore, Store};
 use serde_json::{Value, json};
 
+use dynalab_playground::protocol::{Space, ToWorker};
+
 use crate::load_test::{ok, ride, run, sources, with_rides};
 use crate::page::Page;
+
+const SHOP: &str = include_str!("../../../../static/samples/shop.json");
 
 /// A booking counts the rides of its station in the same transaction.
 fn with_bookings<S: Store>(store: S) -> Page<S> {
@@ -215,4 +219,17 @@ fn patterns_that_are_counted_in_parts_are_those_counted_at_once() {
             _ => drop(ok(&mut page, "Scan", r#"{"TableName":"Rides","Limit":3}"#)),
         }
     }
+}
+
+/// A sample is filled by batches, which are not sent again.
+#[test]
+fn the_requests_of_a_sample_are_no_access_patterns() {
+    let mut page = Page::writer(MemoryStore::default());
+    page.ask(ToWorker::OpenDocument { id: 1, space: Space::Saved, document: SHOP.into() });
+    let described = ok(&mut page, "Dynalab.DescribeLoadTestSources", "{}");
+    assert_eq!(described["Patterns"], json!([]));
+    let put = json!({ "TableName": "Shop", "Item": { "PK": { "S": "USER#9" }, "SK": { "S": "PROFILE" } } });
+    ok(&mut page, "PutItem", &put.to_string());
+    let described = ok(&mut page, "Dynalab.DescribeLoadTestSources", "{}");
+    assert_eq!(described["Patterns"].as_array().map(Vec::len), Some(1));
 }

@@ -74,10 +74,10 @@ fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
             { match pattern.actions.as_slice() {
                 [action] => html! { <p class="load-test-request"><b>{ &pattern.operation }</b>{ " " }{ described(action) }</p> },
                 actions => html! {
-                    <>
-                        <p class="load-test-request"><b>{ &pattern.operation }</b></p>
-                        { for actions.iter().map(|action| html! { <p class="load-test-request load-test-action"><b>{ &action.name }</b>{ " " }{ described(action) }</p> }) }
-                    </>
+                    <div class="load-test-request">
+                        <b>{ &pattern.operation }</b>
+                        { for actions.iter().map(|action| html! { <p class="load-test-action"><b>{ &action.name }</b>{ " " }{ described(action) }</p> }) }
+                    </div>
                 },
             } }
             <label>{ canvas.text(sentences::pictures::LOAD_TEST_SHARE) }{ " " }{ percent_field(props, pattern, "load-test-share", share, |edited, percent| edited.share_percent = percent) }</label>
