@@ -1,10 +1,9 @@
 //! Batches, transactions and PartiQL statements as access patterns of a load test, and the count of patterns in parts.
 
 use dynalab_playground::load_test::{AccessPattern, PatternCounter, Report};
+use dynalab_playground::protocol::{Space, ToWorker};
 use dynalab_storage::{MemoryStore, Store};
 use serde_json::{Value, json};
-
-use dynalab_playground::protocol::{Space, ToWorker};
 
 use crate::load_test::{ok, ride, run, sources, with_rides};
 use crate::page::Page;
