@@ -68,21 +68,16 @@ pub fn plain_number(answer: &str) -> String {
     let answer: String = folded.collect();
     let is_number = answer.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ',' | '.' | '-'));
     let parts: Vec<&str> = answer.split(',').collect();
+    let is_group = |part: &&str| part.split('.').next().is_some_and(|digits| digits.len() == 3);
     match parts.as_slice() {
         _ if !is_number => answer,
-        // A single comma is a decimal comma, unless it may as well be one of thousands: `1,000`.
-        [whole, rest] if rest.len() != 3 || *whole == "0" => {
-            if rest.contains('.') {
-                answer
-            } else {
-                format!("{whole}.{rest}")
-            }
-        }
-        [_, groups @ ..]
-            if groups.iter().all(|group| group.split('.').next().is_some_and(|digits| digits.len() == 3)) =>
+        // A comma before three digits is between thousands, unless it stands behind a zero.
+        [whole, groups @ ..]
+            if !groups.is_empty() && !matches!(*whole, "0" | "-0") && groups.iter().all(is_group) =>
         {
             answer.replace(',', "")
         }
+        [whole, rest] if !rest.contains('.') => format!("{whole}.{rest}"),
         _ => answer,
     }
 }
