@@ -1,8 +1,8 @@
 //! Tests that every tree prints a text that parses to the same tree.
 
 use dynalab_expressions::{
-    Comparator, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, Projection,
-    SetAction, SetValue, Update, UpdateClause, ValueAction, parse_condition, parse_projection, parse_update,
+    Comparator, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, Projection, SetAction,
+    SetValue, Update, UpdateClause, ValueAction, parse_condition, parse_projection, parse_update,
 };
 
 use crate::random::{Random, seeds};

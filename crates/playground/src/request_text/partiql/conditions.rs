@@ -2,8 +2,8 @@
 //! PartiQL.
 
 use dynalab_expressions::{
-    Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue,
-    Update, UpdateClause, ValueAction, ValueClass, parse_condition, parse_projection, parse_update,
+    Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue, Update,
+    UpdateClause, ValueAction, ValueClass, parse_condition, parse_projection, parse_update,
 };
 
 use super::literals::literal;
