@@ -146,7 +146,7 @@ fn the_stack_of_cdk_has_scaling_alarms_and_mappings() {
 }
 
 #[test]
-fn files_of_other_tools_are_read() {
+fn a_template_of_others_is_read() {
     let template = r#"{"Parameters":{"Most":{"Type":"Number","Default":40}},"Resources":{
 "T":{"Type":"AWS::DynamoDB::Table","Properties":{"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
 "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],"ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":5}}},
@@ -167,7 +167,10 @@ fn files_of_other_tools_are_read() {
     let left_out = ImportNote::LeftOut { place: "the file".to_owned(), member: "Lost".to_owned() };
     assert!(imported.notes.contains(&left_out), "{:?}", imported.notes);
     assert_eq!(imported.notes.len(), 2, "other services are not named: {:?}", imported.notes);
+}
 
+#[test]
+fn a_configuration_of_others_is_read() {
     let configuration = r#"
 variable "most" { default = 40 }
 resource "aws_dynamodb_table" "t" {

@@ -230,6 +230,27 @@ impl fmt::Display for KeyReason {
     }
 }
 
+fn write_unique(formatter: &mut fmt::Formatter<'_>, table: &str, columns: &str) -> fmt::Result {
+    write!(
+        formatter,
+        "{table}: DynamoDB does not keep {columns} unique. Write a second item with this value as its key, in the same transaction."
+    )
+}
+
+fn write_assumed(formatter: &mut fmt::Formatter<'_>, items: u64, requests_per_second: u64) -> fmt::Result {
+    write!(
+        formatter,
+        "Assumed: {items} items in each table, {requests_per_second} requests per second for each access pattern. Write your own figures."
+    )
+}
+
+fn write_rows_replaced(formatter: &mut fmt::Formatter<'_>, table: &str, entities: usize) -> fmt::Result {
+    write!(
+        formatter,
+        "{table}: the items are now the sample of {entities} entities. Check the expected results that have a number of items."
+    )
+}
+
 impl fmt::Display for ImportNote {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -262,17 +283,9 @@ impl fmt::Display for ImportNote {
             ImportNote::NoPrimaryKey { table, added } => {
                 write!(formatter, "{table}: there is no primary key. The attribute {added} was added for it.")
             }
-            ImportNote::Unique { table, columns } => {
-                write!(
-                    formatter,
-                    "{table}: DynamoDB does not keep {columns} unique. Write a second item with this value as its key, in the same transaction."
-                )
-            }
+            ImportNote::Unique { table, columns } => write_unique(formatter, table, columns),
             ImportNote::Assumed { items, requests_per_second } => {
-                write!(
-                    formatter,
-                    "Assumed: {items} items in each table, {requests_per_second} requests per second for each access pattern. Write your own figures."
-                )
+                write_assumed(formatter, *items, *requests_per_second)
             }
             ImportNote::Ignored { count } => {
                 write!(formatter, "Statements that create no table: {count}. They were left out.")
@@ -296,10 +309,7 @@ impl fmt::Display for ImportNote {
             ImportNote::NotPuts { count } => {
                 write!(formatter, "Requests that put no item: {count}. They were left out.")
             }
-            ImportNote::RowsReplaced { table, entities } => write!(
-                formatter,
-                "{table}: the items are now the sample of {entities} entities. Check the expected results that have a number of items."
-            ),
+            ImportNote::RowsReplaced { table, entities } => write_rows_replaced(formatter, table, *entities),
             ImportNote::ItemsOfNoEntity { table, count } => write!(
                 formatter,
                 "{table}: {count} items have the keys of no entity. They were left out."

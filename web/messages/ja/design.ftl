@@ -435,7 +435,7 @@ design-table-or-index = テーブルまたはインデックス
 design-items-shown = サンプル { $items } 件中 { $shown } 件、{ $size }
 design-no-items = このインデックスに入るサンプルの項目はありません。
 design-whole = 設計全体
-design-whole-about = リージョン、シード、ストリーム・オートスケーリング・アラームなどの設定にはまだフォームがありません。JSON で編集します。
+design-whole-about = リージョン、シード、ストリーム・Auto Scaling・アラームなどの設定にはまだフォームがありません。JSON で編集します。
 
 ## Problems
 
@@ -526,7 +526,7 @@ design-fix-store-together = { $items } を 1 つのパーティションに保�
 design-fix-use-key = { $by } をクエリし、{ $index } を削除します。
 design-fix-use-key-table = テーブルをクエリし、{ $index } を削除します。
 design-fix-move-key = テーブルに { $index } のキーを使い、インデックスを削除します。
-design-fix-limit-switches = 切り替えを 1 日 { $most } 回までにするか、オートスケーリングを使います。
+design-fix-limit-switches = 切り替えを 1 日 { $most } 回までにするか、Auto Scalingを使います。
 
 ## Names of templates
 

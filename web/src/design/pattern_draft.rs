@@ -464,7 +464,8 @@ mod tests {
         let expect = pattern.expect.as_ref().expect("an expected result");
         assert_eq!(expect.after[0].key["PK"].to_string(), "USER#{user_id}");
         assert!(!has_result(pattern.operation.as_ref(), "count"));
-        let design = Design { patterns: vec![pattern], ..design };
+        let mut design = Design { patterns: vec![pattern], ..design };
+        crate::design::table_edits::rename_table(&mut design, 0, "Shop");
         let report = dynalab_modeling::check(&design);
         assert!(report.patterns[0].verdict.is_green(), "{:?}", report.patterns[0]);
     }

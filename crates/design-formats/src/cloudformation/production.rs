@@ -3,7 +3,7 @@
 use dynalab_modeling::design::{Dimension, Scaling, Table};
 use dynalab_modeling::formats::ImportNote;
 use dynalab_modeling::formats::production::{
-    POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members, function_name,
+    NAMESPACE, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members, function_name,
     mapping_members, plain, tracking, whole,
 };
 use serde_json::{Map, Value, json};
@@ -65,6 +65,26 @@ fn insert(resources: &mut Map<String, Value>, name: &str, kind: &str, properties
     own
 }
 
+/// The resources of a template, with the tables' names by the names of their resources.
+struct Resources<'a> {
+    template: &'a Value,
+    scope: Scope,
+    names: &'a Map<String, Value>,
+}
+
+impl<'a> Resources<'a> {
+    /// Iterates over the resources of a type: name, members as written, and members without functions.
+    fn of_kind(&self, kind: &'static str) -> impl Iterator<Item = (&'a String, &'a Value, Value)> {
+        let all = self.template.get("Resources").and_then(Value::as_object).into_iter().flatten();
+        let own = all.filter(move |(_, one)| one.get("Type").and_then(Value::as_str) == Some(kind));
+        own.map(|(id, resource)| {
+            let written = resource.get("Properties").unwrap_or(&Value::Null);
+            // Members of other resources are often unknown. Only those that a design has are needed.
+            (id, written, self.scope.resolve(written, id, &mut Vec::new()))
+        })
+    }
+}
+
 /// Reads the resources beside the tables. `names` are the tables' names by the names of their resources.
 pub fn read(
     template: &Value,
@@ -73,38 +93,40 @@ pub fn read(
     tables: &mut [Table],
     notes: &mut Vec<ImportNote>,
 ) {
-    let scope = scope.with_names(names);
-    let resources = template.get("Resources").and_then(Value::as_object);
-    let of_kind = |kind: &'static str| {
-        let all = resources.into_iter().flatten();
-        all.filter(move |(_, resource)| resource.get("Type").and_then(Value::as_str) == Some(kind))
+    let resources = Resources { template, scope: scope.with_names(names), names };
+    let mut left_out = |id: &str| {
+        notes.push(ImportNote::LeftOut { place: "the file".to_owned(), member: id.to_owned() });
     };
-    let properties = |id: &str, resource: &Value| {
-        // Members of other resources are often unknown. Only those that a design has are needed.
-        scope.resolve(resource.get("Properties").unwrap_or(&Value::Null), id, &mut Vec::new())
-    };
+    read_scaling(&resources, tables, &mut left_out);
+    for (id, _, mut members) in resources.of_kind(ALARM) {
+        if let Some(members) = members.as_object_mut() {
+            members.entry("AlarmName").or_insert_with(|| json!(id));
+        }
+        if add_alarm(tables, &members).is_none() && members["Namespace"] == NAMESPACE {
+            left_out(id);
+        }
+    }
+    read_mappings(&resources, tables);
+}
+
+fn read_scaling(resources: &Resources, tables: &mut [Table], left_out: &mut impl FnMut(&str)) {
     let place = |members: &Value| {
         ScaledResource::parse(members["ResourceId"].as_str()?, members["ScalableDimension"].as_str()?)
     };
     let is_own = |members: &Value| members["ServiceNamespace"] == SERVICE;
-    let mut left_out = |id: &str| {
-        notes.push(ImportNote::LeftOut { place: "the file".to_owned(), member: id.to_owned() });
-    };
-    let mut targets: Vec<(String, ScaledResource)> = Vec::new();
-    for (id, resource) in of_kind(TARGET) {
-        let members = properties(id, resource);
+    let mut targets: Vec<(&String, ScaledResource)> = Vec::new();
+    for (id, _, members) in resources.of_kind(TARGET) {
         let bounds = (whole(&members["MinCapacity"]), whole(&members["MaxCapacity"]));
         let set = place(&members).zip(bounds.0.zip(bounds.1));
         match set.and_then(|(place, (least, most))| place.set_bounds(tables, least, most).map(|()| place)) {
-            Some(place) => targets.push((id.clone(), place)),
+            Some(place) => targets.push((id, place)),
             None if is_own(&members) => left_out(id),
             None => {}
         }
     }
-    for (id, resource) in of_kind(POLICY) {
-        let members = properties(id, resource);
-        let target = resource["Properties"]["ScalingTargetId"]["Ref"].as_str();
-        let of_target = target.and_then(|target| targets.iter().find(|(known, _)| known == target));
+    for (id, written, members) in resources.of_kind(POLICY) {
+        let target = written["ScalingTargetId"]["Ref"].as_str();
+        let of_target = target.and_then(|target| targets.iter().find(|(known, _)| *known == target));
         let found = of_target.map(|(_, place)| place.clone()).or_else(|| place(&members));
         let configuration = &members["TargetTrackingScalingPolicyConfiguration"];
         let is_set = found.is_some_and(|place| place.set_tracking(tables, configuration).is_some());
@@ -112,25 +134,16 @@ pub fn read(
             left_out(id);
         }
     }
-    for (id, resource) in of_kind(ALARM) {
-        let mut members = properties(id, resource);
-        if let Some(members) = members.as_object_mut() {
-            members.entry("AlarmName").or_insert_with(|| json!(id));
-        }
-        let is_own = members["Namespace"] == dynalab_modeling::formats::production::NAMESPACE;
-        if add_alarm(tables, &members).is_none() && is_own {
-            left_out(id);
-        }
-    }
-    for (id, resource) in of_kind(MAPPING) {
-        let members = properties(id, resource);
-        let source = &resource["Properties"]["EventSourceArn"]["Fn::GetAtt"];
-        let source = match source {
+}
+
+fn read_mappings(resources: &Resources, tables: &mut [Table]) {
+    for (id, written, members) in resources.of_kind(MAPPING) {
+        let source = match &written["EventSourceArn"]["Fn::GetAtt"] {
             Value::String(text) => text.split_once('.'),
             list => list.get(0).and_then(Value::as_str).zip(list.get(1).and_then(Value::as_str)),
         };
         let name = source.filter(|(_, member)| *member == "StreamArn");
-        let name = name.and_then(|(resource, _)| names.get(resource)).and_then(Value::as_str);
+        let name = name.and_then(|(resource, _)| resources.names.get(resource)).and_then(Value::as_str);
         let table = tables.iter_mut().find(|table| Some(table.name.as_str()) == name);
         if let (Some(table), Some(members)) = (table, members.as_object()) {
             let function = members.get("FunctionName").and_then(Value::as_str).unwrap_or(id);

@@ -20,6 +20,8 @@ pub struct Matched {
     pub unmatched: usize,
     /// Entities with rows from the items.
     pub entities: usize,
+    /// Rows of the sample.
+    pub kept: usize,
     /// True if an entity has more items than the sample of a design can have.
     pub is_cut: bool,
 }
@@ -75,6 +77,7 @@ pub fn fill_rows(design: &mut Design, table: &str, items: &[(Item, bool)]) -> Ma
         result.entities += 1;
         result.is_cut |= own.len() > ROWS_MAX;
         let own = &own[..own.len().min(ROWS_MAX)];
+        result.kept += own.len();
         add_attributes(entity, own);
         entity.rows = own.iter().map(|item| wire(item)).collect();
         entity.count = entity.count.max(own.len() as u64);

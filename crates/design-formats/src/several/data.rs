@@ -191,25 +191,33 @@ fn merge(opening: &mut Opening, parts: Vec<Part>, outcomes: &mut [Option<Outcome
     }
 }
 
-/// Replaces the rows of the table's entities by the items. Returns None if no item has the keys of an entity.
-fn match_items(opening: &mut Opening, table: &str, parts: &[Part]) -> Option<Vec<ImportNote>> {
-    let mut design = opening.design.clone()?;
+/// Replaces the rows of the table's entities by the items. Returns false if no item has the keys of an entity.
+fn match_items(opening: &mut Opening, table: &str, parts: &[Part], outcomes: &mut [Option<Outcome>]) -> bool {
+    let Some(mut design) = opening.design.clone() else { return false };
     let items: Vec<(Item, bool)> =
         parts.iter().flat_map(|part| part.items.iter().map(|item| (item.clone(), part.is_sheet))).collect();
     let found = matching::fill_rows(&mut design, table, &items);
     if found.matched == 0 || document::write(&design).len() > document::BYTES_MAX {
-        return None;
+        return false;
     }
     opening.design = Some(design);
     let table = table.to_owned();
-    let mut notes = vec![ImportNote::RowsReplaced { table: table.clone(), entities: found.entities }];
+    let mut all = vec![ImportNote::RowsReplaced { table: table.clone(), entities: found.entities }];
     if found.unmatched > 0 {
-        notes.push(ImportNote::ItemsOfNoEntity { table: table.clone(), count: found.unmatched });
+        all.push(ImportNote::ItemsOfNoEntity { table: table.clone(), count: found.unmatched });
     }
     if found.is_cut {
-        notes.push(ImportNote::ItemsCut { table, kept: found.matched, found: items.len() });
+        all.push(ImportNote::ItemsCut { table, kept: found.kept, found: items.len() });
     }
-    Some(notes)
+    for part in parts {
+        if let Some(Outcome::Read { notes, added, .. }) = &mut outcomes[part.place] {
+            notes.extend(part.notes.iter().cloned());
+            // The first file of a table has the notes of all of them.
+            notes.append(&mut all);
+            added.items += part.items.len();
+        }
+    }
+    true
 }
 
 fn add_table(opening: &mut Opening, name: &str, parts: Vec<Part>, outcomes: &mut [Option<Outcome>]) {
@@ -223,16 +231,8 @@ fn add_table(opening: &mut Opening, name: &str, parts: Vec<Part>, outcomes: &mut
         }
     };
     if known.as_ref().is_some_and(|table| !table.items.is_empty()) {
-        let Some(notes) = match_items(opening, name, &parts) else {
-            return refuse(Refusal::HasEntities { table: name.to_owned() }, outcomes);
-        };
-        let mut all = Some(notes);
-        for part in parts {
-            if let Some(Outcome::Read { notes, added, .. }) = &mut outcomes[part.place] {
-                notes.extend(part.notes);
-                notes.extend(all.take().unwrap_or_default());
-                added.items += part.items.len();
-            }
+        if !match_items(opening, name, &parts, outcomes) {
+            refuse(Refusal::HasEntities { table: name.to_owned() }, outcomes);
         }
         return;
     }

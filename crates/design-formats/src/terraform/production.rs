@@ -186,26 +186,47 @@ pub fn read(
     tables: &mut [Table],
     notes: &mut Vec<ImportNote>,
 ) {
-    let object = |members: Vec<(&str, String)>| {
-        let members = members.into_iter().map(|(name, text)| (name.to_owned(), HclValue::from(text)));
-        HclValue::Object(members.collect())
-    };
     let of_table = |name: &String| {
         let stream = format!("table/{name}/stream");
         object(vec![("name", name.clone()), ("id", name.clone()), ("stream_arn", stream)])
     };
     let resources = names.iter().map(|(resource, name)| (resource.clone(), of_table(name)));
-    let mut values = values.with_resources(RESOURCE, resources.collect());
-    let mut left_out = |block: &Block, kind: &str, name: &str| {
-        let place = format!("{kind}.{name}");
-        notes.push(ImportNote::LeftOut { place, member: block.identifier().to_owned() });
+    let values = values.with_resources(RESOURCE, resources.collect());
+    let mut left_out = |kind: &str, name: &str| {
+        notes.push(ImportNote::LeftOut { place: format!("{kind}.{name}"), member: "resource".to_owned() });
     };
-    let of_kind = |kind: &'static str| {
-        body.blocks().filter(|block| block.identifier() == "resource").filter_map(move |block| {
-            let labels: Vec<&str> = block.labels().iter().map(hcl::BlockLabel::as_str).collect();
-            if let [found, name] = labels[..] { (found == kind).then_some((name, block)) } else { None }
-        })
-    };
+    read_scaling(body, &values, tables, &mut left_out);
+    for (name, block) in of_kind(body, ALARM) {
+        let members = members_of(&values, block.body());
+        let mut alarm: Map<String, Value> = ALARM_MEMBERS
+            .iter()
+            .filter_map(|(member, spelling)| Some(((*member).to_owned(), members.get(*spelling)?.clone())))
+            .collect();
+        let dimensions = members.get("dimensions").and_then(Value::as_object).into_iter().flatten();
+        let dimensions = dimensions.map(|(name, value)| json!({ "Name": name, "Value": value }));
+        alarm.insert("Dimensions".to_owned(), dimensions.collect());
+        let is_own = alarm.get("Namespace").is_some_and(|name| name == NAMESPACE);
+        if add_alarm(tables, &Value::Object(alarm)).is_none() && is_own {
+            left_out(ALARM, name);
+        }
+    }
+    read_mappings(body, &values, tables);
+}
+
+fn object(members: Vec<(&str, String)>) -> HclValue {
+    let members = members.into_iter().map(|(name, text)| (name.to_owned(), HclValue::from(text)));
+    HclValue::Object(members.collect())
+}
+
+/// Iterates over the resources of a type with their names.
+fn of_kind<'a>(body: &'a Body, kind: &'static str) -> impl Iterator<Item = (&'a str, &'a Block)> {
+    body.blocks().filter(|block| block.identifier() == "resource").filter_map(move |block| {
+        let labels: Vec<&str> = block.labels().iter().map(hcl::BlockLabel::as_str).collect();
+        if let [found, name] = labels[..] { (found == kind).then_some((name, block)) } else { None }
+    })
+}
+
+fn read_scaling(body: &Body, values: &Values, tables: &mut [Table], left_out: &mut impl FnMut(&str, &str)) {
     let place = |members: &Map<String, Value>| {
         let text = |name: &str| members.get(name).and_then(Value::as_str);
         ScaledResource::parse(text("resource_id")?, text("scalable_dimension")?)
@@ -213,21 +234,20 @@ pub fn read(
     let is_own =
         |members: &Map<String, Value>| members.get("service_namespace").is_some_and(|name| name == SERVICE);
     let mut targets = hcl::Map::new();
-    for (name, block) in of_kind(TARGET) {
-        let members = members_of(&values, block.body());
+    for (name, block) in of_kind(body, TARGET) {
+        let members = members_of(values, block.body());
         let whole = |name: &str| whole(members.get(name)?);
         let set = place(&members).zip(whole("min_capacity").zip(whole("max_capacity")));
-        if set.and_then(|(place, (least, most))| place.set_bounds(tables, least, most)).is_none()
-            && is_own(&members)
-        {
-            left_out(block, TARGET, name);
+        let set = set.and_then(|(place, (least, most))| place.set_bounds(tables, least, most));
+        if set.is_none() && is_own(&members) {
+            left_out(TARGET, name);
         }
         let texts =
             members.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?.to_owned())));
         targets.insert(name.to_owned(), object(texts.collect()));
     }
-    values = values.with_resources(TARGET, targets);
-    for (name, block) in of_kind(POLICY) {
+    let values = values.with_resources(TARGET, targets);
+    for (name, block) in of_kind(body, POLICY) {
         let members = members_of(&values, block.body());
         let configuration = block.body().blocks().find(|block| block.identifier() == TRACKING);
         let configuration = configuration.map(|block| members_of(&values, block.body())).unwrap_or_default();
@@ -239,25 +259,14 @@ pub fn read(
         });
         let set = place(&members).and_then(|place| place.set_tracking(tables, &tracking));
         if set.is_none() && is_own(&members) {
-            left_out(block, POLICY, name);
+            left_out(POLICY, name);
         }
     }
-    for (name, block) in of_kind(ALARM) {
-        let members = members_of(&values, block.body());
-        let mut alarm: Map<String, Value> = ALARM_MEMBERS
-            .iter()
-            .filter_map(|(member, spelling)| Some(((*member).to_owned(), members.get(*spelling)?.clone())))
-            .collect();
-        let dimensions = members.get("dimensions").and_then(Value::as_object).into_iter().flatten();
-        let dimensions = dimensions.map(|(name, value)| json!({ "Name": name, "Value": value }));
-        alarm.insert("Dimensions".to_owned(), dimensions.collect());
-        let is_own = alarm.get("Namespace").is_some_and(|name| name == NAMESPACE);
-        if add_alarm(tables, &Value::Object(alarm)).is_none() && is_own {
-            left_out(block, ALARM, name);
-        }
-    }
-    for (name, block) in of_kind(MAPPING) {
-        let members = members_of(&values, block.body());
+}
+
+fn read_mappings(body: &Body, values: &Values, tables: &mut [Table]) {
+    for (name, block) in of_kind(body, MAPPING) {
+        let members = members_of(values, block.body());
         let source = members.get("event_source_arn").and_then(Value::as_str);
         let source = source.and_then(|arn| arn.split_once("table/")?.1.split('/').next());
         let Some(table) = tables.iter_mut().find(|table| Some(table.name.as_str()) == source) else {
@@ -267,8 +276,8 @@ pub fn read(
             .iter()
             .filter_map(|member| Some(((*member).to_owned(), members.get(&spelling(member))?.clone())))
             .collect();
-        mapping.extend(read_filter(&values, block.body()));
-        mapping.extend(read_destination(&values, block.body()));
+        mapping.extend(read_filter(values, block.body()));
+        mapping.extend(read_destination(values, block.body()));
         let function = members.get("function_name").and_then(Value::as_str).unwrap_or(name);
         add_reader(table, function, &mapping);
     }

@@ -27,17 +27,7 @@ pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
             Some(())
         }
         Fix::AddCondition { condition } => add_condition(&mut changed, place, condition),
-        Fix::ReadAllPages => match pattern(&mut changed, place)?.operation.as_mut()? {
-            Operation::Query(query) => {
-                query.all_pages = true;
-                Some(())
-            }
-            Operation::Scan(scan) => {
-                scan.all_pages = true;
-                Some(())
-            }
-            _ => None,
-        },
+        Fix::ReadAllPages => read_all_pages(pattern(&mut changed, place)?),
         Fix::UseGlobalIndex => use_global_indexes(table(&mut changed, place)?),
         Fix::JoinKeyAttributes { .. } => join_key(&mut changed, place),
         Fix::RecordResult { count } => {
@@ -60,13 +50,7 @@ pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
         }
         Fix::AddUniquenessItem { attribute } => add_uniqueness_item(&mut changed, place, attribute),
         Fix::AddVersion { row } => changes::add_version(&mut changed, place, *row),
-        Fix::LimitPage { limit } => match pattern(&mut changed, place)?.operation.as_mut()? {
-            Operation::Query(query) => {
-                query.limit = Some(*limit);
-                Some(())
-            }
-            _ => None,
-        },
+        Fix::LimitPage { limit } => limit_page(pattern(&mut changed, place)?, *limit),
         Fix::FilterExpired { reader } => changes::filter_expired(table(&mut changed, place)?, reader),
         Fix::StoreTogether { items } => changes::store_together(&mut changed, place, items),
         Fix::UseKey { index, by } => changes::use_key(&mut changed, place, index, by.as_deref()),
@@ -104,6 +88,21 @@ fn is_manual(fix: &Fix) -> bool {
             | Fix::MoveKey { .. }
             | Fix::RenameKeys { .. }
     )
+}
+
+fn read_all_pages(pattern: &mut AccessPattern) -> Option<()> {
+    match pattern.operation.as_mut()? {
+        Operation::Query(query) => query.all_pages = true,
+        Operation::Scan(scan) => scan.all_pages = true,
+        _ => return None,
+    }
+    Some(())
+}
+
+fn limit_page(pattern: &mut AccessPattern, limit: u64) -> Option<()> {
+    let Operation::Query(query) = pattern.operation.as_mut()? else { return None };
+    query.limit = Some(limit);
+    Some(())
 }
 
 fn table<'a>(design: &'a mut Design, place: &Place) -> Option<&'a mut Table> {

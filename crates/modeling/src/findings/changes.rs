@@ -6,7 +6,7 @@ use super::indexes::set_attributes;
 use super::repeats::VERSION;
 use crate::design::{
     AccessPattern, Action, Attribute, AttributeType, Design, ExpiredRecords, KeyCondition, KeyTemplates,
-    Operation, Parameter, Table, Update, Values,
+    Operation, Parameter, Placement, Query, Table, Update, Values,
 };
 use crate::report::Place;
 use crate::template::{Piece, Template};
@@ -68,104 +68,136 @@ pub fn filter_expired(table: &mut Table, reader: &str) -> Option<()> {
     Some(())
 }
 
+/// The move of a kind of item to the partition of a second kind: the texts in front of both keys.
+struct PartitionMove {
+    table: String,
+    partition: String,
+    sort: String,
+    from: String,
+    to: String,
+    /// The text that the sort key gets in front.
+    added: String,
+    /// The sort key before and after.
+    old_sort: Template,
+    new_sort: Template,
+}
+
 /// Moves the second kind of item to the partition of the first. Returns None where a request would read or write other items.
 pub fn store_together(design: &mut Design, place: &Place, items: &[String]) -> Option<()> {
     let [first, second] = items else { return None };
-    let table_name = place.table.clone()?;
-    let table = design.tables.iter_mut().find(|table| table.name == table_name)?;
-    let partition = table.partition_key.first()?.name.clone();
-    let sort = table.sort_key.first()?.name.clone();
-    let template =
-        |item: &str, attribute: &str| Some(table.placement(item)?.keys.get(attribute)?.template.clone());
-    let (to, from) = (template(first, &partition)?, template(second, &partition)?);
-    let (first_sort, second_sort) = (template(first, &sort)?, template(second, &sort)?);
-    let (to_prefix, from_prefix) = (to.prefix().to_owned(), from.prefix().to_owned());
-    // Apart from the text in front, the keys must be the same.
-    if with_prefix(&from, &from_prefix, &to_prefix)? != to || from_prefix.is_empty() {
+    let table = design.tables.iter().find(|table| Some(&table.name) == place.table.as_ref())?;
+    let (change, partition) = PartitionMove::plan(table, first, second)?;
+    if design.patterns.iter().any(|pattern| change.is_in_result_of(pattern)) {
         return None;
     }
-    let shares = |item: &crate::design::Placement| {
-        item.name() != second
-            && item.keys.get(&partition).is_none_or(|key| key.template.prefix() == from_prefix)
-    };
-    let is_free = |prefix: &str| {
-        let taken = |other: &str| other.starts_with(prefix) || prefix.starts_with(other);
-        table.items.iter().filter(|item| item.name() != second).all(|item| {
-            let in_partition =
-                item.keys.get(&partition).is_some_and(|key| key.template.prefix() == to_prefix);
-            !in_partition || item.keys.get(&sort).is_some_and(|key| !taken(key.template.prefix()))
-        })
-    };
-    let alone = second_sort.prefix();
-    // Equal texts, as in two profiles, need the name of the item in front.
-    let added = if first_sort != second_sort && !alone.is_empty() && is_free(alone) {
-        String::new()
-    } else {
-        from_prefix.clone()
-    };
-    if table.items.iter().any(shares) || (!added.is_empty() && !is_free(&added)) {
-        return None;
-    }
-    let moved_sort = with_text(&second_sort, &added);
-    let reads_all = design.patterns.iter().any(|pattern| match &pattern.operation {
-        Some(Operation::Query(query)) if query.table == table_name && query.index.is_none() => {
-            let is_there = query
-                .key
-                .get(&partition)
-                .is_some_and(|key| key.templates().iter().any(|key| key.prefix() == to_prefix));
-            let is_narrow = query.key.get(&sort).is_some_and(|key| match key {
-                KeyCondition::Equals(_) => true,
-                KeyCondition::BeginsWith { begins_with } => {
-                    let (narrow, moved) = (begins_with.prefix(), moved_sort.prefix());
-                    !narrow.is_empty() && !narrow.starts_with(moved) && !moved.starts_with(narrow)
-                }
-                _ => false,
-            });
-            is_there && !is_narrow
-        }
-        Some(Operation::Request(_)) => true,
-        _ => false,
-    });
-    if reads_all {
-        return None;
-    }
+    let table = design.tables.iter_mut().find(|table| table.name == change.table)?;
     let moved = table.items.iter_mut().find(|item| item.name() == second)?;
-    moved.keys.get_mut(&partition)?.template = to;
-    moved.keys.get_mut(&sort)?.template = moved_sort;
-    let rewrite = |key: &mut KeyTemplates| {
-        let Some(own) = key.get_mut(&partition).filter(|own| own.prefix() == from_prefix) else { return };
-        if let Some(template) = with_prefix(own, &from_prefix, &to_prefix) {
-            *own = template;
-            if let Some(own) = key.get_mut(&sort) {
-                *own = with_text(own, &added);
+    moved.keys.get_mut(&change.partition)?.template = partition;
+    moved.keys.get_mut(&change.sort)?.template = change.new_sort.clone();
+    design.patterns.iter_mut().try_for_each(|pattern| change.rewrite(pattern))
+}
+
+impl PartitionMove {
+    /// Returns the move and the new partition key. Returns None if the keys differ in more than the text in front.
+    fn plan(table: &Table, first: &str, second: &str) -> Option<(PartitionMove, Template)> {
+        let (partition, sort) = (&table.partition_key.first()?.name, &table.sort_key.first()?.name);
+        let template =
+            |item: &str, attribute: &str| Some(&table.placement(item)?.keys.get(attribute)?.template);
+        let (to, from) = (template(first, partition)?, template(second, partition)?);
+        let (first_sort, old_sort) = (template(first, sort)?, template(second, sort)?);
+        if from.prefix().is_empty() || with_prefix(from, from.prefix(), to.prefix())? != *to {
+            return None;
+        }
+        let mut others = table.items.iter().filter(|item| item.name() != second);
+        let is_in = |item: &Placement, prefix: &str| {
+            item.keys.get(partition).is_some_and(|key| key.template.prefix() == prefix)
+        };
+        let is_free = |prefix: &str| {
+            let is_taken = |other: &str| other.starts_with(prefix) || prefix.starts_with(other);
+            others
+                .clone()
+                .filter(|item| is_in(item, to.prefix()))
+                .all(|item| item.keys.get(sort).is_some_and(|key| !is_taken(key.template.prefix())))
+        };
+        // Equal texts, as in two profiles, need the name of the item in front.
+        let is_alone = first_sort != old_sort && !old_sort.prefix().is_empty() && is_free(old_sort.prefix());
+        let added = if is_alone { String::new() } else { from.prefix().to_owned() };
+        if !is_alone && !is_free(&added) {
+            return None;
+        }
+        // A different kind of item in the old partition may be read together with this one.
+        if others.any(|item| is_in(item, from.prefix()) || !item.keys.contains_key(partition)) {
+            return None;
+        }
+        let change = PartitionMove {
+            table: table.name.clone(),
+            partition: partition.clone(),
+            sort: sort.clone(),
+            from: from.prefix().to_owned(),
+            to: to.prefix().to_owned(),
+            new_sort: with_text(old_sort, &added),
+            old_sort: old_sort.clone(),
+            added,
+        };
+        Some((change, to.clone()))
+    }
+
+    fn is_of_table(&self, query: &Query) -> bool {
+        query.table == self.table && query.index.is_none()
+    }
+
+    /// Returns true if a Query of the new partition would return the moved item too, or if that is unknown.
+    fn is_in_result_of(&self, pattern: &AccessPattern) -> bool {
+        let query = match &pattern.operation {
+            Some(Operation::Query(query)) if self.is_of_table(query) => query,
+            Some(Operation::Request(_)) => return true,
+            _ => return false,
+        };
+        let is_there = query
+            .key
+            .get(&self.partition)
+            .is_some_and(|key| key.templates().iter().any(|key| key.prefix() == self.to));
+        let is_narrow = query.key.get(&self.sort).is_some_and(|key| match key {
+            KeyCondition::Equals(_) => true,
+            KeyCondition::BeginsWith { begins_with } => {
+                let (narrow, moved) = (begins_with.prefix(), self.new_sort.prefix());
+                !narrow.is_empty() && !narrow.starts_with(moved) && !moved.starts_with(narrow)
+            }
+            _ => false,
+        });
+        is_there && !is_narrow
+    }
+
+    /// Writes the new keys into a pattern.
+    fn rewrite(&self, pattern: &mut AccessPattern) -> Option<()> {
+        for key in keys_in(pattern, &self.table) {
+            let own = key.get_mut(&self.partition).filter(|own| own.prefix() == self.from);
+            let Some(own) = own else { continue };
+            *own = with_prefix(own, &self.from, &self.to)?;
+            if let Some(own) = key.get_mut(&self.sort) {
+                *own = with_text(own, &self.added);
             }
         }
-    };
-    for pattern in &mut design.patterns {
-        for key in keys_in(pattern, &table_name) {
-            rewrite(key);
-        }
         if let Some(Operation::Query(query)) = &mut pattern.operation
-            && query.table == table_name
-            && query.index.is_none()
-            && let Some(KeyCondition::Equals(own)) = query.key.get_mut(&partition)
-            && own.prefix() == from_prefix
+            && self.is_of_table(query)
+            && let Some(KeyCondition::Equals(own)) = query.key.get_mut(&self.partition)
+            && own.prefix() == self.from
         {
-            *own = with_prefix(own, &from_prefix, &to_prefix)?;
-            match query.key.get_mut(&sort) {
+            *own = with_prefix(own, &self.from, &self.to)?;
+            match query.key.get_mut(&self.sort) {
                 Some(condition) => {
                     for template in super::apply::templates_of(condition) {
-                        *template = with_text(template, &added);
+                        *template = with_text(template, &self.added);
                     }
                 }
                 None => {
-                    let begins_with = Template::text(moved_sort_prefix(&second_sort, &added)?);
-                    query.key.insert(sort.clone(), KeyCondition::BeginsWith { begins_with });
+                    let begins_with = Template::text(moved_sort_prefix(&self.old_sort, &self.added)?);
+                    query.key.insert(self.sort.clone(), KeyCondition::BeginsWith { begins_with });
                 }
             }
         }
+        Some(())
     }
-    Some(())
 }
 
 fn moved_sort_prefix<'a>(sort: &'a Template, added: &'a str) -> Option<&'a str> {
