@@ -1,6 +1,6 @@
 # The dialogs that are fetched when one is opened.
 
-palette-label = Search tables, diagrams, requests and commands
+palette-label = Search tables, diagrams, commands, lessons and errors
 palette-none = No results.
 palette-place = place
 palette-table = table
@@ -8,6 +8,10 @@ palette-index = index
 palette-picture = diagram
 palette-action = command
 palette-request = request
+palette-lesson = lesson
+palette-term = term
+palette-error = error
+palette-card = reference card
 palette-undo = Undo
 palette-redo = Redo
 palette-new-item = New item
@@ -128,7 +132,7 @@ output-plain-lines = Plain JSON, one item per line
 output-plain-list = Plain JSON, one list
 output-csv = CSV
 generate-template = Item template (DynamoDB JSON or plain JSON)
-generate-gaps = Placeholders: { $number } item number; { $tenth }, { $rest }, { $next } calculated from it; { $between } random number in a range; { $choice } random choice; { $digits } random hexadecimal digits; { $zeros } padded with zeros; { $skew } the first most often; { $times } a time, { $day } its date, { $epoch } its epoch seconds; { $name } a first name; { $word } a word.
+generate-gaps = Placeholders: { $number } item number; { $tenth }, { $rest }, { $next } calculated from it; { $between } random number in a range; { $choice } random choice; { $digits } random hexadecimal digits; { $zeros } padded with zeros; { $skew } the first most often; { $times } a time, { $day } its date, { $epoch } its epoch seconds; { $name } a first name; { $word } a word; { $link } the value of another attribute.
 generate-count = Number of items
 generate-seed = Seed
 generate-whole-number = Enter a whole number.

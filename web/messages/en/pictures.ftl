@@ -88,7 +88,11 @@ ttl-due = Earliest deletion
 ttl-state = State
 
 picture-request = Request path
-request-none = Run a request to see the path it takes.
+no-table = No table yet
+no-table-about = This diagram shows a table of this workspace. Load a sample, or create a table of your own.
+no-table-sample = Load a sample
+request-empty = No request yet
+request-none = Run a request to see which partition serves it, what it reads and what it consumes.
 your-code = your code
 router = router
 request-read =
@@ -197,6 +201,7 @@ load-test-measured-items =
         [one] one value
        *[other] { $distinct } values
     })
+load-test-only-value = Every request has { $value }: the items have no other key value, so its share is 100 %.
 load-test-per-second = Requests per second
 load-test-seconds = Duration, seconds
 load-test-start = Start load test
@@ -245,7 +250,9 @@ replicas-pending = Missing writes
 replicas-milliseconds = Lag (ms)
 
 picture-indexes = Indexes
-indexes-none = This table has no global index.
+indexes-none = No global index
+indexes-none-about = With a global index, each write to the table is applied to the index a moment later. You see the writes that wait.
+indexes-add = Add an index
 indexes-backfilling = backfilling: { $looked } of { $items }, { $skipped } skipped
 indexes-caught-up = up to date
 indexes-waiting = { $count } pending, { $ms } ms
@@ -260,6 +267,7 @@ indexes-oldest = Oldest (ms)
 indexes-left = Longest remaining (ms)
 
 picture-vectors = Vector search
+vectors-no-index = No vector index
 vectors-none = This table has no vector index. The sample “Dishes by taste” has one.
 vectors-empty = The vector index has no entries yet.
 vectors-index = Index

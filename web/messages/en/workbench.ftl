@@ -322,6 +322,35 @@ picture-expand = Expand
 picture-shrink = Shrink
 history = History
 history-empty = No requests yet. Requests you run appear here.
+history-control-limits-on = Turn on limits
+history-control-limits-off = Turn off limits
+history-control-SetDials = Change settings
+history-control-SetClock = Set the clock
+history-control-AdvanceClock = Let time pass
+history-control-SetAccount = Set account and Region
+history-control-SetZone = Set a zone
+history-control-SetLink = Set a link of Regions
+history-control-PutFault = Inject a fault
+history-control-DeleteFault = Remove a fault
+history-control-PutCache = Set up the cache
+history-control-DeleteCache = Remove the cache
+history-control-ThroughCache = Request through the cache
+history-control-PutPrincipal = Set a principal
+history-control-DeletePrincipal = Remove a principal
+history-control-UsePrincipal = Use a principal
+history-control-PutMetricAlarm = Set an alarm
+history-control-DeleteAlarms = Delete alarms
+history-control-PutWorkers = Set workers
+history-control-DeleteWorkers = Remove workers
+history-control-StopWorker = Stop a worker
+history-control-PutEventSourceMapping = Set a trigger
+history-control-DeleteEventSourceMapping = Remove a trigger
+history-control-ReportInvocation = Report of a trigger
+history-control-InRegion = Request in another Region
+history-control-PutItems = Write items
+history-control-RunWorkload = Traffic
+history-control-StartTraffic = Start traffic
+history-control-StopTraffic = Stop traffic
 history-requests = { $requests } requests in one step
 step-undone = Undone: { $what }
 step-redone = Redone: { $what }
@@ -339,6 +368,9 @@ clock-pause = Stop the clock
 clock-1 = Real time
 clock-60 = 1 minute per second
 clock-3600 = 1 hour per second
+clock-second = Skip 1 second
+clock-minute = Skip 1 minute
+clock-ten-minutes = Skip 10 minutes
 clock-hour = Skip 1 hour
 clock-two-days = Skip 2 days
 clock-of-the-wall = system time
@@ -406,5 +438,6 @@ about-licenses = Third-party licenses
 pictures = Diagrams
 
 ## family: request-tab-
+## family: history-control-
 ## family: operations-
 ## family: result-tab-

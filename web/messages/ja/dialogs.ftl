@@ -1,6 +1,6 @@
 # 開いたときに読み込まれるダイアログ。
 
-palette-label = テーブル、図、リクエスト、コマンドを検索
+palette-label = テーブル、図、コマンド、レッスン、エラーを検索
 palette-none = 見つかりませんでした。
 palette-place = 場所
 palette-table = テーブル
@@ -8,6 +8,10 @@ palette-index = インデックス
 palette-picture = 図
 palette-action = コマンド
 palette-request = リクエスト
+palette-lesson = レッスン
+palette-term = 用語
+palette-error = エラー
+palette-card = リファレンスカード
 palette-undo = 元に戻す
 palette-redo = やり直す
 palette-new-item = 新しい項目
@@ -117,7 +121,7 @@ output-plain-lines = 通常の JSON (1 行 1 項目)
 output-plain-list = 通常の JSON (1 つのリスト)
 output-csv = CSV
 generate-template = 項目のテンプレート (DynamoDB JSON または通常の JSON)
-generate-gaps = プレースホルダー: { $number } 項目の番号、{ $tenth }・{ $rest }・{ $next } 番号からの計算、{ $between } 範囲内の乱数、{ $choice } ランダムな選択、{ $digits } ランダムな 16 進数、{ $zeros } ゼロ埋め、{ $skew } 先頭ほど多く選択、{ $times } 時刻、{ $day } その日付、{ $epoch } そのエポック秒、{ $name } 名前、{ $word } 単語。
+generate-gaps = プレースホルダー: { $number } 項目の番号、{ $tenth }・{ $rest }・{ $next } 番号からの計算、{ $between } 範囲内の乱数、{ $choice } ランダムな選択、{ $digits } ランダムな 16 進数、{ $zeros } ゼロ埋め、{ $skew } 先頭ほど多く選択、{ $times } 時刻、{ $day } その日付、{ $epoch } そのエポック秒、{ $name } 名前、{ $word } 単語、{ $link } 別の属性の値。
 generate-count = 件数
 generate-seed = シード
 generate-whole-number = 整数を入力してください。

@@ -1,6 +1,6 @@
 //! Shared parts of diagrams: a figure with title, legend and table, and the sentence of a diagram without data.
 
-use crate::messages::Sentence;
+use crate::messages::{Messages, Sentence};
 use crate::sentences;
 use yew::prelude::*;
 
@@ -54,6 +54,30 @@ pub fn sheet<const COLUMNS: usize>(
 /// Renders the sentence for data that has not arrived.
 pub fn waiting(canvas: &Canvas) -> Html {
     html! { <p class="items-waiting">{ canvas.text(sentences::shell::WAITING) }</p> }
+}
+
+/// A diagram without data: the dashed shape of what will be here, why it is empty, and the button that fills it.
+pub struct EmptyFigure {
+    /// Drawn in a box of 150 to 84.
+    pub drawing: Html,
+    pub title: Sentence,
+    pub about: Sentence,
+    pub foot: Html,
+}
+
+impl EmptyFigure {
+    pub fn view(self, messages: &Messages) -> Html {
+        html! {
+            <div class="picture-empty" data-testid="picture-empty">
+                <svg class="picture-empty-drawing" viewBox="0 0 150 84" aria-hidden="true" fill="none" stroke="currentColor" stroke-dasharray="4 4">{ self.drawing }</svg>
+                <div>
+                    <h3 class="picture-empty-title">{ messages.text(self.title) }</h3>
+                    <p>{ messages.text(self.about) }</p>
+                    <div class="picture-empty-foot">{ self.foot }</div>
+                </div>
+            </div>
+        }
+    }
 }
 
 pub fn refused(why: &str) -> Html {
