@@ -51,8 +51,11 @@ pub fn LoadTest(props: &LoadTestProps) -> Html {
     let refusal = use_state(|| None::<String>);
     let (beat, next_beat) = use_beat();
     let place = &canvas.place;
-    // The patterns change with the history and with the items.
-    let moment = place.revision.wrapping_mul(1 << 24) ^ place.clock.shown_id;
+    // The patterns change with the requests of the history only. Time alone is no reason to read them again.
+    let moment = place
+        .workspace
+        .bytes()
+        .fold(place.clock.shown_id, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     let of_table = json!({ "TableName": place.table });
     let sources = use_answer::<Sources>(canvas, moment, "Dynalab.DescribeLoadTestSources", of_table);
     let report = use_answer::<Report>(canvas, beat, "Dynalab.DescribeLoadTest", json!({}));

@@ -10,8 +10,8 @@ use dynalab_types::Timestamp;
 use super::Reply;
 use crate::Host;
 use crate::load_test::{
-    DESCRIBE_LOAD_TEST, DESCRIBE_SOURCES, LoadTest, LoadTestError, Report, START_LOAD_TEST, STOP_LOAD_TEST,
-    Start, access_patterns, object_of, patterns_json,
+    DESCRIBE_LOAD_TEST, DESCRIBE_SOURCES, LoadTest, LoadTestError, PatternCounter, Report, START_LOAD_TEST,
+    STOP_LOAD_TEST, Start, object_of, patterns_json,
 };
 use crate::protocol::{Space, ToPage, ToWorker};
 use crate::share::document::members::Members;
@@ -28,6 +28,8 @@ const BAD_REQUEST: u16 = 400;
 pub struct RunningLoadTest {
     test: Option<LoadTest>,
     started: Timestamp,
+    /// The access patterns that the page read last.
+    known: PatternCounter,
 }
 
 impl RunningLoadTest {
@@ -89,18 +91,17 @@ impl<S: Store> Host<S> {
         let start = Start::parse(body)?;
         let now = self.saved.time(wall);
         let test = LoadTest::new(start, self.saved.history(), self.saved.engine(), now)?;
-        self.load_test = RunningLoadTest { test: Some(test), started: wall };
+        (self.load_test.test, self.load_test.started) = (Some(test), wall);
         Ok(self.load_test.report().to_json())
     }
 
-    fn describe_sources(&self, body: &str) -> Result<String, LoadTestError> {
+    fn describe_sources(&mut self, body: &str) -> Result<String, LoadTestError> {
         let map = object_of(body)?;
         let members = Members::from_object(&map, String::new());
         members.only(&["TableName"])?;
         let table = members.text("TableName")?;
-        let patterns = access_patterns(self.saved.history(), self.saved.engine());
-        let of_table =
-            patterns.iter().filter(|pattern| table.is_none_or(|table| pattern.table.as_ref() == table));
+        let patterns = self.load_test.known.patterns(self.saved.history(), self.saved.engine().database());
+        let of_table = patterns.iter().filter(|pattern| table.is_none_or(|table| pattern.touches(table)));
         Ok(patterns_json(of_table, self.saved.is_limited()))
     }
 }

@@ -1,31 +1,56 @@
 //! Draws the requests of one access pattern: its key values by their shares, everything else from the items and the history.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use dynalab_engine::database::Database;
 use dynalab_engine::table::Table;
 use dynalab_types::json;
 use dynalab_types::wire::{base64_text, decode_value, item_json, value_json, write_json_string};
 use dynalab_types::{AttributeValue, Item, KeyAttribute, KeySchema};
 
+use super::actions::{DrawnAction, write};
 use super::heat::ResourceConsumption;
-use super::pattern::{AccessPattern, Example, Operation, partition_attributes};
-use super::sample::{Sample, SampledItem};
-use crate::share::document::text_of;
+use super::operation::Operation;
+use super::pattern::{AccessPattern, ActionPattern, ExampleAction, partition_attributes};
+use super::sample::{Sample, SampledItem, Samples};
 use crate::share::generator::Draw;
+
+/// The draws for an item that the request does not name yet. Then the values are tried in their order, the hottest first. If the
+/// request names all their items, the action is left out.
+const ATTEMPTS: usize = 8;
+/// More than the actions of any request. Distinguishes the new keys of one request.
+const ACTIONS_MAX: u64 = 128;
 
 /// A request, and the key values that it reads or writes.
 #[derive(Clone, Debug)]
 pub(super) struct DrawnRequest {
     pub body: String,
-    /// The partition key values as DynamoDB JSON, each with its index (`None`: the table).
-    pub keys: Vec<(Option<Arc<str>>, String)>,
+    pub keys: Vec<DrawnKey>,
+}
+
+/// A value of a partition key that a request reads or writes.
+#[derive(Clone, Debug)]
+pub(super) struct DrawnKey {
+    pub table: Arc<str>,
+    /// `None` for the table.
+    pub index: Option<Arc<str>>,
+    /// As DynamoDB JSON.
+    pub value: String,
 }
 
 /// An access pattern with the values that its requests draw from.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
     pattern: AccessPattern,
+    /// In the order of the pattern's actions.
+    actions: Vec<ActionSource>,
+}
+
+/// One action of a pattern with the values that it draws from.
+#[derive(Clone, Debug)]
+struct ActionSource {
+    pattern: ActionPattern,
     key: KeySchema,
     /// The key attributes of all indexes, which a written item gets from an item of its kind.
     index_attributes: Vec<Box<str>>,
@@ -34,9 +59,10 @@ pub(super) struct Source {
     shares: Shares,
     /// The places of the items with each value.
     places: BTreeMap<String, Vec<usize>>,
-    /// The members of each example that do not change, as text.
-    rests: Vec<String>,
 }
+
+/// A value, and whether it stands for a new one.
+type DrawnValue = Option<(String, bool)>;
 
 /// Values with cumulative weights.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +76,7 @@ struct Shares {
 impl Shares {
     /// The measured shares; with `hottest_permille`, the hottest value has that share and the others divide the rest as measured.
     fn new(
-        pattern: &AccessPattern,
+        pattern: &ActionPattern,
         others: &BTreeMap<String, Vec<usize>>,
         hottest_permille: Option<u64>,
     ) -> Shares {
@@ -83,8 +109,7 @@ impl Shares {
         Shares { values, ends, rest_is_new }
     }
 
-    /// Returns a value, and whether it stands for a new one.
-    fn draw(&self, draw: &mut Draw) -> Option<(&str, bool)> {
+    fn draw(&self, draw: &mut Draw) -> DrawnValue {
         let total = *self.ends.last()?;
         let place = match total {
             0 => 0,
@@ -93,17 +118,89 @@ impl Shares {
                 self.ends.partition_point(|end| *end <= drawn)
             }
         };
-        Some((self.values.get(place)?, self.rest_is_new && place > 0))
+        Some((self.values.get(place)?.clone(), self.rest_is_new && place > 0))
     }
 }
 
 impl Source {
+    /// `hottest_permille` is the share of the hottest value of the leading action.
     pub fn new(
         pattern: AccessPattern,
+        database: &Database,
+        samples: &Samples,
+        hottest_permille: Option<u64>,
+    ) -> Option<Source> {
+        let actions = pattern.actions.iter().enumerate().map(|(place, action)| {
+            let table = database.find(&action.table)?;
+            let hottest = hottest_permille.filter(|_| place == pattern.lead);
+            Some(ActionSource::new(action.clone(), table, samples.of_table(&action.table)?, hottest))
+        });
+        Some(Source { actions: actions.collect::<Option<_>>()?, pattern })
+    }
+
+    pub fn pattern(&self) -> &AccessPattern {
+        &self.pattern
+    }
+
+    /// Returns the partition key attribute of a table or index, if it is one of this pattern's tables.
+    pub fn partition_attribute(&self, used: &ResourceConsumption) -> Option<&str> {
+        self.actions.iter().find_map(|action| {
+            let mut attributes = action.partition_attributes.iter();
+            let found = attributes.find(|(index, _)| used.is(&action.pattern.table, index.as_deref()));
+            found.map(|(_, attribute)| attribute.as_ref())
+        })
+    }
+
+    /// Draws one request. `number` is different for each request, and makes new keys unique.
+    pub fn draw(&self, number: u64, draw: &mut Draw) -> DrawnRequest {
+        let place = draw.below(self.pattern.examples.len().max(1) as u64) as usize;
+        let (mut keys, mut drawn) = (Vec::new(), Vec::new());
+        let Some(example) = self.pattern.examples.get(place) else {
+            return DrawnRequest { body: String::from("{}"), keys };
+        };
+        let leading = example.actions.iter().position(|action| action.place == self.pattern.lead);
+        let lead = leading.and_then(|place| {
+            let action = &example.actions[place];
+            Some((self.actions.get(action.place)?, action))
+        });
+        let of_lead = lead.and_then(|(source, action)| source.value_of(action));
+        let lead = lead.and_then(|(source, _)| source.shares.draw(draw));
+        let mut named = BTreeSet::new();
+        for (place, action) in example.actions.iter().enumerate() {
+            let Some(source) = self.actions.get(action.place) else { continue };
+            let number = number * ACTIONS_MAX + place as u64;
+            // Actions with the same value in the example have the same value again: an order and its customer.
+            let follows = Some(place) == leading || (of_lead.is_some() && source.value_of(action) == of_lead);
+            let random = (0..ATTEMPTS).map(|_| None);
+            let known = source.shares.values.iter().map(|value| Some((value.clone(), false)));
+            for other in random.chain(known) {
+                let value = match other {
+                    Some(_) => other,
+                    None if follows => lead.clone(),
+                    None => source.shares.draw(draw),
+                };
+                let (one, of_one) = source.draw(action, value, number, draw);
+                let name = (source.pattern.table.clone(), item_json(&source.key.key_of(&one.item)));
+                let must_differ = self.pattern.operation.needs_different_items() && !one.item.is_empty();
+                if must_differ && !named.insert(name) {
+                    continue;
+                }
+                keys.extend(of_one);
+                drawn.push(one);
+                break;
+            }
+        }
+        DrawnRequest { body: write(self.pattern.operation, &example.rest, &drawn), keys }
+    }
+}
+
+impl ActionSource {
+    fn new(
+        pattern: ActionPattern,
         table: &Table,
         sample: &Sample,
         hottest_permille: Option<u64>,
-    ) -> Source {
+    ) -> ActionSource {
         let definition = &table.definition;
         let items: Vec<SampledItem> = sample.fitting(&pattern).cloned().collect();
         let column = pattern.keys.get(pattern.varied).and_then(|key| sample.place(&key.attribute));
@@ -114,68 +211,73 @@ impl Source {
             }
         }
         let of_indexes = definition.indexes.iter().flat_map(|index| index.key.attributes());
-        Source {
+        ActionSource {
             shares: Shares::new(&pattern, &places, hottest_permille),
             key: definition.key.clone(),
             index_attributes: of_indexes.map(|attribute| attribute.name.clone()).collect(),
             partition_attributes: partition_attributes(table),
-            rests: pattern.examples.iter().map(|example| rest_of(&pattern, example)).collect(),
             items,
             places,
             pattern,
         }
     }
 
-    pub fn pattern(&self) -> &AccessPattern {
-        &self.pattern
-    }
-
-    /// Returns the partition key attribute of a table or index, if it is one of this pattern's table.
-    pub fn partition_attribute(&self, used: &ResourceConsumption) -> Option<&str> {
-        let mut attributes = self.partition_attributes.iter();
-        let found = attributes.find(|(index, _)| used.is(&self.pattern.table, index.as_deref()));
-        found.map(|(_, attribute)| attribute.as_ref())
-    }
-
-    /// Draws one request. `number` is different for each request, and makes new keys unique.
-    pub fn draw(&self, number: u64, draw: &mut Draw) -> DrawnRequest {
-        let place = draw.below(self.pattern.examples.len().max(1) as u64) as usize;
-        let (Some(example), Some(rest)) = (self.pattern.examples.get(place), self.rests.get(place)) else {
-            return DrawnRequest { body: String::from("{}"), keys: Vec::new() };
-        };
-        let drawn = self.shares.draw(draw).map(|(value, is_new)| (value.to_owned(), is_new));
-        match self.pattern.operation {
-            Operation::Scan => DrawnRequest { body: format!("{{{rest}}}"), keys: Vec::new() },
-            Operation::Query => self.query(example, rest, drawn),
-            Operation::PutItem => {
-                let item = self.new_item(example, drawn, number, draw);
-                DrawnRequest {
-                    body: format!("{{\"Item\":{},{rest}}}", item_json(&item)),
-                    keys: self.keys_of(&item),
-                }
+    /// Returns the value of the varied attribute in an action of the history.
+    fn value_of(&self, action: &ExampleAction) -> Option<String> {
+        let key = self.pattern.keys.get(self.pattern.varied)?;
+        match &action.placeholder {
+            Some(placeholder) => {
+                let values = crate::advice::as_object(action.body.get("ExpressionAttributeValues")?)?;
+                Some(value_json(&decode_value(values.get(placeholder)?).ok()?))
             }
-            Operation::GetItem | Operation::UpdateItem | Operation::DeleteItem => {
-                let item = self.known_item(example, drawn, draw);
-                let keys = match self.pattern.operation {
-                    Operation::GetItem => self.keys_of(&item).into_iter().take(1).collect(),
-                    _ => self.keys_of(&item),
-                };
-                let key = item_json(&self.key.key_of(&item));
-                DrawnRequest { body: format!("{{\"Key\":{key},{rest}}}"), keys }
-            }
+            None => action.item.get(&key.attribute).map(value_json),
         }
     }
 
-    fn query(&self, example: &Example, rest: &str, drawn: Option<(String, bool)>) -> DrawnRequest {
-        let (Some((value, _)), Some(placeholder)) = (drawn, &example.placeholder) else {
-            return DrawnRequest { body: format!("{{{rest}}}"), keys: Vec::new() };
+    fn draw<'a>(
+        &'a self,
+        action: &'a ExampleAction,
+        value: DrawnValue,
+        number: u64,
+        draw: &mut Draw,
+    ) -> (DrawnAction<'a>, Vec<DrawnKey>) {
+        let rest = &action.rest;
+        let (item, value, members, keys) = match self.pattern.operation {
+            Operation::Query => self.query(action, value),
+            Operation::PutItem => {
+                let item = self.new_item(action, value, number, draw);
+                let (members, keys) = (format!("\"Item\":{},{rest}", item_json(&item)), self.keys_of(&item));
+                (item, None, members, keys)
+            }
+            Operation::GetItem | Operation::UpdateItem | Operation::DeleteItem => {
+                let item = self.known_item(action, value, draw);
+                let mut keys = self.keys_of(&item);
+                if self.pattern.operation == Operation::GetItem {
+                    keys.truncate(1);
+                }
+                let key = self.key.key_of(&item);
+                let members = format!("\"Key\":{},{rest}", item_json(&key));
+                (key, None, members, keys)
+            }
+            _ => (Item::default(), None, rest.clone(), Vec::new()),
+        };
+        let (table, operation) = (self.pattern.table.as_ref(), self.pattern.operation);
+        (DrawnAction { form: &action.form, table, operation, item, value, members }, keys)
+    }
+
+    fn query(
+        &self,
+        action: &ExampleAction,
+        value: DrawnValue,
+    ) -> (Item, Option<String>, String, Vec<DrawnKey>) {
+        let (Some((value, _)), Some(placeholder)) = (value, &action.placeholder) else {
+            return (Item::default(), None, action.rest.clone(), Vec::new());
         };
         let mut values = String::from("{");
         write_json_string(placeholder, &mut values);
         values.push(':');
         values.push_str(&value);
-        if let Some(given) = example.body.get("ExpressionAttributeValues").and_then(crate::advice::as_object)
-        {
+        if let Some(given) = action.body.get("ExpressionAttributeValues").and_then(crate::advice::as_object) {
             for (name, value) in given.iter().filter(|(name, _)| *name != placeholder) {
                 values.push(',');
                 write_json_string(name, &mut values);
@@ -184,13 +286,14 @@ impl Source {
             }
         }
         values.push('}');
-        let body = format!("{{\"ExpressionAttributeValues\":{values},{rest}}}");
+        let members = format!("\"ExpressionAttributeValues\":{values},{}", action.rest);
         let index = self.pattern.keys.first().and_then(|key| key.index.clone());
-        DrawnRequest { body, keys: vec![(index, value)] }
+        let key = DrawnKey { table: self.pattern.table.clone(), index, value: value.clone() };
+        (Item::default(), Some(value), members, vec![key])
     }
 
     /// An item with the value, or the item of the example with the value in place of its own.
-    fn known_item(&self, example: &Example, drawn: Option<(String, bool)>, draw: &mut Draw) -> Item {
+    fn known_item(&self, example: &ExampleAction, drawn: DrawnValue, draw: &mut Draw) -> Item {
         let Some((value, _)) = drawn else { return example.item.clone() };
         if let Some(places) = self.places.get(&value) {
             let place = places[draw.below(places.len() as u64) as usize];
@@ -210,13 +313,7 @@ impl Source {
     }
 
     /// A new item like one of its kind: with all index attributes, and with a key of its own.
-    fn new_item(
-        &self,
-        example: &Example,
-        drawn: Option<(String, bool)>,
-        number: u64,
-        draw: &mut Draw,
-    ) -> Item {
+    fn new_item(&self, example: &ExampleAction, drawn: DrawnValue, number: u64, draw: &mut Draw) -> Item {
         let is_new = drawn.as_ref().is_some_and(|(_, is_new)| *is_new);
         let varies_partition =
             self.pattern.keys.get(self.pattern.varied).is_some_and(|key| key.index.is_none());
@@ -245,10 +342,13 @@ impl Source {
     }
 
     /// The partition key values of the table and of the indexes that have the item.
-    fn keys_of(&self, item: &Item) -> Vec<(Option<Arc<str>>, String)> {
+    fn keys_of(&self, item: &Item) -> Vec<DrawnKey> {
         let attributes = self.partition_attributes.iter();
         attributes
-            .filter_map(|(index, attribute)| Some((index.clone(), value_json(item.get(attribute)?))))
+            .filter_map(|(index, attribute)| {
+                let value = value_json(item.get(attribute)?);
+                Some(DrawnKey { table: self.pattern.table.clone(), index: index.clone(), value })
+            })
             .collect()
     }
 }
@@ -272,16 +372,4 @@ fn new_value(value: &AttributeValue, number: u64) -> Option<AttributeValue> {
         _ => return None,
     };
     decode_value(&json::parse(&json).ok()?).ok()
-}
-
-/// The members of a request that stay as they are, without braces. A request has at least its table.
-fn rest_of(pattern: &AccessPattern, example: &Example) -> String {
-    let mut members = example.body.clone();
-    members.retain(|name, _| !matches!(name.as_str(), "Key" | "Item"));
-    if example.placeholder.is_some() {
-        members.remove("ExpressionAttributeValues");
-    }
-    members.insert("TableName".to_owned(), crate::advice::string(pattern.table.as_ref()));
-    let json = text_of(&members);
-    json.strip_prefix('{').and_then(|json| json.strip_suffix('}')).unwrap_or_default().to_owned()
 }

@@ -23,6 +23,11 @@ pub enum LoadTestError {
     },
     /// All shares are zero.
     NoShare,
+    /// Requests have one key value only, so it cannot have another share.
+    OneValue {
+        attribute: String,
+        value: String,
+    },
     TooManyRequests {
         requests: u64,
         most: u64,
@@ -62,6 +67,10 @@ impl fmt::Display for LoadTestError {
             LoadTestError::NoShare => {
                 formatter.write_str("All shares are 0. Give at least one access pattern a share.")
             }
+            LoadTestError::OneValue { attribute, value } => write!(
+                formatter,
+                "Every request has the value {value} of \"{attribute}\", because no item has another. Its share is always 100 %."
+            ),
             LoadTestError::TooManyRequests { requests, most } => write!(
                 formatter,
                 "The load test has {requests} requests, and {most} is the maximum. Lower the rate or the duration."

@@ -32,6 +32,8 @@ pub struct MeasuredKey {
     pub from: MeasuredFrom,
     /// How often each value occurs. A value is DynamoDB JSON, such as `{"S":"STATION#7"}`.
     pub counts: BTreeMap<String, u64>,
+    /// Whether requests can have different values. The only value of a table has always the whole load.
+    pub can_vary: bool,
 }
 
 impl MeasuredKey {

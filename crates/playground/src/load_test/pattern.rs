@@ -1,15 +1,20 @@
-//! An access pattern: requests of the history that differ only in their values.
+//! An access pattern: requests of the history that differ only in their values. A batch, a transaction or several statements are one
+//! request with several actions.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use dynalab_engine::database::Database;
 use dynalab_engine::table::{IndexKind, Table};
 use dynalab_types::json::{Object, Value, write_object};
 use dynalab_types::wire::{decode_item, decode_value};
 use dynalab_types::{AttributeValue, Item, KeySchema, fingerprint};
 
+use super::actions::{Action, Form, members_text, split};
 use super::measure::MeasuredKey;
+use super::operation::Operation;
 use crate::advice::access_path::{KeyTest, key_test, parts};
-use crate::advice::{OriginalRequest, as_object};
+use crate::advice::{OriginalRequest, as_object, string};
 
 /// The members of a request whose values do not distinguish access patterns.
 const VALUES: &[&str] = &[
@@ -20,46 +25,6 @@ const VALUES: &[&str] = &[
     "ReturnConsumedCapacity",
     "ReturnItemCollectionMetrics",
 ];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    GetItem,
-    Query,
-    Scan,
-    PutItem,
-    UpdateItem,
-    DeleteItem,
-}
-
-impl Operation {
-    const ALL: [Operation; 6] = [
-        Operation::GetItem,
-        Operation::Query,
-        Operation::Scan,
-        Operation::PutItem,
-        Operation::UpdateItem,
-        Operation::DeleteItem,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Operation::GetItem => "GetItem",
-            Operation::Query => "Query",
-            Operation::Scan => "Scan",
-            Operation::PutItem => "PutItem",
-            Operation::UpdateItem => "UpdateItem",
-            Operation::DeleteItem => "DeleteItem",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Operation> {
-        Operation::ALL.into_iter().find(|operation| operation.name() == name)
-    }
-
-    pub fn is_write(self) -> bool {
-        matches!(self, Operation::PutItem | Operation::UpdateItem | Operation::DeleteItem)
-    }
-}
 
 /// The kind of an item: what its key values begin with, such as "STATION#" and "RIDE#".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,23 +53,45 @@ pub(super) fn prefix_of(value: &AttributeValue) -> String {
 }
 
 /// One request of the history, as the requests of its pattern are grouped and repeated.
-#[derive(Clone, Debug)]
 pub(super) struct HistoryRequest {
+    pub operation: Operation,
+    /// The members around the actions.
+    rest: Object,
+    pub actions: Vec<HistoryAction>,
+}
+
+/// One action of a request of the history.
+pub(super) struct HistoryAction {
+    pub table: Arc<str>,
     pub operation: Operation,
     pub index: Option<Arc<str>>,
     pub kind: ItemKind,
-    /// The members that distinguish the pattern, as text.
+    /// The members that distinguish the action, as text.
     shape: String,
+    pub name: String,
     pub expression: String,
-    pub example: Example,
-    /// The values of key attributes in the request, as DynamoDB JSON.
+    pub example: ExampleAction,
+    /// The values of key attributes in the action, as DynamoDB JSON.
     pub keys: Vec<(Box<str>, String)>,
 }
 
 /// A request of the history with its values.
 #[derive(Clone, Debug)]
 pub(super) struct Example {
+    /// The members around the actions, as text without braces.
+    pub rest: String,
+    pub actions: Vec<ExampleAction>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct ExampleAction {
+    /// The place of its pattern in [`AccessPattern::actions`].
+    pub place: usize,
+    pub form: Form,
+    /// As a request of its own.
     pub body: Object,
+    /// The members of `body` that stay as they are, as text without braces. There is at least the table.
+    pub rest: String,
     /// The key of GetItem, UpdateItem and DeleteItem, or the item of PutItem.
     pub item: Item,
     /// The placeholder of the partition key's value in a Query.
@@ -116,32 +103,84 @@ pub(super) struct Example {
 pub struct AccessPattern {
     /// Stays the same as long as the history has such a request.
     pub id: String,
+    pub operation: Operation,
+    /// Requests in the history.
+    pub requests: u64,
+    /// The different actions of its requests. A request of one action has one.
+    pub actions: Vec<ActionPattern>,
+    /// The action whose hottest key value has the largest share.
+    pub lead: usize,
+    /// The newest first.
+    pub(super) examples: Vec<Example>,
+}
+
+/// Actions that differ only in their values.
+#[derive(Clone, Debug)]
+pub struct ActionPattern {
+    pub(super) id: String,
     pub table: Arc<str>,
     pub index: Option<Arc<str>>,
     pub operation: Operation,
+    /// The operation, or the action's name in a transaction.
+    pub name: String,
     pub kind: ItemKind,
-    /// The key condition of a Query, the filter of a Scan, the update of UpdateItem.
+    /// The key condition of a Query, the filter of a Scan, the update of UpdateItem, a statement.
     pub expression: String,
-    /// Requests in the history.
-    pub requests: u64,
-    pub(super) examples: Vec<Example>,
-    /// The key attributes of the table and its global indexes that the requests have. The first is of the table or index that a
+    /// The key attributes of the table and its global indexes that the actions have. The first is of the table or index that a
     /// read names.
     pub keys: Vec<MeasuredKey>,
     /// The key attribute whose hottest value has the largest share.
     pub varied: usize,
 }
 
+impl AccessPattern {
+    /// Returns the action whose hottest key value has the largest share.
+    pub fn lead(&self) -> Option<&ActionPattern> {
+        self.actions.get(self.lead)
+    }
+
+    pub fn touches(&self, table: &str) -> bool {
+        self.actions.iter().any(|action| action.table.as_ref() == table)
+    }
+}
+
 impl HistoryRequest {
     /// Returns `None` if a load test cannot repeat the request.
-    pub fn read(table: &Table, operation: Operation, body: Object) -> Option<HistoryRequest> {
+    pub fn read(operation: Operation, body: Object, database: &Database) -> Option<HistoryRequest> {
+        let (actions, rest) = split(operation, body, database)?;
+        let actions = actions.into_iter().map(|action| {
+            let table = database.find(action.body.get("TableName")?.as_str()?)?;
+            HistoryAction::read(table, action)
+        });
+        Some(HistoryRequest { operation, rest, actions: actions.collect::<Option<_>>()? })
+    }
+
+    /// Returns the id of the pattern: the same for the same shape of request. The number of its actions does not matter.
+    pub fn id(&self) -> String {
+        let ids: BTreeSet<String> = self.actions.iter().map(HistoryAction::id).collect();
+        let mut text = format!("{} ", self.operation.name());
+        ids.iter().for_each(|id| text.push_str(id));
+        let mut rest = self.rest.clone();
+        rest.retain(|name, _| !VALUES.contains(&name.as_str()));
+        write_object(&rest, &mut text);
+        fingerprint_text(&text)
+    }
+
+    pub fn rest(&self) -> String {
+        members_text(&self.rest)
+    }
+}
+
+impl HistoryAction {
+    fn read(table: &Table, action: Action) -> Option<HistoryAction> {
+        let Action { operation, body, form, shape: also } = action;
         let definition = &table.definition;
         let index = body.get("IndexName").and_then(Value::as_str);
         let index = index.map(|name| definition.index(name)).map_or(Some(None), |found| found.map(Some))?;
         let member = match operation {
             Operation::GetItem | Operation::UpdateItem | Operation::DeleteItem => Some("Key"),
             Operation::PutItem => Some("Item"),
-            Operation::Query | Operation::Scan => None,
+            _ => None,
         };
         let item = match member {
             Some(member) => decode_item(as_object(body.get(member)?)?).ok()?,
@@ -163,21 +202,44 @@ impl HistoryRequest {
             ["KeyConditionExpression", "UpdateExpression", "FilterExpression", "ConditionExpression"]
                 .into_iter()
                 .find_map(|member| asked.text(member));
-        let expression = expression.unwrap_or_default().to_owned();
-        let shape = shape_of(&asked.body, &kind);
+        let expression = match form {
+            Form::Statement { .. } => also.clone(),
+            _ => expression.unwrap_or_default().to_owned(),
+        };
+        let shape = format!("{also} {}", shape_of(&asked.body, &kind));
+        let name = match &form {
+            Form::Transacted { name } => name.clone(),
+            _ => operation.name().to_owned(),
+        };
         let mut body = asked.body;
         // A results page of one key does not exist for another.
         body.remove("ExclusiveStartKey");
+        body.insert("TableName".to_owned(), string(definition.name.as_ref()));
         let index = index.map(|index| index.name.clone());
-        let example = Example { body, item, placeholder };
-        Some(HistoryRequest { operation, index, kind, shape, expression, example, keys })
+        let rest = rest_of(&body, placeholder.is_some());
+        let example = ExampleAction { place: 0, form, body, rest, item, placeholder };
+        let table = definition.name.clone();
+        Some(HistoryAction { table, operation, index, kind, shape, name, expression, example, keys })
     }
 
-    /// Returns the id of the pattern: the same for the same shape of request.
-    pub fn id(&self, table: &str) -> String {
-        let text = format!("{} {table} {}", self.operation.name(), self.shape);
-        format!("{:032x}", fingerprint(text.as_bytes()))
+    /// Returns the id of its pattern.
+    pub fn id(&self) -> String {
+        fingerprint_text(&format!("{} {} {}", self.operation.name(), self.table, self.shape))
     }
+}
+
+/// Returns the members of a request that stay as they are, without braces.
+fn rest_of(body: &Object, has_placeholder: bool) -> String {
+    let mut members = body.clone();
+    members.retain(|name, _| !matches!(name.as_str(), "Key" | "Item"));
+    if has_placeholder {
+        members.remove("ExpressionAttributeValues");
+    }
+    members_text(&members)
+}
+
+fn fingerprint_text(text: &str) -> String {
+    format!("{:032x}", fingerprint(text.as_bytes()))
 }
 
 /// An update or a delete has the index attributes of the stored item.

@@ -1,16 +1,15 @@
 //! A running load test: it sends the requests that are due to an engine of its own, and counts their responses.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use dynalab_engine::error::FaultError;
-use dynalab_engine::{DynamoError, TraceLevel};
+use dynalab_engine::TraceLevel;
 use dynalab_service::{Command, Engine, Request};
 use dynalab_types::Timestamp;
 
-use super::draw_requests::{DrawnRequest, Source};
+use super::count::PatternCounter;
+use super::draw_requests::{DrawnKey, DrawnRequest, Source};
 use super::heat::{ResourceConsumption, add_charges};
-use super::sample::{Sample, access_patterns};
+use super::outcome::Outcome;
 use super::start::{ChosenPattern, Start};
 use super::write_report::plain_text;
 use super::{AccessPattern, LoadTestError};
@@ -28,6 +27,7 @@ const ITEMS_MAX: u64 = 500_000;
 /// Key values that are counted for each table and index.
 const KEYS_COUNTED: usize = 20_000;
 const HOT_KEYS_TOLD: usize = 5;
+const PERMILLE_ALL: u64 = 1_000;
 /// Distinguishes the draws of arrivals from those of requests.
 const FOR_ARRIVALS: u64 = 1;
 const FOR_REQUESTS: u64 = 2;
@@ -67,20 +67,24 @@ impl LoadTest {
         if items > ITEMS_MAX {
             return Err(LoadTestError::TooManyItems { items, most: ITEMS_MAX });
         }
-        let chosen = chosen_patterns(&start, access_patterns(history, engine))?;
+        let mut counter = PatternCounter::default();
+        let chosen = chosen_patterns(&start, counter.patterns(history, engine.database()))?;
+        let samples = counter.into_samples();
         let (mut sources, mut ends, mut end) = (Vec::new(), Vec::new(), 0);
-        let mut samples: BTreeMap<Arc<str>, Sample> = BTreeMap::new();
         let (mut used, mut patterns) = (Vec::<ResourceConsumption>::new(), Vec::new());
         for (pattern, share, hottest) in chosen {
-            let Some(table) = engine.database().find(&pattern.table) else { continue };
-            let sample = samples.entry(pattern.table.clone()).or_insert_with(|| Sample::from_table(table));
-            if !used.iter().any(|used| used.is(&pattern.table, None)) {
-                used.extend(ResourceConsumption::of_table(table));
+            for action in &pattern.actions {
+                let table = engine.database().find(&action.table);
+                if let Some(table) = table.filter(|_| !used.iter().any(|used| used.is(&action.table, None))) {
+                    used.extend(ResourceConsumption::of_table(table));
+                }
             }
+            let id = pattern.id.clone();
+            let Some(source) = Source::new(pattern, engine.database(), &samples, hottest) else { continue };
             end += share;
             ends.push(end);
-            patterns.push(PatternCount { id: pattern.id.clone(), ..PatternCount::default() });
-            sources.push(Source::new(pattern, table, sample, hottest));
+            patterns.push(PatternCount { id, ..PatternCount::default() });
+            sources.push(source);
         }
         if end == 0 {
             return Err(LoadTestError::NoShare);
@@ -182,25 +186,26 @@ impl LoadTest {
         let Some(source) = self.sources.get(place) else { return };
         let DrawnRequest { body, keys } = source.draw(self.number, &mut draw);
         self.number += 1;
-        let table = source.pattern().table.clone();
+        let operation = source.pattern().operation;
+        // A batch succeeds although DynamoDB throttles a part of it, which only the trace says.
+        let level = if operation.is_action() { TraceLevel::Off } else { TraceLevel::Summary };
         let Some(engine) = &mut self.engine else { return };
-        let outcome = match Request::parse(source.pattern().operation.name(), &body) {
+        let outcome = match Request::parse(operation.name(), &body) {
             Ok(request) => {
-                let execution = engine.execute(Command { at, request }, TraceLevel::Off);
+                let execution = engine.execute(Command { at, request }, level);
                 add_charges(&mut self.used, &execution.charges);
-                execution.outcome.map(|_| ())
+                Outcome::from_execution(execution.outcome.map(|_| ()), &execution.trace)
             }
-            Err(error) => Err(error),
+            Err(error) => Outcome::from_execution(Err(error), &[]),
         };
-        let outcome = Outcome::from_result(outcome);
-        self.count_keys(&table, keys, &outcome);
+        self.count_keys(keys, &outcome);
         self.count(place, second, outcome);
     }
 
     /// Counts a request for its key values. A throttled request counts as throttled where DynamoDB throttled it.
-    fn count_keys(&mut self, table: &str, keys: Vec<(Option<Arc<str>>, String)>, outcome: &Outcome) {
-        for (index, value) in keys {
-            let Some(place) = self.used.iter().position(|used| used.is(table, index.as_deref())) else {
+    fn count_keys(&mut self, keys: Vec<DrawnKey>, outcome: &Outcome) {
+        for DrawnKey { table, index, value } in keys {
+            let Some(place) = self.used.iter().position(|used| used.is(&table, index.as_deref())) else {
                 continue;
             };
             let counted = &mut self.keys[place];
@@ -209,9 +214,7 @@ impl LoadTest {
             }
             let (requests, throttled) = counted.entry(value).or_default();
             *requests += 1;
-            if let Outcome::Throttled { index: at, .. } = outcome
-                && at.as_deref() == index.as_deref()
-            {
+            if outcome.is_throttled_at(&table, index.as_deref()) {
                 *throttled += 1;
             }
         }
@@ -292,9 +295,8 @@ fn chosen_patterns(
         return Err(LoadTestError::NoPatterns);
     }
     if start.patterns.is_empty() {
-        let of_table = |pattern: &AccessPattern| {
-            start.table.as_deref().is_none_or(|table| pattern.table.as_ref() == table)
-        };
+        let of_table =
+            |pattern: &AccessPattern| start.table.as_deref().is_none_or(|table| pattern.touches(table));
         let all: Vec<_> = known
             .into_iter()
             .filter(of_table)
@@ -318,28 +320,19 @@ fn chosen_patterns(
         let share = chosen.share_permille.unwrap_or(pattern.requests);
         Some((pattern, share, chosen.hottest_permille))
     });
-    Ok(chosen.collect())
+    chosen.map(refuse_share_of_one_value).collect()
 }
 
-/// The response of one request.
-enum Outcome {
-    Ok,
-    Throttled { reason: String, index: Option<String> },
-    Failed { name: &'static str },
-}
-
-impl Outcome {
-    fn from_result(result: Result<(), DynamoError>) -> Outcome {
-        match result {
-            Ok(()) => Outcome::Ok,
-            Err(
-                DynamoError::Throttled(throttle)
-                | DynamoError::Fault(FaultError::Throttled { throttle: Some(throttle), .. }),
-            ) => {
-                let index = throttle.resource.split_once("/index/").map(|(_, name)| name.to_owned());
-                Outcome::Throttled { reason: throttle.reason(), index }
-            }
-            Err(error) => Outcome::Failed { name: error.name() },
+/// Refuses a share of the hottest value if there is no other value.
+fn refuse_share_of_one_value(
+    chosen: (AccessPattern, u64, Option<u64>),
+) -> Result<(AccessPattern, u64, Option<u64>), LoadTestError> {
+    let key = chosen.0.lead().and_then(|action| action.keys.get(action.varied));
+    match (key, chosen.2) {
+        (Some(key), Some(permille)) if !key.can_vary && permille < PERMILLE_ALL => {
+            let value = key.hottest().map_or(String::new(), |(value, _)| plain_text(value));
+            Err(LoadTestError::OneValue { attribute: key.attribute.to_string(), value })
         }
+        _ => Ok(chosen),
     }
 }

@@ -1,25 +1,18 @@
-//! Reads the access patterns from the history, and a sample of the items that their values come from.
+//! A sample of the items that the values of requests come from, and what it says about access patterns.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use dynalab_engine::database::Database;
 use dynalab_engine::table::Table;
-use dynalab_service::Engine;
 use dynalab_types::PackedItem;
-use dynalab_types::json::{self, Value};
+use dynalab_types::json;
 use dynalab_types::wire::{decode_value, value_json};
 
 use super::measure::{MeasuredFrom, MeasuredKey, REQUESTS_MIN};
-use super::pattern::{
-    AccessPattern, HistoryRequest, ItemKind, Operation, partition_attribute, partition_attributes, prefix_of,
-};
-use crate::history::History;
+use super::operation::Operation;
+use super::pattern::{AccessPattern, ActionPattern, ItemKind, partition_attributes, prefix_of};
 
-/// The newest entries of the history that are read.
-const MOMENTS_MAX: usize = 20_000;
-const PATTERNS_MAX: usize = 50;
-/// Requests of each pattern whose other values are repeated.
-const EXAMPLES_MAX: usize = 20;
 /// Items of a table that are read. Of a larger table, every second, third, … item.
 const ITEMS_MAX: usize = 20_000;
 
@@ -62,7 +55,7 @@ impl Sample {
     }
 
     /// Returns the items that requests of the pattern read or write.
-    pub fn fitting<'a>(&'a self, pattern: &'a AccessPattern) -> impl Iterator<Item = &'a SampledItem> {
+    pub fn fitting<'a>(&'a self, pattern: &'a ActionPattern) -> impl Iterator<Item = &'a SampledItem> {
         let attribute = pattern.keys.first().and_then(|key| self.place(&key.attribute));
         self.items.iter().filter(move |sampled| match pattern.operation {
             Operation::Scan => true,
@@ -75,111 +68,72 @@ impl Sample {
     }
 }
 
-/// Returns the access patterns of the shown point in history, the most frequent first.
-pub fn access_patterns(history: &History, engine: &Engine) -> Vec<AccessPattern> {
-    let database = engine.database();
-    let mut patterns: Vec<AccessPattern> = Vec::new();
-    let mut next = history.position();
-    for _ in 0..MOMENTS_MAX {
-        let Some(moment) = history.moment(next) else { break };
-        next = moment.parent;
-        let operation = Operation::from_name(&moment.operation).filter(|_| moment.status == 200);
-        let Some(operation) = operation else { continue };
-        let Ok(Value::Object(body)) = json::parse(&moment.body) else { continue };
-        let table = body.get("TableName").and_then(Value::as_str).and_then(|name| database.find(name));
-        let Some(table) = table else { continue };
-        if let Some(seen) = HistoryRequest::read(table, operation, body) {
-            count(&mut patterns, table, seen);
-        }
-    }
-    let mut samples: BTreeMap<Arc<str>, Sample> = BTreeMap::new();
-    for pattern in &mut patterns {
-        let Some(table) = database.find(&pattern.table) else { continue };
-        let sample = samples.entry(pattern.table.clone()).or_insert_with(|| Sample::from_table(table));
-        measure_items(pattern, sample);
-    }
-    patterns.sort_by(|one, other| other.requests.cmp(&one.requests).then_with(|| one.id.cmp(&other.id)));
-    patterns
-}
+/// The samples of the tables of some access patterns. Each table is read once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Samples(BTreeMap<Arc<str>, Sample>);
 
-fn count(patterns: &mut Vec<AccessPattern>, table: &Table, seen: HistoryRequest) {
-    let id = seen.id(&table.definition.name);
-    let place = match patterns.iter().position(|pattern| pattern.id == id) {
-        Some(place) => place,
-        None if patterns.len() >= PATTERNS_MAX => return,
-        None => {
-            patterns.push(new_pattern(id, table, &seen));
-            patterns.len() - 1
+impl Samples {
+    /// Reads the tables of the patterns.
+    pub fn of_patterns(patterns: &[AccessPattern], database: &Database) -> Samples {
+        let mut samples = Samples::default();
+        for action in patterns.iter().flat_map(|pattern| &pattern.actions) {
+            if let (false, Some(table)) =
+                (samples.0.contains_key(&action.table), database.find(&action.table))
+            {
+                samples.0.insert(action.table.clone(), Sample::from_table(table));
+            }
         }
-    };
-    let pattern = &mut patterns[place];
-    pattern.requests += 1;
-    for (attribute, value) in seen.keys {
-        if let Some(key) = pattern.keys.iter_mut().find(|key| key.attribute == attribute) {
-            *key.counts.entry(value).or_default() += 1;
-        }
+        samples
     }
-    if pattern.examples.len() < EXAMPLES_MAX {
-        pattern.examples.push(seen.example);
+
+    pub fn of_table(&self, table: &str) -> Option<&Sample> {
+        self.0.get(table)
+    }
+
+    pub fn items(&self) -> usize {
+        self.0.values().map(|sample| sample.items.len()).sum()
+    }
+
+    /// Replaces the shares of few requests by those of the items, and chooses the actions and attributes with the hottest values.
+    pub fn measure(&self, pattern: &mut AccessPattern) {
+        for action in &mut pattern.actions {
+            if let Some(sample) = self.of_table(&action.table) {
+                measure_items(action, sample);
+            }
+        }
+        let repeated = |action: &ActionPattern| action.keys.get(action.varied).map_or(0, repeated);
+        // Of equal actions, the first.
+        for place in 1..pattern.actions.len() {
+            if repeated(&pattern.actions[place]) > repeated(&pattern.actions[pattern.lead]) {
+                pattern.lead = place;
+            }
+        }
     }
 }
 
-/// A pattern without requests. A read has the key attribute of its table or index, a write those of the table and its indexes.
-fn new_pattern(id: String, table: &Table, seen: &HistoryRequest) -> AccessPattern {
-    let definition = &table.definition;
-    let target = seen.index.as_ref().and_then(|name| definition.index(name));
-    let attributes = match seen.operation {
-        Operation::Scan => Vec::new(),
-        operation if operation.is_write() => partition_attributes(table),
-        _ => {
-            let attribute = partition_attribute(target.map_or(&definition.key, |index| &index.key));
-            attribute.map(|attribute| (seen.index.clone(), attribute.into())).into_iter().collect()
-        }
-    };
-    let mut keys: Vec<MeasuredKey> = Vec::new();
-    for (index, attribute) in attributes {
-        if !keys.iter().any(|key| key.attribute == attribute) {
-            keys.push(MeasuredKey {
-                attribute,
-                index,
-                from: MeasuredFrom::Requests,
-                counts: BTreeMap::new(),
-            });
-        }
-    }
-    AccessPattern {
-        id,
-        table: definition.name.clone(),
-        index: seen.index.clone(),
-        operation: seen.operation,
-        kind: seen.kind.clone(),
-        expression: seen.expression.clone(),
-        requests: 0,
-        examples: Vec::new(),
-        keys,
-        varied: 0,
-    }
+/// The share of the hottest value, if it occurs more than once.
+fn repeated(key: &MeasuredKey) -> u64 {
+    key.hottest().map_or(0, |(_, count)| if count > 1 { key.permille(count) } else { 0 })
 }
 
 /// Replaces the shares of few requests by those of the items, and chooses the attribute with the hottest value.
-fn measure_items(pattern: &mut AccessPattern, sample: &Sample) {
+fn measure_items(pattern: &mut ActionPattern, sample: &Sample) {
     for place in 0..pattern.keys.len() {
-        if pattern.keys[place].total() >= REQUESTS_MIN {
-            continue;
-        }
-        let Some(column) = sample.place(&pattern.keys[place].attribute) else { continue };
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
-        for value in sample.fitting(pattern).filter_map(|sampled| sampled.values[column].clone()) {
-            *counts.entry(value).or_default() += 1;
+        if let Some(column) = sample.place(&pattern.keys[place].attribute) {
+            for value in sample.fitting(pattern).filter_map(|sampled| sampled.values[column].clone()) {
+                *counts.entry(value).or_default() += 1;
+            }
         }
-        if !counts.is_empty() {
-            let key = &mut pattern.keys[place];
-            (key.from, key.counts) = (MeasuredFrom::Items, counts);
+        let key = &mut pattern.keys[place];
+        let of_items = counts.len();
+        if key.total() < REQUESTS_MIN && !counts.is_empty() {
+            (key.from, key.counts) = (MeasuredFrom::Items, std::mem::take(&mut counts));
         }
+        // A share of the hottest value is completed by values of items that no request named.
+        let has_others = counts.keys().any(|value| !key.counts.contains_key(value));
+        key.can_vary = of_items > 1 || has_others || key.counts.len() > 1;
     }
-    let repeated = |key: &MeasuredKey| {
-        key.hottest().map_or(0, |(_, count)| if count > 1 { key.permille(count) } else { 0 })
-    };
     for place in 1..pattern.keys.len() {
         if repeated(&pattern.keys[place]) > repeated(&pattern.keys[pattern.varied]) {
             pattern.varied = place;

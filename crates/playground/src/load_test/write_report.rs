@@ -2,7 +2,7 @@
 
 use dynalab_types::json::{self, Value};
 
-use super::pattern::AccessPattern;
+use super::pattern::{AccessPattern, ActionPattern};
 use crate::advice::{object, string};
 use crate::views::load_test::report::{PartitionHeat, Report, Resource, ResourceUse, permille};
 
@@ -138,7 +138,19 @@ pub(crate) fn patterns_json<'a>(
 }
 
 fn pattern(pattern: &AccessPattern, all: u64) -> Value {
-    let keys = pattern.keys.iter().enumerate().map(|(place, key)| {
+    let actions = pattern.actions.iter().enumerate();
+    let actions = actions.map(|(place, one)| action(one, place == pattern.lead));
+    object([
+        ("Id", string(pattern.id.as_str())),
+        ("Operation", string(pattern.operation.name())),
+        ("Requests", number(pattern.requests)),
+        ("Permille", number(permille(pattern.requests, all))),
+        ("Actions", Value::Array(actions.collect())),
+    ])
+}
+
+fn action(action: &ActionPattern, leads: bool) -> Value {
+    let keys = action.keys.iter().enumerate().map(|(place, key)| {
         let values = key.hottest_first().into_iter().take(VALUES_TOLD).map(|(value, count)| {
             object([
                 ("Value", string(plain_text(value))),
@@ -152,20 +164,19 @@ fn pattern(pattern: &AccessPattern, all: u64) -> Value {
             ("MeasuredFrom", string(key.from.name())),
             ("Count", number(key.total())),
             ("Distinct", number(key.counts.len() as u64)),
-            ("Varied", Value::Bool(place == pattern.varied)),
+            ("Varied", Value::Bool(place == action.varied)),
+            ("CanVary", Value::Bool(key.can_vary)),
             ("Values", Value::Array(values.collect())),
         ])
     });
     object([
-        ("Id", string(pattern.id.as_str())),
-        ("TableName", string(pattern.table.as_ref())),
-        ("IndexName", pattern.index.as_deref().map_or(Value::Null, string)),
-        ("Operation", string(pattern.operation.name())),
-        ("PartitionPrefix", string(pattern.kind.partition.as_str())),
-        ("SortPrefix", pattern.kind.sort.as_deref().map_or(Value::Null, string)),
-        ("Expression", string(pattern.expression.as_str())),
-        ("Requests", number(pattern.requests)),
-        ("Permille", number(permille(pattern.requests, all))),
+        ("Name", string(action.name.as_str())),
+        ("TableName", string(action.table.as_ref())),
+        ("IndexName", action.index.as_deref().map_or(Value::Null, string)),
+        ("PartitionPrefix", string(action.kind.partition.as_str())),
+        ("SortPrefix", action.kind.sort.as_deref().map_or(Value::Null, string)),
+        ("Expression", string(action.expression.as_str())),
+        ("Leads", Value::Bool(leads)),
         ("Keys", Value::Array(keys.collect())),
     ])
 }

@@ -1,6 +1,7 @@
 //! Generates items from a count, a seed, and an item with placeholders in its strings. It uses only integers, so every platform
 //! generates the same items.
 
+mod links;
 pub(crate) mod template;
 mod words;
 
@@ -29,7 +30,7 @@ impl Generator {
         let mut bytes = 0;
         for number in 0..self.count as u64 {
             let mut draw = Draw { state: Draw { state: self.seed }.next() ^ Draw { state: number }.next() };
-            let item = fill_members(&self.item, number, &mut draw)?;
+            let item = links::fill(fill_members(&self.item, number, &mut draw)?)?;
             bytes += text_of(&item).len();
             // A short generator can produce more text than fits in memory.
             if bytes > TEXT_MAX_BYTES {
@@ -53,7 +54,8 @@ fn fill_members(members: &Object, number: u64, draw: &mut Draw) -> Result<Object
 fn fill(value: &Value, number: u64, draw: &mut Draw) -> Result<Value, DocumentError> {
     Ok(match value {
         Value::String(text) => {
-            let filled = Template::parse(text).and_then(|template| template.fill(number, draw));
+            let marked = links::mark(text);
+            let filled = Template::parse(&marked).and_then(|template| template.fill(number, draw));
             let refused = |error| DocumentError::Template { template: text.clone(), error };
             Value::String(filled.map_err(refused)?)
         }

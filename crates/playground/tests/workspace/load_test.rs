@@ -17,7 +17,7 @@ const RIDES: &str = r#"{"TableName":"Rides","KeySchema":[{"AttributeName":"pk","
         "KeySchema":[{"AttributeName":"station","KeyType":"HASH"},{"AttributeName":"startedAt","KeyType":"RANGE"}]}],
     "BillingMode":"PAY_PER_REQUEST"}"#;
 
-fn ride(number: u32) -> String {
+pub(crate) fn ride(number: u32) -> String {
     // Seven of ten rides begin at one station.
     let station = if number % 10 < 7 { 7 } else { 20 + number };
     let item = json!({
@@ -29,7 +29,7 @@ fn ride(number: u32) -> String {
     json!({ "TableName": "Rides", "Item": item }).to_string()
 }
 
-fn ok<S: Store>(page: &mut Page<S>, operation: &str, body: &str) -> Value {
+pub(crate) fn ok<S: Store>(page: &mut Page<S>, operation: &str, body: &str) -> Value {
     match page.execute(operation, body) {
         ToPage::Answer { status: 200, body, .. } => serde_json::from_str(&body).unwrap(),
         other => panic!("{operation}: {other:?}"),
@@ -47,7 +47,7 @@ fn refused<S: Store>(page: &mut Page<S>, operation: &str, body: &str) -> String 
 }
 
 /// Twenty rides, and a query of the hot station.
-fn with_rides<S: Store>(store: S) -> Page<S> {
+pub(crate) fn with_rides<S: Store>(store: S) -> Page<S> {
     let mut page = Page::writer(store);
     ok(&mut page, "CreateTable", RIDES);
     for number in 0..20 {
@@ -62,7 +62,7 @@ fn with_rides<S: Store>(store: S) -> Page<S> {
     page
 }
 
-fn sources<S: Store>(page: &mut Page<S>) -> Vec<Value> {
+pub(crate) fn sources<S: Store>(page: &mut Page<S>) -> Vec<Value> {
     let described = ok(page, "Dynalab.DescribeLoadTestSources", r#"{"TableName":"Rides"}"#);
     described["Patterns"].as_array().unwrap().clone()
 }
@@ -72,7 +72,7 @@ fn report<S: Store>(page: &mut Page<S>) -> Report {
 }
 
 /// Lets real time pass in steps, as the worker does.
-fn run<S: Store>(page: &mut Page<S>, start: &Value) -> Report {
+pub(crate) fn run<S: Store>(page: &mut Page<S>, start: &Value) -> Report {
     ok(page, "Dynalab.StartLoadTest", &start.to_string());
     while report(page).running {
         page.now_ms -= 900;
@@ -94,6 +94,7 @@ fn access_patterns_have_the_measured_shares_of_their_key_values() {
         (&put["Operation"], &put["Requests"], &put["Permille"]),
         (&json!("PutItem"), &json!(20), &json!(800))
     );
+    let (put, query) = (&put["Actions"][0], (&query["Operation"], &query["Actions"][0]));
     assert_eq!((&put["PartitionPrefix"], &put["IndexName"]), (&json!("RIDE#"), &Value::Null));
     let varied: Vec<&Value> =
         put["Keys"].as_array().unwrap().iter().filter(|key| key["Varied"] == json!(true)).collect();
@@ -104,7 +105,8 @@ fn access_patterns_have_the_measured_shares_of_their_key_values() {
     );
     assert_eq!(varied[0]["Values"][0], json!({ "Value": "STATION#7", "Count": 14, "Permille": 700 }));
     // Five requests are few, so the shares are those of the items.
-    assert_eq!((&query["Operation"], &query["IndexName"]), (&json!("Query"), &json!("byStation")));
+    let (operation, query) = query;
+    assert_eq!((operation, &query["IndexName"]), (&json!("Query"), &json!("byStation")));
     assert_eq!(query["Keys"][0]["MeasuredFrom"], json!("items"));
     assert_eq!(query["Keys"][0]["Values"][0], json!({ "Value": "STATION#7", "Count": 14, "Permille": 700 }));
 }
@@ -227,9 +229,9 @@ fn items_of_one_kind_lend_their_index_attributes_to_writes() {
         );
     }
     let patterns = sources(&mut page);
-    let bare = patterns
-        .iter()
-        .find(|pattern| pattern["Requests"] == json!(20) && pattern["Keys"].as_array().unwrap().len() == 2);
+    let bare = patterns.iter().find(|pattern| {
+        pattern["Requests"] == json!(20) && pattern["Actions"][0]["Keys"].as_array().unwrap().len() == 2
+    });
     let id = bare.unwrap()["Id"].clone();
     let report = run(&mut page, &json!({ "Patterns": [{ "Id": id }], "PerSecond": 100, "Seconds": 3 }));
     let index = report.resources.iter().find(|used| used.resource.index_name.is_some()).unwrap();
@@ -256,6 +258,34 @@ fn updates_gets_and_deletes_take_keys_from_the_items() {
         json!([{ "Id": delete["Id"], "SharePermille": 900 }, { "Id": update["Id"], "SharePermille": 100 }]);
     let report = run(&mut page, &json!({ "Patterns": both, "PerSecond": 500, "Seconds": 4 }));
     assert_eq!(report.failed[0].name, "ConditionalCheckFailedException", "{report:?}");
+}
+
+/// With one value only, another share of it cannot be had.
+#[test]
+fn the_share_of_the_only_value_is_refused() {
+    let mut page = Page::writer(MemoryStore::default());
+    let create = r#"{"TableName":"Rides","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
+        "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"N"}],
+        "BillingMode":"PAY_PER_REQUEST"}"#;
+    ok(&mut page, "CreateTable", create);
+    let put = |pk: &str, sk: u32| {
+        json!({ "TableName": "Rides", "Item": { "pk": { "S": pk }, "sk": { "N": sk.to_string() } } })
+            .to_string()
+    };
+    for number in 0..12 {
+        ok(&mut page, "PutItem", &put("STATION#7", number));
+    }
+    let pattern = &sources(&mut page)[0];
+    let start = json!({ "Patterns": [{ "Id": pattern["Id"], "HottestPermille": 700 }], "PerSecond": 10, "Seconds": 1 });
+    assert_eq!(pattern["Actions"][0]["Keys"][0]["CanVary"], json!(false));
+    let why = refused(&mut page, "Dynalab.StartLoadTest", &start.to_string());
+    assert_eq!(
+        why,
+        "Every request has the value STATION#7 of \"pk\", because no item has another. Its share is always 100 %."
+    );
+    ok(&mut page, "PutItem", &put("STATION#8", 1));
+    let report = run(&mut page, &start);
+    assert!(report.hot_keys[0].permille < 1_000, "{:?}", report.hot_keys);
 }
 
 #[test]

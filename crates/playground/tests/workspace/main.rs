@@ -22,6 +22,7 @@ mod host;
 mod imports;
 mod lab;
 mod load_test;
+mod load_test_actions;
 mod long_work;
 mod plain_engine;
 mod salvage;

@@ -42,6 +42,7 @@ const GAPS: sentences::dialogs::GenerateGaps = sentences::dialogs::GenerateGaps 
     epoch: Filling::Text("{epoch …}"),
     name: Filling::Text("{name}"),
     word: Filling::Text("{word}"),
+    link: Filling::Text("{=station}"),
 };
 
 #[derive(PartialEq, Properties)]

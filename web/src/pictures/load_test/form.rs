@@ -1,6 +1,6 @@
 //! The form of a load test: the share of each access pattern, the share of its hottest key value, the rate and the duration.
 
-use dynalab_playground::views::load_test::sources::{Edited, Pattern, Sources};
+use dynalab_playground::views::load_test::sources::{Edited, Pattern, PatternAction, Sources};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
@@ -71,13 +71,19 @@ fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
     let hottest = pattern.varied();
     html! {
         <li key={pattern.id.clone()} data-testid="load-test-pattern">
-            <p class="load-test-request">
-                <b>{ &pattern.operation }</b>{ " " }{ pattern.index_name.as_ref().unwrap_or(&pattern.table_name) }
-                if !pattern.kind().is_empty() { { " " }<code>{ pattern.kind() }</code> }
-                if !pattern.expression.is_empty() { <code class="load-test-expression">{ &pattern.expression }</code> }
-            </p>
+            { match pattern.actions.as_slice() {
+                [action] => html! { <p class="load-test-request"><b>{ &pattern.operation }</b>{ " " }{ described(action) }</p> },
+                actions => html! {
+                    <div class="load-test-request">
+                        <b>{ &pattern.operation }</b>
+                        { for actions.iter().map(|action| html! { <p class="load-test-action"><b>{ &action.name }</b>{ " " }{ described(action) }</p> }) }
+                    </div>
+                },
+            } }
             <label>{ canvas.text(sentences::pictures::LOAD_TEST_SHARE) }{ " " }{ percent_field(props, pattern, "load-test-share", share, |edited, percent| edited.share_percent = percent) }</label>
-            if let Some((key, hot)) = hottest {
+            if let Some((_, only)) = hottest.filter(|(key, _)| !key.can_vary) {
+                <small data-testid="load-test-only">{ canvas.text(sentences::pictures::LoadTestOnlyValue { value: only.value.as_str().into() }) }</small>
+            } else if let Some((key, hot)) = hottest {
                 <label>{ canvas.text(sentences::pictures::LoadTestHottest { value: hot.value.as_str().into() }) }{ " " }
                     { percent_field(props, pattern, "load-test-hottest", edited.hottest_percent.unwrap_or_else(|| percent(hot.permille)), |edited, percent| edited.hottest_percent = percent) }</label>
                 <small>{ match key.measured_from.as_str() {
@@ -86,6 +92,18 @@ fn row(props: &LoadTestFormProps, pattern: &Pattern) -> Html {
                 } }</small>
             }
         </li>
+    }
+}
+
+/// Names the table or index of an action, the kind of its keys, and its expression.
+fn described(action: &PatternAction) -> Html {
+    let kind = action.kind();
+    html! {
+        <>
+            { action.index_name.as_ref().unwrap_or(&action.table_name) }
+            if !kind.is_empty() { { " " }<code>{ kind }</code> }
+            if !action.expression.is_empty() { <code class="load-test-expression">{ &action.expression }</code> }
+        </>
     }
 }
 

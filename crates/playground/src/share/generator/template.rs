@@ -11,6 +11,7 @@
 //! | `{date 2026-01-01..2026-04-01}` | a time as ISO 8601 in UTC, from the first to before the second |
 //! | `{day …}` `{epoch …}` | its date; its epoch seconds |
 //! | `{name}` `{word}` | a first name; a word |
+//! | `{=station}` | the value of another attribute of the item, only in generated items |
 //! | `{{` `}}` | a brace |
 //!
 //! `:4` at the end of a number pads it with zeros to four digits.

@@ -148,3 +148,40 @@ const EPOCH: &str = "1767259281";
 const NAME: &str = "Ines";
 const WORD: &str = "juniper";
 const ZIPF: &str = "002";
+
+#[test]
+fn one_attribute_has_the_value_of_another() {
+    let ride = generator(
+        4,
+        1,
+        json!({
+            "started": {"S": "{date 2026-01-01..2026-04-01}"}, "station": {"N": "{1..30}"},
+            "SK": {"S": "RIDE#{=started}#{n}"}, "GSI1PK": {"S": "STATION#{=station}"}, "tags": {"SS": ["at {=station}"]},
+            "braces": {"S": "{{=station}}"}
+        }),
+    );
+    for (number, item) in ride.items().expect("items").into_iter().enumerate() {
+        let text = |name: &str, kind: &str| match &item[name] {
+            Value::Object(value) => value[kind].clone(),
+            other => panic!("{other:?}"),
+        };
+        let (Value::String(started), Value::String(station)) = (text("started", "S"), text("station", "N"))
+        else {
+            panic!("{item:?}")
+        };
+        assert_eq!(text("SK", "S"), Value::String(format!("RIDE#{started}#{number}")));
+        assert_eq!(text("GSI1PK", "S"), Value::String(format!("STATION#{station}")));
+        assert_eq!(text("tags", "SS"), Value::Array(vec![Value::String(format!("at {station}"))]));
+        assert_eq!(text("braces", "S"), Value::String("{=station}".to_owned()));
+    }
+    for item in [
+        json!({"a": {"S": "{=b}"}}),
+        json!({"a": {"S": "{=b}"}, "b": {"S": "{=a}"}}),
+        json!({"a": {"S": "{=b"}, "b": {"S": "x"}}),
+    ] {
+        assert!(
+            matches!(generator(1, 1, item.clone()).items(), Err(DocumentError::Template { .. })),
+            "{item}"
+        );
+    }
+}

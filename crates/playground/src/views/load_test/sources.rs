@@ -13,17 +13,29 @@ pub struct Sources {
 #[serde(rename_all = "PascalCase", default)]
 pub struct Pattern {
     pub id: String,
-    pub table_name: String,
-    pub index_name: Option<String>,
     pub operation: String,
-    /// What the key values begin with, such as "STATION#".
-    pub partition_prefix: String,
-    pub sort_prefix: Option<String>,
-    pub expression: String,
     /// In the history.
     pub requests: u64,
     /// Its share of the requests in the history.
     pub permille: u64,
+    /// One, or the different actions of a batch, a transaction or several statements.
+    pub actions: Vec<PatternAction>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct PatternAction {
+    /// The operation, or the action's name in a transaction.
+    pub name: String,
+    pub table_name: String,
+    pub index_name: Option<String>,
+    /// What the key values begin with, such as "STATION#".
+    pub partition_prefix: String,
+    pub sort_prefix: Option<String>,
+    /// An expression, or a statement.
+    pub expression: String,
+    /// Whether its hottest key value has the largest share of the pattern's actions.
+    pub leads: bool,
     pub keys: Vec<Key>,
 }
 
@@ -38,6 +50,8 @@ pub struct Key {
     pub distinct: u64,
     /// Whether this attribute's hottest value has the largest share.
     pub varied: bool,
+    /// Whether requests can have different values.
+    pub can_vary: bool,
     /// The most frequent values.
     pub values: Vec<KeyShare>,
 }
@@ -51,12 +65,15 @@ pub struct KeyShare {
 }
 
 impl Pattern {
-    /// The key attribute whose hottest value can be given another share.
+    /// The key attribute whose hottest value can be given another share, and that value.
     pub fn varied(&self) -> Option<(&Key, &KeyShare)> {
-        let key = self.keys.iter().find(|key| key.varied)?;
+        let action = self.actions.iter().find(|action| action.leads)?;
+        let key = action.keys.iter().find(|key| key.varied)?;
         Some((key, key.values.first()?))
     }
+}
 
+impl PatternAction {
     /// The kinds of keys as text: "STATION#…, RIDE#…".
     pub fn kind(&self) -> String {
         let prefixes = [Some(&self.partition_prefix), self.sort_prefix.as_ref()];

@@ -3,7 +3,7 @@
 use dynalab_pricing::{PriceBook, Region};
 
 use super::report::{ErrorCount, PartitionHeat, Resource, ThrottleCount};
-use super::sources::{Edited, Key, KeyShare, Pattern, Sources};
+use super::sources::{Edited, Key, KeyShare, Pattern, PatternAction, Sources};
 use super::*;
 
 fn book() -> PriceBook {
@@ -146,13 +146,15 @@ fn a_start_has_the_measured_shares_unless_others_are_entered() {
 fn a_pattern_names_its_keys_and_the_hottest_value() {
     let hot = KeyShare { value: "STATION#7".to_owned(), count: 14, permille: 700 };
     let key = |varied, values| Key { varied, values, ..Key::default() };
-    let pattern = Pattern {
+    let action = PatternAction {
         partition_prefix: "STATION#".to_owned(),
         sort_prefix: Some("RIDE#".to_owned()),
+        leads: true,
         keys: vec![key(false, Vec::new()), key(true, vec![hot.clone()])],
-        ..Pattern::default()
+        ..PatternAction::default()
     };
-    assert_eq!(pattern.kind(), "STATION#…, RIDE#…");
+    assert_eq!(action.kind(), "STATION#…, RIDE#…");
+    let pattern = Pattern { actions: vec![PatternAction::default(), action], ..Pattern::default() };
     assert_eq!(pattern.varied().unwrap().1, &hot);
     assert_eq!(Pattern::default().varied(), None);
 }
