@@ -4,7 +4,7 @@ mod after;
 mod author;
 mod bench;
 mod build;
-mod course;
+pub mod course;
 mod differences;
 mod goals;
 mod hints;
@@ -23,7 +23,7 @@ mod questions;
 mod sdk_test;
 mod search;
 mod shared_work;
-mod site_files;
+pub mod site_files;
 mod sliders;
 mod work;
 
@@ -38,7 +38,7 @@ use progress::use_progress;
 use site_files::CourseFiles;
 
 /// Returns the language of a lesson's texts.
-fn language_of(scene: &Scene) -> dynalab_lessons::Language {
+pub fn language_of(scene: &Scene) -> dynalab_lessons::Language {
     match scene.app.language() {
         crate::language::Language::English => dynalab_lessons::Language::English,
         crate::language::Language::Japanese => dynalab_lessons::Language::Japanese,

@@ -4,6 +4,7 @@
 //! goal run on a copy of the engine.
 
 mod answer;
+mod begun;
 mod design;
 mod every_order;
 mod expect;
@@ -54,10 +55,11 @@ pub fn check(workspace: &mut Workspace, attempt: &Attempt) -> Result<Verdict, Tr
     let steps = step::steps(workspace, attempt.after)?;
     let design = attempt.design.as_ref().map(design::CheckedDesign::new);
     let evidence = Evidence { workspace, steps: &steps, attempt, design };
-    let goals: Vec<GoalVerdict> = attempt.goals.iter().map(|goal| evidence.verdict(goal)).collect();
+    let mut goals: Vec<GoalVerdict> = attempt.goals.iter().map(|goal| evidence.verdict(goal)).collect();
     let solved = goals.iter().all(|goal| goal.status == GoalStatus::Met);
     let hints = if solved { Vec::new() } else { hints(&attempt.hints, &goals, &steps) };
     let figures = evidence.design.as_ref().map_or_else(|| figures(&steps), design::CheckedDesign::figures);
+    begun::mark(workspace, attempt, &steps, &mut goals)?;
     Ok(Verdict { solved, hints, figures, goals })
 }
 

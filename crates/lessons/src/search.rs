@@ -117,10 +117,15 @@ fn fields<'a>(found: &Found<'a>, language: Language) -> Vec<(u32, &'a str)> {
 
 /// Converts to lowercase, half-width Latin and katakana, so that different spellings match.
 fn fold(text: &str) -> String {
-    let folded = text.chars().flat_map(char::to_lowercase).map(|letter| match letter {
+    text.chars().flat_map(fold_letter).collect()
+}
+
+/// Converts a letter to lowercase, half-width Latin or katakana. The lowercase of a letter can be several letters.
+pub fn fold_letter(letter: char) -> impl Iterator<Item = char> {
+    let folded = letter.to_lowercase().map(|letter| match letter {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
         '\u{3041}'..='\u{3096}' => char::from_u32(u32::from(letter) + 0x60).unwrap_or(letter),
         _ => letter,
     });
-    folded.collect::<String>().to_lowercase()
+    folded.flat_map(char::to_lowercase)
 }

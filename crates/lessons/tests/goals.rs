@@ -295,6 +295,56 @@ fn undone_requests_do_not_count_and_a_check_leaves_no_trace() {
     assert_eq!(verdict.goals[0].status, GoalStatus::NotMet);
 }
 
+/// After the first right step of several, the goals of the others are not wrong.
+#[test]
+fn a_goal_that_is_not_begun_is_not_wrong() {
+    let item = |order: &str, total: &str| {
+        let mut item = key("u3", order);
+        item["total"] = json!({"N": total});
+        item
+    };
+    let goal =
+        |item: serde_json::Value| json!({"items": {"table": "Shop", "items": [item], "partial": true}});
+    let mut facts = lesson(goal(item("ORDER#001", "1")));
+    let later = [
+        ("second", goal(item("ORDER#002", "2"))),
+        (
+            "tokens",
+            json!({"state": {
+                "requests": [{"operation": "DescribeTable", "body": {"TableName": "Tokens"}}],
+                "expect": [{"at": "Table.TableName", "is": {"equal": "Tokens"}}]
+            }}),
+        ),
+    ];
+    for (id, check) in later {
+        facts.goals.push(serde_json::from_value(json!({"id": id, "check": check})).expect("a goal"));
+    }
+    let statuses = |requests: &[(&str, serde_json::Value)]| {
+        let requests: Vec<RequestFacts> = requests.iter().map(request).collect();
+        let play = Play { requests: &requests, given: &BTreeMap::new(), clients: &[], design: None };
+        let verdict = Player::open(&facts).expect("the start").play(&facts, &play).expect("a verdict");
+        verdict.goals.iter().map(|goal| goal.status).collect::<Vec<_>>()
+    };
+    use GoalStatus::{Met, NotMet, NotTried};
+    let (first, second) = (put(item("ORDER#001", "1")), put(item("ORDER#002", "2")));
+    assert_eq!(statuses(&[query(json!({}))]), [NotTried; 3], "a read begins no goal about items");
+    assert_eq!(statuses(std::slice::from_ref(&first)), [Met, NotTried, NotTried]);
+    assert_eq!(statuses(&[first.clone(), second.clone()]), [Met, Met, NotTried]);
+    // The wrong total is about both orders that are missing, and not about the other table.
+    let wrong = put(item("ORDER#002", "9"));
+    assert_eq!(statuses(std::slice::from_ref(&wrong)), [NotMet, NotMet, NotTried]);
+    assert_eq!(statuses(&[first.clone(), wrong.clone()]), [Met, NotMet, NotTried]);
+    // What was met and is met no longer is wrong, whatever else a request meets.
+    let both = (
+        "TransactWriteItems",
+        json!({"TransactItems": [
+            {"Delete": {"TableName": "Shop", "Key": key("u3", "ORDER#001")}},
+            {"Put": {"TableName": "Shop", "Item": item("ORDER#002", "2")}}
+        ]}),
+    );
+    assert_eq!(statuses(&[first, both]), [NotMet, Met, NotTried]);
+}
+
 /// The page and the worker exchange attempts and verdicts as bytes.
 #[test]
 fn attempts_and_verdicts_travel_as_bytes() {

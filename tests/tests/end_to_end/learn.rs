@@ -18,6 +18,45 @@ const PUT: &str =
     r#"{"TableName": "Recipes", "Item": {"recipe_id": {"S": "miso-soup"}, "name": {"S": "Miso soup"}}}"#;
 const GET: &str = r#"{"TableName": "Recipes", "Key": {"recipe_id": {"S": "miso-soup"}}}"#;
 
+/// After the first right step, the goals of later steps are not marked as wrong.
+#[test]
+fn goals_of_later_steps_are_open_until_they_begin() {
+    visit("learn_goals_begun", async |visit| {
+        let page = visit.page();
+        page.open("/learn/a-partition-key").await?;
+        opened(page, "1.3").await?;
+        page.click("run").await?;
+        goal(page, "table", "met").await?;
+        goal(page, "token", "open").await?;
+        let wrong = r#"{"TableName": "Tokens", "Item": {"service": {"S": "mail"}, "token": {"S": "wrong"}}}"#;
+        types(page, "PutItem", wrong).await?;
+        page.click("run").await?;
+        goal(page, "token", "failed").await?;
+        goal(page, "table", "met").await?;
+        let elsewhere = page.value("[...document.querySelectorAll('.learn-goal')].filter(goal => goal.dataset.status === 'failed').length").await?;
+        ensure!(elsewhere == 1, "only the goal that was tried is wrong: {elsewhere}");
+        Ok(())
+    });
+}
+
+/// Lessons let a second or ten minutes pass. The clock beside their diagrams has buttons for it.
+#[test]
+fn a_lesson_lets_short_times_pass() {
+    visit("learn_clock", async |visit| {
+        let page = visit.page();
+        page.open("/learn/workers-and-shards").await?;
+        opened(page, "7.5").await?;
+        let now = "Number(document.querySelector('[data-testid=clock-face]').dataset.now)";
+        page.shows("clock-jump-1s").await?;
+        let before = page.value(now).await?.as_i64().unwrap_or_default();
+        page.click("clock-jump-1s").await?;
+        page.wait_until("a second", &format!("{now} >= {}", before + 1_000)).await?;
+        page.click("clock-jump-10min").await?;
+        page.wait_until("ten minutes", &format!("{now} >= {}", before + 601_000)).await?;
+        Ok(())
+    });
+}
+
 #[test]
 fn the_first_lesson_is_one_click_from_home_and_is_kept() {
     visit("learn_first", async |visit| {

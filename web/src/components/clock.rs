@@ -10,7 +10,19 @@ use crate::scene::Scene;
 use crate::sentences;
 use crate::virtual_clock::{ClockReading, use_beats, use_now};
 
-const HOUR_MS: u64 = 60 * 60 * 1000;
+const SECOND_MS: u64 = 1_000;
+const MINUTE_MS: u64 = 60 * SECOND_MS;
+const HOUR_MS: u64 = 60 * MINUTE_MS;
+/// Jumps of the clock: the name for tests, the label, the time and the title. Lessons ask for the short ones.
+const SHORT_JUMPS: [(&str, &str, u64, Sentence); 3] = [
+    ("1s", "+1 s", SECOND_MS, sentences::workbench::CLOCK_SECOND),
+    ("1min", "+1 min", MINUTE_MS, sentences::workbench::CLOCK_MINUTE),
+    ("10min", "+10 min", 10 * MINUTE_MS, sentences::workbench::CLOCK_TEN_MINUTES),
+];
+const LONG_JUMPS: [(&str, &str, u64, Sentence); 2] = [
+    ("1", "+1 h", HOUR_MS, sentences::workbench::CLOCK_HOUR),
+    ("48", "+48 h", 48 * HOUR_MS, sentences::workbench::CLOCK_TWO_DAYS),
+];
 
 #[derive(PartialEq, Properties)]
 pub struct ClockProps {
@@ -49,10 +61,11 @@ pub fn Clock(props: &ClockProps) -> Html {
             if rate == 0 { { Icon::Pause.draw() } } else { { label } }
         </button> }
     };
-    let jump_key = |hours: u64, name: Sentence| {
-        let onclick = turn("Dynalab.AdvanceClock", json!({ "Milliseconds": hours * HOUR_MS }));
-        html! { <button class="choice-option" type="button" title={scene.text(name)} data-testid={format!("clock-jump-{hours}")} {disabled} {onclick}>{ format!("+{hours} h") }</button> }
+    let jump_key = |(id, label, time_ms, name): (&str, &'static str, u64, Sentence)| {
+        let onclick = turn("Dynalab.AdvanceClock", json!({ "Milliseconds": time_ms }));
+        html! { <button class="choice-option" type="button" title={scene.text(name)} data-testid={format!("clock-jump-{id}")} {disabled} {onclick}>{ label }</button> }
     };
+    let short_jumps = SHORT_JUMPS.into_iter().filter(|_| scene.page.navigator.is_inner());
     let toggle = {
         let (is_open, next) = (is_open.setter(), !*is_open);
         Callback::from(move |_: MouseEvent| is_open.set(next))
@@ -70,8 +83,7 @@ pub fn Clock(props: &ClockProps) -> Html {
                     { rate_key(3_600, "3600×", sentences::workbench::CLOCK_3600) }
                 </span>
                 <span class="choice-set">
-                    { jump_key(1, sentences::workbench::CLOCK_HOUR) }
-                    { jump_key(48, sentences::workbench::CLOCK_TWO_DAYS) }
+                    { for short_jumps.chain(LONG_JUMPS).map(jump_key) }
                 </span>
                 if let Some(why) = refusal.as_ref() { <span class="clock-refused" role="alert">{ why }</span> }
             </div>

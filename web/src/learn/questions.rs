@@ -5,6 +5,7 @@ use yew::prelude::*;
 
 use super::bench::Bench;
 use crate::field_events::written;
+use crate::figures::plain_number;
 use crate::sentences::learn as words;
 
 pub fn view(bench: &Bench) -> Html {
@@ -29,7 +30,7 @@ fn one(bench: &Bench, name: &str, question: &Question) -> Html {
             let (play, name) = (bench.play_setter.clone(), name.to_owned());
             let own_unit = unit.clone();
             let onchange = Callback::from(move |event: Event| {
-                give(&play, &name, without_unit(&written(&event), &own_unit));
+                give(&play, &name, number_of(&written(&event), &own_unit));
             });
             html! {
                 <p>
@@ -70,6 +71,11 @@ fn give(play: &super::bench::PlaySetter, name: &str, answer: String) {
     }));
 }
 
+/// Returns the number as the check reads it: without its unit, and with a decimal point.
+fn number_of(answer: &str, unit: &str) -> String {
+    plain_number(&without_unit(answer, unit))
+}
+
 /// Removes the unit after a number. It is beside the field, but some learners write it all the same.
 fn without_unit(answer: &str, unit: &str) -> String {
     let answer = answer.trim();
@@ -82,7 +88,13 @@ fn without_unit(answer: &str, unit: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_unit;
+    use super::{number_of, without_unit};
+
+    #[test]
+    fn a_decimal_comma_is_no_mistake() {
+        assert_eq!(number_of("0,5 RCU", "RCU"), "0.5");
+        assert_eq!(number_of("0.5", "RCU"), "0.5");
+    }
 
     #[test]
     fn a_unit_after_the_number_is_no_mistake() {
