@@ -51,6 +51,7 @@ use crate::messages::{Message, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
 use crate::sentences;
+use crate::state::Dialog;
 use crate::virtual_clock::{use_beats, use_now};
 use place::PicturePlace;
 
@@ -302,10 +303,32 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         <>
             { head }
             <div class="picture-panel" id="picture-panel" role="tabpanel" aria-labelledby={format!("picture-tab-{}", picture.name())} tabindex="0" data-testid={format!("picture-{}", picture.name())}>
-                { picture.view(canvas) }
+                if canvas.place.table.is_empty() && picture != Picture::Dials { { no_table(scene, &canvas) } } else { { picture.view(canvas) } }
             </div>
         </>
     }
+}
+
+/// Renders the shape of a table, for a workspace without tables.
+fn no_table(scene: &Scene, canvas: &Canvas) -> Html {
+    let drawing = html! {
+        <>
+            <circle cx="42" cy="42" r="36" />
+            <circle cx="42" cy="42" r="22" />
+            { for [4, 25, 46, 67].into_iter().map(|y| html! { <rect x="92" y={y.to_string()} width="57" height="14" rx="3" /> }) }
+        </>
+    };
+    let button = |class: &'static str, test_id: &'static str, name: Sentence, dialog: fn() -> Dialog| {
+        html! { <button {class} type="button" data-testid={test_id} disabled={!canvas.is_live()} onclick={scene.open_dialog_callback(dialog)}>{ scene.text(name) }</button> }
+    };
+    let foot = html! {
+        <>
+            { button("button button--go", "picture-empty-sample", sentences::pictures::NO_TABLE_SAMPLE, || Dialog::Samples) }
+            { button("button button--quiet", "picture-empty-table", sentences::workbench::REQUEST_EMPTY_TABLE, || Dialog::Table(None)) }
+        </>
+    };
+    let (title, about) = (sentences::pictures::NO_TABLE, sentences::pictures::NO_TABLE_ABOUT);
+    figure::EmptyFigure { drawing, title, about, foot }.view(&canvas.messages)
 }
 
 /// Renders the buttons of the groups. Each opens the first diagram of its group.

@@ -1,6 +1,6 @@
 //! The command palette: opened and used with the keyboard, on every page and in both languages.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use thirtyfour::Key;
 
 use crate::table;
@@ -63,12 +63,58 @@ fn everyday_words_find_things() {
             keys(page, Key::Control + "k").await?;
             page.wait_until("the field", FIELD).await?;
             keys(page, typed).await?;
-            let names = "[...document.querySelectorAll('.palette-name')].map(name => name.innerText)";
-            let found = format!("{names}.slice(0, 6).includes('{wanted}')");
+            let found = format!("{NAMES}.slice(0, 6).includes('{wanted}')");
             page.wait_until(&format!("{wanted} for {typed}"), &found).await?;
             keys(page, Key::Escape + "").await?;
             page.shows_no("palette").await?;
         }
+        Ok(())
+    });
+}
+
+const NAMES: &str = "[...document.querySelectorAll('.palette-name')].map(name => name.innerText)";
+
+async fn types(page: &crate::page::Page, typed: &str) -> Result<()> {
+    keys(page, Key::Control + "k").await?;
+    page.wait_until("the field", FIELD).await?;
+    keys(page, typed).await
+}
+
+/// Lessons, terms, errors and diagrams are found on every page, also in a workspace without tables.
+#[test]
+fn what_can_be_read_is_found_and_opened() {
+    visit("palette_readings", async |visit| {
+        let page = visit.page();
+        page.open("/play").await?;
+        page.waits_for_role("writer").await?;
+        types(page, "hot").await?;
+        for wanted in ["Partitions", "Traffic", "Partition lab", "hot partition"] {
+            let found = format!("{NAMES}.some(name => name.endsWith('{wanted}'))");
+            page.wait_until(&format!("{wanted} for hot"), &found).await?;
+        }
+        let first = page.value(&format!("{NAMES}[0]")).await?;
+        ensure!(first == "Partitions", "what does something is before what is read: {first}");
+        let scattered = page.value(&format!("{NAMES}.some(name => name.startsWith('Change theme'))")).await?;
+        ensure!(scattered == false, "letters of several words are no match");
+        keys(page, Key::Enter + "").await?;
+        page.shows("picture-partitions").await?;
+        page.shows("picture-empty").await?;
+
+        types(page, "トラフィック").await?;
+        page.wait_until("Traffic", &format!("{NAMES}.includes('Traffic')")).await?;
+        keys(page, Key::Escape + "").await?;
+        page.shows_no("palette").await?;
+
+        types(page, "a filter is not").await?;
+        page.wait_until("the lesson", &format!("{NAMES}[0]?.endsWith('A filter is not a query')")).await?;
+        keys(page, Key::Enter + "").await?;
+        page.shows("learn-player").await?;
+
+        types(page, "ConditionalCheckFailed").await?;
+        page.wait_until("the error", &format!("{NAMES}[0] === 'ConditionalCheckFailedException'")).await?;
+        keys(page, Key::Enter + "").await?;
+        page.wait_until("its page", "location.pathname === '/errors/ConditionalCheckFailedException/'")
+            .await?;
         Ok(())
     });
 }

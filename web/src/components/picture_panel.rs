@@ -10,11 +10,14 @@ use crate::sentences;
 /// The diagram that needs no table.
 pub const SETTINGS: &str = "dials";
 
-/// Returns true if a diagram is chosen and has its table. In a workspace without tables, only the settings are shown.
+/// Returns true if a diagram is chosen and has its table. In a workspace without tables, the settings are shown, and any other
+/// diagram says what it needs.
 pub fn is_open(scene: &Scene) -> bool {
-    let Some(picture) = &scene.query.picture else { return false };
+    if scene.query.picture.is_none() {
+        return false;
+    }
     let is_empty = scene.app.tables.as_ref().is_some_and(|tables| tables.is_empty());
-    scene.table_name().is_some() || (is_empty && picture == SETTINGS)
+    scene.table_name().is_some() || is_empty
 }
 
 /// Renders the panel. `expanded` is whether it fills the work area.

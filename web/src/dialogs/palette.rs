@@ -1,13 +1,14 @@
-//! The command palette: finds pages, tables, diagrams, requests and commands by typing.
+//! The command palette: finds pages, tables, diagrams, requests, commands, lessons, terms and errors by typing.
 
 mod commands;
 mod entries;
 mod matching;
+mod readings;
 mod synonyms;
 
 use std::cell::RefCell;
 
-use gloo::utils::document;
+use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
@@ -40,22 +41,19 @@ pub fn Palette(props: &PaletteProps) -> Html {
     let frame = use_shown_modal();
     let table = scene.table_name().unwrap_or_default().to_owned();
     {
-        let (page, known) = (scene.page.clone(), known.setter());
+        let (page, known_readings, known) = (scene.page.clone(), known.readings.clone(), known.setter());
         use_effect_with(table.clone(), move |table| {
             let table = table.clone();
             spawn_local(async move {
-                let asked = entries::ask(&page, &table).await;
+                let asked = entries::ask(&page, &table, known_readings).await;
                 LAST.set(asked.clone());
                 known.set(asked);
             });
         });
     }
     let all = entries::all(scene, &known);
-    let words: Vec<String> = all.iter().map(|entry| entry.words(messages)).collect();
-    let ranked = matching::ranked(
-        &typed,
-        words.iter().zip(&all).map(|(words, entry)| (words.as_str(), synonyms::synonyms(&entry.does))),
-    );
+    let kinds: Vec<String> = all.iter().map(|entry| messages.text(entry.kind)).collect();
+    let ranked = matching::ranked(&typed, all.iter().zip(&kinds).map(|(entry, kind)| entry.texts(kind)));
     let shown: Vec<Entry> = ranked.iter().take(SHOWN_MAX).map(|position| all[*position].clone()).collect();
     let here = (*selected).min(shown.len().saturating_sub(1));
     use_effect_with((here, shown.len()), |(here, _)| {
@@ -159,6 +157,7 @@ fn option(entry: &Entry, position: usize, selected: bool, scene: &Scene) -> Html
     html! {
         <li class="palette-option" role="option" id={option_id(position)} aria-selected={selected.to_string()} data-testid={format!("palette-{}", entry.name)} {onclick}>
             <span class="palette-name" title={entry.name.clone()}>{ &entry.name }</span>
+            if !entry.about.is_empty() { <span class="palette-about" title={entry.about.clone()}>{ &entry.about }</span> }
             if !entry.keys.is_empty() { <kbd class="kbd">{ entry.keys }</kbd> }
             <span class="palette-kind">{ scene.text(entry.kind) }</span>
         </li>
@@ -171,6 +170,10 @@ fn run(scene: &Scene, entry: &Entry) {
     page.close_dialog();
     match &entry.does {
         EntryAction::Go(route, query) => page.navigator.push_with_query(route, query),
+        EntryAction::Open(address) => {
+            // The browser shows its own page if it cannot open the address.
+            let _ = window().location().set_href(address);
+        }
         EntryAction::Run(command) => command.run(scene),
         EntryAction::Control(operation, body) => {
             let telling = page.clone();

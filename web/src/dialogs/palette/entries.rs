@@ -1,8 +1,13 @@
-//! The entries of the palette: pages, tables, diagrams, requests and the commands that are possible at present.
+//! The entries of the palette: pages, tables, diagrams, requests, the commands that are possible at present, and what can be read.
+
+use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
 use super::commands::Command;
+use super::matching::SearchTexts;
+use super::readings::{self, Readings};
+use super::synonyms::synonyms;
 use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::pictures::Picture;
@@ -19,33 +24,48 @@ pub struct Entry {
     pub name: String,
     /// The keyboard shortcut of the same action.
     pub keys: &'static str,
+    /// Other words for it, separated by spaces.
+    pub synonyms: Cow<'static, str>,
+    /// A sentence about it. Empty if the name says enough.
+    pub about: String,
+    /// Whether it is a text, such as a lesson.
+    pub is_reading: bool,
     pub does: EntryAction,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum EntryAction {
     Go(Route, PlayQuery),
+    /// Leaves the app for another page of the site.
+    Open(String),
     Run(Command),
     Control(&'static str, Value),
 }
 
 impl Entry {
-    /// Returns the text in which typed words are searched.
-    pub fn words(&self, messages: &Messages) -> String {
-        format!("{} {}", self.name, messages.text(self.kind))
+    pub fn new(kind: Sentence, name: String, does: EntryAction) -> Entry {
+        let synonyms = Cow::Borrowed(synonyms(&does));
+        Entry { kind, name, keys: "", synonyms, about: String::new(), is_reading: false, does }
+    }
+
+    /// Returns the texts in which typed words are searched. `kind` is its kind in the language of the page.
+    pub fn texts<'a>(&'a self, kind: &'a str) -> SearchTexts<'a> {
+        let Entry { name, synonyms, about, is_reading, .. } = self;
+        SearchTexts { name, synonyms, kind, about, is_reading: *is_reading }
     }
 }
 
 /// The data that must be fetched before all entries are known.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct PaletteData {
     pub tables: Vec<String>,
     pub indexes: Vec<String>,
     pub templates: Vec<RequestTemplate>,
+    pub readings: Readings,
 }
 
 /// Fetches the data of the palette. Leaves out data that cannot be fetched.
-pub async fn ask(page: &PageContext, table: &str) -> PaletteData {
+pub async fn ask(page: &PageContext, table: &str, known: Readings) -> PaletteData {
     let tables = page.list_tables().await.unwrap_or_default();
     let mut indexes = Vec::new();
     if let Ok(described) = page.look::<Value>("DescribeTable", &json!({ "TableName": table })).await {
@@ -53,7 +73,8 @@ pub async fn ask(page: &PageContext, table: &str) -> PaletteData {
             indexes.extend(texts(&described["Table"][kind], |index| &index["IndexName"]));
         }
     }
-    PaletteData { tables, indexes, templates: request_templates::fetch().await.unwrap_or_default() }
+    let (templates, readings) = futures_util::join!(request_templates::fetch(), readings::fetch(known));
+    PaletteData { tables, indexes, templates: templates.unwrap_or_default(), readings }
 }
 
 fn texts(list: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
@@ -76,7 +97,7 @@ pub fn all(scene: &Scene, known: &PaletteData) -> Vec<Entry> {
         (sentences::shell::PLACE_SCALE, Route::Scale),
         (sentences::shell::PLACE_ABOUT, Route::About),
     ] {
-        entries.push(entry(
+        entries.push(Entry::new(
             sentences::dialogs::PALETTE_PLACE,
             messages.text(name),
             EntryAction::Go(route, none()),
@@ -84,7 +105,7 @@ pub fn all(scene: &Scene, known: &PaletteData) -> Vec<Entry> {
     }
     let play = |table: &str| Route::PlayTable { table: table.to_owned() };
     for name in &known.tables {
-        entries.push(entry(
+        entries.push(Entry::new(
             sentences::dialogs::PALETTE_TABLE,
             name.clone(),
             EntryAction::Go(play(name), none()),
@@ -93,21 +114,23 @@ pub fn all(scene: &Scene, known: &PaletteData) -> Vec<Entry> {
     if let Some(table) = scene.table_name() {
         for index in &known.indexes {
             let query = PlayQuery { index: Some(index.clone()), ..none() };
-            entries.push(entry(
+            entries.push(Entry::new(
                 sentences::dialogs::PALETTE_INDEX,
                 index.clone(),
                 EntryAction::Go(play(table), query),
             ));
         }
-        for picture in Picture::ALL {
-            let name = messages.text_or(sentences::pictures::picture(picture.name()), picture.name());
-            let query = PlayQuery { picture: Some(picture.name().to_owned()), ..none() };
-            entries.push(entry(
-                sentences::dialogs::PALETTE_PICTURE,
-                name,
-                EntryAction::Go(play(table), query),
-            ));
-        }
+    }
+    // Without an open table, the workbench opens the first one, or says what the diagram needs.
+    let workbench = scene.table_name().map_or(Route::Play, play);
+    for picture in Picture::ALL {
+        let name = messages.text_or(sentences::pictures::picture(picture.name()), picture.name());
+        let query = PlayQuery { picture: Some(picture.name().to_owned()), ..none() };
+        entries.push(Entry::new(
+            sentences::dialogs::PALETTE_PICTURE,
+            name,
+            EntryAction::Go(workbench.clone(), query),
+        ));
     }
     let in_workbench = matches!(scene.route, Route::Play | Route::PlayTable { .. });
     entries.extend(page_actions(may_write, (in_workbench, scene.table_name().is_some()), messages));
@@ -117,16 +140,13 @@ pub fn all(scene: &Scene, known: &PaletteData) -> Vec<Entry> {
         .chain(known.templates.iter().map(|template| template.operation.as_str()));
     for operation in operations.filter(|_| in_workbench) {
         let does = EntryAction::Run(Command::Operation(operation.to_owned()));
-        entries.push(entry(sentences::dialogs::PALETTE_REQUEST, operation.to_owned(), does));
+        entries.push(Entry::new(sentences::dialogs::PALETTE_REQUEST, operation.to_owned(), does));
     }
     if may_write {
         entries.extend(clock(messages));
     }
+    entries.extend(readings::entries(scene, &known.readings));
     entries
-}
-
-fn entry(kind: Sentence, name: String, does: EntryAction) -> Entry {
-    Entry { kind, name, keys: "", does }
 }
 
 fn page_actions(may_write: bool, (in_workbench, in_table): (bool, bool), messages: &Messages) -> Vec<Entry> {
@@ -151,11 +171,9 @@ fn page_actions(may_write: bool, (in_workbench, in_table): (bool, bool), message
     let has_table = |command: &Command| *command != Command::NewItem || in_table;
     let writes = writes.into_iter().filter(|(_, command, _)| may_write && has_table(command));
     let each = workbench.into_iter().filter(|_| in_workbench).chain(writes).chain(always);
-    each.map(|(name, command, keys)| Entry {
-        kind: sentences::dialogs::PALETTE_ACTION,
-        name: messages.text(name),
-        keys,
-        does: EntryAction::Run(command),
+    each.map(|(name, command, keys)| {
+        let does = EntryAction::Run(command);
+        Entry { keys, ..Entry::new(sentences::dialogs::PALETTE_ACTION, messages.text(name), does) }
     })
     .collect()
 }
@@ -180,7 +198,7 @@ fn clock(messages: &Messages) -> Vec<Entry> {
     each.map(|(name, operation, body)| {
         let is_clock = operation != "Dynalab.SetDials";
         let kind = if is_clock { sentences::workbench::CLOCK } else { sentences::pictures::PROFILE };
-        entry(kind, messages.text(name), EntryAction::Control(operation, body))
+        Entry::new(kind, messages.text(name), EntryAction::Control(operation, body))
     })
     .collect()
 }

@@ -1,82 +1,222 @@
-//! Ranks entries for a typed text. Each typed word must match a word's beginning, a part of a word, or letters in order.
+//! Ranks entries for a typed text. Each typed word must be a word, the beginning of a word, or a part of the name.
 
-/// Returns how well a text matches a name; a larger number is better. Returns none if a typed word does not match. The comparison
-/// ignores case; `synonyms` are other words for the name in lower case.
-pub fn fit(typed: &str, name: &str, synonyms: &str) -> Option<u32> {
-    let (typed, name) = (typed.to_lowercase(), name.to_lowercase());
-    typed.split_whitespace().try_fold(0, |sum, word| {
-        let of_name = fit_of_word(word, &name);
-        // A synonym matches by its beginning only, because letters in their order would match too many words.
-        let begins = synonyms.split(' ').any(|synonym| synonym.starts_with(word));
-        let of_synonym =
-            begins.then_some(if synonyms.split(' ').any(|synonym| synonym == word) { 70 } else { 40 });
-        Some(sum + of_name.max(of_synonym)?)
-    })
+use dynalab_lessons::search::fold_letter;
+
+/// The texts of an entry in which typed words are searched, from the most important to the least.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SearchTexts<'a> {
+    pub name: &'a str,
+    /// Other words for the name, separated by spaces.
+    pub synonyms: &'a str,
+    /// The kind of the entry, in the language of the page.
+    pub kind: &'a str,
+    /// A sentence about the entry.
+    pub about: &'a str,
+    /// Whether the entry is something to read. Then it is listed after things that do what is asked.
+    pub is_reading: bool,
 }
 
-fn fit_of_word(word: &str, name: &str) -> Option<u32> {
-    if let Some(place) = name.find(word) {
-        let begins = name[..place].chars().next_back().is_none_or(|before| !before.is_alphanumeric());
-        return Some(if place == 0 {
-            100
-        } else if begins {
-            80
-        } else {
-            50
-        });
+/// A part of a name in Latin letters is found only if at least so many of its letters are typed.
+const PART_LETTERS_MIN: usize = 3;
+/// Added to an entry whose whole name is typed.
+const WHOLE_NAME: u32 = 200;
+
+/// How a typed word occurs in a text, from the worst to the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// Inside a word.
+    Part,
+    /// At the beginning of a word.
+    Beginning,
+    Word,
+}
+
+/// A text, letter by letter, without differences of case and of width.
+struct Folded {
+    letters: Vec<char>,
+    /// Whether a word begins here. `PutItem` has two words, and a change of script begins another.
+    begins: Vec<bool>,
+}
+
+/// The script of a letter. None for spaces and signs.
+#[derive(Clone, Copy, PartialEq)]
+enum Script {
+    Upper,
+    Lower,
+    Digit,
+    Hiragana,
+    Katakana,
+    Other,
+}
+
+fn script(letter: char) -> Option<Script> {
+    match letter {
+        '0'..='9' => Some(Script::Digit),
+        '\u{3041}'..='\u{309f}' => Some(Script::Hiragana),
+        '\u{30a1}'..='\u{30ff}' => Some(Script::Katakana),
+        _ if letter.is_uppercase() => Some(Script::Upper),
+        _ if letter.is_lowercase() => Some(Script::Lower),
+        _ => letter.is_alphanumeric().then_some(Script::Other),
     }
-    let mut letters = name.chars();
-    let in_order = word.chars().all(|wanted| letters.any(|letter| letter == wanted));
-    in_order.then_some(10)
 }
 
-/// Returns the positions of the entries that match, the best first. Equal matches keep their order. Each entry is a name with its synonyms.
-pub fn ranked<'a>(typed: &str, names: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<usize> {
-    let mut fits: Vec<(u32, usize)> = names
-        .enumerate()
-        .filter_map(|(position, (name, synonyms))| Some((fit(typed, name, synonyms)?, position)))
-        .collect();
+impl Folded {
+    fn new(text: &str) -> Folded {
+        let mut folded = Folded { letters: Vec::new(), begins: Vec::new() };
+        let mut before = None;
+        for letter in text.chars() {
+            let now = script(letter);
+            // A capital letter continues with small letters: `Put` is one word.
+            let continues = now == before || (before, now) == (Some(Script::Upper), Some(Script::Lower));
+            let mut begins = now.is_some() && !continues;
+            before = now;
+            for letter in fold_letter(letter) {
+                folded.letters.push(letter);
+                folded.begins.push(begins);
+                begins = false;
+            }
+        }
+        folded
+    }
+
+    /// Returns the best place of a word. A part of a Latin word counts only if `in_parts`.
+    fn place(&self, word: &[char], in_parts: bool) -> Option<Place> {
+        let is_latin = word.iter().all(char::is_ascii);
+        // Japanese has no spaces, so a part of a text may be a word.
+        let in_parts = !is_latin || (in_parts && word.len() >= PART_LETTERS_MIN);
+        let windows = self.letters.windows(word.len()).enumerate().filter(|(_, letters)| *letters == word);
+        let places = windows.filter_map(|(at, _)| {
+            let end = at + word.len();
+            let ends = self.letters.get(end).is_none_or(|next| !next.is_alphanumeric())
+                || self.begins.get(end).copied().unwrap_or(true);
+            match self.begins.get(at).copied().unwrap_or(true) {
+                true if ends => Some(Place::Word),
+                true => Some(Place::Beginning),
+                false => in_parts.then_some(Place::Part),
+            }
+        });
+        places.max()
+    }
+}
+
+/// Returns how well a typed text matches an entry; a larger number is better. Returns none if a typed word does not match.
+fn fit(typed: &str, texts: &SearchTexts) -> Option<u32> {
+    let typed = Folded::new(typed.trim()).letters;
+    let name = Folded::new(texts.name);
+    let others = [
+        (Folded::new(texts.synonyms), [30, 50, 75]),
+        (Folded::new(texts.kind), [20, 40, 50]),
+        (Folded::new(texts.about), [5, 10, 20]),
+    ];
+    let words = typed.split(|letter| letter.is_whitespace()).filter(|word| !word.is_empty());
+    let sum = words.map(|word| {
+        let of_name = name.place(word, true).map(|place| [40, 80, 100][place as usize]);
+        let of_others =
+            others.iter().filter_map(|(text, fits)| Some(fits[text.place(word, false)? as usize]));
+        of_others.chain(of_name).max()
+    });
+    let sum: u32 = sum.sum::<Option<u32>>()?;
+    let whole = if !typed.is_empty() && typed == name.letters { WHOLE_NAME } else { 0 };
+    Some(whole + if texts.is_reading { sum * 7 / 10 } else { sum })
+}
+
+/// Returns the positions of the entries that match, the best first. Equal matches keep their order.
+pub fn ranked<'a>(typed: &str, entries: impl Iterator<Item = SearchTexts<'a>>) -> Vec<usize> {
+    let mut fits: Vec<(u32, usize)> =
+        entries.enumerate().filter_map(|(position, texts)| Some((fit(typed, &texts)?, position))).collect();
     fits.sort_by_key(|(fit, position)| (u32::MAX - fit, *position));
     fits.into_iter().map(|(_, position)| position).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{fit, ranked};
+    use super::{SearchTexts, ranked};
 
-    #[test]
-    fn a_beginning_fits_better_than_a_middle_and_letters_in_order_fit_last() {
-        let names = ["Update an item", "Table Date", "Dates of tables", "Detach everything"];
-        let names = || names.into_iter().map(|name| (name, ""));
-        assert_eq!(ranked("date", names()), [2, 1, 0], "the last has no d-a-t-e in this order");
-        assert_eq!(ranked("dt", names()), [0, 1, 2, 3]);
+    fn found<'a>(typed: &str, entries: &[SearchTexts<'a>]) -> Vec<&'a str> {
+        ranked(typed, entries.iter().copied()).into_iter().map(|position| entries[position].name).collect()
+    }
+
+    fn named<const COUNT: usize>(names: [&str; COUNT]) -> [SearchTexts<'_>; COUNT] {
+        names.map(|name| SearchTexts { name, ..SearchTexts::default() })
     }
 
     #[test]
-    fn another_word_for_it_finds_it_too() {
-        let names = || {
-            [("Partitions", "hot hash ホットキー"), ("A hot photo", ""), ("Home to start", "")].into_iter()
-        };
-        assert_eq!(ranked("hot", names()), [1, 0, 2], "a name, then a synonym, then letters in their order");
-        assert_eq!(ranked("ホット", names()), [0]);
-        assert_eq!(ranked("hot part", names()), [0]);
-        assert_eq!(ranked("otk", names()), Vec::<usize>::new());
+    fn a_word_is_before_a_beginning_and_a_beginning_before_a_part() {
+        let names =
+            named(["Validate", "Dates of tables", "Update an item", "Table date", "Detach everything"]);
+        assert_eq!(
+            found("date", &names),
+            ["Table date", "Dates of tables", "Validate", "Update an item"],
+            "the last has the letters d, a, t and e, but not the word"
+        );
+        assert!(found("dt", &names).is_empty(), "letters of several words are no match");
+    }
+
+    #[test]
+    fn scattered_letters_do_not_match() {
+        let names =
+            named(["Change theme: light, dark or system", "Home to start", "A hot photo", "Photography"]);
+        assert_eq!(found("hot", &names), ["A hot photo", "Photography"]);
+        assert!(found("ho", &named(["Photography"])).is_empty(), "two letters inside a word say nothing");
+    }
+
+    #[test]
+    fn a_synonym_finds_an_entry_by_its_beginning() {
+        let entries = [
+            SearchTexts {
+                name: "Partitions", synonyms: "hot hash ホットキー", ..SearchTexts::default()
+            },
+            SearchTexts { name: "A hotel", ..SearchTexts::default() },
+            SearchTexts { name: "A hot photo", ..SearchTexts::default() },
+        ];
+        assert_eq!(found("hot", &entries), ["A hot photo", "A hotel", "Partitions"]);
+        assert_eq!(found("ホット", &entries), ["Partitions"]);
+        assert_eq!(found("hot part", &entries), ["Partitions"]);
+        assert!(found("ash", &entries).is_empty());
+    }
+
+    #[test]
+    fn what_does_something_is_before_what_is_read() {
+        let entries = [
+            SearchTexts { name: "6.3 The hot partition", is_reading: true, ..SearchTexts::default() },
+            SearchTexts {
+                name: "ThrottlingException",
+                about: "A hot key range.",
+                is_reading: true,
+                ..SearchTexts::default()
+            },
+            SearchTexts { name: "Traffic", synonyms: "load hot", ..SearchTexts::default() },
+        ];
+        assert_eq!(found("hot", &entries), ["Traffic", "6.3 The hot partition", "ThrottlingException"]);
+        assert_eq!(found("hot partition", &entries), ["6.3 The hot partition"]);
+        assert_eq!(found("6.3", &entries), ["6.3 The hot partition"]);
+    }
+
+    #[test]
+    fn a_whole_name_is_first() {
+        let entries = [
+            SearchTexts { name: "Query traffic", ..SearchTexts::default() },
+            SearchTexts { name: "Query", is_reading: true, ..SearchTexts::default() },
+        ];
+        assert_eq!(found("query", &entries), ["Query", "Query traffic"]);
     }
 
     #[test]
     fn every_word_must_be_found() {
-        assert!(fit("put item", "PutItem · request", "").is_some());
-        assert!(fit("put table", "PutItem · request", "").is_none());
-        assert_eq!(
-            ranked("", [("one", ""), ("two", "")].into_iter()),
-            [0, 1],
-            "nothing typed: all, in their order"
-        );
+        let put = [SearchTexts { name: "PutItem", kind: "request", ..SearchTexts::default() }];
+        for typed in ["put item", "PutItem", "item put", "request item", "putitem", ""] {
+            assert_eq!(found(typed, &put), ["PutItem"], "{typed}");
+        }
+        assert!(found("put table", &put).is_empty());
+        assert_eq!(found("", &named(["one", "two"])), ["one", "two"], "nothing typed: all, in their order");
     }
 
     #[test]
     fn other_writing_is_found_too() {
-        assert!(fit("パーティ", "図: パーティション", "").is_some());
-        assert!(fit("İ", "i", "").is_none(), "a letter that is longer in lower case");
+        let names = named(["図: パーティション", "ホットパーティション"]);
+        assert_eq!(found("パーティ", &names), ["図: パーティション", "ホットパーティション"]);
+        assert_eq!(found("ぱーてぃ", &names).len(), 2, "hiragana finds katakana");
+        assert_eq!(found("ｑｕｅｒｙ", &named(["Query"])), ["Query"], "full-width letters too");
+        assert_eq!(found("İ", &named(["i"])), Vec::<&str>::new(), "a letter that is longer in lower case");
     }
 }

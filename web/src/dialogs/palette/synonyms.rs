@@ -16,6 +16,8 @@ pub fn synonyms(does: &EntryAction) -> &'static str {
             "limits throttle throttling simulation 制限 スロットリング"
         }
         EntryAction::Control(..) => "clock time speed 時計 時間",
+        // A text has synonyms of its own.
+        EntryAction::Open(_) => "",
     }
 }
 
@@ -26,7 +28,7 @@ fn of_route(route: &Route) -> &'static str {
         Route::Play => "playground console editor コンソール",
         Route::Capacity => "cost price pricing bill rcu wcu item size コスト 料金 課金 価格",
         Route::Scale => {
-            "lab scale shard sharding hot key partition heat throttle million simulate load traffic ラボ シャード シャーディング ホットキー スロットリング 負荷 ヒートマップ"
+            "lab scale shard sharding hotkey partition heat throttle throttling million simulate load traffic ラボ シャード シャーディング ホットキー スロットリング 負荷 ヒートマップ"
         }
         Route::About => "help keyboard shortcut limits privacy ヘルプ キーボード 制限",
         _ => "",
@@ -36,7 +38,7 @@ fn of_route(route: &Route) -> &'static str {
 fn of_picture(name: &str) -> &'static str {
     match name {
         "partitions" => {
-            "hot hotkey hash ring shard skew throttle throttling heat ホットキー ホットパーティション ハッシュ スロットリング 偏り"
+            "hot key hotkey hash ring shard skew throttle throttling heat ホットキー ホットパーティション ハッシュ スロットリング 偏り"
         }
         "capacity" => {
             "cost price rcu wcu burst provisioned on-demand autoscaling throttle throttling コスト 料金 課金 スロットリング バースト"
@@ -58,7 +60,7 @@ fn of_picture(name: &str) -> &'static str {
             "isolation race concurrency concurrent conflict lost update transaction 分離 競合 同時実行"
         }
         "metrics" => "cloudwatch alarm monitoring アラーム 監視",
-        "traffic" => "load simulate hot workload benchmark トラフィック 負荷 ホットキー",
+        "traffic" => "load simulate hot key workload benchmark トラフィック 負荷 ホットキー",
         "backups" => "pitr restore recovery export 復元 リカバリ エクスポート",
         "access" => "iam policy permission principal ポリシー 権限",
         "faults" => "chaos error retry failure outage 障害 再試行 エラー",
