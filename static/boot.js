@@ -2,9 +2,19 @@
 // run after the page has been painted in the wrong colours.
 (function () {
   var root = document.documentElement;
+  // Without scripts nothing starts, so the page does not say so.
+  root.dataset.scripts = "run";
   function stored(name) {
     try { return localStorage.getItem("dynalab." + name); } catch (blocked) { return null; }
   }
+  // The app says with an attribute which option of a list is selected. A list that a person has used ignores the attribute, so the
+  // property follows it: every list shows the value in use.
+  new MutationObserver(function (changes) {
+    changes.forEach(function (change) {
+      var option = change.target;
+      if (option.localName === "option" && option.hasAttribute("selected")) option.selected = true;
+    });
+  }).observe(root, { subtree: true, attributes: true, attributeFilter: ["selected"] });
   var theme = stored("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   // Where the site is published, and the folder of its program. The build writes both into the document.

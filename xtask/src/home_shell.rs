@@ -42,12 +42,13 @@ pub fn put_into(document: &str, language: Language, first_lesson: &str) -> Resul
     Ok(format!(
         "{before}<main class=\"boot--home\">\n<div class=\"page\">\n<div class=\"page-head\"><div>\n\
          <h1 class=\"page-title page-title--home\">{title}</h1>\n\
-         <p class=\"page-lead\">{lead}<br><span>{new} <a href=\"{lesson}\">{start}</a></span></p>\n\
+         <p class=\"page-lead\">{lead}<br><span class=\"home-start\">{new} <a href=\"{lesson}\">{start}</a></span></p>\n\
          </div><div class=\"page-tools\"><a class=\"button button--go button--large\" href=\"{workbench}\">{open}</a></div></div>\n\
-         {}<div class=\"stage\">\n<div class=\"stage-shell\">\n<div class=\"stage-head\">\n{}</div>\n{}\
+         {}<div class=\"stage\">\n<div class=\"stage-shell\">\n<div class=\"stage-head\">\n{}<noscript>\n{}</noscript>\n</div>\n{}\
          <p class=\"stage-note\"><b>{units}</b> {about}<br>{}</p>\n</div>\n<div class=\"stage-controls\"></div>\n</div>\n</div>\n{END}{after}",
         lines("boot-failed"),
         lines("boot-line"),
+        lines("boot-plain"),
         table(&sentence("item")?)?,
         sentence("stage-model")?
     ))
@@ -133,6 +134,9 @@ mod tests {
             assert!(page.matches("<tr class=\"stage-row").count() >= 8, "the rows of the sample");
             assert!(page.contains("<span class=\"items-key\">USER#"), "{page}");
             assert_eq!(page.matches("class=\"boot-failed\"").count(), 2, "the program may fail to start");
+            let plain = page.split_once("stage-head").and_then(|(_, stage)| stage.split_once("</noscript>"));
+            let plain = plain.expect("what a reader without JavaScript sees").0;
+            assert_eq!(plain.matches("class=\"boot-plain\" lang=\"").count(), 2, "in both languages");
             assert_eq!(page.matches("</main>").count(), 1);
         }
     }

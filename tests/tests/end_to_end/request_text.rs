@@ -103,6 +103,30 @@ fn mistakes_are_underlined_where_they_are() {
     });
 }
 
+/// A person's choice in the list does not keep it from showing the request that is pasted later.
+#[test]
+fn the_list_of_operations_follows_a_pasted_request() {
+    visit("request_text_list", async |visit| {
+        let page = visit.page();
+        prepare(page).await?;
+        for operation in ["Scan", "Query"] {
+            let choose = format!(
+                "const list = document.querySelector('[data-testid=operation-select]'); list.value = '{operation}'; \
+                 list.dispatchEvent(new Event('change', {{ bubbles: true }})); return true;"
+            );
+            page.window.execute(choose, vec![]).await?;
+            let chosen =
+                format!("{LIST} === '{operation}' && document.querySelector('[data-testid=forecast]')");
+            page.wait_until(operation, &chosen).await?;
+        }
+        page.click("tab-request-cli").await?;
+        page.writes(LINE).await?;
+        page.wait_until("the pasted operation in the list", &format!("{LIST} === 'Scan'")).await?;
+        Ok(())
+    });
+}
+
+const LIST: &str = "document.querySelector('[data-testid=operation-select]').value";
 const UNDERLINED: &str = "document.querySelector('[data-testid=editor-host]').shadowRoot\
     ?.querySelector('.cm-lintRange-error')?.textContent ?? ''";
 
