@@ -12,6 +12,7 @@ pub mod latest_only_queue;
 pub mod page_context;
 pub mod palette_key;
 pub mod parts;
+pub mod phone_scroll;
 pub mod refresh;
 pub mod request_templates;
 pub mod route;

@@ -19,6 +19,27 @@ const TOO_WIDE: &str = "
         return true;
     }).map(element => `${element.tagName}.${element.className}`).slice(0, 10)";
 
+/// A person who taps a question sees its answer, and a person who opens the diagrams sees the diagram.
+#[test]
+fn what_was_asked_for_is_scrolled_into_view() {
+    visit("phone_scroll", async |visit| {
+        let page = visit.page();
+        page.set_size(WIDTH, HEIGHT, Screen::Phone).await?;
+        page.opens_shop().await?;
+        let in_view = |selector: &str| {
+            format!(
+                "(() => {{ const top = document.querySelector('{selector}')?.getBoundingClientRect().top; return top >= 0 && top < 400; }})()"
+            )
+        };
+        page.click("question-2").await?;
+        page.shows("result-status").await?;
+        page.wait_until("the result in view", &in_view(".workbench-result")).await?;
+        page.click("pictures-key").await?;
+        page.wait_until("the diagram in view", &in_view(".workbench-picture")).await?;
+        Ok(())
+    });
+}
+
 #[test]
 fn a_phone_is_usable() {
     visit("phone", async |visit| {

@@ -15,7 +15,7 @@ const OPTIONS_SHOWN_MAX: usize = 7;
 pub fn slider(id: String, label: String, range: Range, value: f64, change: Callback<f64>) -> Html {
     let emit = change.clone();
     let onchange = Callback::from(move |event: Event| {
-        if let Ok(value) = written(&event).trim().replace(',', "").parse() {
+        if let Ok(value) = figures::plain_number(written(&event).trim()).parse() {
             emit.emit(value);
         }
     });

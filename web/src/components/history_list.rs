@@ -11,6 +11,9 @@ use crate::scene::Scene;
 use crate::sentences;
 use crate::time_travel;
 
+/// What the operations of the simulation begin with.
+const CONTROL: &str = "Dynalab.";
+
 pub fn view(scene: &Scene) -> Html {
     let timeline = scene.app.timeline.as_deref();
     let steps = timeline.map(|timeline| timeline.steps.as_slice()).unwrap_or_default();
@@ -59,11 +62,27 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
 /// Returns the operation, or the number of requests if there are several.
 fn title(scene: &Scene, step: &StepView) -> String {
     match step.done() {
-        1 => step.operation.clone(),
+        1 => name_of(scene, &step.operation, &step.body),
         requests => scene
             .messages()
             .text(sentences::workbench::HistoryRequests { requests: u64::from(requests).into() }),
     }
+}
+
+/// Returns an operation of DynamoDB as it is. An operation of the simulation has a plain name, which says what it does.
+fn name_of(scene: &Scene, operation: &str, body: &str) -> String {
+    let Some(control) = operation.strip_prefix(CONTROL) else { return operation.to_owned() };
+    let name = match (control, limits_in(body)) {
+        ("SetDials", Some(true)) => "limits-on",
+        ("SetDials", Some(false)) => "limits-off",
+        _ => control,
+    };
+    scene.text_or(sentences::workbench::history_control(name), operation)
+}
+
+/// Whether settings turn the limits on or off. `None` if they do not.
+fn limits_in(body: &str) -> Option<bool> {
+    serde_json::from_str::<serde_json::Value>(body).ok()?.get("Limits")?.as_bool()
 }
 
 fn cost(step: &StepView, card: Option<&RequestCard>) -> String {
@@ -86,12 +105,29 @@ fn what(scene: &Scene, step: &StepView, card: Option<&RequestCard>) -> String {
     let error = card.and_then(RequestCard::summary).and_then(|summary| summary.error.as_ref());
     match error {
         Some(error) => error.name.clone(),
-        None if step.done() > 1 => format!("{} … {}", step.first_operation, step.operation),
+        None if step.done() > 1 => {
+            let first = name_of(scene, &step.first_operation, "");
+            let last = name_of(scene, &step.operation, &step.body);
+            if first == last { first } else { format!("{first} … {last}") }
+        }
         // The history entry omits a large body, so it is read from the card.
         None => {
             let body =
                 card.filter(|_| step.body.is_empty()).map_or(step.body.as_str(), |card| card.body.as_str());
             target(body, |table| scene.app.table(table).map(|table| &table.key))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::limits_in;
+
+    #[test]
+    fn the_switch_of_limits_is_told_from_other_settings() {
+        assert_eq!(limits_in(r#"{"Limits":true,"Dials":{"capacity_history":1}}"#), Some(true));
+        assert_eq!(limits_in(r#"{"Limits":false}"#), Some(false));
+        assert_eq!(limits_in(r#"{"Dials":{"metrics":1}}"#), None);
+        assert_eq!(limits_in(""), None);
     }
 }

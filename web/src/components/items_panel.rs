@@ -16,7 +16,7 @@ use crate::route::PlayQuery;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Dialog, ItemToEdit};
-use crate::{figures, highlighted_items, limits};
+use crate::{figures, highlighted_items, limits, phone_scroll};
 
 /// The id of the table's own tab. No index can have this name, because names have at least three characters.
 const BASE: &str = "-";
@@ -53,7 +53,7 @@ fn no_tables(scene: &Scene) -> Html {
 
 /// Opens and closes the settings, where the Region and the account are chosen before the first table.
 fn settings_key(scene: &Scene) -> Html {
-    let is_open = picture_panel::is_open(scene);
+    let is_open = scene.query.picture.as_deref() == Some(picture_panel::SETTINGS);
     let onclick = {
         let scene = scene.clone();
         Callback::from(move |_: MouseEvent| {
@@ -153,6 +153,9 @@ fn pictures_key(scene: &Scene) -> Html {
         Callback::from(move |_| {
             let picture = (!is_open).then(|| FIRST_PICTURE.to_owned());
             scene.navigate_to_query(PlayQuery { picture, ..scene.query.clone() });
+            if !is_open {
+                phone_scroll::show_picture();
+            }
         })
     };
     html! { <button class="button" type="button" data-testid="pictures-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text(sentences::workbench::PICTURES) }</button> }

@@ -69,7 +69,7 @@ pub fn Home(props: &HomeProps) -> Html {
 fn first_lesson(scene: &Scene) -> Html {
     let to = Route::Lesson { lesson: FIRST_LESSON.to_owned() };
     let link = scene.link(to, "", None, html! { { scene.text(sentences::shell::HOME_FIRST_LESSON) } });
-    html! { <span data-testid="first-lesson">{ scene.text(sentences::shell::HOME_NEW) }{ " " }{ link }</span> }
+    html! { <span class="home-start" data-testid="first-lesson">{ scene.text(sentences::shell::HOME_NEW) }{ " " }{ link }</span> }
 }
 
 /// Renders the button that loads the stage's sample into the person's tables and opens it. If the table exists, the button only opens it.

@@ -6,6 +6,7 @@ use yew::prelude::*;
 use crate::components::{
     history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
 };
+use crate::phone_scroll::use_result_in_view;
 use crate::request_form::{RequestForm, template};
 use crate::request_templates;
 use crate::route::{PlayQuery, Route};
@@ -44,6 +45,7 @@ pub fn Play(props: &PlayProps) -> Html {
     });
     let pictured = picture_panel::is_open(scene);
     use_workbench_keys(scene);
+    use_result_in_view(scene);
     let room = use_workbench_room();
     // If the diagram is closed, the other panels use its space.
     let expanded = pictured && *room.expanded;

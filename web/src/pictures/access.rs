@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::engine_reads::{use_described, use_told};
+use super::table_keys::TableKeys;
 use super::{Canvas, figure, form};
 use crate::json_text;
 use crate::messages::Sentence;
@@ -21,7 +22,7 @@ use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
 use diagnostics::Diagnostic;
 use presets::Subject;
-use responses::{DescribedPrincipals, DescribedTable, Principal, Row, SimulationResponse, Table};
+use responses::{DescribedPrincipals, Principal, Row, SimulationResponse, Table};
 use trial::Trial;
 
 /// The owner of the edited policy.
@@ -55,38 +56,24 @@ struct View<'a> {
 #[component]
 pub fn Access(props: &AccessProps) -> Html {
     let canvas = &props.canvas;
-    let name = canvas.place.table.clone();
-    let table = use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": name }));
+    let place = &canvas.place;
     let principals = use_described::<DescribedPrincipals>(canvas, "Dynalab.DescribePrincipals", json!({}));
-    let (Some(table), Some(principals)) = (table, principals) else { return figure::waiting(canvas) };
-    match (table.as_ref(), principals.as_ref()) {
-        (Ok(_), Ok(_)) => {}
-        (Err(why), Ok(principals)) if principals.principals.iter().any(|principal| principal.used) => {
-            return way_back(canvas, why);
-        }
-        (Err(why), _) | (_, Err(why)) => return figure::refused(why),
+    let (Some(facts), Some(principals)) = (&place.facts, principals) else { return figure::waiting(canvas) };
+    if let Err(why) = principals.as_ref() {
+        return figure::refused(why);
     }
-    html! { <Known canvas={canvas.clone()} {table} {principals} /> }
-}
-
-/// Renders the way back to the root principal, for a principal that may not describe the table.
-fn way_back(canvas: &Canvas, why: &str) -> Html {
-    let page = canvas.page.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        page.send_control("Dynalab.UsePrincipal", json!({}), Callback::noop())
-    });
-    html! {
-        <div class="picture-form">
-            { figure::refused(why) }
-            <button class="button button--go" type="button" data-testid="access-use-root" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::ACCESS_USE_ROOT) }</button>
-        </div>
-    }
+    let table = Table {
+        table_name: place.table.clone(),
+        table_arn: facts.arn.clone(),
+        keys: TableKeys::from_names(&facts.key),
+    };
+    html! { <Known canvas={canvas.clone()} table={Rc::new(table)} {principals} /> }
 }
 
 #[derive(PartialEq, Properties)]
 struct KnownProps {
     canvas: Canvas,
-    table: Rc<CallResult<DescribedTable>>,
+    table: Rc<Table>,
     principals: Rc<CallResult<DescribedPrincipals>>,
 }
 
@@ -94,10 +81,8 @@ struct KnownProps {
 #[component]
 fn Known(props: &KnownProps) -> Html {
     let canvas = &props.canvas;
-    let (Ok(table), Ok(principals)) = (props.table.as_ref(), props.principals.as_ref()) else {
-        return html! {};
-    };
-    let (table, principals) = (&table.table, principals.principals.as_slice());
+    let Ok(principals) = props.principals.as_ref() else { return html! {} };
+    let (table, principals) = (props.table.as_ref(), principals.principals.as_slice());
     let owner = use_state(|| Owner::Table);
     let draft = use_state(|| None::<String>);
     let refusal = use_state(|| None::<String>);
@@ -147,13 +132,10 @@ fn Known(props: &KnownProps) -> Html {
 
 /// Returns the key of an existing item.
 #[hook]
-fn use_some_key(canvas: &Canvas, table: Rc<CallResult<DescribedTable>>) -> Option<Value> {
+fn use_some_key(canvas: &Canvas, table: Rc<Table>) -> Option<Value> {
     let page = canvas.page.clone();
     let key = use_told(canvas.place.revision, canvas.place.table.clone(), move || async move {
-        match table.as_ref() {
-            Ok(described) => Ok(responses::some_key(&page, &described.table).await),
-            Err(why) => Err(why.clone()),
-        }
+        Ok(responses::some_key(&page, &table).await)
     });
     key.as_deref().and_then(|key| key.as_ref().ok()).cloned()
 }

@@ -61,7 +61,7 @@ pub fn Account(props: &AccountProps) -> Html {
                 <select {key} class="field" data-testid="account-region" {disabled} onchange={choose_region}>
                     { for described.regions.iter().map(|region| {
                         let selected = *region == described.region;
-                        html! { <option value={region.clone()} {selected}>{ region }</option> }
+                        html! { <option value={region.clone()} selected={selected}>{ region }</option> }
                     }) }
                 </select>
             </label>

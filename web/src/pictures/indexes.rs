@@ -7,8 +7,9 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
-use super::figure::{self, Figure};
+use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, key_text};
+use crate::state::{Action, Dialog};
 use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
@@ -54,12 +55,32 @@ pub fn Indexes(props: &IndexesProps) -> Html {
     let described = use_described::<Described>(canvas, "Dynalab.DescribeIndexQueues", body);
     let Some(described) = described else { return figure::waiting(canvas) };
     match described.as_ref() {
-        Ok(described) if described.indexes.is_empty() => {
-            html! { <p class="items-waiting">{ canvas.text(sentences::pictures::INDEXES_NONE) }</p> }
-        }
+        Ok(described) if described.indexes.is_empty() => empty(canvas),
         Ok(described) => drawn(canvas, described).view(canvas),
         Err(why) => figure::refused(why),
     }
+}
+
+/// A table without global indexes. A lesson says in its text how to add one.
+fn empty(canvas: &Canvas) -> Html {
+    let (page, table) = (canvas.page.clone(), canvas.place.table.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        page.app.dispatch(Action::OpenDialog(Dialog::Table(Some(table.clone()))));
+    });
+    let foot = html! {
+        if !canvas.page.navigator.is_inner() {
+            <button class="button button--go" type="button" data-testid="indexes-add" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::INDEXES_ADD) }</button>
+        }
+    };
+    let drawing = html! {
+        <>
+            <rect x="1" y="27" width="46" height="30" rx="4" />
+            <path d="M47 42H62V16H86M62 42V68H86" />
+            { for [3, 55].into_iter().map(|y| html! { <rect x="87" y={y.to_string()} width="62" height="26" rx="4" /> }) }
+        </>
+    };
+    let (title, about) = (sentences::pictures::INDEXES_NONE, sentences::pictures::INDEXES_NONE_ABOUT);
+    EmptyFigure { drawing, title, about, foot }.view(&canvas.messages)
 }
 
 fn drawn(canvas: &Canvas, described: &Described) -> Figure {

@@ -1,5 +1,6 @@
 //! The state of the page that diagrams depend on. A diagram reads its data again when the state changes.
 
+use dynalab_playground::views::tables::KeyNames;
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 
@@ -17,6 +18,8 @@ pub struct PicturePlace {
     pub picture: String,
     /// The name of the open table; empty if there is none.
     pub table: String,
+    /// What the list of tables knows of the open table. No policy hides it.
+    pub facts: Option<TableFacts>,
     pub index: Option<String>,
     /// The id of the workspace. A temporary copy has a unique text that begins with a space.
     pub workspace: String,
@@ -30,6 +33,12 @@ pub struct PicturePlace {
     pub limited: bool,
     /// The shown response, for the diagram of its request.
     pub card: Option<PicturedCard>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableFacts {
+    pub arn: String,
+    pub key: KeyNames,
 }
 
 /// A request with a response, as its trace describes it.
@@ -54,6 +63,10 @@ impl PicturePlace {
             language: app.language().code().to_owned(),
             picture,
             table: scene.table_name().unwrap_or_default().to_owned(),
+            facts: scene
+                .table_name()
+                .and_then(|name| app.table(name))
+                .map(|table| TableFacts { arn: table.arn.clone(), key: table.key.clone() }),
             index: scene.query.index.clone(),
             workspace: match &app.workspace {
                 WorkspaceChoice::Stored { id } => id.as_str().to_owned(),

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::advice::Advice;
 use super::engine_reads::use_answer;
-use super::figure::{self, Figure};
+use super::figure::{self, EmptyFigure, Figure};
 use super::place::PicturedCard;
 use super::{Canvas, key_text, request_card};
 use crate::advice_response::AdviceResponse;
@@ -34,9 +34,24 @@ pub struct RequestProps {
 pub fn Request(props: &RequestProps) -> Html {
     let canvas = &props.canvas;
     match &canvas.place.card {
-        None => html! { <p class="items-waiting">{ canvas.text(sentences::pictures::REQUEST_NONE) }</p> },
+        None => empty(canvas),
         Some(card) => html! { <Answered canvas={canvas.clone()} card={card.clone()} /> },
     }
+}
+
+/// The route of a request that has not been sent.
+fn empty(canvas: &Canvas) -> Html {
+    let drawing = html! {
+        <>
+            <rect x="1" y="28" width="34" height="28" rx="4" />
+            <path d="M35 42H58M52 36l7 6-7 6" />
+            <rect x="60" y="28" width="28" height="28" rx="14" />
+            <path d="M88 42H100V16H112M100 42H112M100 42V68H112" />
+            { for [6, 32, 58].into_iter().map(|y| html! { <rect x="113" y={y.to_string()} width="36" height="20" rx="4" /> }) }
+        </>
+    };
+    let (title, about) = (sentences::pictures::REQUEST_EMPTY, sentences::pictures::REQUEST_NONE);
+    EmptyFigure { drawing, title, about, foot: html! {} }.view(&canvas.messages)
 }
 
 #[derive(PartialEq, Properties)]

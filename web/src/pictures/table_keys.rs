@@ -1,5 +1,6 @@
 //! The keys of a table, as DescribeTable returns them, and example keys.
 
+use dynalab_playground::views::tables::KeyNames;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -30,6 +31,26 @@ struct AttributeDefinition {
 }
 
 impl TableKeys {
+    /// Returns the keys of a table in the list of tables.
+    pub fn from_names(key: &KeyNames) -> TableKeys {
+        let attributes = [
+            Some((key.partition.clone(), key.partition_type.clone())),
+            key.sort.clone().zip(key.sort_type.clone()),
+        ];
+        let attributes: Vec<(String, String)> = attributes.into_iter().flatten().collect();
+        let schema = attributes.iter().map(|(name, _)| KeyElement { attribute_name: name.clone() });
+        TableKeys {
+            key_schema: schema.collect(),
+            attribute_definitions: attributes
+                .into_iter()
+                .map(|(attribute_name, attribute_type)| AttributeDefinition {
+                    attribute_name,
+                    attribute_type,
+                })
+                .collect(),
+        }
+    }
+
     /// Returns the name and type of the partition key (0) or the sort key (1).
     pub fn attribute(&self, place: usize) -> Option<(&str, &str)> {
         let name = &self.key_schema.get(place)?.attribute_name;

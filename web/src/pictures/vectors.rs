@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
+use super::figure::EmptyFigure;
 use super::{Canvas, figure};
 use crate::sentences;
 
@@ -80,7 +81,7 @@ pub fn Vectors(props: &VectorsProps) -> Html {
     };
     let note = |sentence| html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentence) }</p></div> };
     if search.indexes.is_empty() {
-        return note(sentences::pictures::VECTORS_NONE);
+        return empty(canvas);
     }
     let on_change = {
         let wanted = wanted.setter();
@@ -96,6 +97,20 @@ pub fn Vectors(props: &VectorsProps) -> Html {
             }
         </>
     }
+}
+
+/// A query and its nearest entries, in a table without a vector index.
+fn empty(canvas: &Canvas) -> Html {
+    let drawing = html! {
+        <>
+            <circle cx="75" cy="42" r="39" />
+            <circle cx="75" cy="42" r="20" />
+            <path d="M75 42L92 30M75 42L60 55M75 42L84 72" />
+            { for [(75, 42), (92, 30), (60, 55), (84, 72)].into_iter().map(|(x, y)| html! { <circle cx={x.to_string()} cy={y.to_string()} r="3" stroke-dasharray="none" /> }) }
+        </>
+    };
+    let (title, about) = (sentences::pictures::VECTORS_NO_INDEX, sentences::pictures::VECTORS_NONE);
+    EmptyFigure { drawing, title, about, foot: html! {} }.view(&canvas.messages)
 }
 
 #[cfg(test)]

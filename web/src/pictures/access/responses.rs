@@ -36,18 +36,11 @@ impl<'de> Deserialize<'de> for Document {
     }
 }
 
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-pub struct DescribedTable {
-    pub table: Table,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
+/// The open table, as the list of tables knows it: the principal in use may not be allowed to describe it.
+#[derive(Debug, PartialEq)]
 pub struct Table {
     pub table_name: String,
     pub table_arn: String,
-    #[serde(flatten)]
     pub keys: TableKeys,
 }
 
