@@ -146,7 +146,7 @@ aws cloudwatch put-metric-alarm --alarm-name slow --namespace AWS/DynamoDB --met
         let skipped = page.text("script-skipped").await?;
         ensure!(skipped.contains("wait table-exists") && skipped.contains("aws s3 ls"), "skipped: {skipped}");
         page.click("script-run").await?;
-        history_begins(page, "Dynalab.PutMetricAlarm").await?;
+        history_begins(page, "Set an alarm").await?;
         page.shows("table-Pasted").await?;
         ensure!(table::item_count(page, "Pasted").await? == 2, "both items are there");
         let scaling =
