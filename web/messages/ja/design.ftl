@@ -526,7 +526,7 @@ design-fix-store-together = { $items } を 1 つのパーティションに保�
 design-fix-use-key = { $by } をクエリし、{ $index } を削除します。
 design-fix-use-key-table = テーブルをクエリし、{ $index } を削除します。
 design-fix-move-key = テーブルに { $index } のキーを使い、インデックスを削除します。
-design-fix-limit-switches = 切り替えを 1 日 { $most } 回までにするか、Auto Scalingを使います。
+design-fix-limit-switches = 切り替えを 1 日 { $most } 回までにするか、Auto Scaling を使います。
 
 ## Names of templates
 
