@@ -93,15 +93,15 @@ impl Draft {
     /// Returns the draft until the design changes elsewhere. Then returns the design's value.
     fn displayed_text(&mut self, value: &AttrValue, is_invalid: bool) -> AttrValue {
         self.is_refused |= is_invalid;
-        let is_known = *value == self.before || value.as_str() == self.text;
-        if !is_known && self.made.is_none() && !self.is_refused {
-            // The first other value is what the design made of the text.
+        // The first value after the text is what the design made of it. After that, the earlier value comes from undo.
+        if *value != self.before && self.made.is_none() && !self.is_refused {
             self.made = Some(value.clone());
         }
-        match is_known || self.made.as_ref() == Some(value) {
-            true => AttrValue::from(self.text.clone()),
-            false => value.clone(),
-        }
+        let is_own = match &self.made {
+            Some(made) => value == made || value.as_str() == self.text,
+            None => *value == self.before || value.as_str() == self.text,
+        };
+        if is_own { AttrValue::from(self.text.clone()) } else { value.clone() }
     }
 }
 
@@ -132,7 +132,16 @@ mod tests {
         assert_eq!(draft.displayed_text(&value("5 to 5"), false), "5");
         assert_eq!(draft.displayed_text(&value("5 to 5"), false), "5");
         // A later change is not made of the text.
-        assert_eq!(draft.displayed_text(&value("1 to 100"), false), "5");
         assert_eq!(draft.displayed_text(&value("7 to 9"), false), "7 to 9");
+    }
+
+    #[test]
+    fn undo_leads_back_to_the_text_before() {
+        let mut draft = Draft::new("PERSON#{id}".to_owned(), value("USER#{id}"));
+        assert_eq!(draft.displayed_text(&value("USER#{id}"), false), "PERSON#{id}");
+        assert_eq!(draft.displayed_text(&value("PERSON#{id}"), false), "PERSON#{id}");
+        assert_eq!(draft.displayed_text(&value("USER#{id}"), false), "USER#{id}");
+        // Redo.
+        assert_eq!(draft.displayed_text(&value("PERSON#{id}"), false), "PERSON#{id}");
     }
 }
