@@ -90,9 +90,9 @@ fn a_worker_inside_one_long_step_is_ended_and_nothing_acknowledged_is_lost() {
     visit("long_step", async |visit| {
         let page = visit.page();
         watches(page, "/play").await?;
-        // A branch runs its requests in one step.
+        // A step of a client is not divided.
         let jump = json!({"Operation": "Dynalab.AdvanceClock", "Request": {"Milliseconds": DAYS_300_MS}});
-        begins(page, "Dynalab.Branch", json!({"Name": "far", "Requests": [jump]})).await?;
+        begins(page, "Dynalab.RunClients", json!({"Clients": [[jump]], "Schedule": [0, 0]})).await?;
         page.shows("working-stop").await?;
         page.click("working-stop").await?;
         page.shows("working-restart").await?;
