@@ -105,8 +105,6 @@ impl SharedEngine {
         let now = virtual_clock.at(wall);
         let done = work(&mut engine, now);
         virtual_clock.sync_to(&engine, wall);
-        *self.checks.lock().unwrap_or_else(PoisonError::into_inner) =
-            RegionalChecks::of(&engine.config().region);
         if now.epoch_ms >= self.forgets_at.load(Ordering::Relaxed) {
             engine.forget_expired_records(now);
             self.forgets_at.store(now.epoch_ms.saturating_add(FORGETS_EVERY_MS), Ordering::Relaxed);
@@ -175,7 +173,7 @@ impl SharedEngine {
             engine.bound_due_work(u64::MAX);
             (changes, engine.take_behind().is_some())
         });
-        self.run_wanted_errands(&changes);
+        self.follow_records(&changes);
         is_behind
     }
 
@@ -189,7 +187,7 @@ impl SharedEngine {
         };
         let tasks_max = if operation == JUMP { TASKS_AT_ONCE } else { u64::MAX };
         let (execution, left) = self.execute(request, tasks_max);
-        self.run_wanted_errands(&execution.changes);
+        self.follow_records(&execution.changes);
         let (status, body) = execution.answer();
         let says_nothing = status == 200 && ANSWERED_WITH_NOTHING.contains(&operation);
         Part { answer: Answer { status, body: if says_nothing { String::new() } else { body } }, left }
@@ -200,8 +198,11 @@ impl SharedEngine {
         self.begin(JUMP, &format!("{{\"Milliseconds\":{left_ms}}}"))
     }
 
-    fn run_wanted_errands(&self, changes: &[Change]) {
+    /// Follows the records that a request has changed: the Region of the account, and jobs outside the engine.
+    fn follow_records(&self, changes: &[Change]) {
         if changes.iter().any(|change| matches!(change, Change::Record { .. })) {
+            let checks = RegionalChecks::of(&self.lock().config().region);
+            *self.checks.lock().unwrap_or_else(PoisonError::into_inner) = checks;
             self.run_errands();
         }
     }
@@ -245,6 +246,18 @@ mod tests {
             r#"{{"S3BucketSource":{source},"InputFormat":"CSV","TableCreationParameters":{{{TABLE}}}}}"#
         );
         ask(engine, "ImportTable", &body)
+    }
+
+    #[test]
+    fn requests_are_checked_as_in_the_region_that_was_set() {
+        let engine = engine(None);
+        let read_nothing = || engine.answer("BatchGetItem", r#"{"RequestItems":{}}"#).body;
+        let required = "The requestItems parameter is required for BatchGetItem";
+        assert!(!read_nothing().contains(required), "{}", read_nothing());
+        ask(&engine, "Dynalab.SetAccount", r#"{"Region":"me-central-1"}"#);
+        assert!(read_nothing().contains(required), "{}", read_nothing());
+        ask(&engine, "Dynalab.SetAccount", r#"{"Region":"us-east-1"}"#);
+        assert!(!read_nothing().contains(required), "{}", read_nothing());
     }
 
     #[test]
