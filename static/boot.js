@@ -27,7 +27,6 @@
     root.lang = "ja";
     page = below[1] || "";
   }
-  // The app asks for these as soon as it is there; each page only for what it needs.
   function preload(as, href) {
     var link = document.createElement("link");
     link.rel = "preload";
@@ -36,29 +35,33 @@
     link.href = href;
     document.head.append(link);
   }
-  preload("fetch", base + "samples/index.json");
-  if (page !== "") {
-    preload("style", program + "styles/workbench.css");
-  }
   // Filled in by the build: the files of each part of the app, so that they are fetched beside it and not after it.
   var parts = {};
   function preloadPart(name) {
     (parts[name] || []).forEach(function (file) { preload("fetch", program + file); });
   }
+  // The app asks for these as soon as it is there; each page only for what it needs. The first paint and the app itself go first.
+  function preloadForPage() {
+    preload("fetch", base + "samples/index.json");
+    if (page.startsWith("play")) {
+      preload("fetch", base + "requests.json");
+      preloadPart("workbench");
+    }
+    if (page.startsWith("learn")) {
+      preload("fetch", base + "lessons/index.json");
+      preload("fetch", base + "lessons/glossary.json");
+      preloadPart("learn");
+    }
+    ["design", "capacity", "scale"].forEach(function (part) {
+      if (page.startsWith(part)) preloadPart(part);
+    });
+    if (location.hash.startsWith("#d")) preloadPart("formats");
+  }
+  requestAnimationFrame(function () { setTimeout(preloadForPage); });
   if (page.startsWith("play")) {
-    preload("fetch", base + "requests.json");
-    preloadPart("workbench");
+    // The address of a table has no document of its own that could link this.
+    preload("style", program + "styles/workbench.css");
   }
-  if (page.startsWith("learn")) {
-    preload("style", program + "styles/learn.css");
-    preload("fetch", base + "lessons/index.json");
-    preload("fetch", base + "lessons/glossary.json");
-    preloadPart("learn");
-  }
-  if (page.startsWith("design")) preloadPart("design");
-  if (page.startsWith("capacity")) preloadPart("capacity");
-  if (page.startsWith("scale")) preloadPart("scale");
-  if (location.hash.startsWith("#d")) preloadPart("formats");
   import(program + "app.js").then(function (app) { return app.default(); }).then(keepForOffline, function (error) {
     root.dataset.boot = "failed";
     console.error(error);

@@ -13,6 +13,7 @@ use crate::components::part::Part;
 use crate::components::{banners, dialogs, embed_bar, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::engine_start::EngineSize;
+use crate::first_paint::use_first_paint_hold;
 use crate::idle::use_workbench_when_idle;
 use crate::language::Language;
 use crate::latest_only_queue::LatestOnlyQueue;
@@ -67,6 +68,7 @@ pub fn App(props: &AppProps) -> Html {
     use_palette_key(&scene);
     use_workbench_when_idle(&scene);
     let has_styles = use_styles(&scene);
+    use_first_paint_hold(!has_styles);
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <ContextProvider<PageContext> context={page}>

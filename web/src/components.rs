@@ -21,6 +21,7 @@ pub mod files_dialog;
 pub mod filter_fields;
 pub mod name_dialog;
 pub mod open_dialog;
+pub mod page_icons;
 pub mod part;
 pub mod picture_panel;
 pub mod sample_choice;
@@ -28,7 +29,6 @@ pub mod sample_choice;
 pub mod items_grid;
 pub mod items_panel;
 pub mod items_rows;
-pub mod row_in_view;
 pub mod tables_list;
 
 pub mod attribute_field;
@@ -56,5 +56,6 @@ pub mod result_trace;
 pub mod service_error_card;
 
 pub mod share_dialog;
+pub mod when_in_view;
 pub mod workspace_dialogs;
 pub mod workspace_menu;

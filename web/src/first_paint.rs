@@ -1,28 +1,89 @@
-//! Keeps the content of the home page's document (`xtask/src/home_shell.rs`) until the table is live.
+//! Keeps the content of the document on the screen until the first view of the app is complete. Until then the app is hidden.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
 
+use gloo::timers::callback::Timeout;
 use gloo::utils::document;
-use web_sys::Node;
+use web_sys::Element;
 use yew::prelude::*;
 
-const STAGE: &str = ".boot--home .stage-shell";
+/// The id of the visible root: the document's content, and then the app.
+const ROOT: &str = "app";
 
 thread_local! {
-    static SHOWN: OnceCell<Node> = const { OnceCell::new() };
+    /// None before the app starts, and after its first view was shown.
+    static FIRST_PAINT: RefCell<Option<FirstPaint>> = const { RefCell::new(None) };
 }
 
-/// Stores the content before the first rendering removes it.
-pub fn keep() {
-    // Documents of other pages have no stage.
-    if let Ok(Some(stage)) = document().query_selector(STAGE)
-        && let Ok(copy) = stage.clone_node_with_deep(true)
-    {
-        SHOWN.with(|shown| drop(shown.set(copy)));
+struct FirstPaint {
+    /// The content of the document.
+    content: Element,
+    /// The root of the app.
+    app: Element,
+    /// The number of things that the first view waits for.
+    holds: u32,
+}
+
+/// Something that the first view waits for.
+#[derive(Debug)]
+pub struct Hold(());
+
+impl Hold {
+    /// Returns none if the first view was shown already.
+    fn begin() -> Option<Hold> {
+        FIRST_PAINT.with_borrow_mut(|first| {
+            first.as_mut().map(|first| {
+                first.holds += 1;
+                Hold(())
+            })
+        })
     }
 }
 
-/// Returns the content of the stage from the document.
-pub fn stage() -> Option<Html> {
-    SHOWN.with(|shown| shown.get().cloned()).map(Html::VRef)
+impl Drop for Hold {
+    fn drop(&mut self) {
+        let is_last = FIRST_PAINT.with_borrow_mut(|first| {
+            first.as_mut().is_some_and(|first| {
+                first.holds = first.holds.saturating_sub(1);
+                first.holds == 0
+            })
+        });
+        if is_last {
+            // What is drawn now can wait for something else.
+            Timeout::new(0, show_app).forget();
+        }
+    }
+}
+
+/// Adds a hidden root for the app. The app is shown after the returned hold and all others are dropped. Returns none if the
+/// document has no root.
+pub fn begin() -> Option<(Element, Hold)> {
+    let content = document().get_element_by_id(ROOT)?;
+    let app = document().create_element("div").ok()?;
+    // A new element takes an attribute, and an element of the page a sibling.
+    let _ = app.set_attribute("hidden", "");
+    let _ = content.insert_adjacent_element("afterend", &app);
+    FIRST_PAINT.set(Some(FirstPaint { content, app: app.clone(), holds: 1 }));
+    Some((app, Hold(())))
+}
+
+fn show_app() {
+    let Some(first) = FIRST_PAINT.with_borrow_mut(|first| first.take_if(|first| first.holds == 0)) else {
+        return;
+    };
+    first.content.remove();
+    first.app.set_id(ROOT);
+    let _ = first.app.remove_attribute("hidden");
+}
+
+/// Makes the first view wait while `is_waiting` is true.
+#[hook]
+pub fn use_first_paint_hold(is_waiting: bool) {
+    let hold = use_mut_ref(|| None::<Hold>);
+    let mut hold = hold.borrow_mut();
+    if !is_waiting {
+        *hold = None;
+    } else if hold.is_none() {
+        *hold = Hold::begin();
+    }
 }

@@ -30,6 +30,7 @@ mod work;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::first_paint::use_first_paint_hold;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
@@ -61,6 +62,7 @@ pub fn Learn(props: &LearnProps) -> Html {
             spawn_local(async move { course.set(Some(site_files::fetch_course().await)) });
         });
     }
+    use_first_paint_hold(course.is_none() || !progress.is_loaded);
     match (&*course, &scene.route) {
         (None, _) => waiting(scene),
         (Some(Err(detail)), _) => html! {

@@ -58,7 +58,7 @@ const DONE_FIRST = {
 
 export async function goto(page, address) {
   await page.goto(process.env.SITE + address);
-  await page.waitForSelector("[data-ready=true]");
+  await page.waitForSelector("#app [data-testid=ready][data-ready=true]");
   await page.waitForTimeout(700);
 }
 

@@ -13,6 +13,8 @@ use dynalab_types::Timestamp;
 
 use crate::folders;
 use crate::page_address::address;
+use crate::page_sentences::sentence;
+use crate::page_shell::{boot_lines, split_at_boot_screen, with_bar};
 use crate::plain_page::escaped;
 
 /// The sample in the table of the home page (`web/src/pages/home/demo.rs`).
@@ -20,20 +22,12 @@ const SAMPLE: &str = "static/samples/shop.json";
 const ROWS_MAX: usize = 14;
 /// Any time: the rows have no times of their own.
 const OPENED_AT: Timestamp = Timestamp::from_epoch_ms(1);
-/// `index.html` has the boot screen between these two markers.
-const BEGIN: &str = "<main class=\"boot\">\n";
-const END: &str = "</main>";
 
 /// Inserts the home page into the app's document. `first_lesson` is the address of the first lesson in English.
 pub fn put_into(document: &str, language: Language, first_lesson: &str) -> Result<String> {
-    let (before, after) = document.split_once(BEGIN).context("index.html has no boot screen")?;
-    let (boot, after) = after.split_once(END).context("the boot screen has no end")?;
-    let lines = |class: &str| {
-        let start = format!("<p class=\"{class}\"");
-        let lines = boot.lines().filter(|line| line.starts_with(&start));
-        lines.map(|line| format!("{line}\n")).collect::<String>()
-    };
-    let sentence = |name: &str| sentence(language, name);
+    let document = with_bar(document, language, "/")?;
+    let (before, boot, after) = split_at_boot_screen(&document)?;
+    let sentence = |name: &str| sentence(language, "shell", name);
     let (title, lead) = (sentence("home-title")?, sentence("home-lead")?);
     let (new, start) = (sentence("home-new")?, sentence("home-first-lesson")?);
     let (open, units, about) =
@@ -45,21 +39,13 @@ pub fn put_into(document: &str, language: Language, first_lesson: &str) -> Resul
          <p class=\"page-lead\">{lead}<br><span class=\"home-start\">{new} <a href=\"{lesson}\">{start}</a></span></p>\n\
          </div><div class=\"page-tools\"><a class=\"button button--go button--large\" href=\"{workbench}\">{open}</a></div></div>\n\
          {}<div class=\"stage\">\n<div class=\"stage-shell\">\n<div class=\"stage-head\">\n{}<noscript>\n{}</noscript>\n</div>\n{}\
-         <p class=\"stage-note\"><b>{units}</b> {about}<br>{}</p>\n</div>\n<div class=\"stage-controls\"></div>\n</div>\n</div>\n{END}{after}",
-        lines("boot-failed"),
-        lines("boot-line"),
-        lines("boot-plain"),
+         <p class=\"stage-note\"><b>{units}</b> {about}<br>{}</p>\n</div>\n<div class=\"stage-controls\"></div>\n</div>\n</div>\n</main>{after}",
+        boot_lines(boot, "boot-failed"),
+        boot_lines(boot, "boot-line"),
+        boot_lines(boot, "boot-plain"),
         table(&sentence("item")?)?,
         sentence("stage-model")?
     ))
-}
-
-/// Returns a sentence without arguments, as HTML.
-fn sentence(language: Language, name: &str) -> Result<String> {
-    let file = format!("web/messages/{}/shell.ftl", language.code());
-    let text = fs::read_to_string(folders::root().join(&file)).with_context(|| file.clone())?;
-    let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "));
-    found.map(escaped).with_context(|| format!("{file} has no sentence {name} on one line"))
 }
 
 fn table(item: &str) -> Result<String> {

@@ -15,12 +15,10 @@ use dynalab_lessons::{Language, Lesson};
 use crate::folders;
 use crate::lesson_files::BuiltCourse;
 use crate::page_address::{self, address, alternates};
+use crate::page_shell::{boot_lines, split_at_boot_screen, with_bar, with_sheets};
 use crate::pages::{self, with_head};
 use crate::plain_page::{Words, escaped, word};
 
-/// `index.html` has the boot screen between these two markers.
-const BEGIN: &str = "<div class=\"boot-grid\"";
-const END: &str = "</main>";
 /// The markers of the text for readers without JavaScript.
 const NO_SCRIPT_BEGIN: &str = "<noscript>";
 const NO_SCRIPT_END: &str = "</noscript>";
@@ -83,28 +81,27 @@ fn lesson_page(
     labels: &Labels,
     language: Language,
 ) -> Result<String> {
-    let page = with_head(document, &head(document, lesson, language)?)?;
-    let (before, after) = page.split_once(BEGIN).context("index.html has no boot screen")?;
-    let (_, after) = after.split_once(END).context("the boot screen has no end")?;
-    // Keep the message that the app could not start. It is part of the boot screen.
-    let failed = document.lines().filter(|line| line.starts_with("<p class=\"boot-failed\""));
-    let failed: String = failed.map(|line| format!("{line}\n")).collect();
-    let article = article::render(lesson, course, labels, language);
+    let page = with_head(document, &head(lesson, language))?;
+    let page = with_bar(&with_sheets(&page, &["workbench", "learn"])?, language, "/learn")?;
+    let (before, boot, after) = split_at_boot_screen(&page)?;
+    let text = article::text(lesson, course, labels, language)?;
+    let still = article::render(lesson, course, labels, language);
     let after = without_script(after, &labels.word(language, "runs"))?;
-    let page = format!("{before}{failed}{article}{END}{after}");
+    let lines = boot_lines(boot, "boot-line") + &boot_lines(boot, "boot-failed");
+    let page = format!(
+        "{before}<main class=\"boot-lesson\">\n<div class=\"learn-player\">\n{text}\
+         <div class=\"lesson-start\">\n{lines}{still}</div>\n</div>\n</main>{after}"
+    );
     Ok(pages::in_language(&page, language))
 }
 
-fn head(document: &str, lesson: &Lesson, language: Language) -> Result<String> {
+fn head(lesson: &Lesson, language: Language) -> String {
     let text = lesson.text(language);
     let path = path_of(lesson);
     let title = format!("{} · Dynalab", text.title);
     let card = pages::card(&title, &text.summary, &address(language, &path));
     let links = alternates(&path);
-    let (_, program) = document.split_once("data-program=\"").context("index.html names no program")?;
-    let (program, _) = program.split_once('"').context("index.html names no program")?;
-    let sheet = format!("<link rel=\"stylesheet\" href=\"/{program}styles/learn.css\">\n");
-    Ok(format!("{card}<title>{}</title>\n{links}{sheet}", escaped(&title)))
+    format!("{card}<title>{}</title>\n{links}", escaped(&title))
 }
 
 fn without_script(after: &str, sentence: &str) -> Result<String> {

@@ -9,7 +9,7 @@ use dynalab_lessons::Language;
 use serde::Deserialize;
 
 use crate::plain_page::escaped;
-use crate::{folders, home_shell, page_address};
+use crate::{folders, home_shell, page_address, page_shell};
 
 /// The titles and descriptions of the pages.
 const PAGES: &str = "web/pages.json";
@@ -41,9 +41,10 @@ pub fn write(site: &Path, first_lesson: &str) -> Result<()> {
     for language in Language::ALL {
         for page in &pages {
             let mut text = in_language(&with_head(&document, &page.head(language))?, language);
-            if page.path.is_empty() {
-                text = home_shell::put_into(&text, language, first_lesson)?;
-            }
+            text = match page.path.as_str() {
+                "" => home_shell::put_into(&text, language, first_lesson)?,
+                path => page_shell::put_into(&text, language, path, &page.text(language).description)?,
+            };
             page_address::write(site, language, &page.address(), &text)?;
         }
     }

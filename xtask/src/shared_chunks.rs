@@ -1,37 +1,23 @@
-//! Joins the small pieces of code that several parts share into one file, so that a part needs few requests.
-//!
-//! The file is a WebAssembly module without code. Each piece is a custom section with the piece's name. A host compresses and
-//! sends the file like every other module.
+//! Merges the small pieces of code that several parts share into one module, so that a part needs few requests, and the browser
+//! compiles and starts one module in place of a hundred.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
-use wasm_encoder::{CustomSection, Module};
+use anyhow::{Context, Result};
 
 use crate::app_parts::PartFiles;
+use crate::merged_module;
 
 const FILE: &str = "chunks.wasm";
-/// Maximum size of a piece in the file. A larger piece is its own file, because some parts do not use it.
+/// Maximum size of a merged piece. A larger piece is its own file, because some parts do not use it.
 const PIECE_BYTES_MAX: u64 = 16 * 1024;
+/// How the loader begins and ends what loads a piece.
+const PIECE_BEGIN: &str = "const ";
+const PIECE_END: &str = "\n, []);\n";
 
-/// Inserted at the beginning of the parts' loader. It returns a piece as the response to a request for its file.
-const LOADER: &str = r#"let sharedChunks = undefined;
-async function chunk(name) {
-    if (sharedChunks === undefined) {
-        const loading = WebAssembly.compileStreaming(fetch(new URL("./chunks.wasm", import.meta.url)));
-        // The next part asks again for what did not arrive.
-        loading.catch(() => { sharedChunks = undefined; });
-        sharedChunks = loading;
-    }
-    const [bytes] = WebAssembly.Module.customSections(await sharedChunks, name);
-    return new Response(bytes, { headers: { "Content-Type": "application/wasm" } });
-}
-"#;
-
-/// Joins the small pieces into one file, and updates the loader and the lists of the parts' files.
+/// Merges the small pieces, and updates the loader and the lists of the parts' files.
 pub fn join(folder: &Path, loader: &str, parts: &mut PartFiles) -> Result<()> {
     let mut small = BTreeSet::new();
     for file in parts.values().flatten().filter(|file| file.starts_with("chunk_")) {
@@ -44,22 +30,17 @@ pub fn join(folder: &Path, loader: &str, parts: &mut PartFiles) -> Result<()> {
     if small.is_empty() {
         return Ok(());
     }
-    let mut module = Module::new();
     let path = folder.join(loader);
     let mut script = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut pieces = Vec::new();
+    let mut merged = None;
     for file in &small {
-        let name = file.trim_end_matches(".wasm");
         let piece = folder.join(file);
-        let code = fs::read(&piece).with_context(|| format!("cannot read {}", piece.display()))?;
-        module.section(&CustomSection { name: Cow::Borrowed(name), data: Cow::Owned(code) });
-        let fetched = format!("fetch(new URL(\"./{file}\", import.meta.url))");
-        ensure!(script.contains(&fetched), "{loader} fetches {file} in another way");
-        script = script.replace(&fetched, &format!("chunk(\"{name}\")"));
+        pieces.push(fs::read(&piece).with_context(|| format!("cannot read {}", piece.display()))?);
         fs::remove_file(&piece).with_context(|| format!("cannot remove {}", piece.display()))?;
+        merged = Some(load_merged(&mut script, file, merged)?);
     }
-    fs::write(folder.join(FILE), module.finish())?;
-    let imports = script.find("\nlet ").context("the loader begins in another way")?;
-    script.insert_str(imports + 1, LOADER);
+    fs::write(folder.join(FILE), merged_module::merge(&pieces)?)?;
     fs::write(&path, script)?;
     for files in parts.values_mut() {
         let before = files.len();
@@ -71,30 +52,51 @@ pub fn join(folder: &Path, loader: &str, parts: &mut PartFiles) -> Result<()> {
     Ok(())
 }
 
+/// Makes the loader load the merged module in place of a piece. `merged` is the name of the piece that loads it, unless this is
+/// the first. Returns the name of the piece that does.
+fn load_merged(script: &mut String, file: &str, merged: Option<String>) -> Result<String> {
+    let fetched = format!("\"./{file}\"");
+    let place = script.find(&fetched).with_context(|| format!("the loader does not fetch {file}"))?;
+    let begin = script[..place].rfind(PIECE_BEGIN).context("a piece begins in another way")?;
+    let (name, _) =
+        script[begin + PIECE_BEGIN.len()..place].split_once(" = ").context("a piece has no name")?;
+    let name = name.to_owned();
+    let Some(merged) = merged else {
+        script.replace_range(place..place + fetched.len(), &format!("\"./{FILE}\""));
+        return Ok(name);
+    };
+    let end =
+        script[place..].find(PIECE_END).context("a piece ends in another way")? + place + PIECE_END.len();
+    script.replace_range(begin..end, &format!("const {name} = {merged};\n"));
+    Ok(merged)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn small_pieces_are_sections_of_one_file() {
+    fn small_pieces_become_one_module() {
         let folder = std::env::temp_dir().join(format!("dynalab-chunks-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
+        // A module without sections, and a large file, which is not read.
+        let empty = b"\0asm\x01\0\0\0".to_vec();
         let large = vec![7; PIECE_BYTES_MAX as usize];
         for (name, content) in [
-            ("chunk_1.wasm", &b"one"[..]),
-            ("chunk_2.wasm", b"two"),
+            ("chunk_1.wasm", &empty),
+            ("chunk_2.wasm", &empty),
             ("chunk_3.wasm", &large),
-            ("split_a.wasm", b"a"),
+            ("split_a.wasm", &large),
         ] {
             fs::write(folder.join(name), content).unwrap();
         }
-        let fetch = |name: &str| format!("fetch(new URL(\"./{name}.wasm\", import.meta.url))");
-        let names = ["chunk_1", "chunk_2", "chunk_3", "split_a"].map(fetch).join("\n");
-        fs::write(
-            folder.join("parts.js"),
-            format!("import {{ initSync }} from \"./app.js\";\n\nlet x;\n{names}\n"),
-        )
-        .unwrap();
+        let piece = |name: &str| {
+            format!(
+                "const __{name} = makeLoad(() => {{ fetch(new URL(\"./{name}.wasm\", import.meta.url)) }}\n, []);\n"
+            )
+        };
+        let script = ["chunk_1", "chunk_2", "chunk_3"].map(piece).concat();
+        fs::write(folder.join("parts.js"), &script).unwrap();
         let files = |names: &[&str]| names.iter().map(|name| format!("{name}.wasm")).collect::<Vec<_>>();
         let mut parts = PartFiles::from([
             ("a".to_owned(), files(&["chunk_1", "chunk_2", "chunk_3", "split_a"])),
@@ -103,13 +105,12 @@ mod tests {
         join(&folder, "parts.js", &mut parts).unwrap();
         assert_eq!(parts["a"], files(&["chunks", "chunk_3", "split_a"]));
         assert_eq!(parts["b"], files(&["chunk_3"]));
-        let script = fs::read_to_string(folder.join("parts.js")).unwrap();
-        assert!(
-            script.contains("\nchunk(\"chunk_1\")\nchunk(\"chunk_2\")\nfetch(new URL(\"./chunk_3.wasm\""),
-            "{script}"
-        );
-        let joined = fs::read(folder.join(FILE)).unwrap();
-        assert_eq!(joined, b"\0asm\x01\0\0\0\0\x0b\x07chunk_1one\0\x0b\x07chunk_2two");
+        let joined = fs::read_to_string(folder.join("parts.js")).unwrap();
+        let expected = piece("chunk_1").replace("./chunk_1.wasm", "./chunks.wasm")
+            + "const __chunk_2 = __chunk_1;\n"
+            + &piece("chunk_3");
+        assert_eq!(joined, expected);
+        assert!(folder.join(FILE).exists());
         assert!(!folder.join("chunk_1.wasm").exists() && folder.join("chunk_3.wasm").exists());
         fs::remove_dir_all(&folder).unwrap();
     }

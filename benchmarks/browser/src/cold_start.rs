@@ -12,9 +12,9 @@ use crate::session::Session;
 
 const ROUNDS: usize = 9;
 /// Records in every document when the element first appears.
-const WATCH: &str = r#"
+const WATCH: &str = r##"
 (() => {
-  const wanted = "[data-testid=stage] tbody tr, [data-started]";
+  const wanted = "#app [data-testid=stage] tbody tr, [data-started]";
   const look = () => {
     if (window.startedMs === undefined && document.querySelector(wanted)) {
       // The frame that shows it is still to be painted.
@@ -23,7 +23,7 @@ const WATCH: &str = r#"
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
 })();
-"#;
+"##;
 
 pub async fn measure(session: &Session, site: &Path, figures: &mut Figures) -> Result<()> {
     session.run_first(WATCH).await?;

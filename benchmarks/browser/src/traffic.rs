@@ -74,7 +74,7 @@ setTimeout(ring, 0);
 pub async fn measure(session: &Session, site: &std::path::Path, figures: &mut Figures) -> Result<()> {
     let server = StaticSite::start(site, 0)?;
     session.goto(&format!("{}play", server.url())).await?;
-    session.wait_for("document.querySelector('[data-ready=true]') && window.dynalab ? true : null").await?;
+    session.wait_for("document.querySelector('#app [data-testid=ready][data-ready=true]') && window.dynalab ? true : null").await?;
     let failed = session.run(FILL).await?;
     ensure!(failed.is_null(), "the table could not be filled: {failed}");
     // Navigate within the app, because loading a page would end the traffic.

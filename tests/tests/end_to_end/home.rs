@@ -10,11 +10,11 @@ use crate::visit::visit;
 /// The number of requests in `static/samples/home-traffic.json`.
 const STEPS: u64 = 26;
 
-const ROWS: &str = "document.querySelectorAll('.stage-grid tbody tr').length > 100";
+const ROWS: &str = "document.querySelectorAll('.stage-grid .stage-row').length > 20";
 
 /// Rows whose cells are not side by side: on different lines, of different heights, or out of order.
 const TORN: &str = "
-    [...document.querySelectorAll('.stage-grid tr')].filter(row => {
+    [...document.querySelectorAll('.stage-grid tr[aria-rowindex]')].filter(row => {
         const cells = [...row.cells].map(cell => cell.getBoundingClientRect());
         return cells.length !== 5 || cells.some((cell, place) => {
             const before = cells[place - 1];
@@ -23,6 +23,14 @@ const TORN: &str = "
                     || Math.abs(cell.left - before.right) > 1);
         });
     }).map(row => row.innerText)";
+
+/// True if drawn rows fill the frame of the table.
+const WITHOUT_GAP: &str = "(() => {
+    const frame = document.querySelector('.stage-scroll').getBoundingClientRect();
+    const rows = [...document.querySelectorAll('.stage-row')].map(row => row.getBoundingClientRect());
+    const head = document.querySelector('.stage-grid thead').getBoundingClientRect();
+    return rows[0].top <= head.bottom + 1 && rows.at(-1).bottom >= frame.bottom - 20;
+})()";
 
 #[test]
 fn the_cells_of_a_row_are_side_by_side() {
@@ -34,10 +42,42 @@ fn the_cells_of_a_row_are_side_by_side() {
             page.wait_until("the rows", ROWS).await?;
             let torn = page.value(TORN).await?;
             ensure!(torn == json!([]), "at {width} pixels the cells of rows are not side by side: {torn}");
-            let groups = "document.querySelectorAll('.stage-grid tbody').length";
-            let lines = "[...document.querySelectorAll('.stage-grid tbody')].filter(group =>
+            let groups = "document.querySelectorAll('.stage-grid tbody:has(.stage-row)').length";
+            let lines = "[...document.querySelectorAll('.stage-grid tbody:has(.stage-row)')].filter(group =>
                 getComputedStyle(group.rows[0].cells[3]).boxShadow !== 'none').length";
             ensure!(page.value(lines).await? == page.value(groups).await?, "a line begins every group");
+        }
+        Ok(())
+    });
+}
+
+/// Only the rows near the visible ones are drawn. The frame is as high as if all were, and a screen reader knows how many there are.
+#[test]
+fn the_rows_in_view_are_drawn_wherever_a_person_scrolls() {
+    visit("home_rows", async |visit| {
+        let page = visit.page();
+        let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+        page.window.cdp().send_raw("Emulation.setEmulatedMedia", still).await?;
+        for (width, height, screen) in [(1280, 900, Screen::Desktop), (390, 844, Screen::Phone)] {
+            page.set_size(width, height, screen).await?;
+            page.open("/").await?;
+            page.wait_until("the rows", ROWS).await?;
+            let drawn = page.value("document.querySelectorAll('.stage-row').length").await?;
+            let all = page.value("document.querySelector('.stage-grid').ariaRowCount - 1").await?;
+            let (drawn, all) = (drawn.as_f64().context("rows")?, all.as_f64().context("all rows")?);
+            ensure!(all > 100.0 && drawn < 90.0, "{drawn} of {all} rows are drawn");
+            for share in ["0", "0.4", "1", "0"] {
+                let scroll = format!(
+                    "(() => {{ const frame = document.querySelector('.stage-scroll');
+                        frame.scrollTop = {share} * frame.scrollHeight; return true; }})()"
+                );
+                page.value(&scroll).await?;
+                page.wait_until("rows from edge to edge of the frame", WITHOUT_GAP).await?;
+            }
+            page.value("(() => { document.querySelector('.stage-scroll').scrollTop = 1e6; return true; })()")
+                .await?;
+            let last = format!("document.querySelector('.stage-row[aria-rowindex=\"{}\"]')", all + 1.0);
+            page.wait_until("the last row", &last).await?;
         }
         Ok(())
     });

@@ -72,7 +72,7 @@ impl Page {
     }
 
     pub async fn ready(&self) -> Result<()> {
-        let ready = "document.querySelector('[data-testid=ready][data-ready=true]') && window.dynalab";
+        let ready = "document.querySelector('#app [data-testid=ready][data-ready=true]') && window.dynalab";
         self.wait_until("the app to start and the engine to be ready", ready).await?;
         Ok(())
     }
@@ -291,6 +291,7 @@ pub fn selector(test_id: &str) -> String {
     format!("[data-testid=\"{test_id}\"]")
 }
 
-/// CodeMirror, or the plain field if the site was built without it.
+/// CodeMirror, or the plain field if the site was built without it. It is fetched when its place is in view.
 const EDITOR_IS_THERE: &str =
-    "['code-mirror', 'plain'].includes(document.querySelector('[data-testid=editor]')?.dataset.field)";
+    "(document.querySelector('[data-testid=editor-waiting]')?.scrollIntoView({block: 'center'}),
+      ['code-mirror', 'plain'].includes(document.querySelector('[data-testid=editor]')?.dataset.field))";

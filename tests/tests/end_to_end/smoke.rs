@@ -14,7 +14,7 @@ const STORED: &str = include_str!("../../../crates/playground/tests/fixtures/not
 /// Opens the home page: its table is filled, and the traffic goes on.
 pub async fn home_shows_live_traffic(page: &Page) -> Result<()> {
     page.open("/").await?;
-    page.wait_until("the rows", "document.querySelectorAll('.stage-grid tbody tr').length > 100").await?;
+    page.wait_until("the rows", "document.querySelectorAll('.stage-grid .stage-row').length > 20").await?;
     let requests = "Number(document.querySelector('[data-testid=stage]')?.dataset.requests ?? 0)";
     let before = page.value(requests).await?;
     page.wait_until("more requests", &format!("{requests} > {before}")).await?;

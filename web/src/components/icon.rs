@@ -2,6 +2,8 @@
 
 use yew::prelude::*;
 
+use crate::components::page_icons;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     About,
@@ -42,16 +44,14 @@ pub enum Icon {
 impl Icon {
     fn path(self) -> &'static str {
         match self {
-            Icon::About => "M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11M8 7.3v3.7M8 5v.2",
+            Icon::About => page_icons::ABOUT,
             Icon::Arrow => "M3 8h10M9.5 4.5 13 8l-3.500 3.500",
             Icon::Back => "M12 3.5v9L5 8zM4 3.5v9",
             Icon::Bin => "M3 4.5h10M6.500 4.500v-1.500h3v1.500M4.500 4.500l.6 8.500h5.800l.6-8.500",
-            Icon::Book => {
-                "M3 3.5h4a2 2 0 0 1 1 .6 2 2 0 0 1 1-.6h4v9H9.500a1.500 1.500 0 0 0-1.500 1 1.500 1.500 0 0 0-1.500-1H3zM8 4.500v8.500"
-            }
+            Icon::Book => page_icons::LEARN,
             Icon::Branch => "M5 3v10M5 9c0-3 6-1.5 6-5M11 4.5V3.5",
             Icon::Bucket => "M2.5 4.500h11l-1.500 9H4zM2.500 4.500c0-2.700 11-2.700 11 0",
-            Icon::Capacity => "M2.5 13V9M6 13V6M9.5 13V8M13 13V3",
+            Icon::Capacity => page_icons::CAPACITY,
             Icon::Check => "M3.5 8.5 6.5 11.5 12.5 4.5",
             Icon::Clock => "M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11M8 5v3.200l2.200 1.300",
             Icon::Copy => "M5.500 5.500h8v8h-8zM2.500 10.500v-8h8",
@@ -61,11 +61,11 @@ impl Icon {
             Icon::File => "M4 2.5h5l3 3v8H4zM9 2.5v3h3",
             Icon::Find => "M7 3a4 4 0 1 1 0 8a4 4 0 0 1 0-8M10 10l3.500 3.500",
             Icon::Fold => "M4 6.5 8 10.5 12 6.5",
-            Icon::Home => "M2.5 8 8 3l5.500 5M4 7v6h8V7",
-            Icon::Key => "M6.2 9.8 2.5 13.5M9 3.500a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7z",
+            Icon::Home => page_icons::HOME,
+            Icon::Key => page_icons::DESIGN,
             Icon::Pause => "M5.5 3.5v9M10.5 3.5v9",
             Icon::Pen => "M3 13l.6-2.900L11 2.700l2.300 2.300L5.900 12.400zM9.500 4.200l2.300 2.300",
-            Icon::Play => "M2.5 3.5h11v9h-11zM2.5 6.5h11M6 6.5v6",
+            Icon::Play => page_icons::PLAY,
             Icon::Plus => "M8 3.5v9M3.5 8h9",
             Icon::Redo => "M13 6.500H6.500a3.250 3.250 0 0 0 0 6.500H10M10 3.500l3 3-3 3",
             Icon::Reset => "M3 8a5 5 0 1 0 1.700-3.800M3 3v2.500h2.500",

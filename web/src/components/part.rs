@@ -8,6 +8,7 @@ use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
+use crate::first_paint::use_first_paint_hold;
 use crate::parts::{PagePart, PartError, View};
 use crate::scene::Scene;
 use crate::sentences;
@@ -45,6 +46,7 @@ pub fn Part(props: &PartProps) -> Html {
     let failed = use_state_eq(|| false);
     let attempt = use_state(|| 0_u32);
     let redraw = use_force_update();
+    use_first_paint_hold(view.is_none() && !*failed);
     {
         let (part, failed) = (*part, failed.setter());
         use_effect_with((part, *attempt, view.is_some()), move |(.., is_here)| {

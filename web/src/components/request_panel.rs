@@ -6,6 +6,7 @@ use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::request_forecast::RequestForecast;
 use crate::components::tabs::TabRow;
+use crate::components::when_in_view::WhenInView;
 use crate::components::{request_empty, request_form_panel, request_json, request_questions};
 use crate::field_events::written;
 use crate::json_text;
@@ -78,7 +79,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
                         (RequestTab::Questions, Some(questions)) => request_questions::view(scene, &questions),
                         (RequestTab::Questions | RequestTab::Form, _) => request_form_panel::view(scene),
                         _ if is_empty => request_empty::view(scene),
-                        _ => html! { <Part part={scene.page.parts.editor()} scene={scene.clone()} instead={request_json::view(scene)} /> },
+                        _ => editor(scene),
                     } }
                 </div>
                 if !is_empty {
@@ -87,6 +88,18 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
                 }
             </div>
         </section>
+    }
+}
+
+/// Renders the editor of the request's text. It is large, so it is fetched when its place is in view: on a phone, a lesson's text is
+/// above it.
+fn editor(scene: &Scene) -> Html {
+    let before =
+        html! { <pre class="code code--inset" data-testid="editor-waiting">{ &scene.app.draft.body }</pre> };
+    html! {
+        <WhenInView {before}>
+            <Part part={scene.page.parts.editor()} scene={scene.clone()} instead={request_json::view(scene)} />
+        </WhenInView>
     }
 }
 

@@ -26,6 +26,7 @@ use super::{language_of, markdown, predict, work};
 use crate::clipboard;
 use crate::components::notices::refusal_sentence;
 use crate::components::{dialogs, live_region, notices};
+use crate::first_paint::use_first_paint_hold;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::page_context::PageContext;
 use crate::route::{PlayQuery, Route};
@@ -66,6 +67,10 @@ pub fn Player(props: &PlayerProps) -> Html {
     let title = entry.as_ref().map(|entry| entry.text(language).title.clone());
     use_title(title.clone());
     use_focus_on_title(entry.as_ref().map(|entry| entry.id));
+    let is_waiting = entry.as_ref().is_some_and(|entry| {
+        play.not_loaded.is_none() && play.lesson.as_ref().is_none_or(|lesson| lesson.facts.id != entry.id)
+    });
+    use_first_paint_hold(is_waiting);
     let Some(entry) = entry else { return no_lesson(outer) };
     let Some(lesson) = play.lesson.clone().filter(|lesson| lesson.facts.id == entry.id) else {
         return match &play.not_loaded {

@@ -4,7 +4,9 @@ mod demo;
 mod doors;
 mod recorded_states;
 mod ring;
+mod scrolled_rows;
 mod stage;
+mod stage_table;
 mod time_bar;
 
 use dynalab_playground::views::tables::TableSummary;

@@ -1,12 +1,14 @@
 //! The text of a lesson: explanation, task and goals. Hints and the solution are closed until a reader opens them.
 
+use anyhow::Result;
 use dynalab_lessons::author::request_text;
-use dynalab_lessons::lesson::{Question, RequestFacts};
+use dynalab_lessons::lesson::{LessonKind, Question, RequestFacts};
 use dynalab_lessons::{Language, Lesson};
 
 use super::{Labels, figure, still};
 use crate::lesson_files::BuiltCourse;
 use crate::page_address::address;
+use crate::page_sentences::{sentence, sentence_with};
 use crate::plain_page::escaped;
 
 struct Writer<'a> {
@@ -16,13 +18,30 @@ struct Writer<'a> {
     language: Language,
 }
 
+/// Returns the text that the player shows beside the work, as the player shows it.
+pub fn text(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> Result<String> {
+    let writer = Writer { lesson, course, labels, language };
+    let text = lesson.text(language);
+    Ok(format!(
+        "<article class=\"learn-text\" lang=\"{}\"><div class=\"prose\">\n\
+         <p class=\"learn-crumb\">{}</p>\n<h1>{}</h1>\n<div class=\"learn-body\">\n{}\n</div>\n\
+         <h2>{}</h2>\n<div class=\"learn-body\">\n{}\n</div>\n</div></article>\n",
+        language.code(),
+        writer.crumb()?,
+        escaped(&text.title),
+        writer.still(&text.body),
+        sentence(language, "learn", "learn-task")?,
+        writer.still(&text.task)
+    ))
+}
+
+/// Returns what the player shows in other places: the start, the goals, the hints, the solution and the terms.
 pub fn render(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> String {
     let writer = Writer { lesson, course, labels, language };
     format!(
-        "<article class=\"prose lesson-still\" lang=\"{}\">\n{}</article>\n",
+        "<section class=\"prose lesson-still\" lang=\"{}\">\n{}</section>\n",
         language.code(),
         [
-            writer.beginning(),
             figure::render(lesson, labels, language),
             writer.goals(),
             writer.questions(),
@@ -44,19 +63,32 @@ impl Writer<'_> {
         still(html, self.language)
     }
 
-    fn beginning(&self) -> String {
-        let (text, facts) = (self.lesson.text(self.language), &self.lesson.facts);
-        let id = self.labels.with(self.language, "lesson", &[("id", &facts.id.to_string())]);
-        let minutes = self.labels.with(self.language, "minutes", &[("minutes", &facts.minutes.to_string())]);
-        format!(
-            "<p class=\"learn-crumb\"><a href=\"/learn\">{}</a> · {id} · {minutes}</p>\n<h1>{}</h1>\n<p class=\"page-lead\">{}</p>\n{}\n<h2>{}</h2>\n{}\n",
-            self.word("course"),
-            escaped(&text.title),
-            escaped(&text.summary),
-            self.still(&text.body),
-            self.word("task"),
-            self.still(&text.task)
-        )
+    /// Returns the link to the course, with the chapter and its lessons.
+    fn crumb(&self) -> Result<String> {
+        let id = self.lesson.facts.id;
+        let Some(chapter) = self.course.index.chapters.iter().find(|chapter| chapter.number == id.chapter)
+        else {
+            return Ok(String::new());
+        };
+        let counts = |kind| matches!(kind, LessonKind::Lesson | LessonKind::Capstone);
+        let name = if counts(self.lesson.facts.kind) { "learn-crumb" } else { "learn-crumb-other" };
+        let (number, title, lesson) =
+            (id.chapter.to_string(), &chapter.text(self.language).title, id.to_string());
+        let arguments = [("number", number.as_str()), ("chapter", title.as_str()), ("id", lesson.as_str())];
+        let crumb = sentence_with(self.language, "learn", name, &arguments)?;
+        let steps: String = chapter
+            .lessons
+            .iter()
+            .filter(|entry| counts(entry.kind))
+            .map(|entry| {
+                let now = if entry.id == id { " learn-step--now" } else { "" };
+                format!("<span class=\"learn-step{now}\"></span>")
+            })
+            .collect();
+        let address = address(self.language, "/learn");
+        Ok(format!(
+            "<a href=\"{address}\">{crumb}</a><span class=\"learn-steps\" aria-hidden=\"true\">{steps}</span>"
+        ))
     }
 
     fn goals(&self) -> String {

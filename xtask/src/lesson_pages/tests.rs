@@ -37,7 +37,8 @@ fn a_lesson_is_whole_in_both_languages_without_the_app() {
                 format!("<link rel=\"canonical\" href=\"{path}/learn/{slug}/\">"),
                 format!("<link hreflang=\"en\" rel=\"alternate\" href=\"/learn/{slug}/\">"),
                 format!("<link hreflang=\"ja\" rel=\"alternate\" href=\"/ja/learn/{slug}/\">"),
-                format!("<article class=\"prose lesson-still\" lang=\"{}\">", language.code()),
+                format!("<article class=\"learn-text\" lang=\"{}\">", language.code()),
+                format!("<section class=\"prose lesson-still\" lang=\"{}\">", language.code()),
             ] {
                 assert_eq!(page.matches(&part).count(), 1, "{part} in {slug}");
             }

@@ -6,7 +6,7 @@ use dynalab_web::app::{App, AppProps};
 use dynalab_web::parts::Parts;
 use dynalab_web::route::Route;
 use dynalab_web::{first_paint, site, style_sheets};
-use gloo::utils::{document, window};
+use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
 fn main() {
@@ -14,10 +14,10 @@ fn main() {
         if is_app_needed() {
             style_sheets::link(style_sheets::WORKBENCH).await;
         }
-        if let Some(root) = document().get_element_by_id("app") {
-            first_paint::keep();
+        if let Some((root, hold)) = first_paint::begin() {
             let props = AppProps { parts: Parts(&parts::FETCHES) };
             yew::Renderer::<App>::with_root_and_props(root, props).render();
+            drop(hold);
         }
     });
 }

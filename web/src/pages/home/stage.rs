@@ -1,17 +1,16 @@
 //! The live table of the home page: the last request, the items with their load, their partitions, and the time bar.
 
-use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
-use dynalab_playground::views::live_load::{HotKey, LiveLoad, LoadedKey, SECONDS_SHOWN, limit};
-use dynalab_playground::views::tables::TableSummary;
+use dynalab_playground::views::live_load::{HotKey, LiveLoad, limit};
 use yew::prelude::*;
 
 use super::demo::{Demo, DemoAction, DemoHandle};
+use super::scrolled_rows::{use_row_in_view, use_scrolled_rows};
+use super::stage_table::StageTable;
 use super::{ring, time_bar};
-use crate::components::row_in_view::use_row_in_view;
 use crate::components::service_error_card::card_error;
 use crate::components::{result_cost, result_trace};
 use crate::figures;
-use crate::first_paint;
+use crate::first_paint::use_first_paint_hold;
 use crate::highlighted_items::{self, HighlightedItems};
 use crate::history::Outcome;
 use crate::messages::Messages;
@@ -19,15 +18,10 @@ use crate::request_target::target;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::shell;
-use crate::svg::short;
+use crate::state::EngineStatus;
 
 /// The lesson that explains why one key is throttled.
 const HOT_KEY_LESSON: &str = "6.3";
-const BAR_STEP: f64 = 6.0;
-const BAR_WIDTH: f64 = 5.0;
-const BARS_HEIGHT: f64 = 16.0;
-/// Writes per second that fill half of a bar. Usual loads and the sale are then both visible.
-const HALF_BAR_WRITES: f64 = 8.0;
 
 #[derive(PartialEq, Properties)]
 pub struct StageProps {
@@ -41,9 +35,13 @@ pub fn Stage(props: &StageProps) -> Html {
     let scene = &props.scene;
     let demo = &props.demo.displayed_state();
     let messages = &scene.app.messages;
-    let frame = use_node_ref();
+    let is_starting = demo.view.is_none() && demo.failed.is_none();
+    use_first_paint_hold(is_starting && scene.app.status != EngineStatus::Stopped);
+    let scrolled = use_scrolled_rows();
+    let marks = marks(demo);
     let is_on_sale = demo.load.as_ref().is_some_and(|load| load.hot_key().is_some());
-    use_row_in_view(frame.clone(), if is_on_sale { u64::MAX } else { demo.requests });
+    let trigger = if is_on_sale { u64::MAX } else { demo.requests };
+    use_row_in_view(&scrolled, demo.view.as_ref(), &marks, trigger);
     let selected = use_state(|| None::<String>);
     let on_select = {
         let selected = selected.clone();
@@ -57,17 +55,17 @@ pub fn Stage(props: &StageProps) -> Html {
             { match (&demo.table, &demo.view, &demo.load, &demo.failed) {
                 (_, _, _, Some(detail)) => html! { <p class="items-waiting">{ messages.text(shell::DemoFailed { detail: detail.as_str().into() }) }</p> },
                 (Some(table), Some(items), Some(load), None) => {
-                    let rows = Rows { table, items, load, selected: selected.as_deref(), on_select };
+                    let rows = StageTable { table, items, load, marks: &marks, selected: selected.as_deref(), on_select };
                     html! {
                         <>
                             { head(scene, demo, load) }
-                            { live_table(&props.demo, demo, &rows, frame, messages) }
+                            { rows.view(&scrolled, limits(&props.demo, load, messages), messages) }
                             { side(demo, &rows, messages) }
                             <p class="stage-note"><b>{ messages.text(shell::STAGE_UNITS) }</b>{ " " }{ messages.text(shell::STAGE_UNITS_ABOUT) }<br />{ messages.text(shell::STAGE_MODEL) }</p>
                         </>
                     }
                 }
-                _ => first_paint::stage().unwrap_or_else(|| html! { <div class="stage-shell">{ waiting(messages) }</div> }),
+                _ => waiting(messages),
             } }
             { time_bar::view(&props.demo, &props.on_step, messages) }
         </div>
@@ -86,13 +84,13 @@ fn waiting(messages: &Messages) -> Html {
     }
 }
 
-/// The rows of the table, and the row that the person selected.
-struct Rows<'a> {
-    table: &'a TableSummary,
-    items: &'a ItemsView,
-    load: &'a LiveLoad,
-    selected: Option<&'a str>,
-    on_select: Callback<String>,
+/// Returns the items that belong to the headline: to the sale, or to the last request.
+fn marks(demo: &Demo) -> HighlightedItems {
+    match (demo.load.as_ref().and_then(|load| load.hot_key()), &demo.last, &demo.table) {
+        (Some(hot), ..) => HighlightedItems::of_key(&hot.key_json),
+        (None, Some(last), Some(table)) => highlighted_items::of_card(&last.1, table),
+        _ => HighlightedItems::default(),
+    }
 }
 
 /// Renders the sale while it is on, and otherwise the last request.
@@ -152,34 +150,6 @@ fn sale(scene: &Scene, demo: &Demo, load: &LiveLoad, hot: &HotKey) -> Html {
     }
 }
 
-fn live_table(handle: &DemoHandle, demo: &Demo, rows: &Rows, frame: NodeRef, messages: &Messages) -> Html {
-    let table = rows.table;
-    // The marks belong to the headline: to the sale, or to the last request.
-    let marks = match rows.load.hot_key() {
-        Some(hot) => HighlightedItems::of_key(&hot.key_json),
-        None => demo.last.as_ref().map(|last| highlighted_items::of_card(&last.1, table)).unwrap_or_default(),
-    };
-    html! {
-        <section class="stage-table" aria-label={table.name.clone()}>
-            <div class="tabs"><h2 class="tabs-title">{ &table.name }</h2>
-                <span class="tabs-side">{ limits(handle, rows.load, messages) }</span>
-            </div>
-            <div class="stage-scroll" tabindex="0" role="region" aria-label={messages.text(shell::ITEMS)} ref={frame}>
-                <table class="items-table stage-grid">
-                    <thead><tr>
-                        <th scope="col">{ &table.key.partition }</th>
-                        <th scope="col">{ table.key.sort.clone().unwrap_or_default() }</th>
-                        <th scope="col">{ messages.text(shell::ITEM) }</th>
-                        <th scope="col">{ messages.text(shell::StageSeconds { seconds: (SECONDS_SHOWN as u64).into() }) }</th>
-                        <th scope="col" class="items-num">{ messages.text(shell::STAGE_WRITES) }</th>
-                    </tr></thead>
-                    { for rows.items.collections.iter().map(|collection| group(collection, rows, &marks)) }
-                </table>
-            </div>
-        </section>
-    }
-}
-
 fn limits(demo: &DemoHandle, load: &LiveLoad, messages: &Messages) -> Html {
     let options = [(false, shell::STAGE_LIMITS_OFF), (true, shell::STAGE_LIMITS_ON)];
     let option = |(is_limited, label)| {
@@ -196,58 +166,8 @@ fn limits(demo: &DemoHandle, load: &LiveLoad, messages: &Messages) -> Html {
     }
 }
 
-fn group(collection: &ItemCollection, rows: &Rows, marks: &HighlightedItems) -> Html {
-    html! {
-        <tbody key={collection.partition_key.text.clone()}>
-            { for collection.items.iter().enumerate().map(|(position, row)| {
-                let touched = marks.is_marked(&row.key_json);
-                let (key, sort, rest) = (&collection.partition_key.text, cell_text(row, 1), rows.items.besides_keys(row, rows.table));
-                let is_selected = rows.selected == Some(row.key_json.as_str());
-                let class = classes!("stage-row", (position == 0).then_some("items-first"), touched.then_some("items-row--touched"), is_selected.then_some("stage-row--selected"));
-                let onclick = {
-                    let key = row.key_json.clone();
-                    rows.on_select.reform(move |_: MouseEvent| key.clone())
-                };
-                let load = rows.load.key(&row.key_json);
-                html! {
-                    <tr key={row.key_json.clone()} {class} {onclick}>
-                        <td>if position == 0 { <span class="items-key" title={key.clone()}>{ key }</span> }</td>
-                        <td title={sort.clone()}><span class="items-mark" aria-hidden="true">{ if touched { "●" } else { "" } }</span><button type="button" aria-pressed={is_selected.to_string()}>{ sort }</button></td>
-                        <td><span class="items-text" title={rest.clone()}>{ rest }</span></td>
-                        <td>{ load.map(bars).unwrap_or_default() }</td>
-                        <td class="items-num">{ figures::grouped(load.map_or(0, LoadedKey::latest)) }</td>
-                    </tr>
-                }
-            }) }
-        </tbody>
-    }
-}
-
-/// Draws the writes of the latest seconds as bars.
-fn bars(key: &LoadedKey) -> Html {
-    let is_hot = key.writes.iter().any(|writes| *writes > limit() / 2);
-    let class = if is_hot { "pic-heat-4" } else { "pic-heat-2" };
-    let missing = SECONDS_SHOWN.saturating_sub(key.writes.len());
-    let path: String = key
-        .writes
-        .iter()
-        .enumerate()
-        .filter(|(_, writes)| **writes > 0)
-        .map(|(second, writes)| {
-            let height = BARS_HEIGHT * *writes as f64 / (*writes as f64 + HALF_BAR_WRITES);
-            let x = BAR_STEP * (missing + second) as f64;
-            format!("M{} {BARS_HEIGHT}v-{}h{BAR_WIDTH}v{}z", short(x), short(height), short(height))
-        })
-        .collect();
-    html! { <svg class="stage-bars" viewBox="0 0 84 16" aria-hidden="true"><path {class} d={path} /></svg> }
-}
-
-fn cell_text(row: &ItemRow, position: usize) -> String {
-    row.cells.get(position).and_then(Option::as_ref).map(|cell| cell.text.clone()).unwrap_or_default()
-}
-
 /// Renders the partitions, and the trace of the last request.
-fn side(demo: &Demo, rows: &Rows, messages: &Messages) -> Html {
+fn side(demo: &Demo, rows: &StageTable, messages: &Messages) -> Html {
     html! {
         <section class="stage-side" tabindex="0" aria-label={messages.text(shell::STAGE_PARTITIONS)}>
             { ring::view(&rows.table.name, rows.load, rows.selected, messages) }

@@ -1,0 +1,185 @@
+//! The first content of the app's documents: the bar with the pages, the title and the lead of the page, and its style sheets. The
+//! browser shows it before any program arrives, and the app replaces it when its own first view is complete.
+
+use anyhow::{Context, Result};
+use dynalab_lessons::Language;
+
+use crate::page_address::address;
+use crate::page_sentences::sentence;
+use crate::plain_page::escaped;
+
+#[path = "../../web/src/components/page_icons.rs"]
+mod page_icons;
+
+/// `index.html` has the boot screen between these two markers.
+const BEGIN: &str = "<main class=\"boot\">\n";
+const END: &str = "</main>";
+/// The brand ends the bar of `index.html`.
+const BAR_END: &str = "</a></header>\n";
+/// The style sheet of every page.
+const START: &str = "styles/start.css\">";
+
+/// The pages in the bar: their paths, the names of their sentences, and their icons.
+const PLACES: [(&str, &str, &str); 6] = [
+    ("/", "place-home", page_icons::HOME),
+    ("/learn", "place-learn", page_icons::LEARN),
+    ("/design", "place-design", page_icons::DESIGN),
+    ("/play", "place-play", page_icons::PLAY),
+    ("/capacity", "place-capacity", page_icons::CAPACITY),
+    ("/about", "place-about", page_icons::ABOUT),
+];
+
+/// The content that a page shows first.
+struct PageShell {
+    /// The path of the page without slashes at its ends.
+    path: &'static str,
+    /// The page that the bar marks.
+    place: &'static str,
+    text: FirstText,
+    /// Bundles of `web/style_sheets.json`.
+    sheets: &'static [&'static str],
+}
+
+enum FirstText {
+    /// A sentence file, and the names of a title and a lead in it.
+    Sentences(&'static str, &'static str, &'static str),
+    /// The description of the page. The page itself has no visible title.
+    Description,
+}
+
+use FirstText::{Description, Sentences};
+
+const SHELLS: [PageShell; 7] = [
+    PageShell { path: "play", place: "/play", text: Description, sheets: &["workbench"] },
+    PageShell {
+        path: "learn",
+        place: "/learn",
+        text: Sentences("learn", "learn-title", "learn-lead"),
+        sheets: &["workbench", "learn"],
+    },
+    PageShell {
+        path: "learn/build",
+        place: "/learn",
+        text: Sentences("learn", "build-title", "build-lead"),
+        sheets: &["workbench", "learn"],
+    },
+    PageShell { path: "design", place: "/design", text: Description, sheets: &["workbench", "design"] },
+    PageShell {
+        path: "capacity",
+        place: "/capacity",
+        text: Sentences("capacity", "calc-title", "calc-lead"),
+        sheets: &["workbench", "capacity"],
+    },
+    PageShell {
+        path: "scale",
+        place: "",
+        text: Sentences("scale", "scale-title", "scale-lead"),
+        sheets: &["workbench", "scale"],
+    },
+    PageShell {
+        path: "about",
+        place: "/about",
+        text: Sentences("workbench", "about-title", "about-lead"),
+        sheets: &["workbench"],
+    },
+];
+
+/// Adds the first content of a page to its document. `path` has no slashes at its ends.
+pub fn put_into(document: &str, language: Language, path: &str, description: &str) -> Result<String> {
+    let shell = SHELLS.iter().find(|shell| shell.path == path);
+    let shell = shell.with_context(|| format!("the page {path} has no first content"))?;
+    let text = match shell.text {
+        Sentences(file, title, lead) => format!(
+            "<h1 class=\"page-title\">{}</h1>\n<p class=\"page-lead\">{}</p>\n",
+            sentence(language, file, title)?,
+            sentence(language, file, lead)?
+        ),
+        Description => format!("<p class=\"page-lead\">{}</p>\n", escaped(description)),
+    };
+    let document = with_sheets(document, shell.sheets)?;
+    let document = with_bar(&document, language, shell.place)?;
+    let (before, boot, after) = split_at_boot_screen(&document)?;
+    Ok(format!(
+        "{before}<main class=\"boot-page\">\n<div class=\"page\">\n<div class=\"page-head\"><div>\n{text}</div></div>\n{boot}</div>\n{END}{after}"
+    ))
+}
+
+/// Returns what stands before, in and after the boot screen of the app's document.
+pub fn split_at_boot_screen(document: &str) -> Result<(&str, &str, &str)> {
+    let (before, after) = document.split_once(BEGIN).context("index.html has no boot screen")?;
+    let (boot, after) = after.split_once(END).context("the boot screen has no end")?;
+    Ok((before, boot, after))
+}
+
+/// Returns the lines of the boot screen that are paragraphs of a class.
+pub fn boot_lines(boot: &str, class: &str) -> String {
+    let start = format!("<p class=\"{class}\"");
+    boot.lines().filter(|line| line.starts_with(&start)).map(|line| format!("{line}\n")).collect()
+}
+
+/// Adds the links of the bar. `here` is the path of the page that is open.
+pub fn with_bar(document: &str, language: Language, here: &str) -> Result<String> {
+    let mut links = String::new();
+    for (path, name, icon) in PLACES {
+        let current = if path == here { " aria-current=\"page\"" } else { "" };
+        links.push_str(&format!(
+            "<a class=\"topbar-link\" href=\"{}\"{current}><svg class=\"icon\" viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path d=\"{icon}\"/></svg>{}</a>",
+            address(language, path),
+            sentence(language, "shell", name)?
+        ));
+    }
+    let label = sentence(language, "shell", "navigation")?;
+    let (before, after) = document.split_once(BAR_END).context("index.html has no bar")?;
+    Ok(format!(
+        "{before}</a><nav class=\"topbar-nav\" aria-label=\"{label}\">{links}</nav></header>\n{after}"
+    ))
+}
+
+/// Links bundles of styles after that of every page.
+pub fn with_sheets(document: &str, bundles: &[&str]) -> Result<String> {
+    let line = document.lines().find(|line| line.ends_with(START)).context("index.html has no styles")?;
+    let lines: String = bundles
+        .iter()
+        .map(|bundle| format!("\n{}", line.replace("styles/start.css", &format!("styles/{bundle}.css"))))
+        .collect();
+    Ok(document.replacen(line, &format!("{line}{lines}"), 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use dynalab_lessons::Language;
+
+    use super::{SHELLS, put_into};
+    use crate::folders;
+
+    #[test]
+    fn a_page_has_its_title_and_the_bar_before_the_program() {
+        let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
+        for (language, title, home) in [
+            (Language::English, "Partition lab", "\"/\""),
+            (Language::Japanese, "パーティションラボ", "\"/ja/\""),
+        ] {
+            let page = put_into(&document, language, "scale", "").expect("a page");
+            assert!(page.contains(&format!("<h1 class=\"page-title\">{title}</h1>")), "{page}");
+            assert!(page.contains(&format!("<a class=\"topbar-link\" href={home}>")), "{page}");
+            assert!(page.contains("/program/styles/scale.css\">"), "its styles");
+            assert_eq!(page.matches("class=\"boot-failed\"").count(), 2, "the program may fail to start");
+            assert_eq!(page.matches("</main>").count(), 1);
+        }
+    }
+
+    #[test]
+    fn each_page_has_first_content_in_each_language() {
+        let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
+        for language in Language::ALL {
+            for shell in &SHELLS {
+                let page = put_into(&document, language, shell.path, "A & B").expect(shell.path);
+                let current = page.matches("aria-current=\"page\"").count();
+                assert_eq!(current, usize::from(!shell.place.is_empty()), "{}", shell.path);
+                assert_eq!(page.matches("class=\"page-lead\"").count(), 1, "{}", shell.path);
+            }
+        }
+    }
+}
