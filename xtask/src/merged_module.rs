@@ -1,14 +1,14 @@
 //! Merges WebAssembly modules that belong to one program. The splitter writes all types of the program into each of them, so merging
 //! also removes the copies.
 
-use std::convert::Infallible;
+use std::fmt;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{
-    CodeSection, ElementSection, FunctionSection, ImportSection, Module, RawSection, SectionId,
+    CodeSection, DataSection, ElementSection, FunctionSection, ImportSection, Module, RawSection, SectionId,
 };
-use wasmparser::{Imports, Parser, Payload, TypeRef};
+use wasmparser::{DataKind, Imports, Parser, Payload, TypeRef};
 
 /// The sections of the module so far.
 #[derive(Default)]
@@ -19,6 +19,7 @@ struct Merged<'a> {
     functions: FunctionSection,
     elements: ElementSection,
     code: CodeSection,
+    data: DataSection,
 }
 
 #[derive(PartialEq)]
@@ -36,15 +37,39 @@ struct Renumbered {
     globals: Vec<u32>,
 }
 
-impl Reencode for Renumbered {
-    type Error = Infallible;
+/// What an instruction of a module does that cannot be merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unmergeable {
+    /// It copies data. All data is copied when the module starts.
+    CopiesData,
+    /// It uses a global that the module does not import.
+    UnknownGlobal,
+}
 
-    fn function_index(&mut self, function: u32) -> Result<u32, Error<Infallible>> {
+impl fmt::Display for Unmergeable {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Unmergeable::CopiesData => "an instruction copies data",
+            Unmergeable::UnknownGlobal => "an instruction uses a global that is not imported",
+        })
+    }
+}
+
+impl std::error::Error for Unmergeable {}
+
+impl Reencode for Renumbered {
+    type Error = Unmergeable;
+
+    fn function_index(&mut self, function: u32) -> Result<u32, Error<Unmergeable>> {
         Ok(function + self.functions)
     }
 
-    fn global_index(&mut self, global: u32) -> Result<u32, Error<Infallible>> {
-        self.globals.get(global as usize).copied().ok_or(Error::InvalidCodeSectionSize)
+    fn data_index(&mut self, _: u32) -> Result<u32, Error<Unmergeable>> {
+        Err(Error::UserError(Unmergeable::CopiesData))
+    }
+
+    fn global_index(&mut self, global: u32) -> Result<u32, Error<Unmergeable>> {
+        self.globals.get(global as usize).copied().ok_or(Error::UserError(Unmergeable::UnknownGlobal))
     }
 }
 
@@ -66,6 +91,7 @@ pub fn merge(modules: &[Vec<u8>]) -> Result<Vec<u8>> {
     let mut module = Module::new();
     module.section(&RawSection { id: SectionId::Type as u8, data: merged.types });
     module.section(&imports).section(&merged.functions).section(&merged.elements).section(&merged.code);
+    module.section(&merged.data);
     Ok(module.finish())
 }
 
@@ -101,6 +127,19 @@ impl<'a> Merged<'a> {
                 Payload::CodeSectionEntry(function) => {
                     renumbered.parse_function_body(&mut self.code, function).map_err(refused)?;
                 }
+                // The splitter writes this section also if it is empty.
+                Payload::ExportSection(section) if section.count() == 0 => {}
+                // Only instructions that copy data would need the count.
+                Payload::DataCountSection { .. } => {}
+                Payload::DataSection(section) => {
+                    for data in section {
+                        let data = data?;
+                        ensure!(matches!(data.kind, DataKind::Active { .. }), "data has no place");
+                        if !data.data.is_empty() {
+                            renumbered.parse_data(&mut self.data, data).map_err(refused)?;
+                        }
+                    }
+                }
                 other => bail!("a module to merge has a section of another kind: {other:?}"),
             }
         }
@@ -132,7 +171,7 @@ impl<'a> Merged<'a> {
     }
 }
 
-fn refused(error: Error<Infallible>) -> anyhow::Error {
+fn refused(error: Error<Unmergeable>) -> anyhow::Error {
     anyhow!("{error}")
 }
 
@@ -140,7 +179,7 @@ fn refused(error: Error<Infallible>) -> anyhow::Error {
 mod tests {
     use wasm_encoder::{
         ConstExpr, ElementMode, ElementSegment, Elements, EntityType, Function, GlobalType, Instruction,
-        RefType, TableType, TypeSection, ValType,
+        MemoryType, RefType, TableType, TypeSection, ValType,
     };
     use wasmparser::Validator;
 
@@ -159,6 +198,9 @@ mod tests {
             shared: false,
         };
         imports.import("p", "table", EntityType::Table(table));
+        let memory =
+            MemoryType { minimum: 1, maximum: None, memory64: false, shared: false, page_size_log2: None };
+        imports.import("p", "memory", EntityType::Memory(memory));
         if let Some(name) = global {
             let kind = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
             imports.import("p", name, EntityType::Global(kind));
@@ -179,6 +221,10 @@ mod tests {
         }
         let mut module = Module::new();
         module.section(&types).section(&imports).section(&functions).section(&elements).section(&code);
+        let mut data = DataSection::new();
+        data.active(0, &ConstExpr::i32_const(place), [7, 7]);
+        data.active(0, &ConstExpr::i32_const(place), []);
+        module.section(&data);
         module.finish()
     }
 
@@ -186,11 +232,12 @@ mod tests {
     fn functions_and_globals_are_renumbered() {
         let merged = merge(&[piece(Some("a"), 1), piece(None, 2), piece(Some("b"), 3)]).expect("a module");
         Validator::new().validate_all(&merged).expect("a valid module");
-        let text = wasmprinter_of(&merged);
+        let text = lines_of(&merged);
         assert_eq!(
             text,
             [
                 "import table",
+                "import memory",
                 "import a",
                 "import b",
                 "1: 1",
@@ -202,12 +249,15 @@ mod tests {
                 "Call { function_index: 2 }",
                 "GlobalGet { global_index: 1 }",
                 "Call { function_index: 4 }",
+                "data [7, 7]",
+                "data [7, 7]",
+                "data [7, 7]",
             ]
         );
     }
 
     /// The imports, the places in the table, and the first instruction of each function.
-    fn wasmprinter_of(module: &[u8]) -> Vec<String> {
+    fn lines_of(module: &[u8]) -> Vec<String> {
         let mut lines = Vec::new();
         for payload in Parser::new(0).parse_all(module) {
             match payload.expect("a payload") {
@@ -236,6 +286,11 @@ mod tests {
                             .map(|function| function.expect("a function").to_string())
                             .collect();
                         lines.push(format!("{value}: {}", functions.join(" ")));
+                    }
+                }
+                Payload::DataSection(section) => {
+                    for data in section {
+                        lines.push(format!("data {:?}", data.expect("data").data));
                     }
                 }
                 Payload::CodeSectionEntry(function) => {

@@ -1,7 +1,7 @@
 //! The first content of the app's documents: the bar with the pages, the title and the lead of the page, and its style sheets. The
 //! browser shows it before any program arrives, and the app replaces it when its own first view is complete.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result};
 use dynalab_lessons::Language;
 
 use crate::page_address::address;
@@ -43,11 +43,13 @@ struct PageShell {
 enum FirstText {
     /// A sentence file, and the names of a title and a lead in it.
     Sentences(&'static str, &'static str, &'static str),
+    /// The same, on a page of prose.
+    Prose(&'static str, &'static str, &'static str),
     /// The description of the page. The page itself has no visible title.
     Description,
 }
 
-use FirstText::{Description, Sentences};
+use FirstText::{Description, Prose, Sentences};
 
 const SHELLS: [PageShell; 7] = [
     PageShell { path: "play", place: "/play", text: Description, sheets: &["workbench"] },
@@ -79,7 +81,7 @@ const SHELLS: [PageShell; 7] = [
     PageShell {
         path: "about",
         place: "/about",
-        text: Sentences("workbench", "about-title", "about-lead"),
+        text: Prose("workbench", "about-title", "about-lead"),
         sheets: &["workbench"],
     },
 ];
@@ -88,20 +90,26 @@ const SHELLS: [PageShell; 7] = [
 pub fn put_into(document: &str, language: Language, path: &str, description: &str) -> Result<String> {
     let shell = SHELLS.iter().find(|shell| shell.path == path);
     let shell = shell.with_context(|| format!("the page {path} has no first content"))?;
-    let text = match shell.text {
-        Sentences(file, title, lead) => format!(
-            "<h1 class=\"page-title\">{}</h1>\n<p class=\"page-lead\">{}</p>\n",
-            sentence(language, file, title)?,
+    let title = |file, name| {
+        Ok::<_, Error>(format!("<h1 class=\"page-title\">{}</h1>\n", sentence(language, file, name)?))
+    };
+    let head = match shell.text {
+        Sentences(file, name, lead) => head(&title(file, name)?, &sentence(language, file, lead)?),
+        Prose(file, name, lead) => format!(
+            "<div class=\"prose\">\n{}<p>{}</p>\n</div>\n",
+            title(file, name)?,
             sentence(language, file, lead)?
         ),
-        Description => format!("<p class=\"page-lead\">{}</p>\n", escaped(description)),
+        Description => head("", &escaped(description)),
     };
     let document = with_sheets(document, shell.sheets)?;
     let document = with_bar(&document, language, shell.place)?;
     let (before, boot, after) = split_at_boot_screen(&document)?;
-    Ok(format!(
-        "{before}<main class=\"boot-page\">\n<div class=\"page\">\n<div class=\"page-head\"><div>\n{text}</div></div>\n{boot}</div>\n{END}{after}"
-    ))
+    Ok(format!("{before}<main class=\"boot-page\">\n<div class=\"page\">\n{head}{boot}</div>\n{END}{after}"))
+}
+
+fn head(title: &str, lead: &str) -> String {
+    format!("<div class=\"page-head\"><div>\n{title}<p class=\"page-lead\">{lead}</p>\n</div></div>\n")
 }
 
 /// Returns what stands before, in and after the boot screen of the app's document.
@@ -178,7 +186,9 @@ mod tests {
                 let page = put_into(&document, language, shell.path, "A & B").expect(shell.path);
                 let current = page.matches("aria-current=\"page\"").count();
                 assert_eq!(current, usize::from(!shell.place.is_empty()), "{}", shell.path);
-                assert_eq!(page.matches("class=\"page-lead\"").count(), 1, "{}", shell.path);
+                let leads =
+                    page.matches("class=\"page-lead\"").count() + page.matches("class=\"prose\"").count();
+                assert_eq!(leads, 1, "{}", shell.path);
             }
         }
     }

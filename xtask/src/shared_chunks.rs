@@ -14,7 +14,7 @@ const FILE: &str = "chunks.wasm";
 /// Maximum size of a merged piece. A larger piece is its own file, because some parts do not use it.
 const PIECE_BYTES_MAX: u64 = 16 * 1024;
 /// How the loader begins and ends what loads a piece.
-const PIECE_BEGIN: &str = "const ";
+const PIECE_BEGIN: &str = "const __chunk_";
 const PIECE_END: &str = "\n, []);\n";
 
 /// Merges the small pieces, and updates the loader and the lists of the parts' files.
@@ -32,9 +32,12 @@ pub fn join(folder: &Path, loader: &str, parts: &mut PartFiles) -> Result<()> {
     }
     let path = folder.join(loader);
     let mut script = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    // The loader's first piece becomes the module, because a name has to be declared before its use.
+    let mut in_order: Vec<&String> = small.iter().collect();
+    in_order.sort_by_key(|file| script.find(&quoted(file)));
     let mut pieces = Vec::new();
     let mut merged = None;
-    for file in &small {
+    for file in in_order {
         let piece = folder.join(file);
         pieces.push(fs::read(&piece).with_context(|| format!("cannot read {}", piece.display()))?);
         fs::remove_file(&piece).with_context(|| format!("cannot remove {}", piece.display()))?;
@@ -52,15 +55,20 @@ pub fn join(folder: &Path, loader: &str, parts: &mut PartFiles) -> Result<()> {
     Ok(())
 }
 
+/// Returns a file as the loader names it.
+fn quoted(file: &str) -> String {
+    format!("\"./{file}\"")
+}
+
 /// Makes the loader load the merged module in place of a piece. `merged` is the name of the piece that loads it, unless this is
 /// the first. Returns the name of the piece that does.
 fn load_merged(script: &mut String, file: &str, merged: Option<String>) -> Result<String> {
-    let fetched = format!("\"./{file}\"");
+    let fetched = quoted(file);
     let place = script.find(&fetched).with_context(|| format!("the loader does not fetch {file}"))?;
     let begin = script[..place].rfind(PIECE_BEGIN).context("a piece begins in another way")?;
     let (name, _) =
         script[begin + PIECE_BEGIN.len()..place].split_once(" = ").context("a piece has no name")?;
-    let name = name.to_owned();
+    let name = format!("__chunk_{name}");
     let Some(merged) = merged else {
         script.replace_range(place..place + fetched.len(), &format!("\"./{FILE}\""));
         return Ok(name);
@@ -92,10 +100,10 @@ mod tests {
         }
         let piece = |name: &str| {
             format!(
-                "const __{name} = makeLoad(() => {{ fetch(new URL(\"./{name}.wasm\", import.meta.url)) }}\n, []);\n"
+                "const __{name} = makeLoad(() => {{\n    const src = fetch(new URL(\"./{name}.wasm\", import.meta.url));\n}}\n, []);\n"
             )
         };
-        let script = ["chunk_1", "chunk_2", "chunk_3"].map(piece).concat();
+        let script = ["chunk_2", "chunk_1", "chunk_3"].map(piece).concat();
         fs::write(folder.join("parts.js"), &script).unwrap();
         let files = |names: &[&str]| names.iter().map(|name| format!("{name}.wasm")).collect::<Vec<_>>();
         let mut parts = PartFiles::from([
@@ -106,8 +114,8 @@ mod tests {
         assert_eq!(parts["a"], files(&["chunks", "chunk_3", "split_a"]));
         assert_eq!(parts["b"], files(&["chunk_3"]));
         let joined = fs::read_to_string(folder.join("parts.js")).unwrap();
-        let expected = piece("chunk_1").replace("./chunk_1.wasm", "./chunks.wasm")
-            + "const __chunk_2 = __chunk_1;\n"
+        let expected = piece("chunk_2").replace("./chunk_2.wasm", "./chunks.wasm")
+            + "const __chunk_1 = __chunk_2;\n"
             + &piece("chunk_3");
         assert_eq!(joined, expected);
         assert!(folder.join(FILE).exists());

@@ -35,6 +35,7 @@ mod design_sharing;
 mod every_route;
 mod files;
 mod firefox;
+mod first_paint;
 mod handlers;
 mod history;
 mod home;
