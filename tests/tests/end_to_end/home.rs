@@ -28,7 +28,7 @@ const TORN: &str = "
 const WITHOUT_GAP: &str = "(() => {
     const frame = document.querySelector('.stage-scroll').getBoundingClientRect();
     const rows = [...document.querySelectorAll('.stage-row')].map(row => row.getBoundingClientRect());
-    const head = document.querySelector('.stage-grid thead').getBoundingClientRect();
+    const head = document.querySelector('.stage-grid th').getBoundingClientRect();
     return rows[0].top <= head.bottom + 1 && rows.at(-1).bottom >= frame.bottom - 20;
 })()";
 

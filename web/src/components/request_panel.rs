@@ -53,6 +53,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
     let is_empty = scene.query.request.is_none()
         && scene.table_name().is_none()
         && app.tables.as_ref().is_none_or(|tables| tables.is_empty());
+    let is_text = !is_empty && !matches!(tab, RequestTab::Questions | RequestTab::Form);
     let tabs = RequestTab::ALL.into_iter();
     let row = TabRow {
         group: "request",
@@ -74,7 +75,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
         <section class="workbench-request" aria-label={scene.text(sentences::workbench::REQUEST)}>
             { row.view(on_select, html! {}) }
             <div class="request">
-                <div class="request-panel" id={format!("request-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("request-tab-{}", tab.name())}>
+                <div class={classes!("request-panel", is_text.then_some("request-panel--text"))} id={format!("request-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("request-tab-{}", tab.name())}>
                     { match (tab, questions) {
                         (RequestTab::Questions, Some(questions)) => request_questions::view(scene, &questions),
                         (RequestTab::Questions | RequestTab::Form, _) => request_form_panel::view(scene),

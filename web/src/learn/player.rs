@@ -33,6 +33,7 @@ use crate::route::{PlayQuery, Route};
 use crate::scene::Scene;
 use crate::sentences::learn as words;
 use crate::shared::Shared;
+use crate::state::EngineStatus;
 use crate::workbench_keys::use_request_keys;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -68,7 +69,12 @@ pub fn Player(props: &PlayerProps) -> Html {
     use_title(title.clone());
     use_focus_on_title(entry.as_ref().map(|entry| entry.id));
     let is_waiting = entry.as_ref().is_some_and(|entry| {
-        play.not_loaded.is_none() && play.lesson.as_ref().is_none_or(|lesson| lesson.facts.id != entry.id)
+        let is_open =
+            play.lesson.as_ref().is_some_and(|lesson| lesson.facts.id == entry.id) && play.after.is_some();
+        !is_open
+            && play.not_loaded.is_none()
+            && play.failed.is_none()
+            && scene.app.status != EngineStatus::Stopped
     });
     use_first_paint_hold(is_waiting);
     let Some(entry) = entry else { return no_lesson(outer) };
