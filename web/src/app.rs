@@ -13,7 +13,7 @@ use crate::components::part::Part;
 use crate::components::{banners, dialogs, embed_bar, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::engine_start::EngineSize;
-use crate::first_paint::use_first_paint_hold;
+use crate::first_paint::{Hold, use_first_paint_hold};
 use crate::idle::use_workbench_when_idle;
 use crate::language::Language;
 use crate::latest_only_queue::LatestOnlyQueue;
@@ -233,11 +233,14 @@ fn use_engine_start(app: &AppContext, place: &Place) -> EngineHandle {
     let installed = (*engine).clone();
     use_effect_with((), move |()| {
         console_handle::install(installed, dispatcher.clone());
+        // The workbench of a new visitor offers the samples.
+        let hold = Hold::begin();
         spawn_local(async move {
             // If the list cannot be fetched, only the sample menu is missing.
             if let Ok(entries) = samples::fetch_index().await {
                 dispatcher.dispatch(Action::SamplesRead(entries));
             }
+            drop(hold);
         });
     });
     (*engine).clone()

@@ -30,7 +30,7 @@ pub struct Hold(());
 
 impl Hold {
     /// Returns none if the first view was shown already.
-    fn begin() -> Option<Hold> {
+    pub fn begin() -> Option<Hold> {
         FIRST_PAINT.with_borrow_mut(|first| {
             first.as_mut().map(|first| {
                 first.holds += 1;

@@ -72,7 +72,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
         panel: None,
     };
     html! {
-        <section class="workbench-request" aria-label={scene.text(sentences::workbench::REQUEST)}>
+        <section class={classes!("workbench-request", app.tables.is_none().then_some("workbench-request--waiting"))} aria-label={scene.text(sentences::workbench::REQUEST)}>
             { row.view(on_select, html! {}) }
             <div class="request">
                 <div class={classes!("request-panel", is_text.then_some("request-panel--text"))} id={format!("request-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("request-tab-{}", tab.name())}>
