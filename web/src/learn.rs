@@ -20,6 +20,7 @@ mod predict;
 mod progress;
 mod progress_store;
 mod questions;
+mod recent_lesson;
 mod sdk_test;
 mod search;
 mod shared_work;
@@ -61,6 +62,11 @@ pub fn Learn(props: &LearnProps) -> Html {
             spawn_local(async move { course.set(Some(site_files::fetch_course().await)) });
         });
     }
+    recent_lesson::use_recent_lesson(
+        course.as_ref().and_then(|course| course.as_ref().ok()),
+        &progress,
+        &scene.route,
+    );
     match (&*course, &scene.route) {
         (None, _) => waiting(scene),
         (Some(Err(detail)), _) => html! {
