@@ -53,6 +53,7 @@ use crate::engine_handle::EngineHandle;
 use crate::formats;
 use crate::latest_only_queue::LatestOnlyQueue;
 use crate::lesson_design::LessonDesign;
+use crate::recent_work::{self, Work};
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
@@ -85,6 +86,7 @@ fn OwnDesigns(props: &DesignPageProps) -> Html {
     });
     use_checks(scene, &editor);
     use_kept(&editor);
+    use_recent(&editor);
     use_undo_keys(scene, &editor.dispatcher());
     use_links(scene, &editor.dispatcher());
     files::use_link(scene, &editor);
@@ -219,6 +221,28 @@ fn use_kept(editor: &UseReducerHandle<Editor>) {
             }
         })
         .forget();
+    });
+}
+
+/// Records the designs as recent work, with the result of the last check.
+#[hook]
+fn use_recent(editor: &UseReducerHandle<Editor>) {
+    let of = |variant: &Variant| {
+        let design = variant.design();
+        let report = variant.report().filter(|_| variant.is_current());
+        (design.name.clone(), design.patterns.len() as u32, report.map(|report| report.totals.green))
+    };
+    let designs = (of(&editor.a), editor.b.as_ref().map(of));
+    use_effect_with(designs, |(a, b)| {
+        let remember = |side: Side, (name, patterns, green): &(String, u32, Option<u32>)| {
+            let (side, name) = (side.name().to_owned(), name.clone());
+            recent_work::remember(Work::Design { side, name, patterns: *patterns, green: *green });
+        };
+        match b {
+            Some(b) => remember(Side::B, b),
+            None => recent_work::forget_branch(),
+        }
+        remember(Side::A, a);
     });
 }
 

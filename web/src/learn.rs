@@ -20,6 +20,7 @@ mod predict;
 mod progress;
 mod progress_store;
 mod questions;
+mod recent_lesson;
 mod sdk_test;
 mod search;
 mod shared_work;
@@ -63,6 +64,11 @@ pub fn Learn(props: &LearnProps) -> Html {
         });
     }
     use_first_paint_hold(course.is_none() || !progress.is_loaded);
+    recent_lesson::use_recent_lesson(
+        course.as_ref().and_then(|course| course.as_ref().ok()),
+        &progress,
+        &scene.route,
+    );
     match (&*course, &scene.route) {
         (None, _) => waiting(scene),
         (Some(Err(detail)), _) => html! {

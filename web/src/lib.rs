@@ -13,6 +13,7 @@ pub mod page_context;
 pub mod palette_key;
 pub mod parts;
 pub mod phone_scroll;
+pub mod recent_work;
 pub mod refresh;
 pub mod request_templates;
 pub mod route;

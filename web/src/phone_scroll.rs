@@ -12,6 +12,7 @@ const PHONE: &str = "(max-width: 700px)";
 const DRAWN_AFTER_MS: u32 = 60;
 const RESULT: &str = ".workbench-result";
 const PICTURE: &str = ".workbench-picture";
+const LOAD_TEST: &str = ".load-test-result";
 
 /// Scrolls to the result when a request that the person sent has its response.
 #[hook]
@@ -28,6 +29,11 @@ pub fn use_result_in_view(scene: &Scene) {
 /// Scrolls to the diagram that a button has just opened.
 pub fn show_picture() {
     show(PICTURE);
+}
+
+/// Scrolls to the result of a load test that a button has just started.
+pub fn show_load_test() {
+    show(LOAD_TEST);
 }
 
 fn show(selector: &'static str) {

@@ -72,6 +72,65 @@ fn everyday_words_find_things() {
     });
 }
 
+/// Results are in named groups, and the arrow keys go through all of them.
+#[test]
+fn results_are_in_groups() {
+    visit("palette_groups", async |visit| {
+        const GROUPS: &str = "[...document.querySelectorAll('#palette-list > [role=group]')]";
+        const CHOSEN: &str = "document.querySelector('[role=option][aria-selected=true]')";
+        let page = visit.page();
+        page.open("/").await?;
+        page.waits_for_role("writer").await?;
+        types(page, "hot").await?;
+        let headings = format!("{GROUPS}.map(group => group.getAttribute('aria-label')).join()");
+        page.wait_until(
+            "all groups",
+            &format!("['Diagrams', 'Lessons', 'Terms'].every(name => {headings}.includes(name))"),
+        )
+        .await?;
+        let named = format!(
+            "{GROUPS}.every(group => group.querySelector('.palette-heading').innerText === group.getAttribute('aria-label')
+                && group.querySelectorAll('[role=option]').length > 0 && group.querySelectorAll('[role=option]').length <= 8)"
+        );
+        ensure!(page.value(&named).await? == true, "each group has its heading and some results");
+        let orphans = page.value("document.querySelectorAll('#palette-list > [role=option]').length").await?;
+        ensure!(orphans == 0, "every result is in a group");
+
+        // Down goes to the next group, Up from the first result to the last one of the last group.
+        let group = format!("{GROUPS}.indexOf({CHOSEN}.closest('[role=group]'))");
+        let results = page.value(&format!("{GROUPS}[0].querySelectorAll('[role=option]').length")).await?;
+        for _ in 0..results.as_u64().unwrap_or_default() {
+            keys(page, Key::Down + "").await?;
+        }
+        page.wait_until("the second group", &format!("{group} === 1")).await?;
+        let active = "document.activeElement.getAttribute('aria-activedescendant')";
+        ensure!(
+            page.value(active).await? == page.value(&format!("{CHOSEN}.id")).await?,
+            "screen readers follow"
+        );
+        for _ in 0..results.as_u64().unwrap_or_default() + 1 {
+            keys(page, Key::Up + "").await?;
+        }
+        page.wait_until(
+            "the last result",
+            &format!("{CHOSEN} === [...document.querySelectorAll('[role=option]')].at(-1)"),
+        )
+        .await?;
+        keys(page, Key::Escape + "").await?;
+        page.shows_no("palette").await?;
+
+        page.click("language-toggle").await?;
+        page.wait_until("Japanese", "document.documentElement.lang === 'ja'").await?;
+        types(page, "ホット").await?;
+        page.wait_until(
+            "Japanese headings",
+            &format!("{headings}.includes('レッスン') && {headings}.includes('用語')"),
+        )
+        .await?;
+        Ok(())
+    });
+}
+
 const NAMES: &str = "[...document.querySelectorAll('.palette-name')].map(name => name.innerText)";
 
 async fn types(page: &crate::page::Page, typed: &str) -> Result<()> {

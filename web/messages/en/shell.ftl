@@ -145,7 +145,19 @@ door-art-on-demand = on demand
 door-art-provisioned = provisioned
 foot-about = Fidelity and limits
 open-your-table = Open your copy
-recent-work = Your tables
+recent-work = Recent work
+recent-lesson = Lesson
+recent-design = Key design
+recent-table = Table
+recent-solved = done
+recent-in-progress = in progress
+recent-progress = { $solved } of { $lessons } lessons done
+recent-patterns =
+    { $patterns ->
+        [one] one access pattern
+       *[other] { $patterns } access patterns
+    }
+recent-green = { $green } of { $patterns } as expected
 doors = Explore
 door-learn = Learn
 door-learn-text = Short lessons on the real engine. You write requests, and each goal ticks when it is met.

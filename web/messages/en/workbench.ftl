@@ -321,6 +321,11 @@ split-rows = Height of the upper part
 picture-expand = Expand
 picture-shrink = Shrink
 history = History
+history-count =
+    { $requests ->
+        [one] one request
+       *[other] { $requests } requests
+    }
 history-empty = No requests yet. Requests you run appear here.
 history-control-limits-on = Turn on limits
 history-control-limits-off = Turn off limits

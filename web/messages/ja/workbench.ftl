@@ -275,6 +275,7 @@ split-rows = 上側の高さ
 picture-expand = 広げる
 picture-shrink = 元の大きさ
 history = 履歴
+history-count = { $requests } 件
 history-empty = 実行したリクエストがここに並びます。
 history-control-limits-on = 上限を有効にする
 history-control-limits-off = 上限を無効にする

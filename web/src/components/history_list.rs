@@ -19,7 +19,9 @@ pub fn view(scene: &Scene) -> Html {
     let steps = timeline.map(|timeline| timeline.steps.as_slice()).unwrap_or_default();
     html! {
         <section class="workbench-history" aria-label={scene.text(sentences::workbench::HISTORY)}>
-            <div class="tabs"><h2 class="tabs-title">{ scene.text(sentences::workbench::HISTORY) }</h2></div>
+            <div class="tabs"><h2 class="tabs-title">{ scene.text(sentences::workbench::HISTORY) }</h2>
+                <span class="tabs-side" data-testid="history-count">{ count(scene, timeline) }</span>
+            </div>
             if steps.is_empty() {
                 <p class="items-waiting">{ scene.text(sentences::workbench::HISTORY_EMPTY) }</p>
             } else {
@@ -29,6 +31,15 @@ pub fn view(scene: &Scene) -> Html {
             }
         </section>
     }
+}
+
+/// Returns the number of requests of the branch. The list has the newest of them.
+fn count(scene: &Scene, timeline: Option<&TimelineView>) -> String {
+    let requests = timeline.map_or(0, |timeline| timeline.newest);
+    if requests == 0 {
+        return String::new();
+    }
+    scene.text(sentences::workbench::HistoryCount { requests: u64::from(requests).into() })
 }
 
 fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {

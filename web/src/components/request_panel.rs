@@ -17,7 +17,7 @@ use crate::samples::Question;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::shared::Shared;
-use crate::state::AppState;
+use crate::state::{AppState, Dialog, ItemToEdit};
 use crate::submit;
 
 pub fn view(scene: &Scene) -> Html {
@@ -75,6 +75,7 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
         <section class={classes!("workbench-request", app.tables.is_none().then_some("workbench-request--waiting"))} aria-label={scene.text(sentences::workbench::REQUEST)}>
             { row.view(on_select, html! {}) }
             <div class="request">
+                { no_items(scene) }
                 <div class={classes!("request-panel", is_text.then_some("request-panel--text"))} id={format!("request-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("request-tab-{}", tab.name())}>
                     { match (tab, questions) {
                         (RequestTab::Questions, Some(questions)) => request_questions::view(scene, &questions),
@@ -101,6 +102,26 @@ fn editor(scene: &Scene) -> Html {
         <WhenInView {before}>
             <Part part={scene.page.parts.editor()} scene={scene.clone()} instead={request_json::view(scene)} />
         </WhenInView>
+    }
+}
+
+/// Renders what fills an empty table. It is shown where the items are far below the request.
+fn no_items(scene: &Scene) -> Html {
+    let table = scene.table_name().and_then(|name| scene.app.table(name));
+    let Some(table) = table.filter(|table| table.item_count == 0 && !scene.is_follower()) else {
+        return html! {};
+    };
+    if scene.page.navigator.is_inner() {
+        return html! {};
+    }
+    let name = table.name.clone();
+    let add = scene.open_dialog_callback(move || Dialog::Item(ItemToEdit { table: name.clone(), key: None }));
+    html! {
+        <div class="request-no-items" data-testid="request-no-items">
+            <p>{ scene.text(sentences::workbench::NO_ITEMS) }</p>
+            <button class="button" type="button" data-testid="request-new-item" onclick={add}>{ Icon::Plus.draw() }{ scene.text(sentences::workbench::NEW_ITEM) }</button>
+            <button class="button" type="button" data-testid="request-generate" onclick={scene.open_dialog_callback(|| Dialog::Generate)}>{ scene.text(sentences::workbench::GENERATE_ITEMS) }</button>
+        </div>
     }
 }
 

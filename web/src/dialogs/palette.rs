@@ -2,6 +2,7 @@
 
 mod commands;
 mod entries;
+mod groups;
 mod matching;
 mod readings;
 mod synonyms;
@@ -14,6 +15,7 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
 use self::entries::{Entry, EntryAction, PaletteData};
+use self::groups::Group;
 use crate::components::dialog::use_shown_modal;
 use crate::scene::Scene;
 use crate::sentences;
@@ -54,7 +56,10 @@ pub fn Palette(props: &PaletteProps) -> Html {
     let all = entries::all(scene, &known);
     let kinds: Vec<String> = all.iter().map(|entry| messages.text(entry.kind)).collect();
     let ranked = matching::ranked(&typed, all.iter().zip(&kinds).map(|(entry, kind)| entry.texts(kind)));
-    let shown: Vec<Entry> = ranked.iter().take(SHOWN_MAX).map(|position| all[*position].clone()).collect();
+    let found = ranked.iter().take(SHOWN_MAX).map(|position| all[*position].clone());
+    let groups = groups::grouped(found, !typed.trim().is_empty());
+    // The keys follow the order on the screen, across the groups.
+    let shown: Vec<Entry> = groups.iter().flat_map(|group| group.entries.iter().cloned()).collect();
     let here = (*selected).min(shown.len().saturating_sub(1));
     use_effect_with((here, shown.len()), |(here, _)| {
         if let Some(option) = document().get_element_by_id(&option_id(*here)) {
@@ -77,9 +82,9 @@ pub fn Palette(props: &PaletteProps) -> Html {
     html! {
         <dialog class="dialog palette" ref={frame} aria-label={messages.text(sentences::shell::PALETTE)} data-testid="palette" {oncancel} {onclick}>
             { field }
-            <ul class="palette-list" id="palette-list" role="listbox" aria-label={messages.text(sentences::shell::PALETTE)}>
-                { for shown.iter().enumerate().map(|(position, entry)| option(entry, position, position == here, scene)) }
-            </ul>
+            <div class="palette-list" id="palette-list" role="listbox" aria-label={messages.text(sentences::shell::PALETTE)}>
+                { for groups.iter().map(|group| self::group(group, here, scene)) }
+            </div>
             if shown.is_empty() { <p class="palette-none" role="status">{ messages.text(sentences::dialogs::PALETTE_NONE) }</p> }
         </dialog>
     }
@@ -133,7 +138,7 @@ fn field(
             class="palette-field"
             type="text"
             role="combobox"
-            aria-expanded="true"
+            aria-expanded={(!shown.is_empty()).to_string()}
             aria-controls="palette-list"
             aria-autocomplete="list"
             aria-activedescendant={(!shown.is_empty()).then(|| option_id(here))}
@@ -149,18 +154,29 @@ fn field(
     }
 }
 
+/// Renders a group. Its name is the label for screen readers, so they skip the visible heading.
+fn group(group: &Group, here: usize, scene: &Scene) -> Html {
+    let name = scene.text(group.kind.heading());
+    html! {
+        <div key={group.kind.name()} class="palette-group" role="group" aria-label={name.clone()} data-testid={format!("palette-group-{}", group.kind.name())}>
+            <div class="palette-heading" aria-hidden="true">{ name }</div>
+            { for group.entries.iter().zip(group.first..).map(|(entry, position)| option(entry, position, position == here, scene)) }
+        </div>
+    }
+}
+
 fn option(entry: &Entry, position: usize, selected: bool, scene: &Scene) -> Html {
     let onclick = {
         let (scene, entry) = (scene.clone(), entry.clone());
         Callback::from(move |_: MouseEvent| run(&scene, &entry))
     };
     html! {
-        <li class="palette-option" role="option" id={option_id(position)} aria-selected={selected.to_string()} data-testid={format!("palette-{}", entry.name)} {onclick}>
+        <div class="palette-option" role="option" id={option_id(position)} aria-selected={selected.to_string()} data-testid={format!("palette-{}", entry.name)} {onclick}>
             <span class="palette-name" title={entry.name.clone()}>{ &entry.name }</span>
             if !entry.about.is_empty() { <span class="palette-about" title={entry.about.clone()}>{ &entry.about }</span> }
             if !entry.keys.is_empty() { <kbd class="kbd">{ entry.keys }</kbd> }
-            <span class="palette-kind">{ scene.text(entry.kind) }</span>
-        </li>
+            if groups::is_special(entry) { <span class="palette-kind">{ scene.text(entry.kind) }</span> }
+        </div>
     }
 }
 

@@ -1,7 +1,8 @@
-//! The home page: a live table with traffic, links to the parts of the site, and the person's tables.
+//! The home page: a live table with traffic, links to the parts of the site, and recent work.
 
 mod demo;
 mod doors;
+mod recent;
 mod recorded_states;
 mod ring;
 mod scrolled_rows;
@@ -9,12 +10,10 @@ mod stage;
 mod stage_table;
 mod time_bar;
 
-use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::{open_dialog, sample_choice};
-use crate::figures;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
@@ -34,7 +33,6 @@ pub fn Home(props: &HomeProps) -> Html {
     let app = &scene.app;
     let messages = &app.messages;
     let (demo, on_step) = use_demo(scene);
-    let tables = app.tables.clone().unwrap_or_default();
     html! {
         <>
             <div class="page">
@@ -47,12 +45,7 @@ pub fn Home(props: &HomeProps) -> Html {
                 </div>
                 <Stage scene={scene.clone()} {demo} {on_step} />
                 { doors::view(scene) }
-                if !tables.is_empty() {
-                    <section class="page-section" aria-labelledby="recent-title">
-                        <h2 id="recent-title">{ messages.text(sentences::shell::RECENT_WORK) }</h2>
-                        <div class="recent">{ for tables.iter().map(|table| recent(scene, table)) }</div>
-                    </section>
-                }
+                { recent::view(scene) }
                 <section class="page-section home-open">
                     { open_dialog::button(scene, sentences::shell::OPEN_DESIGN, "button button--large") }
                     <span class="recent-about">{ messages.text(sentences::shell::OPEN_DROP) }</span>
@@ -91,20 +84,4 @@ fn open_in_workbench(scene: &Scene) -> Html {
     html! {
         <button class="button button--go button--large" type="button" data-testid="take-table" disabled={app.loading_sample} {onclick}>{ Icon::Table.draw() }{ scene.text(label) }</button>
     }
-}
-
-fn recent(scene: &Scene, table: &TableSummary) -> Html {
-    let messages = scene.messages();
-    let size = figures::size(table.size_bytes);
-    let facts = messages
-        .text(sentences::shell::TableFacts { items: table.item_count.into(), size: size.as_str().into() });
-    let indexes = table.indexes.len() as u64;
-    let inside = html! {
-        <>
-            <span class="recent-name">{ &table.name }</span>
-            <span class="recent-about">{ messages.text(sentences::shell::IndexCount { indexes: indexes.into() }) }</span>
-            <span class="recent-when">{ facts }</span>
-        </>
-    };
-    scene.link(Route::PlayTable { table: table.name.clone() }, "recent-item", None, inside)
 }

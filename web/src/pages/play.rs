@@ -7,6 +7,7 @@ use crate::components::{
     history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
 };
 use crate::phone_scroll::use_result_in_view;
+use crate::recent_work::{self, Work};
 use crate::request_form::{RequestForm, template};
 use crate::request_templates;
 use crate::route::{PlayQuery, Route};
@@ -42,6 +43,12 @@ pub fn Play(props: &PlayProps) -> Html {
                 dispatcher.dispatch(Action::TemplatesRead(templates));
             }
         });
+    });
+    let opened = scene.table_name().filter(|name| scene.app.table(name).is_some()).map(str::to_owned);
+    use_effect_with(opened, |opened| {
+        if let Some(name) = opened {
+            recent_work::remember(Work::Table { name: name.clone() });
+        }
     });
     let pictured = picture_panel::is_open(scene);
     use_workbench_keys(scene);

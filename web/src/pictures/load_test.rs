@@ -90,7 +90,8 @@ pub fn LoadTest(props: &LoadTestProps) -> Html {
                     on_change={let draft = draft.setter(); Callback::from(move |changed| draft.set(changed))} on_send={send} />
             }
             if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
-            { result::drawn(canvas, report) }
+            // Also without a result: on a phone, starting a load test scrolls here.
+            <div class="load-test-result">{ result::drawn(canvas, report) }</div>
         </section>
     }
 }

@@ -4,8 +4,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
+use super::empty_drawings;
 use super::engine_reads::use_described;
-use super::figure::{self, Figure};
+use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, key_text};
 use crate::field_events::written;
 use crate::figures;
@@ -101,13 +102,14 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
         let attribute = attribute.setter();
         Callback::from(move |event: InputEvent| attribute.set(written(&event)))
     };
-    html! {
-        <form class="picture-form" {onsubmit}>
-            <p class="picture-caption">{ canvas.text(sentences::pictures::TTL_IS_OFF) }</p>
+    let foot = html! {
+        <form class="picture-empty-foot" {onsubmit}>
             <label>{ canvas.text(sentences::pictures::TTL_ATTRIBUTE) }{ " " }<input class="field" name="attribute" value={(*attribute).clone()} data-testid="ttl-attribute" {oninput} /></label>
             <button class="button button--go" type="submit" data-testid="ttl-switch-on" disabled={!canvas.is_live()}>{ canvas.text(sentences::pictures::SWITCH_ON) }</button>
         </form>
-    }
+    };
+    let (title, about) = (sentences::pictures::TTL_EMPTY, sentences::pictures::TTL_IS_OFF);
+    EmptyFigure { drawing: empty_drawings::expiry(), title, about, foot }.view(&canvas.messages)
 }
 
 fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {

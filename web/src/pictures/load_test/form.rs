@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::Draft;
+use crate::phone_scroll;
 use crate::pictures::draft_field::DraftField;
 use crate::pictures::{Canvas, form};
 use crate::sentences;
@@ -41,6 +42,7 @@ pub fn LoadTestForm(props: &LoadTestFormProps) -> Html {
             event.prevent_default();
             let start = sources.start(|id| draft.share(id), draft.per_second, draft.seconds);
             on_send.emit(("Dynalab.StartLoadTest", serde_json::to_value(start).unwrap_or_default()));
+            phone_scroll::show_load_test();
         })
     };
     let onstop = {

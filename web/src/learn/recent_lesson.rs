@@ -1,0 +1,36 @@
+//! Records the open lesson as recent work, with the progress in the course.
+
+use dynalab_lessons::progress::LessonState;
+use yew::prelude::*;
+
+use super::progress::ProgressHandle;
+use super::site_files::CourseFiles;
+use crate::recent_work::{self, Work};
+use crate::route::Route;
+
+#[hook]
+pub fn use_recent_lesson(course: Option<&CourseFiles>, progress: &ProgressHandle, route: &Route) {
+    let work = course.filter(|_| progress.is_loaded).and_then(|course| lesson(course, progress, route));
+    use_effect_with(work, |work| {
+        if let Some(work) = work {
+            recent_work::remember(work.clone());
+        }
+    });
+}
+
+/// Returns none if the address is not that of a written lesson.
+fn lesson(course: &CourseFiles, progress: &ProgressHandle, route: &Route) -> Option<Work> {
+    let Route::Lesson { lesson } = route else { return None };
+    let entry = course.index.find(lesson)?;
+    let is_solved = |id, version| progress.now.lesson_state(id, version) == LessonState::Solved;
+    let solved = course.index.entries().filter(|entry| is_solved(entry.id, entry.version)).count();
+    Some(Work::Lesson {
+        slug: entry.slug.clone(),
+        number: entry.id.to_string(),
+        en: entry.en.title.clone(),
+        ja: entry.ja.title.clone(),
+        is_solved: is_solved(entry.id, entry.version),
+        solved: u32::try_from(solved).unwrap_or(u32::MAX),
+        lessons: u32::try_from(course.index.entries().count()).unwrap_or(u32::MAX),
+    })
+}
