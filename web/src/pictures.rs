@@ -17,6 +17,7 @@ mod control_sender;
 mod described_dials;
 mod dials;
 mod draft_field;
+mod empty_drawings;
 mod engine_reads;
 mod export;
 mod faults;

@@ -7,12 +7,12 @@ use dynalab_playground::views::cache::Cache as Described;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::Canvas;
 use super::control_sender::{ControlSender, use_control_sender};
 use super::engine_reads::use_told;
-use super::figure::{self, Figure};
+use super::figure::{self, EmptyFigure, Figure};
 use super::form;
 use super::table_keys::DescribedTable;
+use super::{Canvas, empty_drawings};
 use crate::figures;
 use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
@@ -72,13 +72,16 @@ pub fn Cache(props: &CacheProps) -> Html {
                 { drawn(canvas, cache, &asked.key_names).view(canvas) }
                 { settings(canvas, &sender, cache) }
             } else {
-                <div class="picture-form">
-                    <p class="picture-caption">{ canvas.text(sentences::pictures::CACHE_NONE) }</p>
-                    { sender.button(canvas, sentences::pictures::CACHE_CREATE, vec![put(TTL_S, TTL_S)]) }
-                </div>
+                { no_cache(canvas, &sender) }
             }
         </>
     }
+}
+
+fn no_cache(canvas: &Canvas, sender: &ControlSender) -> Html {
+    let foot = sender.button(canvas, sentences::pictures::CACHE_CREATE, vec![put(TTL_S, TTL_S)]);
+    let (title, about) = (sentences::pictures::CACHE_NONE, sentences::pictures::CACHE_NONE_ABOUT);
+    EmptyFigure { drawing: empty_drawings::cache(), title, about, foot }.view(&canvas.messages)
 }
 
 fn put(item_ttl_s: u64, query_ttl_s: u64) -> super::control_sender::ControlRequest {

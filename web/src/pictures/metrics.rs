@@ -12,9 +12,9 @@ use yew::prelude::*;
 use super::control_sender::{ControlSender, use_control_sender};
 use super::described_dials::DescribedDials;
 use super::engine_reads::use_told;
-use super::figure::{self, Figure};
+use super::figure::{self, EmptyFigure, Figure};
 use super::segmented_control::switch;
-use super::{Canvas, go_to};
+use super::{Canvas, empty_drawings, go_to};
 use crate::figures;
 use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
@@ -94,7 +94,9 @@ pub fn Metrics(props: &MetricsProps) -> Html {
 fn missing(canvas: &Canvas, asked: &MetricsState, sender: &ControlSender) -> Html {
     if !asked.counts {
         let count = ("Dynalab.SetDials", json!({ "Dials": { "metrics": 1 } }));
-        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_OFF) }</p>{ sender.button(canvas, sentences::pictures::METRICS_COUNT, vec![count]) }</div> };
+        let foot = sender.button(canvas, sentences::pictures::METRICS_COUNT, vec![count]);
+        let (title, about) = (sentences::pictures::METRICS_OFF, sentences::pictures::METRICS_OFF_ABOUT);
+        return EmptyFigure { drawing: empty_drawings::chart(), title, about, foot }.view(&canvas.messages);
     }
     if asked.charts.is_empty() {
         let page = canvas.page.clone();

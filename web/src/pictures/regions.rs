@@ -8,10 +8,10 @@ mod settings;
 use dynalab_playground::views::regions::{Key, Meeting, Pair};
 use yew::prelude::*;
 
-use super::Canvas;
 use super::control_sender::use_control_sender;
 use super::engine_reads::use_told;
-use super::figure::{self, Figure};
+use super::figure::{self, EmptyFigure, Figure};
+use super::{Canvas, empty_drawings};
 use crate::figures;
 use crate::sentences;
 use global_table_state::GlobalTableState;
@@ -52,11 +52,17 @@ pub fn Regions(props: &RegionsProps) -> Html {
                 { drawn(canvas, world).view(canvas) }
                 { meetings(canvas, world) }
             } else {
-                <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::REGIONS_NONE) }</p>
+                { one_region(canvas) }
             }
             <settings::RegionSettings canvas={canvas.clone()} {sender} world={world.clone()} />
         </>
     }
+}
+
+/// A table without replicas. The button that adds one is below, with its Region.
+fn one_region(canvas: &Canvas) -> Html {
+    let (title, about) = (sentences::pictures::REGIONS_ONE, sentences::pictures::REGIONS_NONE);
+    EmptyFigure { drawing: empty_drawings::regions(), title, about, foot: html! {} }.view(&canvas.messages)
 }
 
 fn drawn(canvas: &Canvas, world: &GlobalTableState) -> Figure {

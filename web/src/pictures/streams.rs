@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
-use super::figure::{self, Figure};
-use super::{Canvas, key_text};
+use super::figure::{self, EmptyFigure, Figure};
+use super::{Canvas, empty_drawings, key_text};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
@@ -137,7 +137,9 @@ fn keys_of(
     let Some(arn) = described.stream_arn.as_ref().filter(|_| described.stream_status == "ENABLED") else {
         let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
         let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
-        return html! { <><p class="picture-caption">{ canvas.text(sentences::pictures::STREAMS_OFF) }</p>{ key(sentences::pictures::STREAMS_SWITCH_ON, turn("UpdateTable", body)) }</> };
+        let foot = key(sentences::pictures::STREAMS_SWITCH_ON, turn("UpdateTable", body));
+        let (title, about) = (sentences::pictures::STREAMS_OFF, sentences::pictures::STREAMS_OFF_ABOUT);
+        return EmptyFigure { drawing: empty_drawings::shards(), title, about, foot }.view(&canvas.messages);
     };
     if mapped.is_some() {
         return key(

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
-use super::figure::{self, Figure};
-use super::{Canvas, key_text};
+use super::figure::{self, EmptyFigure, Figure};
+use super::{Canvas, empty_drawings, key_text};
 use crate::field_events::written;
 use crate::figures;
 use crate::messages::Sentence;
@@ -101,13 +101,14 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
         let attribute = attribute.setter();
         Callback::from(move |event: InputEvent| attribute.set(written(&event)))
     };
-    html! {
+    let foot = html! {
         <form class="picture-form" {onsubmit}>
-            <p class="picture-caption">{ canvas.text(sentences::pictures::TTL_IS_OFF) }</p>
             <label>{ canvas.text(sentences::pictures::TTL_ATTRIBUTE) }{ " " }<input class="field" name="attribute" value={(*attribute).clone()} data-testid="ttl-attribute" {oninput} /></label>
             <button class="button button--go" type="submit" data-testid="ttl-switch-on" disabled={!canvas.is_live()}>{ canvas.text(sentences::pictures::SWITCH_ON) }</button>
         </form>
-    }
+    };
+    let (title, about) = (sentences::pictures::TTL_IS_OFF, sentences::pictures::TTL_IS_OFF_ABOUT);
+    EmptyFigure { drawing: empty_drawings::periods(), title, about, foot }.view(&canvas.messages)
 }
 
 fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {

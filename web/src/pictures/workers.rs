@@ -13,7 +13,8 @@ use yew::prelude::*;
 
 use super::control_sender::{ControlSender, use_control_sender};
 use super::engine_reads::use_told;
-use super::{Canvas, figure};
+use super::figure::EmptyFigure;
+use super::{Canvas, empty_drawings, figure};
 use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
 
@@ -96,12 +97,11 @@ pub fn Workers(props: &WorkersProps) -> Html {
 fn stream_is_off(canvas: &Canvas, sender: &ControlSender) -> Html {
     let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
     let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
+    let foot = sender.button(canvas, sentences::pictures::STREAMS_SWITCH_ON, vec![("UpdateTable", body)]);
+    let (title, about) = (sentences::pictures::STREAMS_OFF, sentences::pictures::WORKERS_NO_STREAM);
     html! {
         <>
-            <div class="picture-form">
-                <p class="picture-caption">{ canvas.text(sentences::pictures::WORKERS_NO_STREAM) }</p>
-                { sender.button(canvas, sentences::pictures::STREAMS_SWITCH_ON, vec![("UpdateTable", body)]) }
-            </div>
+            { EmptyFigure { drawing: empty_drawings::shards(), title, about, foot }.view(&canvas.messages) }
             { sender.view() }
         </>
     }
