@@ -11,8 +11,8 @@ pub mod hosts;
 pub mod oracle;
 pub mod pages;
 pub mod run;
+pub mod serial_steps;
 pub mod statements;
-pub mod stepping;
 pub mod surroundings;
 pub mod torn;
 pub mod travel;
@@ -23,8 +23,8 @@ pub mod tally;
 pub mod generation;
 pub mod model;
 
+pub mod command_target;
 pub mod compare;
-pub mod door;
 
 pub mod chance;
 pub mod expression;

@@ -280,7 +280,6 @@ impl RenderedEditor {
         let messages = &desk.messages;
         let Some(script) = &desk.script else { return html! {} };
         let requests = script.requests.len() as u64;
-        let skipped = script.skipped.join(" · ");
         let run = self.on(|desk, _: MouseEvent| desk.run_script());
         let leave = self.on(|desk, _: MouseEvent| desk.script = None);
         html! {
@@ -289,7 +288,12 @@ impl RenderedEditor {
                 <button class="button button--go" type="button" data-testid="script-run" onclick={run}>{ messages.text(sentences::editor::SCRIPT_RUN) }</button>
                 <button class="button button--quiet" type="button" data-testid="script-leave" onclick={leave}>{ messages.text(sentences::editor::SCRIPT_LEAVE) }</button>
                 if !script.skipped.is_empty() {
-                    <p class="editor-left-out" data-testid="script-skipped">{ messages.text(sentences::editor::ScriptSkipped { commands: skipped.as_str().into() }) }</p>
+                    <p class="editor-left-out">{ messages.text(sentences::editor::SCRIPT_SKIPPED) }</p>
+                    <ul class="editor-skipped" data-testid="script-skipped">
+                        { for script.skipped.iter().map(|skipped| html! {
+                            <li><code>{ skipped.text.clone() }</code>{ " " }{ diagnostics::of_mistake(messages, &skipped.reason) }</li>
+                        }) }
+                    </ul>
                 }
             </div>
         }

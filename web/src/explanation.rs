@@ -17,7 +17,14 @@ pub fn of_error(name: &str, message: &str) -> Option<Sentence> {
     }
     Some(match name {
         "ConditionalCheckFailedException" => sentences::shell::EXPLAIN_CONDITION_FAILED,
+        "ResourceNotFoundException" if message.contains("Global table with name") => {
+            sentences::shell::EXPLAIN_SCALING_PROVISIONED
+        }
+        "ResourceNotFoundException" if message.starts_with("Requested resource not found: Stream: ") => {
+            sentences::shell::EXPLAIN_STREAM_NOT_FOUND
+        }
         "ResourceNotFoundException" => sentences::shell::EXPLAIN_NOT_FOUND,
+        "AccessDeniedException" if message == "Access is denied" => sentences::shell::EXPLAIN_OTHER_ACCOUNT,
         "ResourceInUseException" => sentences::shell::EXPLAIN_IN_USE,
         "TransactionCanceledException" => sentences::shell::EXPLAIN_TRANSACTION_CANCELLED,
         "TransactionConflictException" => sentences::shell::EXPLAIN_TRANSACTION_CONFLICT,
@@ -69,5 +76,20 @@ mod tests {
             Some(sentences::shell::EXPLAIN_CONDITION_FAILED)
         );
         assert_eq!(of_error("ValidationException", "something new"), None);
+        let not_found = |message: &str| of_error("ResourceNotFoundException", message);
+        assert_eq!(
+            not_found("Global table with name: 'T' does not exist."),
+            Some(sentences::shell::EXPLAIN_SCALING_PROVISIONED)
+        );
+        assert_eq!(
+            not_found("Requested resource not found: Stream: arn:x not found"),
+            Some(sentences::shell::EXPLAIN_STREAM_NOT_FOUND)
+        );
+        assert_eq!(not_found("Requested resource not found"), Some(sentences::shell::EXPLAIN_NOT_FOUND));
+        assert_eq!(
+            of_error("AccessDeniedException", "Access is denied"),
+            Some(sentences::shell::EXPLAIN_OTHER_ACCOUNT)
+        );
+        assert_eq!(of_error("AccessDeniedException", "User: arn:x is not authorized"), None);
     }
 }

@@ -61,7 +61,7 @@ impl RestoreSummary {
     }
 
     /// Returns true while a table is being restored from this backup.
-    pub fn uses(database: &Database, backup: &str) -> bool {
+    pub fn is_in_use(database: &Database, backup: &str) -> bool {
         let mut records = database.registry().of_kind(RecordKind::RESTORE);
         records.any(|(key, _)| {
             let summary = database.find(&key.table).and_then(|table| RestoreSummary::of(table, database));

@@ -63,12 +63,28 @@ pub fn write(form: TextForm, operation: &str, body: &str) -> Result<RequestText,
     }
 }
 
-/// Reads a text of this form. `before` is the request from which the text was written. JSON contains no operation, and statements
+/// The Region of a new workspace.
+pub const DEFAULT_REGION: &str = "us-east-1";
+
+/// Reads a text of this form, in a workspace with the default Region.
+///
+/// # Errors
+/// Returns those of [`read_in`].
+pub fn read(form: TextForm, text: &str, before: (&str, &str)) -> Result<Reading, Diagnostic> {
+    read_in(DEFAULT_REGION, form, text, before)
+}
+
+/// Reads a text of this form. `region` is that of the workspace. `before` is the request from which the text was written. JSON contains no operation, and statements
 /// lack some parameters of the request that executes them.
 ///
 /// # Errors
 /// The first problem that prevents reading.
-pub fn read(form: TextForm, text: &str, before: (&str, &str)) -> Result<Reading, Diagnostic> {
+pub fn read_in(
+    region: &str,
+    form: TextForm,
+    text: &str,
+    before: (&str, &str),
+) -> Result<Reading, Diagnostic> {
     match form {
         TextForm::Json => {
             let body = json::read(text)?;
@@ -78,7 +94,7 @@ pub fn read(form: TextForm, text: &str, before: (&str, &str)) -> Result<Reading,
             let operation = before.0.to_owned();
             Ok(Reading { operation, operation_span: Span::new(0, 1), body, notes: Vec::new() })
         }
-        TextForm::CommandLine => cli::read(text),
+        TextForm::CommandLine => cli::read(text, region),
         TextForm::Code(language) => code::read(language, text),
         TextForm::PartiQl => {
             let body = json::read(before.1).ok();

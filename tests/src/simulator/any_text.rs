@@ -6,7 +6,7 @@ use dynalab_types::Timestamp;
 use serde_json::Value as Json;
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::{Door, Reply};
+use crate::simulator::command_target::{CommandTarget, Reply};
 use crate::simulator::generation::Plan;
 use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::{reopened, same_state};

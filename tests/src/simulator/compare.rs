@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::simulator::door::Reply;
+use crate::simulator::command_target::Reply;
 use crate::simulator::model::{
     Answer, CONDITION_FAILED, Charges, Description, Expected, IndexDescription, Reason, Row, Rows,
     charges_of_page,

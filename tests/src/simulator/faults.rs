@@ -9,7 +9,7 @@ use dynalab_storage::{
 use pollster::block_on;
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::config;
+use crate::simulator::command_target::config;
 use crate::simulator::generation::Plan;
 use crate::simulator::model::Model;
 use crate::simulator::request::Command;

@@ -8,8 +8,8 @@ use dynalab_types::Timestamp;
 use pollster::block_on;
 
 use crate::simulator::chance::Chance;
+use crate::simulator::command_target::{config, plain_reply};
 use crate::simulator::compare::compare;
-use crate::simulator::door::{config, plain_reply};
 use crate::simulator::generation::Plan;
 use crate::simulator::model::Model;
 use crate::simulator::request::{Command, KeyShape, Request, TableShape};

@@ -12,7 +12,7 @@ use dynalab_service::Engine;
 use serde_json::Value as Json;
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::{Door, Reply};
+use crate::simulator::command_target::{CommandTarget, Reply};
 use crate::simulator::generation::{BEGIN_MS, Plan};
 use crate::simulator::run::Failure;
 

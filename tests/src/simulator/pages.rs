@@ -4,7 +4,7 @@ use dynalab_service::Engine;
 use serde_json::Value as Json;
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::{Door, perform};
+use crate::simulator::command_target::{CommandTarget, perform};
 use crate::simulator::generation::Plan;
 use crate::simulator::model::Model;
 use crate::simulator::request::{Command, Read, Request, TableShape};

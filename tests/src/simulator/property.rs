@@ -9,8 +9,8 @@ use crate::simulator::hosts;
 use crate::simulator::oracle::{admission, consumers, regions, replicas};
 use crate::simulator::pages;
 use crate::simulator::run::{self, Checked, Failure};
+use crate::simulator::serial_steps;
 use crate::simulator::statements;
-use crate::simulator::stepping;
 use crate::simulator::surroundings;
 use crate::simulator::torn;
 use crate::simulator::travel;
@@ -172,7 +172,7 @@ impl Property {
             Property::AnyTextIsAnswered => any_text::is_answered,
             Property::TornWordsAreAnswered => torn::words_are_answered,
             Property::StatementsMeanTheSame => statements::mean_the_same,
-            Property::StepsAreSerial => stepping::steps_are_serial,
+            Property::StepsAreSerial => serial_steps::steps_are_serial,
             Property::AcknowledgedWritesSurvive => faults::acknowledged_writes_survive,
             Property::HostsKeepTheirWord => hosts::hosts_keep_acknowledged_writes,
             Property::TravelReturns => travel::travel_returns,

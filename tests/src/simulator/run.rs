@@ -2,8 +2,8 @@
 
 use dynalab_service::Engine;
 
+use crate::simulator::command_target::{CommandTarget, config, perform};
 use crate::simulator::compare::compare;
-use crate::simulator::door::{Door, config, perform};
 use crate::simulator::generation::Plan;
 use crate::simulator::model::Model;
 use crate::simulator::request::{Command, Read, Request, TableShape};
@@ -59,8 +59,8 @@ pub fn indexes_follow(plan: &Plan) -> Checked {
     audit(&mut engine, &mut model, end_ms + MUCH_LATER_MS)
 }
 
-pub fn check_command(door: &mut impl Door, model: &mut Model, command: &Command) -> Checked {
-    let replies = perform(door, command);
+pub fn check_command(target: &mut impl CommandTarget, model: &mut Model, command: &Command) -> Checked {
+    let replies = perform(target, command);
     let expected = model.execute(command);
     compare(&command.request, &expected, &replies).map_err(|difference| {
         let Command { at_ms, request } = command;
@@ -69,11 +69,11 @@ pub fn check_command(door: &mut impl Door, model: &mut Model, command: &Command)
 }
 
 /// Describes and scans every table and every index.
-pub fn audit(door: &mut impl Door, model: &mut Model, at_ms: u64) -> Checked {
+pub fn audit(target: &mut impl CommandTarget, model: &mut Model, at_ms: u64) -> Checked {
     model.advance(at_ms);
     for shape in model.shapes() {
         for request in questions(&shape) {
-            check_command(door, model, &Command { at_ms, request })?;
+            check_command(target, model, &Command { at_ms, request })?;
         }
     }
     Ok(())

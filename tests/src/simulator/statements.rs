@@ -3,7 +3,7 @@
 use dynalab_service::Engine;
 use serde_json::{Value as Json, json};
 
-use crate::simulator::door::{Door, Reply, perform};
+use crate::simulator::command_target::{CommandTarget, Reply, perform};
 use crate::simulator::expression::Condition;
 use crate::simulator::generation::Plan;
 use crate::simulator::model::Model;
@@ -79,11 +79,11 @@ struct Translated {
 }
 
 impl Translated {
-    fn send(&self, door: &mut Engine, at_ms: u64) -> Seen {
+    fn send(&self, target: &mut Engine, at_ms: u64) -> Seen {
         let mut body = self.body.clone();
         let mut seen = Seen { error: None, items: Vec::new() };
         for _ in 0..PAGES_MAX {
-            let reply = door.send(at_ms, self.operation, &body.to_string());
+            let reply = target.send(at_ms, self.operation, &body.to_string());
             seen.add(&reply, &["Items", "Attributes"]);
             match reply.body.get("LastEvaluatedKey") {
                 Some(key) => body["ExclusiveStartKey"] = key.clone(),
@@ -110,11 +110,11 @@ impl Seen {
     }
 }
 
-fn statement_items(door: &mut Engine, at_ms: u64, statement: &Statement) -> Seen {
+fn statement_items(target: &mut Engine, at_ms: u64, statement: &Statement) -> Seen {
     let mut body = statement.body();
     let mut seen = Seen { error: None, items: Vec::new() };
     for _ in 0..PAGES_MAX {
-        let reply = door.send(at_ms, "ExecuteStatement", &body.to_string());
+        let reply = target.send(at_ms, "ExecuteStatement", &body.to_string());
         seen.add(&reply, &["Items"]);
         match reply.body.get("NextToken") {
             Some(token) => body["NextToken"] = token.clone(),
@@ -225,12 +225,12 @@ fn translated(engine: &mut Engine, command: &Command) -> Option<(Translated, Sta
 }
 
 /// Returns all items of all tables.
-fn everything(door: &mut Engine, at_ms: u64) -> Vec<(String, Vec<String>)> {
-    let tables = door.send(at_ms, "ListTables", "{}").body["TableNames"].clone();
+fn everything(target: &mut Engine, at_ms: u64) -> Vec<(String, Vec<String>)> {
+    let tables = target.send(at_ms, "ListTables", "{}").body["TableNames"].clone();
     let tables = tables.as_array().cloned().unwrap_or_default();
     let scan = |table: &Json| {
         let body = json!({ "TableName": table });
-        let items = Translated { operation: "Scan", body, ordered: false }.send(door, at_ms).items;
+        let items = Translated { operation: "Scan", body, ordered: false }.send(target, at_ms).items;
         (table.to_string(), items)
     };
     tables.iter().map(scan).collect()

@@ -7,7 +7,7 @@ use dynalab_service::Engine;
 use serde_json::json;
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::{Door, Reply, config, perform};
+use crate::simulator::command_target::{CommandTarget, Reply, config, perform};
 use crate::simulator::generation::Plan;
 use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::{reopened, same_replies, same_state};

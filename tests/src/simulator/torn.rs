@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::simulator::any_text::{torn, well_formed};
 use crate::simulator::chance::Chance;
-use crate::simulator::door::{Door, perform};
+use crate::simulator::command_target::{CommandTarget, perform};
 use crate::simulator::generation::Plan;
 use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::statements::statement_of;

@@ -8,7 +8,7 @@ use dynalab_playground::history::{HistoryEntry, HistoryEntryId, Window};
 use dynalab_storage::{LogChunk, Revision, SavedContent};
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::{config, perform};
+use crate::simulator::command_target::{config, perform};
 use crate::simulator::generation::Plan;
 use crate::simulator::run::{Checked, Failure};
 

@@ -6,7 +6,7 @@ use dynalab_service::Engine;
 use dynalab_types::Timestamp;
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::{Reply, config, perform};
+use crate::simulator::command_target::{Reply, config, perform};
 use crate::simulator::generation::Plan;
 use crate::simulator::request::Command;
 use crate::simulator::run::{Checked, Failure, MUCH_LATER_MS, engine_of};

@@ -113,6 +113,33 @@ fn a_handler_copies_changes_and_reaches_nothing_else() {
 }
 
 #[test]
+fn the_second_table_of_a_template_is_one_click_away() {
+    visit("handlers_second", async |visit| {
+        let page = visit.page();
+        tables_with_a_stream(page).await?;
+        let choose = "const field = document.querySelector('[data-testid=handlers-preset]'); field.value = 'copy'; field.dispatchEvent(new Event('change', {bubbles: true})); return true;";
+        page.window.execute(choose, vec![]).await?;
+        page.wait_until(
+            "the table of the template",
+            "document.querySelector('[data-testid=handlers-code]').value.includes('First-view')",
+        )
+        .await?;
+        page.click("handlers-second").await?;
+        page.shows("table-First-view").await?;
+        page.shows_no("handlers-second").await?;
+        page.click("handlers-run").await?;
+        page.shows("handlers-status").await?;
+        put(page, "one").await?;
+        let copied =
+            "document.querySelector('[data-testid=handlers-output]')?.textContent.includes('INSERT')";
+        page.wait_until("the copy", copied).await?;
+        let copy = page.succeeds("Scan", json!({ "TableName": "First-view" })).await?;
+        ensure!(copy["Count"] == 1, "{copy}");
+        Ok(())
+    });
+}
+
+#[test]
 fn a_handler_cannot_redefine_its_limits() {
     visit("handlers_limits", async |visit| {
         let page = visit.page();

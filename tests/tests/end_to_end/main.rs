@@ -33,6 +33,7 @@ mod design_files;
 mod design_relations;
 mod design_sharing;
 mod every_route;
+mod fields;
 mod files;
 mod firefox;
 mod first_paint;

@@ -27,7 +27,10 @@ fn reads_at_the_end_are_there_after_a_reload() {
         tokio::time::sleep(IDLE).await;
         page.reload().await?;
         page.waits_for_role("writer").await?;
-        history_begins(page, "Scan GetItem PutItem CreateTable").await.context("after a reload")
+        history_begins(page, "Scan GetItem PutItem CreateTable").await.context("after a reload")?;
+        let cost = "document.querySelector('[data-testid=history]').innerText.includes('0.5 RCU')";
+        page.wait_until("what the reads consumed", cost).await?;
+        Ok(())
     });
 }
 

@@ -206,6 +206,10 @@ fn what_gets_between_a_read_and_a_write_is_found() {
             "document.querySelector('[data-testid=clients-outcome][data-unexplained=true]')",
         )
         .await?;
+        let end = |right: bool, class: &str| {
+            format!("document.querySelector('[data-testid=clients-end][data-right={right}] .{class}')")
+        };
+        page.wait_until("a wrong end in red", &end(false, "pic-fill--bad")).await?;
         let choose = "const field = document.querySelector('[data-testid=clients-case]'); field.value = 'transactions'; field.dispatchEvent(new Event('change', {bubbles: true})); return true;";
         page.window.execute(choose, vec![]).await?;
         page.wait_until(
@@ -219,6 +223,7 @@ fn what_gets_between_a_read_and_a_write_is_found() {
             "document.querySelector('[data-testid=clients-outcome][data-unexplained=false]')",
         )
         .await?;
+        page.wait_until("a right end in green", &end(true, "pic-fill--ok")).await?;
         // In some of the outcomes, a transaction conflict cancels a transaction.
         let conflict =
             "document.querySelector('[data-testid=picture-clients] .picture-figure .pic-fill--bad')";
@@ -247,6 +252,15 @@ fn a_zone_goes_down_and_comes_back() {
         let put = json!({"TableName": "Shop", "Item": {"PK": {"S": "X"}, "SK": {"S": "Y"}}});
         let refused = page.execute("PutItem", put.clone()).await?;
         ensure!(refused.status == 500, "without a quorum nothing is written: {}", refused.body);
+        page.click("zone-b").await?;
+        page.wait_until("a zone back", "document.querySelector('[data-testid=zone-b][aria-pressed=false]')")
+            .await?;
+        page.succeeds("PutItem", put.clone()).await?;
+        let missed = "document.querySelector('[data-testid=picture-replicas]').innerText.split('miss one write').length - 1";
+        page.wait_until("missed writes, once for the table", &format!("{missed} === 1")).await?;
+        page.click("zone-b").await?;
+        page.wait_until("both down", "document.querySelector('[data-testid=zone-b][aria-pressed=true]')")
+            .await?;
         for zone in ["zone-a", "zone-b"] {
             page.click(zone).await?;
             page.wait_until(

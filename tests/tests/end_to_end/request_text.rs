@@ -126,6 +126,69 @@ fn the_list_of_operations_follows_a_pasted_request() {
     });
 }
 
+#[test]
+fn what_cannot_run_opens_in_its_form_with_the_reason() {
+    visit("request_text_unreadable", async |visit| {
+        let page = visit.page();
+        prepare(page).await?;
+        for (tab, text, reason) in [
+            (
+                "cli",
+                "aws dynamodb create-backup --table-name Notes --backup-name B-$(date +%F)",
+                "$(date +%F)",
+            ),
+            (
+                "sdk",
+                "table = boto3.resource('dynamodb').Table('Notes')\ntable.put_item(Item={'id': f'{user}'})",
+                "{user}",
+            ),
+        ] {
+            page.click("tab-request-json").await?;
+            page.writes(text).await?;
+            let chosen =
+                format!("document.querySelector('[data-testid=tab-request-{tab}][aria-selected=true]')");
+            page.wait_until("the form of the text", &chosen).await?;
+            ensure!(page.editor_text().await?.contains(reason), "the text is there");
+            let told = page
+                .wait_until("the reason", "document.querySelector('[data-testid=editor-mistake]')?.innerText")
+                .await?;
+            ensure!(told.as_str().is_some_and(|told| told.contains(reason)), "{tab}: {told}");
+            page.wait_until("Run to be off", "document.querySelector('[data-testid=run]').disabled").await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_batch_writer_is_pasted_and_run() {
+    const LOOP: &str = "table = boto3.resource('dynamodb').Table('Notes')
+with table.batch_writer() as batch:
+    for number in range(10, 40):
+        batch.put_item(Item={'pk': f'N#{number}', 'sk': number, 'n': number})
+table.scan(Limit=limit)";
+    visit("request_text_batch", async |visit| {
+        let page = visit.page();
+        prepare(page).await?;
+        let before = table::item_count(page, TABLE).await?;
+        page.click("tab-request-sdk").await?;
+        page.writes(LOOP).await?;
+        page.shows("editor-script").await?;
+        let skipped = page.text("script-skipped").await?;
+        ensure!(
+            skipped.contains("scan(Limit=limit)") && skipped.contains("known only"),
+            "skipped: {skipped}"
+        );
+        page.click("script-run").await?;
+        page.shows_no("editor-script").await?;
+        let count = format!(
+            "document.querySelector('[data-testid=table-{TABLE}]').innerText.includes('{}')",
+            before + 30
+        );
+        page.wait_until("all items", &count).await?;
+        Ok(())
+    });
+}
+
 const LIST: &str = "document.querySelector('[data-testid=operation-select]').value";
 const UNDERLINED: &str = "document.querySelector('[data-testid=editor-host]').shadowRoot\
     ?.querySelector('.cm-lintRange-error')?.textContent ?? ''";

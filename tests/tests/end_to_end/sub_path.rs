@@ -48,6 +48,7 @@ fn each_page_has_a_title_and_a_description() {
             "play/",
             "learn/",
             "learn/a-table-in-this-tab/",
+            "design/",
             "capacity/",
             "scale/",
             "about/",
@@ -78,6 +79,7 @@ async fn places_have_links_below_the_base(page: &Page) -> Result<()> {
     for (place, seen) in [
         ("play", ".workbench, [data-testid=sample-shop]"),
         ("learn", "[data-testid=learn-course]"),
+        ("design", "[data-testid=design-page]"),
         ("capacity", "[data-testid=calc-section-units], [data-testid^=calc-]"),
         ("about", "table.sheet kbd"),
         ("", "[data-testid=stage]"),
@@ -91,6 +93,13 @@ async fn places_have_links_below_the_base(page: &Page) -> Result<()> {
         let again = format!("location.pathname.startsWith('{path}') && document.querySelector('{seen}')");
         page.wait_until(&format!("{path} after a reload"), &again).await?;
     }
+    nothing_astray(page).await?;
+    // The lab has no link in the header.
+    page.open("/scale").await?;
+    page.shows("scale-page").await?;
+    page.open("/ja/capacity").await?;
+    let link = format!("document.querySelector('nav a[href=\"{BASE}ja/learn\"]')");
+    page.wait_until("Japanese pages with links below the base", &link).await?;
     nothing_astray(page).await
 }
 

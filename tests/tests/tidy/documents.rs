@@ -18,6 +18,8 @@ const UNPLAIN: &[&str] = &[
     "eventual reads",
     "statistical twin",
     "licence",
+    "honestly",
+    "we simply",
 ];
 /// Terms that differ from the Japanese DynamoDB guide, and full-width signs that are half-width here.
 const UNPLAIN_JAPANESE: &[&str] = &[
@@ -36,6 +38,10 @@ const UNPLAIN_JAPANESE: &[&str] = &[
     "（",
     "）",
     "：",
+    "％",
+    "〜",
+    "下さい",
+    "ダイヤル",
 ];
 /// Files whose text is shown on the site.
 const READ_ON_THE_SITE: &[&str] =

@@ -38,7 +38,7 @@ script-found = { $requests ->
     [one] The pasted text has one request.
    *[other] The pasted text has { $requests } requests. The first one is in the editor.
 }
-script-skipped = Not understood and skipped: { $commands }
+script-skipped = Skipped:
 script-run = Run all
 script-leave = Close
 script-ran = { $done } of { $requests } requests run.
@@ -55,6 +55,7 @@ mistake-too-deep = This is nested too deep.
 mistake-object-expected = A request must be a JSON object in braces.
 mistake-no-request = This text contains no DynamoDB request. Paste JSON, an AWS CLI command, SDK code or PartiQL.
 mistake-unknown-operation = There is no operation { $name }.
+mistake-wait-not-needed = This command is not needed. Requests run one after another.
 mistake-unknown-member = { $owner } has no parameter { $name }.
 mistake-unknown-option = { $operation } has no option { $name }.
 mistake-value-missing = { $name } needs a value.

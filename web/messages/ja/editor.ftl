@@ -35,7 +35,7 @@ completion-keyword = キーワード
 completion-value = 値
 
 script-found = 貼り付けたテキストに { $requests } 件のリクエストがあります。エディターには最初の 1 件が入っています。
-script-skipped = 解釈できないコマンドは省略しました: { $commands }
+script-skipped = スキップしたもの:
 script-run = すべて実行
 script-leave = 閉じる
 script-ran = { $requests } 件中 { $done } 件のリクエストを実行しました。
@@ -52,6 +52,7 @@ mistake-too-deep = 入れ子が深すぎます。
 mistake-object-expected = リクエストは波括弧で囲んだオブジェクトです。
 mistake-no-request = DynamoDB のリクエストとして読み取れません。JSON、AWS CLI コマンド、SDK のコード、PartiQL のいずれかを貼り付けてください。
 mistake-unknown-operation = { $name } というオペレーションはありません。
+mistake-wait-not-needed = リクエストは順に実行されるので、待機のコマンドは不要です。
 mistake-unknown-member = { $owner } に { $name } というパラメーターはありません。
 mistake-unknown-option = { $operation } に { $name } というオプションはありません。
 mistake-value-missing = { $name } には値が必要です。

@@ -32,7 +32,7 @@ const CALM: &str = "button button--quiet storage-badge";
 const WARNING: &str = "button button--quiet storage-badge storage-badge--warn";
 
 /// Returns true if the badge warns. On a phone, its word then needs the room of the name.
-pub fn warns(app: &AppState) -> bool {
+pub fn has_warning(app: &AppState) -> bool {
     state_of(app).2 == WARNING
 }
 

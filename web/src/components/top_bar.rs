@@ -21,7 +21,7 @@ pub fn view(scene: &Scene) -> Html {
     let theme_label = messages.text(sentences::shell::SwitchTheme { theme: theme.as_str().into() });
     let other = app.language().other();
     html! {
-        <header class={classes!("topbar", storage_badge::warns(app).then_some("topbar--warned"))}>
+        <header class={classes!("topbar", storage_badge::has_warning(app).then_some("topbar--warned"))}>
             { scene.link(Route::Home, "topbar-brand", None, html! { <>{ mark() }{ "Dynalab" }</> }) }
             <nav class="topbar-nav" aria-label={messages.text(sentences::shell::NAVIGATION)}>
                 { place(scene, Route::Home, Icon::Home, sentences::shell::PLACE_HOME) }

@@ -56,6 +56,7 @@ mod tests {
             DiagnosticKind::ObjectExpected,
             DiagnosticKind::NoRequest,
             DiagnosticKind::UnknownOperation { name: text() },
+            DiagnosticKind::WaitNotNeeded,
             DiagnosticKind::UnknownMember { name: text(), owner: text() },
             DiagnosticKind::UnknownOption { name: text(), operation: text() },
             DiagnosticKind::ValueMissing { name: text() },

@@ -4,6 +4,7 @@ use dynalab_playground::request_text::TextForm;
 use dynalab_playground::request_text::code::CodeLanguage;
 use dynalab_playground::request_text::session::Draft;
 
+use crate::arn::region_of;
 use crate::components::request_panel;
 use crate::route::RequestTab;
 use crate::scene::Scene;
@@ -13,13 +14,17 @@ pub struct EditorPlace {
     pub tab: RequestTab,
     /// The request. Its body is JSON, or unfinished JSON.
     pub draft: Draft,
+    /// The Region of the workspace's tables. Empty without a table.
+    pub region: String,
 }
 
 impl EditorPlace {
     pub fn from_scene(scene: &Scene) -> EditorPlace {
         let draft = &scene.app.draft;
         let draft = Draft { operation: draft.operation.clone(), body: draft.body.clone() };
-        EditorPlace { tab: request_panel::shown_tab(scene), draft }
+        let table = scene.app.tables.as_ref().and_then(|tables| tables.first());
+        let region = table.map_or("", |table| region_of(&table.arn)).to_owned();
+        EditorPlace { tab: request_panel::shown_tab(scene), draft, region }
     }
 
     /// Returns the form of the tab. `language` is the language of the code tab.
@@ -30,6 +35,16 @@ impl EditorPlace {
             RequestTab::PartiQl => TextForm::PartiQl,
             _ => TextForm::Json,
         }
+    }
+}
+
+/// Returns the tab of a form.
+pub fn tab_of(form: TextForm) -> RequestTab {
+    match form {
+        TextForm::Json => RequestTab::Json,
+        TextForm::CommandLine => RequestTab::CommandLine,
+        TextForm::Code(_) => RequestTab::Sdk,
+        TextForm::PartiQl => RequestTab::PartiQl,
     }
 }
 

@@ -1,16 +1,18 @@
 //! The state of the editor between two renderings: the session and the CodeMirror view that shows it.
 
-use dynalab_playground::request_text::TextForm;
 use dynalab_playground::request_text::code::CodeLanguage;
 use dynalab_playground::request_text::completion::{CompletionContext, KnownTable};
 use dynalab_playground::request_text::diagnostic::Diagnostic;
-use dynalab_playground::request_text::session::{Draft, Script, Session, pasted, pasted_script};
+use dynalab_playground::request_text::session::{
+    Draft, Script, Session, pasted, pasted_script, pasted_unreadable,
+};
+use dynalab_playground::request_text::{DEFAULT_REGION, TextForm};
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 
 use super::code_mirror::CodeMirror;
 use super::diagnostics;
-use super::place::{EditorPlace, form_code};
+use super::place::{EditorPlace, form_code, tab_of};
 use crate::messages::Messages;
 use crate::page_context::PageContext;
 use crate::route::RequestTab;
@@ -31,6 +33,7 @@ pub struct RequestEditor {
     /// Several commands that were pasted at once, until the person runs or dismisses them.
     pub script: Option<Script>,
     tab: RequestTab,
+    region: String,
 }
 
 impl RequestEditor {
@@ -39,6 +42,7 @@ impl RequestEditor {
         let language =
             chosen.and_then(|code| CodeLanguage::of_code(&code)).unwrap_or(CodeLanguage::JavaScript);
         let session = Session::open(place.form(language), place.draft.clone());
+        let region = region_or_default(place);
         RequestEditor {
             page,
             messages,
@@ -48,6 +52,7 @@ impl RequestEditor {
             tables: Vec::new(),
             script: None,
             tab: place.tab,
+            region,
         }
     }
 
@@ -55,6 +60,7 @@ impl RequestEditor {
     pub fn sync_from_page(&mut self, place: &EditorPlace, messages: &Messages) {
         let is_other_language = self.messages != *messages;
         self.messages = *messages;
+        self.region = region_or_default(place);
         let is_other_tab = std::mem::replace(&mut self.tab, place.tab) != place.tab;
         if is_other_tab || place.draft != self.session.draft {
             self.open_draft(place.form(self.language), place.draft.clone());
@@ -65,6 +71,7 @@ impl RequestEditor {
 
     pub fn open_draft(&mut self, form: TextForm, draft: Draft) {
         self.session = Session::open(form, draft);
+        self.session.region.clone_from(&self.region);
         self.page.mark_unread(false);
         self.render_text();
     }
@@ -110,15 +117,18 @@ impl RequestEditor {
         self.page.edit(&draft.operation, draft.body.clone());
     }
 
-    /// Replaces the draft if the pasted text is a complete request in any format. Returns false otherwise.
+    /// Replaces the draft if the pasted text is a complete request in any format. A text that only begins like a request opens in its own
+    /// form, which shows the problem. Returns false for any other text.
     pub fn paste_request(&mut self, text: &str) -> bool {
-        self.script = pasted_script(text);
+        self.script = pasted_script(text, &self.region);
         if let Some(first) = self.script.as_ref().and_then(|script| script.requests.first()) {
             self.open_draft(self.session.form, first.clone());
             self.publish_draft();
             return true;
         }
-        let Some((form, draft)) = pasted(text, &self.session.draft) else { return false };
+        let Some((form, draft)) = pasted(text, &self.session.draft, &self.region) else {
+            return self.open_unreadable(text);
+        };
         let is_other = form != self.session.form;
         match (form, self.session.form) {
             (TextForm::Code(language), TextForm::Code(_)) => {
@@ -144,6 +154,24 @@ impl RequestEditor {
             });
             self.page.show_message(told);
         }
+        true
+    }
+
+    /// Shows a text in its form if it begins like a request of another form. Its problems are marked there.
+    fn open_unreadable(&mut self, text: &str) -> bool {
+        let Some(form) = pasted_unreadable(text).filter(|form| *form != self.session.form) else {
+            return false;
+        };
+        if let TextForm::Code(language) = form {
+            self.language = language;
+            stored_setting::write(LANGUAGE, language.code());
+        }
+        self.tab = tab_of(form);
+        self.open_draft(form, self.session.draft.clone());
+        self.session.type_text(text.to_owned());
+        self.page.mark_unread(true);
+        self.render_text();
+        self.page.navigator.change_query(|query| query.request = Some(tab_of(form)));
         true
     }
 
@@ -239,6 +267,10 @@ impl RequestEditor {
         let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
         (line as u64, 1 + before[line_start..].chars().count() as u64)
     }
+}
+
+fn region_or_default(place: &EditorPlace) -> String {
+    if place.region.is_empty() { DEFAULT_REGION.to_owned() } else { place.region.clone() }
 }
 
 /// Converts a byte position to UTF-16 code units, in which JavaScript counts.

@@ -7,13 +7,12 @@ use dynalab_playground::views::cache::Cache as Described;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::Canvas;
 use super::control_sender::{ControlSender, use_control_sender};
-use super::empty_drawings;
 use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::form;
 use super::table_keys::DescribedTable;
+use super::{Canvas, empty_drawings};
 use crate::figures;
 use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
@@ -81,7 +80,7 @@ pub fn Cache(props: &CacheProps) -> Html {
 
 fn no_cache(canvas: &Canvas, sender: &ControlSender) -> Html {
     let foot = sender.button(canvas, sentences::pictures::CACHE_CREATE, vec![put(TTL_S, TTL_S)]);
-    let (title, about) = (sentences::pictures::CACHE_NO_CACHE, sentences::pictures::CACHE_NONE);
+    let (title, about) = (sentences::pictures::CACHE_NONE, sentences::pictures::CACHE_NONE_ABOUT);
     EmptyFigure { drawing: empty_drawings::cache(), title, about, foot }.view(&canvas.messages)
 }
 

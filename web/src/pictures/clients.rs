@@ -23,6 +23,8 @@ const WIDTH: f64 = 560.0;
 const LEFT: f64 = 106.0;
 const TOP: f64 = 16.0;
 const LANE: f64 = 46.0;
+/// Width of the verdict at the end.
+const END: f64 = 34.0;
 /// Maximum number of clients, as in the engine.
 const CLIENTS_MAX: usize = 3;
 
@@ -221,7 +223,8 @@ fn found(
 fn drawn(canvas: &Canvas, explored: &ExplorationResponse, outcome: &Outcome) -> Figure {
     let clients = outcome.steps.iter().map(|step| step.client + 1).max().unwrap_or(1);
     let height = TOP + LANE * clients as f64 + 4.0;
-    let width = ((WIDTH - LEFT) / outcome.steps.len().max(1) as f64).min(92.0);
+    let steps = outcome.steps.len().max(1) as f64;
+    let width = ((WIDTH - LEFT - END) / steps).min(92.0);
     let label = caption(canvas, explored, outcome);
     let drawing = html! {
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.clone()}>
@@ -233,9 +236,26 @@ fn drawn(canvas: &Canvas, explored: &ExplorationResponse, outcome: &Outcome) -> 
                 </g> }
             }) }
             { for outcome.steps.iter().enumerate().map(|(number, step)| draw_step(step, LEFT + width * number as f64, width)) }
+            { draw_end(canvas, outcome, LEFT + width * steps, height) }
         </svg>
     };
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, outcome) }
+}
+
+/// Draws whether the result is that of whole clients, one after another. Each of its steps can succeed even if it is not.
+fn draw_end(canvas: &Canvas, outcome: &Outcome, x: f64, height: f64) -> Html {
+    let is_right = outcome.whole_clients.is_some();
+    let (class, mark, name) = match is_right {
+        true => ("pic-fill--ok", "✓", sentences::pictures::CLIENTS_RIGHT),
+        false => ("pic-fill--bad", "✕", sentences::pictures::CLIENTS_WRONG),
+    };
+    html! {
+        <g data-testid="clients-end" data-right={is_right.to_string()}>
+            <title>{ canvas.text(name) }</title>
+            <rect {class} x={short(x)} y={short(TOP)} width={short(END - 6.0)} height={short(height - TOP - 16.0)} rx="4" />
+            <text class="pic-label pic-middle" x={short(x + END / 2.0 - 3.0)} y={short((TOP + height - 16.0) / 2.0 + 4.0)}>{ mark }</text>
+        </g>
+    }
 }
 
 fn draw_step(step: &Step, x: f64, width: f64) -> Html {
@@ -263,7 +283,7 @@ fn legend(canvas: &Canvas) -> Html {
     let entry = |class: &'static str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
     };
-    html! { <>{ entry("pic-place pic-place--live", sentences::pictures::CLIENTS_STEP) }{ entry("pic-fill--ok", sentences::pictures::CLIENTS_ANSWERED) }{ entry("pic-fill--bad", sentences::pictures::CLIENTS_REFUSED) }</> }
+    html! { <>{ entry("pic-place pic-place--live", sentences::pictures::CLIENTS_STEP) }{ entry("pic-fill--ok", sentences::pictures::CLIENTS_ANSWERED) }{ entry("pic-fill--bad", sentences::pictures::CLIENTS_REFUSED) }{ entry("pic-fill--ok", sentences::pictures::CLIENTS_RIGHT) }{ entry("pic-fill--bad", sentences::pictures::CLIENTS_WRONG) }</> }
 }
 
 fn caption(canvas: &Canvas, explored: &ExplorationResponse, outcome: &Outcome) -> String {

@@ -1,69 +1,64 @@
-//! The dashed drawings of diagrams without data, each in a box of 150 to 84.
+//! The dashed shapes of diagrams without data. Each is drawn in a box of 150 to 84.
 
 use yew::prelude::*;
 
-/// A shard with places for records.
-pub fn stream() -> Html {
+/// Two shards with records.
+pub fn shards() -> Html {
+    let record =
+        |x: u32, y: u32| html! { <rect x={x.to_string()} y={y.to_string()} width="14" height="14" rx="2" /> };
     html! {
         <>
-            <rect x="1" y="26" width="148" height="32" rx="4" />
-            { for [10, 44, 78, 112].into_iter().map(|x| html! { <rect x={x.to_string()} y="33" width="28" height="18" rx="3" /> }) }
+            <rect x="1" y="10" width="148" height="26" rx="4" />
+            { for [9, 30, 51, 72, 93].into_iter().map(|x| record(x, 16)) }
+            <rect x="1" y="48" width="148" height="26" rx="4" />
+            { for [9, 30, 51].into_iter().map(|x| record(x, 54)) }
         </>
     }
 }
 
-/// An item that expires on a line of time.
-pub fn expiry() -> Html {
+/// The three periods of an item: valid, expired, deleted. The upright line is the present time.
+pub fn periods() -> Html {
     html! {
         <>
-            <path d="M1 60H149M96 14V74" />
-            <rect x="14" y="32" width="82" height="18" rx="3" />
-            <circle cx="14" cy="60" r="5" />
-            <circle cx="126" cy="60" r="5" />
+            <rect x="1" y="26" width="58" height="26" rx="3" />
+            <rect x="59" y="26" width="52" height="26" rx="3" />
+            <rect x="111" y="26" width="38" height="26" rx="3" />
+            <path d="M1 68H149M84 12V74" />
         </>
     }
 }
 
-/// A cache between an application and a table.
-pub fn cache() -> Html {
-    html! {
-        <>
-            { for [1, 58, 115].into_iter().map(|x| html! { <rect x={x.to_string()} y="27" width="34" height="30" rx="4" /> }) }
-            <path d="M35 42H58M52 36l6 6-6 6M92 42H115M109 36l6 6-6 6" />
-        </>
-    }
-}
-
-/// A chart with bars.
-pub fn chart() -> Html {
-    let bars = [18, 30, 26, 44, 60, 52, 34, 22].into_iter().zip((6..).step_by(18));
-    html! {
-        <>
-            <path d="M1 82H149" />
-            { for bars.map(|(height, x)| html! { <rect x={x.to_string()} y={(82 - height).to_string()} width="11" height={height.to_string()} rx="1" /> }) }
-        </>
-    }
-}
-
-/// Two Regions that replicate to each other.
+/// A write that travels from one Region to another.
 pub fn regions() -> Html {
     html! {
         <>
-            { for [4, 54].into_iter().map(|y| html! { <rect x="1" y={y.to_string()} width="148" height="26" rx="4" /> }) }
-            <path d="M50 30V54M45 48l5 6 5-6M100 54V30M95 36l5-6 5 6" />
+            <rect x="1" y="8" width="148" height="26" rx="4" />
+            <rect x="1" y="50" width="148" height="26" rx="4" />
+            <rect x="22" y="13" width="28" height="16" rx="3" />
+            <path d="M50 21L96 63" />
+            <rect x="96" y="55" width="28" height="16" rx="3" />
         </>
     }
 }
 
-/// Shards that workers share.
-pub fn workers() -> Html {
+/// A cache between a program and a table.
+pub fn cache() -> Html {
     html! {
-        { for [4, 33, 62].into_iter().map(|y| html! {
-            <>
-                <rect x="1" y={y.to_string()} width="86" height="18" rx="3" />
-                <path d={format!("M87 {}H112", y + 9)} />
-                <rect x="112" y={y.to_string()} width="37" height="18" rx="3" />
-            </>
-        }) }
+        <>
+            <rect x="1" y="29" width="34" height="26" rx="4" />
+            <rect x="58" y="14" width="34" height="56" rx="4" />
+            <rect x="115" y="29" width="34" height="26" rx="4" />
+            <path d="M35 42H58M92 42H115M64 28H86M64 42H86M64 56H86" />
+        </>
+    }
+}
+
+/// A chart of minutes.
+pub fn chart() -> Html {
+    html! {
+        <>
+            <path d="M8 6V76H148" />
+            <path d="M14 62L36 50L58 56L80 26L102 38L124 18L146 30" />
+        </>
     }
 }

@@ -18,8 +18,9 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::engine_reads::use_described;
+use super::figure::EmptyFigure;
 use super::table_keys::{DescribedTable, TableKeys};
-use super::{Canvas, figure};
+use super::{Canvas, empty_drawings, figure};
 use draft::Draft;
 use responses::{DescribedStream, MappingDescription};
 use runner::{DescribedHandler, DescribedHandlers, Rest};
@@ -111,12 +112,15 @@ fn switch_on(canvas: &Canvas, refusal: &UseStateHandle<Option<String>>) -> Html 
         let told = told.clone();
         page.send_control("UpdateTable", body.clone(), Callback::from(move |why| told.set(Some(why))));
     });
+    let foot = html! {
+        <button class="button button--go" type="button" data-testid="streams-switch-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::STREAMS_SWITCH_ON) }</button>
+    };
+    let (title, about) = (sentences::pictures::STREAMS_OFF, sentences::pictures::HANDLERS_ABOUT);
     html! {
-        <div class="picture-form">
-            <p class="picture-caption">{ canvas.text(sentences::pictures::HANDLERS_ABOUT) }{ " " }{ canvas.text(sentences::pictures::STREAMS_OFF) }</p>
-            <button class="button button--go" type="button" data-testid="streams-switch-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::STREAMS_SWITCH_ON) }</button>
+        <>
+            { EmptyFigure { drawing: empty_drawings::shards(), title, about, foot }.view(&canvas.messages) }
             if let Some(why) = refusal.as_ref() { { figure::refused(why) } }
-        </div>
+        </>
     }
 }
 

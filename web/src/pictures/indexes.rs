@@ -102,9 +102,10 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
 fn queue(canvas: &Canvas, index: &Index, middle: f64, y: f64) -> Html {
     let center = y + 17.0;
     let squares = index.waiting_writes.min(SQUARES_MAX);
+    let flow = if squares > 0 { "pic-flow pic-flow--later pic-travel" } else { "pic-flow pic-flow--later" };
     html! {
         <>
-            <path class="pic-flow pic-flow--later" d={format!("M112 {0}H130V{1}H{2}", short(middle), short(center), short(QUEUE_LEFT))} />
+            <path class={flow} d={format!("M112 {0}H130V{1}H{2}", short(middle), short(center), short(QUEUE_LEFT))} />
             <rect class="pic-lane" x={short(QUEUE_LEFT)} y={short(y + 4.0)} width={short(QUEUE_WIDTH)} height="26" rx="3" />
             { match &index.backfill {
                 Some(backfill) => {
@@ -121,7 +122,7 @@ fn queue(canvas: &Canvas, index: &Index, middle: f64, y: f64) -> Html {
                     }) }
                 },
             } }
-            <path class="pic-flow pic-flow--later" d={format!("M{0} {1}H{2}", short(QUEUE_LEFT + QUEUE_WIDTH), short(center), short(QUEUE_LEFT + QUEUE_WIDTH + 18.0))} />
+            <path class={flow} d={format!("M{0} {1}H{2}", short(QUEUE_LEFT + QUEUE_WIDTH), short(center), short(QUEUE_LEFT + QUEUE_WIDTH + 18.0))} />
             <rect class={if index.index_status == "ACTIVE" { "pic-place" } else { "pic-place pic-place--off" }} x={short(QUEUE_LEFT + QUEUE_WIDTH + 20.0)} y={short(y)} width="150" height="34" rx="5" />
             <text class="pic-label pic-label--strong" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 14.0)}>{ key_text::cut(&index.index_name, 18) }</text>
             <text class="pic-label pic-label--quiet" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 28.0)}>{ state(canvas, index) }</text>

@@ -11,11 +11,10 @@ use yew::prelude::*;
 
 use super::control_sender::{ControlSender, use_control_sender};
 use super::described_dials::DescribedDials;
-use super::empty_drawings;
 use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
 use super::segmented_control::switch;
-use super::{Canvas, go_to};
+use super::{Canvas, empty_drawings, go_to};
 use crate::figures;
 use crate::page_context::{CallResult, PageContext};
 use crate::sentences;
@@ -96,7 +95,7 @@ fn missing(canvas: &Canvas, asked: &MetricsState, sender: &ControlSender) -> Htm
     if !asked.counts {
         let count = ("Dynalab.SetDials", json!({ "Dials": { "metrics": 1 } }));
         let foot = sender.button(canvas, sentences::pictures::METRICS_COUNT, vec![count]);
-        let (title, about) = (sentences::pictures::METRICS_EMPTY, sentences::pictures::METRICS_OFF);
+        let (title, about) = (sentences::pictures::METRICS_OFF, sentences::pictures::METRICS_OFF_ABOUT);
         return EmptyFigure { drawing: empty_drawings::chart(), title, about, foot }.view(&canvas.messages);
     }
     if asked.charts.is_empty() {

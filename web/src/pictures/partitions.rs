@@ -1,6 +1,7 @@
 //! Partitions: the hash space as a ring, colored by load, with throttling hatched. Items are dots at their hashes, and a spoke
 //! shows the key of the last request. Bars below show each partition's load in the last second.
 
+use dynalab_capacity::admission::CapacityRules;
 use dynalab_playground::views::request::RequestView;
 use serde::Deserialize;
 use serde_json::json;
@@ -25,9 +26,8 @@ const DOT_STEP: f64 = 5.5;
 const LABELS_END: f64 = RING_WIDTH + 10.0;
 /// Average width of a letter in a label.
 const LETTER_WIDTH: f64 = 6.0;
-/// Read units per second that one partition serves.
-const READ_LIMIT: f64 = 3_000.0;
-const WRITE_LIMIT: f64 = 1_000.0;
+/// The limits of a partition while limits are off.
+const LIMITS_OFF: CapacityRules = CapacityRules::OF_THE_SERVICE;
 const BARS_MAX: usize = 12;
 const BAR_LEFT: f64 = 104.0;
 const BAR_WIDTH: f64 = 120.0;
@@ -75,6 +75,14 @@ struct Flow {
     throttled_requests: u64,
 }
 
+impl Flow {
+    /// Returns the load of the last second as a share of the engine's limit, or of `off` without one.
+    fn heat(&self, off: u64) -> f64 {
+        let limit = self.units_per_second.filter(|units| *units > 0.0).unwrap_or(off as f64);
+        self.last_second_units / limit
+    }
+}
+
 /// Returns the position of a hash as a share of the ring.
 fn turn_of(hash: &str) -> f64 {
     u64::from_str_radix(hash, 16).map_or(0.0, |hash| hash as f64 / u64::MAX as f64)
@@ -88,7 +96,15 @@ impl Partition {
 
     /// Returns the load of the last second as a share of the partition's limits. It can be above 1.
     fn heat(&self) -> f64 {
-        (self.writes.last_second_units / WRITE_LIMIT).max(self.reads.last_second_units / READ_LIMIT)
+        self.write_heat().max(self.read_heat())
+    }
+
+    fn write_heat(&self) -> f64 {
+        self.writes.heat(LIMITS_OFF.partition_write_units)
+    }
+
+    fn read_heat(&self) -> f64 {
+        self.reads.heat(LIMITS_OFF.partition_read_units)
     }
 
     fn heat_class(&self) -> &'static str {
@@ -318,18 +334,15 @@ fn flow_text(canvas: &Canvas, flow: &Flow, unit: &str) -> String {
 
 /// Renders the hottest partitions in the order of their hashes, for writes or reads, whichever load is higher.
 fn bars(canvas: &Canvas, described: &Described) -> Html {
-    let heat_of = |limit: f64, units: fn(&Partition) -> f64| {
-        described.partitions.iter().map(units).fold(0.0, f64::max) / limit
+    let hottest = |heat: fn(&Partition) -> f64| described.partitions.iter().map(heat).fold(0.0, f64::max);
+    let of_writes = hottest(Partition::write_heat) >= hottest(Partition::read_heat);
+    let name = match of_writes {
+        true => sentences::pictures::PARTITIONS_WRITES,
+        false => sentences::pictures::PARTITIONS_READS,
     };
-    let of_writes = heat_of(WRITE_LIMIT, |partition| partition.writes.last_second_units)
-        >= heat_of(READ_LIMIT, |partition| partition.reads.last_second_units);
-    let (limit, name) = if of_writes {
-        (WRITE_LIMIT, sentences::pictures::PARTITIONS_WRITES)
-    } else {
-        (READ_LIMIT, sentences::pictures::PARTITIONS_READS)
-    };
-    let flow = |partition: &Partition| {
-        if of_writes { partition.writes.last_second_units } else { partition.reads.last_second_units }
+    let flow = |partition: &Partition| match of_writes {
+        true => (partition.writes.last_second_units, partition.write_heat()),
+        false => (partition.reads.last_second_units, partition.read_heat()),
     };
     let mut shown: Vec<&Partition> = described.partitions.iter().collect();
     shown.sort_by(|one, other| other.heat().total_cmp(&one.heat()));
@@ -343,8 +356,8 @@ fn bars(canvas: &Canvas, described: &Described) -> Html {
             <text class="pic-label pic-label--quiet pic-end" x="356" y="14">{ canvas.text(sentences::pictures::PARTITIONS_REFUSED) }</text>
             { for shown.iter().enumerate().map(|(row, partition)| {
                 let y = 22.0 + 19.0 * row as f64;
-                let units = flow(partition);
-                let filled = (units / limit).min(1.0) * BAR_WIDTH;
+                let (units, heat) = flow(partition);
+                let filled = heat.min(1.0) * BAR_WIDTH;
                 html! { <g key={partition.id}>
                     <text class="pic-label pic-label--strong" x="4" y={short(y + 10.0)}>{ format!("P{}", partition.id) }</text>
                     <text class="pic-label pic-label--data" x="40" y={short(y + 10.0)}>{ format!("{}…{}", &partition.from_hash.get(..4).unwrap_or_default(), if partition.from_key.is_some() { "+" } else { "" }) }</text>

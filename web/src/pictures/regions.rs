@@ -8,11 +8,10 @@ mod settings;
 use dynalab_playground::views::regions::{Key, Meeting, Pair};
 use yew::prelude::*;
 
-use super::Canvas;
 use super::control_sender::use_control_sender;
-use super::empty_drawings;
 use super::engine_reads::use_told;
 use super::figure::{self, EmptyFigure, Figure};
+use super::{Canvas, empty_drawings};
 use crate::figures;
 use crate::sentences;
 use global_table_state::GlobalTableState;
@@ -60,9 +59,9 @@ pub fn Regions(props: &RegionsProps) -> Html {
     }
 }
 
-/// The settings below have the buttons that add a replica.
+/// A table without replicas. The button that adds one is below, with its Region.
 fn one_region(canvas: &Canvas) -> Html {
-    let (title, about) = (sentences::pictures::REGIONS_EMPTY, sentences::pictures::REGIONS_NONE);
+    let (title, about) = (sentences::pictures::REGIONS_ONE, sentences::pictures::REGIONS_NONE);
     EmptyFigure { drawing: empty_drawings::regions(), title, about, foot: html! {} }.view(&canvas.messages)
 }
 

@@ -124,8 +124,22 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
 }
 
 fn row_of(canvas: &Canvas, partition: &Partition, y: f64) -> Html {
+    let middle = |zone: &str| {
+        let lane = ZONES.iter().position(|known| *known == zone).unwrap_or_default();
+        LANE_LEFT + LANE_STEP * lane as f64 + LANE_WIDTH / 2.0
+    };
+    let late =
+        partition.replicas.iter().filter(|replica| replica.pending_writes > 0 && replica.status != "DOWN");
+    // Writes travel from the leader, below the boxes.
+    let travels = partition.leader.iter().flat_map(|leader| {
+        late.clone().map(|replica| {
+            let (from, to, low) = (middle(leader), middle(&replica.zone), y + 32.0);
+            html! { <path class="pic-flow pic-flow--later pic-travel" d={format!("M{} {}V{}H{}V{}", short(from), short(y + 28.0), short(low), short(to), short(y + 28.0))} /> }
+        })
+    });
     html! {
         <g key={partition.partition}>
+            { for travels }
             <text class={if partition.writable { "pic-label pic-label--strong" } else { "pic-label pic-label--bad" }} x="8" y={short(y + 18.0)}>{ format!("P{}", partition.partition) }</text>
             { for partition.replicas.iter().map(|replica| {
                 let lane = ZONES.iter().position(|zone| *zone == replica.zone).unwrap_or_default();

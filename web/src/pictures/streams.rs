@@ -4,10 +4,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::empty_drawings;
 use super::engine_reads::use_described;
 use super::figure::{self, EmptyFigure, Figure};
-use super::{Canvas, key_text};
+use super::{Canvas, empty_drawings, key_text};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
@@ -139,8 +138,8 @@ fn keys_of(
         let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
         let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
         let foot = key(sentences::pictures::STREAMS_SWITCH_ON, turn("UpdateTable", body));
-        let (title, about) = (sentences::pictures::STREAMS_EMPTY, sentences::pictures::STREAMS_OFF);
-        return EmptyFigure { drawing: empty_drawings::stream(), title, about, foot }.view(&canvas.messages);
+        let (title, about) = (sentences::pictures::STREAMS_OFF, sentences::pictures::STREAMS_OFF_ABOUT);
+        return EmptyFigure { drawing: empty_drawings::shards(), title, about, foot }.view(&canvas.messages);
     };
     if mapped.is_some() {
         return key(

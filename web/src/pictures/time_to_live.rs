@@ -4,10 +4,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::empty_drawings;
 use super::engine_reads::use_described;
 use super::figure::{self, EmptyFigure, Figure};
-use super::{Canvas, key_text};
+use super::{Canvas, empty_drawings, key_text};
 use crate::field_events::written;
 use crate::figures;
 use crate::messages::Sentence;
@@ -103,13 +102,13 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
         Callback::from(move |event: InputEvent| attribute.set(written(&event)))
     };
     let foot = html! {
-        <form class="picture-empty-foot" {onsubmit}>
+        <form class="picture-form" {onsubmit}>
             <label>{ canvas.text(sentences::pictures::TTL_ATTRIBUTE) }{ " " }<input class="field" name="attribute" value={(*attribute).clone()} data-testid="ttl-attribute" {oninput} /></label>
             <button class="button button--go" type="submit" data-testid="ttl-switch-on" disabled={!canvas.is_live()}>{ canvas.text(sentences::pictures::SWITCH_ON) }</button>
         </form>
     };
-    let (title, about) = (sentences::pictures::TTL_EMPTY, sentences::pictures::TTL_IS_OFF);
-    EmptyFigure { drawing: empty_drawings::expiry(), title, about, foot }.view(&canvas.messages)
+    let (title, about) = (sentences::pictures::TTL_IS_OFF, sentences::pictures::TTL_IS_OFF_ABOUT);
+    EmptyFigure { drawing: empty_drawings::periods(), title, about, foot }.view(&canvas.messages)
 }
 
 fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {

@@ -11,6 +11,7 @@ use super::engine_reads::use_described;
 use super::figure::EmptyFigure;
 use super::{Canvas, figure};
 use crate::sentences;
+use crate::state::{Action, Dialog};
 
 const TOP_K_USUAL: u64 = 5;
 
@@ -109,8 +110,15 @@ fn empty(canvas: &Canvas) -> Html {
             { for [(75, 42), (92, 30), (60, 55), (84, 72)].into_iter().map(|(x, y)| html! { <circle cx={x.to_string()} cy={y.to_string()} r="3" stroke-dasharray="none" /> }) }
         </>
     };
+    let page = canvas.page.clone();
+    let onclick = Callback::from(move |_: MouseEvent| page.app.dispatch(Action::OpenDialog(Dialog::Samples)));
+    let foot = html! {
+        if !canvas.page.navigator.is_inner() {
+            <button class="button button--go" type="button" data-testid="vectors-sample" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::NO_TABLE_SAMPLE) }</button>
+        }
+    };
     let (title, about) = (sentences::pictures::VECTORS_NO_INDEX, sentences::pictures::VECTORS_NONE);
-    EmptyFigure { drawing, title, about, foot: html! {} }.view(&canvas.messages)
+    EmptyFigure { drawing, title, about, foot }.view(&canvas.messages)
 }
 
 #[cfg(test)]

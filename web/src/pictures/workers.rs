@@ -98,10 +98,10 @@ fn stream_is_off(canvas: &Canvas, sender: &ControlSender) -> Html {
     let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
     let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
     let foot = sender.button(canvas, sentences::pictures::STREAMS_SWITCH_ON, vec![("UpdateTable", body)]);
-    let (title, about) = (sentences::pictures::WORKERS_EMPTY, sentences::pictures::WORKERS_NO_STREAM);
+    let (title, about) = (sentences::pictures::STREAMS_OFF, sentences::pictures::WORKERS_NO_STREAM);
     html! {
         <>
-            { EmptyFigure { drawing: empty_drawings::workers(), title, about, foot }.view(&canvas.messages) }
+            { EmptyFigure { drawing: empty_drawings::shards(), title, about, foot }.view(&canvas.messages) }
             { sender.view() }
         </>
     }

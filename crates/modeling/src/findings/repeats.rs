@@ -91,7 +91,7 @@ fn read(body: &Value) -> Option<SentUpdate> {
 }
 
 /// Returns true if an update adds to a value, so that its effect depends on how often it arrives.
-pub(super) fn adds(text: &str) -> bool {
+pub(super) fn has_addition(text: &str) -> bool {
     let Ok(update) = parse_update(text) else { return false };
     update.clauses.iter().any(|clause| match clause {
         UpdateClause::Add(_) => true,

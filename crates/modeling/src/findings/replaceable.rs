@@ -53,7 +53,7 @@ pub fn check(facts: &Facts, findings: &mut Vec<Finding>) {
             });
             let candidates =
                 std::iter::once(Keys::of_table(table)).chain(others.map(|(_, other)| Keys::of_index(other)));
-            let by = candidates.into_iter().find(|keys| serves(facts, table, keys, index));
+            let by = candidates.into_iter().find(|keys| can_serve(facts, table, keys, index));
             if let Some(keys) = by {
                 let by = keys.index.map(|index| index.name.clone());
                 let place = Place { index: Some(index.name.clone()), ..at_table(table) };
@@ -80,7 +80,7 @@ fn entry<'a>(facts: &Facts, placement: &'a Placement, keys: &Keys) -> Option<Ent
 }
 
 /// Returns true if a query of the index has the same result from these keys.
-fn serves(facts: &Facts, table: &Table, keys: &Keys, index: &Index) -> bool {
+fn can_serve(facts: &Facts, table: &Table, keys: &Keys, index: &Index) -> bool {
     let has_attributes = match (keys.index.map(|index| &index.projection), &index.projection) {
         (None | Some(Projection::All), _) | (Some(_), Projection::KeysOnly) => true,
         (Some(Projection::Include(kept)), Projection::Include(names)) => {

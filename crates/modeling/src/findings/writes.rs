@@ -41,7 +41,7 @@ pub fn check_transactions(facts: &Facts, findings: &mut Vec<Finding>) {
         // The token of a transaction makes the retry of an update that adds safe.
         let is_for_retries = match &pattern.operation {
             Some(Operation::TransactWrite { writes }) => {
-                matches!(&writes[..], [Action::Update(update)] if repeats::adds(&update.update))
+                matches!(&writes[..], [Action::Update(update)] if repeats::has_addition(&update.update))
             }
             _ => false,
         };

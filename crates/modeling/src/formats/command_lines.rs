@@ -4,8 +4,9 @@ pub(super) mod other_services;
 
 use std::collections::BTreeMap;
 
+use dynalab_playground::request_text::diagnostic::DiagnosticKind;
 use dynalab_playground::request_text::session::pasted_script;
-use dynalab_playground::request_text::{self, TextForm};
+use dynalab_playground::request_text::{self, DEFAULT_REGION, TextForm};
 use serde_json::{Value, json};
 
 use super::model_server::{Row, entity_of};
@@ -56,12 +57,11 @@ fn first_command(text: &str) -> Option<usize> {
 /// Returns the operations and bodies of the commands, and the number of other commands.
 fn requests(text: &str) -> Result<(Vec<(String, Value)>, usize), FormatError> {
     let body = |text: &str| super::json(text);
-    if let Some(script) = pasted_script(text) {
+    if let Some(script) = pasted_script(text, DEFAULT_REGION) {
         let requests = script.requests.into_iter().map(|draft| Ok((draft.operation, body(&draft.body)?)));
-        let waits = |text: &&String| !text.trim_start_matches("$ ").starts_with("aws dynamodb wait");
         return Ok((
             requests.collect::<Result<_, FormatError>>()?,
-            script.skipped.iter().filter(waits).count(),
+            script.skipped.iter().filter(|skipped| skipped.reason != DiagnosticKind::WaitNotNeeded).count(),
         ));
     }
     let reading =

@@ -101,7 +101,7 @@ impl<S: Store> Host<S> {
         members.only(&["TableName"])?;
         let table = members.text("TableName")?;
         let patterns = self.load_test.known.patterns(self.saved.history(), self.saved.engine().database());
-        let of_table = patterns.iter().filter(|pattern| table.is_none_or(|table| pattern.touches(table)));
+        let of_table = patterns.iter().filter(|pattern| table.is_none_or(|table| pattern.has_table(table)));
         Ok(patterns_json(of_table, self.saved.is_limited()))
     }
 }

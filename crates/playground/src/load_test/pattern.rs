@@ -139,7 +139,7 @@ impl AccessPattern {
         self.actions.get(self.lead)
     }
 
-    pub fn touches(&self, table: &str) -> bool {
+    pub fn has_table(&self, table: &str) -> bool {
         self.actions.iter().any(|action| action.table.as_ref() == table)
     }
 }

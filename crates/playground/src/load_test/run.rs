@@ -296,7 +296,7 @@ fn chosen_patterns(
     }
     if start.patterns.is_empty() {
         let of_table =
-            |pattern: &AccessPattern| start.table.as_deref().is_none_or(|table| pattern.touches(table));
+            |pattern: &AccessPattern| start.table.as_deref().is_none_or(|table| pattern.has_table(table));
         let all: Vec<_> = known
             .into_iter()
             .filter(of_table)

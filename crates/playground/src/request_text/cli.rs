@@ -46,15 +46,13 @@ const OF_CLI: [&str; 8] = [
 /// Options that change the CLI's output. They have no effect here, so a remark is reported.
 const CHANGES_WHAT_IS_SEEN: [&str; 3] = ["generate-cli-skeleton", "max-items", "query"];
 
-/// Returns true if a text begins like a CLI command.
+/// Returns true if a line of a text begins like a CLI command. Other commands can be before it.
 pub fn is_like(text: &str) -> bool {
-    let Some(line) = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))
-    else {
-        return false;
-    };
-    let mut words = line.split_whitespace().skip_while(|word| is_prefix_word(word));
     let is_service = |word: &str| is_dynamodb(word) || other_services::SERVICES.contains(&word);
-    words.next().is_some_and(is_cli) && words.any(is_service)
+    text.lines().any(|line| {
+        let mut words = line.split_whitespace().skip_while(|word| is_prefix_word(word));
+        words.next().is_some_and(is_cli) && words.any(is_service)
+    })
 }
 
 fn is_dynamodb(service: &str) -> bool {
@@ -73,11 +71,12 @@ fn is_prefix_word(word: &str) -> bool {
         })
 }
 
-pub fn read(text: &str) -> Result<Reading, Diagnostic> {
+/// Reads a command. `region` is that of the workspace.
+pub fn read(text: &str, region: &str) -> Result<Reading, Diagnostic> {
     let (unprompted, skipped) = without_prompt(text);
     let line = words::split(unprompted).map_err(|mistake| moved(mistake, skipped))?;
     let end = Span::new(text.trim_end().len(), text.trim_end().len());
-    let mut reader = Reader { words: line.words, next: 0, end, notes: Vec::new(), skipped };
+    let mut reader = Reader { words: line.words, next: 0, end, notes: Vec::new(), skipped, region };
     let mut reading = reader.reading().map_err(|mistake| moved(mistake, skipped))?;
     if let Some(rest) = line.rest {
         let what = unprompted[rest.start..rest.end].to_owned();
@@ -112,15 +111,16 @@ struct GivenOption {
     values: Vec<Word>,
 }
 
-struct Reader {
+struct Reader<'a> {
     words: Vec<Word>,
     next: usize,
     end: Span,
     notes: Vec<Diagnostic>,
     skipped: usize,
+    region: &'a str,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn take(&mut self) -> Option<Word> {
         let word = self.words.get(self.next).cloned();
         self.next += usize::from(word.is_some());
@@ -157,7 +157,10 @@ impl Reader {
         let command = self.positional()?;
         if !is_dynamodb(&service.text) {
             let options = self.options(&command)?;
-            return other_services::read(&service, &command, options, &mut self.notes);
+            return other_services::read(&service, &command, options, self.region, &mut self.notes);
+        }
+        if command.text == "wait" {
+            return Err(DiagnosticKind::WaitNotNeeded.at(command.span));
         }
         let operation = shapes::operations()
             .find(|operation| shapes::spelled_with(operation.name, '-') == command.text)

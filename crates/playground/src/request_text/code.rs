@@ -1,5 +1,6 @@
 //! A request as SDK code: written for five languages, and read from them.
 
+mod batch;
 mod conditions;
 mod expression;
 mod find;
@@ -8,6 +9,7 @@ mod go;
 mod java;
 mod javascript;
 mod layout;
+mod loops;
 mod python;
 mod rust;
 mod simplify;
@@ -66,6 +68,8 @@ pub fn write(language: CodeLanguage, operation: OperationShape, body: &Node) -> 
 pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Diagnostic> {
     find::read(language, text)
 }
+
+pub use find::{FoundRequest, read_all};
 
 /// Returns the language of a text with a request.
 pub fn language_of(text: &str) -> Option<CodeLanguage> {

@@ -25,6 +25,8 @@ pub enum DiagnosticKind {
     UnknownOperation {
         name: String,
     },
+    /// A command that waits for a table.
+    WaitNotNeeded,
     UnknownMember {
         name: String,
         owner: String,
@@ -120,6 +122,7 @@ impl DiagnosticKind {
             Kind::ObjectExpected => ("object-expected", vec![]),
             Kind::NoRequest => ("no-request", vec![]),
             Kind::UnknownOperation { name } => ("unknown-operation", vec![("name", name)]),
+            Kind::WaitNotNeeded => ("wait-not-needed", vec![]),
             Kind::UnknownMember { name, owner } => ("unknown-member", vec![("name", name), ("owner", owner)]),
             Kind::UnknownOption { name, operation } => {
                 ("unknown-option", vec![("name", name), ("operation", operation)])

@@ -3,10 +3,12 @@
 use super::check::check;
 use super::cli::script::read_all;
 use super::conversion_error::ConversionError;
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::node::NodeKind;
 use super::read_result::Reading;
-use super::{TextForm, detect, json, layout, operation_of, placeholder, read, write};
+use super::{
+    DEFAULT_REGION, TextForm, code, detect, json, layout, operation_of, placeholder, read_in, write,
+};
 
 /// The maximum width of JSON lines, in characters.
 const WIDTH: usize = 68;
@@ -28,6 +30,8 @@ pub struct Session {
     /// Why the draft cannot be written in this form.
     pub why_not: Option<ConversionError>,
     pub left_out: Vec<String>,
+    /// The Region of the workspace. Commands of other services do not name it, but their requests do.
+    pub region: String,
     /// The request from which the text was written, and that text.
     origin: Draft,
     written: String,
@@ -50,6 +54,7 @@ impl Session {
             mistakes: Vec::new(),
             why_not,
             left_out,
+            region: DEFAULT_REGION.to_owned(),
             origin: draft,
             written,
         };
@@ -61,7 +66,7 @@ impl Session {
     }
 
     fn read(&self) -> Result<Reading, Diagnostic> {
-        read(self.form, &self.text, (&self.origin.operation, &self.origin.body))
+        read_in(&self.region, self.form, &self.text, (&self.origin.operation, &self.origin.body))
     }
 
     fn remarks(&self, reading: &Reading) -> Vec<Diagnostic> {
@@ -117,10 +122,11 @@ impl Session {
     }
 }
 
-/// Reads a pasted text as a request. Returns `None` if it is not a request, or only a part of one.
-pub fn pasted(text: &str, before: &Draft) -> Option<(TextForm, Draft)> {
+/// Reads a pasted text as a request. `region` is that of the workspace. Returns `None` if the text is not a request, or only a part
+/// of one.
+pub fn pasted(text: &str, before: &Draft, region: &str) -> Option<(TextForm, Draft)> {
     let form = detect(text)?;
-    let reading = read(form, text, (&before.operation, &before.body)).ok()?;
+    let reading = read_in(region, form, text, (&before.operation, &before.body)).ok()?;
     let operation = match form {
         // JSON that matches no operation is only a part, which belongs in the text.
         TextForm::Json => operation_of(&reading.body, &before.operation)?.to_owned(),
@@ -133,31 +139,53 @@ pub fn pasted(text: &str, before: &Draft) -> Option<(TextForm, Draft)> {
     Some((form, Draft { operation, body: layout::broken(&reading.body, 0, WIDTH) }))
 }
 
-/// Several pasted commands.
+/// Returns the form of a pasted text that begins like a request but cannot be read as one. JSON can be a part of a request.
+pub fn pasted_unreadable(text: &str) -> Option<TextForm> {
+    detect(text).filter(|form| *form != TextForm::Json)
+}
+
+/// Several pasted commands, or calls of an SDK.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     pub requests: Vec<Draft>,
-    /// The text of commands that are not a request.
-    pub skipped: Vec<String>,
+    pub skipped: Vec<SkippedCommand>,
 }
 
-/// Reads the commands of a pasted text. Returns `None` unless there are several commands and at least one is a request.
-pub fn pasted_script(text: &str) -> Option<Script> {
-    if detect(text) != Some(TextForm::CommandLine) {
-        return None;
-    }
-    let commands = read_all(text);
-    if commands.len() < 2 && !commands.iter().any(|command| command.joined) {
-        return None;
-    }
+/// A command that is not a request, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedCommand {
+    pub text: String,
+    pub reason: DiagnosticKind,
+}
+
+/// Reads the commands or calls of a pasted text. `region` is that of the workspace. Returns `None` unless there are several and at
+/// least one is a request.
+pub fn pasted_script(text: &str, region: &str) -> Option<Script> {
+    let commands: Vec<(String, Result<Reading, Diagnostic>)> = match detect(text)? {
+        TextForm::CommandLine => {
+            let commands = read_all(text, region);
+            if commands.len() < 2 && !commands.iter().any(|command| command.joined) {
+                return None;
+            }
+            commands.into_iter().map(|command| (command.text, command.reading)).collect()
+        }
+        TextForm::Code(language) => {
+            let calls = code::read_all(language, text);
+            if calls.len() < 2 {
+                return None;
+            }
+            calls.into_iter().map(|call| (call.text, call.reading)).collect()
+        }
+        TextForm::Json | TextForm::PartiQl => return None,
+    };
     let mut script = Script { requests: Vec::new(), skipped: Vec::new() };
-    for command in commands {
-        match command.reading {
+    for (text, reading) in commands {
+        match reading {
             Ok(reading) => {
                 let body = layout::broken(&reading.body, 0, WIDTH);
                 script.requests.push(Draft { operation: reading.operation, body });
             }
-            Err(_) => script.skipped.push(command.text),
+            Err(problem) => script.skipped.push(SkippedCommand { text, reason: problem.kind }),
         }
     }
     (!script.requests.is_empty()).then_some(script)
@@ -210,19 +238,46 @@ mod tests {
     fn several_commands_are_a_script() {
         let text = "aws dynamodb create-table --table-name T\naws dynamodb wait table-exists --table-name T\n\
             aws dynamodb put-item --table-name T --item '{\"a\":{\"S\":\"b\"}}'\n";
-        let script = pasted_script(text).expect("a script");
+        let script = pasted_script(text, DEFAULT_REGION).expect("a script");
         let operations: Vec<&str> = script.requests.iter().map(|draft| draft.operation.as_str()).collect();
         assert_eq!(operations, ["CreateTable", "PutItem"]);
-        assert_eq!(script.skipped, ["aws dynamodb wait table-exists --table-name T"]);
+        let skipped: Vec<(&str, &str)> = script
+            .skipped
+            .iter()
+            .map(|skipped| (skipped.text.as_str(), skipped.reason.sentence().0))
+            .collect();
+        assert_eq!(skipped, [("aws dynamodb wait table-exists --table-name T", "wait-not-needed")]);
         for text in ["aws dynamodb list-tables", "aws s3 ls\naws s3 ls", "SELECT * FROM T", ""] {
-            assert_eq!(pasted_script(text), None, "{text}");
+            assert_eq!(pasted_script(text, DEFAULT_REGION), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn several_calls_of_an_sdk_are_a_script() {
+        let text = "table = boto3.resource('dynamodb').Table('T')\nwith table.batch_writer() as batch:\n    for n in [1, 2]:\n        batch.put_item(Item={'pk': n})\ntable.get_item(Key={'pk': key})\ntable.scan(Limit=5)";
+        let script = pasted_script(text, DEFAULT_REGION).expect("a script");
+        let operations: Vec<&str> = script.requests.iter().map(|draft| draft.operation.as_str()).collect();
+        assert_eq!(operations, ["BatchWriteItem", "Scan"]);
+        assert_eq!(script.skipped[0].reason, DiagnosticKind::KnownElsewhere { what: "key".to_owned() });
+    }
+
+    #[test]
+    fn a_text_that_begins_like_a_request_keeps_its_form() {
+        for (text, form) in [
+            ("aws dynamodb create-backup --backup-name B-$(date +%F)", Some(TextForm::CommandLine)),
+            ("table.scan(Limit=f'{n}')", Some(TextForm::Code(CodeLanguage::Python))),
+            ("a note", None),
+            ("{}", None),
+        ] {
+            assert_eq!(pasted_unreadable(text), form, "{text}");
+            assert_eq!(pasted(text, &draft("Scan", "{}"), DEFAULT_REGION), None, "{text}");
         }
     }
 
     #[test]
     fn what_is_pasted_is_recognised() {
         let before = draft("Scan", "{}");
-        let of = |text: &str| pasted(text, &before).map(|(_, draft)| draft.operation);
+        let of = |text: &str| pasted(text, &before, DEFAULT_REGION).map(|(_, draft)| draft.operation);
         assert_eq!(of("aws dynamodb list-tables").as_deref(), Some("ListTables"));
         assert_eq!(of("SELECT * FROM T").as_deref(), Some("ExecuteStatement"));
         assert_eq!(of(r#"{"TableName":"T","Item":{"pk":{"S":"a"}}}"#).as_deref(), Some("PutItem"));

@@ -88,7 +88,7 @@ fn take_steps(engine: &mut Engine, clients: &[Client], schedule: &[usize]) -> Sc
     let (mut steps, mut changes, mut met) = (Vec::new(), Vec::new(), Vec::<UsedItem>::new());
     let places = run_schedule(engine, clients, schedule, |stepped: StepResult, _| {
         let client = stepped.step.client;
-        let items = meet(&mut met, client, stepped.events);
+        let items = record_used_items(&mut met, client, stepped.events);
         if stepped.execution.is_some() {
             met.iter_mut().filter(|met| met.held_by == Some(client)).for_each(|met| met.held_by = None);
         }
@@ -112,7 +112,7 @@ fn take_steps(engine: &mut Engine, clients: &[Client], schedule: &[usize]) -> Sc
 }
 
 /// Records the items that a step uses, and returns their keys as text.
-fn meet(met: &mut Vec<UsedItem>, client: usize, events: &[Event]) -> Vec<String> {
+fn record_used_items(met: &mut Vec<UsedItem>, client: usize, events: &[Event]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for event in events {
         let (table, key, holds) = match &event.kind {

@@ -120,6 +120,14 @@ fn every_question_gets_the_answer_it_promises() {
     assert!(disagreements.is_empty(), "\n{}", disagreements.join("\n"));
 }
 
+#[test]
+fn expired_sessions_are_deleted_by_ttl() {
+    let mut engine = loaded(&sample("sessions.json"));
+    let (_, described) = answer(&mut engine, "DescribeTimeToLive", r#"{"TableName":"Sessions"}"#);
+    let expected = serde_json::json!({"TimeToLiveStatus": "ENABLED", "AttributeName": "expires_at"});
+    assert_eq!(described["TimeToLiveDescription"], expected);
+}
+
 fn in_languages(sentence: &Sentence) -> Value {
     sentence.iter().map(|(language, text)| (language.clone(), Value::from(text.as_str()))).collect()
 }

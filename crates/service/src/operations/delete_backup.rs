@@ -38,7 +38,7 @@ impl Operation<Complete> for DeleteBackup {
         if let (BackupType::System, Some(expires_at)) = (backup.kind, backup.expires_at) {
             return Err(RecoveryError::SystemBackup { arn, expires_at }.into());
         }
-        if RestoreSummary::uses(context.database, &kept_under) {
+        if RestoreSummary::is_in_use(context.database, &kept_under) {
             return Err(RecoveryError::BackupBeingRestored { arn, deleting: true }.into());
         }
         let writes = WriteSet::from_change(Change::record(Backup::key(&kept_under), None));

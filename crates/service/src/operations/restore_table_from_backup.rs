@@ -51,7 +51,7 @@ impl Operation<Complete> for RestoreTableFromBackup {
         };
         let restored = self.overrides.apply(&backup.table, &backup.vectors, &self.target, context)?;
         check_target(database, &self.target)?;
-        if RestoreSummary::uses(database, &arn) {
+        if RestoreSummary::is_in_use(database, &arn) {
             return Err(RecoveryError::BackupBeingRestored { arn: self.arn.clone(), deleting: false }.into());
         }
         let Some(items) = items.read().checked() else {

@@ -4,7 +4,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::Door;
+use crate::simulator::command_target::CommandTarget;
 use crate::simulator::generation::{BEGIN_MS, Plan};
 use crate::simulator::oracle::{begin, events, succeed};
 use crate::simulator::run::{Checked, Failure};

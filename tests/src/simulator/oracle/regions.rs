@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dynalab_service::Engine;
 use serde_json::{Value as Json, json};
 
-use crate::simulator::door::Reply;
+use crate::simulator::command_target::Reply;
 use crate::simulator::generation::{BEGIN_MS, Plan};
 use crate::simulator::oracle::{Event, begin, events, succeed};
 use crate::simulator::run::{Checked, Failure};

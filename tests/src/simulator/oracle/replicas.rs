@@ -7,7 +7,7 @@ use dynalab_service::Engine;
 use serde_json::{Value as Json, json};
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::Door;
+use crate::simulator::command_target::CommandTarget;
 use crate::simulator::generation::{BEGIN_MS, Plan};
 use crate::simulator::oracle::{Event, begin, events, succeed};
 use crate::simulator::run::{Checked, Failure};

@@ -8,14 +8,16 @@ use dynalab_pricing::{PriceBook, Region};
 use yew::prelude::*;
 
 use crate::figures;
-use crate::pictures::Canvas;
 use crate::pictures::figure::{self, Figure};
+use crate::pictures::{Canvas, key_text};
 use crate::request_price::usd_text;
 use crate::sentences;
 use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
-const LEFT: f64 = 44.0;
+const LEFT: f64 = 76.0;
+/// Maximum number of letters of an index's name beside its strips.
+const INDEX_NAME_MAX: usize = 7;
 const RIGHT: f64 = 8.0;
 const BARS_BOTTOM: f64 = 126.0;
 const BARS_TOP: f64 = 30.0;
@@ -138,10 +140,10 @@ fn drawing(canvas: &Canvas, view: &LoadTestView, label: &str) -> Html {
     }
 }
 
-/// The name beside a strip: "P0" of the table, "GSI P0" of an index.
+/// The name beside a strip: "P0" of the table, "GSI1 P0" of an index.
 fn partition_name(resource: &ResourceView, partition: &PartitionView) -> String {
     match resource.is_index {
-        true => format!("GSI P{}", partition.id),
+        true => format!("{} P{}", key_text::cut(&resource.name, INDEX_NAME_MAX), partition.id),
         false => format!("P{}", partition.id),
     }
 }

@@ -13,8 +13,6 @@ use crate::request_text::shapes::Shape;
 /// The operation for auto scaling.
 pub const SCALING: &str = "UpdateTableReplicaAutoScaling";
 pub const SERVICES: [&str; 3] = ["application-autoscaling", "cloudwatch", "lambda"];
-/// The Region of a workspace.
-const REGION: &str = "us-east-1";
 const NAMESPACE: &str = "dynamodb";
 
 /// An operation and the members of its request.
@@ -24,7 +22,7 @@ type TranslatedCommand = (&'static str, Vec<Member>);
 struct SupportedCommand {
     read: &'static [&'static str],
     left_out: &'static [&'static str],
-    translate: fn(&Options) -> Result<TranslatedCommand, Diagnostic>,
+    translate: fn(&Options, &str) -> Result<TranslatedCommand, Diagnostic>,
 }
 
 const SCALABLE_TARGET: SupportedCommand = SupportedCommand {
@@ -51,6 +49,7 @@ const METRIC_ALARM: SupportedCommand = SupportedCommand {
         "metric-name",
         "dimensions",
         "statistic",
+        "extended-statistic",
         "period",
         "threshold",
         "comparison-operator",
@@ -89,7 +88,7 @@ const EVENT_SOURCE_MAPPING: SupportedCommand = SupportedCommand {
     translate: event_source_mapping,
 };
 
-/// Reads a command of another service as a request.
+/// Reads a command of another service as a request. `region` is that of the workspace.
 ///
 /// # Errors
 /// A command that does not affect DynamoDB is an error that names it.
@@ -97,6 +96,7 @@ pub fn read(
     service: &Word,
     command: &Word,
     options: Options,
+    region: &str,
     notes: &mut Vec<Diagnostic>,
 ) -> Result<Reading, Diagnostic> {
     let known = match (service.text.as_str(), command.text.as_str()) {
@@ -117,7 +117,7 @@ pub fn read(
             return Err(unknown_option(&option.word, &option.name, &command.text));
         }
     }
-    let (operation, members) = (known.translate)(&options)?;
+    let (operation, members) = (known.translate)(&options, region)?;
     let body = Node::map(options.span, members);
     Ok(Reading { operation: operation.to_owned(), operation_span: command.span, body, notes: Vec::new() })
 }
@@ -174,7 +174,7 @@ fn members<const N: usize>(members: [(&str, Option<Node>); N]) -> Vec<Member> {
 }
 
 /// Returns the members for the resource of `--resource-id` and `--scalable-dimension`.
-fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Diagnostic> {
+fn scaled(options: &Options, region: &str, settings: Vec<Member>) -> Result<Vec<Member>, Diagnostic> {
     let namespace = options.needed("service-namespace")?;
     if namespace.text != NAMESPACE {
         return Err(DiagnosticKind::NotOneOf { value: namespace.text.clone(), values: NAMESPACE.to_owned() }
@@ -219,7 +219,7 @@ fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Diagn
         (false, None) => member(
             "ReplicaUpdates",
             list(vec![
-                member("RegionName", text(REGION)),
+                member("RegionName", text(region)),
                 member("ReplicaProvisionedReadCapacityAutoScalingUpdate", settings),
             ]),
         ),
@@ -231,7 +231,7 @@ fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Diagn
             member(
                 "ReplicaUpdates",
                 list(vec![
-                    member("RegionName", text(REGION)),
+                    member("RegionName", text(region)),
                     member("ReplicaGlobalSecondaryIndexUpdates", of_index),
                 ]),
             )
@@ -240,15 +240,15 @@ fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Diagn
     Ok(vec![member("TableName", text(table)), place])
 }
 
-fn scalable_target(options: &Options) -> Result<TranslatedCommand, Diagnostic> {
+fn scalable_target(options: &Options, region: &str) -> Result<TranslatedCommand, Diagnostic> {
     let settings = members([
         ("MinimumUnits", options.number("min-capacity")?),
         ("MaximumUnits", options.number("max-capacity")?),
     ]);
-    Ok((SCALING, scaled(options, settings)?))
+    Ok((SCALING, scaled(options, region, settings)?))
 }
 
-fn scaling_policy(options: &Options) -> Result<TranslatedCommand, Diagnostic> {
+fn scaling_policy(options: &Options, region: &str) -> Result<TranslatedCommand, Diagnostic> {
     const TRACKING: &str = "target-tracking-scaling-policy-configuration";
     const TARGET_TRACKING: &str = "TargetTrackingScaling";
     if let Some(word) = options.find("policy-type").filter(|word| word.text != TARGET_TRACKING) {
@@ -269,10 +269,17 @@ fn scaling_policy(options: &Options) -> Result<TranslatedCommand, Diagnostic> {
         ("TargetTrackingScalingPolicyConfiguration", Some(Node::map(span, tracking))),
     ]);
     let settings = members([("ScalingPolicyUpdate", Some(Node::map(span, policy)))]);
-    Ok((SCALING, scaled(options, settings)?))
+    Ok((SCALING, scaled(options, region, settings)?))
 }
 
-fn metric_alarm(options: &Options) -> Result<TranslatedCommand, Diagnostic> {
+fn metric_alarm(options: &Options, _: &str) -> Result<TranslatedCommand, Diagnostic> {
+    const STATISTICS: [&str; 5] = ["Average", "Maximum", "Minimum", "SampleCount", "Sum"];
+    // Percentiles are not kept.
+    let statistic = options.find("statistic").filter(|word| !STATISTICS.contains(&word.text.as_str()));
+    if let Some(word) = statistic.or_else(|| options.find("extended-statistic")) {
+        return Err(DiagnosticKind::NotOneOf { value: word.text.clone(), values: STATISTICS.join(", ") }
+            .at(word.span));
+    }
     let members = members([
         ("AlarmName", Some(named(options, "alarm-name")?)),
         ("Namespace", options.text("namespace")),
@@ -318,7 +325,7 @@ fn dimensions(options: &Options) -> Result<Option<Node>, Diagnostic> {
     Ok(Some(Node::new(option.word.span, NodeKind::List(elements))))
 }
 
-fn event_source_mapping(options: &Options) -> Result<TranslatedCommand, Diagnostic> {
+fn event_source_mapping(options: &Options, _: &str) -> Result<TranslatedCommand, Diagnostic> {
     let function = options.needed("function-name")?;
     // The function may be an ARN; its last part is the name.
     let name = function.text.rsplit(':').next().unwrap_or_default();

@@ -16,8 +16,8 @@ pub struct Command {
     pub joined: bool,
 }
 
-/// Returns the commands of a text in order. Empty lines and comments are skipped.
-pub fn read_all(text: &str) -> Vec<Command> {
+/// Returns the commands of a text in order. Empty lines and comments are skipped. `region` is that of the workspace.
+pub fn read_all(text: &str, region: &str) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut rest = text;
     loop {
@@ -29,7 +29,7 @@ pub fn read_all(text: &str) -> Vec<Command> {
         let (command, after) = rest.split_at(length);
         rest = skip_redirection(after);
         let command = command.trim_end();
-        let reading = cli::read(command);
+        let reading = cli::read(command, region);
         if !reading.as_ref().is_ok_and(|reading| merge_scaling(&mut commands, reading)) {
             commands.push(Command { text: command.to_owned(), reading, joined: false });
         }
@@ -106,12 +106,17 @@ fn after_separators(text: &str) -> &str {
     }
 }
 
-/// Returns the length of the first command. If the shell syntax is invalid, the command ends with its line.
+/// Returns the length of the first command. If the shell syntax is invalid, the command ends with its line or the lines on which it
+/// continues.
 fn command_length(text: &str) -> usize {
     let (unprompted, skipped) = cli::without_prompt(text);
     match words::split(unprompted) {
         Ok(line) => line.rest.map_or(text.len(), |rest| skipped + rest.start),
-        Err(_) => text.find('\n').unwrap_or(text.len()),
+        Err(_) => {
+            let mut ends = text.match_indices('\n').map(|(end, _)| end);
+            let is_last = |end: &usize| !text[..*end].trim_end_matches('\r').ends_with('\\');
+            ends.find(is_last).unwrap_or(text.len())
+        }
     }
 }
 
@@ -134,7 +139,7 @@ mod tests {
             Ok(reading) => reading.operation.clone(),
             Err(mistake) => mistake.kind.sentence().0.to_owned(),
         };
-        read_all(text).iter().map(name).collect()
+        read_all(text, "us-east-1").iter().map(name).collect()
     }
 
     #[test]
@@ -144,7 +149,7 @@ mod tests {
             $ aws dynamodb scan --table-name T | jq .Items\naws dynamodb scan --table-name T > out.json\necho done\naws s3 ls";
         assert_eq!(
             operations(text),
-            ["CreateTable", "unknown-operation", "PutItem", "Scan", "Scan", "no-request", "no-request"]
+            ["CreateTable", "wait-not-needed", "PutItem", "Scan", "Scan", "no-request", "no-request"]
         );
     }
 
@@ -164,7 +169,7 @@ mod tests {
             of("put-scaling-policy", "table/T", "table:Write", target),
             of("put-scaling-policy", "table/U", "table:Write", target),
         ];
-        let commands = read_all(&text.concat());
+        let commands = read_all(&text.concat(), "us-east-1");
         let bodies: Vec<String> =
             commands.iter().filter_map(|command| Some(command.reading.as_ref().ok()?.body.json())).collect();
         let settings = r#"{"MinimumUnits":5,"MaximumUnits":50,"ScalingPolicyUpdate":{"PolicyName":"p","TargetTrackingScalingPolicyConfiguration":{"TargetValue":50}}}"#;
@@ -187,6 +192,8 @@ mod tests {
             operations("aws dynamodb scan --table-name 'T\naws dynamodb list-tables"),
             ["unclosed", "ListTables"]
         );
+        let substituted = "aws dynamodb create-backup \\\n  --backup-name \"B-$(date +%F)\" \\\n  --table-name T\naws dynamodb list-tables";
+        assert_eq!(operations(substituted), ["known-elsewhere", "ListTables"]);
         assert_eq!(operations(" \n# nothing\n"), Vec::<String>::new());
         assert_eq!(operations("aws dynamodb scan --table-name T"), ["Scan"]);
     }

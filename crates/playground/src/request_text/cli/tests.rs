@@ -1,8 +1,14 @@
 //! AWS CLI commands as users write them, and as Dynalab writes them.
 
-use super::{is_like, read, write};
+use super::{is_like, write};
+use crate::request_text::diagnostic::Diagnostic;
 use crate::request_text::json;
+use crate::request_text::read_result::Reading;
 use crate::request_text::shapes;
+
+fn read(text: &str) -> Result<Reading, Diagnostic> {
+    super::read(text, "us-east-1")
+}
 
 fn check(text: &str, operation: &str, body: &str) {
     assert!(is_like(text), "{text}");
@@ -141,6 +147,9 @@ fn scaling_is_set_by_the_commands_that_documents_print() {
         "UpdateTableReplicaAutoScaling",
         r#"{"TableName":"Orders","ReplicaUpdates":[{"RegionName":"us-east-1","ReplicaProvisionedReadCapacityAutoScalingUpdate":{"ScalingPolicyUpdate":{"PolicyName":"p","TargetTrackingScalingPolicyConfiguration":{"TargetValue":70.0,"ScaleOutCooldown":60}}}}]}"#,
     );
+    let reads = "aws application-autoscaling register-scalable-target --service-namespace dynamodb --resource-id table/T --scalable-dimension dynamodb:table:ReadCapacityUnits --max-capacity 9";
+    let body = super::read(reads, "ap-northeast-1").expect(reads).body.json();
+    assert!(body.contains(r#""RegionName":"ap-northeast-1""#), "the Region of the workspace: {body}");
     let target = "aws application-autoscaling register-scalable-target --service-namespace";
     assert_eq!(diagnostic(&format!("{target} ecs --resource-id service/a")), ("ecs", "not-one-of"));
     assert_eq!(diagnostic(&format!("{target} dynamodb --resource-id Orders")), ("Orders", "not-one-of"));
@@ -167,5 +176,9 @@ fn alarms_and_mappings_are_read_too() {
     assert_eq!(notes.len(), 1, "actions are left out, and that is said");
     assert_eq!(&alarm[notes[0].span.start..notes[0].span.end], "--alarm-actions");
     assert_eq!(diagnostic("aws cloudwatch put-metric-alarm --alarm-name a --colour red").1, "unknown-option");
+    for percentile in ["--statistic p99", "--extended-statistic p99"] {
+        let text = format!("aws cloudwatch put-metric-alarm --alarm-name a --metric-name m {percentile}");
+        assert_eq!(diagnostic(&text), ("p99", "not-one-of"));
+    }
     assert_eq!(diagnostic("aws lambda invoke --function-name f"), ("lambda invoke", "not-understood"));
 }

@@ -1,7 +1,7 @@
 //! Parses the expressions of a programming language that occur in requests: literals, names, calls.
 
 use super::CodeLanguage;
-use super::tokens::{Token, TokenKind};
+use super::tokens::{TemplatePart, Token, TokenKind};
 use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::request_text::json::LEVELS_MAX;
 use crate::request_text::node::Span;
@@ -15,6 +15,13 @@ pub struct Expr {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExprKind {
     Text(String),
+    /// A string with interpolated values: its parts in order.
+    Template(Vec<Expr>),
+    /// An interpolated value, as written. `None` if it is more than an expression.
+    Hole {
+        text: String,
+        value: Option<Box<Expr>>,
+    },
     Bytes(Vec<u8>),
     Number(String),
     Name(String),
@@ -26,6 +33,11 @@ pub enum ExprKind {
     Member {
         of: Box<Expr>,
         name: String,
+    },
+    /// `of[index]`.
+    Index {
+        of: Box<Expr>,
+        index: Box<Expr>,
     },
     Call {
         of: Box<Expr>,
@@ -65,6 +77,7 @@ impl Expr {
     pub fn last_name(&self) -> Option<&str> {
         match &self.kind {
             ExprKind::Name(name) | ExprKind::Member { name, .. } => Some(name),
+            ExprKind::Index { of, .. } => of.last_name(),
             _ => None,
         }
     }
@@ -202,16 +215,7 @@ impl<'a> Parser<'a> {
     fn primary(&mut self) -> Result<Expr, Diagnostic> {
         let start = self.span();
         let kind = match self.kind() {
-            TokenKind::Text(text) => {
-                self.place += 1;
-                let mut text = text.clone();
-                // Python concatenates adjacent strings.
-                while let (CodeLanguage::Python, TokenKind::Text(more)) = (self.language, self.kind()) {
-                    text.push_str(more);
-                    self.place += 1;
-                }
-                ExprKind::Text(text)
-            }
+            TokenKind::Text(_) | TokenKind::Template(_) => self.string(),
             TokenKind::Bytes(bytes) => {
                 self.place += 1;
                 ExprKind::Bytes(bytes.clone())
@@ -245,6 +249,55 @@ impl<'a> Parser<'a> {
         Ok(Expr::new(self.since(start), kind))
     }
 
+    /// Parses a string. Python concatenates adjacent strings.
+    fn string(&mut self) -> ExprKind {
+        let mut parts: Vec<Expr> = Vec::new();
+        let mut text = String::new();
+        let start = self.span();
+        loop {
+            match self.kind() {
+                TokenKind::Text(more) => text.push_str(more),
+                TokenKind::Template(more) => {
+                    for part in more {
+                        match part {
+                            TemplatePart::Text(more) => text.push_str(more),
+                            TemplatePart::Hole { text: hole, span, tokens } => {
+                                parts.push(Expr::new(start, ExprKind::Text(std::mem::take(&mut text))));
+                                let value = self.interpolated(tokens).map(Box::new);
+                                parts.push(Expr::new(*span, ExprKind::Hole { text: hole.clone(), value }));
+                            }
+                        }
+                    }
+                }
+                _ => break,
+            }
+            self.place += 1;
+            if self.language != CodeLanguage::Python {
+                break;
+            }
+        }
+        if parts.is_empty() {
+            return ExprKind::Text(text);
+        }
+        parts.push(Expr::new(start, ExprKind::Text(text)));
+        ExprKind::Template(parts)
+    }
+
+    /// Parses an interpolated value. Returns `None` for anything but one expression, such as one with a format.
+    fn interpolated(&self, tokens: &[Token]) -> Option<Expr> {
+        let mut parser = Parser { levels: self.levels, ..Parser::new(tokens, self.language, 0) };
+        let value = parser.expression().ok()?;
+        (*parser.kind() == TokenKind::End).then_some(value)
+    }
+
+    /// Returns true at a bracket directly after an operand.
+    fn is_at_index(&self) -> bool {
+        let before = self.place.checked_sub(1).and_then(|before| self.tokens.get(before));
+        matches!(self.language, CodeLanguage::Python | CodeLanguage::JavaScript)
+            && self.at('[')
+            && before.is_some_and(|before| before.span.end == self.span().start)
+    }
+
     /// Parses members, calls and other suffixes of an operand.
     fn with_what_follows(&mut self, mut expression: Expr) -> Result<Expr, Diagnostic> {
         let start = expression.span;
@@ -261,6 +314,13 @@ impl<'a> Parser<'a> {
                 let arguments = self.arguments()?;
                 let of = Box::new(expression);
                 expression = Expr::new(self.since(start), ExprKind::Call { of, arguments });
+            } else if self.is_at_index() {
+                self.place += 1;
+                self.link()?;
+                let index = Box::new(self.expression()?);
+                self.expect(']')?;
+                let of = Box::new(expression);
+                expression = Expr::new(self.since(start), ExprKind::Index { of, index });
             } else if self.language == CodeLanguage::Rust && self.take('?') {
                 // The error handling of the code is ignored.
             } else if self.language == CodeLanguage::Rust && self.at('!') {

@@ -1,9 +1,11 @@
 //! Finds the request in a piece of code and ignores the surrounding code.
 
 use super::CodeLanguage;
+use super::batch::{self, Call};
 use super::conditions::{self, Placeholders};
 use super::expression::{Argument, Entry, Expr, ExprKind};
 use super::fit::{ShapeFitter, Values, calls_in_chain};
+use super::loops::Loops;
 use super::simplify::Scope;
 use super::tokens::{Token, TokenKind, tokenize};
 use super::variables::Variables;
@@ -33,15 +35,79 @@ struct Start {
     is_document: bool,
 }
 
-pub fn has_request(language: CodeLanguage, text: &str) -> bool {
-    tokenize(text, language).is_ok_and(|tokens| start(language, &tokens).is_some())
+/// The maximum number of requests that are read from one text.
+const REQUESTS_MAX: usize = 1_000;
+
+/// A request of a text, or why a call is not a request.
+pub struct FoundRequest {
+    /// The text of the call.
+    pub text: String,
+    pub reading: Result<Reading, Diagnostic>,
 }
 
+pub fn has_request(language: CodeLanguage, text: &str) -> bool {
+    tokenize(text, language).is_ok_and(|tokens| start(language, &tokens, 0).is_some())
+}
+
+/// Reads the first request of a text.
 pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Diagnostic> {
     let tokens = tokenize(text, language)?;
-    let Some(start) = start(language, &tokens) else { return Err(nothing_found(language, &tokens, text)) };
-    let variables = Variables::find(&tokens, language);
-    let scope = Scope { tokens: &tokens, language, variables };
+    let found = requests_of(language, text, &tokens, 1)?.into_iter().next();
+    found.map_or_else(|| Err(nothing_found(language, &tokens, text)), |found| found.reading)
+}
+
+/// Reads all requests of a text in order. Calls in Python loops over literal values are requests for each of them, and the writes
+/// of a batch writer are requests of BatchWriteItem.
+pub fn read_all(language: CodeLanguage, text: &str) -> Vec<FoundRequest> {
+    let tokens = tokenize(text, language).unwrap_or_default();
+    requests_of(language, text, &tokens, REQUESTS_MAX).unwrap_or_default()
+}
+
+fn requests_of(
+    language: CodeLanguage,
+    text: &str,
+    tokens: &[Token],
+    wanted: usize,
+) -> Result<Vec<FoundRequest>, Diagnostic> {
+    let scope = Scope::new(tokens, language, Variables::find(tokens, language));
+    let loops = if language == CodeLanguage::Python { Loops::find(tokens, text) } else { Loops::default() };
+    // In Python, a loop or a batch writer decides which request is the first.
+    let most = if language == CodeLanguage::Python { REQUESTS_MAX } else { wanted };
+    let mut calls = Vec::new();
+    let mut from = 0;
+    while let Some(start) = start(language, tokens, from) {
+        from = start.place + 1;
+        // The short method names of the document client are also those of maps and caches.
+        if !calls.is_empty() && start.is_document && is_method(tokens, start.place) {
+            continue;
+        }
+        loops.for_each_iteration(&scope, start.place, &mut |mut order, scope| {
+            let reading = scope.and_then(|scope| read_call(scope, &start));
+            order.push((start.place, 0));
+            let (place, writer) = (start.place, batch::writer_of(tokens, start.place));
+            calls.push(Call { order, place, writer, reading });
+            calls.len() < most
+        });
+        if calls.len() >= most {
+            break;
+        }
+    }
+    calls.sort_by(|a, b| a.order.cmp(&b.order));
+    Ok(batch::grouped(calls).into_iter().map(|call| found(&scope, text, call)).collect())
+}
+
+/// Adds the text of a call, from its name to its last parenthesis.
+fn found(scope: &Scope<'_>, text: &str, call: Call) -> FoundRequest {
+    let start = scope.tokens.get(call.place).map_or(0, |token| token.span.start);
+    let mut parser = scope.parser(call.place);
+    let end = parser.expression().map_or(start, |expression| expression.span.end);
+    let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
+    let end = if end > start { end } else { line_end };
+    FoundRequest { text: text[start..end].to_owned(), reading: call.reading }
+}
+
+fn read_call(scope: &Scope<'_>, start: &Start) -> Result<Reading, Diagnostic> {
+    let (tokens, language) = (scope.tokens, scope.language);
     let has_word = |wanted: &[&str]| {
         tokens.iter().any(|token| match &token.kind {
             TokenKind::Name(word) | TokenKind::Text(word) => {
@@ -59,11 +125,11 @@ pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Diagnostic> {
         CodeLanguage::JavaScript | CodeLanguage::Python => Values::Either,
         _ => Values::Typed,
     };
-    let fitting = ShapeFitter { scope: &scope, values };
+    let fitting = ShapeFitter { scope, values };
     let body = match language {
-        CodeLanguage::JavaScript => javascript(&fitting, &start)?,
-        CodeLanguage::Python => python(&fitting, &start)?,
-        CodeLanguage::Rust => rust(&fitting, &start)?,
+        CodeLanguage::JavaScript => javascript(&fitting, start)?,
+        CodeLanguage::Python => python(&fitting, start)?,
+        CodeLanguage::Rust => rust(&fitting, start)?,
         CodeLanguage::Java | CodeLanguage::Go => {
             let expression = scope.parser(start.place).expression()?;
             match language {
@@ -101,14 +167,20 @@ fn nothing_found(language: CodeLanguage, tokens: &[Token], text: &str) -> Diagno
     }
 }
 
-fn start(language: CodeLanguage, tokens: &[Token]) -> Option<Start> {
-    (0..tokens.len()).find_map(|place| {
+fn is_method(tokens: &[Token], place: usize) -> bool {
+    let before = place.checked_sub(1).and_then(|before| tokens.get(before));
+    before.is_some_and(|before| before.kind == TokenKind::Sign('.'))
+}
+
+/// Returns the first request that begins at this token or later.
+fn start(language: CodeLanguage, tokens: &[Token], from: usize) -> Option<Start> {
+    (from..tokens.len()).find_map(|place| {
         let TokenKind::Name(name) = &tokens.get(place)?.kind else { return None };
         let sign = |offset: usize| match tokens.get(place + offset).map(|token| &token.kind) {
             Some(TokenKind::Sign(sign)) => *sign,
             _ => ' ',
         };
-        let is_method = place > 0 && matches!(tokens.get(place - 1).map(|token| &token.kind), Some(TokenKind::Sign('.')));
+        let is_method = is_method(tokens, place);
         let found = |operation: OperationShape, is_document| Some(Start { operation, place, is_document });
         match language {
             CodeLanguage::JavaScript if sign(1) == '(' => {
@@ -275,16 +347,42 @@ fn add(members: &mut Vec<Member>, name: &str, more: Vec<Member>, span: Span) {
     }
 }
 
-/// Returns the table of a method call: the last one that is named before.
+/// Returns the table of a method call: that of its object, or the last one that is named before.
 fn table_of(scope: &Scope<'_>, place: usize) -> Option<Member> {
-    let before = scope.tokens.get(..place)?;
-    let table = before.iter().rposition(|token| token.kind == TokenKind::Name("Table".to_owned()))?;
+    let table = own_table(scope, place).or_else(|| {
+        let before = scope.tokens.get(..place)?;
+        before.iter().rposition(|token| token.kind == TokenKind::Name("Table".to_owned()))
+    })?;
     let given = scope.parser(table + 1).arguments().ok()?;
     let name = scope.simplified(&given.first()?.value).ok()?;
     match name.kind {
         ExprKind::Text(text) => Some(Member::new("TableName", name.span, Node::text(name.span, text))),
         _ => None,
     }
+}
+
+/// Returns the place of `Table` in the value of the object, or of the table of a batch writer.
+fn own_table(scope: &Scope<'_>, place: usize) -> Option<usize> {
+    let object = match batch::writer_of(scope.tokens, place) {
+        Some(writer) => writer.checked_sub(2)?,
+        None => place.checked_sub(2)?,
+    };
+    let kind = |at: usize| scope.tokens.get(at).map(|token| &token.kind);
+    let Some(TokenKind::Name(name)) = kind(object) else { return None };
+    let mut at = scope.variables.value(name, object)?;
+    while matches!(kind(at), Some(TokenKind::Name(_) | TokenKind::Sign('.'))) {
+        if kind(at) == Some(&TokenKind::Name("Table".to_owned())) {
+            return Some(at);
+        }
+        // A call such as `boto3.resource("dynamodb")` is before the table's.
+        at += 1;
+        if kind(at) == Some(&TokenKind::Sign('(')) {
+            let mut parser = scope.parser(at);
+            parser.arguments().ok()?;
+            at = parser.place;
+        }
+    }
+    None
 }
 
 fn rust(fitting: &ShapeFitter<'_>, start: &Start) -> Result<Node, Diagnostic> {

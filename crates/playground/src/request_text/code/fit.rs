@@ -26,6 +26,10 @@ pub struct ShapeFitter<'a> {
 
 impl ShapeFitter<'_> {
     pub fn node(&self, expression: &Expr, shape: Shape) -> Result<Node, Diagnostic> {
+        self.scope.nested(expression.span, || self.node_of(expression, shape))
+    }
+
+    fn node_of(&self, expression: &Expr, shape: Shape) -> Result<Node, Diagnostic> {
         match shape {
             Shape::AttributeValue => return self.attribute(expression),
             Shape::Enumeration(name) => {
@@ -175,6 +179,10 @@ impl ShapeFitter<'_> {
 
     /// Reads an attribute value in any notation.
     fn attribute(&self, expression: &Expr) -> Result<Node, Diagnostic> {
+        self.scope.nested(expression.span, || self.attribute_of(expression))
+    }
+
+    fn attribute_of(&self, expression: &Expr) -> Result<Node, Diagnostic> {
         if let Some((type_name, value)) = typed_attribute(expression) {
             return self.under(type_name, value, expression.span);
         }

@@ -1,5 +1,8 @@
 //! Removes wrappers around a value: conversions, variables, and the notations for sets, bytes and maps.
 
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
@@ -8,9 +11,13 @@ use super::expression::{Argument, Entry, Expr, ExprKind, Parser};
 use super::tokens::Token;
 use super::variables::Variables;
 use crate::request_text::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::request_text::node::Span;
 
 /// The maximum number of variables that refer to each other.
 const HOPS_MAX: usize = 32;
+/// The maximum depth of values in values, and the maximum number of values that are simplified. A variable can refer to itself.
+const DEPTH_MAX: usize = 256;
+const STEPS_MAX: usize = 50_000;
 /// The methods that return an equal value.
 const UNCHANGING_CALLS: [&str; 9] =
     ["into", "to_string", "to_owned", "clone", "unwrap", "as_str", "build", "trim", "into_iter"];
@@ -41,9 +48,26 @@ pub struct Scope<'a> {
     pub tokens: &'a [Token],
     pub language: CodeLanguage,
     pub variables: Variables<'a>,
+    /// The values of the variables of loops, in one iteration.
+    loop_values: BTreeMap<String, Expr>,
+    depth: Cell<usize>,
+    steps: Cell<usize>,
 }
 
 impl<'a> Scope<'a> {
+    pub fn new(tokens: &'a [Token], language: CodeLanguage, variables: Variables<'a>) -> Scope<'a> {
+        let (loop_values, depth, steps) = (BTreeMap::new(), Cell::new(0), Cell::new(0));
+        Scope { tokens, language, variables, loop_values, depth, steps }
+    }
+
+    /// Returns the scope of one iteration of a loop.
+    pub fn with_loop_value(&self, name: &str, value: Expr) -> Scope<'a> {
+        let mut scope = Scope::new(self.tokens, self.language, self.variables.clone());
+        scope.loop_values.clone_from(&self.loop_values);
+        scope.loop_values.insert(name.to_owned(), value);
+        scope
+    }
+
     pub fn parser(&self, place: usize) -> Parser<'a> {
         Parser::new(self.tokens, self.language, place)
     }
@@ -53,6 +77,29 @@ impl<'a> Scope<'a> {
     }
 
     pub fn simplified(&self, expression: &Expr) -> Result<Expr, Diagnostic> {
+        self.nested(expression.span, || self.simplified_at_depth(expression))
+    }
+
+    /// Reads a value inside a value.
+    ///
+    /// # Errors
+    /// The values are nested too deep, as in a list that contains itself.
+    pub fn nested<T>(
+        &self,
+        span: Span,
+        read: impl FnOnce() -> Result<T, Diagnostic>,
+    ) -> Result<T, Diagnostic> {
+        if self.depth.get() == DEPTH_MAX || self.steps.get() == STEPS_MAX {
+            return Err(DiagnosticKind::TooDeep.at(span));
+        }
+        self.steps.set(self.steps.get() + 1);
+        self.depth.set(self.depth.get() + 1);
+        let value = read();
+        self.depth.set(self.depth.get() - 1);
+        value
+    }
+
+    fn simplified_at_depth(&self, expression: &Expr) -> Result<Expr, Diagnostic> {
         let mut expression = expression.clone();
         for _ in 0..HOPS_MAX {
             match self.simpler(&expression)? {
@@ -66,10 +113,15 @@ impl<'a> Scope<'a> {
     fn simpler(&self, expression: &Expr) -> Result<Option<Expr>, Diagnostic> {
         let with = |kind| Some(Expr { span: expression.span, kind });
         match &expression.kind {
-            ExprKind::Name(name) => match self.variables.value(name, self.place_of(expression)) {
-                Some(place) => self.parser(place).expression().map(Some),
-                None => Ok(None),
+            ExprKind::Name(name) => match self.loop_values.get(name) {
+                Some(value) => Ok(Some(value.clone())),
+                None => match self.variables.value(name, self.place_of(expression)) {
+                    Some(place) => self.parser(place).expression().map(Some),
+                    None => Ok(None),
+                },
             },
+            ExprKind::Template(parts) => self.template(parts).map(|text| with(ExprKind::Text(text))),
+            ExprKind::Index { of, index } => self.element(of, index),
             ExprKind::Join { sign: '+', left, right } => {
                 let (left, right) = (self.simplified(left)?, self.simplified(right)?);
                 match (left.kind, right.kind) {
@@ -94,6 +146,48 @@ impl<'a> Scope<'a> {
                 }
                 None => Ok(None),
             },
+        }
+    }
+
+    /// Returns the text of a string with interpolated values.
+    fn template(&self, parts: &[Expr]) -> Result<String, Diagnostic> {
+        let mut whole = String::new();
+        for part in parts {
+            match &part.kind {
+                ExprKind::Text(text) => whole.push_str(text),
+                ExprKind::Hole { text, value } => {
+                    let value = value.as_deref().map(|value| self.simplified(value)).transpose()?;
+                    match value.map(|value| value.kind) {
+                        Some(ExprKind::Text(text)) => whole.push_str(&text),
+                        // Languages print fractions and exponents in their own way.
+                        Some(ExprKind::Number(number)) if !number.contains(['.', 'e', 'E']) => {
+                            whole.push_str(&number)
+                        }
+                        _ => return Err(DiagnosticKind::KnownElsewhere { what: text.clone() }.at(part.span)),
+                    }
+                }
+                _ => return Err(DiagnosticKind::Unexpected.at(part.span)),
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Returns the element of a literal map or list.
+    fn element(&self, of: &Expr, index: &Expr) -> Result<Option<Expr>, Diagnostic> {
+        let (of, index) = (self.simplified(of)?, self.simplified(index)?);
+        match (&of.kind, &index.kind) {
+            (ExprKind::Map(entries), ExprKind::Text(wanted)) => {
+                for entry in entries.iter().rev() {
+                    if matches!(self.simplified(&entry.name)?.kind, ExprKind::Text(name) if name == *wanted) {
+                        return Ok(Some(entry.value.clone()));
+                    }
+                }
+                Ok(None)
+            }
+            (ExprKind::List(elements), ExprKind::Number(index)) => {
+                Ok(index.parse::<usize>().ok().and_then(|index| elements.get(index)).cloned())
+            }
+            _ => Ok(None),
         }
     }
 

@@ -1,6 +1,6 @@
 //! SDK code as users write it, and as Dynalab writes it.
 
-use super::{CodeLanguage, language_of, read, write};
+use super::{CodeLanguage, language_of, read, read_all, write};
 use crate::request_text::{json, shapes};
 
 fn check(language: CodeLanguage, text: &str, operation: &str, body: &str) {
@@ -125,7 +125,22 @@ fn diagnostics_have_their_positions() {
         (CodeLanguage::JavaScript, "new ScanCommand({ TableName: 'T' Limit: 1 })", "Limit", "unexpected"),
         (CodeLanguage::JavaScript, "new ScanCommand({ TableName: `a${b}` })", "${b}", "known-elsewhere"),
         (CodeLanguage::JavaScript, "hello", "hello", "no-request"),
-        (CodeLanguage::Python, "client.scan(TableName=os.environ['T'])", "[", "unexpected"),
+        (
+            CodeLanguage::Python,
+            "client.scan(TableName=os.environ['T'])",
+            "os.environ['T']",
+            "known-elsewhere",
+        ),
+        (CodeLanguage::Python, "t.put_item(Item={'pk': f'USER#{user:>4}'})", "{user:>4}", "known-elsewhere"),
+        (CodeLanguage::Python, "for o in orders():\n  t.put_item(Item=o)", "orders()", "known-elsewhere"),
+        (
+            CodeLanguage::Python,
+            "for n in range(9999):\n  t.put_item(Item=n)",
+            "range(9999)",
+            "not-understood",
+        ),
+        (CodeLanguage::Python, "x = [x]\nclient.get_item(Key=x)", "x", "too-deep"),
+        (CodeLanguage::Python, "x = x + x\nclient.get_item(Key=x)", "x", "too-deep"),
         (CodeLanguage::Python, "client.scan(TableName=f())", "f()", "known-elsewhere"),
         (CodeLanguage::Rust, "client.scan().table(\"T\").send()", ".table(\"T\")", "unknown-member"),
         (CodeLanguage::Go, "dynamodb.ScanInput{TableName: name}", "name", "known-elsewhere"),
@@ -138,6 +153,68 @@ fn diagnostics_have_their_positions() {
             "{text}"
         );
     }
+}
+
+fn all(language: CodeLanguage, text: &str) -> Vec<String> {
+    let shown = |found: super::FoundRequest| match found.reading {
+        Ok(reading) => format!("{} {}", reading.operation, reading.body.json()),
+        Err(mistake) => format!("{}: {}", found.text, mistake.kind.sentence().0),
+    };
+    read_all(language, text).into_iter().map(shown).collect()
+}
+
+#[test]
+fn a_batch_writer_over_literal_items_is_batches() {
+    const LIST: &str = "
+teas = boto3.resource('dynamodb').Table('Teas')
+cups = boto3.resource('dynamodb').Table('Cups')
+items = [
+  {'id': 'sencha', 'price': 900},
+  {'id': 'hojicha', 'price': 700},
+]
+with teas.batch_writer() as batch:
+    for item in items:
+        batch.put_item(Item={
+            'pk': f'TEA#{item[\"id\"]}', 'price': item['price'],
+        })
+    batch.delete_item(Key={'pk': 'TEA#old'})
+print(f'{len(items)} written')
+cups.put_item(Item={'pk': 'CUP#1'})";
+    let batch = r#"BatchWriteItem {"RequestItems":{"Teas":[{"PutRequest":{"Item":{"pk":{"S":"TEA#sencha"},"price":{"N":"900"}}}},{"PutRequest":{"Item":{"pk":{"S":"TEA#hojicha"},"price":{"N":"700"}}}},{"DeleteRequest":{"Key":{"pk":{"S":"TEA#old"}}}}]}}"#;
+    let put = r#"PutItem {"TableName":"Cups","Item":{"pk":{"S":"CUP#1"}}}"#;
+    assert_eq!(all(CodeLanguage::Python, LIST), [batch, put]);
+    let first = read(CodeLanguage::Python, LIST).expect("the batch");
+    assert_eq!(first.operation, "BatchWriteItem");
+
+    let numbered = "table = db.Table('T')\nwith table.batch_writer(overwrite_by_pkeys=['pk']) as writer:\n  for day in range(1, 4):\n    for hour in range(20): writer.put_item(Item={'pk': f'DAY#{day}', 'sk': hour})\n";
+    let found = all(CodeLanguage::Python, numbered);
+    let writes = |text: &String| text.matches("PutRequest").count();
+    assert_eq!(found.iter().map(writes).collect::<Vec<_>>(), [25, 25, 10], "{found:?}");
+    assert!(found[2].ends_with(r#"{"pk":{"S":"DAY#3"},"sk":{"N":"19"}}}}]}}"#), "{}", found[2]);
+}
+
+#[test]
+fn several_calls_are_read_in_the_order_in_which_they_run() {
+    let text = "table = db.Table('T')\nfor n in [1, 2]:\n    table.put_item(Item={'pk': n})\n    table.delete_item(Key={'pk': n})\ntable.scan(Limit=limit)\ntable.put_item(\n  Item={'pk': user_id},\n)";
+    assert_eq!(
+        all(CodeLanguage::Python, text),
+        [
+            r#"PutItem {"TableName":"T","Item":{"pk":{"N":"1"}}}"#,
+            r#"DeleteItem {"TableName":"T","Key":{"pk":{"N":"1"}}}"#,
+            r#"PutItem {"TableName":"T","Item":{"pk":{"N":"2"}}}"#,
+            r#"DeleteItem {"TableName":"T","Key":{"pk":{"N":"2"}}}"#,
+            "scan(Limit=limit): known-elsewhere",
+            "put_item(\n  Item={'pk': user_id},\n): known-elsewhere",
+        ]
+    );
+    let script = "await d.send(new PutCommand({TableName: 'T', Item: {pk: 'a'}}));\nconst n = seen.get(key);\nawait d.send(new DeleteCommand({TableName: 'T', Key: {pk: `a`}}));";
+    assert_eq!(
+        all(CodeLanguage::JavaScript, script),
+        [
+            r#"PutItem {"TableName":"T","Item":{"pk":{"S":"a"}}}"#,
+            r#"DeleteItem {"TableName":"T","Key":{"pk":{"S":"a"}}}"#,
+        ]
+    );
 }
 
 #[test]

@@ -11,20 +11,54 @@ pub struct Token {
     pub kind: TokenKind,
 }
 
+impl Token {
+    fn shift(&mut self, by: usize) {
+        let shifted = |span: Span| Span::new(span.start + by, span.end + by);
+        self.span = shifted(self.span);
+        let TokenKind::Template(parts) = &mut self.kind else { return };
+        for part in parts {
+            if let TemplatePart::Hole { span, tokens, .. } = part {
+                *span = shifted(*span);
+                tokens.iter_mut().for_each(|token| token.shift(by));
+            }
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     Name(String),
     /// The digits in JSON syntax, without a type suffix.
     Number(String),
     Text(String),
+    /// A string with interpolated values.
+    Template(Vec<TemplatePart>),
     Bytes(Vec<u8>),
     /// One sign. `::` is read as a dot, since both separate names.
     Sign(char),
     End,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TemplatePart {
+    Text(String),
+    /// An interpolated expression. The range includes its braces. Without tokens, the expression could not be read.
+    Hole {
+        text: String,
+        span: Span,
+        tokens: Vec<Token>,
+    },
+}
+
+/// The maximum depth of interpolated strings in interpolated values. Deeper ones are not read.
+const TEMPLATE_LEVELS_MAX: usize = 4;
+
 pub fn tokenize(text: &str, language: CodeLanguage) -> Result<Vec<Token>, Diagnostic> {
-    let mut reader = Reader { text, language, place: 0 };
+    tokenize_at(text, language, 0)
+}
+
+fn tokenize_at(text: &str, language: CodeLanguage, level: usize) -> Result<Vec<Token>, Diagnostic> {
+    let mut reader = Reader { text, language, place: 0, level };
     let mut tokens = Vec::new();
     loop {
         reader.skip_space()?;
@@ -51,6 +85,8 @@ struct Reader<'a> {
     text: &'a str,
     language: CodeLanguage,
     place: usize,
+    /// The number of interpolated values around the text.
+    level: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -154,6 +190,7 @@ impl<'a> Reader<'a> {
         let is_raw = has('r') || self.language == CodeLanguage::Go && quote == '`';
         let goes_over_lines = is_raw || is_tripled || quote == '`' || self.language == CodeLanguage::Rust;
         let mut bytes = Vec::new();
+        let mut parts = Vec::new();
         loop {
             if self.rest().starts_with(&close) {
                 self.place += close.len();
@@ -167,20 +204,27 @@ impl<'a> Reader<'a> {
             match character {
                 '\\' if !is_raw => self.escaped(&mut bytes)?,
                 '$' if quote == '`' && !is_raw && self.peek() == Some('{') => {
-                    return Err(self.hole(place, '}'));
+                    self.place += 1;
+                    parts.push(literal_part(&mut bytes));
+                    parts.push(self.hole(place)?);
                 }
-                '{' | '}' if has('f') => {
-                    if self.next() != Some(character) {
-                        self.place = place + 1;
-                        return Err(self.hole(place, '}'));
-                    }
+                '{' | '}' if has('f') && self.peek() == Some(character) => {
+                    self.place += 1;
                     bytes.push(character as u8);
+                }
+                '{' if has('f') => {
+                    parts.push(literal_part(&mut bytes));
+                    parts.push(self.hole(place)?);
                 }
                 _ => push(&mut bytes, character),
             }
         }
         if has('b') {
             return Ok(TokenKind::Bytes(bytes));
+        }
+        if !parts.is_empty() {
+            parts.push(literal_part(&mut bytes));
+            return Ok(TokenKind::Template(parts));
         }
         match String::from_utf8(bytes) {
             Ok(text) if is_tripled && self.language == CodeLanguage::Java => {
@@ -192,11 +236,38 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the problem of an interpolated value, which is only known when the program runs.
-    fn hole(&self, start: usize, close: char) -> Diagnostic {
-        let rest = &self.text[start..];
-        let end = start + rest.find(close).map_or(rest.len(), |end| end + 1);
-        DiagnosticKind::KnownElsewhere { what: self.text[start..end].to_owned() }.at(Span::new(start, end))
+    /// Reads an interpolated expression up to its closing brace. `start` is the place of its first sign.
+    fn hole(&mut self, start: usize) -> Result<TemplatePart, Diagnostic> {
+        let inner = self.place;
+        let mut levels = 0_usize;
+        let mut quote = None;
+        loop {
+            let place = self.place;
+            let Some(character) = self.next() else {
+                return Err(DiagnosticKind::Unclosed.at(Span::new(start, start + 1)));
+            };
+            match (character, quote) {
+                (_, Some(open)) => quote = Some(open).filter(|open| *open != character),
+                ('"' | '\'' | '`', None) => quote = Some(character),
+                ('{' | '(' | '[', None) => levels += 1,
+                ('}', None) if levels == 0 => {
+                    let code = &self.text[inner..place];
+                    let mut tokens = match self.level {
+                        TEMPLATE_LEVELS_MAX => Vec::new(),
+                        level => tokenize_at(code, self.language, level + 1).unwrap_or_default(),
+                    };
+                    tokens.iter_mut().for_each(|token| token.shift(inner));
+                    let span = Span::new(start, self.place);
+                    return Ok(TemplatePart::Hole {
+                        text: self.text[start..self.place].to_owned(),
+                        span,
+                        tokens,
+                    });
+                }
+                ('}' | ')' | ']', None) => levels = levels.saturating_sub(1),
+                _ => {}
+            }
+        }
     }
 
     /// Reads the escape after a backslash.
@@ -253,6 +324,11 @@ impl<'a> Reader<'a> {
         }
         Ok(())
     }
+}
+
+/// Takes the bytes since the last interpolated value as a literal part.
+fn literal_part(bytes: &mut Vec<u8>) -> TemplatePart {
+    TemplatePart::Text(String::from_utf8_lossy(&std::mem::take(bytes)).into_owned())
 }
 
 fn push(bytes: &mut Vec<u8>, character: char) {
@@ -319,14 +395,18 @@ mod tests {
     }
 
     #[test]
-    fn reports_interpolations_with_their_positions() {
-        for (text, language, shown) in
-            [("`a${b}c`", CodeLanguage::JavaScript, "${b}"), ("f'a{b}c'", CodeLanguage::Python, "{b}")]
-        {
-            let mistake = tokenize(text, language).expect_err(text);
-            assert_eq!(&text[mistake.span.start..mistake.span.end], shown);
+    fn interpolations_have_their_positions() {
+        for (text, language, shown) in [
+            ("`a${b}c`", CodeLanguage::JavaScript, "${b}"),
+            ("f'a{b}c'", CodeLanguage::Python, "{b}"),
+            (r#"f'{{{b["c}"]}'"#, CodeLanguage::Python, r#"{b["c}"]}"#),
+        ] {
+            let TokenKind::Template(parts) = first(text, language) else { panic!("{text}") };
+            let TemplatePart::Hole { text: hole, span, .. } = &parts[1] else { panic!("{parts:?}") };
+            assert_eq!((hole.as_str(), &text[span.start..span.end]), (shown, shown));
         }
         assert!(tokenize("'a\nb'", CodeLanguage::JavaScript).is_err());
+        assert!(tokenize("f'a{b", CodeLanguage::Python).is_err());
         assert!(tokenize("/* a", CodeLanguage::Go).is_err());
     }
 }

@@ -6,7 +6,7 @@ use super::CodeLanguage;
 use super::tokens::{Token, TokenKind};
 
 /// The tokens at which the values of each variable begin.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Variables<'a> {
     places: BTreeMap<&'a str, Vec<usize>>,
 }

@@ -17,7 +17,7 @@ use crate::simulator::request::{Command, Request};
 /// Maximum pages of a read. A longer read would not end.
 const PAGES_MAX: usize = 10_000;
 
-pub trait Door {
+pub trait CommandTarget {
     fn send(&mut self, at_ms: u64, operation: &str, body: &str) -> Reply;
 }
 
@@ -40,7 +40,7 @@ impl Reply {
     }
 }
 
-impl Door for Engine {
+impl CommandTarget for Engine {
     fn send(&mut self, at_ms: u64, operation: &str, body: &str) -> Reply {
         let at = Timestamp::from_epoch_ms(at_ms);
         match EngineRequest::parse(operation, body) {
@@ -58,7 +58,7 @@ impl Door for Engine {
     }
 }
 
-impl Door for Workspace {
+impl CommandTarget for Workspace {
     fn send(&mut self, at_ms: u64, operation: &str, body: &str) -> Reply {
         let answer = self.execute(Timestamp::from_epoch_ms(at_ms), operation, body, TraceLevel::Off);
         Reply { charges: Some(charges_of(&answer.charges)), ..plain_reply(answer.status, &answer.body) }
@@ -93,7 +93,7 @@ fn charges_of(charges: &EngineCharges) -> Charges {
 }
 
 /// Executes a command. Reads continue to the last page of the last segment. Returns the replies by segment, one per request.
-pub fn perform(door: &mut impl Door, command: &Command) -> Vec<Vec<Reply>> {
+pub fn perform(target: &mut impl CommandTarget, command: &Command) -> Vec<Vec<Reply>> {
     let body = command.request.body();
     let operation = command.request.operation();
     let segments = match &command.request {
@@ -109,18 +109,18 @@ pub fn perform(door: &mut impl Door, command: &Command) -> Vec<Vec<Reply>> {
                 body["TotalSegments"] = segments.into();
             }
             if is_read {
-                return walk(door, command.at_ms, operation, body);
+                return walk(target, command.at_ms, operation, body);
             }
-            vec![door.send(command.at_ms, operation, &body.to_string())]
+            vec![target.send(command.at_ms, operation, &body.to_string())]
         })
         .collect()
 }
 
 /// Reads all pages, each from the last evaluated key of the one before.
-fn walk(door: &mut impl Door, at_ms: u64, operation: &str, mut body: Json) -> Vec<Reply> {
+fn walk(target: &mut impl CommandTarget, at_ms: u64, operation: &str, mut body: Json) -> Vec<Reply> {
     let mut pages = Vec::new();
     while pages.len() < PAGES_MAX {
-        let reply = door.send(at_ms, operation, &body.to_string());
+        let reply = target.send(at_ms, operation, &body.to_string());
         let next = reply.body.get("LastEvaluatedKey").cloned();
         pages.push(reply);
         match next {

@@ -7,7 +7,7 @@ use dynalab_types::Timestamp;
 use serde_json::Value as Json;
 
 use crate::simulator::chance::Chance;
-use crate::simulator::door::Door;
+use crate::simulator::command_target::CommandTarget;
 use crate::simulator::generation::Plan;
 use crate::simulator::request::{BatchWrite, Command, Request, Returned};
 use crate::simulator::run::{Checked, Failure, engine_of};
