@@ -1,20 +1,22 @@
 //! The record of recent work: the lesson, the key designs and the tables that were opened or changed last. The home page reads it, so that it
 //! needs neither the course nor the editor of key designs.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{site, stored_setting};
 
 const SETTING: &str = "recent";
 /// Maximum number of entries. Each has some hundred bytes.
 const ENTRIES_MAX: usize = 40;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecentEntry {
     /// When it was opened or changed last, in milliseconds since 1970.
     pub at_ms: u64,
     pub work: Work,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Work {
     /// The lesson that was open last, with the progress in the course.
     Lesson {
@@ -52,69 +54,9 @@ impl Work {
     }
 }
 
-impl RecentEntry {
-    /// Returns the entry as a line with tabs between its members: a parser of JSON for it would make the first page larger.
-    fn to_line(&self) -> String {
-        let at_ms = self.at_ms.to_string();
-        let members = match &self.work {
-            Work::Lesson { slug, number, en, ja, is_solved, solved, lessons } => {
-                let state = if *is_solved { "solved" } else { "open" };
-                let progress = format!("{solved}/{lessons}");
-                vec![
-                    "lesson".to_owned(),
-                    slug.clone(),
-                    number.clone(),
-                    en.clone(),
-                    ja.clone(),
-                    state.to_owned(),
-                    progress,
-                ]
-            }
-            Work::Design { side, name, patterns, green } => {
-                let green = green.map(|green| green.to_string()).unwrap_or_default();
-                vec!["design".to_owned(), side.clone(), name.clone(), patterns.to_string(), green]
-            }
-            Work::Table { name } => vec!["table".to_owned(), name.clone()],
-        };
-        // A name can have any characters, and a member has no tab and no line break.
-        let members = members.iter().map(|member| member.replace(|letter: char| letter.is_control(), " "));
-        std::iter::once(at_ms).chain(members).collect::<Vec<_>>().join("\t")
-    }
-
-    /// Returns none if the line is damaged, or of a kind that a later version added.
-    fn from_line(line: &str) -> Option<RecentEntry> {
-        let (at_ms, work) = line.split_once('\t')?;
-        let members: Vec<&str> = work.split('\t').collect();
-        let work = match *members.as_slice() {
-            ["lesson", slug, number, en, ja, state, progress] => {
-                let (solved, lessons) = progress.split_once('/')?;
-                Work::Lesson {
-                    slug: slug.to_owned(),
-                    number: number.to_owned(),
-                    en: en.to_owned(),
-                    ja: ja.to_owned(),
-                    is_solved: state == "solved",
-                    solved: solved.parse().ok()?,
-                    lessons: lessons.parse().ok()?,
-                }
-            }
-            ["design", side, name, patterns, green] => Work::Design {
-                side: side.to_owned(),
-                name: name.to_owned(),
-                patterns: patterns.parse().ok()?,
-                green: green.parse().ok(),
-            },
-            ["table", name] => Work::Table { name: name.to_owned() },
-            _ => return None,
-        };
-        Some(RecentEntry { at_ms: at_ms.parse().ok()?, work })
-    }
-}
-
-/// Returns the entries, the newest first. Damaged lines are left out.
+/// Returns the entries, the newest first. A damaged record is empty.
 pub fn read() -> Vec<RecentEntry> {
-    let text = stored_setting::read(SETTING).unwrap_or_default();
-    text.lines().filter_map(RecentEntry::from_line).collect()
+    stored_setting::read(SETTING).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
 /// Puts work at the beginning of the record. An embedded page is not the person's own work.
@@ -138,8 +80,9 @@ fn is_branch(work: &Work) -> bool {
 }
 
 fn write(entries: &[RecentEntry]) {
-    let lines: Vec<String> = entries.iter().map(RecentEntry::to_line).collect();
-    stored_setting::write(SETTING, &lines.join("\n"));
+    if let Ok(text) = serde_json::to_string(entries) {
+        stored_setting::write(SETTING, &text);
+    }
 }
 
 fn with(entries: Vec<RecentEntry>, newest: RecentEntry) -> Vec<RecentEntry> {
@@ -189,28 +132,9 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_read_as_it_was_written() {
-        let design =
-            |green| Work::Design { side: "a".to_owned(), name: "Shop".to_owned(), patterns: 8, green };
-        let designs = [None, Some(7)].map(|green| RecentEntry { at_ms: 4, work: design(green) });
-        for entry in [lesson("one", 2), table("Users", 3)].into_iter().chain(designs) {
-            assert_eq!(RecentEntry::from_line(&entry.to_line()), Some(entry));
-        }
-    }
-
-    #[test]
-    fn control_characters_of_a_name_are_spaces() {
-        let named = |name: &str| Work::Table { name: name.to_owned() };
-        let line = RecentEntry { at_ms: 1, work: named("a\tb\nc") }.to_line();
-        assert_eq!(RecentEntry::from_line(&line), Some(RecentEntry { at_ms: 1, work: named("a b c") }));
-    }
-
-    #[test]
-    fn damaged_lines_are_left_out() {
-        for line in
-            ["", "1", "1\ttable", "x\ttable\tUsers", "1\tlesson\ta\tb\tc\td\topen\t12", "1\tlater\tUsers"]
-        {
-            assert_eq!(RecentEntry::from_line(line), None, "{line}");
-        }
+    fn a_record_is_read_as_it_was_written() {
+        let entries = vec![lesson("one", 2), table("Users", 3)];
+        let text = serde_json::to_string(&entries).expect("JSON");
+        assert_eq!(serde_json::from_str::<Vec<RecentEntry>>(&text).ok(), Some(entries));
     }
 }
