@@ -57,15 +57,32 @@
     });
     if (location.hash.startsWith("#d")) preloadPart("formats");
   }
-  requestAnimationFrame(function () { setTimeout(preloadForPage); });
   if (page.startsWith("play")) {
     // The address of a table has no document of its own that could link this.
     preload("style", program + "styles/workbench.css");
   }
-  import(program + "app.js").then(function (app) { return app.default(); }).then(keepForOffline, function (error) {
-    root.dataset.boot = "failed";
-    console.error(error);
-  });
+  var isStarted = false;
+  function start() {
+    if (isStarted) return;
+    isStarted = true;
+    preload("fetch", program + "app_bg.wasm");
+    import(program + "app.js").then(function (app) { return app.default(); }).then(keepForOffline, function (error) {
+      root.dataset.boot = "failed";
+      console.error(error);
+    });
+  }
+  // A page that nobody sees is not painted.
+  function afterFirstPaint(act) {
+    requestAnimationFrame(function () { setTimeout(act); });
+  }
+  // On a phone the text comes first: the program takes seconds there, and would hold up the paint. The document preloads it elsewhere.
+  if (matchMedia("(max-width: 700px)").matches && document.visibilityState === "visible") {
+    afterFirstPaint(start);
+    setTimeout(start, 2000);
+  } else {
+    start();
+  }
+  afterFirstPaint(preloadForPage);
   // The service worker downloads the whole app: only when the first page has long been there and the browser is idle.
   function keepForOffline() {
     setTimeout(function () {

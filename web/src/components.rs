@@ -21,6 +21,7 @@ pub mod files_dialog;
 pub mod filter_fields;
 pub mod name_dialog;
 pub mod open_dialog;
+pub mod opened_details;
 pub mod page_icons;
 pub mod part;
 pub mod picture_panel;

@@ -1,6 +1,9 @@
 //! The first content of the app's documents: the bar with the pages, the title and the lead of the page, and its style sheets. The
 //! browser shows it before any program arrives, and the app replaces it when its own first view is complete.
 
+use std::fs;
+use std::path::Path;
+
 use anyhow::{Context, Error, Result};
 use dynalab_lessons::Language;
 
@@ -19,6 +22,9 @@ const BAR_END: &str = "</a></header>\n";
 /// The style sheet of every page.
 const START: &str = "styles/start.css\">";
 
+/// More lines than an editor shows at once.
+const EDITOR_LINES: usize = 60;
+
 /// The pages in the bar: their paths, the names of their sentences, and their icons.
 const PLACES: [(&str, &str, &str); 6] = [
     ("/", "place-home", page_icons::HOME),
@@ -36,6 +42,8 @@ struct PageShell {
     /// The page that the bar marks.
     place: &'static str,
     text: FirstText,
+    /// The file of the site that a new visitor finds in the page's editor.
+    opens: Option<&'static str>,
     /// Bundles of `web/style_sheets.json`.
     sheets: &'static [&'static str],
 }
@@ -52,42 +60,59 @@ enum FirstText {
 use FirstText::{Description, Prose, Sentences};
 
 const SHELLS: [PageShell; 7] = [
-    PageShell { path: "play", place: "/play", text: Description, sheets: &["workbench"] },
+    PageShell { path: "play", place: "/play", text: Description, opens: None, sheets: &["workbench"] },
     PageShell {
         path: "learn",
         place: "/learn",
         text: Sentences("learn", "learn-title", "learn-lead"),
+        opens: None,
         sheets: &["workbench", "learn"],
     },
     PageShell {
         path: "learn/build",
         place: "/learn",
         text: Sentences("learn", "build-title", "build-lead"),
+        opens: Some("lessons/texts/sample.txt"),
         sheets: &["workbench", "learn"],
     },
-    PageShell { path: "design", place: "/design", text: Description, sheets: &["workbench", "design"] },
+    PageShell {
+        path: "design",
+        place: "/design",
+        text: Description,
+        opens: None,
+        sheets: &["workbench", "design"],
+    },
     PageShell {
         path: "capacity",
         place: "/capacity",
         text: Sentences("capacity", "calc-title", "calc-lead"),
+        opens: None,
         sheets: &["workbench", "capacity"],
     },
     PageShell {
         path: "scale",
         place: "",
         text: Sentences("scale", "scale-title", "scale-lead"),
+        opens: None,
         sheets: &["workbench", "scale"],
     },
     PageShell {
         path: "about",
         place: "/about",
         text: Prose("workbench", "about-title", "about-lead"),
+        opens: None,
         sheets: &["workbench"],
     },
 ];
 
-/// Adds the first content of a page to its document. `path` has no slashes at its ends.
-pub fn put_into(document: &str, language: Language, path: &str, description: &str) -> Result<String> {
+/// Adds the first content of a page to its document. `path` has no slashes at its ends, and `site` has the files of lessons.
+pub fn put_into(
+    document: &str,
+    site: &Path,
+    language: Language,
+    path: &str,
+    description: &str,
+) -> Result<String> {
     let shell = SHELLS.iter().find(|shell| shell.path == path);
     let shell = shell.with_context(|| format!("the page {path} has no first content"))?;
     let title = |file, name| {
@@ -102,10 +127,24 @@ pub fn put_into(document: &str, language: Language, path: &str, description: &st
         ),
         Description => head("", &escaped(description)),
     };
+    let editor = shell.opens.map_or(Ok(String::new()), |file| editor(&site.join(file)))?;
     let document = with_sheets(document, shell.sheets)?;
     let document = with_bar(&document, language, shell.place)?;
     let (before, boot, after) = split_at_boot_screen(&document)?;
-    Ok(format!("{before}<main class=\"boot-page\">\n<div class=\"page\">\n{head}{boot}</div>\n{END}{after}"))
+    Ok(format!(
+        "{before}<main class=\"boot-page\">\n<div class=\"page\">\n{head}{boot}{editor}</div>\n{END}{after}"
+    ))
+}
+
+/// Returns the editor of the lesson builder with the beginning of a text. It cannot be used before the app arrives.
+fn editor(file: &Path) -> Result<String> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let lines: Vec<&str> = text.lines().take(EDITOR_LINES).collect();
+    Ok(format!(
+        "<section class=\"build-editor\" aria-hidden=\"true\"><div class=\"build-numbers\"></div>\
+         <textarea class=\"build-text\" tabindex=\"-1\" readonly wrap=\"off\">{}</textarea></section>\n",
+        escaped(&lines.join("\n"))
+    ))
 }
 
 fn head(title: &str, lead: &str) -> String {
@@ -156,11 +195,27 @@ pub fn with_sheets(document: &str, bundles: &[&str]) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::PathBuf;
 
     use dynalab_lessons::Language;
 
     use super::{SHELLS, put_into};
     use crate::folders;
+
+    fn site_with_sample() -> PathBuf {
+        let site = folders::target().join("test-page-shell");
+        fs::create_dir_all(site.join("lessons/texts")).expect("a folder");
+        fs::write(site.join("lessons/texts/sample.txt"), "# A <lesson>\n").expect("a text");
+        site
+    }
+
+    #[test]
+    fn the_lesson_builder_has_the_text_that_it_opens() {
+        let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
+        let page =
+            put_into(&document, &site_with_sample(), Language::English, "learn/build", "").expect("a page");
+        assert!(page.contains("readonly wrap=\"off\"># A &lt;lesson&gt;</textarea>"), "{page}");
+    }
 
     #[test]
     fn a_page_has_its_title_and_the_bar_before_the_program() {
@@ -169,7 +224,7 @@ mod tests {
             (Language::English, "Partition lab", "\"/\""),
             (Language::Japanese, "パーティションラボ", "\"/ja/\""),
         ] {
-            let page = put_into(&document, language, "scale", "").expect("a page");
+            let page = put_into(&document, &site_with_sample(), language, "scale", "").expect("a page");
             assert!(page.contains(&format!("<h1 class=\"page-title\">{title}</h1>")), "{page}");
             assert!(page.contains(&format!("<a class=\"topbar-link\" href={home}>")), "{page}");
             assert!(page.contains("/program/styles/scale.css\">"), "its styles");
@@ -183,7 +238,8 @@ mod tests {
         let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
         for language in Language::ALL {
             for shell in &SHELLS {
-                let page = put_into(&document, language, shell.path, "A & B").expect(shell.path);
+                let page = put_into(&document, &site_with_sample(), language, shell.path, "A & B")
+                    .expect(shell.path);
                 let current = page.matches("aria-current=\"page\"").count();
                 assert_eq!(current, usize::from(!shell.place.is_empty()), "{}", shell.path);
                 let leads =

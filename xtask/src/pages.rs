@@ -43,7 +43,7 @@ pub fn write(site: &Path, first_lesson: &str) -> Result<()> {
             let mut text = in_language(&with_head(&document, &page.head(language))?, language);
             text = match page.path.as_str() {
                 "" => home_shell::put_into(&text, language, first_lesson)?,
-                path => page_shell::put_into(&text, language, path, &page.text(language).description)?,
+                path => page_shell::put_into(&text, site, language, path, &page.text(language).description)?,
             };
             page_address::write(site, language, &page.address(), &text)?;
         }

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::components::opened_details::OpenedDetails;
 use crate::download;
 use crate::pictures::chart::{nice, readable};
 use crate::scene::Scene;
@@ -81,9 +82,9 @@ pub fn figure(
             <div class="legend" aria-hidden="true">{ legend }</div>
             <figcaption class="picture-caption">{ caption }</figcaption>
             <div class="calc-row">
-                <details class="picture-twin" data-testid={format!("calc-table-{name}")}><summary>{ scene.text(words::CALC_TABLE) }</summary>
+                <OpenedDetails class="picture-twin" test_id={format!("calc-table-{name}")} summary={scene.text(words::CALC_TABLE)}>
                     <div class="calc-scroll" tabindex="0" role="group" aria-label={scene.text(words::CALC_TABLE)}>{ figures.view() }</div>
-                </details>
+                </OpenedDetails>
                 { figures.csv_button(scene, name) }
             </div>
         </figure>

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 
+use gloo::timers::future::TimeoutFuture;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -87,6 +88,8 @@ fn here(part: &PagePart) -> Option<View> {
 async fn fetch(part: PagePart) -> Result<(), PartError> {
     let (view, ()) = futures_util::join!((part.view)(), style_sheets::link(part.name));
     let view = view?;
+    // The browser can respond between the start of the part and its first rendering.
+    TimeoutFuture::new(0).await;
     HERE.with_borrow_mut(|here| {
         here.retain(|(name, _)| *name != part.name);
         here.push((part.name, view));

@@ -1,5 +1,6 @@
 //! Shared parts of diagrams: a figure with title, legend and table, and the sentence of a diagram without data.
 
+use crate::components::opened_details::OpenedDetails;
 use crate::messages::{Messages, Sentence};
 use crate::sentences;
 use yew::prelude::*;
@@ -22,9 +23,9 @@ impl Figure {
                 <div class="legend" aria-hidden="true">{ self.legend }</div>
                 <figcaption class="picture-caption">{ self.caption }</figcaption>
                 { export::keys(canvas) }
-                <details class="picture-twin" data-testid="picture-twin"><summary>{ canvas.text(sentences::pictures::AS_A_TABLE) }</summary>
+                <OpenedDetails class="picture-twin" test_id="picture-twin" summary={canvas.text(sentences::pictures::AS_A_TABLE)}>
                     <div class="scroll" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::AS_A_TABLE)}>{ self.twin }</div>
-                </details>
+                </OpenedDetails>
             </figure>
         }
     }

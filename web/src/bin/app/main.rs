@@ -6,6 +6,7 @@ use dynalab_web::app::{App, AppProps};
 use dynalab_web::parts::Parts;
 use dynalab_web::route::Route;
 use dynalab_web::{first_paint, site, style_sheets};
+use gloo::timers::future::TimeoutFuture;
 use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
@@ -14,6 +15,8 @@ fn main() {
         if is_app_needed() {
             style_sheets::link(style_sheets::WORKBENCH).await;
         }
+        // The browser can respond between the start of the program and the first rendering.
+        TimeoutFuture::new(0).await;
         if let Some((root, hold)) = first_paint::begin() {
             let props = AppProps { parts: Parts(&parts::FETCHES) };
             yew::Renderer::<App>::with_root_and_props(root, props).render();

@@ -63,11 +63,17 @@ impl ScrolledRows {
         let (top, seen) = (f64::from(frame.scroll_top()), f64::from(frame.client_height()));
         let offset = self.height(row) - top;
         if offset < EDGE || offset > seen - EDGE {
+            // The first visible row is whole.
+            let first = ((top + offset - seen / 3.0) / self.position.height).round().max(0.0);
             let options = ScrollToOptions::new();
-            options.set_top(top + offset - seen / 3.0);
+            options.set_top(first * self.position.height);
             // Each step of a long way would draw other rows.
             let is_far = offset < -seen || offset > 2.0 * seen;
             options.set_behavior(if is_far { ScrollBehavior::Instant } else { ScrollBehavior::Auto });
+            if is_far {
+                // The rows there are drawn in the same frame.
+                self.position.set(ScrollPosition { first: first as u64 / STEP * STEP, ..*self.position });
+            }
             frame.scroll_to_with_scroll_to_options(&options);
         }
     }

@@ -120,7 +120,7 @@ impl StageTable<'_> {
 
 /// Renders a space for rows that are not drawn.
 fn space(place: &'static str, height: f64) -> Html {
-    html! { <tbody key={place} aria-hidden="true"><tr><td class="items-space" colspan="5" height={height.to_string()}></td></tr></tbody> }
+    html! { <tbody key={place} class="items-spaces" aria-hidden="true"><tr><td class="items-space" colspan="5" height={height.to_string()}></td></tr></tbody> }
 }
 
 /// Draws the writes of the latest seconds as bars.
