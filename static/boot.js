@@ -65,7 +65,6 @@
   function start() {
     if (isStarted) return;
     isStarted = true;
-    preload("fetch", program + "app_bg.wasm");
     import(program + "app.js").then(function (app) { return app.default(); }).then(keepForOffline, function (error) {
       root.dataset.boot = "failed";
       console.error(error);
@@ -77,7 +76,10 @@
   }
   // On a phone the text comes first: the program takes seconds there, and would hold up the paint. The document preloads it elsewhere.
   if (matchMedia("(max-width: 700px)").matches && document.visibilityState === "visible") {
-    afterFirstPaint(start);
+    afterFirstPaint(function () {
+      preload("fetch", program + "app_bg.wasm");
+      start();
+    });
     setTimeout(start, 2000);
   } else {
     start();
