@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use dynalab_lessons::verdict::Verdict;
-use dynalab_lessons::{DesignAnswer, Glossary, Language, Lesson, LessonText};
+use dynalab_lessons::{DesignAnswer, Glossary, Language, Lesson, LessonId, LessonText};
 use yew::prelude::*;
 
 use super::hints;
@@ -55,6 +55,13 @@ impl Play {
         self.design = whole.map(AttrValue::from);
         self.design_openings += 1;
         self.answer = answer;
+    }
+
+    /// Returns true until a lesson is open in the engine, or could not be opened.
+    pub fn is_opening(&self, id: LessonId) -> bool {
+        let is_open =
+            self.lesson.as_ref().is_some_and(|lesson| lesson.facts.id == id) && self.after.is_some();
+        !is_open && self.not_loaded.is_none() && self.failed.is_none()
     }
 }
 

@@ -68,15 +68,8 @@ pub fn Player(props: &PlayerProps) -> Html {
     let title = entry.as_ref().map(|entry| entry.text(language).title.clone());
     use_title(title.clone());
     use_focus_on_title(entry.as_ref().map(|entry| entry.id));
-    let is_waiting = entry.as_ref().is_some_and(|entry| {
-        let is_open =
-            play.lesson.as_ref().is_some_and(|lesson| lesson.facts.id == entry.id) && play.after.is_some();
-        !is_open
-            && play.not_loaded.is_none()
-            && play.failed.is_none()
-            && scene.app.status != EngineStatus::Stopped
-    });
-    use_first_paint_hold(is_waiting);
+    let is_opening = entry.as_ref().is_some_and(|entry| play.is_opening(entry.id));
+    use_first_paint_hold(is_opening && scene.app.status != EngineStatus::Stopped);
     let Some(entry) = entry else { return no_lesson(outer) };
     let Some(lesson) = play.lesson.clone().filter(|lesson| lesson.facts.id == entry.id) else {
         return match &play.not_loaded {

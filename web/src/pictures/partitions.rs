@@ -292,7 +292,7 @@ fn notes(canvas: &Canvas, described: &Described, touched: &[(f64, String, String
     let hottest = hottest.max_by_key(|partition| partition.throttled());
     html! {
         <ul class="partitions-notes">
-            if let Some((turn, key, hash)) = touched.first() {
+            if let Some((turn, key, hash)) = touched.iter().find(|(_, key, _)| !key.is_empty()) {
                 if let Some(partition) = partition_at(*turn) {
                     <li class="partitions-note partitions-note--now"><b>{ canvas.messages.text(sentences::pictures::PartitionsLiesIn { key: key.as_str().into(), partition: partition.id.into() }) }</b><code>{ format!("hash = {hash}…") }</code></li>
                 }
