@@ -22,6 +22,8 @@ struct FirstPaint {
     app: Element,
     /// The number of things that the first view waits for.
     holds: u32,
+    /// What measures elements, which have no size before.
+    when_shown: Vec<Box<dyn FnOnce()>>,
 }
 
 /// Something that the first view waits for.
@@ -63,7 +65,7 @@ pub fn begin() -> Option<(Element, Hold)> {
     // A new element takes an attribute, and an element of the page a sibling.
     let _ = app.set_attribute("hidden", "");
     let _ = content.insert_adjacent_element("afterend", &app);
-    FIRST_PAINT.set(Some(FirstPaint { content, app: app.clone(), holds: 1 }));
+    FIRST_PAINT.set(Some(FirstPaint { content, app: app.clone(), holds: 1, when_shown: Vec::new() }));
     Some((app, Hold(())))
 }
 
@@ -74,6 +76,21 @@ fn show_app() {
     first.content.remove();
     first.app.set_id(ROOT);
     let _ = first.app.remove_attribute("hidden");
+    first.when_shown.into_iter().for_each(|act| act());
+}
+
+/// Acts once the app is visible: at once, or as soon as its first view is shown.
+pub fn when_shown(act: impl FnOnce() + 'static) {
+    let at_once = FIRST_PAINT.with_borrow_mut(|first| match first {
+        Some(first) => {
+            first.when_shown.push(Box::new(act));
+            None
+        }
+        None => Some(act),
+    });
+    if let Some(act) = at_once {
+        act();
+    }
 }
 
 /// Makes the first view wait while `is_waiting` is true.

@@ -66,6 +66,7 @@ fn the_rows_in_view_are_drawn_wherever_a_person_scrolls() {
             let all = page.value("document.querySelector('.stage-grid').ariaRowCount - 1").await?;
             let (drawn, all) = (drawn.as_f64().context("rows")?, all.as_f64().context("all rows")?);
             ensure!(all > 100.0 && drawn < 90.0, "{drawn} of {all} rows are drawn");
+            page.wait_until("rows from edge to edge of the frame at first", WITHOUT_GAP).await?;
             for share in ["0", "0.4", "1", "0"] {
                 let scroll = format!(
                     "(() => {{ const frame = document.querySelector('.stage-scroll');

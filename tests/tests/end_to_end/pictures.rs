@@ -325,8 +325,11 @@ fn a_vector_search_shows_what_is_near_and_becomes_a_request() {
         page.window.execute("const field = document.querySelector('[data-testid=vectors-top-k]'); field.value = '3'; field.dispatchEvent(new InputEvent('input', {bubbles: true})); return true;", vec![]).await?;
         page.wait_until("two neighbors", &format!("{RETURNED} === 2")).await?;
         page.window.execute("const field = document.querySelector('[data-testid=vectors-index]'); field.value = 'InCourse'; field.dispatchEvent(new Event('change', {bubbles: true})); return true;", vec![]).await?;
+        // The figures of a diagram are drawn when a person opens them.
         let rows =
             "document.querySelectorAll('[data-testid=picture-vectors] table:last-of-type tbody tr').length";
+        ensure!(page.value(rows).await? == 0, "the figures are drawn without being asked for");
+        page.value("document.querySelector('[data-testid=picture-vectors] [data-testid=picture-twin] summary').click() ?? true").await?;
         page.wait_until("two projections", &format!("{rows} === 2")).await?;
         page.click("vectors-edit").await?;
         page.click("run").await?;

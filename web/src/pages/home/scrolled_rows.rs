@@ -6,6 +6,7 @@ use dynalab_playground::views::items::ItemsView;
 use web_sys::{HtmlElement, ScrollBehavior, ScrollToOptions};
 use yew::prelude::*;
 
+use crate::first_paint;
 use crate::highlighted_items::HighlightedItems;
 use crate::items_window::ScrollPosition;
 use crate::shared::Shared;
@@ -45,37 +46,48 @@ impl ScrolledRows {
     /// Returns a handler that measures the visible rows.
     pub fn scroll_callback(&self) -> Callback<Event> {
         let rows = self.clone();
-        Callback::from(move |_: Event| rows.measure())
+        Callback::from(move |_: Event| {
+            rows.measure();
+        })
     }
 
-    fn measure(&self) {
-        let Some(frame) = self.frame.cast::<HtmlElement>() else { return };
-        let row = frame.query_selector(".stage-row").ok().flatten();
-        let height = row.map(|row| row.get_bounding_client_rect().height()).unwrap_or_default();
+    /// Measures which rows are visible, and draws them. Returns none if the table is not drawn yet.
+    fn measure(&self) -> Option<ScrollPosition> {
+        let frame = self.frame.cast::<HtmlElement>()?;
+        let row = frame.query_selector(".stage-row").ok().flatten()?;
+        let height = row.get_bounding_client_rect().height();
         let seen = f64::from(frame.client_height());
-        let position = ScrollPosition::measured(f64::from(frame.scroll_top()), seen, height);
+        let measured = ScrollPosition::measured(f64::from(frame.scroll_top()), seen, height);
+        self.draw(measured);
+        Some(measured)
+    }
+
+    /// Draws the rows at a position.
+    fn draw(&self, position: ScrollPosition) {
         self.position.set(ScrollPosition { first: position.first / STEP * STEP, ..position });
     }
 
     /// Scrolls a row into view within the frame. The page does not move.
     fn show(&self, row: u64) {
-        let Some(frame) = self.frame.cast::<HtmlElement>() else { return };
+        let (Some(measured), Some(frame)) = (self.measure(), self.frame.cast::<HtmlElement>()) else {
+            return;
+        };
         let (top, seen) = (f64::from(frame.scroll_top()), f64::from(frame.client_height()));
-        let offset = self.height(row) - top;
-        if offset < EDGE || offset > seen - EDGE {
-            // The first visible row is whole.
-            let first = ((top + offset - seen / 3.0) / self.position.height).round().max(0.0);
-            let options = ScrollToOptions::new();
-            options.set_top(first * self.position.height);
-            // Each step of a long way would draw other rows.
-            let is_far = offset < -seen || offset > 2.0 * seen;
-            options.set_behavior(if is_far { ScrollBehavior::Instant } else { ScrollBehavior::Auto });
-            if is_far {
-                // The rows there are drawn in the same frame.
-                self.position.set(ScrollPosition { first: first as u64 / STEP * STEP, ..*self.position });
-            }
-            frame.scroll_to_with_scroll_to_options(&options);
+        let offset = row as f64 * measured.height - top;
+        if offset >= EDGE && offset <= seen - EDGE {
+            return;
         }
+        // The first visible row is whole.
+        let first = ((top + offset - seen / 3.0) / measured.height).round().max(0.0);
+        let options = ScrollToOptions::new();
+        options.set_top(first * measured.height);
+        // Each step of a long way would draw other rows. At its end, they are drawn in the same frame.
+        let is_far = offset < -seen || offset > 2.0 * seen;
+        options.set_behavior(if is_far { ScrollBehavior::Instant } else { ScrollBehavior::Auto });
+        if is_far {
+            self.draw(ScrollPosition { first: first as u64, ..measured });
+        }
+        frame.scroll_to_with_scroll_to_options(&options);
     }
 }
 
@@ -89,11 +101,15 @@ pub fn use_row_in_view(
 ) {
     let (rows, items, marks) = (rows.clone(), items.cloned(), marks.clone());
     use_effect_with(trigger, move |_| {
-        rows.measure();
-        let mut keys =
-            items.iter().flat_map(|items| &items.collections).flat_map(|collection| &collection.items);
-        if let Some(row) = keys.position(|row| marks.is_marked(&row.key_json)) {
-            rows.show(row as u64);
-        }
+        first_paint::when_shown(move || {
+            let mut keys =
+                items.iter().flat_map(|items| &items.collections).flat_map(|collection| &collection.items);
+            match keys.position(|row| marks.is_marked(&row.key_json)) {
+                Some(row) => rows.show(row as u64),
+                None => {
+                    rows.measure();
+                }
+            }
+        });
     });
 }
