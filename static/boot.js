@@ -40,7 +40,7 @@
   function preloadPart(name) {
     (parts[name] || []).forEach(function (file) { preload("fetch", program + file); });
   }
-  // The app asks for these as soon as it is there; each page only for what it needs. The first paint and the app itself go first.
+  // The app asks for these as soon as it is there; each page only for what it needs.
   function preloadForPage() {
     preload("fetch", base + "samples/index.json");
     if (page.startsWith("play")) {
@@ -65,26 +65,25 @@
   function start() {
     if (isStarted) return;
     isStarted = true;
+    preloadForPage();
     import(program + "app.js").then(function (app) { return app.default(); }).then(keepForOffline, function (error) {
       root.dataset.boot = "failed";
       console.error(error);
     });
   }
-  // A page that nobody sees is not painted.
-  function afterFirstPaint(act) {
-    requestAnimationFrame(function () { setTimeout(act); });
-  }
-  // On a phone the text comes first: the program takes seconds there, and would hold up the paint. The document preloads it elsewhere.
+  // On a phone the text is painted first: the program takes seconds there, and would hold up the paint. The document preloads it
+  // elsewhere. A page that nobody sees is not painted.
   if (matchMedia("(max-width: 700px)").matches && document.visibilityState === "visible") {
-    afterFirstPaint(function () {
-      preload("fetch", program + "app_bg.wasm");
-      start();
+    requestAnimationFrame(function () {
+      setTimeout(function () {
+        preload("fetch", program + "app_bg.wasm");
+        start();
+      });
     });
     setTimeout(start, 2000);
   } else {
     start();
   }
-  afterFirstPaint(preloadForPage);
   // The service worker downloads the whole app: only when the first page has long been there and the browser is idle.
   function keepForOffline() {
     setTimeout(function () {
