@@ -97,11 +97,11 @@ mod tests {
         let program = folder.join("app-0123456789abcdef");
         fs::create_dir_all(program.join("styles")).expect("a folder");
         site::copy_folder(&folders::root().join("static"), &folder).expect("the static files");
+        fs::create_dir_all(folder.join("lessons/texts")).expect("a folder");
+        fs::write(folder.join("lessons/texts/sample.txt"), "=== en").expect("a file");
         pages::write(&folder, "/learn/first/").expect("the documents");
         fs::create_dir_all(folder.join("lessons/ja")).expect("a folder");
         fs::write(folder.join("lessons/ja/index.json"), "{}").expect("a file");
-        fs::create_dir_all(folder.join("lessons/texts")).expect("a folder");
-        fs::write(folder.join("lessons/texts/sample.txt"), "=== en").expect("a file");
         for name in ["app_bg.wasm", "app_bg.wasm.br", "styles/start.css"] {
             fs::write(program.join(name), name).expect("a file");
         }
