@@ -1,18 +1,21 @@
 //! Keeps the content of the document on the screen until the first view of the app is complete. Until then the app is hidden.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
-use web_sys::Element;
+use web_sys::{Element, Node};
 use yew::prelude::*;
 
 /// The id of the visible root: the document's content, and then the app.
 const ROOT: &str = "app";
+/// The rows of the home page's document.
+const STAGE: &str = ".stage-shell";
 
 thread_local! {
     /// None before the app starts, and after its first view was shown.
     static FIRST_PAINT: RefCell<Option<FirstPaint>> = const { RefCell::new(None) };
+    static STAGE_COPY: OnceCell<Node> = const { OnceCell::new() };
 }
 
 struct FirstPaint {
@@ -61,6 +64,11 @@ impl Drop for Hold {
 /// document has no root.
 pub fn begin() -> Option<(Element, Hold)> {
     let content = document().get_element_by_id(ROOT)?;
+    if let Ok(Some(stage)) = content.query_selector(STAGE)
+        && let Ok(copy) = stage.clone_node_with_deep(true)
+    {
+        STAGE_COPY.with(|kept| drop(kept.set(copy)));
+    }
     let app = document().create_element("div").ok()?;
     // A new element takes an attribute, and an element of the page a sibling.
     let _ = app.set_attribute("hidden", "");
@@ -77,6 +85,11 @@ fn show_app() {
     first.app.set_id(ROOT);
     let _ = first.app.remove_attribute("hidden");
     first.when_shown.into_iter().for_each(|act| act());
+}
+
+/// Returns a copy of the rows of the home page's document, which the app shows until its table is live.
+pub fn stage() -> Option<Html> {
+    STAGE_COPY.with(|kept| kept.get().cloned()).map(Html::VRef)
 }
 
 /// Acts once the app is visible: at once, or as soon as its first view is shown.

@@ -36,9 +36,12 @@ pub fn show_load_test() {
     show(LOAD_TEST);
 }
 
+pub fn is_phone() -> bool {
+    window().match_media(PHONE).ok().flatten().is_some_and(|query| query.matches())
+}
+
 fn show(selector: &'static str) {
-    let is_phone = window().match_media(PHONE).ok().flatten().is_some_and(|query| query.matches());
-    if !is_phone {
+    if !is_phone() {
         return;
     }
     Timeout::new(DRAWN_AFTER_MS, move || {

@@ -10,10 +10,11 @@ use super::{ring, time_bar};
 use crate::components::service_error_card::card_error;
 use crate::components::{result_cost, result_trace};
 use crate::figures;
-use crate::first_paint::use_first_paint_hold;
+use crate::first_paint::{self, use_first_paint_hold};
 use crate::highlighted_items::{self, HighlightedItems};
 use crate::history::Outcome;
 use crate::messages::Messages;
+use crate::phone_scroll::is_phone;
 use crate::request_target::target;
 use crate::route::Route;
 use crate::scene::Scene;
@@ -36,7 +37,8 @@ pub fn Stage(props: &StageProps) -> Html {
     let demo = &props.demo.displayed_state();
     let messages = &scene.app.messages;
     let is_starting = demo.view.is_none() && demo.failed.is_none();
-    use_first_paint_hold(is_starting && scene.app.status != EngineStatus::Stopped);
+    // A phone draws the app once, with its table. Elsewhere the bar is there sooner, around the rows of the document.
+    use_first_paint_hold(is_starting && scene.app.status != EngineStatus::Stopped && is_phone());
     let scrolled = use_scrolled_rows();
     let marks = marks(demo);
     let is_on_sale = demo.load.as_ref().is_some_and(|load| load.hot_key().is_some());
@@ -65,7 +67,7 @@ pub fn Stage(props: &StageProps) -> Html {
                         </>
                     }
                 }
-                _ => waiting(messages),
+                _ => first_paint::stage().unwrap_or_else(|| waiting(messages)),
             } }
             { time_bar::view(&props.demo, &props.on_step, messages) }
         </div>
