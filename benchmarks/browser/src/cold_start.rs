@@ -11,10 +11,10 @@ use dynalab_static_server::StaticSite;
 use crate::session::Session;
 
 const ROUNDS: usize = 9;
-/// Records in every document when the element first appears.
+/// Records in every document when the element first appears. Only rows of the running demo have buttons.
 const WATCH: &str = r##"
 (() => {
-  const wanted = "#app [data-testid=stage] tbody tr, [data-started]";
+  const wanted = "#app [data-testid=stage] .stage-row button, [data-started]";
   const look = () => {
     if (window.startedMs === undefined && document.querySelector(wanted)) {
       // The frame that shows it is still to be painted.
