@@ -1,8 +1,8 @@
 //! Records the open lesson as recent work, with the progress in the course.
 
-use dynalab_lessons::progress::LessonState;
 use yew::prelude::*;
 
+use super::course::{counts, is_done};
 use super::progress::ProgressHandle;
 use super::site_files::CourseFiles;
 use crate::recent_work::{self, Work};
@@ -22,15 +22,15 @@ pub fn use_recent_lesson(course: Option<&CourseFiles>, progress: &ProgressHandle
 fn lesson(course: &CourseFiles, progress: &ProgressHandle, route: &Route) -> Option<Work> {
     let Route::Lesson { lesson } = route else { return None };
     let entry = course.index.find(lesson)?;
-    let is_solved = |id, version| progress.now.lesson_state(id, version) == LessonState::Solved;
-    let solved = course.index.entries().filter(|entry| is_solved(entry.id, entry.version)).count();
+    let lessons = || course.index.entries().filter(|entry| counts(entry));
+    let solved = lessons().filter(|entry| is_done(progress, entry)).count();
     Some(Work::Lesson {
         slug: entry.slug.clone(),
         number: entry.id.to_string(),
         en: entry.en.title.clone(),
         ja: entry.ja.title.clone(),
-        is_solved: is_solved(entry.id, entry.version),
+        is_solved: is_done(progress, entry),
         solved: u32::try_from(solved).unwrap_or(u32::MAX),
-        lessons: u32::try_from(course.index.entries().count()).unwrap_or(u32::MAX),
+        lessons: u32::try_from(lessons().count()).unwrap_or(u32::MAX),
     })
 }

@@ -14,6 +14,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::{open_dialog, sample_choice};
+use crate::recent_work;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
@@ -33,6 +34,8 @@ pub fn Home(props: &HomeProps) -> Html {
     let app = &scene.app;
     let messages = &app.messages;
     let (demo, on_step) = use_demo(scene);
+    // Once: the page is drawn again with each second of the demo.
+    let record = use_memo((), |()| recent_work::read());
     html! {
         <>
             <div class="page">
@@ -45,7 +48,7 @@ pub fn Home(props: &HomeProps) -> Html {
                 </div>
                 <Stage scene={scene.clone()} {demo} {on_step} />
                 { doors::view(scene) }
-                { recent::view(scene) }
+                { recent::view(scene, &record) }
                 <section class="page-section home-open">
                     { open_dialog::button(scene, sentences::shell::OPEN_DESIGN, "button button--large") }
                     <span class="recent-about">{ messages.text(sentences::shell::OPEN_DROP) }</span>

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::language::Language;
-use crate::recent_work::{self, Work};
+use crate::recent_work::{RecentEntry, Work};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::shell;
@@ -27,8 +27,8 @@ struct Row {
 }
 
 /// Renders nothing on a first visit.
-pub fn view(scene: &Scene) -> Html {
-    let mut rows = rows(scene);
+pub fn view(scene: &Scene, record: &[RecentEntry]) -> Html {
+    let mut rows = rows(scene, record);
     // The sort is stable: tables that were never opened keep their order, at the end.
     rows.sort_by_key(|row| std::cmp::Reverse(row.at_ms));
     if rows.is_empty() {
@@ -43,9 +43,8 @@ pub fn view(scene: &Scene) -> Html {
     }
 }
 
-fn rows(scene: &Scene) -> Vec<Row> {
+fn rows(scene: &Scene, record: &[RecentEntry]) -> Vec<Row> {
     let tables = scene.app.tables.as_deref().map(Vec::as_slice).unwrap_or_default();
-    let record = recent_work::read();
     let opened = |name: &str| {
         record
             .iter()
