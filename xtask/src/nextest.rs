@@ -73,7 +73,8 @@ fn report_file() -> PathBuf {
 }
 
 fn results_in(report: &str) -> Result<Results> {
-    let report = Report::deserialize_from_str(report).context("nextest wrote a report that cannot be read")?;
+    let report =
+        Report::deserialize_from_str(report).context("nextest wrote a report that cannot be read")?;
     let mut results = Results::default();
     for suite in &report.test_suites {
         for case in &suite.test_cases {

@@ -193,8 +193,10 @@ mod tests {
 
     #[test]
     fn a_report_has_stages_and_the_slowest_tests_and_what_was_unsteady() {
-        let stage = |title: &str, seconds| Stage { title: title.to_owned(), time: Duration::from_secs(seconds) };
-        let test = |number: u64| TestTime { name: format!("test {number}"), time: Duration::from_secs(number) };
+        let stage =
+            |title: &str, seconds| Stage { title: title.to_owned(), time: Duration::from_secs(seconds) };
+        let test =
+            |number: u64| TestTime { name: format!("test {number}"), time: Duration::from_secs(number) };
         let mut tally = Tally {
             stages: vec![stage("Format", 3), stage("Native tests", 120)],
             tests: (1..=12).map(test).collect(),

@@ -15,6 +15,8 @@ use crate::{budgets, firefox, nextest, site, webkit};
 
 /// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
 const BROWSER_CRATES: &[&str] = &["dynalab-service", "dynalab-storage", "dynalab-playground", "dynalab-web"];
+/// The crate of the programs with their own threads.
+const WORKER_CRATE: &str = "dynalab-worker";
 /// The end-to-end tests, and all others, as filters of nextest.
 const END_TO_END: &str = "binary(=end_to_end)";
 /// The end-to-end tests that run on a schedule only (`cargo xtask soak`).
@@ -64,28 +66,28 @@ pub fn add_to(tally: &mut Tally, parts: Parts) -> Result<()> {
     Ok(())
 }
 
+/// Compiles the programs of the page too, so that a run with lints reads them.
 fn browser_tests(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
-    let mut command = cargo();
-    command.args(["test", "--target", WASM_TARGET, "--no-fail-fast"]);
-    let mut names = BTreeSet::new();
+    let mut selection = vec!["--target", WASM_TARGET];
+    for package in BROWSER_CRATES.iter().chain([&WORKER_CRATE]) {
+        selection.extend(["--package", package]);
+    }
+    let mut tests = BTreeSet::new();
     for package in BROWSER_CRATES {
-        let of_package: Vec<&TestTarget> = test_targets
-            .iter()
-            .filter(|target| target.is(package) && target.name.starts_with("browser"))
-            .collect();
+        let names = |target: &&TestTarget| target.is(package) && target.name.starts_with("browser");
+        let of_package: Vec<&TestTarget> = test_targets.iter().filter(names).collect();
         if of_package.is_empty() {
             tally.skip(format!("browser tests of {package}: it has no tests/browser.rs"));
-        } else {
-            command.args(["--package", package]);
-            names.extend(of_package.into_iter().map(|target| target.name.as_str()));
         }
+        tests.extend(of_package.into_iter().map(|target| target.name.as_str()));
     }
-    if names.is_empty() {
-        return Ok(());
-    }
-    for name in names {
-        command.args(["--test", name]);
-    }
+    selection.extend(tests.iter().flat_map(|name| ["--test", name]));
+    tally.check(
+        "The page and its tests compile, with lints in CI",
+        cargo().args(["build", "--lib", "--bins"]).args(&selection),
+    );
+    let mut command = cargo();
+    command.args(["test", "--no-fail-fast"]).args(&selection);
     browser.describe_to(&mut command);
     run_wasm_tests_with_this_program(&mut command)?;
     tally.run_tests("Browser tests", &mut command)

@@ -72,11 +72,21 @@ mod other_looks {
 
     #[test]
     fn workbench_in_english_narrow() {
-        tour("every_route_workbench_en_390", Look::new("en", Width::Narrow), "workbench", workbench::workbench);
+        tour(
+            "every_route_workbench_en_390",
+            Look::new("en", Width::Narrow),
+            "workbench",
+            workbench::workbench,
+        );
     }
 
     #[test]
     fn workbench_in_japanese_wide() {
-        tour("every_route_workbench_ja_1280", Look::new("ja", Width::Wide), "workbench", workbench::workbench);
+        tour(
+            "every_route_workbench_ja_1280",
+            Look::new("ja", Width::Wide),
+            "workbench",
+            workbench::workbench,
+        );
     }
 }
