@@ -107,7 +107,7 @@ fn run_wasm_tests_with_this_program(command: &mut Command) -> Result<()> {
 /// Builds the release site and checks its size. Without it, the end-to-end tests cannot run.
 fn weighed_site(tally: &mut Tally) -> Option<PathBuf> {
     tally.heading("Size budgets of the release build");
-    let weighed = site::assemble(true, &Address::root())
+    let weighed = site::assemble_for_tests(&Address::root())
         .and_then(|folder| budgets::weigh(&folder).map(|report| (folder, report)));
     match weighed {
         Ok((folder, report)) => {
@@ -181,7 +181,7 @@ fn end_to_end_tests(browser: &Browser, site: &Path) -> Command {
 
 /// Replaces the screenshots of routes that differ.
 pub fn renew_screenshots() -> Result<ExitCode> {
-    let site = site::assemble(true, &Address::root())?;
+    let site = site::assemble_for_tests(&Address::root())?;
     let mut command = end_to_end_tests(&browser::ensure_installed()?, &site);
     command.args(["--", "every_route::"]).env("DYNALAB_RENEW_SCREENSHOTS", "1");
     let status = command.status().context("cannot start cargo")?;
