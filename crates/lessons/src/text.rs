@@ -47,8 +47,8 @@ pub struct LessonText {
     pub hints: BTreeMap<String, HintText>,
     /// The question before the first run. None if the lesson has no prediction.
     pub predict: Option<PredictText>,
-    /// The questions, by name.
-    pub questions: BTreeMap<String, QuestionText>,
+    /// The questions, in the order of the lesson's text.
+    pub questions: Vec<QuestionText>,
     /// The naive attempt and why it fails. Shown after success.
     pub naive: Html,
     /// Explains the solution. Shown after success.
@@ -61,6 +61,12 @@ pub struct LessonText {
     pub caption: Html,
     /// The changes of the task since the last version. Empty in the first version.
     pub changed: Html,
+}
+
+impl LessonText {
+    pub fn question(&self, name: &str) -> Option<&QuestionText> {
+        self.questions.iter().find(|question| question.name == name)
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,6 +87,7 @@ pub struct PredictText {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuestionText {
+    pub name: String,
     pub question: Html,
     /// Labels of the options of a choice.
     pub options: BTreeMap<String, String>,
