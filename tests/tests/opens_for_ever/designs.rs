@@ -70,7 +70,12 @@ fn each_member_of_each_version_is_read() {
         let when = table.items[0].keys["GSI1PK"].when.as_ref().unwrap();
         assert_eq!((when.attribute.as_str(), when.is.len()), ("active", 1));
         let of_kind = |is: fn(&Operation) -> bool| {
-            design.patterns.iter().filter_map(|pattern| pattern.operation.as_ref()).filter(|one| is(one)).count()
+            design
+                .patterns
+                .iter()
+                .filter_map(|pattern| pattern.operation.as_ref())
+                .filter(|one| is(one))
+                .count()
         };
         assert_eq!(of_kind(|one| matches!(one, Operation::Query(_))), 5);
         assert_eq!(of_kind(Operation::is_write), 5);
@@ -90,10 +95,14 @@ fn the_newest_design_has_every_member() {
         let code = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let mut renamed = None;
         for line in code.lines().map(str::trim) {
-            if let Some(name) = line.strip_prefix("#[serde(rename = \"").and_then(|rest| rest.split('"').next()) {
+            if let Some(name) =
+                line.strip_prefix("#[serde(rename = \"").and_then(|rest| rest.split('"').next())
+            {
                 renamed = Some(name.to_owned());
             }
-            let Some(name) = line.strip_prefix("pub ").and_then(|rest| rest.split_once(": ")) else { continue };
+            let Some(name) = line.strip_prefix("pub ").and_then(|rest| rest.split_once(": ")) else {
+                continue;
+            };
             let name = renamed.take().unwrap_or_else(|| name.0.to_owned());
             // A key's template and its condition may stand alone, and unknown members have names of their own.
             if name.contains(['(', ' ']) || ["extra"].contains(&name.as_str()) {

@@ -48,12 +48,12 @@ fn folder() -> PathBuf {
 
 /// Returns the fixtures of all versions, the newest last.
 fn all_versions() -> Vec<Fixtures> {
-    let mut names: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();
     let read = |path: &Path| {
-        let file = |entry: fs::DirEntry| {
-            (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
-        };
+        let file =
+            |entry: fs::DirEntry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap());
         let files = fs::read_dir(path).unwrap().map(|entry| file(entry.unwrap())).collect();
         Fixtures { version: path.file_name().unwrap().to_string_lossy().into_owned(), files }
     };
