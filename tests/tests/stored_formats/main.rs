@@ -1,4 +1,4 @@
-//! What a release wrote opens for ever: designs, links, workspaces, progress, lessons and backups of each version.
+//! What a release wrote opens forever: designs, links, workspaces, progress, lessons and backups of each version.
 //!
 //! Each folder in `tests/fixtures` has the files of one version, and stays. `DYNALAB_NEW_FIXTURES=NAME` writes the same content as
 //! the writers of now write it, into a new folder.
@@ -93,7 +93,7 @@ fn the_newest_fixtures_are_what_is_written_now() {
         assert!(
             *bytes == newest.files[name],
             "The format of {name} has changed. Keep tests/fixtures/{version} and its decoder, and write the new format beside it: \
-             DYNALAB_NEW_FIXTURES=NAME cargo test -p dynalab-tests --test opens_for_ever",
+             DYNALAB_NEW_FIXTURES=NAME cargo test -p dynalab-tests --test stored_formats",
             version = newest.version
         );
     }
