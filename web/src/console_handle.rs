@@ -3,9 +3,11 @@
 //! `execute(operation, body)` sends a request as the Run button does: it gets a card in the history, and its response is shown.
 //! `control(operation, body)` sends it as a diagram does: it is part of the history but has no card. If the body is an object, it resolves
 //! to `{ status, body }` with an object. If the body is JSON text, the response's body is text. If the engine rejected the request, the
-//! status is 0 and `refusal` has the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`.
+//! status is 0 and `refusal` has the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`. A client with a
+//! Region other than that of the account sends them to the replicas there.
 
 use dynalab_playground::protocol::{Refusal, Space};
+#[cfg(feature = "test-hooks")]
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use js_sys::{Object, Promise, Reflect};
@@ -33,6 +35,7 @@ type Call = Closure<dyn Fn(String, JsValue) -> Promise>;
 /// Sets `window.dynalab`, which remains until the page is closed.
 pub fn install(engine: EngineHandle, app: AppDispatcher) {
     let handle = Object::new();
+    #[cfg(feature = "test-hooks")]
     add_for_tests(&handle, &engine, &app);
     let execute = {
         let (engine, app) = (engine.clone(), app.clone());
@@ -41,6 +44,7 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
             async move { outcome(submit::run_saved(&engine, &app, &operation, &body).await.outcome) }
         })
     };
+    let looking = engine.clone();
     let control = call(move |operation, body| {
         let (engine, app) = (engine.clone(), app.clone());
         async move {
@@ -49,17 +53,21 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
             Ok((answer.status, answer.body))
         }
     });
+    let look = call(move |operation, body| {
+        let engine = looking.clone();
+        async move { engine.look_at(operation, body).await }
+    });
     let execute = execute.into_js_value();
     set(&handle, "execute", &execute);
-    set(&handle, "sdk", &sdk(execute).into_js_value());
+    set(&handle, "sdk", &sdk(execute, look.into_js_value()).into_js_value());
     set(&handle, "control", &control.into_js_value());
     set(&window(), "dynalab", &handle);
 }
 
-fn sdk(execute: JsValue) -> Closure<dyn Fn() -> Promise> {
+fn sdk(execute: JsValue, look: JsValue) -> Closure<dyn Fn() -> Promise> {
     Closure::new(move || {
-        let execute = execute.clone();
-        future_to_promise(async move { aws_sdk::connected(&execute).await })
+        let (execute, look) = (execute.clone(), look.clone());
+        future_to_promise(async move { aws_sdk::connected(&execute, &look).await })
     })
 }
 
@@ -124,7 +132,9 @@ fn outcome(outcome: Outcome) -> Answered {
     }
 }
 
-/// Adds functions for tests: `forcePanic()` stops the worker, and `visit(title)` opens an empty temporary copy.
+/// Adds functions for tests: `forcePanic()` stops the worker, and `visit(title)` opens an empty temporary copy. A published site
+/// does not have them, which `cargo xtask build --release` checks by these names.
+#[cfg(feature = "test-hooks")]
 fn add_for_tests(handle: &Object, engine: &EngineHandle, app: &AppDispatcher) {
     let panicking = engine.clone();
     let force_panic = Closure::<dyn Fn()>::new(move || panicking.force_panic());

@@ -317,6 +317,7 @@ impl EngineHandle {
         refuse_all(self.0.waiting.take(), &Refusal::Restarted);
     }
 
+    #[cfg(feature = "test-hooks")]
     pub fn force_panic(&self) {
         self.post(ToWorker::ForcePanic);
     }

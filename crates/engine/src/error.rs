@@ -280,6 +280,8 @@ impl DynamoError {
     }
 }
 
+impl std::error::Error for DynamoError {}
+
 impl fmt::Display for DynamoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use dynalab_lessons::author::files::{CourseFiles, read_course, read_source};
 use dynalab_lessons::author::{index, pack, read};
 use dynalab_lessons::id::Place;
-use dynalab_lessons::lesson::PictureName;
-use dynalab_lessons::{Language, Lesson, LessonId, formula};
+use dynalab_lessons::lesson::{PictureName, RequestFacts};
+use dynalab_lessons::player::Player;
+use dynalab_lessons::{Json, Language, Lesson, LessonId, formula};
 use dynalab_types::json::Value;
 use dynalab_types::wire;
 
@@ -39,6 +40,7 @@ fn every_lesson() {
     let lessons = lessons(&files);
     assert!(!lessons.is_empty());
     packs_and_has_an_entry(&files, &lessons);
+    questions_are_in_the_order_of_the_text(&files, &lessons);
     starts_have_what_their_diagrams_show(&lessons);
     titles_are_those_of_the_course(&files, &lessons);
     bytes_of_lesson_1_2_are_those_of_the_engine(&lessons);
@@ -63,6 +65,59 @@ fn packs_and_has_an_entry(files: &CourseFiles, lessons: &[Lesson]) {
     let after = index.after(LessonId::lesson(1, 2)).map(|entry| entry.id);
     assert_eq!(after, Some(LessonId::lesson(1, 3)));
     assert_ne!(index.after(LessonId::lesson(1, 9)).map(|entry| entry.id), Some(chapter_1(Place::TestOut)));
+}
+
+/// A task may say "the first three questions", and goals and hints follow the text too.
+fn questions_are_in_the_order_of_the_text(files: &CourseFiles, lessons: &[Lesson]) {
+    let mut by_name = 0;
+    for (folder, lesson) in files.folders.iter().zip(lessons) {
+        let source = read_source(folder).expect("a lesson");
+        for (language, text) in [(Language::English, &source.english), (Language::Japanese, &source.japanese)]
+        {
+            let written: Vec<&str> =
+                text.lines().filter_map(|line| line.strip_prefix("# question ")).map(str::trim).collect();
+            let shown: Vec<&str> =
+                lesson.text(language).questions.iter().map(|question| question.name.as_str()).collect();
+            assert_eq!(shown, written, "{} in {language:?}", source.folder);
+            by_name += usize::from(!shown.is_sorted());
+        }
+    }
+    assert!(by_name >= 40, "only {by_name} texts have an order other than that of the names");
+}
+
+/// The text of 6.10 says that the engine rejects the fifth switch to on-demand. It once said the opposite.
+#[test]
+fn the_mode_of_lesson_6_10_is_switched_four_times() {
+    let files = course();
+    let folder =
+        files.folders.iter().find(|folder| folder.ends_with("6.10-a-peak-every-hour")).expect("6.10");
+    let lesson =
+        read(&read_source(folder).expect("a lesson"), &files.surroundings).0.expect("it can be read");
+    for (language, wrong) in [(Language::English, "not count"), (Language::Japanese, "数えません")] {
+        assert!(!lesson.text(language).naive.contains(wrong), "{language:?}");
+    }
+    let mut player = Player::open(&lesson.facts).expect("the start");
+    let mut switch = |mode: &str| {
+        let body = format!(r#"{{"TableName":"Alarms",{mode}}}"#);
+        let update =
+            RequestFacts { operation: "UpdateTable".into(), body: Json::parse(&body).expect("JSON") };
+        let wait = r#"{"Milliseconds":3600000}"#;
+        let wait =
+            RequestFacts { operation: "Dynalab.AdvanceClock".into(), body: Json::parse(wait).expect("JSON") };
+        let answer = player.run(&update);
+        player.run(&wait);
+        answer
+    };
+    let provisioned = r#""BillingMode":"PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":5}"#;
+    for number in 1..=5 {
+        let on_demand = switch(r#""BillingMode":"PAY_PER_REQUEST""#);
+        assert_eq!(on_demand.status == 200, number <= 4, "{number}: {}", on_demand.body);
+        assert_eq!(on_demand.body.contains("LimitExceededException"), number == 5, "{}", on_demand.body);
+        if number <= 4 {
+            let back = switch(provisioned);
+            assert_eq!(back.status, 200, "{number}: {}", back.body);
+        }
+    }
 }
 
 /// The diagram of capacity draws consumption only while limits are on, and the diagram of the cache shows the cache "dax".

@@ -122,7 +122,8 @@ impl<H: Handler> Exchange<H> {
             return Reply::not_found();
         }
         match head.method {
-            Method::GET => Reply::healthy(&self.region),
+            // The connection sends the head of the response alone, with the length that the body would have.
+            Method::GET | Method::HEAD => Reply::healthy(&self.region),
             Method::POST => self.post(head, body, address, client).await,
             _ => Reply::not_found(),
         }

@@ -73,3 +73,21 @@ fn the_server_is_healthy() {
     assert_eq!(answer.header("x-amz-crc32"), "3128867991");
     assert_eq!(answer.header("x-amzn-requestid").len(), 52);
 }
+
+/// Health checks and `curl --head` ask for the head alone.
+#[test]
+fn head_is_get_without_a_body() {
+    let mut client = Client::connect(client::start());
+    for (path, status) in [("/", 200), ("/?any=query", 200), ("/tables", 404), ("/index.html", 404)] {
+        client.send(request(&format!("GET {path} HTTP/1.1"), &[], "").as_bytes()).unwrap();
+        let get = client.receive().unwrap();
+        client.send(request(&format!("HEAD {path} HTTP/1.1"), &[], "").as_bytes()).unwrap();
+        let head = client.receive_head().unwrap();
+        assert_eq!((head.status, head.body.as_str()), (status, ""), "{path}");
+        for name in ["content-length", "x-amz-crc32", "server", "content-type"] {
+            assert_eq!(head.header(name), get.header(name), "{name} of {path}");
+        }
+    }
+    // The connection goes on: no byte of a body was sent.
+    assert_eq!(client.ask("ListTables", "{}").body, r#"{"TableNames":[]}"#);
+}
