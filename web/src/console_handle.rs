@@ -7,8 +7,6 @@
 //! Region other than that of the account sends them to the replicas there.
 
 use dynalab_playground::protocol::{Refusal, Space};
-#[cfg(feature = "test-hooks")]
-use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use js_sys::{Object, Promise, Reflect};
 use serde_wasm_bindgen::{Deserializer, Serializer};
@@ -35,8 +33,6 @@ type Call = Closure<dyn Fn(String, JsValue) -> Promise>;
 /// Sets `window.dynalab`, which remains until the page is closed.
 pub fn install(engine: EngineHandle, app: AppDispatcher) {
     let handle = Object::new();
-    #[cfg(feature = "test-hooks")]
-    add_for_tests(&handle, &engine, &app);
     let execute = {
         let (engine, app) = (engine.clone(), app.clone());
         call(move |operation, body| {
@@ -130,24 +126,6 @@ fn outcome(outcome: Outcome) -> Answered {
         Outcome::Answered { status, body, .. } => Ok((status, body)),
         Outcome::Refused(refusal) => Err(refusal),
     }
-}
-
-/// Adds functions for tests: `forcePanic()` stops the worker, and `visit(title)` opens an empty temporary copy. A published site
-/// does not have them, which `cargo xtask build --release` checks by these names.
-#[cfg(feature = "test-hooks")]
-fn add_for_tests(handle: &Object, engine: &EngineHandle, app: &AppDispatcher) {
-    let panicking = engine.clone();
-    let force_panic = Closure::<dyn Fn()>::new(move || panicking.force_panic());
-    set(handle, "forcePanic", &force_panic.into_js_value());
-    let (engine, app) = (engine.clone(), app.clone());
-    let visit = Closure::<dyn Fn(String)>::new(move |title| {
-        let (engine, app) = (engine.clone(), app.clone());
-        wasm_bindgen_futures::spawn_local(async move {
-            engine.open_workspace(WorkspaceChoice::Visiting).await;
-            app.dispatch(Action::Visited { title });
-        });
-    });
-    set(handle, "visit", &visit.into_js_value());
 }
 
 fn set(target: &Object, name: &str, value: &JsValue) {

@@ -20,11 +20,6 @@ pub fn benchmarks() -> PathBuf {
     target().join("benchmarks")
 }
 
-/// Returns the folder of the site for end-to-end tests. Nobody publishes it, so it is not in the root.
-pub fn site_for_tests() -> PathBuf {
-    target().join("dist/tests")
-}
-
 /// Returns the folder of the site. A release build is in the root, because people upload it.
 pub fn site(release: bool) -> PathBuf {
     if release { root().join("dist") } else { target().join("dist/debug") }

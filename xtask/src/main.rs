@@ -34,7 +34,6 @@ mod site;
 mod soak;
 mod style_sheets;
 mod tally;
-mod test_hooks;
 mod test_run;
 mod wasm_pack;
 mod wasm_target;

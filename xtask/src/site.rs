@@ -8,10 +8,9 @@ use anyhow::{Context, Result, ensure};
 use dynalab_publish::Address;
 
 use crate::cargo::{cargo, run};
-use crate::test_hooks::TestHooks;
 use crate::{
     app_parts, budgets, error_pages, folders, glue, lesson_files, lesson_pages, licenses, node_bundles,
-    offline, pages, sample_files, style_sheets, test_hooks, wasm_target,
+    offline, pages, sample_files, style_sheets, wasm_target,
 };
 
 /// The packages with the programs of the site.
@@ -39,28 +38,15 @@ pub fn build(release: bool, address: &Address) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Builds the site without checking the size budgets. A release build is checked to have nothing that is for tests only.
+/// Builds the site without checking the size budgets.
 pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
-    let hooks = if release { TestHooks::Absent } else { TestHooks::Present };
-    let site = assemble_in(folders::site(release), release, hooks, address)?;
-    if release {
-        test_hooks::ensure_absent(&site)?;
-    }
-    Ok(site)
-}
-
-/// Builds the site for end-to-end tests: a release build, with the functions of tests.
-pub fn assemble_for_tests(address: &Address) -> Result<PathBuf> {
-    assemble_in(folders::site_for_tests(), true, TestHooks::Present, address)
-}
-
-fn assemble_in(finished: PathBuf, release: bool, hooks: TestHooks, address: &Address) -> Result<PathBuf> {
     wasm_target::ensure_installed()?;
+    let finished = folders::site(release);
     // A server may be reading the finished folder, so it is replaced when the new one is complete.
     let unfinished = finished.with_extension("unfinished");
     remove_folder(&unfinished)?;
     fs::create_dir_all(&unfinished).with_context(|| format!("cannot make {}", unfinished.display()))?;
-    compile(release, hooks)?;
+    compile(release)?;
     for program in WORKERS {
         add_worker(&Module { program, name: program }, release, &unfinished)?;
     }
@@ -94,12 +80,9 @@ fn add_worker(module: &Module, release: bool, folder: &Path) -> Result<()> {
 }
 
 /// Compiles all programs. The app is compiled so that it can be split.
-fn compile(release: bool, hooks: TestHooks) -> Result<()> {
+fn compile(release: bool) -> Result<()> {
     let mut command = cargo();
     command.args(["build", "--target", wasm_target::WASM_TARGET, "--features", "dynalab-web/split"]);
-    if hooks == TestHooks::Present {
-        command.args(["--features", test_hooks::FEATURE]);
-    }
     for package in PACKAGES {
         command.args(["--package", package]);
     }

@@ -104,7 +104,7 @@ fn run_wasm_tests_with_this_program(command: &mut Command) -> Result<()> {
 /// Builds the release site and checks its size. Without it, the end-to-end tests cannot run.
 fn weighed_site(tally: &mut Tally) -> Option<PathBuf> {
     tally.heading("Size budgets of the release build");
-    let weighed = site::assemble_for_tests(&Address::root())
+    let weighed = site::assemble(true, &Address::root())
         .and_then(|folder| budgets::weigh(&folder).map(|report| (folder, report)));
     match weighed {
         Ok((folder, report)) => {

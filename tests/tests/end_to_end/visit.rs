@@ -201,7 +201,7 @@ impl Visit {
         };
         let site = StaticSite::start_as(&folder, 0, host).with_context(|| {
             format!(
-                "the site is not built in {} (cargo xtask build, or name its folder in DYNALAB_DIST)",
+                "the site is not built in {} (cargo xtask build --release, or name its folder in DYNALAB_DIST)",
                 folder.display()
             )
         })?;
@@ -272,15 +272,11 @@ impl Visit {
     }
 }
 
-/// Returns the folder of the site: that of `DYNALAB_DIST`, else the site of `cargo xtask test`, else that of `cargo xtask build`. A
-/// published site has no functions for tests.
 pub fn built_site() -> PathBuf {
-    if let Some(folder) = env::var_os("DYNALAB_DIST") {
-        return folder.into();
+    match env::var_os("DYNALAB_DIST") {
+        Some(folder) => folder.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist"),
     }
-    let sites = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/dist");
-    let for_tests = sites.join("tests");
-    if for_tests.is_dir() { for_tests } else { sites.join("debug") }
 }
 
 /// Creates a new copy for each attempt.
