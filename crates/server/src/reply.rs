@@ -70,10 +70,6 @@ impl Reply {
         Reply::last(StatusCode::BAD_REQUEST)
     }
 
-    pub fn address_too_long() -> Reply {
-        Reply::last(StatusCode::URI_TOO_LONG)
-    }
-
     /// The response when other requests use all the memory.
     pub fn unavailable() -> Reply {
         Reply::last(StatusCode::SERVICE_UNAVAILABLE)

@@ -6,12 +6,15 @@ use dynalab_types::Timestamp;
 
 use crate::calendar::java_text;
 use crate::error::DynamoError;
+use crate::vector_index::VECTOR_INDEXES_MAX;
 
 /// Errors of requests that exceed a quota of the account or the table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LimitError {
     /// UpdateTable would create the 21st global index.
     TooManyGlobalIndexes,
+    /// UpdateTable would create the sixth vector index.
+    TooManyVectorIndexes,
     /// Only one index can be created or deleted at a time.
     OneOnlineIndexOperation,
     /// From the fifth decrease of a day on, only one decrease per hour is allowed.
@@ -28,6 +31,10 @@ impl fmt::Display for LimitError {
             TooManyGlobalIndexes => {
                 f.write_str("Number of global secondary indexes exceeds per-table limit of 20")
             }
+            TooManyVectorIndexes => write!(
+                f,
+                "Number of vector secondary indexes exceeds per-table limit of {VECTOR_INDEXES_MAX}"
+            ),
             TooManyDecreases { today } => write!(
                 f,
                 "Provisioned throughput decreases are limited within a given UTC day. \
