@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use crate::dials::Dials;
+use crate::error::DynamoError;
+use crate::resource_name::check_own_table;
 
 /// The configuration that is not stored with the data. It has no default, so its creator chooses each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +70,11 @@ impl EngineConfig {
             self.delays = dials.map_or(opened.delays, |dials| dials.delays());
             self.dials = dials.cloned();
         }
+    }
+
+    /// Rejects the ARN of a table that is not of this account and Region. It does not look for the table.
+    pub fn check_table(&self, name_or_arn: &str) -> Result<(), DynamoError> {
+        Ok(check_own_table(name_or_arn, &self.region, &self.account_id)?)
     }
 
     pub fn table_arn(&self, table: &str) -> String {

@@ -8,9 +8,8 @@ use dynalab_types::{Item, KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::dials::Dials;
-use crate::error::{DynamoError, SettingError, StreamError};
+use crate::error::{DynamoError, StreamError};
 use crate::expiries::{Expiries, SweepRule};
-use crate::fields::table_name_of;
 use crate::registry::{RecordKey, RecordKind, Registry};
 use crate::replica_name::is_replica;
 use crate::replication_queue::ReplicationQueue;
@@ -27,11 +26,6 @@ pub struct Database {
     registry: Registry,
     /// The settings, decoded from their record.
     dials: Option<Arc<Dials>>,
-}
-
-/// Returns true for ARNs of the form `…:table/<table>/index/<index>`.
-fn is_index_arn(arn: &str) -> bool {
-    arn.split_once(":table/").is_some_and(|(_, names)| names.split('/').nth(1) == Some("index"))
 }
 
 impl Database {
@@ -85,15 +79,6 @@ impl Database {
     /// Returns a table in any status, for a control operation.
     pub fn described_table(&self, name: &str) -> Result<&Table, DynamoError> {
         self.find(name).ok_or_else(|| DynamoError::TableNotFound { table: name.to_owned() })
-    }
-
-    /// Returns a table by its full ARN.
-    pub fn table_of_arn(&self, arn: &str) -> Result<&Table, DynamoError> {
-        if !arn.starts_with("arn:aws:dynamodb:") || is_index_arn(arn) {
-            return Err(SettingError::InvalidResourceArn { arn: arn.to_owned() }.into());
-        }
-        let found = self.find(table_name_of(arn)).filter(|table| table.definition.arn == arn);
-        found.ok_or_else(|| DynamoError::ArnNotFound { arn: arn.to_owned() })
     }
 
     /// Returns a table for operations on backups, which have their own error for a missing table.

@@ -178,6 +178,7 @@ impl<S: Service> Engine<S> {
 
     /// Returns the access plan of a request. It uses the planner of an execution, without effects.
     pub fn explain(&self, request: &Request<S>) -> Result<Plan, DynamoError> {
+        request.clone().check_tables(&self.config)?;
         request.explain(&self.database)
     }
 
@@ -464,6 +465,7 @@ impl Admission {
         context: &mut Context<S>,
     ) -> Result<Step<Response<S>>, DynamoError> {
         if matches!(self, Admission::Asked) {
+            request.check_tables(context.config)?;
             let late = S::admit(request, context);
             let late = late.inspect_err(|error| S::collect(request, Some(error), context))?;
             *self = late.map_or(Admission::Passed, Admission::Doomed);

@@ -18,6 +18,8 @@ impl RecordKind {
     pub const AUTO_SCALING: RecordKind = RecordKind(19);
     /// When the billing mode of a table changed to on demand.
     pub const MODE_SWITCHES: RecordKind = RecordKind(20);
+    /// The tags of the open stream of a table, by its label.
+    pub const STREAM_TAGS: RecordKind = RecordKind(24);
     /// Replicas in other Regions. DescribeTable returns them, and the stream of such a table cannot be turned off.
     pub const REPLICATION: RecordKind = RecordKind(144);
 }

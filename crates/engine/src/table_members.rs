@@ -12,6 +12,7 @@ use crate::settings::Encryption;
 use crate::stream::StreamView;
 use crate::table::{BillingMode, OnDemandThroughput, TableClass, TableDefinition};
 use crate::table_description::key_arn;
+use crate::tags::RequestedTag;
 use crate::warm_throughput::RequestedWarmThroughput;
 
 /// The maximum number of attributes in NonKeyAttributes of one index.
@@ -156,13 +157,8 @@ pub(crate) fn decode_stream(fields: &mut Fields) -> Option<RequestedStream> {
     })
 }
 
-pub fn decode_tags(fields: &mut Fields) -> Option<Vec<(String, String)>> {
-    fields.list("Tags", |tag| {
-        tag.require("Key");
-        tag.require("Value");
-        let key = tag.text_of_length("Key", 1, 128).unwrap_or_default();
-        (key, tag.text_of_length("Value", 0, 256).unwrap_or_default())
-    })
+pub fn decode_tags(fields: &mut Fields) -> Option<Vec<RequestedTag>> {
+    fields.list("Tags", |tag| RequestedTag { key: tag.text("Key"), value: tag.text("Value") })
 }
 
 /// The SSESpecification of a request.

@@ -2,7 +2,7 @@
 
 use dynalab_engine::backup::{Backup, BackupType};
 use dynalab_engine::config::EngineConfig;
-use dynalab_engine::error::{DynamoError, RecoveryError};
+use dynalab_engine::error::{ArnError, DynamoError, RecoveryError};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::table::IndexKind;
 use dynalab_engine::table_description::{encode_caps, encode_encryption, encode_key, encode_projection};
@@ -17,7 +17,7 @@ pub(crate) fn backup_arn(arn: &str, config: &EngineConfig) -> Result<String, Dyn
         NoSuchArn::OtherService => RecoveryError::OtherServiceInArn { member: "BackupArn" },
     })?;
     if found.account != config.account_id {
-        return Err(RecoveryError::OtherAccount.into());
+        return Err(ArnError::OtherAccount.into());
     }
     Ok(found.here("backup", config))
 }

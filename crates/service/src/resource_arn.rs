@@ -2,6 +2,7 @@
 
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::{DynamoError, SettingError};
+use dynalab_engine::fields::Arn;
 
 /// The parts of `arn:aws:dynamodb:<region>:<account>:table/<table>/<kind>/<id>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,15 +25,17 @@ pub(crate) enum NoSuchArn {
 impl<'a> ResourceArn<'a> {
     /// Parses an ARN. `kind` is "backup", "export" or "import".
     pub(crate) fn parse(arn: &'a str, kind: &str) -> Result<ResourceArn<'a>, NoSuchArn> {
-        let mut parts = arn.splitn(6, ':');
-        let mut part = || parts.next().ok_or(NoSuchArn::OtherForm);
-        let (scheme, partition, service) = (part()?, part()?, part()?);
-        let (region, account, resource) = (part()?, part()?, part()?);
+        let Arn { partition, service, region, account, resource } =
+            Arn::parse(arn).ok_or(NoSuchArn::OtherForm)?;
         let mut names = resource.split('/');
         let mut name = || names.next().unwrap_or_default();
         let (kind_of_owner, table, found, id) = (name(), name(), name(), name());
-        let fits = scheme == "arn" && kind_of_owner == "table" && found == kind;
-        if !fits || table.is_empty() || id.is_empty() || names.next().is_some() {
+        if kind_of_owner != "table"
+            || found != kind
+            || table.is_empty()
+            || id.is_empty()
+            || names.next().is_some()
+        {
             return Err(NoSuchArn::OtherForm);
         }
         if partition != "aws" || service != "dynamodb" {

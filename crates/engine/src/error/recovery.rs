@@ -6,6 +6,7 @@ use dynalab_types::Timestamp;
 
 use crate::calendar::second_text;
 use crate::error::DynamoError;
+use crate::error::validation::INVALID;
 
 /// Errors of operations on backups and restores.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,10 +27,6 @@ pub enum RecoveryError {
     OtherServiceInArn {
         member: &'static str,
     },
-    /// The ARN names another account.
-    OtherAccount,
-    /// The ARN of a restore's source table names another account. This case has its own message.
-    OtherAccountsTable,
     BackwardTimeRange,
     TargetExists {
         table: String,
@@ -60,7 +57,6 @@ impl RecoveryError {
         match self {
             BackupNotFound { .. } => "BackupNotFoundException",
             BackupBeingRestored { .. } => "BackupInUseException",
-            OtherAccount => "AccessDeniedException",
             TargetExists { .. } => "TableAlreadyExistsException",
             TargetBeingRestored { .. } => "TableInUseException",
             RecoveryNotEnabled { .. } => "PointInTimeRecoveryUnavailableException",
@@ -92,12 +88,8 @@ impl fmt::Display for RecoveryError {
             ),
             InvalidBackupArn => f.write_str("Invalid Backup ARN"),
             OtherServiceInArn { member } => write!(f, "Invalid Request: {member} is not valid"),
-            OtherAccount => f.write_str("Access is denied"),
-            OtherAccountsTable => f.write_str(
-                "This action is only supported by accounts that match the resource owner's account",
-            ),
             BackwardTimeRange => {
-                f.write_str("Time range lower bound must be less than or equal to upper bound")
+                write!(f, "{INVALID}Time range lower bound must be less than or equal to upper bound")
             }
             TargetExists { table } => write!(f, "Table already exists: {table}"),
             TargetBeingRestored { table, backup } => {
@@ -114,7 +106,7 @@ impl fmt::Display for RecoveryError {
                 second_text(*earliest),
                 second_text(*latest)
             ),
-            InvalidSourceArn => f.write_str("One or more parameter values were invalid: sourceTableArn is not a valid ARN"),
+            InvalidSourceArn => write!(f, "{INVALID}sourceTableArn is not a valid ARN"),
             OneSourceOnly => f.write_str("Must provide exactly one of: sourceTableArn, sourceTableName"),
             SourceMissing => {
                 f.write_str("The parameter 'TableName' is required but was not present in the request")

@@ -17,7 +17,6 @@ pub enum TransferError {
     OtherRegion {
         kind: TransferKind,
     },
-    OtherAccount,
     InvalidArn {
         kind: TransferKind,
     },
@@ -46,7 +45,6 @@ impl TransferError {
                 TransferKind::Import => "ImportNotFoundException",
                 TransferKind::BulkOperation => "ResourceNotFoundException",
             },
-            OtherAccount => "AccessDeniedException",
             Conflict { kind: TransferKind::Export } => "ExportConflictException",
             Conflict { .. } => "ImportConflictException",
             Export(error) => error.name(),
@@ -103,7 +101,6 @@ impl fmt::Display for TransferError {
             OtherRegion { kind } => {
                 write!(f, "{} not found: Invalid {} arn", kind.capital(), kind.resource())
             }
-            OtherAccount => f.write_str("Access is denied"),
             InvalidArn { kind } => write!(f, "Invalid {} ARN", kind.capital()),
             Conflict { kind } => write!(
                 f,

@@ -30,7 +30,7 @@ use crate::table_members::{
     decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
 use crate::table_service::TableService;
-use crate::tags::check_tags;
+use crate::tags::{RequestedTag, Tags};
 use crate::trace::EventKind;
 use crate::vector_index::VectorIndexDefinition;
 use crate::vector_index::requested::RequestedVectorIndex;
@@ -48,7 +48,7 @@ pub struct CreateTable {
     local_indexes: Option<Vec<RequestedIndex>>,
     global_indexes: Option<Vec<RequestedIndex>>,
     table_class: Option<Result<TableClass, UpdateError>>,
-    tags: Vec<(String, String)>,
+    tags: Vec<RequestedTag>,
     encryption: Option<RequestedEncryption>,
     stream: Option<RequestedStream>,
     deletion_protection: bool,
@@ -65,6 +65,7 @@ pub struct BoundTable {
     warm: WarmThroughput,
     encryption: Option<Encryption>,
     table_class: Option<TableClass>,
+    tags: Tags,
     /// The view type of its stream. `None` without a stream.
     view: Option<StreamView>,
     vectors: Vec<VectorIndexDefinition>,
@@ -89,7 +90,7 @@ impl CreateTable {
         let vectors = S::bind_vectors(self.vectors.as_deref(), &key, &self.definitions, billing, &indexes)?;
         let searched = S::searched_attributes(&vectors);
         check_definitions_used(&self.definitions, &key, &indexes, searched.as_deref())?;
-        check_tags(&self.tags)?;
+        let tags = Tags::default().with(&self.tags)?;
         let encryption = self.encryption.as_ref().map_or(Ok(None), RequestedEncryption::bind)?;
         let table_class = self.table_class.transpose()?;
         let view = self.stream.map_or(Ok(None), RequestedStream::bind)?;
@@ -99,7 +100,7 @@ impl CreateTable {
         let throughput = self.throughput.map(Throughput::from).unwrap_or_default();
         let warm = self.warm.map(|warm| warm.bind(None, billing, &throughput, None));
         let warm = warm.transpose()?.unwrap_or_default();
-        Ok(BoundTable { key, indexes, billing, warm, encryption, table_class, view, vectors })
+        Ok(BoundTable { key, indexes, billing, warm, encryption, table_class, tags, view, vectors })
     }
 
     fn bind_indexes(
@@ -175,6 +176,11 @@ impl CreateTable {
         }
     }
 
+    /// Returns the table as the request names it.
+    pub fn table_mut(&mut self) -> Option<&mut String> {
+        self.table.as_mut()
+    }
+
     pub fn name(&self) -> &str {
         table_name_of(self.table.as_deref().unwrap_or_default())
     }
@@ -196,6 +202,7 @@ impl<S: TableService> Operation<S> for CreateTable {
     const NAME: &'static str = "CreateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::TableOrAccount(|operation| operation.table.as_deref());
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| operation.table.iter_mut().collect();
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> CreateTable {
@@ -239,7 +246,7 @@ impl<S: TableService> Operation<S> for CreateTable {
     ) -> Result<Step<TableDescription>, DynamoError> {
         let bound = bound.clone();
         let vectors = bound.vectors;
-        let BoundTable { key, indexes, billing, warm, encryption, table_class, view, .. } = bound;
+        let BoundTable { key, indexes, billing, warm, encryption, table_class, tags, view, .. } = bound;
         let name = shared_name(self.name());
         let arn = context.config.table_arn(&name);
         let taken = |arn: &str| context.database.stream(arn).is_ok();
@@ -262,7 +269,7 @@ impl<S: TableService> Operation<S> for CreateTable {
             indexes,
             pending: None,
             settings: TableSettings {
-                tags: self.tags.iter().cloned().collect(),
+                tags,
                 encryption,
                 stream: stream.as_ref().map(TableStream::from),
                 ..TableSettings::default()

@@ -383,6 +383,7 @@ impl<S: TableService> Operation<S> for UpdateTable {
     const NAME: &'static str = "UpdateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> UpdateTable {

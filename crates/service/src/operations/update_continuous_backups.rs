@@ -39,6 +39,7 @@ impl Operation<Complete> for UpdateContinuousBackups {
     const NAME: &'static str = "UpdateContinuousBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = ContinuousBackups;
 
     fn decode(fields: &mut Fields) -> UpdateContinuousBackups {

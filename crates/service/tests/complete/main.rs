@@ -9,6 +9,7 @@ mod consumers;
 mod deep_members;
 mod explaining;
 mod followers;
+mod foreign_tables;
 mod isolation;
 mod item_collections;
 mod legacy;
