@@ -164,7 +164,7 @@ pub fn decode_tags(fields: &mut Fields) -> Option<Vec<RequestedTag>> {
 /// The SSESpecification of a request.
 #[derive(Clone, Debug)]
 pub struct RequestedEncryption {
-    enabled: bool,
+    enabled: Option<bool>,
     sse_type: Option<&'static str>,
     key: Option<Box<str>>,
 }
@@ -172,7 +172,9 @@ pub struct RequestedEncryption {
 impl RequestedEncryption {
     /// Returns the encryption, or `None` to turn it off.
     pub fn bind(&self) -> Result<Option<Encryption>, UpdateError> {
-        match (self.enabled, self.sse_type, &self.key) {
+        // Without the member, a type turns it on.
+        let enabled = self.enabled.unwrap_or(self.sse_type.is_some());
+        match (enabled, self.sse_type, &self.key) {
             (false, Some(_), _) => Err(UpdateError::TypeWithoutEncryption),
             (false, None, Some(_)) => Err(UpdateError::KeyWithoutEncryption),
             (false, None, None) => Ok(None),
@@ -207,7 +209,7 @@ pub fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<Request
     fields.nested(member, |specification| {
         let key = specification.text_of_length("KMSMasterKeyId", 1, usize::MAX);
         RequestedEncryption {
-            enabled: specification.boolean("Enabled") == Some(true),
+            enabled: specification.boolean("Enabled"),
             sse_type: specification.enumeration("SSEType", &["AES256", "KMS"], &sse_type),
             key: key.map(String::into_boxed_str),
         }

@@ -24,9 +24,13 @@ pub enum RecoveryError {
         expires_at: Timestamp,
     },
     InvalidBackupArn,
-    OtherServiceInArn {
-        member: &'static str,
-    },
+    /// The ARN is of another partition or service, or of a Region that does not exist.
+    BackupArnFromElsewhere,
+    /// The ARN is of another Region, and the request does not override the encryption.
+    CrossRegionWithoutEncryption,
+    /// The name of the target is empty.
+    TargetNameLength,
+    PeriodWhileDisabling,
     BackwardTimeRange,
     TargetExists {
         table: String,
@@ -87,7 +91,16 @@ impl fmt::Display for RecoveryError {
                 second_text(*expires_at)
             ),
             InvalidBackupArn => f.write_str("Invalid Backup ARN"),
-            OtherServiceInArn { member } => write!(f, "Invalid Request: {member} is not valid"),
+            BackupArnFromElsewhere => f.write_str("Invalid Request: BackupArn is not valid"),
+            CrossRegionWithoutEncryption => f.write_str(
+                "Invalid Request: sseSpecificationOverride must be provided for cross-region restores",
+            ),
+            TargetNameLength => {
+                f.write_str("TableName must be at least 3 characters long and at most 255 characters long")
+            }
+            PeriodWhileDisabling => f.write_str(
+                "Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.",
+            ),
             BackwardTimeRange => {
                 write!(f, "{INVALID}Time range lower bound must be less than or equal to upper bound")
             }
@@ -128,11 +141,23 @@ impl fmt::Display for RecoveryError {
 #[derive(Clone, Debug, PartialEq)]
 pub enum OverrideError {
     ThroughputWithoutProvisioned,
-    ThroughputOnDemand { index: Option<String> },
-    OnDemandOfProvisioned { member: &'static str },
-    OnDemandOutOfRange { member: &'static str },
+    ThroughputOnDemand {
+        index: Option<String>,
+    },
+    OnDemandOfProvisioned {
+        member: &'static str,
+    },
+    OnDemandOutOfRange {
+        member: &'static str,
+    },
     ProvisionedWithoutThroughput,
-    NoSuchIndex { index: String },
+    NoSuchIndex {
+        index: String,
+    },
+    /// The backup and the restored table are provisioned.
+    NoThroughputForIndex {
+        index: String,
+    },
 }
 
 impl fmt::Display for OverrideError {
@@ -160,6 +185,9 @@ impl fmt::Display for OverrideError {
             ),
             ProvisionedWithoutThroughput => {
                 f.write_str("Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED")
+            }
+            NoThroughputForIndex { index } => {
+                write!(f, "Invalid Request: Must specify provisioned throughput for index {index}")
             }
             NoSuchIndex { index } => write!(
                 f,

@@ -27,6 +27,7 @@ pub enum TransferError {
     InvalidPageToken {
         token: String,
     },
+    EmptyTableArn,
     NotATableArn,
     MoreThanATable,
     KeyWithoutKms,
@@ -110,6 +111,7 @@ impl fmt::Display for TransferError {
             InvalidPageToken { token } => {
                 write!(f, "Invalid Request: Provided nextToken is invalid: {token}")
             }
+            EmptyTableArn => f.write_str("Invalid TableArn: Invalid Table ARN"),
             NotATableArn => {
                 f.write_str("One or more parameter values were invalid: tableArn is not a valid ARN")
             }

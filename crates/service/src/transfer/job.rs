@@ -127,6 +127,9 @@ pub(crate) fn kept_arn(arn: &str, kind: TransferKind, config: &EngineConfig) -> 
 
 /// Returns the table of a table ARN of this account.
 pub(crate) fn named_table<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, DynamoError> {
+    if arn.is_empty() {
+        return Err(TransferError::EmptyTableArn.into());
+    }
     let of_table = Arn::parse(arn).filter(|arn| (arn.partition, arn.service) == ("aws", "dynamodb"));
     let Some((account, table)) =
         of_table.and_then(|arn| Some((arn.account, arn.resource.strip_prefix("table/")?)))
