@@ -175,7 +175,11 @@ mod tests {
         assert_eq!(made, 27);
         assert_eq!(
             decreases.after_another(23 * HOUR_MS + 59 * MINUTE_MS),
-            Err(RefusedDecrease { today: 27, last_ms: 23 * HOUR_MS, next_ms: DAY_MS })
+            Err(RefusedDecrease {
+                today: 27,
+                last_ms: 23 * HOUR_MS + 3 * MINUTE_MS,
+                next_ms: DAY_MS + 3 * MINUTE_MS
+            })
         );
         assert_eq!(decreases.after_another(DAY_MS).map(|after| after.that_day), Ok(1));
     }

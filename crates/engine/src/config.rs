@@ -6,6 +6,10 @@ use crate::dials::Dials;
 use crate::error::DynamoError;
 use crate::resource_name::check_own_table;
 
+/// The account of an engine whose creator names none. It was 000000000000 before: what was stored then has that account in its ARNs
+/// and keeps it.
+pub const DEFAULT_ACCOUNT: &str = "123456789012";
+
 /// The configuration that is not stored with the data. It has no default, so its creator chooses each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
@@ -39,7 +43,7 @@ impl EngineConfig {
     /// A configuration without delays, for tests and tools.
     pub fn instant() -> EngineConfig {
         EngineConfig {
-            account_id: "000000000000".into(),
+            account_id: DEFAULT_ACCOUNT.into(),
             region: "us-east-1".into(),
             delays: Delays {
                 table_change_ms: 0,

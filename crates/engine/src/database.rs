@@ -116,6 +116,14 @@ impl Database {
         self.streams.get(arn)
     }
 
+    /// Returns the ARN of something that is stored: a table, a stream, a backup or a transfer.
+    pub(crate) fn any_arn(&self) -> Option<Arc<str>> {
+        let mut named = RecordKind::NAMED_BY_ARN.iter().flat_map(|kind| self.registry.of_kind(*kind));
+        let table = self.all_tables().next().map(|table| table.definition.arn.as_str().into());
+        let stream = || self.streams().next().map(|stream| stream.definition.arn.clone());
+        table.or_else(stream).or_else(|| named.next().map(|(key, _)| key.name.clone()))
+    }
+
     /// Returns the registry: everything except tables and streams.
     #[inline]
     pub fn registry(&self) -> &Registry {

@@ -83,8 +83,8 @@ enum Admission {
 #[derive(Clone)]
 pub struct Engine<S: Service> {
     /// The initial configuration. `config` is the same with the settings of the database applied.
-    opened: EngineConfig,
-    config: EngineConfig,
+    pub(crate) opened: EngineConfig,
+    pub(crate) config: EngineConfig,
     pub(crate) database: Database,
     pub(crate) meters: Meters,
     pub(crate) agenda: Scheduler,
@@ -319,7 +319,7 @@ impl<S: Service> Engine<S> {
     pub fn apply(&mut self, changes: &mut [Change]) {
         self.in_flight = SmallMap::new();
         self.holds = LockTable::default();
-        for change in changes {
+        for change in &mut *changes {
             match change {
                 Change::Schedule { due, work } => self.agenda.insert(*due, work.clone()),
                 Change::Unschedule { due, work } => {
@@ -338,6 +338,7 @@ impl<S: Service> Engine<S> {
                 change => self.apply_one(change),
             }
         }
+        self.keep_account_of(changes);
     }
 
     /// Applies a change of tables, items or records.

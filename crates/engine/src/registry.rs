@@ -107,6 +107,10 @@ impl RecordKind {
     pub const IMPORT: RecordKind = RecordKind(51);
     pub const BULK: RecordKind = RecordKind(52);
 
+    /// The kinds of account records whose name is their ARN.
+    pub const NAMED_BY_ARN: [RecordKind; 4] =
+        [RecordKind::BACKUP, RecordKind::EXPORT, RecordKind::IMPORT, RecordKind::BULK];
+
     /// From this number on, a record changes how its table is read or written. The core engine does not open such a table.
     const FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE: u8 = 128;
 

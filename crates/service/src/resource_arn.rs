@@ -69,7 +69,7 @@ mod tests {
         let found = ResourceArn::parse(arn, "backup").unwrap();
         assert_eq!((found.region, found.account), ("eu-west-1", "123456789012"));
         assert_eq!((found.table, found.id), ("Music", "01489602797149-73d8d5bc"));
-        let here = "arn:aws:dynamodb:us-east-1:000000000000:table/Music/backup/01489602797149-73d8d5bc";
+        let here = "arn:aws:dynamodb:us-east-1:123456789012:table/Music/backup/01489602797149-73d8d5bc";
         assert_eq!(found.here("backup", &EngineConfig::instant()), here);
     }
 
