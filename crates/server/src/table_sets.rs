@@ -161,10 +161,10 @@ mod tests {
     fn accounts_and_regions_have_tables_of_their_own() {
         let sets = sets();
         for (key, region, arn) in [
-            ("one", Some("eu-west-1"), "arn:aws:dynamodb:eu-west-1:000000000000:table/Teas"),
-            ("one", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:000000000000:table/Teas"),
-            ("two", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:000000000000:table/Teas"),
-            ("two", None, "arn:aws:dynamodb:us-east-1:000000000000:table/Teas"),
+            ("one", Some("eu-west-1"), "arn:aws:dynamodb:eu-west-1:123456789012:table/Teas"),
+            ("one", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:123456789012:table/Teas"),
+            ("two", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:123456789012:table/Teas"),
+            ("two", None, "arn:aws:dynamodb:us-east-1:123456789012:table/Teas"),
             ("123456789012", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:123456789012:table/Teas"),
             ("ASIAQNZGKIQY56JQ7WML", None, "arn:aws:dynamodb:us-east-1:029608264753:table/Teas"),
         ] {

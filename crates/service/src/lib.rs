@@ -43,6 +43,8 @@ mod statement;
 mod stream_event;
 mod stream_shards;
 mod table_figures;
+mod table_or_stream;
+mod tagged_resource;
 mod task;
 mod time_to_live;
 pub mod transfer;

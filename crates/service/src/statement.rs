@@ -9,6 +9,7 @@ pub(crate) mod select;
 pub(crate) mod write;
 
 use crate::statement::next_token::{UnusualNumber, unusual_numbers};
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::violation::{Constraint, ValueDisplay};
 use dynalab_engine::error::{DynamoError, ValidationError};
 use dynalab_engine::fields::Fields;
@@ -98,6 +99,15 @@ impl StatementRequest {
     /// Returns the statement as DynamoDB's request layer prints it in the error about the number of statements.
     pub(crate) fn text(&self) -> String {
         format!("ParameterizedStatement(statement={})", self.text)
+    }
+}
+
+/// Rejects a statement that names a table of another account or Region by its ARN.
+pub(crate) fn check_table(request: &StatementRequest, config: &EngineConfig) -> Result<(), DynamoError> {
+    // An invalid statement has its own error later.
+    match request.text.contains("arn:").then(|| request.parse_text()) {
+        Some(Ok(statement)) => config.check_table(&table_of(&statement.kind).table),
+        _ => Ok(()),
     }
 }
 

@@ -41,8 +41,9 @@ pub enum SettingError {
     ReservedTagKey {
         key: String,
     },
-    InvalidResourceArn {
-        arn: String,
+    TagsTooLarge {
+        bytes: usize,
+        most: usize,
     },
     TimeToLiveUnchanged {
         enabled: bool,
@@ -107,8 +108,8 @@ impl fmt::Display for SettingError {
                 write!(f, "Duplicate Tag Keys provided as input: Duplicate Tag Key found {key}")
             }
             ReservedTagKey { key } => write!(f, "Tag Key cannot be prefixed with aws:, Key: {key}"),
-            InvalidResourceArn { arn } => {
-                write!(f, "Invalid TableArn: Invalid ResourceArn provided as input {arn}")
+            TagsTooLarge { bytes, most } => {
+                write!(f, "Tag set size {bytes} bytes is above max size limit of {most} bytes")
             }
             TimeToLiveUnchanged { enabled } => {
                 write!(f, "TimeToLive is already {}", if *enabled { "enabled" } else { "disabled" })

@@ -3,6 +3,7 @@
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::charges::{CapacityKind, Owner};
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{ControlError, DynamoError};
 use dynalab_engine::fields::{Fields, RequestLayer};
@@ -225,6 +226,10 @@ impl Operation<Complete> for ThroughCache {
             text: fields.json("Request").unwrap_or_default(),
             request: InnerRequest::decode(fields, OPERATIONS),
         }
+    }
+
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        self.request.get_mut().map_or(Ok(()), |request| request.check_tables(config))
     }
 
     /// The plan of the inner request, once it goes to the tables.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use dynalab_engine::change::WriteSet;
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{BatchError, CancellationReason, DynamoError, StatementError, ValidationError};
@@ -23,7 +24,7 @@ use crate::operations::execute_statement::PlannedStatement;
 use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
 use crate::statement::write::bind_write;
-use crate::statement::{StatementRequest, is_read, table_of};
+use crate::statement::{StatementRequest, check_table, is_read, table_of};
 
 const STATEMENTS_MAX: usize = 25;
 
@@ -171,6 +172,10 @@ impl Operation<Complete> for BatchExecuteStatement {
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             outcomes: Vec::new(),
         }
+    }
+
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        self.statements.iter().try_for_each(|statement| check_table(statement, config))
     }
 
     /// The statements in their order.

@@ -6,8 +6,9 @@ use crate::complete::{Complete, Context};
 use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
 use crate::statement::write::{BoundWrite, bind_write};
-use crate::statement::{StatementRequest, next_token, table_of};
+use crate::statement::{StatementRequest, check_table, next_token, table_of};
 use dynalab_engine::change::WriteSet;
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
 use dynalab_engine::database::Database;
 use dynalab_engine::error::DynamoError;
@@ -87,6 +88,10 @@ impl Operation<Complete> for ExecuteStatement {
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             limit: fields.integer_between("Limit", "Integer", 1, None),
         }
+    }
+
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        check_table(&self.statement, config)
     }
 
     /// The plan, and the name of the table as the statement contains it.

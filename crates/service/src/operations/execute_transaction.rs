@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use dynalab_engine::change::{PayloadFingerprint, WriteSet};
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{
@@ -28,7 +29,7 @@ use crate::complete::{Complete, Context};
 use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
 use crate::statement::write::bind_write;
-use crate::statement::{StatementRequest, is_read};
+use crate::statement::{StatementRequest, check_table, is_read};
 
 #[derive(Clone, Debug)]
 pub struct ExecuteTransaction {
@@ -240,6 +241,10 @@ impl Operation<Complete> for ExecuteTransaction {
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             running: None,
         }
+    }
+
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        self.statements.iter().try_for_each(|statement| check_table(statement, config))
     }
 
     /// The bound statements, until the first step takes them.

@@ -129,6 +129,7 @@ impl Operation<Complete> for SearchVectors {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Items(SearchVectors::resource_accesses);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = SearchVectorsResponse;
 
     fn decode(fields: &mut Fields) -> SearchVectors {

@@ -1,13 +1,13 @@
-//! UntagResource: removes tags from a table. Missing tags are not an error.
+//! UntagResource: removes tags from a table or a stream. Missing tags are not an error.
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, SettingError};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::tags::check_keys;
 
 use crate::complete::{Complete, Context};
+use crate::tagged_resource::TaggedResource;
 
 #[derive(Clone, Debug)]
 pub struct UntagResource {
@@ -26,25 +26,20 @@ impl Operation<Complete> for UntagResource {
         fields.require("TagKeys");
         UntagResource {
             arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default(),
-            keys: fields.texts_of_length("TagKeys", 1, 128).unwrap_or_default(),
+            keys: fields.texts("TagKeys").unwrap_or_default(),
         }
     }
 
-    type Planned = ();
+    reads_nothing!();
 
-    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         if self.keys.is_empty() {
             return Err(SettingError::NoTagKeysGiven.into());
         }
-        database.table_of_arn(&self.arn).map(|_| ())
-    }
-
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
-        let mut after = context.database.table_of_arn(&self.arn)?.definition.as_ref().clone();
-        for key in &self.keys {
-            after.settings.tags.remove(key);
-        }
-        Ok(Step::Done((), WriteSet::from_change(Change::alter_table(after))))
+        check_keys(&self.keys)?;
+        let mut resource = TaggedResource::find(&self.arn, context.database, context.config)?;
+        let tags = std::mem::take(&mut resource.tags).without(&self.keys);
+        Ok(Step::Done((), resource.replace(tags)))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

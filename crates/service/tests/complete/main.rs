@@ -11,6 +11,7 @@ mod deep_members;
 mod depth_order;
 mod explaining;
 mod followers;
+mod foreign_tables;
 mod isolation;
 mod item_collections;
 mod legacy;

@@ -33,6 +33,11 @@ impl VectorUpdates {
         VectorUpdates { updates: updates.unwrap_or_default() }
     }
 
+    /// Returns whether an index is created.
+    pub(crate) fn creates(&self) -> bool {
+        self.updates.iter().any(|update| update.create.is_some())
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.updates.len()
     }
@@ -78,7 +83,7 @@ impl UpdateTable {
     ) -> Result<VectorIndexDefinition, DynamoError> {
         let known = after.index(&requested.name).is_some() || table.vectors.get(&requested.name).is_some();
         if known {
-            return Err(IndexError::NameOfOther.into());
+            return Err(IndexError::AlreadyExists.into());
         }
         // The definitions of this request and of the table.
         let mut definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();

@@ -1,0 +1,59 @@
+//! A table or a stream as the holder of tags. A stream has its own, apart from those of its table.
+
+use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::config::EngineConfig;
+use dynalab_engine::database::Database;
+use dynalab_engine::error::DynamoError;
+use dynalab_engine::record_form;
+use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
+use dynalab_engine::table::Table;
+use dynalab_engine::tags::Tags;
+use dynalab_types::binary::Malformed;
+
+use crate::table_or_stream::{NamedFor, TableOrStream};
+
+/// An existing table, or its open stream.
+pub(crate) struct TaggedResource<'a> {
+    table: &'a Table,
+    /// The record of the stream's tags. `None` for the table itself.
+    stream: Option<RecordKey>,
+    pub tags: Tags,
+}
+
+impl<'a> TaggedResource<'a> {
+    pub(crate) fn find(
+        arn: &str,
+        database: &'a Database,
+        config: &EngineConfig,
+    ) -> Result<TaggedResource<'a>, DynamoError> {
+        let named = TableOrStream::parse(arn, NamedFor::Tags, config)?;
+        let not_found = || DynamoError::ArnNotFound { arn: arn.to_owned() };
+        let table = database.find(named.table).ok_or_else(not_found)?;
+        let settings = &table.definition.settings;
+        if named.label.is_empty() {
+            return Ok(TaggedResource { table, stream: None, tags: settings.tags.clone() });
+        }
+        if settings.open_stream().is_none_or(|open| **open != *arn) {
+            return Err(not_found());
+        }
+        let key = RecordKey::of_table(RecordKind::STREAM_TAGS, named.table, named.label);
+        let tags = database.record(&key).and_then(|bytes| read_tags(bytes).checked());
+        Ok(TaggedResource { table, stream: Some(key), tags: tags.unwrap_or_default() })
+    }
+
+    /// Returns the writes that replace the tags.
+    pub(crate) fn replace(&self, tags: Tags) -> WriteSet {
+        WriteSet::from_change(match &self.stream {
+            Some(key) => Change::record(key.clone(), (!tags.is_empty()).then(|| record_form::write(&tags))),
+            None => {
+                let mut after = self.table.definition.as_ref().clone();
+                after.settings.tags = tags;
+                Change::alter_table(after)
+            }
+        })
+    }
+}
+
+pub(crate) fn read_tags(bytes: &[u8]) -> Result<Tags, Malformed> {
+    record_form::read(bytes, |_| Err(Malformed))
+}
