@@ -43,6 +43,7 @@ mod statement;
 mod stream_event;
 mod stream_shards;
 mod table_figures;
+mod table_times;
 mod task;
 mod time_to_live;
 pub mod transfer;

@@ -10,6 +10,8 @@ use dynalab_engine::plan::Plan;
 use dynalab_types::SmallMap;
 
 use crate::complete::{Complete, Context};
+use crate::table_times::cool_downs;
+use crate::table_times::gate::{self, Setting};
 
 #[derive(Clone, Debug)]
 pub struct ListTagsOfResource {
@@ -46,7 +48,8 @@ impl Operation<Complete> for ListTagsOfResource {
             other => other,
         };
         let table = context.database.table_of_arn(&self.arn).map_err(refused)?;
-        Ok(Step::Done(table.definition.settings.tags.clone(), WriteSet::default()))
+        gate::check(context, table, Setting::OtherTags)?;
+        Ok(Step::Done(cool_downs::shown_tags(context, table), WriteSet::default()))
     }
 
     fn encode(response: &SmallMap<String, String>, body: &mut ObjectWriter) {

@@ -11,6 +11,8 @@ use dynalab_engine::table_members::decode_tags;
 use dynalab_engine::tags::{TAGS_MAX, check_tags};
 
 use crate::complete::{Complete, Context};
+use crate::table_times::cool_downs;
+use crate::table_times::gate::{self, Setting};
 
 #[derive(Clone, Debug)]
 pub struct TagResource {
@@ -55,7 +57,13 @@ impl Operation<Complete> for TagResource {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let after = self.check(context.database)?;
-        Ok(Step::Done((), WriteSet::from_change(Change::alter_table(after))))
+        let table = context.database.table_of_arn(&self.arn)?;
+        gate::check(context, table, Setting::Tag)?;
+        let times = cool_downs::change_tags(context, table, &after.settings.tags, &self.tags)?;
+        let Some(times) = times else { return Ok(Step::Done((), WriteSet::default())) };
+        let mut writes = WriteSet::from_change(Change::alter_table(after));
+        writes.changes.extend(times.changed(context, &table.definition.name));
+        Ok(Step::Done((), writes))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

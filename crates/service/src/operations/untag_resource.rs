@@ -8,6 +8,8 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
 
 use crate::complete::{Complete, Context};
+use crate::table_times::cool_downs;
+use crate::table_times::gate::{self, Setting};
 
 #[derive(Clone, Debug)]
 pub struct UntagResource {
@@ -40,11 +42,17 @@ impl Operation<Complete> for UntagResource {
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
-        let mut after = context.database.table_of_arn(&self.arn)?.definition.as_ref().clone();
+        let table = context.database.table_of_arn(&self.arn)?;
+        gate::check(context, table, Setting::OtherTags)?;
+        let mut after = table.definition.as_ref().clone();
         for key in &self.keys {
             after.settings.tags.remove(key);
         }
-        Ok(Step::Done((), WriteSet::from_change(Change::alter_table(after))))
+        let times = cool_downs::change_tags(context, table, &after.settings.tags, &[])?;
+        let Some(times) = times else { return Ok(Step::Done((), WriteSet::default())) };
+        let mut writes = WriteSet::from_change(Change::alter_table(after));
+        writes.changes.extend(times.changed(context, &table.definition.name));
+        Ok(Step::Done((), writes))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}
