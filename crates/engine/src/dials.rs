@@ -124,9 +124,9 @@ macro_rules! dials {
 // One line per setting: its value in each profile, its maximum, and the source of the realistic value. Settings are stored by
 // name.
 dials! {
-    #[doc = "Time from CREATING or UPDATING to ACTIVE, and from DELETING to deleted. The realistic value stands for the time measured for each kind of change."]
+    #[doc = "Time from CREATING or UPDATING to ACTIVE, and from DELETING to deleted. At the realistic value, each kind of change takes its measured time."]
     table_change_ms: 0, 172_000, DAY_MS, Measured;
-    #[doc = "Refuse changes of tags, deletion protection, policy, table class and encryption too soon after another, and backups just after creation."]
+    #[doc = "Limit how soon tags, protection, policy, table class and encryption can change again, and backups can start."]
     cool_downs: 0, 1, 1, Measured;
     #[doc = "Time between updates of ItemCount and TableSizeBytes in DescribeTable; 0 = always current."]
     table_figures_ms: 0, 21_600_000, 31 * DAY_MS, Published;
@@ -134,7 +134,7 @@ dials! {
     index_propagation_ms: 0, 20, DAY_MS, Estimate;
     #[doc = "Maximum time until a global index shows a write. Each index and write has its own delay."]
     index_propagation_most_ms: 0, 400, DAY_MS, Estimate;
-    #[doc = "Minimum time from CREATING to ACTIVE for a global index on an existing table. The realistic value stands for the measured times."]
+    #[doc = "Minimum time from CREATING to ACTIVE for a global index on an existing table. At the realistic value, it takes the measured time."]
     index_backfill_ms: 0, 540_000, DAY_MS, Measured;
     #[doc = "Items per second that backfill a new global index; 0 = all at once."]
     index_backfill_units: 0, 2_000, 1_000_000_000, Estimate;
@@ -166,7 +166,7 @@ dials! {
     stream_poll_interval_ms: 0, 250, DAY_MS, Published;
     #[doc = "Wait before the first retry of a failed batch. Each wait doubles, up to one minute."]
     stream_retry_ms: 0, 200, DAY_MS, Estimate;
-    #[doc = "Time from ENABLING to ENABLED or CREATING to ACTIVE for insights, destinations and replicas. The realistic value stands for the times measured for insights and replicas."]
+    #[doc = "Time from ENABLING to ENABLED or CREATING to ACTIVE for insights, destinations and replicas. At the realistic value, insights and replicas take their measured times."]
     setting_change_ms: 0, 5_000, DAY_MS, Measured;
     #[doc = "Cancel a transaction if one of its items was written by a request with a later timestamp."]
     transaction_timestamps: 0, 1, 1, Published;
@@ -194,7 +194,7 @@ dials! {
     partition_read_units: 0, 3_000, 1_000_000, Published;
     #[doc = "Write units per second per partition; 0 = no limit."]
     partition_write_units: 0, 1_000, 1_000_000, Published;
-    #[doc = "Charge a scan for each partition it touches: at least half a unit, one if consistent."]
+    #[doc = "Charge a scan of an on-demand table at least 0.5 read units per partition (1 if strongly consistent)."]
     scan_partitions: 0, 1, 1, Measured;
     #[doc = "Maximum partition size before it splits; 0 = no limit."]
     partition_size_bytes: 0, 10 << 30, 1 << 50, Published;

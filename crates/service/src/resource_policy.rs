@@ -18,8 +18,8 @@ use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
 use crate::complete::Context;
-use crate::table_times::cool_downs;
 use crate::resource_policy::document::{Owner, canonical, to_response_json};
+use crate::table_times::cool_downs;
 
 /// The only revision that a request can expect of a resource without a policy.
 const NO_POLICY: &str = "NO_POLICY";

@@ -45,16 +45,30 @@ pub enum StateReason {
     IopsWhileStream(ChangingStream),
     ClassWhileStream(ChangingStream),
     DeletionWhileStream,
-    ClassChanged { class: TableClass },
+    ClassChanged {
+        class: TableClass,
+    },
     EncryptionChanged,
     /// The Delete of an index to which resources are being allocated.
-    IndexAllocated { index: String },
-    IopsWhileIndexCreated { index: String },
-    StreamWhileIndexCreated { index: String },
-    MaximumWhileIndexCreated { index: String },
+    IndexAllocated {
+        index: String,
+    },
+    IopsWhileIndexCreated {
+        index: String,
+    },
+    StreamWhileIndexCreated {
+        index: String,
+    },
+    MaximumWhileIndexCreated {
+        index: String,
+    },
     DeletionWhileIndexes,
-    IopsWhileIndexDeleted { index: String },
-    IndexDeleted { index: String },
+    IopsWhileIndexDeleted {
+        index: String,
+    },
+    IndexDeleted {
+        index: String,
+    },
     /// DeleteTable soon after a change of tags.
     TagsUpdated,
     PolicyPending,
@@ -63,16 +77,34 @@ pub enum StateReason {
 /// Errors about the state of a table and about changes that come too soon.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StateError {
-    InUse { table: String, reason: StateReason },
+    InUse {
+        table: String,
+        reason: StateReason,
+    },
     /// A change of tags soon after another.
-    TagsLocked { table: String },
+    TagsLocked {
+        table: String,
+    },
     /// The third change of the table class in 30 days.
     ClassChangedTooOften,
     /// The fifth change of the encryption in 24 hours, if the last one is less than six hours old.
-    EncryptionChangedTooOften { ends: Timestamp, changes: u64, last: Timestamp, next: Timestamp },
-    ProtectionModified { table: String, again: Timestamp },
-    PolicyModified { table: String, again: Timestamp },
-    BackupsBeingEnabled { table: String },
+    EncryptionChangedTooOften {
+        ends: Timestamp,
+        changes: u64,
+        last: Timestamp,
+        next: Timestamp,
+    },
+    ProtectionModified {
+        table: String,
+        again: Timestamp,
+    },
+    PolicyModified {
+        table: String,
+        again: Timestamp,
+    },
+    BackupsBeingEnabled {
+        table: String,
+    },
 }
 
 impl StateError {
@@ -197,7 +229,11 @@ impl fmt::Display for StateError {
                 java_text(*next)
             ),
             ProtectionModified { table, again } => {
-                write!(f, "Deletion protection setting for table {table} {MODIFIED} {}", millisecond_text(*again))
+                write!(
+                    f,
+                    "Deletion protection setting for table {table} {MODIFIED} {}",
+                    millisecond_text(*again)
+                )
             }
             PolicyModified { table, again } => {
                 write!(f, "Resource-based policy for table {table} {MODIFIED} {}", millisecond_text(*again))

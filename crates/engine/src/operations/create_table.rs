@@ -278,7 +278,8 @@ impl<S: TableService> Operation<S> for CreateTable {
         let (description, further) = S::create_table(context, &definition, policy, &vectors, description)?;
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
         let work = Work::FinishTableChange { table: definition.reference() };
-        let delay_ms = S::duration_ms(context.config, creation(&definition, &vectors), &definition, context.now);
+        let delay_ms =
+            S::duration_ms(context.config, creation(&definition, &vectors), &definition, context.now);
         let mut writes = WriteSet::from_change(Change::create_table(definition)).then(delay_ms, work);
         writes.changes.extend(stream.map(Change::stream));
         writes.changes.extend(further);

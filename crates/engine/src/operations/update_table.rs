@@ -33,8 +33,7 @@ use crate::replication_updates::ReplicationUpdates;
 use crate::scheduler::Work;
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
-    BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition,
-    TableStatus,
+    BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
 };
 use crate::table_action::Admittance;
 use crate::table_checks::{

@@ -11,8 +11,8 @@ use dynalab_engine::error::{DynamoError, IndexError};
 use dynalab_engine::fields::Fields;
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operations::create_table::creation;
-use dynalab_engine::operations::update_table::{UpdateTable, schedule_simply};
 use dynalab_engine::operations::update_table::vectors::{VectorChange, VectorUpdates};
+use dynalab_engine::operations::update_table::{UpdateTable, schedule_simply};
 use dynalab_engine::replication_description::{self, ReplicationDescription};
 use dynalab_engine::replication_updates::ReplicationUpdates;
 use dynalab_engine::restore_summary::RestoreSummary;
@@ -109,7 +109,8 @@ impl TableService for Complete {
         let description = table_figures::with_published_figures(context, table, description);
         let encryption = &description.definition().settings.encryption;
         let changes_encryption = *encryption != table.definition.settings.encryption
-            && table_times::duration_ms(context.config, &table.definition, Timed::Encryption, context.now) > 0;
+            && table_times::duration_ms(context.config, &table.definition, Timed::Encryption, context.now)
+                > 0;
         let description = match changes_encryption {
             true => {
                 let shown = encryption.as_ref().or(table.definition.settings.encryption.as_ref());

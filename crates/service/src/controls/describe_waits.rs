@@ -34,10 +34,7 @@ impl Operation<Complete> for DescribeWaits {
                 let table = database.described_table(table_name_of(name))?;
                 waits_of(database, table, context.now)
             }
-            None => database
-                .tables()
-                .flat_map(|table| waits_of(database, table, context.now))
-                .collect(),
+            None => database.tables().flat_map(|table| waits_of(database, table, context.now)).collect(),
         };
         waits.sort_by_key(|wait| wait.until);
         Ok(Step::Done(waits, WriteSet::default()))

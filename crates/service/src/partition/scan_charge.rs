@@ -99,6 +99,10 @@ mod tests {
         let range = KeyRange { from: Bound::Included(key(1)), to: Bound::Excluded(key(9)), forward: true };
         assert!(is_query(&range));
         assert!(!is_query(&KeyRange::whole()));
-        assert!(!is_query(&KeyRange { from: Bound::Included(hash_bound(1)), to: Bound::Excluded(hash_bound(9)), forward: true }));
+        assert!(!is_query(&KeyRange {
+            from: Bound::Included(hash_bound(1)),
+            to: Bound::Excluded(hash_bound(9)),
+            forward: true
+        }));
     }
 }

@@ -198,10 +198,8 @@ pub(crate) fn change_tags(
 pub(crate) fn shown_tags(context: &Context, table: &Table) -> SmallMap<String, String> {
     let times = TableTimes::load(context.database, &table.definition.name);
     let not_shown = times.cool_downs.tags.into_iter().find(|change| change.shown_from > context.now);
-    not_shown.map_or_else(
-        || table.definition.settings.tags.clone(),
-        |change| change.before.into_iter().collect(),
-    )
+    not_shown
+        .map_or_else(|| table.definition.settings.tags.clone(), |change| change.before.into_iter().collect())
 }
 
 /// Checks that a table can be deleted as far as its tags are concerned.
@@ -263,5 +261,7 @@ pub(crate) fn change_policy(
 pub(crate) fn policy_of_before(context: &Context, table: &str, label: &str) -> Option<Option<Vec<u8>>> {
     let times = TableTimes::load(context.database, table);
     let mut changes = times.cool_downs.policies.into_iter();
-    changes.find(|change| change.label == label && change.shown_from > context.now).map(|change| change.before)
+    changes
+        .find(|change| change.label == label && change.shown_from > context.now)
+        .map(|change| change.before)
 }

@@ -109,11 +109,11 @@ fn error_of(answer: Answer, table: &Table, setting: Setting) -> DynamoError {
             DynamoError::ArnNotFound { arn: table.definition.arn.clone() }
         }
         (Answer::Missing, Setting::Backups) => DynamoError::NoTableToBackUp { table: name() },
-        (Answer::Missing, Setting::TimeToLive | Setting::Insights) => DynamoError::TableNotFound { table: name() },
-        (Answer::BeingCreated, _) => in_use(StateReason::BeingCreated),
-        (Answer::InUse, _) => {
-            DynamoError::TableInUse { table: name(), state: TableState::BeingCreated }
+        (Answer::Missing, Setting::TimeToLive | Setting::Insights) => {
+            DynamoError::TableNotFound { table: name() }
         }
+        (Answer::BeingCreated, _) => in_use(StateReason::BeingCreated),
+        (Answer::InUse, _) => DynamoError::TableInUse { table: name(), state: TableState::BeingCreated },
         (Answer::BackupsBeingEnabled, _) => StateError::BackupsBeingEnabled { table: name() }.into(),
         (Answer::NotActive, _) => InsightsError::TableNotActive.into(),
     }

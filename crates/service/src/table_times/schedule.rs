@@ -138,7 +138,9 @@ impl Changing<'_> {
     }
 
     fn change_class(&mut self) {
-        let Some(class) = self.times.cool_downs.note_class(self.moment, self.table, self.after) else { return };
+        let Some(class) = self.times.cool_downs.note_class(self.moment, self.table, self.after) else {
+            return;
+        };
         let takes_ms = self.takes_ms(Timed::TableClass);
         if takes_ms > 0 {
             self.times.class = Some(ClassChange { until: self.until(takes_ms), class });
@@ -158,7 +160,8 @@ impl Changing<'_> {
     }
 
     fn warm_up(&mut self) {
-        let is_wanted = self.after.warm.wanted.is_some() || self.after.indexes.iter().any(|index| index.warm.wanted.is_some());
+        let is_wanted = self.after.warm.wanted.is_some()
+            || self.after.indexes.iter().any(|index| index.warm.wanted.is_some());
         if !is_wanted || self.times.warm_until.is_some() {
             return;
         }
@@ -174,19 +177,28 @@ impl Changing<'_> {
         }
     }
 
+    /// Returns the milliseconds until the table of a new index is ACTIVE again, and until the index of an empty table is. Where
+    /// both are a setting's value, the table of a vector index is UPDATING only as long as other changes take.
+    fn index_periods(&self, index: &str) -> (u64, u64) {
+        let allocated_ms = self.takes_ms(Timed::IndexAllocation);
+        let filled_ms = self.takes_ms(Timed::IndexCreation).max(allocated_ms);
+        match self.after.index(index).is_none() && allocated_ms == filled_ms {
+            true => (self.moment.config.delays.table_change_ms.min(filled_ms), filled_ms),
+            false => (allocated_ms, filled_ms),
+        }
+    }
+
     /// Schedules the end of an index that is created or deleted. The other work has its own ending.
     fn change_index(&mut self, context: &Context, work: Vec<Work>) {
         for work in work {
             let (index, takes_ms, allocated_ms) = match &work {
                 Work::FinishIndexCreate { index, .. } => {
-                    let allocated_ms = self.takes_ms(Timed::IndexAllocation);
-                    let filled_ms = self.takes_ms(Timed::IndexCreation).max(allocated_ms);
-                    let periods = (allocated_ms, filled_ms);
+                    let periods = self.index_periods(index);
                     let takes_ms = match self.after.index(index) {
                         Some(_) => backfill::plan(context, self.table, index, periods, &mut self.writes),
                         None => backfill::wait(self.table, index, periods, &mut self.writes),
                     };
-                    (index.to_string(), takes_ms, allocated_ms)
+                    (index.to_string(), takes_ms, periods.0)
                 }
                 Work::FinishIndexDelete { index, .. } => {
                     let takes_ms = self.takes_ms(Timed::IndexDeletion);

@@ -180,7 +180,8 @@ pub(crate) fn check(
         return Ok(Admittance::Dropped);
     }
     for current in states_of(table, &times, now) {
-        let asked: Vec<Asked> = actions.iter().map(|action| asked(*action, current.index.as_deref())).collect();
+        let asked: Vec<Asked> =
+            actions.iter().map(|action| asked(*action, current.index.as_deref())).collect();
         let fits = |(state, refused, _): &&(State, &[Asked], Answer)| {
             *state == current.state && asked.iter().any(|asked| refused.contains(asked))
         };
