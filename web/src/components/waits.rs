@@ -42,7 +42,9 @@ impl Wait {
 
     fn sentence(&self, scene: &Scene, time: &str) -> String {
         let name = self.awaited.to_lowercase().replace('_', "-");
-        let Some(template) = workbench::wait(&name) else { return format!("{} {}", self.table_name, self.awaited) };
+        let Some(template) = workbench::wait(&name) else {
+            return format!("{} {}", self.table_name, self.awaited);
+        };
         let index = self.index_name.as_deref().unwrap_or_default();
         let values =
             [("name", self.table_name.as_str().into()), ("index", index.into()), ("time", time.into())];
@@ -154,7 +156,11 @@ fn MoveClock(props: &MoveClockProps) -> Html {
             // The clock has moved since the button was drawn.
             let left_ms = (left_ms - (page_ms() - drawn_at_ms) * rate).max(0.0).ceil() as u64;
             let body = json!({ "Milliseconds": left_ms });
-            page.send_control("Dynalab.AdvanceClock", body, Callback::from(move |why| refusal.set(Some(why))));
+            page.send_control(
+                "Dynalab.AdvanceClock",
+                body,
+                Callback::from(move |why| refusal.set(Some(why))),
+            );
         })
     };
     let time = time_text(*until_ms, now_ms);
