@@ -118,7 +118,7 @@ fn backups_become_available_up_to_six_seconds_after_the_table() {
 fn a_table_that_is_deleted_admits_some_settings_for_a_second() {
     for seed in [1, 5] {
         for (operation, body) in requests("arn") {
-            if operation.contains("Tag") {
+            if operation.to_lowercase().contains("tag") {
                 continue;
             }
             let mut world = World::with_table(seed);
