@@ -44,6 +44,7 @@ mod stream_event;
 mod stream_shards;
 mod table_figures;
 mod table_or_stream;
+mod table_times;
 mod tagged_resource;
 mod task;
 mod time_to_live;

@@ -1,8 +1,6 @@
 //! A table or a stream as the holder of tags. A stream has its own, apart from those of its table.
 
 use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::config::EngineConfig;
-use dynalab_engine::database::Database;
 use dynalab_engine::error::DynamoError;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
@@ -10,7 +8,10 @@ use dynalab_engine::table::Table;
 use dynalab_engine::tags::Tags;
 use dynalab_types::binary::Malformed;
 
+use crate::complete::Context;
 use crate::table_or_stream::{NamedFor, TableOrStream};
+use crate::table_times::cool_downs;
+use crate::table_times::gate::{self, Setting};
 
 /// An existing table, or its open stream.
 pub(crate) struct TaggedResource<'a> {
@@ -21,16 +22,22 @@ pub(crate) struct TaggedResource<'a> {
 }
 
 impl<'a> TaggedResource<'a> {
+    /// Finds the resource for an operation on its tags.
+    ///
+    /// # Errors
+    /// It is not there, is in another account or Region, or the state of the table does not admit the operation.
     pub(crate) fn find(
         arn: &str,
-        database: &'a Database,
-        config: &EngineConfig,
+        operation: Setting,
+        context: &Context<'a>,
     ) -> Result<TaggedResource<'a>, DynamoError> {
-        let named = TableOrStream::parse(arn, NamedFor::Tags, config)?;
+        let database = context.database;
+        let named = TableOrStream::parse(arn, NamedFor::Tags, context.config)?;
         let not_found = || DynamoError::ArnNotFound { arn: arn.to_owned() };
         let table = database.find(named.table).ok_or_else(not_found)?;
         let settings = &table.definition.settings;
         if named.label.is_empty() {
+            gate::check(context, table, operation)?;
             return Ok(TaggedResource { table, stream: None, tags: settings.tags.clone() });
         }
         if settings.open_stream().is_none_or(|open| **open != *arn) {
@@ -41,16 +48,36 @@ impl<'a> TaggedResource<'a> {
         Ok(TaggedResource { table, stream: Some(key), tags: tags.unwrap_or_default() })
     }
 
-    /// Returns the writes that replace the tags.
-    pub(crate) fn replace(&self, tags: Tags) -> WriteSet {
-        WriteSet::from_change(match &self.stream {
-            Some(key) => Change::record(key.clone(), (!tags.is_empty()).then(|| record_form::write(&tags))),
-            None => {
-                let mut after = self.table.definition.as_ref().clone();
-                after.settings.tags = tags;
-                Change::alter_table(after)
-            }
-        })
+    /// Returns the tags that reads show: for a while those of before a change of a table's tags.
+    pub(crate) fn shown_tags(self, context: &Context) -> Tags {
+        match self.stream {
+            Some(_) => self.tags,
+            None => cool_downs::shown_tags(context, self.table),
+        }
+    }
+
+    /// Returns the writes that replace the tags. `sets` has the pairs of a TagResource.
+    ///
+    /// # Errors
+    /// The tags of the table were changed too recently.
+    pub(crate) fn replace(
+        &self,
+        context: &Context,
+        tags: Tags,
+        sets: Vec<(String, String)>,
+    ) -> Result<WriteSet, DynamoError> {
+        if let Some(key) = &self.stream {
+            let record = (!tags.is_empty()).then(|| record_form::write(&tags));
+            return Ok(WriteSet::from_change(Change::record(key.clone(), record)));
+        }
+        let Some(times) = cool_downs::change_tags(context, self.table, &tags, sets)? else {
+            return Ok(WriteSet::default());
+        };
+        let mut after = self.table.definition.as_ref().clone();
+        after.settings.tags = tags;
+        let mut writes = WriteSet::from_change(Change::alter_table(after));
+        writes.changes.extend(times.changed(context, &self.table.definition.name));
+        Ok(writes)
     }
 }
 

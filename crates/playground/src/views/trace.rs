@@ -3,6 +3,7 @@
 mod service;
 
 use dynalab_capacity::HalfUnits;
+use dynalab_engine::calendar::millisecond_text;
 use dynalab_engine::charges::{CapacityKind, Owner};
 use dynalab_engine::hooks::{Plain, Service};
 use dynalab_engine::plan::{Plan, Source};
@@ -43,7 +44,7 @@ use crate::views::items::cell_text;
 /// - `trace-region-followed`, `trace-region-lost` table, region, from, lag (milliseconds)
 /// - `trace-scaled` owner, unit (RCU or WCU), before, after
 /// - `trace-charged` owner, units, unit (RCU or WCU)
-/// - `trace-rejected` error, message
+/// - `trace-rejected` error, message · `trace-rejected-until` until, at (milliseconds since 1970)
 /// - `trace-responded` size
 ///
 /// A source is `Shop` or `Shop.GSI1`. A key is `PK=USER#1 SK=PROFILE`. A hash is 16 hexadecimal digits. An order is
@@ -158,6 +159,10 @@ fn line_of_event<S: TraceService>(event: &Event) -> Option<TraceLine> {
         EventKind::Rejected { error, message } => {
             line("trace-rejected", [("error", error.to_string()), ("message", message.clone())])
         }
+        EventKind::RejectedUntil { until } => line(
+            "trace-rejected-until",
+            [("until", millisecond_text(*until).replace('T', " ")), ("at", until.epoch_ms.to_string())],
+        ),
         EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
         kind => return S::line_of(kind),
     })

@@ -8,6 +8,7 @@ use dynalab_engine::table_members::decode_tags;
 use dynalab_engine::tags::{RequestedTag, Tags};
 
 use crate::complete::{Complete, Context};
+use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
 #[derive(Clone, Debug)]
@@ -39,9 +40,10 @@ impl Operation<Complete> for TagResource {
         }
         // What is wrong with the tags on their own comes before a resource that is not there.
         Tags::default().with(&self.tags)?;
-        let mut resource = TaggedResource::find(&self.arn, context.database, context.config)?;
+        let mut resource = TaggedResource::find(&self.arn, Setting::Tag, context)?;
         let tags = std::mem::take(&mut resource.tags).with(&self.tags)?;
-        Ok(Step::Done((), resource.replace(tags)))
+        let sets = self.tags.iter().filter_map(|tag| Some((tag.key.clone()?, tag.value.clone()?)));
+        Ok(Step::Done((), resource.replace(context, tags, sets.collect())?))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}
