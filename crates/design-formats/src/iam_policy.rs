@@ -17,7 +17,7 @@ pub const FORMAT: Format = Format {
     extension: "json",
     is_like: |_| false,
     read: None,
-    write: Some(|design, _| write(design)),
+    write: Some(|design, _| write(design).into()),
 };
 
 /// One request to a table or an index.
