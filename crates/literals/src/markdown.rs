@@ -3,7 +3,7 @@
 use crate::visible::{self, Replacements};
 
 /// Signs that begin something in a line, wherever they stand.
-const ALWAYS: &str = "\\`*_[]<>&~$@#^";
+const ALWAYS: &str = "\\`*_[]~$@#^";
 
 /// Returns a text for a heading, a list or a table. Nothing in it is markup: no link, no image, no HTML.
 pub fn text(text: &str, replaced: &mut Replacements) -> String {
@@ -52,6 +52,10 @@ fn inline(text: &str) -> String {
         match letter {
             // A cell ends at a bar, and programs disagree about a backslash before it.
             '|' => out.push_str("&#124;"),
+            // Programs that know no escapes must see no element either.
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
             // Space at the ends would be cut off.
             _ if letter.is_whitespace() && (at < begins || at >= ends || letter == '\t') => {
                 out.push_str(&format!("&#{};", u32::from(letter)));
@@ -65,6 +69,13 @@ fn inline(text: &str) -> String {
         }
     }
     out
+}
+
+/// Returns lines of code in a block that nothing in them can end.
+pub fn block(language: &str, code: &str) -> String {
+    let longest = code.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}{language}\n{code}\n{fence}")
 }
 
 /// Returns a text in the font of code. A text that a span of code cannot hold in every program is written without one.
@@ -93,7 +104,7 @@ mod tests {
             ("![t](http://x.y)", "\\!\\[t\\](http\\://x\\.y)"),
             ("[c](javascript:alert(1))", "\\[c\\](javascript\\:alert(1))"),
             ("a|b", "a&#124;b"),
-            ("<b>&amp;", "\\<b\\>\\&amp;"),
+            ("<b>&amp;", "&lt;b&gt;&amp;amp;"),
             ("1. x", "1\\. x"),
             ("12) x", "12\\) x"),
             ("- x", "\\- x"),
@@ -109,6 +120,8 @@ mod tests {
         assert_eq!(code("a`b", &mut replaced), "a\\`b");
         assert_eq!(code("a|b", &mut replaced), "a&#124;b");
         assert_eq!(paragraphs("a\nb\n\n\nc\r\n", &mut replaced), "a\\\nb\n\nc");
+        assert_eq!(block("json", "{}"), "```json\n{}\n```");
+        assert_eq!(block("", "a\n````\nb"), "`````\na\n````\nb\n`````");
         assert!(replaced.texts.is_empty());
         assert_eq!(code("a\0", &mut replaced), "`a\u{2400}`");
         assert_eq!(replaced.texts, ["a\u{2400}"]);

@@ -101,6 +101,10 @@ impl Slots {
 
     /// Returns the operation with templates as text. Items of puts are marked in the body instead.
     fn operation(&mut self, operation: &Operation) -> Option<Operation> {
+        // A request as it is sent has no templates: every text in it stays as it is.
+        if let Operation::Request(_) = operation {
+            return Some(operation.clone());
+        }
         let mut value = serde_json::to_value(operation).ok()?;
         self.mark_templates(&mut value, false);
         serde_json::from_value(value).ok()

@@ -62,7 +62,7 @@ fn without_literals(code: &str) -> String {
 
 /// Indents the lines of a call by `step`.
 fn indented(code: &str, step: &str) -> String {
-    let lines = code.trim_end().lines();
+    let lines = code.trim_end_matches('\n').lines();
     lines.map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{step}{line}\n") }).collect()
 }
 
