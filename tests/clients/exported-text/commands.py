@@ -1,17 +1,16 @@
 """AWS CLI: the shell and the CLI's own parser read the requests of a design, and send nothing else. Nothing is sent in fact."""
 
+import contextlib
+import io
 import os
 import shutil
 import subprocess
 
 import checks
-from awscli import clidriver
+# The CLI brings its own botocore under this name, so it is imported first.
+from awscli import clidriver  # isort: skip
+from botocore import client as clients  # isort: skip
 from shared.exported import read, read_json, written
-
-try:
-    from awscli.botocore import client as clients
-except ImportError:
-    from botocore import client as clients
 
 CASES = written()
 SENT = []
@@ -50,7 +49,8 @@ def words_of(script, shell, folder):
 def request_of(words):
     """Returns the request that the CLI would send for a command."""
     SENT.clear()
-    status = DRIVER.main([*words])
+    with contextlib.redirect_stdout(io.StringIO()):
+        status = DRIVER.main([*words])
     checks.same(status, 0)
     ((endpoint, operation, parameters),) = SENT
     assert ".amazonaws.com" in endpoint, endpoint

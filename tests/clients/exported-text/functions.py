@@ -18,7 +18,7 @@ import tree_sitter
 import tree_sitter_go
 import tree_sitter_java
 import tree_sitter_rust
-from shared.exported import comments_of, key_of, read, read_json, requests_of, shown, texts_of, written
+from shared.exported import comments_of, key_of, read, read_json, requests_of, shown, texts_of, without_references, written
 
 CASES = written()
 SHARED = pathlib.Path(__file__).resolve().parent / "shared"
@@ -111,7 +111,7 @@ def cdk_builds_the_tables():
     for case, (table, alarm, mapping) in zip(CASES, found, strict=True):
         design = read_json(case / "dynalab.json")
         own = design["tables"][0]
-        without = lambda text: text.replace("{{resolve:", "{ {resolve:").replace("${Token[", "$ {Token[")
+        without = lambda text: without_references(text).replace("${Token[", "$ {Token[")
         checks.same(table["tableName"], without(own["name"]))
         checks.same(table["partitionKey"]["name"], without(own["partition_key"][0]["name"]))
         checks.same(table["timeToLiveAttribute"], without(own["ttl"]))

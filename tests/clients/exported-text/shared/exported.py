@@ -50,6 +50,11 @@ def shown(text, in_code=True):
     return "".join(sign(letter, in_code) for letter in text)
 
 
+def without_references(text):
+    """CloudFormation has no escape for a reference to a value of the account."""
+    return text.replace("{{resolve:", "{ {resolve:")
+
+
 def comments_of(design):
     """Returns the comments of a file with functions, in their order."""
     named = [pattern["name"] for pattern in design["patterns"] if pattern.get("operation")]

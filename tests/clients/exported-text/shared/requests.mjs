@@ -12,7 +12,7 @@ let number = 0;
 function printed(value) {
   if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString("base64"));
   if (Array.isArray(value)) return `[${value.map(printed)}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (value === null || typeof value !== "object") return JSON.stringify(value ?? null);
   return `{${Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${printed(inner)}`)}}`;
 }
 

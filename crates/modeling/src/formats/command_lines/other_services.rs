@@ -103,7 +103,8 @@ pub fn set(tables: &mut [Table], operation: &str, body: &Value) -> Option<()> {
         "UpdateTableReplicaAutoScaling" => set_scaling(tables, body),
         "Dynalab.PutMetricAlarm" => add_alarm(tables, body),
         "Dynalab.PutEventSourceMapping" => {
-            let name = body["StreamArn"].as_str()?.split_once(":table/")?.1.split('/').next()?;
+            let place = body["StreamArn"].as_str()?.split_once(":table/")?.1;
+            let name = place.rsplit_once("/stream/").map_or(place, |(name, _)| name);
             let table = tables.iter_mut().find(|table| table.name == name)?;
             let mut members = body.as_object()?.clone();
             for (milliseconds, seconds) in [
