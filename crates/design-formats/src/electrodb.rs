@@ -15,7 +15,7 @@ pub const FORMAT: Format = Format {
     extension: "json",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| write::write(design).into()),
+    write: Some(|design, _| write::write(design)),
 };
 
 /// The member of a design with data that only this format has.

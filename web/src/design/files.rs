@@ -191,8 +191,8 @@ pub fn save_as_callback(
     })
 }
 
-/// Returns what a saved file could not hold. Of many texts, the first ones are named.
-fn sentence_of_notes(scene: &Scene, notes: &[ExportNote]) -> Option<String> {
+/// Returns what an exported text could not hold. Of many texts, the first ones are named.
+pub fn sentence_of_notes(scene: &Scene, notes: &[ExportNote]) -> Option<String> {
     let (mut texts, mut parameters) = (Vec::new(), Vec::new());
     for note in notes {
         match note {
