@@ -328,3 +328,13 @@ fn texts_of_keys_are_no_attributes_of_electrodb() {
     assert!(exported.text.contains("\"a$ {id}#${id}\""), "{}", exported.text);
     assert_eq!(replaced(&exported), ["a$ {id}#"]);
 }
+
+#[test]
+fn names_in_a_policy_are_no_wildcards() {
+    let mut design = with_patterns(&["one"]);
+    let body = json!({ "TableName": "a*${aws:username}", "IndexName": "?" });
+    design.patterns[0].operation =
+        serde_json::from_value(json!({ "action": "request", "operation": "Query", "body": body })).unwrap();
+    let text = write("iam-policy", &design).text;
+    assert!(text.contains("table/a${*}${$}{aws:username}/index/${?}\""), "{text}");
+}

@@ -206,7 +206,7 @@ pub fn sentence_of_notes(scene: &Scene, notes: &[ExportNote]) -> Option<String> 
             continue;
         }
         let first: Vec<String> = named.iter().take(NAMED_MAX).map(|text| shortened(text)).collect();
-        let (names, count) = (first.join(" · "), named.len());
+        let (names, count) = (first.join(" · "), named.len() as u64);
         sentences.push(match is_replaced {
             true => {
                 scene.text(words::DesignExportReplaced { count: count.into(), texts: names.as_str().into() })

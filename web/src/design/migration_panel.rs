@@ -88,7 +88,7 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
     };
     let mut replaced = Replacements::default();
     let commands = whole_text(scene, props, &migration, &mut replaced);
-    let copy = copy_callback(scene, commands, replaced, note.setter());
+    let copy = copy_callback(scene, commands.clone(), replaced, note.setter());
     let is_running = *progress == Progress::Running;
     html! {
         <section class="panel design-panel" aria-labelledby="design-migration" data-testid="design-migration-panel">

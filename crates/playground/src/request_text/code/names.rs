@@ -52,7 +52,9 @@ fn value(node: &Node, shape: Shape, left_out: &mut Vec<String>) -> Node {
     Node::new(node.span, kind)
 }
 
+/// The parameters of DynamoDB begin with a capital. So do three words of Python that cannot be names.
 fn is_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_alphabetic())
+    name.starts_with(|first: char| first.is_ascii_uppercase())
+        && !matches!(name, "True" | "False" | "None")
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
