@@ -36,7 +36,7 @@ fn without_escapes(text: &str) -> String {
     let mut backslashes = 0_usize;
     for letter in text.chars() {
         // A backslash after an odd number of others begins no escape.
-        if letter == 'u' && backslashes % 2 == 1 {
+        if letter == 'u' && !backslashes.is_multiple_of(2) {
             out.push_str("u005c");
         }
         backslashes = if letter == '\\' { backslashes + 1 } else { 0 };
@@ -59,7 +59,7 @@ mod tests {
         let mut letters = text.chars().peekable();
         let mut backslashes = 0_usize;
         while let Some(letter) = letters.next() {
-            if letter == '\\' && backslashes % 2 == 0 && letters.peek() == Some(&'u') {
+            if letter == '\\' && backslashes.is_multiple_of(2) && letters.peek() == Some(&'u') {
                 while letters.next_if_eq(&'u').is_some() {}
                 let digits: String = letters.by_ref().take(4).collect();
                 out.push(char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?);

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use dynalab_modeling::design::{AttributeType, Entity, KeyAttribute, Placement, Table};
 use dynalab_literals::Replacements;
+use dynalab_modeling::design::{AttributeType, Entity, KeyAttribute, Placement, Table};
 use dynalab_modeling::formats::ExportedDesign;
 use dynalab_modeling::template::{Format, Piece};
 use dynalab_modeling::{Design, Template};
@@ -32,12 +32,7 @@ pub fn write(design: &Design) -> ExportedDesign {
     ExportedDesign::new(text, replaced.into_inner())
 }
 
-fn schema(
-    design: &Design,
-    table: &Table,
-    placement: &Placement,
-    replaced: &RefCell<Replacements>,
-) -> Value {
+fn schema(design: &Design, table: &Table, placement: &Placement, replaced: &RefCell<Replacements>) -> Value {
     let mut model = model(table, placement);
     kept::restore(&kept_of(placement, MODEL), MODEL, &mut model);
     // Key parts that become attributes of their own, and the digits of padded attributes.

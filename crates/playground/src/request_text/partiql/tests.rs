@@ -110,8 +110,9 @@ fn statements_become_the_request_that_executes_them() {
 fn texts_in_a_statement_are_those_of_the_request() {
     use dynalab_expressions::parse_statement;
     use dynalab_expressions::partiql::StatementKind;
-    let texts =
-        ["'", "''", "\"", "\"\"", "\\", "; DROP", "-- x", "/* x", "?", "\0", "a\nb", "\u{85}", "{{}}", "' + '"];
+    let texts = [
+        "'", "''", "\"", "\"\"", "\\", "; DROP", "-- x", "/* x", "?", "\0", "a\nb", "\u{85}", "{{}}", "' + '",
+    ];
     for text in texts {
         for other in texts {
             let mut name = String::new();
