@@ -115,6 +115,9 @@ fn literals_hold_every_text() {
 fn parts_of_a_text_stay_parts() {
     for pair in texts().collect::<Vec<String>>().windows(2) {
         let (first, last) = (pair[0].as_str(), pair[1].as_str());
+        let both = [Part::Text(first), Part::Text(last)];
+        let literal = javascript::joined(&both);
+        assert_eq!(read_template(inside(&literal, "`", "`")), format!("{first}{last}"), "{literal}");
         let parts = [Part::Text(first), Part::Value("slot"), Part::Text(last)];
         let literal = javascript::joined(&parts);
         let content = inside(&literal, "`", "`");
@@ -249,7 +252,9 @@ fn comments_are_one_line_and_name_what_they_changed() {
         for comment in comments {
             let mut replaced = Replacements::default();
             let written = comment(&text, &mut replaced);
-            assert!(!written.contains(|letter| letter != '\t' && visible::comment_sign(letter).is_some()));
+            let ends_lines = "\n\r\u{b}\u{c}\u{85}\u{2028}\u{2029}";
+            let turns = "\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\0\u{feff}";
+            assert!(!written.contains(|letter| ends_lines.contains(letter) || turns.contains(letter)), "{written:?}");
             let is_changed = text.chars().any(|letter| visible::comment_sign(letter).is_some());
             assert_eq!(replaced.texts.len(), usize::from(is_changed));
         }
