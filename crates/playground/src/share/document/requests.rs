@@ -1,7 +1,7 @@
 //! Converts a document to the requests that build its tables.
 
 use dynalab_types::Timestamp;
-use dynalab_types::json::{Object, write_object};
+use dynalab_types::json::{Object, Value, write_object};
 
 use super::{Document, DocumentError, LoggedCommand, TableData, TableDocument, text_of};
 
@@ -41,7 +41,7 @@ impl Document {
             requests.push(building("Dynalab.SetAccount", body));
         }
         for table in &self.tables {
-            requests.push(building("CreateTable", text_of(&table.create)));
+            requests.push(building("CreateTable", create_text(&table.create)));
             for items in table.items()?.chunks(BATCH_MAX) {
                 requests.push(building("BatchWriteItem", puts(table.name(), items)));
             }
@@ -78,6 +78,27 @@ impl TableDocument {
             TableData::Items(items) => Ok(items.clone()),
             TableData::Generated(generator) => generator.items(),
         }
+    }
+}
+
+/// Returns the body of CreateTable. Documents of before say -1 where a table has no maximum throughput, which DynamoDB rejects.
+fn create_text(create: &Object) -> String {
+    let mut create = create.clone();
+    leave_out_unlimited(&mut create);
+    if let Some(Value::Array(indexes)) = create.get_mut("GlobalSecondaryIndexes") {
+        for index in indexes {
+            if let Value::Object(index) = index {
+                leave_out_unlimited(index);
+            }
+        }
+    }
+    text_of(&create)
+}
+
+fn leave_out_unlimited(create: &mut Object) {
+    if let Some(Value::Object(maximum)) = create.get_mut("OnDemandThroughput") {
+        let limits = |(_, units): &(String, Value)| !matches!(units, Value::Number(units) if units == "-1");
+        *maximum = std::mem::take(maximum).into_iter().filter(limits).collect();
     }
 }
 

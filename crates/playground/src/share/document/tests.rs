@@ -48,6 +48,16 @@ fn commands_with_arns_of_the_former_account_are_run_in_it() {
 }
 
 #[test]
+fn a_maximum_of_before_that_is_none_is_left_out() {
+    let table = r#"[{"create":{"TableName":"A","OnDemandThroughput":{"MaxReadRequestUnits":5,"MaxWriteRequestUnits":-1},
+        "GlobalSecondaryIndexes":[{"IndexName":"ByG","OnDemandThroughput":{"MaxReadRequestUnits":-1,"MaxWriteRequestUnits":-1}}]}}]"#;
+    let requests = Document::parse(&with_tables(table)).unwrap().requests().unwrap();
+    let body = &requests[0].body;
+    assert!(body.contains(r#""OnDemandThroughput":{"MaxReadRequestUnits":5}"#), "{body}");
+    assert!(body.contains(r#""OnDemandThroughput":{}"#) && !body.contains("-1"), "{body}");
+}
+
+#[test]
 fn a_document_becomes_its_tables_batches_of_at_most_25_and_its_commands() {
     let items: Vec<String> = (0..27).map(|n| format!(r#"{{"id":{{"N":"{n}"}}}}"#)).collect();
     let text = document(&format!(

@@ -31,7 +31,7 @@ fn document_of(engine: &Engine) -> Document {
 }
 
 const ON_DEMAND: &str = r#"{"TableName":"Alpha","BillingMode":"PAY_PER_REQUEST","TableClass":"STANDARD_INFREQUENT_ACCESS",
-  "DeletionProtectionEnabled":true,"OnDemandThroughput":{"MaxReadRequestUnits":10,"MaxWriteRequestUnits":-1},
+  "DeletionProtectionEnabled":true,"OnDemandThroughput":{"MaxReadRequestUnits":10},
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"},{"AttributeName":"s","AttributeType":"N"},
     {"AttributeName":"g","AttributeType":"B"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"},{"AttributeName":"s","KeyType":"RANGE"}],
