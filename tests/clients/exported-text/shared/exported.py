@@ -1,14 +1,15 @@
 """What the checks share: the files with hostile texts, and what the texts of them look like where a format cannot hold them."""
 
 import json
+import os
 import pathlib
 import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
-HERE = pathlib.Path(__file__).resolve().parent
-CASES = 60
-SEED = 7
+# As in the tests of damaged input: DYNALAB_CASES=10 writes ten times as many, DYNALAB_SEED draws others.
+CASES = 60 * int(os.environ.get("DYNALAB_CASES", "1"))
+SEED = int(os.environ.get("DYNALAB_SEED", "7"))
 
 
 def written():
