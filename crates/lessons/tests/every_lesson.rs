@@ -33,18 +33,26 @@ fn lessons(files: &CourseFiles) -> Vec<Lesson> {
     lessons
 }
 
+/// One test, because to play every lesson takes most of its time.
 #[test]
 fn every_lesson() {
     let files = course();
     let lessons = lessons(&files);
     assert!(!lessons.is_empty());
-    for lesson in &lessons {
+    packs_and_has_an_entry(&files, &lessons);
+    questions_are_in_the_order_of_the_text(&files, &lessons);
+    starts_have_what_their_diagrams_show(&lessons);
+    titles_are_those_of_the_course(&files, &lessons);
+    bytes_of_lesson_1_2_are_those_of_the_engine(&lessons);
+}
+
+fn packs_and_has_an_entry(files: &CourseFiles, lessons: &[Lesson]) {
+    for lesson in lessons {
         let packed = pack(lesson).expect("a lesson fits into its file");
         let unpacked: Lesson = serde_json::from_str(&packed).expect("a packed lesson can be read");
         assert_eq!(unpacked, *lesson);
     }
-    questions_are_in_the_order_of_the_text(&files, &lessons);
-    let index = index(&files.course, &lessons);
+    let index = index(&files.course, lessons);
     assert_eq!(index.entries().count(), lessons.len());
     for entry in index.entries() {
         assert_eq!(index.find(&entry.slug), Some(entry));
@@ -113,9 +121,8 @@ fn the_mode_of_lesson_6_10_is_switched_four_times() {
 }
 
 /// The diagram of capacity draws consumption only while limits are on, and the diagram of the cache shows the cache "dax".
-#[test]
-fn the_start_has_what_its_diagram_shows() {
-    for lesson in lessons(&course()) {
+fn starts_have_what_their_diagrams_show(lessons: &[Lesson]) {
+    for lesson in lessons {
         let facts = &lesson.facts;
         let bodies = |operation: &str| {
             let of_operation = facts.start.requests.iter().filter(|request| request.operation == operation);
@@ -139,10 +146,8 @@ fn the_start_has_what_its_diagram_shows() {
     }
 }
 
-#[test]
-fn titles_are_those_of_the_course() {
-    let files = course();
-    for lesson in lessons(&files) {
+fn titles_are_those_of_the_course(files: &CourseFiles, lessons: &[Lesson]) {
+    for lesson in lessons {
         let chapter = files.course.chapters.iter().find(|chapter| chapter.number == lesson.facts.id.chapter);
         let planned =
             chapter.and_then(|chapter| chapter.lessons.iter().find(|planned| planned.id == lesson.facts.id));
@@ -167,9 +172,7 @@ fn the_course_has_eight_chapters_and_71_lessons() {
 }
 
 /// The slider of lesson 1.2 counts the same bytes as the engine.
-#[test]
-fn the_bytes_of_lesson_1_2_are_those_of_the_engine() {
-    let lessons = lessons(&course());
+fn bytes_of_lesson_1_2_are_those_of_the_engine(lessons: &[Lesson]) {
     let lesson = lessons.iter().find(|lesson| lesson.facts.id == LessonId::lesson(1, 2)).expect("lesson 1.2");
     let item = lesson.facts.solutions[0].requests[0].body.0.get("Item").expect("an item").clone();
     let Value::Object(item) = item else { panic!("an item is an object") };
