@@ -82,6 +82,8 @@ pub enum DynamoError {
     /// `item` is present if the request asked for the old item on failure.
     ConditionalCheckFailed {
         item: Option<Arc<Item>>,
+        /// True for a PartiQL statement. Beside the item, its error spells `Message` with a capital letter.
+        is_of_statement: bool,
     },
     /// The table of a data operation does not exist. The message does not contain the name.
     ResourceNotFound,
@@ -246,6 +248,7 @@ impl DynamoError {
         matches!(
             self,
             DynamoError::Shape(_)
+                | DynamoError::ConditionalCheckFailed { item: Some(_), is_of_statement: true }
                 | DynamoError::TransactionCanceled { .. }
                 | DynamoError::TransactionInProgress
                 | DynamoError::IdempotentParameterMismatch
@@ -269,7 +272,7 @@ impl DynamoError {
         {
             throttle.write_reasons(&mut json);
         }
-        if let DynamoError::ConditionalCheckFailed { item: Some(item) } = self {
+        if let DynamoError::ConditionalCheckFailed { item: Some(item), .. } = self {
             json.push_str(",\"Item\":");
             write_item(item, &mut json);
         }
@@ -277,6 +280,8 @@ impl DynamoError {
         json
     }
 }
+
+impl std::error::Error for DynamoError {}
 
 impl fmt::Display for DynamoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -206,8 +206,7 @@ impl<'a, 'p> Fields<'a, 'p> {
             return String::new();
         };
         let checked = table_name_of(&name);
-        let newest = self.layer.one_table_name_violation();
-        if newest && checked.is_empty() {
+        if self.layer.has_expression_envelope() && checked.is_empty() {
             self.problems.table_name.push(Violation {
                 path: "TableName".into(),
                 shown: ValueDisplay::Hidden,

@@ -191,7 +191,7 @@ impl TableDescription {
             replication.encode(&self.definition, object);
         }
         if let Some(summary) = &self.restored_from {
-            summary.encode(object);
+            summary.encode(self.definition.status == TableStatus::Creating, object);
         }
     }
 

@@ -117,6 +117,13 @@ pub(crate) fn decode_billing_mode(fields: &mut Fields) -> Option<BillingMode> {
     decode_billing_mode_of("BillingMode", fields)
 }
 
+/// Reads BillingMode of CreateTable. TableThroughputMode stands in for it if it is missing.
+pub(crate) fn decode_throughput_mode(fields: &mut Fields) -> Option<BillingMode> {
+    let billing = decode_billing_mode(fields);
+    let mode = decode_billing_mode_of("TableThroughputMode", fields);
+    billing.or(mode)
+}
+
 pub fn decode_billing_mode_of(member: &str, fields: &mut Fields) -> Option<BillingMode> {
     let known = [("PROVISIONED", BillingMode::Provisioned), ("PAY_PER_REQUEST", BillingMode::PayPerRequest)];
     fields.enumeration(member, &["PROVISIONED", "PAY_PER_REQUEST"], &known)

@@ -122,6 +122,7 @@ fn files_to_check(parser: &mut lexopt::Parser) -> Result<Invocation, OptionsErro
     while let Some(argument) = parser.next()? {
         match argument {
             Value(file) => files.push(file.into()),
+            Short('h') | Long("help") => return Ok(Invocation::Help),
             other => return Err(other.unexpected().into()),
         }
     }

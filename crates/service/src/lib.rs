@@ -54,3 +54,8 @@ pub mod zones;
 
 pub use complete::Complete;
 pub use complete_engine::{Command, Engine, Execution, Progress, Request, Response};
+
+/// The Rust samples of the README are run as tests of documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}

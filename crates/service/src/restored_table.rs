@@ -297,7 +297,7 @@ fn plain(throughput: &Throughput) -> Throughput {
 pub(crate) fn check_target(database: &Database, target: &str) -> Result<(), DynamoError> {
     let Some(table) = database.find(target) else { return Ok(()) };
     let table_name = target.to_owned();
-    match RestoreSummary::of(table, database).and_then(|summary| summary.backup) {
+    match RestoreSummary::in_progress(table, database).and_then(|summary| summary.backup) {
         Some(backup) => {
             Err(RecoveryError::TargetBeingRestored { table: table_name, backup: backup.to_string() }.into())
         }
@@ -326,10 +326,7 @@ pub(crate) fn restore(
         global_indexes_follow: true,
         recorded: None,
     }));
-    if delay_ms > 0 {
-        // Without a delay the table is ACTIVE at once, so the summary would never be shown.
-        writes.changes.push(Change::record(RestoreSummary::key(&definition.name), Some(summary.write())));
-    }
+    writes.changes.push(Change::record(RestoreSummary::key(&definition.name), Some(summary.write())));
     let work = Work::FinishTableChange { table: definition.reference() };
     let description = TableDescription::empty(definition).with_new(&vectors).restored_from(Some(summary));
     (description, writes.then(delay_ms, work))

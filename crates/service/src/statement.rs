@@ -2,11 +2,13 @@
 //! operations.
 
 pub(crate) mod index_rules;
+pub(crate) mod key_types;
 pub(crate) mod next_token;
 pub(crate) mod resource_access;
 pub(crate) mod select;
 pub(crate) mod write;
 
+use crate::statement::next_token::{UnusualNumber, unusual_numbers};
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::violation::{Constraint, ValueDisplay};
 use dynalab_engine::error::{DynamoError, ValidationError};
@@ -27,6 +29,8 @@ pub struct StatementRequest {
     parameters: Vec<AttributeValue>,
     /// The problem of the first invalid parameter.
     parameter_problem: Option<ValueError>,
+    /// The numbers of parameters that are written in another way than they are printed.
+    unusual_numbers: Vec<UnusualNumber>,
     pub(crate) consistent_read: bool,
     return_old_on_failure: bool,
 }
@@ -39,10 +43,12 @@ impl StatementRequest {
         if fields.is_empty_list("Parameters") {
             fields.violation("Parameters", ValueDisplay::Text("[]".to_owned()), Constraint::LengthAtLeast(1));
         }
+        let unusual_numbers = unusual_numbers(&parameters, fields.numbers_as_written("Parameters"));
         StatementRequest {
             text,
             parameters,
             parameter_problem,
+            unusual_numbers,
             consistent_read: fields.boolean("ConsistentRead").unwrap_or(false),
             return_old_on_failure: decode_old_on_failure(fields),
         }
@@ -73,6 +79,11 @@ impl StatementRequest {
 
     pub(crate) fn aliases(&self) -> Aliases {
         Aliases::of_statement(self.parameters.clone())
+    }
+
+    /// Returns the size of all that the request says.
+    pub(crate) fn payload_bytes(&self) -> u64 {
+        self.text.len() as u64 + self.parameters.iter().map(AttributeValue::size_bytes).sum::<u64>()
     }
 
     /// Writes all parts that identify the statement, for the fingerprint of a transaction.

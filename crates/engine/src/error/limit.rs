@@ -6,6 +6,7 @@ use dynalab_types::Timestamp;
 
 use crate::calendar::{java_text, weekday_text};
 use crate::error::DynamoError;
+use crate::vector_index::VECTOR_INDEXES_MAX;
 
 const EXCEEDED: &str = "Subscriber limit exceeded: ";
 
@@ -14,6 +15,8 @@ const EXCEEDED: &str = "Subscriber limit exceeded: ";
 pub enum LimitError {
     /// UpdateTable would create the 21st global index.
     TooManyGlobalIndexes,
+    /// UpdateTable would create the sixth vector index.
+    TooManyVectorIndexes,
     /// Only one index can be created or deleted at a time.
     OneOnlineIndexOperation,
     /// The throughput is above the account's maximum for one table, or for one index of it.
@@ -46,6 +49,10 @@ impl fmt::Display for LimitError {
                      and how to request higher limits."
                 )
             }
+            TooManyVectorIndexes => write!(
+                f,
+                "{EXCEEDED}Number of vector secondary indexes exceeds per-table limit of {VECTOR_INDEXES_MAX}"
+            ),
             TooManyGlobalIndexes => {
                 write!(f, "{EXCEEDED}Number of global secondary indexes exceeds per-table limit of 20")
             }

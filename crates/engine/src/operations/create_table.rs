@@ -29,6 +29,7 @@ use crate::table_members::{
     KeyElement, RequestedEncryption, RequestedIndex, RequestedStream, RequestedThroughput,
     decode_attribute_definitions, decode_billing_mode, decode_encryption, decode_index, decode_key_schema,
     decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
+    decode_throughput_mode,
 };
 use crate::table_service::TableService;
 use crate::tags::{RequestedTag, Tags};
@@ -240,7 +241,7 @@ impl<S: TableService> Operation<S> for CreateTable {
         }
         CreateTable {
             table,
-            billing: decode_billing_mode(fields),
+            billing: decode_throughput_mode(fields),
             definitions: decode_attribute_definitions(fields).unwrap_or_default(),
             key: decode_key_schema(fields, 2),
             throughput: decode_throughput(fields),

@@ -130,10 +130,14 @@ fn write_through(cache: &Cache, writes: &WriteSet, reads_again: bool, context: &
     for change in &writes.changes {
         let Change::Item { table, key, after, .. } = change else { continue };
         if reads_again {
-            let size_bytes = after.as_ref().map_or(0, PackedItem::size_bytes);
+            let found = context.database.find(table);
+            let size_bytes = match (after, found) {
+                (Some(item), Some(found)) => found.read_size_bytes(item),
+                (after, _) => after.as_ref().map_or(0, PackedItem::size_bytes),
+            };
             let units = read_units(size_bytes, ReadConsistency::Transactional);
             context.charge(Owner::table(table), CapacityKind::Read, units);
-            if let Some(table) = context.database.find(table) {
+            if let Some(table) = found {
                 context.take_capacity(table, &Draw::read(key.as_slice(), units));
             }
         }

@@ -15,7 +15,8 @@ use dynalab_engine::plan::Plan;
 use dynalab_engine::resource_access::ResourceAccess;
 use dynalab_engine::return_values::ReturnConsumedCapacity;
 use dynalab_engine::transaction::{KeyFrom, Target, decode_members, refuse_duplicates};
-use dynalab_expressions::partiql::{Statement, StatementKind};
+use dynalab_expressions::Problem;
+use dynalab_expressions::partiql::{Statement, StatementKind, StatementProblem};
 use dynalab_types::{Item, PackedItem};
 
 use crate::complete::{Complete, Context};
@@ -97,7 +98,7 @@ fn plan_statement(
         return Ok(PlannedStatement::Select(Box::new(select)));
     }
     if let StatementKind::Exists(_) = &statement.kind {
-        return Err(StatementError::ExistsOutsideTransaction.into());
+        return Err(Problem::from(StatementProblem::ExistsMisplaced).into());
     }
     let write = bind_write(request, statement, database)?;
     write

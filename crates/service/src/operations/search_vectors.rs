@@ -136,7 +136,7 @@ impl Operation<Complete> for SearchVectors {
         SearchVectors {
             table: fields.table_name(),
             index: fields.index_name("IndexName").unwrap_or_default(),
-            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
+            return_consumed_capacity: ReturnConsumedCapacity::decode_alone(fields),
             top_k: fields.integer_between("TopK", "Integer", 1, None).unwrap_or_default(),
             vector: fields.value_list("SearchVector").unwrap_or_default(),
             condition: fields.text("SearchConditionExpression"),

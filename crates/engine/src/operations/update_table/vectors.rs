@@ -3,7 +3,9 @@
 use dynalab_types::ScalarType;
 
 use crate::change::Change;
-use crate::error::{DynamoError, IndexError, LimitError, TableError, TableState};
+use crate::error::{
+    DynamoError, IndexError, LimitError, TableError, TableState, ValidationError, VectorError,
+};
 use crate::fields::Fields;
 use crate::operations::update_table::UpdateTable;
 use crate::scheduler::Work;
@@ -93,7 +95,12 @@ impl UpdateTable {
         let index = requested.bind(&after.key, &definitions, false)?;
         let billing = after.pending.as_ref().map_or(after.billing, |pending| pending.billing);
         let all = table.vectors.definitions().chain(std::iter::once(&index));
-        check_vector_indexes(billing, all, &after.indexes)?;
+        check_vector_indexes(billing, all, &after.indexes).map_err(|error| match error {
+            DynamoError::Validation(ValidationError::Table(TableError::Vector(
+                VectorError::TooManyIndexes,
+            ))) => LimitError::TooManyVectorIndexes.into(),
+            other => other,
+        })?;
         for element in &index.search_schema {
             let attribute = &element.attribute;
             if !after.attribute_definitions.iter().any(|(defined, _)| *defined == attribute.name) {
