@@ -5,6 +5,7 @@ use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::{ArnError, DynamoError, RecoveryError};
 use dynalab_engine::fields::Fields;
 use dynalab_engine::json_writer::ObjectWriter;
+use dynalab_engine::region::is_region;
 use dynalab_engine::table::IndexKind;
 use dynalab_engine::table_description::{encode_caps, encode_encryption, encode_key, encode_projection};
 use dynalab_engine::vector_index::description::encode_definition;
@@ -26,8 +27,11 @@ pub(crate) fn is_of_other_region(arn: &str, config: &EngineConfig) -> bool {
 pub(crate) fn backup_arn(arn: &str, config: &EngineConfig) -> Result<String, DynamoError> {
     let found = ResourceArn::parse(arn, "backup").map_err(|problem| match problem {
         NoSuchArn::OtherForm => RecoveryError::InvalidBackupArn,
-        NoSuchArn::Elsewhere => RecoveryError::BackupArnFromElsewhere,
+        NoSuchArn::OtherService => RecoveryError::BackupArnFromElsewhere,
     })?;
+    if !is_region(found.region) {
+        return Err(RecoveryError::BackupArnFromElsewhere.into());
+    }
     if found.account != config.account_id {
         return Err(ArnError::OtherAccount.into());
     }

@@ -3,7 +3,6 @@
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::{DynamoError, SettingError};
 use dynalab_engine::fields::Arn;
-use dynalab_engine::region::is_region;
 
 /// The parts of `arn:aws:dynamodb:<region>:<account>:table/<table>/<kind>/<id>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +18,8 @@ pub(crate) struct ResourceArn<'a> {
 pub(crate) enum NoSuchArn {
     /// It has another form or is of another kind.
     OtherForm,
-    /// It has this form, but another AWS partition or service, or a Region that does not exist.
-    Elsewhere,
+    /// It has this form, but another AWS partition or service.
+    OtherService,
 }
 
 impl<'a> ResourceArn<'a> {
@@ -39,8 +38,8 @@ impl<'a> ResourceArn<'a> {
         {
             return Err(NoSuchArn::OtherForm);
         }
-        if partition != "aws" || service != "dynamodb" || !is_region(region) {
-            return Err(NoSuchArn::Elsewhere);
+        if partition != "aws" || service != "dynamodb" {
+            return Err(NoSuchArn::OtherService);
         }
         Ok(ResourceArn { region, account, table, id })
     }
@@ -84,12 +83,7 @@ mod tests {
         ] {
             assert_eq!(ResourceArn::parse(text, "backup"), Err(NoSuchArn::OtherForm), "{text}");
         }
-        for elsewhere in [
-            "arn:aws:sns:us-east-1:123456789012:table/Music/backup/1",
-            "arn:aws-cn:dynamodb:us-east-1:123456789012:table/Music/backup/1",
-            "arn:aws:dynamodb:moon-1:123456789012:table/Music/backup/1",
-        ] {
-            assert_eq!(ResourceArn::parse(elsewhere, "backup"), Err(NoSuchArn::Elsewhere), "{elsewhere}");
-        }
+        let other = "arn:aws:sns:us-east-1:123456789012:table/Music/backup/1";
+        assert_eq!(ResourceArn::parse(other, "backup"), Err(NoSuchArn::OtherService));
     }
 }
