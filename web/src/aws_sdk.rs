@@ -52,7 +52,7 @@ extern "C" {
     type Bundle;
 
     #[wasm_bindgen(method)]
-    fn connect(this: &Bundle, send: &JsValue);
+    fn connect(this: &Bundle, send: &JsValue, look: &JsValue);
 
     #[wasm_bindgen(method, getter)]
     fn everything(this: &Bundle) -> JsValue;
@@ -66,13 +66,14 @@ async fn bundle() -> Result<Bundle, JsValue> {
     Ok(JsFuture::from(import_module(&site::program_file(MODULE))).await?.unchecked_into())
 }
 
-/// Connects the bundle and returns everything that its packages export. Their clients call `send(operation, body)`.
+/// Connects the bundle and returns everything that its packages export. Their clients call `send(operation, body)`, and read the Region of
+/// the account with `look(operation, body)`, which leaves no request in the history.
 ///
 /// # Errors
 /// Returns an error with a message if the site has no bundle.
-pub async fn connected(send: &JsValue) -> Result<JsValue, JsValue> {
+pub async fn connected(send: &JsValue, look: &JsValue) -> Result<JsValue, JsValue> {
     let bundle = bundle().await.map_err(|_| js_sys::Error::new(MISSING))?;
-    bundle.connect(send);
+    bundle.connect(send, look);
     Ok(bundle.everything())
 }
 

@@ -3,10 +3,10 @@
 //! `execute(operation, body)` sends a request as the Run button does: it gets a card in the history, and its response is shown.
 //! `control(operation, body)` sends it as a diagram does: it is part of the history but has no card. If the body is an object, it resolves
 //! to `{ status, body }` with an object. If the body is JSON text, the response's body is text. If the engine rejected the request, the
-//! status is 0 and `refusal` has the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`.
+//! status is 0 and `refusal` has the reason. `sdk()` resolves to the AWS SDK, whose clients send their requests with `execute`. A client with a
+//! Region other than that of the account sends them to the replicas there.
 
 use dynalab_playground::protocol::{Refusal, Space};
-use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use js_sys::{Object, Promise, Reflect};
 use serde_wasm_bindgen::{Deserializer, Serializer};
@@ -33,7 +33,6 @@ type Call = Closure<dyn Fn(String, JsValue) -> Promise>;
 /// Sets `window.dynalab`, which remains until the page is closed.
 pub fn install(engine: EngineHandle, app: AppDispatcher) {
     let handle = Object::new();
-    add_for_tests(&handle, &engine, &app);
     let execute = {
         let (engine, app) = (engine.clone(), app.clone());
         call(move |operation, body| {
@@ -41,6 +40,7 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
             async move { outcome(submit::run_saved(&engine, &app, &operation, &body).await.outcome) }
         })
     };
+    let looking = engine.clone();
     let control = call(move |operation, body| {
         let (engine, app) = (engine.clone(), app.clone());
         async move {
@@ -49,17 +49,21 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
             Ok((answer.status, answer.body))
         }
     });
+    let look = call(move |operation, body| {
+        let engine = looking.clone();
+        async move { engine.look_at(operation, body).await }
+    });
     let execute = execute.into_js_value();
     set(&handle, "execute", &execute);
-    set(&handle, "sdk", &sdk(execute).into_js_value());
+    set(&handle, "sdk", &sdk(execute, look.into_js_value()).into_js_value());
     set(&handle, "control", &control.into_js_value());
     set(&window(), "dynalab", &handle);
 }
 
-fn sdk(execute: JsValue) -> Closure<dyn Fn() -> Promise> {
+fn sdk(execute: JsValue, look: JsValue) -> Closure<dyn Fn() -> Promise> {
     Closure::new(move || {
-        let execute = execute.clone();
-        future_to_promise(async move { aws_sdk::connected(&execute).await })
+        let (execute, look) = (execute.clone(), look.clone());
+        future_to_promise(async move { aws_sdk::connected(&execute, &look).await })
     })
 }
 
@@ -122,22 +126,6 @@ fn outcome(outcome: Outcome) -> Answered {
         Outcome::Answered { status, body, .. } => Ok((status, body)),
         Outcome::Refused(refusal) => Err(refusal),
     }
-}
-
-/// Adds functions for tests: `forcePanic()` stops the worker, and `visit(title)` opens an empty temporary copy.
-fn add_for_tests(handle: &Object, engine: &EngineHandle, app: &AppDispatcher) {
-    let panicking = engine.clone();
-    let force_panic = Closure::<dyn Fn()>::new(move || panicking.force_panic());
-    set(handle, "forcePanic", &force_panic.into_js_value());
-    let (engine, app) = (engine.clone(), app.clone());
-    let visit = Closure::<dyn Fn(String)>::new(move |title| {
-        let (engine, app) = (engine.clone(), app.clone());
-        wasm_bindgen_futures::spawn_local(async move {
-            engine.open_workspace(WorkspaceChoice::Visiting).await;
-            app.dispatch(Action::Visited { title });
-        });
-    });
-    set(handle, "visit", &visit.into_js_value());
 }
 
 fn set(target: &Object, name: &str, value: &JsValue) {

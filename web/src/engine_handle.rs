@@ -317,10 +317,6 @@ impl EngineHandle {
         refuse_all(self.0.waiting.take(), &Refusal::Restarted);
     }
 
-    pub fn force_panic(&self) {
-        self.post(ToWorker::ForcePanic);
-    }
-
     /// A message that the core has no answer to is asked again of the complete engine.
     async fn ask(&self, message: impl Fn(u32) -> ToWorker) -> Result<ToPage, Refusal> {
         match self.ask_once(&message).await {

@@ -40,12 +40,13 @@ pub fn of_error(name: &str, message: &str) -> Option<Sentence> {
 }
 
 fn of_validation(message: &str) -> Option<Sentence> {
-    const SIGNS: [(&str, Sentence); 13] = [
+    const SIGNS: [(&str, Sentence); 14] = [
         ("reserved keyword", sentences::shell::EXPLAIN_RESERVED_WORD),
         ("unused in expressions", sentences::shell::EXPLAIN_UNUSED_PLACEHOLDER),
         ("attribute value used in expression is not defined", sentences::shell::EXPLAIN_UNDEFINED_VALUE),
         ("attribute name used in the document path is not defined", sentences::shell::EXPLAIN_UNDEFINED_NAME),
         ("Query condition missed key schema element", sentences::shell::EXPLAIN_QUERY_NEEDS_PARTITION_KEY),
+        ("HASH key attributes", sentences::shell::EXPLAIN_QUERY_NEEDS_PARTITION_KEY),
         ("Query key condition not supported", sentences::shell::EXPLAIN_QUERY_NEEDS_PARTITION_KEY),
         ("provided key element does not match the schema", sentences::shell::EXPLAIN_KEY_SCHEMA),
         ("number of conditions on the keys is invalid", sentences::shell::EXPLAIN_KEY_SCHEMA),

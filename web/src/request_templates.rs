@@ -95,7 +95,7 @@ mod tests {
     fn table() -> TableSummary {
         TableSummary {
             name: "Shop".to_owned(),
-            arn: "arn:aws:dynamodb:us-east-1:000000000000:table/Shop".to_owned(),
+            arn: "arn:aws:dynamodb:us-east-1:123456789012:table/Shop".to_owned(),
             status: "ACTIVE".to_owned(),
             key: KeyNames {
                 partition: "PK".to_owned(),
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(begun("BatchGetItem")["RequestItems"]["Shop"]["Keys"], json!([{"PK": {"S": "a"}}]));
         assert_eq!(
             begun("ListTagsOfResource"),
-            json!({"ResourceArn": "arn:aws:dynamodb:us-east-1:000000000000:table/Shop"})
+            json!({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Shop"})
         );
         let import = begun("ImportTable");
         assert_eq!(

@@ -62,6 +62,8 @@ pub enum Notice {
     FetchFailed(String),
     /// A sentence from a part of the page.
     Said(String),
+    /// Where and why a pasted script stopped.
+    ScriptStopped(String),
 }
 
 /// The open dialog with its form.
@@ -404,7 +406,10 @@ impl AppState {
         self.questions = left.questions;
         self.notices = left.notices;
         self.passing = left.passing;
-        self.notices.make_mut().retain(|notice| !matches!(notice, Notice::SampleLoaded { .. }));
+        // These are about the tables that were left.
+        let is_about_tables =
+            |notice: &Notice| matches!(notice, Notice::SampleLoaded { .. } | Notice::ScriptStopped(_));
+        self.notices.make_mut().retain(|notice| !is_about_tables(notice));
         self.starts = left.starts;
     }
 
@@ -456,7 +461,9 @@ impl AppState {
             self.passing.make_mut().retain(|(passing, _)| *passing != notice);
         }
         let notices = self.notices.make_mut();
-        notices.retain(|told| *told != notice);
+        // Only the last run of a script matters.
+        let is_script = |notice: &Notice| matches!(notice, Notice::ScriptStopped(_));
+        notices.retain(|told| *told != notice && !(is_script(told) && is_script(&notice)));
         notices.push(notice);
     }
 

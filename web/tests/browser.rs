@@ -288,7 +288,7 @@ fn table() -> TableSummary {
     };
     TableSummary {
         name: TEXT.to_owned(),
-        arn: "arn:aws:dynamodb:us-east-1:000000000000:table/Shop".to_owned(),
+        arn: "arn:aws:dynamodb:us-east-1:123456789012:table/Shop".to_owned(),
         status: "ACTIVE".to_owned(),
         key: key.clone(),
         item_count: 131,

@@ -54,16 +54,26 @@ struct Row {
 /// # Errors
 /// Fails if the server cannot be built or a name is unknown.
 pub fn run_clients(quick: bool, names: &[String]) -> Result<ExitCode> {
-    let clients = selected(all_clients()?, quick, names)?;
-    run(cargo().args(["build", "--package", "dynalab-server"]))?;
     let mut tally = Tally::default();
+    add_to(&mut tally, quick, names)?;
+    Ok(tally.close())
+}
+
+/// As [`run_clients`], as stages of a longer run.
+///
+/// # Errors
+/// Fails if the server cannot be built or a name is unknown.
+pub fn add_to(tally: &mut Tally, quick: bool, names: &[String]) -> Result<()> {
+    let clients = selected(all_clients()?, quick, names)?;
+    tally.heading("The server for clients of other projects");
+    run(cargo().args(["build", "--workspace", "--bin", "dynalab-server"]))?;
     let mut rows = Vec::new();
     for client in &clients {
-        tally.heading(&client.name);
-        rows.push(run_client(client, &mut tally)?);
+        tally.heading(&format!("Client {}", client.name));
+        rows.push(run_client(client, tally)?);
     }
     println!("\n{}", table(&rows));
-    Ok(tally.close())
+    Ok(())
 }
 
 /// The folder of the scripts.

@@ -85,7 +85,7 @@ fn lesson_page(
     let page = with_bar(&with_sheets(&page, &["workbench", "learn"])?, language, "/learn")?;
     let (before, boot, after) = split_at_boot_screen(&page)?;
     let text = article::text(lesson, course, labels, language)?;
-    let still = article::render(lesson, course, labels, language);
+    let still = article::render(lesson, course, labels, language)?;
     let after = without_script(after, &labels.word(language, "runs"))?;
     let lines = boot_lines(boot, "boot-line") + &boot_lines(boot, "boot-failed");
     let page = format!(

@@ -8,6 +8,7 @@ mod browser;
 mod budgets;
 mod cargo;
 mod cargo_tools;
+mod ci;
 mod clients;
 mod error_pages;
 mod firefox;
@@ -18,6 +19,7 @@ mod lesson_files;
 mod lesson_pages;
 mod licenses;
 mod merged_module;
+mod nextest;
 mod node_bundles;
 mod node_packages;
 mod offline;
@@ -81,12 +83,20 @@ enum Task {
         /// Only the end-to-end tests and the size budgets
         #[arg(long)]
         e2e: bool,
+        /// Only the native tests and those inside Chromium: what fits into some minutes
+        #[arg(long)]
+        quick: bool,
     },
-    /// Run the simulator and the expression languages with new seeds, until the time ends or a seed fails
+    /// Run everything that must hold before a change is done: format, lints, all tests, some clients of other projects
+    Ci,
+    /// Run what takes too long for every change, and record it in tests/soak.json
     Soak {
+        /// Only these parts. Then nothing is recorded
+        parts: Vec<soak::Part>,
+        /// The time for new seeds
         #[arg(long, default_value_t = 10)]
         minutes: u64,
-        /// The first seed. By default, the clock selects one
+        /// Only new seeds, from this one on. By default, the clock selects the first
         #[arg(long)]
         seed: Option<u64>,
     },
@@ -169,11 +179,13 @@ fn run() -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Task::Serve { release, port } => serve(release, port),
-        Task::Test { native, browser, e2e } => {
-            let all = !(native || browser || e2e);
-            test_run::run(test_run::Parts { native: native || all, browser: browser || all, e2e: e2e || all })
+        Task::Test { native, browser, e2e, quick } => {
+            let all = !(native || browser || e2e || quick);
+            let (native, browser) = (native || quick || all, browser || quick || all);
+            test_run::run(test_run::Parts { native, browser, e2e: e2e || all })
         }
-        Task::Soak { minutes, seed } => soak::soak(minutes, seed),
+        Task::Ci => ci::run(),
+        Task::Soak { parts, minutes, seed } => soak::soak(&parts, minutes, seed),
         Task::Audit => audit::audit(),
         Task::Screenshots { routes: true, .. } => test_run::renew_screenshots(),
         Task::Screenshots { all, names, .. } => audit::screenshots(all, &names),

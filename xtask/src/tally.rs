@@ -1,20 +1,42 @@
-//! Counts the tests that passed, failed and were skipped, and prints the last line of a run.
+//! Counts the tests that passed, failed and were skipped, measures the stages of a run, and prints both at its end.
 
+#![allow(clippy::disallowed_methods, reason = "a run says how long each of its stages took")]
+
+use std::cmp::Reverse;
 use std::fmt;
 use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
 use crate::audience;
 use crate::cargo;
+use crate::nextest::{self, TestTime};
 
-#[derive(Debug, Default, PartialEq, Eq)]
+/// The number of tests in the list of the slowest ones.
+const SLOWEST: usize = 10;
+
+#[derive(Debug, Default)]
 pub struct Tally {
     passed: usize,
     failed: usize,
     skipped: usize,
     /// Messages to print before the last line.
     remarks: Vec<String>,
+    /// The stages that ended, in their order.
+    stages: Vec<Stage>,
+    /// The stage that runs now, with its begin.
+    current: Option<(String, Instant)>,
+    /// The native tests and end-to-end tests that ran. Runners of other tests print no times.
+    tests: Vec<TestTime>,
+    /// Tests that failed first and passed when they were repeated, with the first failure.
+    unsteady: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Stage {
+    title: String,
+    time: Duration,
 }
 
 impl fmt::Display for Tally {
@@ -24,8 +46,46 @@ impl fmt::Display for Tally {
 }
 
 impl Tally {
-    pub fn heading(&self, title: &str) {
+    /// Prints the title of a stage, and begins to measure it. It ends where the next one begins.
+    pub fn heading(&mut self, title: &str) {
+        self.end_stage();
         println!("\n━━ {title}");
+        self.current = Some((title.to_owned(), Instant::now()));
+    }
+
+    fn end_stage(&mut self) {
+        if let Some((title, begin)) = self.current.take() {
+            self.stages.push(Stage { title, time: begin.elapsed() });
+        }
+    }
+
+    /// Runs a command that passes or fails as a whole.
+    pub fn check(&mut self, title: &str, command: &mut Command) {
+        self.heading(title);
+        match cargo::run(command) {
+            Ok(()) => self.pass(),
+            Err(error) => self.fail(format!("{title}: {error:#}")),
+        }
+    }
+
+    /// Runs tests with nextest, and counts them.
+    ///
+    /// # Errors
+    /// Fails if nextest cannot be started or its report cannot be read.
+    pub fn run_nextest(&mut self, title: &str, command: &mut Command) -> Result<()> {
+        self.heading(title);
+        let Some(results) = nextest::run(command)? else {
+            self.fail(format!("{title}: ended without a result"));
+            return Ok(());
+        };
+        self.passed += results.passed;
+        self.failed += results.failed;
+        if results.failed > 0 {
+            self.remarks.push(format!("FAILED: {title}"));
+        }
+        self.tests.extend(results.times);
+        self.unsteady.extend(results.unsteady);
+        Ok(())
     }
 
     /// Runs a command that prints the results of tests, and counts them.
@@ -41,6 +101,10 @@ impl Tally {
         Ok(())
     }
 
+    pub fn failed(&self) -> usize {
+        self.failed
+    }
+
     pub fn pass(&mut self) {
         self.passed += 1;
     }
@@ -48,11 +112,6 @@ impl Tally {
     pub fn fail(&mut self, reason: String) {
         self.failed += 1;
         self.remarks.push(format!("FAILED: {reason}"));
-    }
-
-    /// Adds a message that does not fail the run.
-    pub fn remark(&mut self, remark: String) {
-        self.remarks.push(remark);
     }
 
     /// Counts a skipped test. CI may skip nothing, so there it is a failure.
@@ -71,14 +130,30 @@ impl Tally {
         self.remarks.push(format!("KNOWN: {reason}"));
     }
 
-    /// Prints the remarks, then the last line.
-    pub fn close(self) -> ExitCode {
-        println!();
-        for remark in &self.remarks {
-            println!("{remark}");
-        }
+    /// Prints the seconds of each stage, the slowest tests, the unsteady ones and the remarks, then the last line.
+    pub fn close(mut self) -> ExitCode {
+        self.end_stage();
+        println!("\n{}", self.report());
         println!("{self}");
         if self.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+
+    fn report(&mut self) -> String {
+        let seconds = |time: Duration| format!("{:>7.1}", time.as_secs_f64());
+        let mut lines = vec!["Seconds of each stage:".to_owned()];
+        lines.extend(self.stages.iter().map(|stage| format!("{}  {}", seconds(stage.time), stage.title)));
+        let total = self.stages.iter().map(|stage| stage.time).sum();
+        lines.push(format!("{}  in all", seconds(total)));
+        self.tests.sort_by_key(|test| Reverse(test.time));
+        if !self.tests.is_empty() {
+            lines.push("The slowest tests:".to_owned());
+        }
+        lines.extend(
+            self.tests.iter().take(SLOWEST).map(|test| format!("{}  {}", seconds(test.time), test.name)),
+        );
+        lines.extend(self.unsteady.iter().map(|test| format!("UNSTEADY: {test}")));
+        lines.extend(self.remarks.iter().cloned());
+        lines.join("\n")
     }
 
     /// Parses `test result: ok. 5 passed; 0 failed; 1 ignored; …`, as cargo's and wasm-bindgen's runners print it.
@@ -114,5 +189,24 @@ mod tests {
         );
         tally.count_line("test all_results_count ... ok");
         assert_eq!(tally.to_string(), "8 passed, 2 failed, 1 skipped");
+    }
+
+    #[test]
+    fn a_report_has_stages_and_the_slowest_tests_and_what_was_unsteady() {
+        let stage =
+            |title: &str, seconds| Stage { title: title.to_owned(), time: Duration::from_secs(seconds) };
+        let test =
+            |number: u64| TestTime { name: format!("test {number}"), time: Duration::from_secs(number) };
+        let mut tally = Tally {
+            stages: vec![stage("Format", 3), stage("Native tests", 120)],
+            tests: (1..=12).map(test).collect(),
+            unsteady: vec!["home::opens".to_owned()],
+            ..Tally::default()
+        };
+        let report = tally.report();
+        assert!(report.contains("    3.0  Format\n  120.0  Native tests\n  123.0  in all\n"), "{report}");
+        assert!(report.contains("   12.0  test 12\n   11.0  test 11\n"), "{report}");
+        assert!(report.contains("    3.0  test 3\n") && !report.contains("test 2\n"), "{report}");
+        assert!(report.ends_with("UNSTEADY: home::opens"), "{report}");
     }
 }

@@ -1,7 +1,6 @@
 //! `cargo xtask test`: runs every test, the fastest kinds first.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -12,17 +11,20 @@ use crate::browser::{self, Browser};
 use crate::cargo::{cargo, output_of};
 use crate::tally::Tally;
 use crate::wasm_target::{self, WASM_TARGET};
-use crate::{budgets, firefox, folders, site, webkit};
+use crate::{budgets, firefox, nextest, site, webkit};
 
 /// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
 const BROWSER_CRATES: &[&str] = &["dynalab-service", "dynalab-storage", "dynalab-playground", "dynalab-web"];
-const TESTS_CRATE: &str = "dynalab-tests";
-const END_TO_END: &str = "end_to_end";
-/// The parts of the names that all end-to-end tests in WebKit and in Firefox have.
-const IN_WEBKIT: &str = "webkit::";
-const IN_FIREFOX: &str = "firefox::";
-/// The folder where an end-to-end test writes its first failure before a second attempt.
-const UNSTEADY_TESTS: &str = "tmp/end_to_end/unsteady";
+/// The crate of the programs with their own threads.
+const WORKER_CRATE: &str = "dynalab-worker";
+/// The end-to-end tests, and all others, as filters of nextest.
+const END_TO_END: &str = "binary(=end_to_end)";
+/// The end-to-end tests that run on a schedule only (`cargo xtask soak`).
+const OTHER_LOOKS: &str = "test(/^every_route::other_looks::/)";
+const NATIVE: &str = "not binary(=end_to_end)";
+/// The end-to-end tests in WebKit and in Firefox.
+const IN_WEBKIT: &str = "test(/^webkit::/)";
+const IN_FIREFOX: &str = "test(/^firefox::/)";
 
 pub struct Parts {
     pub native: bool,
@@ -32,9 +34,17 @@ pub struct Parts {
 
 pub fn run(parts: Parts) -> Result<ExitCode> {
     let mut tally = Tally::default();
-    let test_targets = test_targets()?;
+    add_to(&mut tally, parts)?;
+    Ok(tally.close())
+}
+
+/// Runs the tests of these parts and counts them.
+///
+/// # Errors
+/// Fails if cargo or a test runner cannot be started.
+pub fn add_to(tally: &mut Tally, parts: Parts) -> Result<()> {
     if parts.native {
-        native(&mut tally, &test_targets)?;
+        tally.run_nextest("Native tests", &mut nextest::command(NATIVE)?)?;
     }
     if parts.browser || parts.e2e {
         wasm_target::ensure_installed()?;
@@ -44,53 +54,40 @@ pub fn run(parts: Parts) -> Result<ExitCode> {
         }
         let browser = browser.ok();
         if let (true, Some(browser)) = (parts.browser, &browser) {
-            browser_tests(browser, &mut tally, &test_targets)?;
+            browser_tests(browser, tally, &test_targets()?)?;
         }
         if parts.e2e {
-            let site = weighed_site(&mut tally);
+            let site = weighed_site(tally);
             if let (Some(browser), Some(site)) = (&browser, &site) {
-                end_to_end(browser, site, &mut tally, &test_targets)?;
+                end_to_end(browser, site, tally)?;
             }
         }
     }
-    Ok(tally.close())
+    Ok(())
 }
 
-fn native(tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
-    let mut everything_else = cargo();
-    everything_else.args(["test", "--workspace", "--exclude", TESTS_CRATE, "--no-fail-fast"]);
-    tally.run_tests("Native tests", &mut everything_else)?;
-
-    let mut house_rules = cargo();
-    house_rules.args(["test", "--package", TESTS_CRATE, "--lib", "--no-fail-fast"]);
-    for target in test_targets.iter().filter(|target| target.is(TESTS_CRATE) && target.name != END_TO_END) {
-        house_rules.args(["--test", &target.name]);
-    }
-    tally.run_tests("House rules", &mut house_rules)
-}
-
+/// Compiles the programs of the page too, so that a run with lints reads them.
 fn browser_tests(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
-    let mut command = cargo();
-    command.args(["test", "--target", WASM_TARGET, "--no-fail-fast"]);
-    let mut names = BTreeSet::new();
+    let mut selection = vec!["--target", WASM_TARGET];
+    for package in BROWSER_CRATES.iter().chain([&WORKER_CRATE]) {
+        selection.extend(["--package", package]);
+    }
+    let mut tests = BTreeSet::new();
     for package in BROWSER_CRATES {
-        let of_package: Vec<&TestTarget> = test_targets
-            .iter()
-            .filter(|target| target.is(package) && target.name.starts_with("browser"))
-            .collect();
+        let names = |target: &&TestTarget| target.is(package) && target.name.starts_with("browser");
+        let of_package: Vec<&TestTarget> = test_targets.iter().filter(names).collect();
         if of_package.is_empty() {
             tally.skip(format!("browser tests of {package}: it has no tests/browser.rs"));
-        } else {
-            command.args(["--package", package]);
-            names.extend(of_package.into_iter().map(|target| target.name.as_str()));
         }
+        tests.extend(of_package.into_iter().map(|target| target.name.as_str()));
     }
-    if names.is_empty() {
-        return Ok(());
-    }
-    for name in names {
-        command.args(["--test", name]);
-    }
+    selection.extend(tests.iter().flat_map(|name| ["--test", name]));
+    tally.check(
+        "The page and its tests compile, with lints in CI",
+        cargo().args(["build", "--lib", "--bins"]).args(&selection),
+    );
+    let mut command = cargo();
+    command.args(["test", "--no-fail-fast"]).args(&selection);
     browser.describe_to(&mut command);
     run_wasm_tests_with_this_program(&mut command)?;
     tally.run_tests("Browser tests", &mut command)
@@ -127,63 +124,51 @@ fn weighed_site(tally: &mut Tally) -> Option<PathBuf> {
     }
 }
 
-fn end_to_end(browser: &Browser, site: &Path, tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
-    if !test_targets.iter().any(|target| target.is(TESTS_CRATE) && target.name == END_TO_END) {
-        tally.skip(format!("end-to-end tests: {TESTS_CRATE} has no test {END_TO_END}"));
-        return Ok(());
+fn end_to_end(browser: &Browser, site: &Path, tally: &mut Tally) -> Result<()> {
+    let mut filter = format!("{END_TO_END} - {OTHER_LOOKS}");
+    let webkit = webkit::ensure_installed();
+    if let Err(error) = &webkit {
+        tally.skip(format!("the end-to-end tests in WebKit: {error:#}"));
+        filter.push_str(&format!(" - {IN_WEBKIT}"));
     }
-    let mut command = end_to_end_tests(browser, site);
-    command.arg("--no-fail-fast");
-    let mut left_out = Vec::new();
-    match webkit::ensure_installed() {
-        Ok(webkit) => webkit.describe_to(&mut command),
-        Err(error) => {
-            tally.skip(format!("the end-to-end tests in WebKit: {error:#}"));
-            left_out.extend(["--skip", IN_WEBKIT]);
-        }
+    let firefox = firefox::ensure_installed();
+    if let Err(error) = &firefox {
+        tally.skip(format!("the end-to-end tests in Firefox: {error:#}"));
+        filter.push_str(&format!(" - {IN_FIREFOX}"));
     }
-    match firefox::ensure_installed() {
-        Ok(firefox) => firefox.describe_to(&mut command),
-        Err(error) => {
-            tally.skip(format!("the end-to-end tests in Firefox: {error:#}"));
-            left_out.extend(["--skip", IN_FIREFOX]);
-        }
+    let mut command = end_to_end_tests(browser, site, &filter)?;
+    if let Ok(webkit) = webkit {
+        webkit.describe_to(&mut command);
     }
-    command.arg("--").args(left_out);
-    // A run takes an hour, so a test that fails on a busy machine gets a second attempt and a remark.
-    command.env("DYNALAB_ATTEMPTS", "2");
-    let unsteady = folders::target().join(UNSTEADY_TESTS);
-    // Remove the files of an earlier run.
-    let _ = fs::remove_dir_all(&unsteady);
-    tally.run_tests("End-to-end tests", &mut command)?;
-    tell_unsteady(tally, &unsteady)
+    if let Ok(firefox) = firefox {
+        firefox.describe_to(&mut command);
+    }
+    tally.run_nextest("End-to-end tests", &mut command)
 }
 
-/// Reports the tests that failed once and then passed, with their failures.
-fn tell_unsteady(tally: &mut Tally, unsteady: &Path) -> Result<()> {
-    if !unsteady.is_dir() {
-        return Ok(());
-    }
-    for entry in fs::read_dir(unsteady)? {
-        tally.remark(format!("UNSTEADY: {}", fs::read_to_string(entry?.path())?));
-    }
-    Ok(())
+/// Opens every route of the release site in the looks that a run of all tests leaves out.
+pub fn other_looks(tally: &mut Tally) -> Result<()> {
+    wasm_target::ensure_installed()?;
+    let browser = browser::ensure_installed()?;
+    let Some(site) = weighed_site(tally) else { return Ok(()) };
+    let filter = format!("{END_TO_END} & {OTHER_LOOKS}");
+    tally.run_nextest("Every route in other looks", &mut end_to_end_tests(&browser, &site, &filter)?)
 }
 
-/// Returns the command that runs the end-to-end tests on this site.
-fn end_to_end_tests(browser: &Browser, site: &Path) -> Command {
-    let mut command = cargo();
-    command.args(["test", "--package", TESTS_CRATE, "--test", END_TO_END]);
+/// Returns the command that runs these end-to-end tests on this site.
+fn end_to_end_tests(browser: &Browser, site: &Path, filter: &str) -> Result<Command> {
+    let mut command = nextest::command(filter)?;
     command.env("DYNALAB_DIST", site);
     browser.describe_to(&mut command);
-    command
+    Ok(command)
 }
 
 /// Replaces the screenshots of routes that differ.
 pub fn renew_screenshots() -> Result<ExitCode> {
     let site = site::assemble(true, &Address::root())?;
-    let mut command = end_to_end_tests(&browser::ensure_installed()?, &site);
-    command.args(["--", "every_route::"]).env("DYNALAB_RENEW_SCREENSHOTS", "1");
+    let filter = format!("{END_TO_END} & test(/^every_route::/)");
+    let mut command = end_to_end_tests(&browser::ensure_installed()?, &site, &filter)?;
+    command.env("DYNALAB_RENEW_SCREENSHOTS", "1");
     let status = command.status().context("cannot start cargo")?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

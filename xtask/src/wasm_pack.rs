@@ -20,17 +20,26 @@ const CRATES: &[&str] = &["crates/storage", "crates/service"];
 const OTHER_NAMES: &[&str] = &["wasm-bindgen", "wasm-bindgen-test-runner"];
 
 pub fn run(crates: &[String]) -> Result<ExitCode> {
+    let mut tally = Tally::default();
+    add_to(&mut tally, crates)?;
+    Ok(tally.close())
+}
+
+/// As [`run`], as stages of a longer run.
+///
+/// # Errors
+/// Fails if wasm-pack cannot be installed or started.
+pub fn add_to(tally: &mut Tally, crates: &[String]) -> Result<()> {
     wasm_target::ensure_installed()?;
     let tools = cargo_tools::folder();
     let wasm_pack = cargo_tools::ensure_installed("wasm-pack", VERSION)?;
     link_other_names(&tools.join("bin"))?;
     let path = path_with(&tools.join("bin"))?;
-    let mut tally = Tally::default();
     let browser = match browser::ensure_installed() {
         Ok(browser) => browser,
         Err(error) => {
             tally.skip(format!("everything wasm-pack runs: {error:#}"));
-            return Ok(tally.close());
+            return Ok(());
         }
     };
     let crates = if crates.is_empty() {
@@ -49,7 +58,7 @@ pub fn run(crates: &[String]) -> Result<ExitCode> {
         browser.describe_to(&mut test);
         tally.run_tests(&format!("wasm-pack test {folder}"), &mut test)?;
     }
-    Ok(tally.close())
+    Ok(())
 }
 
 fn link_other_names(folder: &Path) -> Result<()> {

@@ -80,19 +80,30 @@ pub struct Decreases {
     pub that_day: u64,
 }
 
+/// A decrease that the quota does not allow yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefusedDecrease {
+    /// The number of decreases on this day.
+    pub today: u64,
+    pub last_ms: u64,
+    /// When the next one is allowed.
+    pub next_ms: u64,
+}
+
 impl Decreases {
     /// Returns the decreases including one now.
     ///
     /// # Errors
-    /// Returns today's number of decreases if the quota requires a wait of an hour after the last one.
-    pub fn after_another(self, now_ms: u64) -> Result<Decreases, u64> {
+    /// The quota requires a wait of an hour after the last one.
+    pub fn after_another(self, now_ms: u64) -> Result<Decreases, RefusedDecrease> {
         let today = match self.last_ms {
             Some(last_ms) if last_ms / DAY_MS == now_ms / DAY_MS => self.that_day,
             _ => 0,
         };
-        let within_the_hour = self.last_ms.is_some_and(|last_ms| now_ms.saturating_sub(last_ms) < HOUR_MS);
-        if today >= FREE_DECREASES_PER_DAY && within_the_hour {
-            return Err(today);
+        if let Some(last_ms) = self.last_ms.filter(|_| today >= FREE_DECREASES_PER_DAY)
+            && now_ms.saturating_sub(last_ms) < HOUR_MS
+        {
+            return Err(RefusedDecrease { today, last_ms, next_ms: last_ms.saturating_add(HOUR_MS) });
         }
         Ok(Decreases { last_ms: Some(now_ms), that_day: today + 1 })
     }
@@ -162,7 +173,14 @@ mod tests {
             }
         }
         assert_eq!(made, 27);
-        assert_eq!(decreases.after_another(23 * HOUR_MS + 59 * MINUTE_MS), Err(27));
+        assert_eq!(
+            decreases.after_another(23 * HOUR_MS + 59 * MINUTE_MS),
+            Err(RefusedDecrease {
+                today: 27,
+                last_ms: 23 * HOUR_MS + 3 * MINUTE_MS,
+                next_ms: DAY_MS + 3 * MINUTE_MS
+            })
+        );
         assert_eq!(decreases.after_another(DAY_MS).map(|after| after.that_day), Ok(1));
     }
 }

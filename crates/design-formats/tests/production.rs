@@ -71,7 +71,7 @@ fn operated() -> Design {
             ("FunctionResponseTypes", json!(["ReportBatchItemFailures"])),
             (
                 "DestinationConfig",
-                json!({ "OnFailure": { "Destination": "arn:aws:sqs:us-east-1:000000000000:failed" } }),
+                json!({ "OnFailure": { "Destination": "arn:aws:sqs:us-east-1:123456789012:failed" } }),
             ),
             ("FilterCriteria", json!({ "Filters": [{ "Pattern": r#"{"eventName":["INSERT"]}"# }] })),
         ]

@@ -46,6 +46,32 @@ pub(crate) fn java_text(at: Timestamp) -> String {
     format!("{weekday} {} {day:02} {time} UTC {year}", MONTHS[month as usize - 1])
 }
 
+/// Formats a time as "Saturday, November 21, 2026 at 4:20:00 PM UTC".
+pub(crate) fn weekday_text(at: Timestamp) -> String {
+    const WEEKDAYS: [&str; 7] =
+        ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"];
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let weekday = WEEKDAYS[(at.epoch_ms / DAY_MS % 7) as usize];
+    let ((year, month, day), ms) = (date_of(at), at.epoch_ms % DAY_MS);
+    let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
+    let (half, hour) = (if hour < 12 { "AM" } else { "PM" }, (hour + 11) % 12 + 1);
+    let month = MONTHS[month as usize - 1];
+    format!("{weekday}, {month} {day}, {year} at {hour}:{minute:02}:{second:02} {half} UTC")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,6 +88,11 @@ mod tests {
         assert_eq!(text(0), "Thu Jan 01 00:00:00 UTC 1970");
         assert_eq!(text(1_550_891_265_000), "Sat Feb 23 03:07:45 UTC 2019");
         assert_eq!(text(1_795_278_000_123), "Sat Nov 21 16:20:00 UTC 2026");
+        let text = |epoch_ms| weekday_text(Timestamp::from_epoch_ms(epoch_ms));
+        assert_eq!(text(0), "Thursday, January 1, 1970 at 12:00:00 AM UTC");
+        assert_eq!(text(1_550_891_265_000), "Saturday, February 23, 2019 at 3:07:45 AM UTC");
+        assert_eq!(text(1_795_278_000_123), "Saturday, November 21, 2026 at 4:20:00 PM UTC");
+        assert_eq!(text(1_795_262_400_000), "Saturday, November 21, 2026 at 12:00:00 PM UTC");
         assert_eq!(second_text(Timestamp::from_epoch_ms(1_795_278_000_123)), "2026-11-21T16:20:00Z");
     }
 }

@@ -3,6 +3,12 @@
 use std::sync::Arc;
 
 use crate::dials::Dials;
+use crate::error::DynamoError;
+use crate::resource_name::check_own_table;
+
+/// The account of an engine whose creator names none. It was 000000000000 before: what was stored then has that account in its ARNs
+/// and keeps it.
+pub const DEFAULT_ACCOUNT: &str = "123456789012";
 
 /// The configuration that is not stored with the data. It has no default, so its creator chooses each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +43,7 @@ impl EngineConfig {
     /// A configuration without delays, for tests and tools.
     pub fn instant() -> EngineConfig {
         EngineConfig {
-            account_id: "000000000000".into(),
+            account_id: DEFAULT_ACCOUNT.into(),
             region: "us-east-1".into(),
             delays: Delays {
                 table_change_ms: 0,
@@ -68,6 +74,11 @@ impl EngineConfig {
             self.delays = dials.map_or(opened.delays, |dials| dials.delays());
             self.dials = dials.cloned();
         }
+    }
+
+    /// Rejects the ARN of a table that is not of this account and Region. It does not look for the table.
+    pub fn check_table(&self, name_or_arn: &str) -> Result<(), DynamoError> {
+        Ok(check_own_table(name_or_arn, &self.region, &self.account_id)?)
     }
 
     pub fn table_arn(&self, table: &str) -> String {

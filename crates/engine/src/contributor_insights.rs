@@ -142,6 +142,10 @@ impl InsightsResource {
         InsightsResource { table, index }
     }
 
+    pub fn table_mut(&mut self) -> &mut String {
+        &mut self.table
+    }
+
     pub fn table_name(&self) -> &str {
         table_name_of(&self.table)
     }

@@ -8,9 +8,8 @@ use dynalab_types::{Item, KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::dials::Dials;
-use crate::error::{DynamoError, SettingError, StreamError};
+use crate::error::{DynamoError, StreamError};
 use crate::expiries::{Expiries, SweepRule};
-use crate::fields::table_name_of;
 use crate::registry::{RecordKey, RecordKind, Registry};
 use crate::replica_name::is_replica;
 use crate::replication_queue::ReplicationQueue;
@@ -27,11 +26,6 @@ pub struct Database {
     registry: Registry,
     /// The settings, decoded from their record.
     dials: Option<Arc<Dials>>,
-}
-
-/// Returns true for ARNs of the form `…:table/<table>/index/<index>`.
-fn is_index_arn(arn: &str) -> bool {
-    arn.split_once(":table/").is_some_and(|(_, names)| names.split('/').nth(1) == Some("index"))
 }
 
 impl Database {
@@ -87,15 +81,6 @@ impl Database {
         self.find(name).ok_or_else(|| DynamoError::TableNotFound { table: name.to_owned() })
     }
 
-    /// Returns a table by its full ARN.
-    pub fn table_of_arn(&self, arn: &str) -> Result<&Table, DynamoError> {
-        if !arn.starts_with("arn:aws:dynamodb:") || is_index_arn(arn) {
-            return Err(SettingError::InvalidResourceArn { arn: arn.to_owned() }.into());
-        }
-        let found = self.find(table_name_of(arn)).filter(|table| table.definition.arn == arn);
-        found.ok_or_else(|| DynamoError::ArnNotFound { arn: arn.to_owned() })
-    }
-
     /// Returns a table for operations on backups, which have their own error for a missing table.
     pub fn backed_up_table(&self, name: &str) -> Result<&Table, DynamoError> {
         self.find(name).ok_or_else(|| DynamoError::NoTableToBackUp { table: name.to_owned() })
@@ -129,6 +114,14 @@ impl Database {
     /// Returns the log of all writes to a table since point-in-time recovery was turned on.
     pub fn recovery_log(&self, arn: &str) -> Option<&Stream> {
         self.streams.get(arn)
+    }
+
+    /// Returns the ARN of something that is stored: a table, a stream, a backup or a transfer.
+    pub(crate) fn any_arn(&self) -> Option<Arc<str>> {
+        let mut named = RecordKind::NAMED_BY_ARN.iter().flat_map(|kind| self.registry.of_kind(*kind));
+        let table = self.all_tables().next().map(|table| table.definition.arn.as_str().into());
+        let stream = || self.streams().next().map(|stream| stream.definition.arn.clone());
+        table.or_else(stream).or_else(|| named.next().map(|(key, _)| key.name.clone()))
     }
 
     /// Returns the registry: everything except tables and streams.

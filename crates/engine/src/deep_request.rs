@@ -10,14 +10,16 @@ use crate::legacy::ConditionalOperator;
 use crate::regional_checks::RegionalChecks;
 use crate::return_values::ReturnValues;
 
-/// Returns the error of a request whose body is nested too deeply to be read.
-pub(crate) fn error_of(operation: &str, body: &str) -> DynamoError {
-    let too_deep = ValidationError::Value(ValueError::TooDeep);
-    match operation {
-        "PutItem" | "DeleteItem" => problem_of_members(body, true).unwrap_or(too_deep.into()),
-        "UpdateItem" => problem_of_members(body, false).unwrap_or(too_deep.into()),
-        _ => too_deep.into(),
-    }
+/// Returns the error of a single write whose body is nested that deeply. Other operations report it in its place among other
+/// problems.
+pub(crate) fn error_of(operation: &str, body: &str) -> Option<DynamoError> {
+    let only_old_values = match operation {
+        "PutItem" | "DeleteItem" => true,
+        "UpdateItem" => false,
+        _ => return None,
+    };
+    let too_deep = || ValidationError::Value(ValueError::TooDeep).into();
+    Some(problem_of_members(body, only_old_values).unwrap_or_else(too_deep))
 }
 
 fn problem_of_members(body: &str, only_old_values: bool) -> Option<DynamoError> {

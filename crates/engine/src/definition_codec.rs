@@ -12,6 +12,7 @@ use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableClass,
     TableDefinition, TableStatus, Throughput,
 };
+use crate::table_checks::kept_maximum;
 use crate::warm_throughput::WarmThroughput;
 
 pub(crate) fn write_definition(definition: &TableDefinition, writer: &mut Writer) {
@@ -222,7 +223,11 @@ fn write_caps(caps: Option<OnDemandThroughput>, writer: &mut Writer) {
 fn read_caps(reader: &mut Reader) -> Result<Option<OnDemandThroughput>, Malformed> {
     Ok(match read_flag(reader)? {
         false => None,
-        true => Some(OnDemandThroughput { max_read: read_cap(reader)?, max_write: read_cap(reader)? }),
+        // Before -1 removed a maximum, it was stored.
+        true => kept_maximum(Some(OnDemandThroughput {
+            max_read: read_cap(reader)?,
+            max_write: read_cap(reader)?,
+        })),
     })
 }
 

@@ -83,8 +83,8 @@ enum Admission {
 #[derive(Clone)]
 pub struct Engine<S: Service> {
     /// The initial configuration. `config` is the same with the settings of the database applied.
-    opened: EngineConfig,
-    config: EngineConfig,
+    pub(crate) opened: EngineConfig,
+    pub(crate) config: EngineConfig,
     pub(crate) database: Database,
     pub(crate) meters: Meters,
     pub(crate) agenda: Scheduler,
@@ -178,6 +178,7 @@ impl<S: Service> Engine<S> {
 
     /// Returns the access plan of a request. It uses the planner of an execution, without effects.
     pub fn explain(&self, request: &Request<S>) -> Result<Plan, DynamoError> {
+        request.clone().check_tables(&self.config)?;
         request.explain(&self.database)
     }
 
@@ -321,7 +322,7 @@ impl<S: Service> Engine<S> {
     pub fn apply(&mut self, changes: &mut [Change]) {
         self.in_flight = SmallMap::new();
         self.holds = LockTable::default();
-        for change in changes {
+        for change in &mut *changes {
             match change {
                 Change::Schedule { due, work } => self.agenda.insert(*due, work.clone()),
                 Change::Unschedule { due, work } => {
@@ -340,6 +341,7 @@ impl<S: Service> Engine<S> {
                 change => self.apply_one(change),
             }
         }
+        self.keep_account_of(changes);
     }
 
     /// Applies a change of tables, items or records.
@@ -467,6 +469,7 @@ impl Admission {
         context: &mut Context<S>,
     ) -> Result<Step<Response<S>>, DynamoError> {
         if matches!(self, Admission::Asked) {
+            request.check_tables(context.config)?;
             let late = S::admit(request, context);
             let late = late.inspect_err(|error| S::collect(request, Some(error), context))?;
             *self = late.map_or(Admission::Passed, Admission::Doomed);

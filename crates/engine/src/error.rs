@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod account;
+pub mod arn;
 mod batch;
 mod capacity;
 pub mod control;
@@ -42,6 +43,7 @@ pub use account::{
     AccountError, GlobalTableError, InsightsError, KinesisError, LegacyGlobalTableError, PolicyError,
     PolicyRevisionError, ReplicaActionError, ScalingError, StrongError,
 };
+pub use arn::ArnError;
 pub use batch::BatchError;
 pub use capacity::CapacityError;
 pub use control::{ControlError, PolicyFault, UnknownMember};
@@ -82,6 +84,8 @@ pub enum DynamoError {
     /// `item` is present if the request asked for the old item on failure.
     ConditionalCheckFailed {
         item: Option<Arc<Item>>,
+        /// True for a PartiQL statement. Beside the item, its error spells `Message` with a capital letter.
+        is_of_statement: bool,
     },
     /// The table of a data operation does not exist. The message does not contain the name.
     ResourceNotFound,
@@ -93,12 +97,8 @@ pub enum DynamoError {
     ArnNotFound {
         arn: String,
     },
-    /// The permission error that DynamoDB returns for an unknown ARN where it checks permissions first.
-    NotAuthorized {
-        account_id: String,
-        action: &'static str,
-        arn: String,
-    },
+    /// The ARN is of another account, Region or kind of resource.
+    Arn(ArnError),
     /// An error of reading a stream.
     Stream(StreamError),
     /// The request exceeds a quota of the account or the table.
@@ -189,7 +189,7 @@ impl DynamoError {
             | DynamoError::TableNotFound { .. }
             | DynamoError::IndexNotFound { .. }
             | DynamoError::ArnNotFound { .. } => "ResourceNotFoundException",
-            DynamoError::NotAuthorized { .. } => "AccessDeniedException",
+            DynamoError::Arn(error) => error.name(),
             DynamoError::Stream(error) => error.name(),
             DynamoError::NoTableToBackUp { .. } => "TableNotFoundException",
             DynamoError::TableAlreadyExists { .. }
@@ -256,6 +256,7 @@ impl DynamoError {
         matches!(
             self,
             DynamoError::Shape(_)
+                | DynamoError::ConditionalCheckFailed { item: Some(_), is_of_statement: true }
                 | DynamoError::TransactionCanceled { .. }
                 | DynamoError::TransactionInProgress
                 | DynamoError::IdempotentParameterMismatch
@@ -279,7 +280,7 @@ impl DynamoError {
         {
             throttle.write_reasons(&mut json);
         }
-        if let DynamoError::ConditionalCheckFailed { item: Some(item) } = self {
+        if let DynamoError::ConditionalCheckFailed { item: Some(item), .. } = self {
             json.push_str(",\"Item\":");
             write_item(item, &mut json);
         }
@@ -287,6 +288,8 @@ impl DynamoError {
         json
     }
 }
+
+impl std::error::Error for DynamoError {}
 
 impl fmt::Display for DynamoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -304,14 +307,10 @@ impl fmt::Display for DynamoError {
             }
             DynamoError::Stream(error) => error.fmt(f),
             DynamoError::Limit(error) => error.fmt(f),
-            DynamoError::NotAuthorized { account_id, action, arn } => write!(
-                f,
-                "User: arn:aws:iam::{account_id}:root is not authorized to perform: dynamodb:{action} on resource: {arn}"
-            ),
+            DynamoError::Arn(error) => error.fmt(f),
             DynamoError::NoTableToBackUp { table } => write!(f, "Table not found: {table}"),
-            // DynamoDB's message has this spelling error in "ResourcArn".
             DynamoError::ArnNotFound { arn } => {
-                write!(f, "Requested resource not found: ResourcArn: {arn} not found")
+                write!(f, "Requested resource not found: ResourceArn: {arn} not found")
             }
             DynamoError::TableAlreadyExists { table } => write!(f, "Table already exists: {table}"),
             DynamoError::TableInUse { table, state } => write!(

@@ -16,6 +16,8 @@ const ALIAS_MAX_BYTES: usize = 255;
 #[derive(Clone, Debug)]
 pub struct ExpressionParameters {
     pub(crate) layer: RequestLayer,
+    /// True for Scan and transactions: the error for a filter or condition that is too long has its size.
+    pub(crate) tells_sizes: bool,
     pub names: Option<SmallMap<String, String>>,
     pub values: Option<SmallMap<String, AttributeValue>>,
 }
@@ -24,6 +26,7 @@ impl ExpressionParameters {
     pub fn decode(fields: &mut Fields) -> ExpressionParameters {
         ExpressionParameters {
             layer: fields.layer,
+            tells_sizes: fields.layer == RequestLayer::Older,
             names: fields.names(NAMES),
             values: fields.values(VALUES),
         }
@@ -31,7 +34,8 @@ impl ExpressionParameters {
 
     /// Reads only the names, for operations whose only expression is a projection.
     pub(crate) fn decode_names(fields: &mut Fields) -> ExpressionParameters {
-        ExpressionParameters { layer: fields.layer, names: fields.names(NAMES), values: None }
+        let names = fields.names(NAMES);
+        ExpressionParameters { layer: fields.layer, tells_sizes: false, names, values: None }
     }
 
     /// Checks the parameters against the expressions of the request. `given` has each expression of the operation with its
@@ -72,7 +76,11 @@ impl ExpressionParameters {
         Ok(())
     }
 
-    pub fn error(&self, error: ExpressionError) -> DynamoError {
+    pub fn error(&self, mut error: ExpressionError) -> DynamoError {
+        let has_size = matches!(error.kind, ExpressionKind::Filter | ExpressionKind::Condition);
+        if !(self.tells_sizes && has_size) {
+            error.problem.hide_size();
+        }
         self.layer.expression_error(ValidationError::Expression(error))
     }
 
@@ -86,6 +94,14 @@ impl ExpressionParameters {
         let bind =
             |text| dynalab_expressions::condition(kind, text, aliases).map_err(|error| self.error(error));
         text.map(bind).transpose()
+    }
+
+    /// Returns the size of all names and values with their placeholders.
+    pub(crate) fn size_bytes(&self) -> u64 {
+        let names = self.names.iter().flat_map(SmallMap::iter);
+        let values = self.values.iter().flat_map(SmallMap::iter);
+        names.map(|(alias, name)| (alias.len() + name.len()) as u64).sum::<u64>()
+            + values.map(|(alias, value)| alias.len() as u64 + value.size_bytes()).sum::<u64>()
     }
 
     /// Checks that the expressions use every name and value.

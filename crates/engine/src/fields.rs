@@ -20,8 +20,8 @@ use crate::error::violation::{Constraint, ValueDisplay, Violation};
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::manner::Manner;
 use crate::regional_checks::RegionalChecks;
-use crate::resource_name::name_violations;
-pub use crate::resource_name::table_name_of;
+pub use crate::resource_name::{Arn, check_own_table, table_name_of};
+use crate::resource_name::{name_violations, table_name_violations};
 
 /// The generation of DynamoDB's request layer that reads an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +193,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         }
     }
 
-    /// Reads a table's name or ARN. Only the name is checked, as [`table_name_of`] returns it.
+    /// Reads a table's name or ARN. Only the name is checked here: whose ARN it is, is checked before the table is looked up.
     pub fn table_name(&mut self) -> String {
         let Some(name) = self.text("TableName") else {
             if self.problems.shape.is_none() {
@@ -206,8 +206,7 @@ impl<'a, 'p> Fields<'a, 'p> {
             return String::new();
         };
         let checked = table_name_of(&name);
-        let newest = self.layer.one_table_name_violation();
-        if newest && checked.is_empty() {
+        if self.layer.has_expression_envelope() && checked.is_empty() {
             self.problems.table_name.push(Violation {
                 path: "TableName".into(),
                 shown: ValueDisplay::Hidden,
@@ -215,7 +214,7 @@ impl<'a, 'p> Fields<'a, 'p> {
             });
             return name;
         }
-        let violations = name_violations("tableName", checked, 3);
+        let violations = table_name_violations("tableName", &name, 3);
         self.problems.table_name.extend(violations);
         name
     }
@@ -226,7 +225,7 @@ impl<'a, 'p> Fields<'a, 'p> {
             self.require("TableName");
             return String::new();
         };
-        let violations = name_violations(&self.path_of("TableName"), table_name_of(&name), 3);
+        let violations = table_name_violations(&self.path_of("TableName"), &name, 3);
         self.problems.violations.extend(violations);
         name
     }

@@ -6,6 +6,7 @@ use crate::change::Change;
 use crate::change_log;
 use crate::database::Database;
 use crate::engine::Engine;
+use crate::fields::Arn;
 use crate::hooks::Service;
 use crate::scheduler::Work;
 use crate::unreadable::Unreadable;
@@ -21,6 +22,26 @@ impl<S: Service> Engine<S> {
         check_tables(&changes, &self.database)?;
         self.apply(&mut changes);
         Ok(changes)
+    }
+
+    /// Takes the account from the tables that changes create.
+    pub(crate) fn keep_account_of(&mut self, changes: &[Change]) {
+        let created = changes.iter().find_map(|change| match change {
+            Change::Table { after: Some(after), .. } => Some(after.arn.as_str()),
+            _ => None,
+        });
+        self.keep_account(created);
+    }
+
+    /// Takes the account from an ARN that was stored, if no record names another one. All ARNs have the same account, and it can
+    /// be another one than the default of today.
+    pub(crate) fn keep_account(&mut self, stored_arn: Option<&str>) {
+        let Some(stored) = stored_arn.and_then(Arn::parse) else { return };
+        self.service.configure(&mut self.config, &self.opened, &self.database);
+        if stored.account != self.config.account_id {
+            stored.account.clone_into(&mut self.opened.account_id);
+            stored.account.clone_into(&mut self.config.account_id);
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use dynalab_types::json::Object;
 
 use crate::change::WriteSet;
+use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -24,7 +25,7 @@ pub trait Operation<S>: Sized {
     const ONE_VIOLATION: bool = false;
     /// The resources and actions that the operation needs permission for.
     const ACCESS: Access<Self> = Access::Nothing;
-    /// The names of tables in the request, for operations that can be executed in another Region.
+    /// The tables as the request names them: their names or ARNs. Every operation that reads a table's name must list it.
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |_| Vec::new();
     type Response: Debug;
 
@@ -34,6 +35,11 @@ pub trait Operation<S>: Sized {
 
     /// The result of planning: bound expressions and encoded keys. A batch or transaction stores its progress in it.
     type Planned: Clone;
+
+    /// Rejects ARNs of tables that are not of this account and Region. Runs before the first table is looked up.
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        Self::TABLES(self).into_iter().try_for_each(|table| config.check_table(table))
+    }
 
     /// Performs all checks that need no item. Runs once, before the first step.
     fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError>;

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use dynalab_types::json::Object;
 
+use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -29,6 +30,8 @@ pub trait Requests<S>: Clone + Debug + Sized {
     /// Decodes a request with the checks of a Region, or returns `None` if the set does not contain the operation.
     fn decode(operation: &str, body: &Object, checks: RegionalChecks) -> Option<Result<Self, DynamoError>>;
     fn name(&self) -> &'static str;
+    /// Rejects ARNs of tables that are not of this account and Region.
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError>;
     fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError>;
     fn describe(&self, planned: &Self::Planned, database: &Database) -> Result<Plan, DynamoError>;
     fn tables_mut(&mut self) -> Vec<&mut String>;
@@ -64,6 +67,10 @@ impl<S> Requests<S> for NoRequest {
     }
 
     fn name(&self) -> &'static str {
+        match *self {}
+    }
+
+    fn check_tables(&mut self, _: &EngineConfig) -> Result<(), DynamoError> {
         match *self {}
     }
 
@@ -152,6 +159,17 @@ macro_rules! operation_set {
                 match self {
                     $($request::$operation(_) => {
                         <$module::$operation as $crate::operation::Operation<$service>>::NAME
+                    })*
+                }
+            }
+
+            fn check_tables(
+                &mut self,
+                config: &$crate::config::EngineConfig,
+            ) -> Result<(), $crate::error::DynamoError> {
+                match self {
+                    $($request::$operation(operation) => {
+                        $crate::operation::Operation::<$service>::check_tables(operation, config)
                     })*
                 }
             }

@@ -18,6 +18,7 @@ pub mod update_table;
 
 use dynalab_types::json::Object;
 
+use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -100,6 +101,14 @@ impl<S: RequestService> Request<S> {
         }
         let request = S::Request::decode(operation, body, checks);
         request.map_or(Err(DynamoError::UnknownOperation), |request| request.map(Request::Service))
+    }
+
+    /// Rejects ARNs of tables that are not of this account and Region.
+    pub fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        match self {
+            Request::Data(request) => Requests::<S>::check_tables(request, config),
+            Request::Service(request) => request.check_tables(config),
+        }
     }
 
     pub(crate) fn plan(&self, database: &Database) -> Result<Planned<S>, DynamoError> {

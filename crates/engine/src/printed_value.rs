@@ -10,6 +10,23 @@ pub(crate) fn item_text(item: &Item) -> String {
     format!("{{{}}}", attributes.join(", "))
 }
 
+/// Prints a key as `{pk=AttributeValue: {S:a}}`.
+pub(crate) fn printed_key(key: &Item) -> String {
+    let attributes: Vec<String> = key
+        .iter()
+        .map(|(name, value)| {
+            let text = match value {
+                AttributeValue::S(text) => text.to_string(),
+                AttributeValue::N(number) => number.to_string(),
+                AttributeValue::B(bytes) => base64_text(bytes),
+                other => value_text(other),
+            };
+            format!("{name}=AttributeValue: {{{}:{text}}}", value.data_type())
+        })
+        .collect();
+    format!("{{{}}}", attributes.join(", "))
+}
+
 /// Prints a value as `AttributeValue(s=a, n=null, b=null, …)`.
 pub(crate) fn value_text(value: &AttributeValue) -> String {
     // DynamoDB's order and spelling of the slots.

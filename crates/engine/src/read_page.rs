@@ -154,7 +154,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
             }
             let size_bytes = match self.source.index {
                 Some(index) => index.entry_size_bytes(item),
-                None => item.size_bytes(),
+                None => self.source.table.read_size_bytes(item),
             };
             self.evaluated_bytes += size_bytes;
             self.page.evaluated += 1;
@@ -212,7 +212,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
     /// Charges the read of an item in the table for attributes that a local index does not project.
     fn charge_fetch(&mut self, key: &KeyBytes, item: &PackedItem) {
         let owner = Owner::table(&self.source.table.definition.name);
-        let units = read_units(item.size_bytes(), self.request.consistency());
+        let units = read_units(self.source.table.read_size_bytes(item), self.request.consistency());
         S::draw_fetch(&mut self.draws, key, units);
         self.context.charge(owner, CapacityKind::Read, units);
     }

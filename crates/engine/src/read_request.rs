@@ -143,7 +143,7 @@ impl ReadRequest {
             attributes_to_get: AttributesToGet::default(),
             older_filter: Filter::default(),
             start_key: None,
-            parameters: ExpressionParameters { layer, names: None, values: None },
+            parameters: ExpressionParameters { layer, tells_sizes: false, names: None, values: None },
             legacy: LegacyParameters::default(),
             return_consumed_capacity: ReturnConsumedCapacity::None,
             so_far: None,
@@ -300,6 +300,14 @@ impl ReadSource<'_> {
             key.insert(name, value);
         }
         key
+    }
+
+    /// Returns true if an ExclusiveStartKey has exactly the attributes of the key, whatever their types.
+    pub(crate) fn has_names_of_start_key(&self, start_key: &Item) -> bool {
+        let table = self.table.definition.key.attributes();
+        let own = self.key_schema().attributes();
+        self.start_key_of(start_key).len() == start_key.len()
+            && table.chain(own).all(|attribute| start_key.get(&attribute.name).is_some())
     }
 
     /// Encodes an ExclusiveStartKey. Returns `None` unless it has exactly these attributes with their types.

@@ -36,7 +36,7 @@ impl BoundGet {
         context.check_leader(table, key)?;
         let item = table.items.packed(key);
         let source = Source { table: table.definition.name.clone(), index: None };
-        let size_bytes = item.map(PackedItem::size_bytes);
+        let size_bytes = item.map(|item| table.read_size_bytes(item));
         context.trace_read(&source, &self.target.item_or_key, size_bytes);
         let units = read_units(size_bytes.unwrap_or_default(), ReadConsistency::Transactional);
         context.admit_one(table, CapacityKind::Read, key, units)?;
@@ -70,10 +70,10 @@ impl BoundGet {
         if self.filter.as_ref().is_some_and(|filter| !filter.matches(&item)) {
             return None;
         }
-        Some(match &self.projection {
-            Some(projection) => PackedItem::pack(&projection.project(&item)),
-            None => read,
-        })
+        let Some(projection) = &self.projection else { return Some(read) };
+        let part = projection.project(&item);
+        // A projection that finds nothing has the same response as a missing item, unlike in GetItem.
+        (!part.is_empty()).then(|| PackedItem::pack(&part))
     }
 }
 

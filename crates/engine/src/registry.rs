@@ -18,6 +18,8 @@ impl RecordKind {
     pub const AUTO_SCALING: RecordKind = RecordKind(19);
     /// When the billing mode of a table changed to on demand.
     pub const MODE_SWITCHES: RecordKind = RecordKind(20);
+    /// The tags of the open stream of a table, by its label.
+    pub const STREAM_TAGS: RecordKind = RecordKind(24);
     /// Replicas in other Regions. DescribeTable returns them, and the stream of such a table cannot be turned off.
     pub const REPLICATION: RecordKind = RecordKind(144);
 }
@@ -106,6 +108,10 @@ impl RecordKind {
     pub const EXPORT: RecordKind = RecordKind(50);
     pub const IMPORT: RecordKind = RecordKind(51);
     pub const BULK: RecordKind = RecordKind(52);
+
+    /// The kinds of account records whose name is their ARN.
+    pub const NAMED_BY_ARN: [RecordKind; 4] =
+        [RecordKind::BACKUP, RecordKind::EXPORT, RecordKind::IMPORT, RecordKind::BULK];
 
     /// From this number on, a record changes how its table is read or written. The core engine does not open such a table.
     const FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE: u8 = 128;

@@ -1,6 +1,6 @@
 //! Parses the JSON text of a request, and detects requests that only the complete engine can execute.
 
-use dynalab_types::json::{self, JsonError, JsonProblem, Value};
+use dynalab_types::json::{self, Value};
 
 use crate::deep_request;
 use crate::error::DynamoError;
@@ -34,17 +34,17 @@ impl<S: RequestService> Request<S> {
 
     /// Parses the JSON text of a request's body, with the checks of a Region.
     pub fn parse_for(checks: RegionalChecks, operation: &str, body: &str) -> Result<Request<S>, DynamoError> {
-        match json::parse(body) {
-            Ok(Value::Object(object)) => {
+        match json::parse_past_depth(body) {
+            Ok((Value::Object(object), has_skipped)) => {
+                if has_skipped && let Some(error) = deep_request::error_of(operation, body) {
+                    return Err(error);
+                }
                 S::check_body(operation, body)?;
+                // A skipped value is far below DynamoDB's limit of 32 levels, so the values around it are refused.
                 Request::decode_for(checks, operation, &object)
             }
             // An unknown operation is reported before problems of its body.
             _ if Request::<S>::known_name(operation).is_none() => Err(DynamoError::UnknownOperation),
-            // A value nested that deeply exceeds DynamoDB's limit of 32 levels.
-            Err(JsonError { problem: JsonProblem::TooDeep, .. }) => {
-                Err(deep_request::error_of(operation, body))
-            }
             _ => Err(DynamoError::NotJson),
         }
     }

@@ -1,4 +1,4 @@
-//! The source of a table that is being restored, as DescribeTable returns it.
+//! The source of a restored table, as DescribeTable returns it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::{Table, TableStatus};
 
-/// The source of a table, reported while it is being restored.
+/// The source of a table, reported while it is being restored and afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestoreSummary {
     pub backup: Option<Arc<str>>,
@@ -40,22 +40,28 @@ impl RestoreSummary {
         Ok(RestoreSummary { backup, table, at: read_time(&mut reader)?.ok_or(Malformed)? })
     }
 
-    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+    pub(crate) fn encode(&self, is_in_progress: bool, object: &mut ObjectWriter) {
         object.object("RestoreSummary", |object| {
             if let Some(backup) = &self.backup {
                 object.text("SourceBackupArn", backup);
             }
             object.text("SourceTableArn", &self.table);
             object.date("RestoreDateTime", self.at);
-            object.boolean("RestoreInProgress", true);
+            object.boolean("RestoreInProgress", is_in_progress);
         });
     }
 
     /// Returns the summary of a table that is being restored.
-    pub fn of(table: &Table, database: &Database) -> Option<RestoreSummary> {
-        if table.definition.status != TableStatus::Creating {
-            return None;
+    pub fn in_progress(table: &Table, database: &Database) -> Option<RestoreSummary> {
+        if table.definition.status == TableStatus::Creating {
+            RestoreSummary::of(table, database)
+        } else {
+            None
         }
+    }
+
+    /// Returns the summary of a restored table.
+    pub fn of(table: &Table, database: &Database) -> Option<RestoreSummary> {
         let bytes = database.record(&RestoreSummary::key(&table.definition.name))?;
         RestoreSummary::read(bytes).checked()
     }
@@ -64,7 +70,8 @@ impl RestoreSummary {
     pub fn is_in_use(database: &Database, backup: &str) -> bool {
         let mut records = database.registry().of_kind(RecordKind::RESTORE);
         records.any(|(key, _)| {
-            let summary = database.find(&key.table).and_then(|table| RestoreSummary::of(table, database));
+            let summary =
+                database.find(&key.table).and_then(|table| RestoreSummary::in_progress(table, database));
             summary.is_some_and(|summary| summary.backup.as_deref() == Some(backup))
         })
     }

@@ -4,7 +4,7 @@ use dynalab_types::Item;
 use dynalab_types::key::{ScalarRef, collection_prefix};
 use dynalab_types::ordered::set_of;
 
-use crate::error::violation::{Constraint, ValueDisplay};
+use crate::error::violation::{Constraint, ValueDisplay, Violation};
 use crate::error::{DynamoError, ParameterError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::{ObjectWriter, write_double};
@@ -83,16 +83,32 @@ impl ReturnConsumedCapacity {
     }
 
     pub fn decode(fields: &mut Fields) -> ReturnConsumedCapacity {
-        let known = [
-            ("INDEXES", ReturnConsumedCapacity::Indexes),
-            ("TOTAL", ReturnConsumedCapacity::Total),
-            ("NONE", ReturnConsumedCapacity::None),
-        ];
         fields
-            .enumeration("ReturnConsumedCapacity", &["INDEXES", "TOTAL", "NONE"], &known)
+            .enumeration(RETURN_CONSUMED_CAPACITY, PRINTED_CAPACITIES, &CAPACITIES)
             .unwrap_or(ReturnConsumedCapacity::None)
     }
+
+    /// Reads the member for SearchVectors, which reports an unknown value alone and without the prefix.
+    pub fn decode_alone(fields: &mut Fields) -> ReturnConsumedCapacity {
+        let Some(text) = fields.text(RETURN_CONSUMED_CAPACITY) else { return ReturnConsumedCapacity::None };
+        if let Some((_, value)) = CAPACITIES.iter().find(|(name, _)| *name == text) {
+            return *value;
+        }
+        let path = "returnConsumedCapacity".to_owned();
+        let constraint = Constraint::OneOf(PRINTED_CAPACITIES);
+        let violation = Violation { path, shown: ValueDisplay::Text(text), constraint };
+        fields.alone(ValidationError::BareViolation(Box::new(violation)));
+        ReturnConsumedCapacity::None
+    }
 }
+
+const RETURN_CONSUMED_CAPACITY: &str = "ReturnConsumedCapacity";
+const PRINTED_CAPACITIES: &[&str] = &["INDEXES", "TOTAL", "NONE"];
+const CAPACITIES: [(&str, ReturnConsumedCapacity); 3] = [
+    ("INDEXES", ReturnConsumedCapacity::Indexes),
+    ("TOTAL", ReturnConsumedCapacity::Total),
+    ("NONE", ReturnConsumedCapacity::None),
+];
 
 /// Reads ReturnItemCollectionMetrics. Returns true for SIZE.
 pub(crate) fn decode_collection_metrics(fields: &mut Fields) -> bool {

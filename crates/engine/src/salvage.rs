@@ -185,6 +185,7 @@ impl Salvage {
         for (definition, rows) in self.tables.into_values() {
             engine.close_table(Some((settle(definition), rows)));
         }
+        engine.keep_account(engine.database.any_arn().as_deref());
         engine
     }
 }

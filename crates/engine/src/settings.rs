@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
+use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::{SmallMap, Timestamp};
 
 use crate::definition_codec::{read_flag, read_time, write_time};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::stream_codec::{read_view, view_byte};
+use crate::tags::Tags;
 
 /// All settings are off in a new table. Add a new setting at the end of the codec, with a new format version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableSettings {
-    pub tags: SmallMap<String, String>,
+    pub tags: Tags,
     pub time_to_live: TimeToLive,
     pub encryption: Option<Encryption>,
     pub recovery: Option<PointInTimeRecovery>,
@@ -70,11 +71,7 @@ impl From<&StreamDefinition> for TableStream {
 }
 
 pub(crate) fn write_settings(settings: &TableSettings, writer: &mut Writer) {
-    writer.unsigned(settings.tags.len() as u64);
-    for (key, value) in settings.tags.iter() {
-        writer.text(key);
-        writer.text(value);
-    }
+    settings.tags.write(writer);
     write_text(settings.time_to_live.attribute.as_deref(), writer);
     write_time(settings.time_to_live.changed_at, writer);
     writer.byte(u8::from(settings.encryption.is_some()));
@@ -93,10 +90,7 @@ pub(crate) fn write_settings(settings: &TableSettings, writer: &mut Writer) {
 }
 
 pub(crate) fn read_settings(reader: &mut Reader) -> Result<TableSettings, Malformed> {
-    let mut settings = TableSettings::default();
-    for _ in 0..reader.count()? {
-        settings.tags.insert(reader.text()?.to_owned(), reader.text()?.to_owned());
-    }
+    let mut settings = TableSettings { tags: Tags::read(reader)?, ..TableSettings::default() };
     settings.time_to_live = TimeToLive { attribute: read_text(reader)?, changed_at: read_time(reader)? };
     if read_flag(reader)? {
         settings.encryption = Some(Encryption { key: read_text(reader)? });

@@ -126,6 +126,7 @@ impl<S: Service> Engine<S> {
             engine.database.insert_stream(whole);
         }
         engine.database.hold_back_pending(&engine.agenda);
+        engine.keep_account(engine.database.any_arn().as_deref());
         Ok(engine)
     }
 

@@ -291,6 +291,15 @@ impl Table {
         self.vectors.stored_size_bytes(item)
     }
 
+    /// Returns the size of a stored item for read charges. Vectors count as in write charges.
+    pub fn read_size_bytes(&self, item: &PackedItem) -> u64 {
+        if self.vectors.iter().next().is_none() {
+            item.size_bytes()
+        } else {
+            self.stored_size_bytes(&item.unpack())
+        }
+    }
+
     pub fn stored_table_bytes(&self) -> u64 {
         self.vectors.stored_table_bytes(self.size_bytes)
     }

@@ -8,7 +8,7 @@ use dynalab_types::projection::{ProjectedAttributes, Projection};
 use dynalab_types::{KeyAttribute, KeySchema, KeyType, ScalarType, hash_place};
 
 use crate::error::{
-    CapacityError, DynamoError, IndexError, KeySchemaError, ProjectionError, TableError, ThroughputError,
+    DynamoError, IndexError, KeySchemaError, LimitError, ProjectionError, TableError, ThroughputError,
 };
 use crate::table::{BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableStatus, Throughput};
 use crate::table_members::{KeyElement, RequestedIndex, RequestedThroughput};
@@ -19,6 +19,8 @@ const PROJECTED_ATTRIBUTES_MAX: usize = 100;
 const GLOBAL_KEY_ATTRIBUTES_MAX: usize = 4;
 /// The default quota of read or write units per second for one table.
 const CAPACITY_UNITS_MAX: u64 = 40_000;
+/// Removes a maximum throughput.
+const UNLIMITED: i64 = -1;
 
 type Definitions = [(String, ScalarType)];
 
@@ -30,6 +32,9 @@ pub(crate) fn bind_key(
 ) -> Result<KeySchema, TableError> {
     let type_of =
         |name: &str| definitions.iter().find(|(defined, _)| defined == name).map(|(_, found)| *found);
+    if elements.iter().any(|element| type_of(&element.name).is_none()) {
+        return Err(TableError::Key(undefined_keys(elements, definitions)));
+    }
     let mut seen = BTreeSet::new();
     for element in elements {
         let again = !seen.insert(element.name.as_str());
@@ -37,7 +42,7 @@ pub(crate) fn bind_key(
             return Err(TableError::Key(KeySchemaError::SameKeyTwiceOfMany));
         }
         // If a schema has more attributes than are defined, this error takes precedence over a repeated attribute.
-        if type_of(&element.name).is_none() || (again && definitions.len() < elements.len()) {
+        if again && definitions.len() < elements.len() {
             return Err(TableError::Key(KeySchemaError::KeyWithoutDefinition));
         }
         if again {
@@ -70,25 +75,39 @@ pub(crate) fn bind_key(
     })
 }
 
-pub(crate) fn bind_index(
+/// Returns the error for a key with an attribute that is not defined.
+fn undefined_keys(elements: &[KeyElement], definitions: &Definitions) -> KeySchemaError {
+    if definitions.is_empty() {
+        return KeySchemaError::KeyWithoutDefinition;
+    }
+    let keys = elements.iter().map(|element| element.name.clone()).collect();
+    let mut names: Vec<String> = definitions.iter().map(|(name, _)| name.clone()).collect();
+    names.sort_by_key(|name| hash_place(name, definitions.len()));
+    KeySchemaError::KeysNotDefined { keys, definitions: names }
+}
+
+/// Returns the key of an index. It is checked before the rest of the index.
+pub(crate) fn bind_index_key(
     requested: &RequestedIndex,
     kind: IndexKind,
-    billing: BillingMode,
     table_key: &KeySchema,
     definitions: &Definitions,
-    status: TableStatus,
-) -> Result<IndexDefinition, DynamoError> {
-    let defined = |key: &KeyElement| definitions.iter().any(|(name, _)| *name == key.name);
-    if !requested.key.iter().all(defined) {
-        let keys = requested.key.iter().map(|key| key.name.clone()).collect();
-        let mut names: Vec<String> = definitions.iter().map(|(name, _)| name.clone()).collect();
-        names.sort_by_key(|name| hash_place(name, definitions.len()));
-        return Err(TableError::Key(KeySchemaError::KeysNotDefined { keys, definitions: names }).into());
-    }
+) -> Result<KeySchema, TableError> {
     let key = bind_key(&requested.key, definitions, kind == IndexKind::Global)?;
     if kind == IndexKind::Local {
         check_local_index(&requested.name, &key, table_key)?;
     }
+    Ok(key)
+}
+
+pub(crate) fn bind_index(
+    requested: &RequestedIndex,
+    kind: IndexKind,
+    key: KeySchema,
+    billing: BillingMode,
+    table_key: &KeySchema,
+    status: TableStatus,
+) -> Result<IndexDefinition, DynamoError> {
     let projection = match &requested.projection {
         Some(projection) => projection.bind()?,
         None => return Err(ProjectionError::UnknownType.into()),
@@ -106,7 +125,7 @@ pub(crate) fn bind_index(
         projection,
         status,
         throughput,
-        on_demand_throughput: requested.on_demand_throughput,
+        on_demand_throughput: kept_maximum(requested.on_demand_throughput),
         warm,
         filled_after: 0,
     })
@@ -161,21 +180,20 @@ pub fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableError> {
     }
 }
 
-/// Checks that every defined attribute is a key, or in the search schema of a vector index.
+/// Checks that every defined attribute is a key, or in the search schema of a vector index. The attributes of the keys are defined.
 pub(crate) fn check_definitions_used(
     definitions: &Definitions,
     key: &KeySchema,
-    indexes: &[IndexDefinition],
-    searched: Option<&[Box<str>]>,
+    index_keys: &[KeySchema],
+    searched: Option<&[&str]>,
 ) -> Result<(), TableError> {
-    let keys = || key.attributes().chain(indexes.iter().flat_map(|index| index.key.attributes()));
-    let keys = keys().map(|attribute| &attribute.name);
-    let used: BTreeSet<&str> = set_of(keys.chain(searched.into_iter().flatten()).map(AsRef::as_ref));
-    let defined: BTreeSet<&str> = set_of(definitions.iter().map(|(name, _)| name.as_str()));
-    if definitions.len() == used.len() && defined == used {
+    let keys = key.attributes().chain(index_keys.iter().flat_map(KeySchema::attributes));
+    let searched_names = searched.unwrap_or_default().iter().copied();
+    let used: BTreeSet<&str> = set_of(keys.map(|attribute| attribute.name.as_ref()).chain(searched_names));
+    if definitions.iter().all(|(name, _)| used.contains(name.as_str())) {
         return Ok(());
     }
-    if indexes.is_empty() && searched.is_none() {
+    if index_keys.is_empty() && searched.is_none() {
         return Err(TableError::UnusedDefinitionsNoIndex);
     }
     Err(TableError::UnusedDefinitions {
@@ -194,10 +212,21 @@ pub(crate) fn check_definitions(definitions: &Definitions) -> Result<(), TableEr
     }
 }
 
-pub fn check_throughput(throughput: RequestedThroughput) -> Result<(), TableError> {
+/// Checks a throughput against the account's maximum for one table or index in a Region.
+pub fn check_maximum_throughput(
+    throughput: RequestedThroughput,
+    index: Option<&str>,
+    region: &str,
+) -> Result<(), LimitError> {
     let members = [(throughput.read, "ReadCapacityUnits"), (throughput.write, "WriteCapacityUnits")];
     match members.into_iter().find(|(value, _)| *value > CAPACITY_UNITS_MAX) {
-        Some((value, member)) => Err(TableError::Capacity(CapacityError::OutOfBounds { value, member })),
+        Some((value, member)) => Err(LimitError::AboveMaximumThroughput {
+            member,
+            value,
+            most: CAPACITY_UNITS_MAX,
+            index: index.map(str::to_owned),
+            region: region.to_owned(),
+        }),
         None => Ok(()),
     }
 }
@@ -206,11 +235,19 @@ pub fn check_throughput(throughput: RequestedThroughput) -> Result<(), TableErro
 #[derive(Clone, Copy)]
 pub struct OnDemandOwner<'a> {
     pub index: Option<&'a str>,
-    /// True if CreateTable creates it.
+    /// True if the request creates it.
     pub is_new: bool,
 }
 
-/// Checks that a maximum is positive, or -1 to remove it. The billing mode must be on demand.
+/// Returns a maximum throughput as a definition has it: -1 and a missing member are no maximum.
+pub fn kept_maximum(maximum: Option<OnDemandThroughput>) -> Option<OnDemandThroughput> {
+    let kept = |units: Option<i64>| units.filter(|units| *units != UNLIMITED);
+    let maximum = maximum?;
+    let maximum = OnDemandThroughput { max_read: kept(maximum.max_read), max_write: kept(maximum.max_write) };
+    (maximum != OnDemandThroughput::default()).then_some(maximum)
+}
+
+/// Checks that a maximum is positive, or -1 to remove that of an existing table or index. The billing mode must be on demand.
 pub fn check_on_demand_throughput(
     caps: Option<OnDemandThroughput>,
     billing: BillingMode,
@@ -223,7 +260,7 @@ pub fn check_on_demand_throughput(
                 let index = owner.index.map(str::to_owned);
                 return Err(ThroughputError::OnDemandOfProvisioned { member, index, is_new: owner.is_new });
             }
-            Some(cap) if cap < 1 && cap != -1 => {
+            Some(cap) if cap < 1 && (owner.is_new || cap != UNLIMITED) => {
                 let index = owner.index.map(str::to_owned);
                 return Err(ThroughputError::OnDemandOutOfRange { member, index });
             }

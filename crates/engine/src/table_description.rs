@@ -38,8 +38,8 @@ pub struct TableDescription {
     item_count: u64,
     size_bytes: u64,
     indexes: Vec<(u64, u64)>,
-    /// True in the response of the request that creates the table.
-    is_new: bool,
+    /// True in the response of a request that creates the table or turns it to provisioned mode.
+    hides_on_demand_date: bool,
     restored_from: Option<RestoreSummary>,
     replication: Option<Box<ReplicationDescription>>,
     pub(crate) vectors: Vec<VectorIndexDescription>,
@@ -63,7 +63,7 @@ impl TableDescription {
             item_count: table.items.len() as u64,
             size_bytes: table.stored_table_bytes(),
             indexes: definition.indexes.iter().map(figures).collect(),
-            is_new: false,
+            hides_on_demand_date: false,
             replication: None,
             definition,
             restored_from: None,
@@ -80,7 +80,7 @@ impl TableDescription {
             item_count: 0,
             size_bytes: 0,
             indexes,
-            is_new: true,
+            hides_on_demand_date: true,
             restored_from: None,
             replication: None,
             vectors: Vec::new(),
@@ -96,6 +96,11 @@ impl TableDescription {
     /// Adds the source of a table that is being restored.
     pub fn restored_from(self, restored_from: Option<RestoreSummary>) -> TableDescription {
         TableDescription { restored_from, ..self }
+    }
+
+    /// Leaves out when the table turned to on-demand mode.
+    pub(crate) fn without_on_demand_date(self) -> TableDescription {
+        TableDescription { hides_on_demand_date: true, ..self }
     }
 
     /// Replaces item counts and sizes by earlier ones.
@@ -150,14 +155,12 @@ impl TableDescription {
 
     pub fn encode<S: TableService>(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
-        object.objects(
-            "AttributeDefinitions",
-            &definition.attribute_definitions,
-            |object, (name, scalar_type)| {
-                object.text("AttributeName", name);
-                object.text("AttributeType", scalar_type.name());
-            },
-        );
+        let mut definitions: Vec<_> = definition.attribute_definitions.iter().collect();
+        definitions.sort();
+        object.objects("AttributeDefinitions", definitions, |object, (name, scalar_type)| {
+            object.text("AttributeName", name);
+            object.text("AttributeType", scalar_type.name());
+        });
         object.text("TableName", &definition.name);
         encode_key(&definition.key, object);
         object.text("TableStatus", S::status_name(self));
@@ -200,7 +203,7 @@ impl TableDescription {
             replication.encode(&self.definition, object);
         }
         if let Some(summary) = &self.restored_from {
-            summary.encode(object);
+            summary.encode(self.definition.status == TableStatus::Creating, object);
         }
     }
 
@@ -243,7 +246,7 @@ impl TableDescription {
         if has_one {
             object.object("BillingModeSummary", |object| {
                 object.text("BillingMode", definition.billing.name());
-                if let Some(since) = definition.on_demand_since.filter(|_| !self.is_new) {
+                if let Some(since) = definition.on_demand_since.filter(|_| !self.hides_on_demand_date) {
                     object.date("LastUpdateToPayPerRequestDateTime", since);
                 }
             });
@@ -319,6 +322,8 @@ pub fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
     object.object("Projection", |object| {
         object.text("ProjectionType", projection.type_name());
         if let Projection::Include(names) = projection {
+            let mut names: Vec<_> = names.iter().collect();
+            names.sort();
             object.list("NonKeyAttributes", names, |json, name| {
                 dynalab_types::wire::write_json_string(name, json);
             });
@@ -329,8 +334,12 @@ pub fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
 pub fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectWriter) {
     if let Some(caps) = caps {
         object.object("OnDemandThroughput", |object| {
-            object.integer("MaxReadRequestUnits", caps.max_read.unwrap_or(-1));
-            object.integer("MaxWriteRequestUnits", caps.max_write.unwrap_or(-1));
+            if let Some(units) = caps.max_read {
+                object.integer("MaxReadRequestUnits", units);
+            }
+            if let Some(units) = caps.max_write {
+                object.integer("MaxWriteRequestUnits", units);
+            }
         });
     }
 }

@@ -12,6 +12,7 @@ use crate::settings::Encryption;
 use crate::stream::StreamView;
 use crate::table::{BillingMode, OnDemandThroughput, TableClass, TableDefinition};
 use crate::table_description::key_arn;
+use crate::tags::RequestedTag;
 use crate::warm_throughput::RequestedWarmThroughput;
 
 /// The maximum number of attributes in NonKeyAttributes of one index.
@@ -116,6 +117,13 @@ pub(crate) fn decode_billing_mode(fields: &mut Fields) -> Option<BillingMode> {
     decode_billing_mode_of("BillingMode", fields)
 }
 
+/// Reads BillingMode of CreateTable. TableThroughputMode stands in for it if it is missing.
+pub(crate) fn decode_throughput_mode(fields: &mut Fields) -> Option<BillingMode> {
+    let billing = decode_billing_mode(fields);
+    let mode = decode_billing_mode_of("TableThroughputMode", fields);
+    billing.or(mode)
+}
+
 pub fn decode_billing_mode_of(member: &str, fields: &mut Fields) -> Option<BillingMode> {
     let known = [("PROVISIONED", BillingMode::Provisioned), ("PAY_PER_REQUEST", BillingMode::PayPerRequest)];
     fields.enumeration(member, &["PROVISIONED", "PAY_PER_REQUEST"], &known)
@@ -156,19 +164,14 @@ pub(crate) fn decode_stream(fields: &mut Fields) -> Option<RequestedStream> {
     })
 }
 
-pub fn decode_tags(fields: &mut Fields) -> Option<Vec<(String, String)>> {
-    fields.list("Tags", |tag| {
-        tag.require("Key");
-        tag.require("Value");
-        let key = tag.text_of_length("Key", 1, 128).unwrap_or_default();
-        (key, tag.text_of_length("Value", 0, 256).unwrap_or_default())
-    })
+pub fn decode_tags(fields: &mut Fields) -> Option<Vec<RequestedTag>> {
+    fields.list("Tags", |tag| RequestedTag { key: tag.text("Key"), value: tag.text("Value") })
 }
 
 /// The SSESpecification of a request.
 #[derive(Clone, Debug)]
 pub struct RequestedEncryption {
-    enabled: bool,
+    enabled: Option<bool>,
     sse_type: Option<&'static str>,
     key: Option<Box<str>>,
 }
@@ -176,7 +179,9 @@ pub struct RequestedEncryption {
 impl RequestedEncryption {
     /// Returns the encryption, or `None` to turn it off.
     pub fn bind(&self) -> Result<Option<Encryption>, UpdateError> {
-        match (self.enabled, self.sse_type, &self.key) {
+        // Without the member, a type turns it on.
+        let enabled = self.enabled.unwrap_or(self.sse_type.is_some());
+        match (enabled, self.sse_type, &self.key) {
             (false, Some(_), _) => Err(UpdateError::TypeWithoutEncryption),
             (false, None, Some(_)) => Err(UpdateError::KeyWithoutEncryption),
             (false, None, None) => Ok(None),
@@ -211,7 +216,7 @@ pub fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<Request
     fields.nested(member, |specification| {
         let key = specification.text_of_length("KMSMasterKeyId", 1, usize::MAX);
         RequestedEncryption {
-            enabled: specification.boolean("Enabled") == Some(true),
+            enabled: specification.boolean("Enabled"),
             sse_type: specification.enumeration("SSEType", &["AES256", "KMS"], &sse_type),
             key: key.map(String::into_boxed_str),
         }

@@ -46,7 +46,7 @@ pub trait TableService: ItemService {
     }
 
     /// Returns attributes that need a definition in a new table in addition to its keys. Returns `None` without vector indexes.
-    fn searched_attributes(_vectors: &[VectorIndexDefinition]) -> Option<Vec<Box<str>>> {
+    fn searched_attributes(_requested: Option<&[RequestedVectorIndex]>) -> Option<Vec<&str>> {
         None
     }
 

@@ -62,13 +62,13 @@ pub(crate) struct Action {
     return_old_on_failure: bool,
     /// The problems of the item or key, and of the expression values. Each action reports its own, in the order of the request.
     value_problems: [Option<DynamoError>; 2],
-    /// True in a Region with the newer checks: the depth of all values comes first, and an update is sized as a statement.
+    /// True in a Region with the newer checks: an update is sized as a statement.
     is_newer: bool,
 }
 
-/// The maximum nesting depth of expression values in transactions. DynamoDB rejects 40 levels around a value and accepts 32.
-/// The exact limit is not known.
-const EXPRESSION_LEVELS_MAX: usize = 40;
+/// The maximum nesting depth of expression values in transactions. DynamoDB accepts 32 levels around a value there, one more
+/// than elsewhere.
+const EXPRESSION_LEVELS_MAX: usize = 33;
 
 fn is_too_deep(problem: &DynamoError) -> bool {
     let DynamoError::Validation(problem) = problem else { return false };
@@ -99,11 +99,14 @@ impl Action {
         if !is_newer {
             fields.manner.expression_levels_max = EXPRESSION_LEVELS_MAX;
         }
-        let parameters = ExpressionParameters::decode(fields);
-        let value_problems = [of_item, fields.take_value_problem()];
-        if is_newer && value_problems.iter().flatten().any(is_too_deep) {
-            fields.alone(ValidationError::Value(ValueError::TooDeep));
-        }
+        let parameters = ExpressionParameters { tells_sizes: true, ..ExpressionParameters::decode(fields) };
+        let value_problems = [of_item, fields.take_value_problem()].map(|problem| match problem {
+            // The newer checks name no placeholder.
+            Some(problem) if is_newer && is_too_deep(&problem) => {
+                Some(ValidationError::Value(ValueError::TooDeep).into())
+            }
+            problem => problem,
+        });
         let condition = fields.text("ConditionExpression");
         Action {
             kind,
@@ -122,11 +125,7 @@ impl Action {
     pub fn bind(&self) -> Result<BoundExpressions, DynamoError> {
         let [of_item, of_values] = &self.value_problems;
         // A key that is nested too deeply is reported after the expressions.
-        let is_late = self.kind != ActionKind::Put
-            && matches!(
-                of_item,
-                Some(DynamoError::Validation(ValidationError::OlderValue(ValueError::TooDeep)))
-            );
+        let is_late = self.kind != ActionKind::Put && of_item.as_ref().is_some_and(is_too_deep);
         if let Some(problem) = of_item.iter().filter(|_| !is_late).chain(of_values).next() {
             return Err(problem.clone());
         }
@@ -196,7 +195,14 @@ impl Action {
 
     pub fn bound(&self, expressions: BoundExpressions, target: Target) -> BoundAction {
         let return_old_on_failure = self.return_old_on_failure;
-        BoundAction { kind: self.kind, target, expressions, return_old_on_failure, inserts: false }
+        BoundAction {
+            kind: self.kind,
+            target,
+            expressions,
+            return_old_on_failure,
+            inserts: false,
+            deletes_if: false,
+        }
     }
 
     /// Writes all parts that identify the action, for the fingerprint of a transaction.
@@ -222,6 +228,12 @@ impl Action {
             writer.value(value);
         }
         writer.byte(u8::from(self.return_old_on_failure));
+    }
+
+    /// Returns the size of all that the request says about the action.
+    pub fn payload_bytes(&self) -> u64 {
+        let expressions = [&self.update, &self.condition].into_iter().flatten().map(|text| text.len() as u64);
+        self.item_or_key.size_bytes() + expressions.sum::<u64>() + self.parameters.size_bytes()
     }
 
     /// Returns the action as DynamoDB's request layer prints it in error messages.
@@ -275,6 +287,8 @@ pub struct BoundAction {
     return_old_on_failure: bool,
     /// True for an INSERT statement: its condition fails with the error for an existing item.
     pub inserts: bool,
+    /// True for a DELETE statement with a condition. A missing item fails it only in a transaction that is canceled anyway.
+    pub deletes_if: bool,
 }
 
 /// An item that the transaction locks, before and after the action.
@@ -295,7 +309,8 @@ impl BoundAction {
     ) -> BoundAction {
         let update = ItemUpdate { expression: update, by_attribute: false };
         let expressions = BoundExpressions { update, condition };
-        BoundAction { kind, target, expressions, return_old_on_failure, inserts: false }
+        let deletes_if = kind == ActionKind::Delete && expressions.condition.is_some();
+        BoundAction { kind, target, expressions, return_old_on_failure, inserts: false, deletes_if }
     }
 
     /// Returns the top-level attributes that its expressions name.
@@ -326,7 +341,12 @@ impl BoundAction {
             };
             charge_refused_write(context, table, key, before.as_ref(), attempted)?;
         }
-        let after = judged?;
+        let after = judged.map_err(|error| match error {
+            DynamoError::ConditionalCheckFailed { item, .. } => {
+                DynamoError::ConditionalCheckFailed { item, is_of_statement: true }
+            }
+            other => other,
+        })?;
         let update = &self.expressions.update;
         let attributes = update.attributes(return_values, before.as_ref(), after.as_ref());
         let write = ItemWrite { table, key: key.clone(), before, after };
@@ -378,6 +398,11 @@ impl BoundAction {
         Ok(PreparedItem { key: key.clone(), before: before.cloned(), after })
     }
 
+    /// Returns true for a DELETE statement with a condition that found no item.
+    pub fn deletes_nothing(&self, prepared: &PreparedItem) -> bool {
+        self.deletes_if && prepared.before.is_none()
+    }
+
     /// Returns the write to this table after preparation.
     pub fn write_of<'t>(&self, table: &'t Table, prepared: &PreparedItem) -> Option<ItemWrite<'t>> {
         let is_its =
@@ -423,7 +448,7 @@ impl BoundAction {
                 return Err(DynamoError::DuplicateItem);
             }
             let item = if self.return_old_on_failure { before.cloned() } else { None };
-            return Err(DynamoError::ConditionalCheckFailed { item });
+            return Err(DynamoError::ConditionalCheckFailed { item, is_of_statement: false });
         }
         match self.kind {
             ActionKind::ConditionCheck => Ok(before.cloned()),

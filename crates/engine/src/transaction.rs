@@ -138,10 +138,7 @@ pub fn decode_members<Member>(
 }
 
 /// Cancels a transaction with the reasons of its items.
-pub(crate) fn cancelled(
-    context: &mut Context<impl ItemService>,
-    reasons: Vec<CancellationReason>,
-) -> DynamoError {
+pub fn cancelled(context: &mut Context<impl ItemService>, reasons: Vec<CancellationReason>) -> DynamoError {
     context.trace.emit(|| EventKind::TransactionCancelled {
         codes: reasons.iter().map(CancellationReason::code).collect(),
     });

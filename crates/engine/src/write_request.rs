@@ -140,7 +140,7 @@ impl WriteRequest {
         }
         charge_refused_write(context, table, key, before, after_bytes)?;
         let item = if self.return_old_on_failure { before.cloned() } else { None };
-        Err(DynamoError::ConditionalCheckFailed { item })
+        Err(DynamoError::ConditionalCheckFailed { item, is_of_statement: false })
     }
 
     /// Returns the response. `item` contains at least the partition key.

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use dynalab_capacity::{ReadConsistency, read_units};
-use dynalab_types::PackedItem;
 
 use crate::change::{Change, PayloadFingerprint, WriteSet};
 use crate::charges::{CapacityKind, Owner};
@@ -90,7 +89,7 @@ impl WriteTransaction {
             let item = action.target.key.as_ref().and_then(|key| table.items.packed(key));
             let source = Source { table: table.definition.name.clone(), index: None };
             let key = table.definition.key.key_of(&action.target.item_or_key);
-            let size_bytes = item.map(PackedItem::size_bytes);
+            let size_bytes = item.map(|item| table.read_size_bytes(item));
             context.trace_read(&source, &key, size_bytes);
             let units = read_units(size_bytes.unwrap_or_default(), ReadConsistency::Transactional);
             if let Some(key) = &action.target.key {
@@ -137,9 +136,15 @@ impl WriteTransaction {
     fn finish(&mut self, context: &mut Context<impl WriteService>) -> Result<WriteSet, DynamoError> {
         let outcomes = std::mem::take(&mut self.outcomes);
         if outcomes.iter().any(Result::is_err) {
-            let reasons =
-                outcomes.into_iter().map(|outcome| outcome.err().unwrap_or(CancellationReason::None));
-            return Err(cancelled(context, reasons.collect()));
+            let reasons = self.actions.iter().zip(outcomes).map(|(action, outcome)| match outcome {
+                Err(reason) => reason,
+                Ok(prepared) if action.deletes_nothing(&prepared) => {
+                    CancellationReason::ConditionalCheckFailed { item: None }
+                }
+                Ok(_) => CancellationReason::None,
+            });
+            let reasons = reasons.collect();
+            return Err(cancelled(context, reasons));
         }
         let mut writes = WriteSet::default();
         for (action, prepared) in self.actions.iter().zip(outcomes.into_iter().flatten()) {

@@ -14,8 +14,8 @@ use crate::vocabulary;
 
 /// Maximum number of elements of a path, including the attribute.
 const PATH_LEVELS_MAX: usize = 32;
-/// Maximum number of operands of IN, including the tested one.
-const IN_OPERANDS_MAX: usize = 100;
+/// Maximum number of values in the list of IN.
+const IN_VALUES_MAX: usize = 100;
 
 pub fn bind_condition(
     kind: ExpressionKind,
@@ -101,9 +101,9 @@ fn bind_in(
     const NAME: &str = "IN";
     let operand = bind_operand(operand, aliases)?;
     let candidates = bind_operands(candidates, aliases)?;
-    let count = 1 + candidates.len();
-    if count > IN_OPERANDS_MAX {
-        return Err(Problem::OperandCount { operator: NAME.to_owned(), count });
+    let count = candidates.len();
+    if count > IN_VALUES_MAX {
+        return Err(Problem::TooManyOperandsOfIn { count });
     }
     check_distinct(NAME, &operand, &candidates)?;
     Ok(BoundCondition::In { operand, candidates })

@@ -47,8 +47,10 @@ pub struct ExpressionError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     Empty,
+    /// `is_told` says whether the message has the size. Most operations leave it out.
     TooLong {
         size_bytes: usize,
+        is_told: bool,
     },
     Syntax {
         token: String,
@@ -88,6 +90,10 @@ pub enum Problem {
     },
     OperandCount {
         operator: String,
+        count: usize,
+    },
+    /// An IN with too many values. The operand before IN does not count.
+    TooManyOperandsOfIn {
         count: usize,
     },
     PathRequired {
@@ -184,6 +190,13 @@ impl From<KeyProblem> for Problem {
 }
 
 impl Problem {
+    /// Leaves the size of a too long expression out of the message.
+    pub fn hide_size(&mut self) {
+        if let Problem::TooLong { is_told, .. } = self {
+            *is_told = false;
+        }
+    }
+
     pub(crate) fn in_expression(self, kind: ExpressionKind) -> ExpressionError {
         ExpressionError { kind, problem: self }
     }
@@ -241,6 +254,7 @@ impl Problem {
                 "An expression attribute value used in expression is not defined"
             }
             Problem::OperandCount { .. } => "Incorrect number of operands for operator or function",
+            Problem::TooManyOperandsOfIn { .. } => "The IN operator is provided with too many operands",
             Problem::PathRequired { .. } => "Operator or function requires a document path",
             Problem::OperandType { .. } | Problem::ActionOperandType { .. } => {
                 "Incorrect operand type for operator or function"
@@ -274,8 +288,9 @@ impl Problem {
             | Problem::SectionRepeated { .. }
             | Problem::Key(_)
             | Problem::Statement(_)
-            | Problem::Value(_) => Vec::new(),
-            Problem::TooLong { size_bytes } => vec![("expression size", size_bytes.to_string())],
+            | Problem::Value(_)
+            | Problem::TooLong { is_told: false, .. } => Vec::new(),
+            Problem::TooLong { size_bytes, .. } => vec![("expression size", size_bytes.to_string())],
             Problem::Syntax { token, near } => {
                 vec![("token", format!("\"{token}\"")), ("near", format!("\"{near}\""))]
             }
@@ -292,6 +307,7 @@ impl Problem {
             Problem::OperandCount { operator, count } => {
                 vec![(OPERATOR, operator.clone()), ("number of operands", count.to_string())]
             }
+            Problem::TooManyOperandsOfIn { count } => vec![("number of operands", count.to_string())],
             Problem::PathRequired { operator } => vec![(OPERATOR, operator.clone())],
             Problem::OperandType { operator, operand_type } => {
                 vec![(OPERATOR, operator.to_string()), (OPERAND_TYPE, operand_type.to_string())]

@@ -4,13 +4,16 @@ use std::ops::Range;
 
 use crate::error::Problem;
 use crate::lexer::{Language, Symbol, Token, TokenKind, tokenize};
-use crate::partiql::{Place, Position, StatementNotes, unquoted};
+use crate::partiql::{Place, Position, StatementNotes, StatementProblem, unquoted};
 use crate::syntax::{CallPlace, FunctionCall, Operand, Path, PathElement, Section};
 
 /// Maximum size of an expression as sent, in bytes.
 pub const EXPRESSION_BYTES_MAX: usize = 4096;
 /// Maximum number of operators of one expression: comparators, logical operators, functions, `+` and `-`.
 pub const OPERATORS_MAX: usize = 300;
+
+/// The end of the text in error messages.
+const END: &str = "<EOF>";
 
 pub(crate) struct Parser<'a> {
     text: &'a str,
@@ -32,7 +35,7 @@ impl<'a> Parser<'a> {
             return Err(Problem::Empty);
         }
         if text.len() > EXPRESSION_BYTES_MAX {
-            return Err(Problem::TooLong { size_bytes: text.len() });
+            return Err(Problem::TooLong { size_bytes: text.len(), is_told: true });
         }
         Ok(Parser::in_language(text, Language::Expression, keywords))
     }
@@ -137,16 +140,19 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns the error for the current token, shown with its neighbors as typed. The end of the text is `<EOF>`,
-    /// shown with the last token only.
+    /// shown with the last token only. An expression of blanks is shown as it is.
     pub fn syntax_error(&self) -> Problem {
         if self.is_statement() {
             return self.statement_error();
         }
         let last = self.tokens.len().saturating_sub(1);
+        if last == 0 {
+            return Problem::Syntax { token: END.to_owned(), near: self.text.to_owned() };
+        }
         let current = self.position.min(last);
         let from = self.tokens[current.saturating_sub(1)].start;
         let (token, to) = if current == last {
-            ("<EOF>", self.tokens[current.saturating_sub(1)].end)
+            (END, self.tokens[current.saturating_sub(1)].end)
         } else {
             let span = self.tokens[current];
             let next = self.tokens[current + 1];
@@ -193,16 +199,25 @@ impl<'a> Parser<'a> {
         Ok(element)
     }
 
+    fn path_element(&mut self) -> Result<PathElement, Problem> {
+        let element = self.name_element()?;
+        if matches!(&element, PathElement::Quoted(name) if name.is_empty()) {
+            self.note(StatementProblem::PathPartEmpty);
+        }
+        Ok(element)
+    }
+
     pub fn path(&mut self) -> Result<Path, Problem> {
-        let mut elements = vec![self.name_element()?];
+        let mut elements = vec![self.path_element()?];
         loop {
             if self.take_symbol(Symbol::Dot) {
                 self.check_path_step()?;
-                elements.push(self.name_element()?);
+                elements.push(self.path_element()?);
             } else if self.take_symbol(Symbol::OpenBracket) {
                 if self.kind() != TokenKind::Integer {
                     return Err(self.syntax_error());
                 }
+                self.check_leading_zero()?;
                 elements.push(PathElement::Index(self.token_text().into()));
                 self.advance();
                 self.expect_symbol(Symbol::CloseBracket)?;
@@ -210,6 +225,17 @@ impl<'a> Parser<'a> {
                 return Ok(Path { elements });
             }
         }
+    }
+
+    /// Rejects a list index with a leading zero. DynamoDB reads the zero as a token of its own. Statements allow it.
+    fn check_leading_zero(&self) -> Result<(), Problem> {
+        let digits = self.token_range();
+        if self.is_statement() || digits.len() < 2 || !self.token_text().starts_with('0') {
+            return Ok(());
+        }
+        let end = self.tokens.get(self.position + 1).map_or(digits.end, |next| next.end.max(digits.end));
+        let near = &self.text[digits.start..end];
+        Err(Problem::Syntax { token: "0".to_owned(), near: near.to_owned() })
     }
 
     pub fn value_alias(&mut self) -> Result<Box<str>, Problem> {

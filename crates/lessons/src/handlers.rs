@@ -49,7 +49,7 @@ fn run(workspace: &mut Workspace, wall: Timestamp, handler: &Value, batch: u64) 
     let context = json!({
         "functionName": name,
         "awsRequestId": format!("{name}-{batch}"),
-        "invokedFunctionArn": format!("arn:aws:lambda:us-east-1:000000000000:function:{name}"),
+        "invokedFunctionArn": format!("arn:aws:lambda:us-east-1:123456789012:function:{name}"),
     });
     let data = json!({
         "code": handler["Code"],

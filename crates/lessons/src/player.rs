@@ -124,6 +124,25 @@ impl Player {
         Ok(Player { workspace, after: head, responses: Vec::new(), functions: BTreeMap::new() })
     }
 
+    /// Returns the requests of the first solution as they are sent, so that each can be read alone: its references are replaced by
+    /// values of earlier responses.
+    ///
+    /// # Errors
+    /// Fails if a request has references and the start cannot be built.
+    pub fn sent_solution(facts: &LessonFacts) -> Result<Vec<RequestFacts>, PlayError> {
+        let requests = facts.solutions.first().map(|solution| solution.requests.clone()).unwrap_or_default();
+        if !requests.iter().any(|request| reference::has_references(&request.body)) {
+            return Ok(requests);
+        }
+        let mut player = Player::open(facts)?;
+        let sent = requests.iter().map(|request| {
+            let body = reference::resolve(&request.body, &player.responses);
+            player.run(request);
+            RequestFacts { body, ..request.clone() }
+        });
+        Ok(sent.collect())
+    }
+
     pub fn workspace(&mut self) -> &mut Workspace {
         &mut self.workspace
     }

@@ -47,8 +47,9 @@ pub struct LessonText {
     pub hints: BTreeMap<String, HintText>,
     /// The question before the first run. None if the lesson has no prediction.
     pub predict: Option<PredictText>,
-    /// The questions, by name.
-    pub questions: BTreeMap<String, QuestionText>,
+    /// The questions, in the order of the lesson's text.
+    #[serde(with = "members_in_order")]
+    pub questions: Vec<QuestionText>,
     /// The naive attempt and why it fails. Shown after success.
     pub naive: Html,
     /// Explains the solution. Shown after success.
@@ -61,6 +62,12 @@ pub struct LessonText {
     pub caption: Html,
     /// The changes of the task since the last version. Empty in the first version.
     pub changed: Html,
+}
+
+impl LessonText {
+    pub fn question(&self, name: &str) -> Option<&QuestionText> {
+        self.questions.iter().find(|question| question.name == name)
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +88,46 @@ pub struct PredictText {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuestionText {
+    /// The member with this question has the name.
+    #[serde(skip)]
+    pub name: String,
     pub question: Html,
     /// Labels of the options of a choice.
     pub options: BTreeMap<String, String>,
+}
+
+/// Questions as an object whose members are in the order of the questions.
+mod members_in_order {
+    use std::fmt;
+
+    use serde::de::{MapAccess, Visitor};
+    use serde::{Deserializer, Serializer};
+
+    use super::QuestionText;
+
+    pub fn serialize<S: Serializer>(questions: &[QuestionText], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(questions.iter().map(|question| (&question.name, question)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<QuestionText>, D::Error> {
+        struct InOrder;
+
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Vec<QuestionText>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("questions by name")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
+                let mut questions = Vec::new();
+                while let Some((name, question)) = members.next_entry::<String, QuestionText>()? {
+                    questions.push(QuestionText { name, ..question });
+                }
+                Ok(questions)
+            }
+        }
+
+        deserializer.deserialize_map(InOrder)
+    }
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use dynalab_lessons::author::files::{CourseFiles, read_course, read_source};
 use dynalab_lessons::author::{index, pack, read};
 use dynalab_lessons::id::Place;
-use dynalab_lessons::lesson::PictureName;
-use dynalab_lessons::{Language, Lesson, LessonId, formula};
+use dynalab_lessons::lesson::{PictureName, RequestFacts};
+use dynalab_lessons::player::Player;
+use dynalab_lessons::{Json, Language, Lesson, LessonId, formula};
 use dynalab_types::json::Value;
 use dynalab_types::wire;
 
@@ -32,17 +33,26 @@ fn lessons(files: &CourseFiles) -> Vec<Lesson> {
     lessons
 }
 
+/// One test, because to play every lesson takes most of its time.
 #[test]
 fn every_lesson() {
     let files = course();
     let lessons = lessons(&files);
     assert!(!lessons.is_empty());
-    for lesson in &lessons {
+    packs_and_has_an_entry(&files, &lessons);
+    questions_are_in_the_order_of_the_text(&files, &lessons);
+    starts_have_what_their_diagrams_show(&lessons);
+    titles_are_those_of_the_course(&files, &lessons);
+    bytes_of_lesson_1_2_are_those_of_the_engine(&lessons);
+}
+
+fn packs_and_has_an_entry(files: &CourseFiles, lessons: &[Lesson]) {
+    for lesson in lessons {
         let packed = pack(lesson).expect("a lesson fits into its file");
         let unpacked: Lesson = serde_json::from_str(&packed).expect("a packed lesson can be read");
         assert_eq!(unpacked, *lesson);
     }
-    let index = index(&files.course, &lessons);
+    let index = index(&files.course, lessons);
     assert_eq!(index.entries().count(), lessons.len());
     for entry in index.entries() {
         assert_eq!(index.find(&entry.slug), Some(entry));
@@ -57,10 +67,62 @@ fn every_lesson() {
     assert_ne!(index.after(LessonId::lesson(1, 9)).map(|entry| entry.id), Some(chapter_1(Place::TestOut)));
 }
 
-/// The diagram of capacity draws consumption only while limits are on, and the diagram of the cache shows the cache "dax".
+/// A task may say "the first three questions", and goals and hints follow the text too.
+fn questions_are_in_the_order_of_the_text(files: &CourseFiles, lessons: &[Lesson]) {
+    let mut by_name = 0;
+    for (folder, lesson) in files.folders.iter().zip(lessons) {
+        let source = read_source(folder).expect("a lesson");
+        for (language, text) in [(Language::English, &source.english), (Language::Japanese, &source.japanese)]
+        {
+            let written: Vec<&str> =
+                text.lines().filter_map(|line| line.strip_prefix("# question ")).map(str::trim).collect();
+            let shown: Vec<&str> =
+                lesson.text(language).questions.iter().map(|question| question.name.as_str()).collect();
+            assert_eq!(shown, written, "{} in {language:?}", source.folder);
+            by_name += usize::from(!shown.is_sorted());
+        }
+    }
+    assert!(by_name >= 40, "only {by_name} texts have an order other than that of the names");
+}
+
+/// The text of 6.10 says that the engine rejects the fifth switch to on-demand. It once said the opposite.
 #[test]
-fn the_start_has_what_its_diagram_shows() {
-    for lesson in lessons(&course()) {
+fn the_mode_of_lesson_6_10_is_switched_four_times() {
+    let files = course();
+    let folder =
+        files.folders.iter().find(|folder| folder.ends_with("6.10-a-peak-every-hour")).expect("6.10");
+    let lesson =
+        read(&read_source(folder).expect("a lesson"), &files.surroundings).0.expect("it can be read");
+    for (language, wrong) in [(Language::English, "not count"), (Language::Japanese, "数えません")] {
+        assert!(!lesson.text(language).naive.contains(wrong), "{language:?}");
+    }
+    let mut player = Player::open(&lesson.facts).expect("the start");
+    let mut switch = |mode: &str| {
+        let body = format!(r#"{{"TableName":"Alarms",{mode}}}"#);
+        let update =
+            RequestFacts { operation: "UpdateTable".into(), body: Json::parse(&body).expect("JSON") };
+        let wait = r#"{"Milliseconds":3600000}"#;
+        let wait =
+            RequestFacts { operation: "Dynalab.AdvanceClock".into(), body: Json::parse(wait).expect("JSON") };
+        let answer = player.run(&update);
+        player.run(&wait);
+        answer
+    };
+    let provisioned = r#""BillingMode":"PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":5}"#;
+    for number in 1..=5 {
+        let on_demand = switch(r#""BillingMode":"PAY_PER_REQUEST""#);
+        assert_eq!(on_demand.status == 200, number <= 4, "{number}: {}", on_demand.body);
+        assert_eq!(on_demand.body.contains("LimitExceededException"), number == 5, "{}", on_demand.body);
+        if number <= 4 {
+            let back = switch(provisioned);
+            assert_eq!(back.status, 200, "{number}: {}", back.body);
+        }
+    }
+}
+
+/// The diagram of capacity draws consumption only while limits are on, and the diagram of the cache shows the cache "dax".
+fn starts_have_what_their_diagrams_show(lessons: &[Lesson]) {
+    for lesson in lessons {
         let facts = &lesson.facts;
         let bodies = |operation: &str| {
             let of_operation = facts.start.requests.iter().filter(|request| request.operation == operation);
@@ -84,10 +146,8 @@ fn the_start_has_what_its_diagram_shows() {
     }
 }
 
-#[test]
-fn titles_are_those_of_the_course() {
-    let files = course();
-    for lesson in lessons(&files) {
+fn titles_are_those_of_the_course(files: &CourseFiles, lessons: &[Lesson]) {
+    for lesson in lessons {
         let chapter = files.course.chapters.iter().find(|chapter| chapter.number == lesson.facts.id.chapter);
         let planned =
             chapter.and_then(|chapter| chapter.lessons.iter().find(|planned| planned.id == lesson.facts.id));
@@ -112,9 +172,7 @@ fn the_course_has_eight_chapters_and_71_lessons() {
 }
 
 /// The slider of lesson 1.2 counts the same bytes as the engine.
-#[test]
-fn the_bytes_of_lesson_1_2_are_those_of_the_engine() {
-    let lessons = lessons(&course());
+fn bytes_of_lesson_1_2_are_those_of_the_engine(lessons: &[Lesson]) {
     let lesson = lessons.iter().find(|lesson| lesson.facts.id == LessonId::lesson(1, 2)).expect("lesson 1.2");
     let item = lesson.facts.solutions[0].requests[0].body.0.get("Item").expect("an item").clone();
     let Value::Object(item) = item else { panic!("an item is an object") };

@@ -17,6 +17,7 @@ pub mod request_text;
 pub mod salvage;
 pub mod share;
 pub mod twin;
+pub mod utc;
 pub mod views;
 pub mod workload;
 pub mod workspace;

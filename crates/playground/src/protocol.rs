@@ -87,7 +87,7 @@ pub enum ToWorker {
     /// Stops the work that goes on in parts. Its message is answered: a jump of the clock by what it came to, a document by
     /// [`Refusal::Stopped`].
     Stop,
-    /// Panics inside the worker, to test recovery. Debug builds only.
+    /// Panics inside the worker. Only the end-to-end test of recovery sends it.
     ForcePanic,
 }
 

@@ -1,7 +1,7 @@
 //! Compares the traffic model with the engine: the served and throttled requests of the same workload, over minutes and seeds.
 //!
-//! An optimized build runs ten minutes of 1.2 million requests in all cases. A debug build runs one minute of one case: `cargo
-//! test --release -p dynalab-playground --test twin_against_engine`.
+//! Each case runs ten minutes of 1.2 million requests. `DYNALAB_SEEDS=5` runs the case of a hot key with five seeds, as
+//! `cargo xtask soak twin` does in an optimized build.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -47,7 +47,6 @@ const USUAL: Case = Case {
 
 /// One key receives more writes than a partition accepts, so no split helps.
 const HOT_KEY: Case = Case { keys: r#"{"kind":"hot_key","count":2000,"hot_permille":800}"#, ..USUAL };
-#[cfg(not(debug_assertions))]
 /// The partitions are sufficient, but the provisioned throughput is too low. The table uses burst capacity for a while.
 const SMALL_TABLE: Case = Case {
     keys: r#"{"kind":"uniform","count":2000}"#,
@@ -55,7 +54,6 @@ const SMALL_TABLE: Case = Case {
     dials: r#","burst_ms":60000"#,
     ..USUAL
 };
-#[cfg(not(debug_assertions))]
 /// Fixed shares per partition, as many articles describe them.
 const OF_2014: Case = Case {
     keys: r#"{"kind":"zipf","count":2000,"exponent_permille":1200}"#,
@@ -183,22 +181,19 @@ fn execute(engine: &mut Engine, at: Timestamp, operation: &str, body: &str) -> R
     }
 }
 
-/// Debug builds are slow, so they run less.
-const MINUTES: u64 = if cfg!(debug_assertions) { 1 } else { 10 };
-const SEEDS: std::ops::RangeInclusive<u64> = if cfg!(debug_assertions) { 1..=1 } else { 1..=5 };
+const MINUTES: u64 = 10;
 
 #[test]
 fn a_hot_key() {
-    HOT_KEY.check(SEEDS, MINUTES);
+    let seeds = std::env::var("DYNALAB_SEEDS").map_or(1, |count| count.parse().unwrap());
+    HOT_KEY.check(1..=seeds, MINUTES);
 }
 
-#[cfg(not(debug_assertions))]
 #[test]
 fn a_small_table() {
     SMALL_TABLE.check(1..=1, MINUTES);
 }
 
-#[cfg(not(debug_assertions))]
 #[test]
 fn fixed_shares() {
     OF_2014.check(1..=1, MINUTES);
@@ -207,6 +202,8 @@ fn fixed_shares() {
 /// Midnight of the day for which the curves of the lab are compared.
 const MIDNIGHT_MS: u64 = 20_718 * 86_400_000;
 const HOUR_MS: u64 = 3_600_000;
+/// The tests of the lab last some minutes, because half an hour would be too slow.
+const LAB_MINUTES: u64 = 4;
 /// The permitted share of all requests that only one of the models serves.
 const LAB_PERMILLE: u64 = 20;
 /// In these cases a partition accepts a tenth of the real limit. So fewer requests are enough to reach it.
@@ -257,18 +254,16 @@ fn check_lab(case: &Case, minutes: u64) -> u64 {
 
 #[test]
 fn each_distribution_of_the_lab() {
-    let minutes = if cfg!(debug_assertions) { 1 } else { 4 };
-    let throttled = LAB_KEYS.map(|keys| check_lab(&lab_case(keys, DayCurve::Flat, 0), minutes));
+    let throttled = LAB_KEYS.map(|keys| check_lab(&lab_case(keys, DayCurve::Flat, 0), LAB_MINUTES));
     assert!(throttled.iter().filter(|permille| **permille > 100).count() > 3, "{throttled:?}");
 }
 
-/// The tests start where the curves rise or fall. They last some minutes, because half an hour would be too slow.
+/// The tests start where the curves rise or fall.
 #[test]
 fn each_curve_of_the_lab() {
-    let minutes = if cfg!(debug_assertions) { 1 } else { 4 };
     let starts = [0, 8 * HOUR_MS, 18 * HOUR_MS, 20 * HOUR_MS - 120_000, 7 * HOUR_MS + HOUR_MS / 2];
     for (curve, start_ms) in DayCurve::ALL.into_iter().zip(starts) {
-        let throttled = check_lab(&lab_case(LAB_KEYS[2], curve, start_ms), minutes);
+        let throttled = check_lab(&lab_case(LAB_KEYS[2], curve, start_ms), LAB_MINUTES);
         assert!(throttled > 50, "{curve:?}: {throttled}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use hyper::HeaderMap;
 use hyper::body::Bytes;
 use hyper::header::CONTENT_ENCODING;
@@ -14,24 +14,54 @@ pub enum DecodedBody {
     Body(Bytes),
     /// The body is larger than the limit after decompression.
     TooLarge,
+    /// The encoding is unknown, or the body does not match it. DynamoDB returns InternalServerError.
+    Undecodable,
 }
 
-/// Decompresses a body. A body that does not match its header is returned unchanged. It is rejected later, because it is not
-/// JSON.
+/// The encoding that the header names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coding {
+    Identity,
+    Gzip,
+    Deflate,
+    Unknown,
+}
+
+/// Names of bodies that are sent as they are. Some of AWS's clients send the last one.
+const IDENTITIES: [&str; 3] = ["", "identity", "amz-1.0"];
+
+impl Coding {
+    fn from_headers(headers: &HeaderMap) -> Coding {
+        let mut values = headers.get_all(CONTENT_ENCODING).iter();
+        let (Some(value), None) = (values.next(), values.next()) else {
+            return if headers.contains_key(CONTENT_ENCODING) { Coding::Unknown } else { Coding::Identity };
+        };
+        let Ok(name) = value.to_str() else { return Coding::Unknown };
+        let is = |known: &str| name.trim().eq_ignore_ascii_case(known);
+        if IDENTITIES.into_iter().any(is) {
+            Coding::Identity
+        } else if is("gzip") || is("x-gzip") {
+            Coding::Gzip
+        } else if is("deflate") {
+            Coding::Deflate
+        } else {
+            Coding::Unknown
+        }
+    }
+}
+
+/// Decompresses a body.
 pub fn decode(headers: &HeaderMap, body: Bytes) -> DecodedBody {
-    let encoding = headers.get(CONTENT_ENCODING).and_then(|encoding| encoding.to_str().ok());
-    let unpacked = match encoding.map(str::trim) {
-        Some(name) if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") => {
-            unpack(MultiGzDecoder::new(body.as_ref()))
-        }
+    let unpacked = match Coding::from_headers(headers) {
+        Coding::Identity => return DecodedBody::Body(body),
+        Coding::Unknown => return DecodedBody::Undecodable,
+        Coding::Gzip => unpack_members(&body),
         // Some clients send raw deflate data, without the zlib header.
-        Some(name) if name.eq_ignore_ascii_case("deflate") => {
-            unpack(ZlibDecoder::new(body.as_ref())).or_else(|| unpack(DeflateDecoder::new(body.as_ref())))
-        }
-        _ => return DecodedBody::Body(body),
+        Coding::Deflate => unpack_whole(ZlibDecoder::new(body.as_ref()), ZlibDecoder::into_inner)
+            .or_else(|| unpack_whole(DeflateDecoder::new(body.as_ref()), DeflateDecoder::into_inner)),
     };
     match unpacked {
-        None => DecodedBody::Body(body),
+        None => DecodedBody::Undecodable,
         Some(unpacked) if unpacked.len() > LONGEST_BODY_BYTES => DecodedBody::TooLarge,
         Some(unpacked) => DecodedBody::Body(unpacked.into()),
     }
@@ -39,13 +69,67 @@ pub fn decode(headers: &HeaderMap, body: Bytes) -> DecodedBody {
 
 /// Returns whether the body can be larger than the client sent it.
 pub fn is_packed(headers: &HeaderMap) -> bool {
-    let is_plain = |name: &str| name.trim().is_empty() || name.trim().eq_ignore_ascii_case("identity");
-    headers.get(CONTENT_ENCODING).is_some_and(|encoding| !encoding.to_str().is_ok_and(is_plain))
+    matches!(Coding::from_headers(headers), Coding::Gzip | Coding::Deflate)
 }
 
-/// Decompresses at most one byte more than the limit. Returns None for invalid data.
-fn unpack(reader: impl Read) -> Option<Vec<u8>> {
+/// Decompresses the members of a gzip file. Bytes that are no member are ignored after the first one.
+fn unpack_members(packed: &[u8]) -> Option<Vec<u8>> {
     let mut unpacked = Vec::new();
-    reader.take(LONGEST_BODY_BYTES as u64 + 1).read_to_end(&mut unpacked).ok()?;
-    Some(unpacked)
+    let mut rest = packed;
+    loop {
+        let mut decoder = GzDecoder::new(rest);
+        if decoder.header().is_none() && rest.len() < packed.len() {
+            return Some(unpacked);
+        }
+        read_bounded(&mut decoder, &mut unpacked)?;
+        if unpacked.len() > LONGEST_BODY_BYTES {
+            return Some(unpacked);
+        }
+        rest = decoder.into_inner();
+    }
+}
+
+/// Decompresses one stream, which must be the whole body.
+fn unpack_whole<'a, Decoder: Read>(
+    mut decoder: Decoder,
+    into_inner: fn(Decoder) -> &'a [u8],
+) -> Option<Vec<u8>> {
+    let mut unpacked = Vec::new();
+    read_bounded(&mut decoder, &mut unpacked)?;
+    let is_whole = unpacked.len() > LONGEST_BODY_BYTES || into_inner(decoder).is_empty();
+    is_whole.then_some(unpacked)
+}
+
+/// Appends at most one byte more than the limit. Returns None for invalid data.
+fn read_bounded(decoder: &mut impl Read, unpacked: &mut Vec<u8>) -> Option<()> {
+    let room = (LONGEST_BODY_BYTES + 1).saturating_sub(unpacked.len());
+    decoder.take(room as u64).read_to_end(unpacked).ok().map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_known_name_is_an_encoding() {
+        for (values, expected) in [
+            (&[][..], Coding::Identity),
+            (&["identity"], Coding::Identity),
+            (&[" "], Coding::Identity),
+            (&["amz-1.0"], Coding::Identity),
+            (&["GZip"], Coding::Gzip),
+            (&["x-gzip"], Coding::Gzip),
+            (&["deflate"], Coding::Deflate),
+            (&["br"], Coding::Unknown),
+            (&["gzip, gzip"], Coding::Unknown),
+            (&["gzip", "gzip"], Coding::Unknown),
+            (&["utf-8"], Coding::Unknown),
+        ] {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(CONTENT_ENCODING, value.parse().unwrap());
+            }
+            assert_eq!(Coding::from_headers(&headers), expected, "{values:?}");
+        }
+    }
 }

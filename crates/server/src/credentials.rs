@@ -45,10 +45,17 @@ impl Credentials {
     /// Returns the account of the access key. A key of twelve digits is the account, as in other local servers. A key that AWS
     /// issued contains its account. None for any other key.
     pub fn account_id(&self) -> Option<String> {
-        let is_account =
-            self.access_key.len() == 12 && self.access_key.bytes().all(|byte| byte.is_ascii_digit());
-        if is_account { Some(self.access_key.clone()) } else { account_in_key(&self.access_key) }
+        if is_account(&self.access_key) {
+            Some(self.access_key.clone())
+        } else {
+            account_in_key(&self.access_key)
+        }
     }
+}
+
+/// Returns whether the text can be the ID of an account.
+pub fn is_account(text: &str) -> bool {
+    text.len() == 12 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 pub fn is_region(region: &str) -> bool {

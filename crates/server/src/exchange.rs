@@ -8,6 +8,7 @@ use std::time::Duration;
 use dynalab_engine::DynamoError;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
+use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use serde::de::IgnoredAny;
@@ -22,7 +23,7 @@ use crate::content_type::ContentType;
 use crate::cors;
 use crate::credentials::Credentials;
 use crate::handler::{Answer, Handler};
-use crate::limits::{LONGEST_ADDRESS_BYTES, Limits};
+use crate::limits::{LONGEST_HEADERS_BYTES, Limits};
 use crate::memory::Memory;
 use crate::reply::{Refusal, Reply};
 use crate::request_ids::RequestIds;
@@ -93,10 +94,7 @@ impl<H: Handler> Exchange<H> {
         address: SocketAddr,
         client: &ClientWatch,
     ) -> Result<Response<Full<Bytes>>, Reply> {
-        if head.uri.path_and_query().is_some_and(|path| path.as_str().len() > LONGEST_ADDRESS_BYTES) {
-            return Err(Reply::address_too_long());
-        }
-        if !callers::has_valid_host(head) {
+        if is_head_too_long(head) || !callers::has_valid_host(head) {
             return Err(Reply::malformed());
         }
         let received = body::receive(&head.headers, body, &self.memory, &self.limits).await;
@@ -105,25 +103,38 @@ impl<H: Handler> Exchange<H> {
         let _turn = turn.map_err(|_| Reply::unavailable())?;
         // No limit of time from here on: every executed request gets a response.
         let body = match content_encoding::decode(&head.headers, received.bytes.clone()) {
-            DecodedBody::Body(body) => body,
+            DecodedBody::Body(body) => Some(body),
+            DecodedBody::Undecodable => None,
             DecodedBody::TooLarge => return Err(Reply::too_large()),
         };
         if cors::is_preflight(head) {
             return Ok(cors::preflight_response(head, self.request_ids.next()));
         }
-        let reply = self.reply(head, &body, address, client).await;
+        let reply = self.reply(head, body.as_deref(), address, client).await;
         let mut response = reply.into_response(Some(self.request_ids.next()));
         cors::allow(head, response.headers_mut());
         Ok(response)
     }
 
-    async fn reply(&self, head: &Parts, body: &[u8], address: SocketAddr, client: &ClientWatch) -> Reply {
+    /// `body` is None if it could not be decoded. Such a request is not executed.
+    async fn reply(
+        &self,
+        head: &Parts,
+        body: Option<&[u8]>,
+        address: SocketAddr,
+        client: &ClientWatch,
+    ) -> Reply {
         if head.uri.path() != "/" {
             return Reply::not_found();
         }
-        match head.method {
-            Method::GET => Reply::healthy(&self.region),
-            Method::POST => self.post(head, body, address, client).await,
+        match (&head.method, body) {
+            // The connection sends the head of the response alone, with the length that the body would have.
+            (&Method::GET | &Method::HEAD, _) => Reply::healthy(&self.region),
+            (&Method::POST, Some(body)) => self.post(head, body, address, client).await,
+            (&Method::POST, None) => {
+                let content_type = ContentType::from_headers(&head.headers).unwrap_or_default();
+                Refusal::InternalServerError.reply(content_type)
+            }
             _ => Reply::not_found(),
         }
     }
@@ -195,6 +206,19 @@ impl<H: Handler> Exchange<H> {
         }
         Ok(part.answer)
     }
+}
+
+/// Returns true if the request line or the headers are longer than DynamoDB reads.
+fn is_head_too_long(head: &Parts) -> bool {
+    /// The bytes around the address in the line, and around the value of a header.
+    const LINE_FRAME_BYTES: usize = "  HTTP/1.1\r\n".len();
+    const HEADER_FRAME_BYTES: usize = ": \r\n".len();
+    let address_bytes = head.uri.path_and_query().map_or(0, |path| path.as_str().len());
+    let line_bytes = head.method.as_str().len() + address_bytes + LINE_FRAME_BYTES;
+    let header_bytes =
+        |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len() + HEADER_FRAME_BYTES;
+    let headers_bytes: usize = head.headers.iter().map(header_bytes).sum();
+    line_bytes.max(headers_bytes) > LONGEST_HEADERS_BYTES
 }
 
 /// The handler has panicked.

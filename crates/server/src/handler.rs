@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use dynalab_engine::change::Change;
 use dynalab_engine::dials::Profile;
 use dynalab_engine::regional_checks::RegionalChecks;
+use dynalab_engine::registry::Registry;
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_service::clock::VirtualClock;
 use dynalab_service::transfer::{Failure, Transfers};
@@ -64,6 +65,8 @@ pub struct SharedEngine {
     virtual_clock: Mutex<VirtualClock>,
     /// The request checks of the engine's Region, for parsing without the engine's lock.
     checks: Mutex<RegionalChecks>,
+    /// The records with which the engine was opened: the settings of a profile.
+    opened: Registry,
 }
 
 /// Operations whose responses have no body, not even an empty object.
@@ -84,6 +87,7 @@ impl SharedEngine {
             s3_folder: None,
             errands: Mutex::new(()),
             virtual_clock: Mutex::new(VirtualClock::default()),
+            opened: Registry::default(),
         }
     }
 
@@ -118,12 +122,29 @@ impl SharedEngine {
     }
 
     /// Applies the delays and limits of a profile, with this seed.
-    pub fn in_profile(self, profile: Profile, seed: u64) -> SharedEngine {
+    pub fn in_profile(mut self, profile: Profile, seed: u64) -> SharedEngine {
         if profile != Profile::Instant {
             let body = format!(r#"{{"Profile":"{}","Seed":{}}}"#, profile.name(), seed >> 1);
             self.answer("Dynalab.SetDials", &body);
         }
+        let opened = self.lock().database().registry().clone();
+        self.opened = opened;
         self
+    }
+
+    /// Returns true if a new engine would answer as this one does: it has no tables, streams or backups, and no other records than
+    /// those with which it was opened. Settings, faults, policies, exports and a changed clock are records.
+    pub fn has_no_content(&self) -> bool {
+        // Work that fell due may remove the last of it, such as a table that is being deleted.
+        if self.catch_up() {
+            return false;
+        }
+        self.with_engine(|engine, now| {
+            engine.forget_expired_records(now);
+            let database = engine.database();
+            let has_data = database.all_tables().next().is_some() || database.streams().next().is_some();
+            !has_data && *database.registry() == self.opened
+        })
     }
 
     /// Runs the external jobs of the engine, without locking it meanwhile. A panic ends only that job.
@@ -291,6 +312,55 @@ mod tests {
         ask(&engine, "Dynalab.AdvanceClock", r#"{"Milliseconds":60000}"#);
         let described = ask(&engine, "DescribeTable", r#"{"TableName":"Teas"}"#);
         assert!(described.contains("ACTIVE"), "{described}");
+    }
+
+    #[test]
+    fn an_engine_with_anything_to_lose_has_content() {
+        let with_stream = format!(
+            r#"{{{TABLE},"StreamSpecification":{{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"}}}}"#
+        );
+        let create = format!("{{{TABLE}}}");
+        let name = r#"{"TableName":"Teas"}"#;
+        let backup = r#"{"TableName":"Teas","BackupName":"all-teas"}"#;
+        let fault = r#"{"Name":"f","Operations":["GetItem"],"RatePermille":1,"Kind":"THROTTLE"}"#;
+        let principal = r#"{"Name":"p","Policies":[]}"#;
+        for (requests, expected) in [
+            (&[][..], true),
+            (&[("ListTables", "{}"), ("Dynalab.DescribeDials", "{}")], true),
+            (&[("CreateTable", &*create)], false),
+            (&[("CreateTable", &create), ("DeleteTable", name)], true),
+            // The records of a stream can be read for a day after its table is gone.
+            (&[("CreateTable", &with_stream), ("DeleteTable", name)], false),
+            (&[("CreateTable", &create), ("CreateBackup", backup), ("DeleteTable", name)], false),
+            (&[("Dynalab.PutFault", fault)], false),
+            (&[("Dynalab.PutFault", fault), ("Dynalab.DeleteFault", r#"{"Name":"f"}"#)], true),
+            (&[("Dynalab.PutPrincipal", principal)], false),
+            (&[("Dynalab.SetDials", r#"{"Profile":"realistic","Seed":1}"#)], false),
+            (&[("Dynalab.SetAccount", r#"{"Region":"eu-west-1"}"#)], false),
+            (&[("Dynalab.SetClock", r#"{"Rate":0}"#)], false),
+            (&[("Dynalab.AdvanceClock", r#"{"Milliseconds":1}"#)], false),
+        ] {
+            let engine = engine(None);
+            requests.iter().for_each(|(operation, body)| drop(ask(&engine, operation, body)));
+            assert_eq!(engine.has_no_content(), expected, "{requests:?}");
+        }
+        assert!(
+            engine(None).in_profile(Profile::Realistic, 3).has_no_content(),
+            "nobody changed its settings"
+        );
+    }
+
+    #[test]
+    fn an_export_is_content() {
+        let engine = engine(None);
+        ask(&engine, "CreateTable", &format!("{{{TABLE}}}"));
+        let on =
+            r#"{"TableName":"Teas","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}"#;
+        ask(&engine, "UpdateContinuousBackups", on);
+        let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Teas";
+        ask(&engine, "ExportTableToPointInTime", &format!(r#"{{"TableArn":"{arn}","S3Bucket":"shelf"}}"#));
+        ask(&engine, "DeleteTable", r#"{"TableName":"Teas"}"#);
+        assert!(!engine.has_no_content());
     }
 
     #[test]

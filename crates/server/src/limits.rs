@@ -4,10 +4,10 @@ use std::time::Duration;
 
 /// Maximum size of a request body, as in DynamoDB.
 pub const LONGEST_BODY_BYTES: usize = 16 * 1024 * 1024;
-/// Maximum size of the request line with all headers. The response to a longer one is 431.
+/// Maximum size of the request line, and of all headers, as in DynamoDB. The response to longer ones is 400.
+pub const LONGEST_HEADERS_BYTES: usize = 16 * 1024;
+/// Maximum size of a request line with its headers that is read to its end.
 pub const LONGEST_HEAD_BYTES: usize = 64 * 1024;
-/// Maximum length of the address. A signed query string has some 600 bytes. The response to a longer address is 414.
-pub const LONGEST_ADDRESS_BYTES: usize = 8 * 1024;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {

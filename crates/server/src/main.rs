@@ -76,7 +76,8 @@ fn check(files: &[PathBuf]) -> ExitCode {
 }
 
 fn serve(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
-    let home = EngineConfig { region: options.region.clone(), ..EngineConfig::instant() };
+    let (account_id, region) = (options.account.clone(), options.region.clone());
+    let home = EngineConfig { account_id, region, ..EngineConfig::instant() };
     let (profile, s3_folder) = (options.profile, options.s3_folder.clone().map(S3Folder::new));
     let open = move |seed, config| {
         SharedEngine::new(seed, config, now).with_s3_folder(s3_folder.clone()).in_profile(profile, seed)

@@ -5,10 +5,11 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
 
+use dynalab_engine::config::DEFAULT_ACCOUNT;
 use dynalab_engine::dials::Profile;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 
-use crate::credentials::is_region;
+use crate::credentials::{is_account, is_region};
 
 pub const HELP: &str = "\
 A DynamoDB on your own machine, in memory.
@@ -28,7 +29,8 @@ Options:
                        localhost, addresses and names without dots are always allowed. Repeat it for several
       --seed NUMBER    where ids come from: the same seed gives the same ids [default: 0]
       --region REGION  the Region of clients whose credentials name none [default: us-east-1]
-      --shared-db      one set of tables for all clients, in that Region. Without it, each account
+      --account ID     the account of clients whose access key names none [default: 123456789012]
+      --shared-db      one set of tables for all clients, in that Region and account. Without it, each account
                        (each access key) and Region has tables of its own
       --profile NAME   instant, or realistic: with the service's delays and limits [default: instant]
       --s3-folder DIR  where exports go and imports come from: a bucket is a folder in it
@@ -55,6 +57,8 @@ pub struct Options {
     pub shared_db: bool,
     pub seed: u64,
     pub region: String,
+    /// Twelve digits.
+    pub account: String,
     pub s3_folder: Option<PathBuf>,
     pub profile: Profile,
 }
@@ -65,6 +69,7 @@ pub enum OptionsError {
     NotAnAddress { host: String },
     NotAName { name: String },
     NotARegion { region: String },
+    NotAnAccount { account: String },
     NotAFolder { folder: PathBuf },
     NotAProfile { profile: String },
     NoDesign,
@@ -83,6 +88,7 @@ impl Invocation {
             shared_db: false,
             seed: 0,
             region: "us-east-1".to_owned(),
+            account: DEFAULT_ACCOUNT.to_owned(),
             s3_folder: None,
             profile: Profile::Instant,
         };
@@ -97,6 +103,7 @@ impl Invocation {
                 Long("shared-db") => options.shared_db = true,
                 Long("seed") => options.seed = parser.value()?.parse()?,
                 Long("region") => options.region = region(parser.value()?.string()?)?,
+                Long("account") => options.account = account(parser.value()?.string()?)?,
                 Long("profile") => options.profile = profile(parser.value()?.string()?)?,
                 Long("s3-folder") => options.s3_folder = Some(folder(parser.value()?.into())?),
                 Short('h') | Long("help") => return Ok(Invocation::Help),
@@ -115,6 +122,7 @@ fn files_to_check(parser: &mut lexopt::Parser) -> Result<Invocation, OptionsErro
     while let Some(argument) = parser.next()? {
         match argument {
             Value(file) => files.push(file.into()),
+            Short('h') | Long("help") => return Ok(Invocation::Help),
             other => return Err(other.unexpected().into()),
         }
     }
@@ -151,6 +159,11 @@ fn region(region: String) -> Result<String, OptionsError> {
     if is_region(&region) { Ok(region) } else { Err(OptionsError::NotARegion { region }) }
 }
 
+/// Parses the ID of an account. It becomes part of ARNs.
+fn account(account: String) -> Result<String, OptionsError> {
+    if is_account(&account) { Ok(account) } else { Err(OptionsError::NotAnAccount { account }) }
+}
+
 fn folder(folder: PathBuf) -> Result<PathBuf, OptionsError> {
     if folder.is_dir() { Ok(folder) } else { Err(OptionsError::NotAFolder { folder }) }
 }
@@ -172,6 +185,9 @@ impl fmt::Display for OptionsError {
             }
             OptionsError::NotAProfile { profile } => {
                 write!(formatter, "--profile {profile}: there are {}", Profile::NAMES.join(" and "))
+            }
+            OptionsError::NotAnAccount { account } => {
+                write!(formatter, "--account {account}: the ID of an account has 12 digits")
             }
             OptionsError::NotARegion { region } => write!(
                 formatter,
@@ -205,6 +221,8 @@ mod tests {
         let options = served(&[]);
         assert_eq!((options.port, options.host.to_string().as_str()), (8000, "127.0.0.1"));
         assert_eq!((options.seed, options.region.as_str()), (0, "us-east-1"));
+        assert_eq!(options.account, "123456789012");
+        assert_eq!(served(&["--account", "000000000000"]).account, "000000000000");
         let options = served(&["--port=0", "--host", "::1", "--seed", "7", "--region", "ap-northeast-1"]);
         assert_eq!((options.port, options.host.to_string().as_str()), (0, "::1"));
         assert_eq!((options.seed, options.region.as_str()), (7, "ap-northeast-1"));
@@ -250,6 +268,8 @@ mod tests {
             (vec!["--port", "70000"], "70000"),
             (vec!["--region", "Tokyo"], "--region Tokyo: a region has"),
             (vec!["--s3-folder", "/no/such/folder"], "--s3-folder /no/such/folder: there is no such folder"),
+            (vec!["--account", "12345"], "--account 12345: the ID of an account has 12 digits"),
+            (vec!["--account", "12345678901x"], "--account 12345678901x: the ID"),
             (vec!["--profile", "slow"], "--profile slow: there are instant and realistic"),
             (vec!["--allow-host", "http://a"], "--allow-host http://a: a host name has"),
             (vec!["--allow-host", ""], "--allow-host : a host name has"),

@@ -1,9 +1,11 @@
 //! A TCP stream with a write timeout. While the client does not read its response, the stream reads nothing from it.
+//!
+//! Hyper itself responds to a request with too long headers. The stream replaces that response by DynamoDB's.
 
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -11,6 +13,13 @@ use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 use crate::client_watch::ClientWatch;
+
+/// How hyper's responses to too long headers, or a too long address, begin. The line ends are in no body of DynamoDB.
+const TOO_LONG: [&[u8]; 2] =
+    [b" 431 Request Header Fields Too Large\r\n".as_slice(), b" 414 URI Too Long\r\n"];
+const PROTOCOL_BYTES: usize = "HTTP/1.1".len();
+const MALFORMED: &[u8] =
+    b"HTTP/1.1 400 Bad Request\r\nServer: Server\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 pub struct PatientStream {
     stream: TcpStream,
@@ -20,11 +29,27 @@ pub struct PatientStream {
     /// The reader to wake when the client has read its response.
     reader: Option<Waker>,
     client: ClientWatch,
+    /// The rest of a response that replaces one of hyper's.
+    replacement: &'static [u8],
 }
 
 impl PatientStream {
     pub fn new(stream: TcpStream, write_wait: Duration) -> PatientStream {
-        PatientStream { stream, write_wait, deadline: None, reader: None, client: ClientWatch::default() }
+        let client = ClientWatch::default();
+        PatientStream { stream, write_wait, deadline: None, reader: None, client, replacement: &[] }
+    }
+
+    /// Writes what is left of the replacement.
+    fn write_replacement(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while !self.replacement.is_empty() {
+            let written = Pin::new(&mut self.stream).poll_write(context, self.replacement);
+            let bytes = ready!(self.watch(context, written))?;
+            if bytes == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            self.replacement = &self.replacement[bytes..];
+        }
+        Poll::Ready(Ok(()))
     }
 
     /// Tells the watch when the client has closed the connection, or its side of it.
@@ -78,6 +103,11 @@ impl AsyncWrite for PatientStream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
+        ready!(self.write_replacement(context))?;
+        if is_too_long(bytes) {
+            self.replacement = MALFORMED;
+            return Poll::Ready(Ok(bytes.len()));
+        }
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.watch(context, written)
     }
@@ -87,6 +117,11 @@ impl AsyncWrite for PatientStream {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        ready!(self.write_replacement(context))?;
+        if slices.first().is_some_and(|first| is_too_long(first)) {
+            self.replacement = MALFORMED;
+            return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
+        }
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
         self.watch(context, written)
     }
@@ -100,10 +135,17 @@ impl AsyncWrite for PatientStream {
         if self.client.is_wanted() {
             self.look_for_client(context);
         }
+        ready!(self.write_replacement(context))?;
         Pin::new(&mut self.stream).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.write_replacement(context))?;
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
+}
+
+fn is_too_long(response: &[u8]) -> bool {
+    let after_protocol = response.get(PROTOCOL_BYTES..).unwrap_or_default();
+    response.starts_with(b"HTTP/1.") && TOO_LONG.iter().any(|start| after_protocol.starts_with(start))
 }

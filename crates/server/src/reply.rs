@@ -70,10 +70,6 @@ impl Reply {
         Reply::last(StatusCode::BAD_REQUEST)
     }
 
-    pub fn address_too_long() -> Reply {
-        Reply::last(StatusCode::URI_TOO_LONG)
-    }
-
     /// The response when other requests use all the memory.
     pub fn unavailable() -> Reply {
         Reply::last(StatusCode::SERVICE_UNAVAILABLE)
@@ -186,8 +182,8 @@ impl fmt::Display for Refusal {
             ),
             Refusal::TooManySets { most } => write!(
                 formatter,
-                "Not run: the server has tables of {most} accounts and Regions, and no more. \
-                 Start it again, or with --shared-db."
+                "Not run: {most} accounts and Regions have tables, backups or settings, and a server has no more. \
+                 Delete those of one, start the server again, or start it with --shared-db."
             ),
         }
     }

@@ -10,14 +10,56 @@ use crate::credentials::Credentials;
 use crate::handler::{Handler, Part, SharedEngine};
 use crate::reply::Refusal;
 
-/// Maximum sets, because a client can invent any number of credentials.
+/// Maximum sets with content, because a client can invent any number of credentials.
 const SETS_MAX: usize = 1_000;
 
 /// The account, or an access key without an account, and the Region.
 type Name = (String, String);
 
+#[derive(Default)]
+struct Sets {
+    by_name: BTreeMap<Name, Set>,
+    /// The number of times that a set was asked for.
+    uses: u64,
+}
+
+struct Set {
+    engine: Arc<SharedEngine>,
+    /// The last use of the set.
+    used: u64,
+}
+
+impl Sets {
+    fn find(&mut self, name: &Name) -> Option<Arc<SharedEngine>> {
+        self.uses += 1;
+        let set = self.by_name.get_mut(name)?;
+        set.used = self.uses;
+        Some(Arc::clone(&set.engine))
+    }
+
+    fn insert(&mut self, name: Name, engine: SharedEngine) -> Arc<SharedEngine> {
+        let engine = Arc::new(engine);
+        self.by_name.insert(name, Set { engine: Arc::clone(&engine), used: self.uses });
+        engine
+    }
+
+    /// Frees the set without content that was not used for longest. Returns false if there is none.
+    fn free_one(&mut self) -> bool {
+        let mut oldest_first: Vec<(u64, &Name)> =
+            self.by_name.iter().map(|(name, set)| (set.used, name)).collect();
+        oldest_first.sort_unstable();
+        let is_free = |name: &Name| {
+            // A request holds the set while it is executed. No other can begin, because the sets are locked.
+            let set = &self.by_name[name];
+            Arc::strong_count(&set.engine) == 1 && set.engine.has_no_content()
+        };
+        let found = oldest_first.into_iter().map(|(_, name)| name).find(|name| is_free(name)).cloned();
+        found.is_some_and(|name| self.by_name.remove(&name).is_some())
+    }
+}
+
 pub struct TableSets {
-    sets: Mutex<BTreeMap<Name, Arc<SharedEngine>>>,
+    sets: Mutex<Sets>,
     seed: u64,
     /// The settings for clients whose credentials have no account or no Region.
     home: EngineConfig,
@@ -34,23 +76,22 @@ impl TableSets {
         TableSets { sets: Mutex::default(), seed, home, open: Box::new(open) }
     }
 
-    /// Returns the set of the credentials, or None if there are too many sets.
+    /// Returns the set of the credentials, or None if too many sets have content.
     fn set_of(&self, credentials: &Credentials) -> Option<Arc<SharedEngine>> {
         let account_id = credentials.account_id();
         let region = credentials.region.clone().unwrap_or_else(|| self.home.region.clone());
         let name = (account_id.clone().unwrap_or_else(|| credentials.access_key.clone()), region);
         let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(set) = sets.get(&name) {
-            return Some(Arc::clone(set));
+        if let Some(set) = sets.find(&name) {
+            return Some(set);
         }
-        if sets.len() >= SETS_MAX {
+        if sets.by_name.len() >= SETS_MAX && !sets.free_one() {
             return None;
         }
         let account_id = account_id.unwrap_or_else(|| self.home.account_id.clone());
         let config = EngineConfig { account_id, region: name.1.clone(), ..self.home.clone() };
-        let set = Arc::new((self.open)(self.seed_of(&config), config));
-        sets.insert(name, Arc::clone(&set));
-        Some(set)
+        let engine = (self.open)(self.seed_of(&config), config);
+        Some(sets.insert(name, engine))
     }
 
     fn in_set(&self, credentials: &Credentials, execute: impl FnOnce(&SharedEngine) -> Part) -> Part {
@@ -89,10 +130,18 @@ impl Handler for TableSets {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
+    use dynalab_engine::dials::Profile;
+
     use super::*;
     use crate::handler::Answer;
 
     const CREATE: &str = r#"{"TableName":"Teas","KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
+
+    thread_local! {
+        static NOW_MS: Cell<u64> = const { Cell::new(1_790_000_000_000) };
+    }
 
     fn sets() -> TableSets {
         TableSets::new(7, EngineConfig::instant(), |seed, config| {
@@ -112,10 +161,10 @@ mod tests {
     fn accounts_and_regions_have_tables_of_their_own() {
         let sets = sets();
         for (key, region, arn) in [
-            ("one", Some("eu-west-1"), "arn:aws:dynamodb:eu-west-1:000000000000:table/Teas"),
-            ("one", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:000000000000:table/Teas"),
-            ("two", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:000000000000:table/Teas"),
-            ("two", None, "arn:aws:dynamodb:us-east-1:000000000000:table/Teas"),
+            ("one", Some("eu-west-1"), "arn:aws:dynamodb:eu-west-1:123456789012:table/Teas"),
+            ("one", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:123456789012:table/Teas"),
+            ("two", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:123456789012:table/Teas"),
+            ("two", None, "arn:aws:dynamodb:us-east-1:123456789012:table/Teas"),
             ("123456789012", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:123456789012:table/Teas"),
             ("ASIAQNZGKIQY56JQ7WML", None, "arn:aws:dynamodb:us-east-1:029608264753:table/Teas"),
         ] {
@@ -142,18 +191,49 @@ mod tests {
         assert_eq!([id(&second, "key", "us-east-1"), id(&second, "key", "us-west-2")], [east, west]);
     }
 
-    #[test]
-    fn there_is_an_end_to_them() {
-        let sets = sets();
-        for number in 0..SETS_MAX {
-            assert_eq!(
-                ask(&sets, &credentials(&format!("key{number}"), None), "ListTables", "{}").status,
-                200
-            );
+    /// Asks for something in a set of each of these many keys.
+    fn fill(sets: &TableSets, count: usize, operation: &str, body: &str) {
+        for number in 0..count {
+            let answer = ask(sets, &credentials(&format!("key{number}"), None), operation, body);
+            assert_eq!(answer.status, 200, "key{number}: {}", answer.body);
         }
+    }
+
+    #[test]
+    fn there_is_an_end_to_sets_with_content() {
+        let sets = sets();
+        fill(&sets, SETS_MAX, "CreateTable", CREATE);
         let refused = ask(&sets, &credentials("one more", None), "ListTables", "{}");
         assert_eq!(refused.status, 400);
         assert!(refused.body.contains("LimitExceededException"), "{}", refused.body);
-        assert_eq!(ask(&sets, &credentials("key0", None), "ListTables", "{}").status, 200);
+        let found = ask(&sets, &credentials("key0", None), "ListTables", "{}").body;
+        assert_eq!(found, r#"{"TableNames":["Teas"]}"#);
+
+        let (key7, more) = (credentials("key7", None), credentials("one more", None));
+        assert_eq!(ask(&sets, &key7, "DeleteTable", r#"{"TableName":"Teas"}"#).status, 200);
+        assert_eq!(ask(&sets, &more, "CreateTable", CREATE).status, 200, "key7 has left room");
+        assert_eq!(ask(&sets, &key7, "ListTables", "{}").status, 400, "it has no room of its own any more");
+    }
+
+    #[test]
+    fn sets_without_content_leave_room() {
+        for profile in [Profile::Instant, Profile::Realistic] {
+            let sets = TableSets::new(7, EngineConfig::instant(), move |seed, config| {
+                SharedEngine::new(seed, config, || Timestamp::from_epoch_ms(NOW_MS.get()))
+                    .in_profile(profile, seed)
+            });
+            fill(&sets, 2 * SETS_MAX, "ListTables", "{}");
+            for number in 0..SETS_MAX + 10 {
+                let test = credentials(&format!("test{number}"), Some("eu-west-1"));
+                assert_eq!(ask(&sets, &test, "CreateTable", CREATE).status, 200, "test{number}");
+                // A realistic table takes some seconds to be there, and to be gone.
+                for _ in 0..2 {
+                    NOW_MS.set(NOW_MS.get() + 10_000);
+                    while sets.catch_up(&test) {}
+                    ask(&sets, &test, "DeleteTable", r#"{"TableName":"Teas"}"#);
+                }
+            }
+            assert!(sets.sets.lock().unwrap().by_name.len() <= SETS_MAX);
+        }
     }
 }

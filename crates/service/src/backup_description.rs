@@ -2,7 +2,8 @@
 
 use dynalab_engine::backup::{Backup, BackupType};
 use dynalab_engine::config::EngineConfig;
-use dynalab_engine::error::{DynamoError, RecoveryError};
+use dynalab_engine::error::{ArnError, DynamoError, RecoveryError};
+use dynalab_engine::fields::Fields;
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::table::IndexKind;
 use dynalab_engine::table_description::{encode_caps, encode_encryption, encode_key, encode_projection};
@@ -10,14 +11,25 @@ use dynalab_engine::vector_index::description::encode_definition;
 
 use crate::resource_arn::{NoSuchArn, ResourceArn};
 
-/// Returns the stored ARN for the ARN in a request.
+/// Reads the ARN of a backup. Its form has an error of its own, so there are no constraints of the length.
+pub(crate) fn decode_backup_arn(fields: &mut Fields) -> String {
+    fields.require("BackupArn");
+    fields.text("BackupArn").unwrap_or_default()
+}
+
+/// Returns true for a backup ARN of another Region that exists.
+pub(crate) fn is_of_other_region(arn: &str, config: &EngineConfig) -> bool {
+    ResourceArn::parse(arn, "backup").is_ok_and(|found| found.region != config.region)
+}
+
+/// Returns the stored ARN for the ARN in a request. DynamoDB ignores a Region that is another one.
 pub(crate) fn backup_arn(arn: &str, config: &EngineConfig) -> Result<String, DynamoError> {
     let found = ResourceArn::parse(arn, "backup").map_err(|problem| match problem {
         NoSuchArn::OtherForm => RecoveryError::InvalidBackupArn,
-        NoSuchArn::OtherService => RecoveryError::OtherServiceInArn { member: "BackupArn" },
+        NoSuchArn::Elsewhere => RecoveryError::BackupArnFromElsewhere,
     })?;
     if found.account != config.account_id {
-        return Err(RecoveryError::OtherAccount.into());
+        return Err(ArnError::OtherAccount.into());
     }
     Ok(found.here("backup", config))
 }

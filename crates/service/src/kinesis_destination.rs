@@ -3,7 +3,7 @@
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, KinesisError};
-use dynalab_engine::fields::{Fields, table_name_of};
+use dynalab_engine::fields::{Arn, Fields, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
@@ -117,21 +117,20 @@ impl KinesisDestination {
 
 /// Returns why a stream cannot be a destination, judged by its ARN only. Dynalab has no Kinesis streams.
 pub(crate) fn failure(arn: &str, config: &EngineConfig) -> Option<&'static str> {
-    let mut parts = arn.splitn(6, ':');
-    let (scheme, service) = (parts.next(), parts.nth(1));
-    let (region, account, resource) = (parts.next(), parts.next(), parts.next().unwrap_or_default());
-    let is_stream = resource.strip_prefix("stream/").is_some_and(|name| !name.is_empty());
-    if scheme != Some("arn") || service != Some("kinesis") || !is_stream {
+    let is_stream = |arn: &Arn| {
+        let name = arn.resource.strip_prefix("stream/").unwrap_or_default();
+        arn.service == "kinesis" && !name.is_empty()
+    };
+    let Some(arn) = Arn::parse(arn).filter(is_stream) else {
         return Some("User does not have a permission to use kinesis stream");
-    }
-    if region != Some(config.region.as_str()) {
+    };
+    if arn.region != config.region {
         return Some(
             "The kinesis Arn used to enable kinesis replication belongs to a stream which is not in the current \
              region",
         );
     }
-    let of_another = account != Some(config.account_id.as_str());
-    of_another.then_some("User does not have a permission to use kinesis stream")
+    (arn.account != config.account_id).then_some("User does not have a permission to use kinesis stream")
 }
 
 /// A table and the ARN of a stream, as a request names them.
@@ -146,6 +145,10 @@ impl StreamAddress {
         let table = fields.table_name();
         fields.require("StreamArn");
         StreamAddress { table, arn: fields.text_of_length("StreamArn", 37, 1024).unwrap_or_default() }
+    }
+
+    pub fn table_mut(&mut self) -> &mut String {
+        &mut self.table
     }
 
     pub fn table_name(&self) -> &str {

@@ -37,6 +37,7 @@ use crate::scaling::changes::ScalingChanges;
 use crate::stream_shards::Lineage;
 use crate::table_figures::TableFigures;
 use crate::table_times::{TableTimes, schedule};
+use crate::tagged_resource;
 use crate::time_to_live::Sweeper;
 use crate::transfer::{bulk::BulkPut, export::Export, import::Import};
 use crate::workers::Workers;
@@ -56,6 +57,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     }),
     (RecordKind::AUTO_SCALING, "auto scaling", |_, bytes| AutoScaling::from_bytes(bytes).map(drop)),
     (RecordKind::MODE_SWITCHES, "switches of mode", |_, bytes| ModeSwitches::from_bytes(bytes).map(drop)),
+    (RecordKind::STREAM_TAGS, "stream tags", |_, bytes| tagged_resource::read_tags(bytes).map(drop)),
     (RecordKind::BACKUP, "backup", |key, bytes| Backup::check(&key.name, bytes)),
     (RecordKind::EXPORT, "export", |key, bytes| Export::read(&key.name, bytes).map(drop)),
     (RecordKind::IMPORT, "import", |key, bytes| Import::read(&key.name, bytes).map(drop)),

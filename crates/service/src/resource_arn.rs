@@ -2,6 +2,8 @@
 
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::{DynamoError, SettingError};
+use dynalab_engine::fields::Arn;
+use dynalab_engine::region::is_region;
 
 /// The parts of `arn:aws:dynamodb:<region>:<account>:table/<table>/<kind>/<id>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,26 +19,28 @@ pub(crate) struct ResourceArn<'a> {
 pub(crate) enum NoSuchArn {
     /// It has another form or is of another kind.
     OtherForm,
-    /// It has this form, but another AWS partition or service.
-    OtherService,
+    /// It has this form, but another AWS partition or service, or a Region that does not exist.
+    Elsewhere,
 }
 
 impl<'a> ResourceArn<'a> {
     /// Parses an ARN. `kind` is "backup", "export" or "import".
     pub(crate) fn parse(arn: &'a str, kind: &str) -> Result<ResourceArn<'a>, NoSuchArn> {
-        let mut parts = arn.splitn(6, ':');
-        let mut part = || parts.next().ok_or(NoSuchArn::OtherForm);
-        let (scheme, partition, service) = (part()?, part()?, part()?);
-        let (region, account, resource) = (part()?, part()?, part()?);
+        let Arn { partition, service, region, account, resource } =
+            Arn::parse(arn).ok_or(NoSuchArn::OtherForm)?;
         let mut names = resource.split('/');
         let mut name = || names.next().unwrap_or_default();
         let (kind_of_owner, table, found, id) = (name(), name(), name(), name());
-        let fits = scheme == "arn" && kind_of_owner == "table" && found == kind;
-        if !fits || table.is_empty() || id.is_empty() || names.next().is_some() {
+        if kind_of_owner != "table"
+            || found != kind
+            || table.is_empty()
+            || id.is_empty()
+            || names.next().is_some()
+        {
             return Err(NoSuchArn::OtherForm);
         }
-        if partition != "aws" || service != "dynamodb" {
-            return Err(NoSuchArn::OtherService);
+        if partition != "aws" || service != "dynamodb" || !is_region(region) {
+            return Err(NoSuchArn::Elsewhere);
         }
         Ok(ResourceArn { region, account, table, id })
     }
@@ -65,7 +69,7 @@ mod tests {
         let found = ResourceArn::parse(arn, "backup").unwrap();
         assert_eq!((found.region, found.account), ("eu-west-1", "123456789012"));
         assert_eq!((found.table, found.id), ("Music", "01489602797149-73d8d5bc"));
-        let here = "arn:aws:dynamodb:us-east-1:000000000000:table/Music/backup/01489602797149-73d8d5bc";
+        let here = "arn:aws:dynamodb:us-east-1:123456789012:table/Music/backup/01489602797149-73d8d5bc";
         assert_eq!(found.here("backup", &EngineConfig::instant()), here);
     }
 
@@ -80,7 +84,12 @@ mod tests {
         ] {
             assert_eq!(ResourceArn::parse(text, "backup"), Err(NoSuchArn::OtherForm), "{text}");
         }
-        let other = "arn:aws:sns:us-east-1:123456789012:table/Music/backup/1";
-        assert_eq!(ResourceArn::parse(other, "backup"), Err(NoSuchArn::OtherService));
+        for elsewhere in [
+            "arn:aws:sns:us-east-1:123456789012:table/Music/backup/1",
+            "arn:aws-cn:dynamodb:us-east-1:123456789012:table/Music/backup/1",
+            "arn:aws:dynamodb:moon-1:123456789012:table/Music/backup/1",
+        ] {
+            assert_eq!(ResourceArn::parse(elsewhere, "backup"), Err(NoSuchArn::Elsewhere), "{elsewhere}");
+        }
     }
 }

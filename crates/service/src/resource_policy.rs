@@ -9,7 +9,7 @@ use dynalab_engine::change::Change;
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
 use dynalab_engine::definition_codec::read_flag;
-use dynalab_engine::error::{DynamoError, PolicyError, PolicyRevisionError};
+use dynalab_engine::error::{ArnError, DynamoError, PolicyError, PolicyRevisionError};
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::table::TableDefinition;
@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::complete::Context;
 use crate::resource_policy::document::{Owner, canonical, to_response_json};
+use crate::table_or_stream::{NamedFor, TableOrStream};
 use crate::table_times::cool_downs;
 
 /// The only revision that a request can expect of a resource without a policy.
@@ -67,61 +68,36 @@ impl ResourcePolicy {
 /// The resource of a policy, as a request names it.
 #[derive(Clone, Debug)]
 pub(crate) struct PolicyHolder<'a> {
-    arn: &'a str,
-    table: &'a str,
-    /// The label of the stream. Empty for the table itself.
-    label: &'a str,
+    resource: TableOrStream<'a>,
     config: &'a EngineConfig,
 }
 
 impl<'a> PolicyHolder<'a> {
     /// Parses the ARN of a table or a stream. It does not check that the resource exists.
-    pub fn parse(arn: &'a str, config: &'a EngineConfig) -> Result<PolicyHolder<'a>, PolicyError> {
-        let own = || arn.to_owned();
-        let parts: Vec<&str> = arn.splitn(6, ':').collect();
-        let ["arn", partition, service, region, account, resource] = parts.as_slice() else {
-            return Err(match arn.starts_with("arn:") {
-                true => PolicyError::NoResource { arn: own() },
-                false => PolicyError::NoArn { arn: own() },
-            });
-        };
-        if (*partition, *service, *region) != ("aws", "dynamodb", config.region.as_str()) {
-            return Err(PolicyError::InvalidArn { arn: own() });
-        }
-        if *account != config.account_id {
-            return Err(PolicyError::OtherAccount);
-        }
-        let no_resource = || PolicyError::NoResource { arn: own() };
-        let path = resource.strip_prefix("table/").ok_or_else(no_resource)?;
-        let (table, rest) = path.split_once('/').unwrap_or((path, ""));
-        let label = match rest.split_once('/') {
-            None if rest.is_empty() => "",
-            Some(("stream", label)) if !label.is_empty() => label,
-            Some(("index", _)) => return Err(PolicyError::OfIndex { arn: own() }),
-            _ => return Err(no_resource()),
-        };
-        Ok(PolicyHolder { arn, table, label, config })
+    pub fn parse(arn: &'a str, config: &'a EngineConfig) -> Result<PolicyHolder<'a>, ArnError> {
+        Ok(PolicyHolder { resource: TableOrStream::parse(arn, NamedFor::Policies, config)?, config })
     }
 
     pub fn key(&self) -> RecordKey {
-        policy_key(self.table, self.label)
+        policy_key(self.resource.table, self.resource.label)
     }
 
     /// Checks a document for this resource, and returns its canonical form.
     pub fn canonical(&self, document: &str, confirmed: bool) -> Result<String, PolicyError> {
-        let owner = Owner { arn: self.arn, account_id: &self.config.account_id };
+        let owner = Owner { arn: self.resource.arn, account_id: &self.config.account_id };
         canonical(document, owner, confirmed)
     }
 
     /// Returns the policy of the resource, if it has or had one.
     pub fn find(&self, database: &Database) -> Result<Option<ResourcePolicy>, DynamoError> {
-        match self.label {
+        let TableOrStream { arn, table, label } = self.resource;
+        match label {
             "" => {
-                database.described_table(self.table)?;
+                database.described_table(table)?;
             }
-            label if database.stream(self.arn).is_err() => {
-                database.described_table(self.table)?;
-                let (table, label) = (self.table.to_owned(), label.to_owned());
+            label if database.stream(arn).is_err() => {
+                database.described_table(table)?;
+                let (table, label) = (table.to_owned(), label.to_owned());
                 return Err(PolicyError::NoStream { table, label }.into());
             }
             _ => {}
@@ -132,7 +108,7 @@ impl<'a> PolicyHolder<'a> {
 
     /// Returns the policy that reads show: for a while that of before a change.
     pub fn shown(&self, context: &Context, policy: Option<ResourcePolicy>) -> Option<ResourcePolicy> {
-        match cool_downs::policy_of_before(context, self.table, self.label) {
+        match cool_downs::policy_of_before(context, self.resource.table, self.resource.label) {
             Some(before) => before.and_then(|bytes| ResourcePolicy::from_bytes(&bytes).checked()),
             None => policy,
         }
@@ -143,21 +119,22 @@ impl<'a> PolicyHolder<'a> {
     /// # Errors
     /// The policy was changed too recently.
     pub fn note_change(&self, context: &Context) -> Result<Option<Change>, DynamoError> {
-        let Some(table) = context.database.find(self.table) else { return Ok(None) };
+        let Some(table) = context.database.find(self.resource.table) else { return Ok(None) };
         let before = context.database.record(&self.key());
-        let times = cool_downs::change_policy(context, table, self.label, before.map(|bytes| &**bytes))?;
-        Ok(times.changed(context, self.table))
+        let label = self.resource.label;
+        let times = cool_downs::change_policy(context, table, label, before.map(|bytes| &**bytes))?;
+        Ok(times.changed(context, self.resource.table))
     }
 
     pub fn not_found(&self) -> PolicyError {
-        PolicyError::Revision(PolicyRevisionError::NotFound { arn: self.arn.to_owned() })
+        PolicyError::Revision(PolicyRevisionError::NotFound { arn: self.resource.arn.to_owned() })
     }
 
     /// Checks the revision that the request expects, if any.
     pub fn expect(&self, policy: Option<&ResourcePolicy>, expected: Option<&str>) -> Result<(), PolicyError> {
         let current = policy.filter(|policy| policy.document.is_some());
         let revision = current.map(|current| current.revision.to_string());
-        let table = || self.table.to_owned();
+        let table = || self.resource.table.to_owned();
         match (expected, revision) {
             (None, _) | (Some(NO_POLICY), None) => Ok(()),
             (Some(NO_POLICY), Some(revision)) => {

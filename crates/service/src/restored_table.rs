@@ -5,7 +5,9 @@ use std::sync::Arc;
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
 use dynalab_engine::durations::Timed;
-use dynalab_engine::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
+use dynalab_engine::error::{
+    DynamoError, LimitError, OverrideError, ProjectionError, RecoveryError, ThroughputError,
+};
 use dynalab_engine::fields::Fields;
 use dynalab_engine::restore_summary::RestoreSummary;
 use dynalab_engine::rows::Rows;
@@ -14,7 +16,9 @@ use dynalab_engine::settings::TableSettings;
 use dynalab_engine::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableDefinition, TableStatus, Throughput,
 };
-use dynalab_engine::table_checks::{OnDemandOwner, check_on_demand_throughput, check_throughput};
+use dynalab_engine::table_checks::{
+    OnDemandOwner, check_maximum_throughput, check_on_demand_throughput, kept_maximum,
+};
 use dynalab_engine::table_description::TableDescription;
 use dynalab_engine::table_members::{
     KeyElement, RequestedEncryption, RequestedIndex, RequestedThroughput, decode_billing_mode_of,
@@ -25,6 +29,7 @@ use dynalab_engine::vector_index::VectorIndexDefinition;
 use dynalab_engine::vector_index::lifecycle::record;
 use dynalab_engine::vector_index::requested::{RequestedVectorIndex, check_vector_indexes};
 use dynalab_engine::warm_throughput::WarmThroughput;
+use dynalab_types::projection::Projection;
 
 use crate::complete::Context;
 use crate::table_times;
@@ -61,6 +66,20 @@ impl Overrides {
         }
     }
 
+    pub(crate) fn has_encryption(&self) -> bool {
+        self.encryption.is_some()
+    }
+
+    /// Checks the throughput against the account's maximum in a Region.
+    fn check_maximum_throughput(&self, region: &str) -> Result<(), LimitError> {
+        let of_indexes = self.global_indexes.iter().flatten();
+        let of_indexes = of_indexes.map(|index| (index.throughput, Some(index.name.as_str())));
+        for (throughput, index) in std::iter::once((self.throughput, None)).chain(of_indexes) {
+            throughput.map_or(Ok(()), |throughput| check_maximum_throughput(throughput, index, region))?;
+        }
+        Ok(())
+    }
+
     /// Checks the overrides against each other and the source.
     fn check(&self, source: &TableDefinition) -> Result<BillingMode, DynamoError> {
         let billing = self.billing.unwrap_or(source.billing);
@@ -75,7 +94,7 @@ impl Overrides {
             (BillingMode::Provisioned, None) if self.billing.is_some() => {
                 return Err(OverrideError::ProvisionedWithoutThroughput.into());
             }
-            (_, throughput) => throughput.map_or(Ok(()), check_throughput)?,
+            _ => {}
         }
         let of_table = OnDemandOwner { index: None, is_new: false };
         check_on_demand_throughput(self.on_demand, billing, of_table).map_err(|error| match error {
@@ -101,6 +120,7 @@ impl Overrides {
     ) -> Result<RestoredDefinitions, DynamoError> {
         let billing = self.check(source)?;
         let indexes = self.indexes(source, billing)?;
+        self.check_maximum_throughput(&context.config.region)?;
         let vectors = self.vectors(source, vectors)?;
         check_vector_indexes(billing, vectors.iter(), &indexes)?;
         let on_demand = billing == BillingMode::PayPerRequest;
@@ -131,7 +151,7 @@ impl Overrides {
             on_demand_since: on_demand.then_some(context.now),
             throughput,
             on_demand_throughput: match on_demand {
-                true => self.on_demand.or(source.on_demand_throughput),
+                true => kept_maximum(self.on_demand.or(source.on_demand_throughput)),
                 false => None,
             },
             warm: WarmThroughput::default(),
@@ -166,7 +186,9 @@ impl Overrides {
         for index in wanted {
             let wanted = index.bind(&source.key, &definitions, true)?;
             let same = |other: &&VectorIndexDefinition| {
-                VectorIndexDefinition { name: wanted.name.clone(), ..whole(other) } == wanted
+                let (name, projection) = (wanted.name.clone(), wanted.projection.clone());
+                same_projection(&other.projection, &projection)
+                    && VectorIndexDefinition { name, projection, ..whole(other) } == wanted
             };
             if !vectors.iter().any(|other| same(&other)) {
                 return Err(OverrideError::NoSuchIndex { index: index.name.clone() }.into());
@@ -229,19 +251,30 @@ fn overridden_index(
     };
     let found = source
         .indexes_of_kind(kind)
-        .find(|found| found.projection == projection && same_key(found, &wanted.key));
+        .find(|found| same_projection(&found.projection, &projection) && same_key(found, &wanted.key));
     let Some(found) = found else { return Err(OverrideError::NoSuchIndex { index }.into()) };
-    if let Some(throughput) = wanted.throughput {
+    if wanted.throughput.is_some() {
         if billing == BillingMode::PayPerRequest {
             return Err(OverrideError::ThroughputOnDemand { index: Some(index) }.into());
         }
-        check_throughput(throughput)?;
+    } else if kind == IndexKind::Global && [source.billing, billing] == [BillingMode::Provisioned; 2] {
+        return Err(OverrideError::NoThroughputForIndex { index }.into());
     }
     let owner = OnDemandOwner { index: Some(&index), is_new: false };
     check_on_demand_throughput(wanted.on_demand_throughput, billing, owner)?;
-    let on_demand_throughput = wanted.on_demand_throughput.or(found.on_demand_throughput);
+    let on_demand_throughput = kept_maximum(wanted.on_demand_throughput.or(found.on_demand_throughput));
     let throughput = wanted.throughput.map_or(found.throughput, Throughput::from);
     Ok(IndexDefinition { name: index.into(), throughput, on_demand_throughput, ..found.clone() })
+}
+
+/// Returns true if both have the same attributes, in any order: descriptions sort them.
+fn same_projection(one: &Projection, other: &Projection) -> bool {
+    match (one, other) {
+        (Projection::Include(one), Projection::Include(other)) => {
+            one.len() == other.len() && one.iter().all(|name| other.contains(name))
+        }
+        _ => one == other,
+    }
 }
 
 fn same_key(index: &IndexDefinition, wanted: &[KeyElement]) -> bool {
@@ -266,7 +299,7 @@ fn plain(throughput: &Throughput) -> Throughput {
 pub(crate) fn check_target(database: &Database, target: &str) -> Result<(), DynamoError> {
     let Some(table) = database.find(target) else { return Ok(()) };
     let table_name = target.to_owned();
-    match RestoreSummary::of(table, database).and_then(|summary| summary.backup) {
+    match RestoreSummary::in_progress(table, database).and_then(|summary| summary.backup) {
         Some(backup) => {
             Err(RecoveryError::TargetBeingRestored { table: table_name, backup: backup.to_string() }.into())
         }
@@ -297,10 +330,7 @@ pub(crate) fn restore(
         recorded: None,
     }));
     writes.changes.extend(times);
-    if delay_ms > 0 {
-        // Without a delay the table is ACTIVE at once, so the summary would never be shown.
-        writes.changes.push(Change::record(RestoreSummary::key(&definition.name), Some(summary.write())));
-    }
+    writes.changes.push(Change::record(RestoreSummary::key(&definition.name), Some(summary.write())));
     let work = Work::FinishTableChange { table: definition.reference() };
     let description = TableDescription::empty(definition).with_new(&vectors).restored_from(Some(summary));
     (description, writes.then(delay_ms, work))

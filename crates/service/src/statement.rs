@@ -2,11 +2,14 @@
 //! operations.
 
 pub(crate) mod index_rules;
+pub(crate) mod key_types;
 pub(crate) mod next_token;
 pub(crate) mod resource_access;
 pub(crate) mod select;
 pub(crate) mod write;
 
+use crate::statement::next_token::{UnusualNumber, unusual_numbers};
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::error::violation::{Constraint, ValueDisplay};
 use dynalab_engine::error::{DynamoError, ValidationError};
 use dynalab_engine::fields::Fields;
@@ -26,6 +29,8 @@ pub struct StatementRequest {
     parameters: Vec<AttributeValue>,
     /// The problem of the first invalid parameter.
     parameter_problem: Option<ValueError>,
+    /// The numbers of parameters that are written in another way than they are printed.
+    unusual_numbers: Vec<UnusualNumber>,
     pub(crate) consistent_read: bool,
     return_old_on_failure: bool,
 }
@@ -38,10 +43,12 @@ impl StatementRequest {
         if fields.is_empty_list("Parameters") {
             fields.violation("Parameters", ValueDisplay::Text("[]".to_owned()), Constraint::LengthAtLeast(1));
         }
+        let unusual_numbers = unusual_numbers(&parameters, fields.numbers_as_written("Parameters"));
         StatementRequest {
             text,
             parameters,
             parameter_problem,
+            unusual_numbers,
             consistent_read: fields.boolean("ConsistentRead").unwrap_or(false),
             return_old_on_failure: decode_old_on_failure(fields),
         }
@@ -74,6 +81,11 @@ impl StatementRequest {
         Aliases::of_statement(self.parameters.clone())
     }
 
+    /// Returns the size of all that the request says.
+    pub(crate) fn payload_bytes(&self) -> u64 {
+        self.text.len() as u64 + self.parameters.iter().map(AttributeValue::size_bytes).sum::<u64>()
+    }
+
     /// Writes all parts that identify the statement, for the fingerprint of a transaction.
     pub(crate) fn write_payload(&self, writer: &mut Writer) {
         writer.text(&self.text);
@@ -87,6 +99,15 @@ impl StatementRequest {
     /// Returns the statement as DynamoDB's request layer prints it in the error about the number of statements.
     pub(crate) fn text(&self) -> String {
         format!("ParameterizedStatement(statement={})", self.text)
+    }
+}
+
+/// Rejects a statement that names a table of another account or Region by its ARN.
+pub(crate) fn check_table(request: &StatementRequest, config: &EngineConfig) -> Result<(), DynamoError> {
+    // An invalid statement has its own error later.
+    match request.text.contains("arn:").then(|| request.parse_text()) {
+        Some(Ok(statement)) => config.check_table(&table_of(&statement.kind).table),
+        _ => Ok(()),
     }
 }
 

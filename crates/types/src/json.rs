@@ -1,18 +1,15 @@
 //! A JSON parser and writer. Numbers keep their text, because DynamoDB takes them as text. Reading and printing floats
 //! would add more wasm than the rest of this file.
 
+mod object;
 mod outline;
 
-use std::collections::BTreeMap;
-
 use crate::wire::write_json_string;
+pub use object::Object;
 pub use outline::string_members;
 
 /// Maximum nesting of lists and objects.
 const LEVELS_MAX: usize = 127;
-
-/// The members of an object, sorted by name. If a name occurs twice, the last value counts.
-pub type Object = BTreeMap<String, Value>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -140,17 +137,20 @@ fn shifted_integer(number: &str, shift: i32) -> i64 {
 
 /// Parses a text that contains exactly one value.
 pub fn parse(text: &str) -> Result<Value, JsonError> {
-    let mut reader = Reader { text, place: 0, levels: 0 };
-    let parsed = reader.value().and_then(|value| {
-        reader.skip_space();
-        if reader.place == text.len() { Ok(value) } else { Err(JsonProblem::Unexpected) }
-    });
-    parsed.map_err(|problem| reader.error(problem))
+    Reader::new(text).whole()
+}
+
+/// Parses a text like [`parse`], but reads on behind lists and objects that are nested too deeply. They are null in the value.
+/// Also returns true if there is one.
+pub fn parse_past_depth(text: &str) -> Result<(Value, bool), JsonError> {
+    let mut reader = Reader { skips_depth: true, ..Reader::new(text) };
+    let value = reader.whole()?;
+    Ok((value, reader.has_skipped))
 }
 
 /// Parses consecutive values, with or without white space between them. Stops after the first error.
 pub fn parse_sequence(text: &str) -> impl Iterator<Item = Result<Value, JsonError>> {
-    let mut reader = Reader { text, place: 0, levels: 0 };
+    let mut reader = Reader::new(text);
     std::iter::from_fn(move || {
         reader.skip_space();
         if reader.place == text.len() {
@@ -169,9 +169,26 @@ struct Reader<'a> {
     /// Byte offset of the next byte to read. In a reported error it is a character boundary.
     place: usize,
     levels: usize,
+    /// True to skip lists and objects beyond the maximum nesting, instead of an error.
+    skips_depth: bool,
+    has_skipped: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Reader<'a> {
+        Reader { text, place: 0, levels: 0, skips_depth: false, has_skipped: false }
+    }
 }
 
 impl Reader<'_> {
+    fn whole(&mut self) -> Result<Value, JsonError> {
+        let parsed = self.value().and_then(|value| {
+            self.skip_space();
+            if self.place == self.text.len() { Ok(value) } else { Err(JsonProblem::Unexpected) }
+        });
+        parsed.map_err(|problem| self.error(problem))
+    }
+
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.place).copied()
     }
@@ -226,7 +243,12 @@ impl Reader<'_> {
 
     fn nested(&mut self, read: fn(&mut Self) -> Result<Value, JsonProblem>) -> Result<Value, JsonProblem> {
         if self.levels == LEVELS_MAX {
-            return Err(JsonProblem::TooDeep);
+            if !self.skips_depth {
+                return Err(JsonProblem::TooDeep);
+            }
+            self.has_skipped = true;
+            self.skip_nested()?;
+            return Ok(Value::Null);
         }
         self.levels += 1;
         self.place += 1;

@@ -90,7 +90,8 @@ pub fn decode_item(object: &Object) -> Result<Item, ValueError> {
 /// values are checked after the depth of the values.
 pub fn decode_item_as(object: &Object, width: ExponentWidth) -> Result<Item, ValueError> {
     object.keys().try_for_each(|name| check_name(name))?;
-    decode_map(object, 0, Limits { width, levels_max: NESTING_LEVELS_MAX }).map_err(|error| match error {
+    let limits = Limits { width, levels_max: NESTING_LEVELS_MAX, is_parameter: false };
+    decode_map(object, 0, limits).map_err(|error| match error {
         ValueError::EmptyName if object.values().any(|value| is_too_deep(value, 1)) => ValueError::TooDeep,
         error => error,
     })
@@ -113,6 +114,8 @@ fn is_too_deep(value: &Value, level: usize) -> bool {
 struct Limits {
     width: ExponentWidth,
     levels_max: usize,
+    /// True for a parameter of a statement: its first problem is that of the text.
+    is_parameter: bool,
 }
 
 /// Decodes one attribute value.
@@ -126,11 +129,24 @@ pub fn decode_value_as(
     width: ExponentWidth,
     levels_max: usize,
 ) -> Result<AttributeValue, ValueError> {
-    decode_at(value, 1, Limits { width, levels_max })
+    decode_at(value, 1, Limits { width, levels_max, is_parameter: false })
+}
+
+/// Decodes a parameter of a statement. The problem of several is the first in the order of the text.
+pub fn decode_parameter(value: &Value) -> Result<AttributeValue, ValueError> {
+    let (width, levels_max) = (ExponentWidth::Narrow, NESTING_LEVELS_MAX);
+    decode_at(value, 1, Limits { width, levels_max, is_parameter: true })
 }
 
 fn decode_map(object: &Object, level: usize, limits: Limits) -> Result<AttributeMap, ValueError> {
     let mut map = AttributeMap::with_capacity(object.len());
+    if limits.is_parameter {
+        for (name, value) in object.in_order_sent() {
+            check_name(name)?;
+            map.insert(name.as_str(), decode_at(value, level + 1, limits)?);
+        }
+        return Ok(map);
+    }
     for (name, value) in object {
         check_name(name)?;
         map.insert(name.as_str(), decode_at(value, level + 1, limits)?);
@@ -422,79 +438,4 @@ pub fn value_json(value: &AttributeValue) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn decode(json: &str) -> Result<AttributeValue, ValueError> {
-        decode_value(&json::parse(json).unwrap())
-    }
-
-    #[test]
-    fn every_type_reads_and_writes_back() {
-        for json in [
-            r#"{"S":"a\"\\\n\u0001日本"}"#,
-            r#"{"N":"-12.5"}"#,
-            r#"{"B":"AAEC"}"#,
-            r#"{"BOOL":false}"#,
-            r#"{"NULL":true}"#,
-            r#"{"L":[{"S":""},{"L":[]}]}"#,
-            r#"{"M":{"a":{"M":{}},"b":{"N":"1"}}}"#,
-            r#"{"SS":["","a","b"]}"#,
-            r#"{"NS":["-1","2"]}"#,
-            r#"{"BS":["","AA=="]}"#,
-        ] {
-            let value = decode(json).unwrap();
-            assert_eq!(value_json(&value), json);
-        }
-    }
-
-    #[test]
-    fn wrong_json_types_are_named() {
-        let shape = |json: &str| match decode(json) {
-            Err(ValueError::Shape(error)) => error,
-            other => panic!("{json}: {other:?}"),
-        };
-        assert_eq!(
-            shape(r#"{"S":1}"#),
-            ShapeError::CannotConvert { found: "NUMBER_VALUE", wanted: "String" }
-        );
-        assert_eq!(
-            shape(r#"{"N":1.5}"#),
-            ShapeError::CannotConvert { found: "DECIMAL_VALUE", wanted: "String" }
-        );
-        assert_eq!(shape(r#"{"S":{}}"#), ShapeError::StructureNotExpected);
-        assert_eq!(shape(r#"{"BOOL":"true"}"#), ShapeError::UnexpectedToken);
-        assert_eq!(shape(r#"{"B":"AAA"}"#), ShapeError::Base64Length { length: 3 });
-        assert_eq!(shape(r#"{"B":true}"#), ShapeError::NotBase64Text);
-        assert_eq!(shape(r#"{"L":"a"}"#), ShapeError::UnexpectedFieldType);
-        assert_eq!(shape(r#""a""#), ShapeError::UnexpectedValueType);
-    }
-
-    #[test]
-    fn values_the_service_refuses() {
-        assert_eq!(decode("{}"), Err(ValueError::Empty));
-        assert_eq!(decode(r#"{"X":"a"}"#), Err(ValueError::Empty));
-        assert_eq!(decode(r#"{"S":"a","N":"1"}"#), Err(ValueError::MoreThanOneType));
-        assert_eq!(decode(r#"{"NULL":false}"#), Err(ValueError::NullNotTrue));
-        assert_eq!(decode(r#"{"SS":[]}"#), Err(ValueError::EmptySet(DataType::Ss)));
-        let duplicate =
-            ValueError::DuplicateInSet { data_type: DataType::Ns, elements: vec!["1".into(), "1.0".into()] };
-        assert_eq!(decode(r#"{"NS":["1","1.0"]}"#), Err(duplicate));
-    }
-
-    #[test]
-    fn nesting_ends_at_32_levels() {
-        let nested = |levels: usize| {
-            format!(r#"{}{{"S":"leaf"}}{}"#, r#"{"M":{"a":"#.repeat(levels), "}}".repeat(levels))
-        };
-        assert!(decode(&nested(31)).is_ok());
-        assert_eq!(decode(&nested(32)), Err(ValueError::TooDeep));
-    }
-
-    #[test]
-    fn a_wrong_shape_is_found_behind_another_mistake() {
-        let value = json::parse(r#"{"L":[{"SS":[]},{"S":1}]}"#).unwrap();
-        assert!(matches!(decode_value(&value), Err(ValueError::EmptySet(_))));
-        assert!(check_value_shape(&value).is_err());
-    }
-}
+mod tests;

@@ -49,6 +49,7 @@ mod learn_triggers;
 mod lesson_builder;
 mod lesson_chapters;
 mod lesson_design;
+mod lesson_times;
 mod licenses;
 mod links;
 mod load_test;

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 use serde_json::json;
+use thirtyfour::By;
 
 use crate::page::Page;
 use crate::table;
@@ -185,6 +186,67 @@ table.scan(Limit=limit)";
             before + 30
         );
         page.wait_until("all items", &count).await?;
+        Ok(())
+    });
+}
+
+/// "Run all" says at which request it stopped, and why.
+#[test]
+fn a_script_that_stops_is_a_failure() {
+    const MISSING: &str = "aws dynamodb get-item --table-name Nothing --key '{\"pk\":{\"S\":\"a\"}}'";
+    const LISTING: &str = "aws dynamodb list-tables";
+    visit("request_text_stops", async |visit| {
+        let page = visit.page();
+        prepare(page).await?;
+        page.click("tab-request-cli").await?;
+        for (script, done, place) in [
+            (format!("{MISSING}\n{LISTING}\n{LISTING}\n{LISTING}"), "0 of 4", "Request 1 (GetItem)"),
+            (format!("{LISTING}\n{MISSING}\n{LISTING}"), "1 of 3", "Request 2 (GetItem)"),
+        ] {
+            page.writes(&script).await?;
+            page.click("script-run").await?;
+            let told = "document.querySelector('[data-testid=script-stopped]')?.innerText ?? ''";
+            page.wait_until("where it stopped", &format!("({told}).includes('{place}')")).await?;
+            let told = page.text("script-stopped").await?;
+            ensure!(told.contains(done) && told.contains("ResourceNotFoundException"), "{told}");
+            page.shows_no("said").await?;
+            let all = page.window.find_all(By::Css("[data-testid=script-stopped]")).await?;
+            ensure!(all.len() == 1, "the last run is told, not each: {}", all.len());
+            let class = page.element("script-stopped").await?.class_name().await?.unwrap_or_default();
+            ensure!(class.contains("banner--bad"), "it looks like a failure: {class}");
+        }
+        page.writes(&format!("{LISTING}\n{LISTING}")).await?;
+        page.click("script-run").await?;
+        page.shows("said").await?;
+        let said = page.text("said").await?;
+        ensure!(said.contains("All 2 requests run."), "{said}");
+        Ok(())
+    });
+}
+
+/// The editor shows the first of two alarms as it was pasted, and both are created.
+#[test]
+fn two_alarms_are_pasted_together() {
+    visit("request_text_alarms", async |visit| {
+        let page = visit.page();
+        prepare(page).await?;
+        let alarm = |name: &str| {
+            format!(
+                "aws cloudwatch put-metric-alarm --alarm-name {name} --namespace AWS/DynamoDB --metric-name ReadThrottleEvents \
+                 --statistic Sum --period 60 --threshold 1 --comparison-operator GreaterThanThreshold --evaluation-periods 1"
+            )
+        };
+        for tab in ["cli", "sdk"] {
+            page.click(&format!("tab-request-{tab}")).await?;
+            page.writes(&format!("{}\n{}", alarm("first"), alarm("second"))).await?;
+            page.shows("editor-script").await?;
+            let text = page.editor_text().await?;
+            ensure!(text.contains("put-metric-alarm --alarm-name first"), "{tab}: {text}");
+        }
+        page.click("script-run").await?;
+        page.shows("said").await?;
+        let alarms = page.succeeds("Dynalab.DescribeAlarms", json!({})).await?;
+        ensure!(alarms.to_string().contains("first") && alarms.to_string().contains("second"), "{alarms}");
         Ok(())
     });
 }

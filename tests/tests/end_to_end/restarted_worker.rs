@@ -1,6 +1,8 @@
 //! A panic in the engine: the worker restarts from the stored data, and the page shows a message.
 
 use anyhow::{Context, Result, ensure};
+use dynalab_playground::message_bytes;
+use dynalab_playground::protocol::ToWorker;
 use serde_json::{Value, json};
 
 use crate::page::Page;
@@ -13,6 +15,8 @@ const TABLE: &str = "Notes";
 fn a_panic_restarts_the_worker_without_losing_data_and_says_so() {
     visit("restarted_worker", async |visit| {
         let page = visit.page();
+        let script = json!({ "source": KEEPS_WORKER });
+        page.window.cdp().send_raw("Page.addScriptToEvaluateOnNewDocument", script).await?;
         page.open("/play").await?;
         page.succeeds("CreateTable", table::definition(TABLE)).await?;
         for number in 0..20 {
@@ -27,17 +31,30 @@ fn a_panic_restarts_the_worker_without_losing_data_and_says_so() {
     });
 }
 
+/// Keeps the worker to which the page sent its last message, so that the test can send one too.
+const KEEPS_WORKER: &str = "
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (...message) {
+  globalThis.engineWorker = this;
+  return post.apply(this, message);
+};";
+
 /// Causes a panic between two requests. Each request either gets a response or is refused as restarted. The new worker may
 /// execute the second one.
 async fn panics(page: &Page) -> Result<()> {
     let before = table::scan(page, TABLE).await?.len() as i64;
-    let script = "const [body, done] = arguments;
+    let panic = message_bytes::write(&ToWorker::ForcePanic).context("a message")?;
+    let script = "const [body, panic, done] = arguments;
         const before = dynalab.execute('PutItem', body);
-        dynalab.forcePanic();
+        globalThis.engineWorker.postMessage(Uint8Array.from(panic));
         const behind = dynalab.execute('ListTables', '{}');
         Promise.all([before, behind]).then(done, error => done([{body: String(error)}]));";
-    let answers =
-        page.window.execute_async(script, vec![json!(put(before).to_string())]).await?.json().clone();
+    let answers = page
+        .window
+        .execute_async(script, vec![json!(put(before).to_string()), json!(panic)])
+        .await?
+        .json()
+        .clone();
     let restarted = |answer: &Value| answer["refusal"] == "restarted";
     let done = |answer: &Value| answer["status"].as_f64() == Some(200.0);
     for answer in answers.as_array().context("two answers")? {

@@ -24,8 +24,6 @@ use crate::webkit_driver::WebKitDriver;
 
 /// Time limit of most tests.
 const TEST_TIMEOUT: Duration = Duration::from_secs(300);
-/// The folder with a file for each test that failed and was repeated.
-const UNSTEADY: &str = "unsteady";
 
 pub struct Visit {
     name: &'static str,
@@ -149,27 +147,17 @@ fn published(base: &str) -> Surroundings {
 }
 
 /// Runs the steps of a test with these settings.
-///
-/// If `DYNALAB_ATTEMPTS` is 2, failed steps are repeated once in a new browser. The failure is written to the folder
-/// `UNSTEADY`. A full test run, which may be on a slow machine, sets this.
 pub fn visit_in(
     name: &'static str,
     surroundings: Surroundings,
     steps: impl AsyncFn(&mut Visit) -> Result<()>,
 ) {
-    let attempts = env::var("DYNALAB_ATTEMPTS").ok().and_then(|number| number.parse().ok()).unwrap_or(1);
-    for attempt in 1.. {
-        let Err(failure) = attempt_in(name, &surroundings, &steps) else { return };
-        if attempt >= attempts {
-            panic!("{failure}");
-        }
-        eprintln!("{failure}\nThe test is tried once more.");
-        fs::create_dir_all(folder().join(UNSTEADY)).expect("a folder for what failed once");
-        fs::write(folder().join(UNSTEADY).join(name), failure).expect("what failed once is written down");
+    if let Err(failure) = attempt_in(name, &surroundings, &steps) {
+        panic!("{failure}");
     }
 }
 
-/// Runs the steps once. Returns the failure.
+/// Runs the steps. Returns the failure.
 fn attempt_in(
     name: &'static str,
     surroundings: &Surroundings,
@@ -212,7 +200,10 @@ impl Visit {
             Host::Plain { base } => base.trim_end_matches('/').to_owned(),
         };
         let site = StaticSite::start_as(&folder, 0, host).with_context(|| {
-            format!("the site is not built in {} (cargo xtask build --release, or name its folder in DYNALAB_DIST)", folder.display())
+            format!(
+                "the site is not built in {} (cargo xtask build --release, or name its folder in DYNALAB_DIST)",
+                folder.display()
+            )
         })?;
         let (note_taker, notes) = unbounded_channel();
         let network = Arc::new(Network::new(service_worker));

@@ -2,6 +2,7 @@
 //! request. Deleting a workspace does not change the others.
 
 use anyhow::{Context, Result, ensure};
+use dynalab_playground::share::link;
 use serde_json::{Value, json};
 use thirtyfour::{By, Key};
 
@@ -99,14 +100,20 @@ fn two_tabs_in_two_workspaces_both_write() {
     });
 }
 
+/// Opens a link to a temporary copy without tables.
+async fn opens_empty_link(page: &Page) -> Result<()> {
+    let link = link::encode(r#"{"format":"dynalab","version":1,"title":{"en":"From a link"},"tables":[]}"#);
+    page.open(&format!("/?empty#{link}")).await?;
+    page.shows("visiting-banner").await
+}
+
 #[test]
 fn a_copy_is_kept_when_a_person_says_so() {
     visit("visiting", async |visit| {
         let page = visit.page();
         page.open("/play").await?;
         table_with(page, 1).await?;
-        page.value("dynalab.visit('From a link')").await?;
-        page.shows("visiting-banner").await?;
+        opens_empty_link(page).await?;
         page.waits_for_role("memory_only").await?;
         ensure!(tables(page).await? == json!([]), "a copy has nothing of what is kept");
         table_with(page, 4).await?;
@@ -118,8 +125,7 @@ fn a_copy_is_kept_when_a_person_says_so() {
         shows_workspace(page, "My tables").await.context("a reload comes back to what is kept")?;
         ensure!(count(page).await? == 1, "what is kept is as it was");
 
-        page.value("dynalab.visit('From a link')").await?;
-        page.shows("visiting-banner").await?;
+        opens_empty_link(page).await?;
         table_with(page, 4).await?;
         page.click("keep-copy").await?;
         let name = page.element("name").await?;

@@ -8,6 +8,7 @@ mod libraries;
 mod messages;
 mod pages;
 mod repository;
+mod soak;
 mod sources;
 mod style_rules;
 mod styles;
@@ -129,4 +130,9 @@ fn texts_become_html_and_scripts_only_in_the_policy() {
 #[test]
 fn the_page_states_the_policy_that_the_server_sends() {
     report("static/index.html carries the Content-Security-Policy:", pages::policy_missing());
+}
+
+#[test]
+fn what_runs_on_a_schedule_ran_lately() {
+    report("Every 14 days `cargo xtask soak` runs, and its record is committed:", soak::faults());
 }

@@ -97,12 +97,17 @@ fn handles(recorded: &Value, ours: &Value, found: &mut Vec<Handle>) {
     }
 }
 
+/// Returns the lines with the account of the engine in place of that of the recorder, which is another account to the engine.
+fn in_account(lines: &str) -> String {
+    lines.replace(":000000000000:", ":123456789012:")
+}
+
 impl Replay {
     /// # Panics
     /// Panics if a line is not a vector.
     pub fn new(lines: &str) -> Replay {
         Replay {
-            vectors: lines.lines().map(Vector::parse).collect(),
+            vectors: in_account(lines).lines().map(Vector::parse).collect(),
             answered: 0,
             handles: Vec::new(),
             outcome: Outcome::default(),

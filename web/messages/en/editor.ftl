@@ -41,7 +41,11 @@ script-found = { $requests ->
 script-skipped = Skipped:
 script-run = Run all
 script-leave = Close
-script-ran = { $done } of { $requests } requests run.
+script-ran = { $requests ->
+    [one] One request run.
+   *[other] All { $requests } requests run.
+}
+script-stopped = Run { $done } of { $requests } requests. Request { $place } ({ $operation }) failed. { $why }
 keeps-last = Fix the text to run it.
 left-out = Not in the statement: { $names }.
 differs-PutItem = INSERT fails if the item exists. PutItem replaces it.

@@ -792,7 +792,7 @@ backups-caption =
        *[other] { $count } backups
     }.
 backups-moment = Drag to a point in time
-backups-typed = or enter it
+backups-typed = or enter it (UTC)
 backups-target = New table
 backups-restore-moment = Restore to this time
 backups-restore = Restore

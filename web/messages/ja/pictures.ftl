@@ -714,7 +714,7 @@ backups-caption = { $earliest } から { $latest } までの任意の 1 秒に�
    *[other] バックアップは { $count } 件あります
  }。
 backups-moment = ドラッグして日時を選択
-backups-typed = または日時を入力
+backups-typed = または日時を入力 (UTC)
 backups-target = 新しいテーブル
 backups-restore-moment = この日時に復元
 backups-restore = 復元

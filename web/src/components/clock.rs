@@ -1,10 +1,10 @@
 //! The virtual clock: its time, and the buttons that pause it, change its rate and advance it.
 
+use dynalab_playground::utc;
 use serde_json::json;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::figures;
 use crate::messages::Sentence;
 use crate::scene::Scene;
 use crate::sentences;
@@ -101,8 +101,8 @@ fn face(scene: &Scene, reading: ClockReading, now_ms: u64) -> Html {
     let shown = at_ms.map_or_else(
         || html! { "—" },
         |at_ms| {
-            let (day, time) = figures::day_and_time(at_ms);
-            html! { <><small>{ day }</small>{ " " }{ time }</> }
+            let (day, time) = utc::day_and_time(at_ms);
+            html! { <><small>{ day }</small>{ " " }{ time }{ " " }<small class="clock-zone">{ utc::UTC }</small></> }
         },
     );
     html! { <span class="clock-face" {title} data-testid="clock-face" data-now={now_ms.to_string()}>{ shown }</span> }

@@ -1,6 +1,7 @@
 //! The dialog of buckets: lists, uploads, downloads and deletes the files of exports and imports.
 
 use dynalab_playground::protocol::files::{FileSummary, FilesQuestion};
+use dynalab_playground::utc;
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
@@ -73,7 +74,6 @@ fn list(scene: &Scene, pane: &FilesPane) -> Html {
 }
 
 fn row(scene: &Scene, pane: &FilesPane, file: &FileSummary) -> Html {
-    let (day, time) = figures::day_and_time(file.put_ms);
     let file_key = file.key.as_str();
     let save_label = scene.text(sentences::workbench::FileSave { key: file_key.into() });
     let delete_label = scene.text(sentences::workbench::FileDelete { key: file_key.into() });
@@ -87,7 +87,7 @@ fn row(scene: &Scene, pane: &FilesPane, file: &FileSummary) -> Html {
     html! {
         <li class="files-row" key={file.key.clone()} data-key={file.key.clone()}>
             <span class="files-key">{ &file.key }</span>
-            <span class="files-facts">{ format!("{} · {day} {time}", figures::size(file.size_bytes)) }</span>
+            <span class="files-facts">{ format!("{} · {}", figures::size(file.size_bytes), utc::moment(file.put_ms)) }</span>
             <button class="button button--quiet" type="button" data-testid="file-save" aria-label={save_label} onclick={save}>{ Icon::Disk.draw() }</button>
             <button class="button button--quiet" type="button" data-testid="file-delete" aria-label={delete_label} onclick={delete}>{ Icon::Bin.draw() }</button>
         </li>

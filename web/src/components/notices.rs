@@ -39,6 +39,7 @@ fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
         Notice::WorkspaceDeleted => (Icon::Warning, "banner banner--warn", "workspace-deleted"),
         Notice::DiscardedTail => (Icon::Warning, "banner banner--warn", "discarded-tail"),
         Notice::Refused(_) => (Icon::Warning, "banner banner--bad", "refused"),
+        Notice::ScriptStopped(_) => (Icon::Warning, "banner banner--bad", "script-stopped"),
         Notice::Said(_) => (Icon::Check, "banner banner--ok", "said"),
         Notice::FetchFailed(_) => (Icon::Warning, "banner banner--bad", "fetch-failed"),
     }
@@ -54,7 +55,7 @@ fn sentence(notice: &Notice, messages: &Messages) -> String {
         }),
         Notice::WorkspaceDeleted => messages.text(sentences::shell::NOTICE_WORKSPACE_DELETED),
         Notice::DiscardedTail => messages.text(sentences::shell::NOTICE_DISCARDED_TAIL),
-        Notice::Said(text) => text.clone(),
+        Notice::Said(text) | Notice::ScriptStopped(text) => text.clone(),
         Notice::Refused(refusal) => refusal_sentence(refusal, messages),
         Notice::FetchFailed(detail) => {
             messages.text(sentences::shell::NoticeFetchFailed { detail: detail.as_str().into() })

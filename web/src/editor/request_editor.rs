@@ -13,10 +13,13 @@ use wasm_bindgen_futures::spawn_local;
 use super::code_mirror::CodeMirror;
 use super::diagnostics;
 use super::place::{EditorPlace, form_code, tab_of};
+use crate::components::notices::refusal_sentence;
+use crate::history::Outcome;
 use crate::messages::Messages;
 use crate::page_context::PageContext;
 use crate::route::RequestTab;
 use crate::sentences;
+use crate::state::{Action, Notice};
 use crate::stored_setting;
 use crate::submit;
 
@@ -121,8 +124,14 @@ impl RequestEditor {
     /// form, which shows the problem. Returns false for any other text.
     pub fn paste_request(&mut self, text: &str) -> bool {
         self.script = pasted_script(text, &self.region);
-        if let Some(first) = self.script.as_ref().and_then(|script| script.requests.first()) {
-            self.open_draft(self.session.form, first.clone());
+        if let Some(script) = &self.script {
+            let (form, first, text) =
+                (script.form, script.requests.first().cloned(), script.first_text.clone());
+            self.open_draft(self.session.form, first.unwrap_or_else(|| self.session.draft.clone()));
+            // A form that cannot express the request would be empty.
+            if self.session.why_not.is_some() {
+                self.open_text(form, self.session.draft.clone(), text);
+            }
             self.publish_draft();
             return true;
         }
@@ -162,17 +171,22 @@ impl RequestEditor {
         let Some(form) = pasted_unreadable(text).filter(|form| *form != self.session.form) else {
             return false;
         };
+        self.open_text(form, self.session.draft.clone(), text.to_owned());
+        self.page.mark_unread(true);
+        true
+    }
+
+    /// Shows a text as it was pasted, in its own form.
+    fn open_text(&mut self, form: TextForm, draft: Draft, text: String) {
         if let TextForm::Code(language) = form {
             self.language = language;
             stored_setting::write(LANGUAGE, language.code());
         }
         self.tab = tab_of(form);
-        self.open_draft(form, self.session.draft.clone());
-        self.session.type_text(text.to_owned());
-        self.page.mark_unread(true);
+        self.open_draft(form, draft);
+        self.session.type_text(text);
         self.render_text();
         self.page.navigator.change_query(|query| query.request = Some(tab_of(form)));
-        true
     }
 
     /// Runs the requests of the script, one after another, up to the first that fails.
@@ -180,18 +194,23 @@ impl RequestEditor {
         let Some(script) = self.script.take() else { return };
         let (page, messages) = (self.page.clone(), self.messages);
         spawn_local(async move {
-            let mut done = 0;
-            for Draft { operation, body } in &script.requests {
-                page.edit(operation, body.clone());
-                if !submit::run_saved(&page.engine, &page.app, operation, body).await.succeeded() {
-                    break;
-                }
-                done += 1;
-            }
             let requests = script.requests.len() as u64;
-            page.show_message(
-                messages.text(sentences::editor::ScriptRan { done: done.into(), requests: requests.into() }),
-            );
+            for (done, Draft { operation, body }) in (0_u64..).zip(&script.requests) {
+                page.edit(operation, body.clone());
+                let card = submit::run_saved(&page.engine, &page.app, operation, body).await;
+                if !card.succeeded() {
+                    let why = why_not(&card.outcome, &messages);
+                    let told = messages.text(sentences::editor::ScriptStopped {
+                        done: done.into(),
+                        requests: requests.into(),
+                        place: (done + 1).into(),
+                        operation: operation.as_str().into(),
+                        why: why.as_str().into(),
+                    });
+                    return page.app.dispatch(Action::Tell(Notice::ScriptStopped(told)));
+                }
+            }
+            page.show_message(messages.text(sentences::editor::ScriptRan { requests: requests.into() }));
         });
     }
 
@@ -287,6 +306,17 @@ fn bytes(text: &str, utf16: usize) -> usize {
         units += character.len_utf16();
     }
     text.len()
+}
+
+/// Returns why a request of a script was not executed, in the words of DynamoDB or of the page.
+fn why_not(outcome: &Outcome, messages: &Messages) -> String {
+    match outcome {
+        Outcome::Answered { summary, .. } => summary.error.as_ref().map_or_else(String::new, |error| {
+            let message = error.shortened().unwrap_or_else(|| error.message.clone());
+            if message.is_empty() { error.name.clone() } else { format!("{}: {message}", error.name) }
+        }),
+        Outcome::Refused(refusal) => refusal_sentence(refusal, messages),
+    }
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ fn design_sample(bench: &Bench, design: &DesignAnswer, place: usize) -> Html {
 
 /// Returns the text of a question without its marks.
 pub fn question_label(bench: &Bench, question: &str) -> String {
-    let text = bench.text().questions.get(question).map(|text| super::markdown::plain_text(&text.question));
+    let text = bench.text().question(question).map(|text| super::markdown::plain_text(&text.question));
     text.map_or_else(|| question.to_owned(), |text| plain(&text))
 }
 
@@ -99,7 +99,7 @@ fn answer_line(question: &str, answer: &str) -> String {
 }
 
 fn option_label(bench: &Bench, question: &str, answer: &str) -> String {
-    let labels = bench.text().questions.get(question).map(|text| &text.options);
+    let labels = bench.text().question(question).map(|text| &text.options);
     labels.and_then(|labels| labels.get(answer)).cloned().unwrap_or_else(|| answer.to_owned())
 }
 

@@ -1,6 +1,7 @@
 //! Questions that the learner answers without a request, with a number or an option.
 
 use dynalab_lessons::lesson::Question;
+use dynalab_lessons::text::QuestionText;
 use yew::prelude::*;
 
 use super::bench::Bench;
@@ -16,13 +17,13 @@ pub fn view(bench: &Bench) -> Html {
     html! {
         <section class="learn-part" aria-labelledby="learn-questions" data-testid="learn-questions">
             <h2 class="learn-heading" id="learn-questions">{ bench.scene.text(words::LEARN_QUESTIONS) }</h2>
-            { for facts.questions.iter().map(|(name, question)| one(bench, name, question)) }
+            { for bench.text().questions.iter().filter_map(|text| Some(one(bench, text, facts.questions.get(&text.name)?))) }
         </section>
     }
 }
 
-fn one(bench: &Bench, name: &str, question: &Question) -> Html {
-    let text = bench.text().questions.get(name).cloned().unwrap_or_default();
+fn one(bench: &Bench, text: &QuestionText, question: &Question) -> Html {
+    let name = text.name.as_str();
     let given = bench.play.given.get(name).cloned().unwrap_or_default();
     let label = format!("learn-question-{name}");
     let field = match question {

@@ -4,6 +4,7 @@ mod responses;
 mod timeline;
 mod transfers;
 
+use dynalab_playground::utc::{self, moment_of_seconds};
 use serde_json::{Value, json};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -18,7 +19,7 @@ use crate::messages::Sentence;
 use crate::route::{PlayQuery, Route};
 use crate::sentences;
 use responses::{Backup, DescribedBackups, Recovery, Transfers};
-use timeline::{Timeline, moment};
+use timeline::Timeline;
 
 #[derive(PartialEq, Properties)]
 pub struct BackupsProps {
@@ -180,7 +181,7 @@ impl View<'_> {
         let is_on = self.recovery.window().is_some();
         let specification = json!({ "PointInTimeRecoveryEnabled": !is_on });
         let recovery = json!({ "TableName": table, "PointInTimeRecoverySpecification": specification });
-        let (_, time) = figures::day_and_time(self.canvas.now_ms());
+        let (_, time) = utc::day_and_time(self.canvas.now_ms());
         // The name of a backup cannot contain colons.
         let name: String = format!("{table}-{}", time.replace(':', ""));
         let backup = json!({ "TableName": table, "BackupName": name });
@@ -224,7 +225,7 @@ impl View<'_> {
             let (chosen, typing) = (self.chosen.setter(), self.typing.setter());
             Callback::from(move |event: InputEvent| {
                 let Some(input) = input_of(&event) else { return };
-                let milliseconds = js_sys::Date::parse(&input.value());
+                let milliseconds = js_sys::Date::parse(&utc::from_field(&input.value()));
                 if milliseconds.is_finite() {
                     chosen.set(Some((milliseconds / 1000.0).floor()));
                 }
@@ -235,7 +236,7 @@ impl View<'_> {
             let typing = self.typing.setter();
             Callback::from(move |_: FocusEvent| typing.set(None))
         };
-        let shown = self.typing.as_ref().cloned().unwrap_or_else(|| moment(at).replace(' ', "T"));
+        let shown = self.typing.as_ref().cloned().unwrap_or_else(|| utc::field_text((at * 1000.0) as u64));
         let table = &canvas.place.table;
         let mut body = json!({ "SourceTableName": table, "TargetTableName": *self.target });
         if at >= latest {
@@ -246,7 +247,7 @@ impl View<'_> {
         html! {
             <div class="picture-form backups-moment">
                 <label class="backups-drag">{ canvas.text(sentences::pictures::BACKUPS_MOMENT) }
-                    <input type="range" min={earliest.to_string()} max={latest.to_string()} step="1" value={at.to_string()} aria-valuetext={moment(at)} data-testid="backups-moment" oninput={drag} />
+                    <input type="range" min={earliest.to_string()} max={latest.to_string()} step="1" value={at.to_string()} aria-valuetext={moment_of_seconds(at)} data-testid="backups-moment" oninput={drag} />
                 </label>
                 <label>{ canvas.text(sentences::pictures::BACKUPS_TYPED) }{ " " }<input class="field" type="datetime-local" step="1" value={shown} data-testid="backups-typed" oninput={typed} onblur={done} /></label>
                 { self.target_field() }
@@ -272,7 +273,7 @@ impl View<'_> {
             html! {
                 <tr key={backup.backup_arn.clone()}>
                     <th scope="row">{ &backup.backup_name }<small>{ format!("{} · {}", backup.table_name, canvas.text(kind)) }</small></th>
-                    <td>{ moment(backup.backup_creation_date_time) }</td>
+                    <td>{ moment_of_seconds(backup.backup_creation_date_time) }</td>
                     <td class="sheet-num">{ figures::size(backup.backup_size_bytes) }</td>
                     <td class="backups-row-keys">
                         { self.key(sentences::pictures::BACKUPS_RESTORE, true, self.restore_callback("RestoreTableFromBackup", restore)) }

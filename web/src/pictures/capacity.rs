@@ -3,6 +3,7 @@
 
 mod settings;
 
+use dynalab_playground::utc::UTC;
 use dynalab_playground::views::capacity::{Bar, Capacity as Described, CapacityHistory, Flow, Range};
 use serde_json::json;
 use yew::prelude::*;
@@ -342,7 +343,7 @@ fn twin(canvas: &Canvas, history: &CapacityHistory, shown: CapacityChoice) -> Ht
     };
     let rows = some.map(|bar| {
         [
-            time_text(bar.at_ms, history.step_ms),
+            format!("{} {UTC}", time_text(bar.at_ms, history.step_ms)),
             format!("{} {}", number(Some(bar.units)), shown.unit()),
             number(Some(bar.from_burst)),
             number(bar.limit),

@@ -1,5 +1,6 @@
 //! A chart over time: the positions of times and values, gridlines with readable numbers, and the paths of lines and steps.
 
+use dynalab_playground::utc;
 use yew::prelude::*;
 
 use crate::figures;
@@ -107,6 +108,7 @@ impl Plot {
                     </> }
                 }) }
                 if with_times {
+                    <text class="pic-label pic-label--data pic-label--quiet" x="2" y={short(self.bottom() + 15.0)}>{ utc::UTC }</text>
                     { for times(self.from_ms, self.to_ms, step_ms).map(|at_ms| {
                         let x = self.x(at_ms);
                         html! { <>
@@ -122,7 +124,7 @@ impl Plot {
 
 /// Formats the time of day as precisely as the distance of the gridlines requires.
 pub fn time_text(at_ms: u64, step_ms: u64) -> String {
-    let (day, time) = figures::day_and_time(at_ms);
+    let (day, time) = utc::day_and_time(at_ms);
     match step_ms {
         step if step >= DAY_MS => day.get(5..).unwrap_or(&day).to_owned(),
         step if step >= MINUTE_MS => time.get(..5).unwrap_or(&time).to_owned(),

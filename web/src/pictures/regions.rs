@@ -5,6 +5,7 @@ mod global_table_state;
 mod map;
 mod settings;
 
+use dynalab_playground::utc;
 use dynalab_playground::views::regions::{Key, Meeting, Pair};
 use yew::prelude::*;
 
@@ -25,7 +26,7 @@ pub fn place_name(canvas: &Canvas, region: &str) -> String {
 
 /// Formats the time of day with milliseconds.
 fn exact_time(at_ms: u64) -> String {
-    format!("{}.{:03}", figures::day_and_time(at_ms).1, at_ms % 1_000)
+    format!("{}.{:03} {}", utc::day_and_time(at_ms).1, at_ms % 1_000, utc::UTC)
 }
 
 #[derive(PartialEq, Properties)]

@@ -1,5 +1,6 @@
 //! Time to live: each item with an expiry time as a bar: valid, expired but still readable, or deleted by TTL. A line marks the present.
 
+use dynalab_playground::utc::moment_of_seconds;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
@@ -8,7 +9,6 @@ use super::engine_reads::use_described;
 use super::figure::{self, EmptyFigure, Figure};
 use super::{Canvas, empty_drawings, key_text};
 use crate::field_events::written;
-use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
 use crate::svg::short;
@@ -176,7 +176,7 @@ fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &ExpiringItem, y: f64) -> H
     let is_mistaken = item.expires > now + FARTHEST_SECONDS;
     html! {
         <g>
-            <title>{ format!("{name}: {}", moment(item.expires)) }</title>
+            <title>{ format!("{name}: {}", moment_of_seconds(item.expires)) }</title>
             <text class="pic-label pic-label--data" x="8" y={short(y + 13.0)}>{ key_text::cut(&name, 20) }</text>
             <rect class="pic-fill--ok" x={short(start)} y={short(y)} width={short((expires - start).max(0.0))} height="18" rx="3" />
             if is_mistaken {
@@ -218,12 +218,12 @@ fn twin(canvas: &Canvas, described: &Described, now: f64) -> Html {
         } else {
             sentences::pictures::TTL_VALID
         };
-        [key_text::text(&item.key), moment(item.expires), moment(item.due), canvas.text(state)]
+        [
+            key_text::text(&item.key),
+            moment_of_seconds(item.expires),
+            moment_of_seconds(item.due),
+            canvas.text(state),
+        ]
     });
     figure::sheet(canvas, sentences::pictures::PICTURE_TTL, head, rows)
-}
-
-fn moment(seconds: f64) -> String {
-    let (day, time) = figures::day_and_time((seconds * 1000.0) as u64);
-    format!("{day} {time}")
 }

@@ -20,7 +20,7 @@ fn key() -> KeyNames {
 fn table() -> TableSummary {
     TableSummary {
         name: "Shop".into(),
-        arn: "arn:aws:dynamodb:us-east-1:000000000000:table/Shop".to_owned(),
+        arn: "arn:aws:dynamodb:us-east-1:123456789012:table/Shop".to_owned(),
         status: "ACTIVE".into(),
         key: key(),
         item_count: 0,

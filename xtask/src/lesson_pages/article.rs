@@ -3,6 +3,8 @@
 use anyhow::Result;
 use dynalab_lessons::author::request_text;
 use dynalab_lessons::lesson::{LessonKind, Question, RequestFacts};
+use dynalab_lessons::player::Player;
+use dynalab_lessons::text::QuestionText;
 use dynalab_lessons::{Language, Lesson};
 
 use super::{Labels, figure, still};
@@ -36,9 +38,9 @@ pub fn text(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: La
 }
 
 /// Returns what the player shows in other places: the start, the goals, the hints, the solution and the terms.
-pub fn render(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> String {
+pub fn render(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> Result<String> {
     let writer = Writer { lesson, course, labels, language };
-    format!(
+    Ok(format!(
         "<section class=\"prose lesson-still\" lang=\"{}\">\n{}</section>\n",
         language.code(),
         [
@@ -46,12 +48,12 @@ pub fn render(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: 
             writer.goals(),
             writer.questions(),
             writer.hints(),
-            writer.answer(),
+            writer.answer()?,
             writer.terms(),
             writer.ways_on(),
         ]
         .concat()
-    )
+    ))
 }
 
 impl Writer<'_> {
@@ -101,9 +103,8 @@ impl Writer<'_> {
     }
 
     fn questions(&self) -> String {
-        let texts = &self.lesson.text(self.language).questions;
-        let one = |(name, question): (&String, &Question)| {
-            let Some(text) = texts.get(name) else { return String::new() };
+        let one = |text: &QuestionText| {
+            let Some(question) = self.lesson.facts.questions.get(&text.name) else { return String::new() };
             let options: String = match question {
                 Question::Number { .. } => String::new(),
                 Question::Choice { options } => options
@@ -116,7 +117,7 @@ impl Writer<'_> {
             let list = if options.is_empty() { options } else { format!("<ul>\n{options}</ul>\n") };
             format!("<div>{}</div>\n{list}", self.still(&text.question))
         };
-        let all: String = self.lesson.facts.questions.iter().map(one).collect();
+        let all: String = self.lesson.text(self.language).questions.iter().map(one).collect();
         if all.is_empty() { all } else { format!("<h2>{}</h2>\n{all}", self.word("questions")) }
     }
 
@@ -136,10 +137,9 @@ impl Writer<'_> {
     }
 
     /// Returns the solution, why the naive attempt fails, and why the solution works.
-    fn answer(&self) -> String {
+    fn answer(&self) -> Result<String> {
         let text = self.lesson.text(self.language);
-        let requests = self.lesson.facts.solutions.first().map(|solution| solution.requests.as_slice());
-        let requests: String = requests.unwrap_or_default().iter().map(request).collect();
+        let requests: String = Player::sent_solution(&self.lesson.facts)?.iter().map(request).collect();
         let mut inside = String::new();
         for (key, html) in [
             ("solution", requests),
@@ -151,7 +151,7 @@ impl Writer<'_> {
                 inside.push_str(&format!("<h3>{}</h3>\n{html}\n", self.word(key)));
             }
         }
-        format!("<details><summary>{}</summary>\n{inside}</details>\n", self.word("answer"))
+        Ok(format!("<details><summary>{}</summary>\n{inside}</details>\n", self.word("answer")))
     }
 
     fn terms(&self) -> String {

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use dynalab_lessons::course::IndexedChapter;
 use dynalab_lessons::lesson::{LessonKind, RequestFacts};
+use dynalab_lessons::player::Player;
 use dynalab_lessons::{Language, Lesson};
 
 use super::article::request;
@@ -25,7 +26,7 @@ pub fn write(site: &Path, course: &BuiltCourse, labels: &Labels) -> Result<()> {
     for language in Language::ALL {
         page_address::write_with_former(site, language, LIST, &list(course, labels, &words, language))?;
         for chapter in &course.index.chapters {
-            let page = card(chapter, course, labels, &words, language);
+            let page = card(chapter, course, labels, &words, language)?;
             page_address::write_with_former(site, language, &path_of(chapter), &page)?;
         }
     }
@@ -61,7 +62,7 @@ fn card(
     labels: &Labels,
     words: &Words,
     language: Language,
-) -> String {
+) -> Result<String> {
     let name = &chapter.text(language).title;
     let title = labels.with(language, "card", &[("title", name)]);
     let mut body = format!(
@@ -78,15 +79,17 @@ fn card(
     });
     let mut lessons: Vec<&Lesson> = of_chapter.collect();
     lessons.sort_by_key(|lesson| lesson.facts.id);
-    lessons.iter().for_each(|lesson| body.push_str(&section(lesson, course, labels, language)));
+    for lesson in lessons {
+        body.push_str(&section(lesson, course, labels, language)?);
+    }
     body.push_str("</div>\n");
     let description = labels.with(language, "card-description", &[("title", name)]);
     // Both texts are escaped again later.
     let (title, description) = (plain(&title), plain(&description));
-    PlainPage { words, language, path: path_of(chapter), title, description, body }.html()
+    Ok(PlainPage { words, language, path: path_of(chapter), title, description, body }.html())
 }
 
-fn section(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> String {
+fn section(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Language) -> Result<String> {
     let (facts, text) = (&lesson.facts, lesson.text(language));
     let mut section = format!(
         "<section class=\"card-lesson\">\n<h2><a href=\"{}\">{} {}</a></h2>\n<div>{}</div>\n",
@@ -95,7 +98,7 @@ fn section(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Lan
         escaped(&text.title),
         still(&text.rule, language)
     );
-    section.push_str(&shown_request(lesson).map(request).unwrap_or_default());
+    section.push_str(&shown_request(lesson)?.as_ref().map(request).unwrap_or_default());
     let terms = facts.introduces.iter().filter_map(|id| course.glossary.find(id));
     let terms: String = terms
         .map(|term| {
@@ -123,16 +126,15 @@ fn section(lesson: &Lesson, course: &BuiltCourse, labels: &Labels, language: Lan
         ));
     }
     section.push_str("</section>\n");
-    section
+    Ok(section)
 }
 
 /// Returns the last request of the solution that is sent to DynamoDB and is short enough for a card.
-fn shown_request(lesson: &Lesson) -> Option<&RequestFacts> {
-    let requests = &lesson.facts.solutions.first()?.requests;
-    let fits = |request: &&RequestFacts| {
+fn shown_request(lesson: &Lesson) -> Result<Option<RequestFacts>> {
+    let fits = |request: &RequestFacts| {
         !request.operation.starts_with("Dynalab.") && request.body_text().len() <= REQUEST_MAX
     };
-    requests.iter().rev().find(fits)
+    Ok(Player::sent_solution(&lesson.facts)?.into_iter().rev().find(fits))
 }
 
 fn plain(html: &str) -> String {

@@ -84,3 +84,49 @@ fn a_card_has_the_rule_and_the_errors_of_each_lesson() {
         );
     }
 }
+
+/// A request that needs an earlier response has the value of that response, not a reference that only the player understands.
+#[test]
+fn printed_requests_have_no_references() {
+    let course =
+        course(&["2.4-pagination", "3.1-find-by-another-key", "1.9-batches", "7.6-capstone-the-vote"]);
+    let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
+    let labels = Labels::read().expect("labels");
+    let site = folders::target().join("test-cards-with-references");
+    super::card::write(&site, &course, &labels).expect("cards");
+    for (language, path) in [(Language::English, ""), (Language::Japanese, "ja")] {
+        for chapter in ["first-steps", "reading-data", "indexes", "streams"] {
+            let file = site.join(path).join("cards").join(chapter).join("index.html");
+            let page = fs::read_to_string(&file).expect("a card");
+            assert!(!page.contains("@{"), "{}", file.display());
+        }
+        for lesson in &course.lessons {
+            let page = lesson_page(&document, lesson, &course, &labels, language).expect("a page");
+            assert!(!page.contains("@{"), "{}", lesson.facts.slug);
+        }
+        let page = fs::read_to_string(site.join(path).join("cards/reading-data/index.html")).expect("a card");
+        assert!(page.contains("&quot;ExclusiveStartKey&quot;: {"), "the key is printed: {page}");
+    }
+}
+
+/// The names of questions are in another order than their text, such as "grown" before "share".
+#[test]
+fn printed_questions_are_in_the_order_of_the_text() {
+    let course = course(&["6.2-how-many-partitions"]);
+    let document = fs::read_to_string(folders::root().join("static/index.html")).expect("the document");
+    let labels = Labels::read().expect("labels");
+    for language in Language::ALL {
+        let lesson = &course.lessons[0];
+        let page = lesson_page(&document, lesson, &course, &labels, language).expect("a page");
+        let names: Vec<&str> =
+            lesson.text(language).questions.iter().map(|text| text.name.as_str()).collect();
+        assert_eq!(names, ["formula", "share", "least", "grown", "today"]);
+        let places: Vec<usize> = lesson
+            .text(language)
+            .questions
+            .iter()
+            .map(|text| page.find(&still(&text.question, language)).expect("the question is printed"))
+            .collect();
+        assert!(places.is_sorted(), "{places:?}");
+    }
+}

@@ -35,10 +35,8 @@ pub enum CapacityError {
         write: u64,
         index: Option<String>,
     },
-    OutOfBounds {
-        value: u64,
-        member: &'static str,
-    },
+    /// The request turns a provisioned table to on demand.
+    ProvisionedWhenOnDemand,
 }
 
 impl fmt::Display for CapacityError {
@@ -91,9 +89,10 @@ impl fmt::Display for CapacityError {
                      to request higher limits."
                 )
             }
-            OutOfBounds { value, member } => {
-                write!(f, "Given value {value} for {member} is out of bounds")
-            }
+            ProvisionedWhenOnDemand => write!(
+                f,
+                "{INVALID}ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST"
+            ),
             UpdateOnDemand { index } => write!(
                 f,
                 "{INVALID}The only Updates for index: {index} when TableThroughputMode is PAY_PER_REQUEST can be to \

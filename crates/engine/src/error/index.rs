@@ -20,11 +20,12 @@ pub enum IndexError {
     DuplicateName {
         index: String,
     },
-    AlreadyExists {
+    /// Another index of the table has this name.
+    AlreadyExists,
+    /// The request creates an index and has no AttributeDefinitions.
+    DefinitionsNotSpecified {
         index: String,
     },
-    /// A local or a vector index has this name.
-    NameOfOther,
     NotGlobal {
         verb: &'static str,
         index: String,
@@ -60,8 +61,10 @@ impl fmt::Display for IndexError {
                  {index}. index hash key: {index_key}, table hash key: {table_key}"
             ),
             DuplicateName { index } => write!(f, "{INVALID}Duplicate index name: {index}"),
-            AlreadyExists { index } => write!(f, "{INVALID}Index already exists: {index}"),
-            NameOfOther => f.write_str("Attempting to create an index which already exists"),
+            DefinitionsNotSpecified { index } => {
+                write!(f, "{INVALID}AttributeDefinitions is not specified for index: {index}")
+            }
+            AlreadyExists => f.write_str("Attempting to create an index which already exists"),
             NotGlobal { verb, index } => {
                 write!(f, "Cannot {verb} an index that is not a GlobalSecondaryIndex: {index}")
             }

@@ -17,6 +17,10 @@ pub enum PageError {
     SegmentNotBelowTotal,
     StartKeyInvalid,
     StartKeyOfOneItem,
+    /// The start key of a query on a table without a sort key. Contains the key as DynamoDB prints it.
+    StartKeyOfHashTable {
+        key: String,
+    },
     StartKeyDoesNotMatch,
     StartKeyOutsideQuery,
     StartKeyOutsideRange,
@@ -48,6 +52,9 @@ impl fmt::Display for PageError {
             ),
             StartKeyInvalid => f.write_str("The provided starting key is invalid"),
             StartKeyOfOneItem => f.write_str("The query can return at most one row and cannot be restarted"),
+            StartKeyOfHashTable { key } => {
+                write!(f, "The provided exclusive start key is invalid: ExclusiveStartKey: {key}")
+            }
             StartKeyDoesNotMatch => f.write_str(
                 "The provided starting key is invalid: The provided key element does not match the schema",
             ),

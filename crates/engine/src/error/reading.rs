@@ -9,19 +9,42 @@ use crate::error::{DynamoError, ValidationError};
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadingError {
     KeyConditionRequired,
-    MissedKeyCondition { attribute: String },
-    TooManyKeyConditions { conditions: usize, key_attributes: usize },
+    MissedKeyCondition {
+        attribute: String,
+    },
+    TooManyKeyConditions {
+        conditions: usize,
+        key_attributes: usize,
+    },
     KeyConditionNotSupported,
+    /// HASH attributes of an index with several that have no equality.
+    HashKeysWithoutEquality {
+        missing: String,
+    },
     KeyConditionType,
-    RangeKeyGap { missing: String, present: String },
-    FilterOnKey { attribute: String },
+    RangeKeyGap {
+        missing: String,
+        present: String,
+    },
+    FilterOnKey {
+        attribute: String,
+    },
     ConsistentReadOnGlobalIndex,
-    NoSuchIndex { index: String },
-    SelectAllOnNarrowIndex { index: String },
-    NotProjected { index: String, attributes: Vec<String> },
+    NoSuchIndex {
+        index: String,
+    },
+    SelectAllOnNarrowIndex {
+        index: String,
+    },
+    NotProjected {
+        index: String,
+        attributes: Vec<String>,
+    },
     AllProjectedWithoutIndex,
     SpecificWithoutProjection,
-    ProjectionWithSelect { select: &'static str },
+    ProjectionWithSelect {
+        select: &'static str,
+    },
 }
 
 impl fmt::Display for ReadingError {
@@ -38,6 +61,11 @@ impl fmt::Display for ReadingError {
                  ({key_attributes})"
             ),
             KeyConditionNotSupported => f.write_str("Query key condition not supported"),
+            // Not verified word by word: this is the counterpart of the message about RANGE attributes.
+            HashKeysWithoutEquality { missing } => write!(
+                f,
+                "HASH key attributes {missing} must have equality conditions specified in the query"
+            ),
             KeyConditionType => write!(f, "{INVALID}Condition parameter type does not match schema type"),
             RangeKeyGap { missing, present } => write!(
                 f,

@@ -6,6 +6,7 @@ use dynalab_types::Timestamp;
 
 use crate::calendar::second_text;
 use crate::error::DynamoError;
+use crate::error::validation::INVALID;
 
 /// Errors of operations on backups and restores.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,13 +24,13 @@ pub enum RecoveryError {
         expires_at: Timestamp,
     },
     InvalidBackupArn,
-    OtherServiceInArn {
-        member: &'static str,
-    },
-    /// The ARN names another account.
-    OtherAccount,
-    /// The ARN of a restore's source table names another account. This case has its own message.
-    OtherAccountsTable,
+    /// The ARN is of another partition or service, or of a Region that does not exist.
+    BackupArnFromElsewhere,
+    /// The ARN is of another Region, and the request does not override the encryption.
+    CrossRegionWithoutEncryption,
+    /// The name of the target is empty.
+    TargetNameLength,
+    PeriodWhileDisabling,
     BackwardTimeRange,
     TargetExists {
         table: String,
@@ -60,7 +61,6 @@ impl RecoveryError {
         match self {
             BackupNotFound { .. } => "BackupNotFoundException",
             BackupBeingRestored { .. } => "BackupInUseException",
-            OtherAccount => "AccessDeniedException",
             TargetExists { .. } => "TableAlreadyExistsException",
             TargetBeingRestored { .. } => "TableInUseException",
             RecoveryNotEnabled { .. } => "PointInTimeRecoveryUnavailableException",
@@ -91,13 +91,18 @@ impl fmt::Display for RecoveryError {
                 second_text(*expires_at)
             ),
             InvalidBackupArn => f.write_str("Invalid Backup ARN"),
-            OtherServiceInArn { member } => write!(f, "Invalid Request: {member} is not valid"),
-            OtherAccount => f.write_str("Access is denied"),
-            OtherAccountsTable => f.write_str(
-                "This action is only supported by accounts that match the resource owner's account",
+            BackupArnFromElsewhere => f.write_str("Invalid Request: BackupArn is not valid"),
+            CrossRegionWithoutEncryption => f.write_str(
+                "Invalid Request: sseSpecificationOverride must be provided for cross-region restores",
+            ),
+            TargetNameLength => {
+                f.write_str("TableName must be at least 3 characters long and at most 255 characters long")
+            }
+            PeriodWhileDisabling => f.write_str(
+                "Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.",
             ),
             BackwardTimeRange => {
-                f.write_str("Time range lower bound must be less than or equal to upper bound")
+                write!(f, "{INVALID}Time range lower bound must be less than or equal to upper bound")
             }
             TargetExists { table } => write!(f, "Table already exists: {table}"),
             TargetBeingRestored { table, backup } => {
@@ -114,7 +119,7 @@ impl fmt::Display for RecoveryError {
                 second_text(*earliest),
                 second_text(*latest)
             ),
-            InvalidSourceArn => f.write_str("One or more parameter values were invalid: sourceTableArn is not a valid ARN"),
+            InvalidSourceArn => write!(f, "{INVALID}sourceTableArn is not a valid ARN"),
             OneSourceOnly => f.write_str("Must provide exactly one of: sourceTableArn, sourceTableName"),
             SourceMissing => {
                 f.write_str("The parameter 'TableName' is required but was not present in the request")
@@ -136,11 +141,23 @@ impl fmt::Display for RecoveryError {
 #[derive(Clone, Debug, PartialEq)]
 pub enum OverrideError {
     ThroughputWithoutProvisioned,
-    ThroughputOnDemand { index: Option<String> },
-    OnDemandOfProvisioned { member: &'static str },
-    OnDemandOutOfRange { member: &'static str },
+    ThroughputOnDemand {
+        index: Option<String>,
+    },
+    OnDemandOfProvisioned {
+        member: &'static str,
+    },
+    OnDemandOutOfRange {
+        member: &'static str,
+    },
     ProvisionedWithoutThroughput,
-    NoSuchIndex { index: String },
+    NoSuchIndex {
+        index: String,
+    },
+    /// The backup and the restored table are provisioned.
+    NoThroughputForIndex {
+        index: String,
+    },
 }
 
 impl fmt::Display for OverrideError {
@@ -168,6 +185,9 @@ impl fmt::Display for OverrideError {
             ),
             ProvisionedWithoutThroughput => {
                 f.write_str("Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED")
+            }
+            NoThroughputForIndex { index } => {
+                write!(f, "Invalid Request: Must specify provisioned throughput for index {index}")
             }
             NoSuchIndex { index } => write!(
                 f,

@@ -41,8 +41,9 @@ pub enum SettingError {
     ReservedTagKey {
         key: String,
     },
-    InvalidResourceArn {
-        arn: String,
+    TagsTooLarge {
+        bytes: usize,
+        most: usize,
     },
     TimeToLiveUnchanged {
         enabled: bool,
@@ -86,19 +87,14 @@ impl fmt::Display for SettingError {
             StreamAlreadyDisabled { table } => {
                 write!(f, "Table has no stream to disable: TableName: {table}")
             }
-            SequenceNumberRequired => write!(
-                f,
-                "{INVALID}SequenceNumber is required for ShardIteratorType AT_SEQUENCE_NUMBER and AFTER_SEQUENCE_NUMBER"
-            ),
+            SequenceNumberRequired => write!(f, "{INVALID}SequenceNumber cannot be null"),
             TimestampRequired => {
                 write!(f, "{INVALID}Timestamp is required for ShardIteratorType AT_TIMESTAMP")
             }
-            InvalidSequenceNumber => f.write_str("Invalid SequenceNumber"),
-            // This message and the next are Dynalab's own. DynamoDB's are not known.
-            SequenceNumberNotAllowed => write!(
-                f,
-                "{INVALID}SequenceNumber cannot be specified for ShardIteratorType TRIM_HORIZON and LATEST"
-            ),
+            InvalidSequenceNumber => f.write_str("Invalid SequenceNumber for the shard"),
+            SequenceNumberNotAllowed => {
+                write!(f, "{INVALID}SequenceNumber should not be passed for this iterator type")
+            }
             InvalidStreamArn { arn } => write!(f, "Invalid StreamArn: Invalid ARN provided as input {arn}"),
             InvalidShardIterator => f.write_str("Invalid ShardIterator"),
             NoTagKeysGiven => f.write_str("Atleast one Tag Key needs to be provided as Input."),
@@ -112,8 +108,8 @@ impl fmt::Display for SettingError {
                 write!(f, "Duplicate Tag Keys provided as input: Duplicate Tag Key found {key}")
             }
             ReservedTagKey { key } => write!(f, "Tag Key cannot be prefixed with aws:, Key: {key}"),
-            InvalidResourceArn { arn } => {
-                write!(f, "Invalid TableArn: Invalid ResourceArn provided as input {arn}")
+            TagsTooLarge { bytes, most } => {
+                write!(f, "Tag set size {bytes} bytes is above max size limit of {most} bytes")
             }
             TimeToLiveUnchanged { enabled } => {
                 write!(f, "TimeToLive is already {}", if *enabled { "enabled" } else { "disabled" })

@@ -4,6 +4,7 @@ use std::fmt;
 
 use dynalab_expressions::Problem;
 use dynalab_expressions::partiql::Returning;
+use dynalab_types::DataType;
 
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, ValidationError};
@@ -20,7 +21,6 @@ pub enum StatementError {
     ReturningOfDelete {
         returning: Returning,
     },
-    ExistsOutsideTransaction,
     OrderWithoutWhere,
     OrderWithoutKey,
     OrderWithoutPartition,
@@ -41,6 +41,15 @@ pub enum StatementError {
         attributes: Vec<String>,
     },
     OverlappingAlternatives,
+    /// A key value of a type that no key has.
+    KeyValueType {
+        attribute: String,
+        data_type: DataType,
+    },
+    /// A key value of another type than the key has.
+    KeyTypeMismatch {
+        attribute: String,
+    },
     /// A problem of one statement of a transaction.
     InTransaction {
         index: usize,
@@ -80,7 +89,6 @@ impl fmt::Display for StatementError {
                     returning.text()
                 );
             }
-            StatementError::ExistsOutsideTransaction => "EXISTS is only supported in ExecuteTransaction",
             StatementError::OrderWithoutWhere => {
                 "Must have WHERE clause in the statement when using ORDER BY clause."
             }
@@ -121,6 +129,18 @@ impl fmt::Display for StatementError {
             }
             StatementError::OverlappingAlternatives => {
                 "Overlapping conditions with range keys are not supported in where clause"
+            }
+            StatementError::KeyValueType { attribute, data_type } => {
+                return write!(
+                    formatter,
+                    "Key value must be of type S, N, or B. Key name: {attribute}, Key type: {data_type}"
+                );
+            }
+            StatementError::KeyTypeMismatch { attribute } => {
+                return write!(
+                    formatter,
+                    "Key attribute's data type should match its data type in table's schema: Key {attribute}"
+                );
             }
             StatementError::InTransaction { index, problem } => {
                 return write!(formatter, "Validation failed in TransactStatements[{index}]: {problem}");

@@ -15,6 +15,9 @@ pub enum TransactionError {
     WithoutAction,
     SeveralActions,
     DuplicateItems,
+    /// A write transaction with a request above 4 MB.
+    PayloadTooLarge,
+    /// A read transaction of items above 4 MB.
     TooLarge,
 }
 
@@ -30,6 +33,8 @@ impl fmt::Display for TransactionError {
             TransactionError::DuplicateItems => {
                 "Transaction request cannot include multiple operations on one item"
             }
+            // DynamoDB's message contains "size cannot exceed" and speaks of the payload. The rest is not verified.
+            TransactionError::PayloadTooLarge => "Transaction request payload size cannot exceed 4 MB",
             // The wording of the documentation. DynamoDB's message is not known.
             TransactionError::TooLarge => {
                 "The aggregate size of the items in the transaction cannot exceed 4 MB"
@@ -56,7 +61,7 @@ pub enum CancellationReason {
     DuplicateItem,
     /// Another transaction locks the item.
     TransactionConflict,
-    /// Only in a batch of statements, which uses the same reasons.
+    /// Only for PartiQL statements. A missing table rejects other transactions as a whole.
     ResourceNotFound,
     ValidationError(ValidationError),
     /// The item collection would exceed the limit for tables with local indexes.
@@ -133,7 +138,7 @@ impl TryFrom<DynamoError> for CancellationReason {
     fn try_from(error: DynamoError) -> Result<CancellationReason, DynamoError> {
         match error {
             DynamoError::Validation(error) => Ok(CancellationReason::ValidationError(error)),
-            DynamoError::ConditionalCheckFailed { item } => {
+            DynamoError::ConditionalCheckFailed { item, .. } => {
                 Ok(CancellationReason::ConditionalCheckFailed { item })
             }
             DynamoError::DuplicateItem => Ok(CancellationReason::DuplicateItem),

@@ -17,7 +17,6 @@ pub enum TransferError {
     OtherRegion {
         kind: TransferKind,
     },
-    OtherAccount,
     InvalidArn {
         kind: TransferKind,
     },
@@ -28,6 +27,7 @@ pub enum TransferError {
     InvalidPageToken {
         token: String,
     },
+    EmptyTableArn,
     NotATableArn,
     MoreThanATable,
     KeyWithoutKms,
@@ -46,7 +46,6 @@ impl TransferError {
                 TransferKind::Import => "ImportNotFoundException",
                 TransferKind::BulkOperation => "ResourceNotFoundException",
             },
-            OtherAccount => "AccessDeniedException",
             Conflict { kind: TransferKind::Export } => "ExportConflictException",
             Conflict { .. } => "ImportConflictException",
             Export(error) => error.name(),
@@ -103,7 +102,6 @@ impl fmt::Display for TransferError {
             OtherRegion { kind } => {
                 write!(f, "{} not found: Invalid {} arn", kind.capital(), kind.resource())
             }
-            OtherAccount => f.write_str("Access is denied"),
             InvalidArn { kind } => write!(f, "Invalid {} ARN", kind.capital()),
             Conflict { kind } => write!(
                 f,
@@ -113,6 +111,7 @@ impl fmt::Display for TransferError {
             InvalidPageToken { token } => {
                 write!(f, "Invalid Request: Provided nextToken is invalid: {token}")
             }
+            EmptyTableArn => f.write_str("Invalid TableArn: Invalid Table ARN"),
             NotATableArn => {
                 f.write_str("One or more parameter values were invalid: tableArn is not a valid ARN")
             }

@@ -23,6 +23,8 @@ pub enum ValidationError {
     /// The request layer's prefix and the message of another error.
     Enveloped(Box<ValidationError>),
     Violations(Vec<Violation>),
+    /// A violation alone and without the prefix.
+    BareViolation(Box<Violation>),
     RequiredParameter {
         name: &'static str,
     },
@@ -75,6 +77,7 @@ impl fmt::Display for ValidationError {
         match self {
             Enveloped(inner) => write!(f, "1 validation error detected: {inner}"),
             Violations(violations) => write_violations(violations, f),
+            BareViolation(violation) => violation.fmt(f),
             RequiredParameter { name } => {
                 write!(f, "The parameter '{name}' is required but was not present in the request")
             }

@@ -5,7 +5,7 @@ use std::fmt;
 use dynalab_types::{DataType, Number};
 
 use crate::error::validation::INVALID;
-use crate::error::{DynamoError, TableError, ValidationError};
+use crate::error::{DynamoError, TableError, VALIDATION_EXCEPTION, ValidationError};
 use crate::vector_index::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX};
 
 /// The beginning of messages about items, with a full stop.
@@ -127,15 +127,33 @@ impl fmt::Display for VectorError {
 /// Errors of the endpoint of SearchVectors, which reads requests differently from other operations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchRequestError {
-    WrongType { found: String, expected: &'static str, line: usize, column: usize },
-    MissingMember { member: &'static str, line: usize, column: usize },
+    WrongType {
+        found: String,
+        expected: &'static str,
+        line: usize,
+        column: usize,
+    },
+    /// An integer outside 32 bits.
+    ValueOutOfRange {
+        found: String,
+        expected: &'static str,
+        line: usize,
+        column: usize,
+    },
+    MissingMember {
+        member: &'static str,
+        line: usize,
+        column: usize,
+    },
 }
 
 impl SearchRequestError {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             SearchRequestError::WrongType { .. } => "SerializationException",
-            SearchRequestError::MissingMember { .. } => "ValidationException",
+            SearchRequestError::MissingMember { .. } | SearchRequestError::ValueOutOfRange { .. } => {
+                VALIDATION_EXCEPTION
+            }
         }
     }
 }
@@ -145,6 +163,9 @@ impl fmt::Display for SearchRequestError {
         match self {
             SearchRequestError::WrongType { found, expected, line, column } => {
                 write!(f, "invalid type: {found}, expected {expected} at line {line} column {column}")
+            }
+            SearchRequestError::ValueOutOfRange { found, expected, line, column } => {
+                write!(f, "invalid value: {found}, expected {expected} at line {line} column {column}")
             }
             SearchRequestError::MissingMember { member, line, column } => {
                 write!(f, "missing field `{member}` at line {line} column {column}")

@@ -21,6 +21,8 @@ pub enum ValueDisplay {
     Hidden,
     /// No value and no path, only the constraint.
     Nothing,
+    /// The constraint without any words before it.
+    ConstraintOnly,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +50,8 @@ pub enum Constraint {
     ValueAtMost(i64),
     OneOf(&'static [&'static str]),
     Pattern(&'static str),
+    /// The action of AttributeUpdates. DynamoDB's message has this stray quote.
+    AttributeAction,
 }
 
 impl fmt::Display for Violation {
@@ -57,6 +61,7 @@ impl fmt::Display for Violation {
             ValueDisplay::Text(text) => write!(formatter, "Value '{text}' at '{}' failed", self.path)?,
             ValueDisplay::Hidden => write!(formatter, "Value at '{}' failed", self.path)?,
             ValueDisplay::Nothing => formatter.write_str("Failed")?,
+            ValueDisplay::ConstraintOnly => return self.constraint.fmt(formatter),
         }
         write!(formatter, " to satisfy constraint: {}", self.constraint)
     }
@@ -95,6 +100,9 @@ impl fmt::Display for Constraint {
             }
             Constraint::OneOf(names) => {
                 write!(formatter, "Member must satisfy enum value set: [{}]", names.join(", "))
+            }
+            Constraint::AttributeAction => {
+                formatter.write_str("Member must satisfy enum value set: [ADD, DELETE, PUT]' for Action")
             }
             Constraint::Pattern(pattern) => {
                 write!(formatter, "Member must satisfy regular expression pattern: {pattern}")

@@ -1,7 +1,6 @@
 //! Reads members with attribute values: items, keys, and the values of expressions and conditions. Problems are collected. If
 //! there is one, the returned value is not used.
 
-use dynalab_types::ExponentWidth;
 use dynalab_types::json::Value;
 use dynalab_types::wire::{self, NESTING_LEVELS_MAX, ValueError};
 use dynalab_types::{AttributeValue, Item, SmallMap};
@@ -85,7 +84,7 @@ impl Fields<'_, '_> {
         let Some(elements) = self.list_member(name) else { return (Vec::new(), None) };
         let mut values = Vec::with_capacity(elements.len());
         for element in elements {
-            match wire::decode_value_as(element, ExponentWidth::Narrow, NESTING_LEVELS_MAX) {
+            match wire::decode_parameter(element) {
                 Ok(value) => values.push(value),
                 Err(error) => {
                     let shape = elements.iter().find_map(|value| wire::check_value_shape(value).err());
@@ -96,6 +95,12 @@ impl Fields<'_, '_> {
             }
         }
         (values, None)
+    }
+
+    /// Returns the numbers of each element of a list of attribute values as they are written, those of number sets too.
+    pub fn numbers_as_written(&self, name: &str) -> Vec<Vec<&str>> {
+        let Some(Value::Array(elements)) = self.present(name) else { return Vec::new() };
+        elements.iter().map(numbers_of).collect()
     }
 
     fn decode_value(&self, value: &Value) -> Result<AttributeValue, ValueError> {
@@ -137,5 +142,13 @@ impl Fields<'_, '_> {
             Some(shape) => self.problems.shape(shape),
             None => self.problems.value(error, expression_value),
         }
+    }
+}
+
+fn numbers_of(value: &Value) -> Vec<&str> {
+    match (value.get("N"), value.get("NS")) {
+        (Some(Value::String(text)), _) => vec![text.as_str()],
+        (_, Some(Value::Array(members))) => members.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 use crate::error::ValidationError;
 use crate::error::violation::{Constraint, ValueDisplay, Violation};
 use crate::fields::{Fields, table_name_of};
-use crate::resource_name::{NAME_LENGTH_MAX, NAME_PATTERN, name_violations};
+use crate::resource_name::{NAME_LENGTH_MAX, NAME_PATTERN, table_name_violations};
 
 /// The minimum length of a table name in a batch.
 const NAME_LENGTH_MIN: usize = 3;
@@ -26,12 +26,13 @@ impl Fields<'_, '_> {
     /// Reads a table name whose violations are reported among those of other members.
     pub fn table_name_among_others(&mut self) -> String {
         let name = self.text("TableName");
-        let shown = name.as_deref().map(table_name_of);
         let violation = |shown, constraint| Violation { path: "tableName".into(), shown, constraint };
-        let violations = match shown {
+        let violations = match name.as_deref() {
             None => vec![violation(ValueDisplay::Null, Constraint::NotNull)],
-            Some("") => vec![violation(ValueDisplay::Text(String::new()), Constraint::LengthAtLeast(1))],
-            Some(shown) => name_violations("tableName", shown, NAME_LENGTH_MIN),
+            Some(name) if table_name_of(name).is_empty() => {
+                vec![violation(ValueDisplay::Text(String::new()), Constraint::LengthAtLeast(1))]
+            }
+            Some(name) => table_name_violations("tableName", name, NAME_LENGTH_MIN),
         };
         self.problems.violations.extend(violations);
         name.unwrap_or_default()
@@ -40,7 +41,7 @@ impl Fields<'_, '_> {
     /// Returns true if a key of the map is neither a table name nor an ARN.
     pub fn has_wrong_table_name(&self, name: &str) -> bool {
         let Some(dynalab_types::json::Value::Object(tables)) = self.present(name) else { return false };
-        tables.keys().any(|table| !name_violations("", table_name_of(table), NAME_LENGTH_MIN).is_empty())
+        tables.keys().any(|table| !table_name_violations("", table, NAME_LENGTH_MIN).is_empty())
     }
 
     /// Records the violation for such a key. `shown` is the printed map.

@@ -4,6 +4,7 @@ use dynalab_expressions::{BoundUpdate, DocumentPath, UpdateAction, UpdateError, 
 use dynalab_types::{AttributeValue, DataType};
 
 use crate::error::legacy::LegacyError;
+use crate::error::violation::{Constraint, ValueDisplay};
 use crate::fields::Fields;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,21 @@ enum Action {
     Put,
     Add,
     Delete,
+}
+
+impl Action {
+    fn decode(update: &mut Fields, is_older: bool) -> Action {
+        let known = [("ADD", Action::Add), ("DELETE", Action::Delete), ("PUT", Action::Put)];
+        if is_older {
+            return update.enumeration("Action", &["ADD", "DELETE", "PUT"], &known).unwrap_or(Action::Put);
+        }
+        let Some(text) = update.text("Action") else { return Action::Put };
+        let found = known.iter().find(|(name, _)| *name == text).map(|(_, action)| *action);
+        if found.is_none() {
+            update.violation("Action", ValueDisplay::ConstraintOnly, Constraint::AttributeAction);
+        }
+        found.unwrap_or(Action::Put)
+    }
 }
 
 /// The updates as the request contains them.
@@ -31,11 +47,11 @@ impl AttributeUpdates {
         self.updates.iter().map(|(name, _)| name.clone())
     }
 
-    pub(crate) fn decode(fields: &mut Fields) -> Option<AttributeUpdates> {
-        let known = [("ADD", Action::Add), ("DELETE", Action::Delete), ("PUT", Action::Put)];
+    /// Reads the updates. The older layer reports an unknown action with its value.
+    pub(crate) fn decode(fields: &mut Fields, is_older: bool) -> Option<AttributeUpdates> {
         let decode = |update: &mut Fields| AttributeUpdate {
             value: update.value("Value"),
-            action: update.enumeration("Action", &["ADD", "DELETE", "PUT"], &known).unwrap_or(Action::Put),
+            action: Action::decode(update, is_older),
         };
         let updates = fields.map("AttributeUpdates", decode)?;
         fields.check_names(updates.iter().map(|(name, _)| name));

@@ -142,8 +142,9 @@ impl BatchGetItem {
         }
         let source = Source { table: table.definition.name.clone(), index: None };
         context.trace_route(table, key_bytes.as_slice());
-        context.trace_read(&source, key, item.map(PackedItem::size_bytes));
-        let units = read_units(size_bytes, consistency);
+        let charged_bytes = item.map(|item| table.read_size_bytes(item));
+        context.trace_read(&source, key, charged_bytes);
+        let units = read_units(charged_bytes.unwrap_or_default(), consistency);
         if let Err(throttled) = context.admit_one(table, CapacityKind::Read, &key_bytes, units) {
             wanted.unprocessed.push(key.clone());
             self.progress.throttled.get_or_insert(throttled);

@@ -8,7 +8,7 @@ use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
 use crate::durations::Timed;
-use crate::error::{CapacityError, DynamoError, IndexError, ValidationError};
+use crate::error::{CapacityError, DynamoError, IndexError, LimitError, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -22,17 +22,19 @@ use crate::table::{
 };
 use crate::table_action::check_name_is_free;
 use crate::table_checks::{
-    OnDemandOwner, bind_index, bind_key, check_definitions, check_definitions_used, check_indexes,
-    check_on_demand_throughput, check_throughput, kept_definitions, shared_name,
+    OnDemandOwner, bind_index, bind_index_key, bind_key, check_definitions, check_definitions_used,
+    check_indexes, check_maximum_throughput, check_on_demand_throughput, kept_definitions, kept_maximum,
+    shared_name,
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
     KeyElement, RequestedEncryption, RequestedIndex, RequestedStream, RequestedThroughput,
     decode_attribute_definitions, decode_billing_mode, decode_encryption, decode_index, decode_key_schema,
     decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
+    decode_throughput_mode,
 };
 use crate::table_service::TableService;
-use crate::tags::check_tags;
+use crate::tags::{RequestedTag, Tags};
 use crate::trace::EventKind;
 use crate::vector_index::VectorIndexDefinition;
 use crate::vector_index::requested::RequestedVectorIndex;
@@ -50,7 +52,7 @@ pub struct CreateTable {
     local_indexes: Option<Vec<RequestedIndex>>,
     global_indexes: Option<Vec<RequestedIndex>>,
     table_class: Option<Result<TableClass, UpdateError>>,
-    tags: Vec<(String, String)>,
+    tags: Vec<RequestedTag>,
     encryption: Option<RequestedEncryption>,
     stream: Option<RequestedStream>,
     deletion_protection: bool,
@@ -67,6 +69,7 @@ pub struct BoundTable {
     warm: WarmThroughput,
     encryption: Option<Encryption>,
     table_class: Option<TableClass>,
+    tags: Tags,
     /// The view type of its stream. `None` without a stream.
     view: Option<StreamView>,
     vectors: Vec<VectorIndexDefinition>,
@@ -85,6 +88,13 @@ pub(crate) fn not_supported_member<S: TableService>(fields: &mut Fields) -> Opti
     S::NOT_SUPPORTED.iter().copied().find(|name| fields.has(name))
 }
 
+/// Returns the indexes in the order in which a definition has them.
+fn local_first(mut indexes: Vec<IndexDefinition>) -> Vec<IndexDefinition> {
+    // The sort is stable, so each kind keeps the order of the request.
+    indexes.sort_by_key(|index| index.kind != IndexKind::Local);
+    indexes
+}
+
 impl CreateTable {
     fn bind<S: TableService>(&self) -> Result<BoundTable, DynamoError> {
         if self.table.is_none() {
@@ -94,12 +104,25 @@ impl CreateTable {
         check_definitions(&self.definitions)?;
         let key = bind_key(&self.key, &self.definitions, false)?;
         self.check_throughput(billing)?;
-        let indexes = self.bind_indexes(&key, billing)?;
+        let indexes = self.requested_indexes()?;
+        let bind_key = |(kind, index): &(IndexKind, &RequestedIndex)| {
+            bind_index_key(index, *kind, &key, &self.definitions)
+        };
+        // Wrong keys are reported index by index. If all are right, unused definitions come before the rest of an index.
+        if let Ok(index_keys) = indexes.iter().map(bind_key).collect::<Result<Vec<_>, _>>() {
+            let searched = S::searched_attributes(self.vectors.as_deref());
+            check_definitions_used(&self.definitions, &key, &index_keys, searched.as_deref())?;
+        }
+        self.check_index_throughput(billing)?;
+        let bind = |(kind, index)| {
+            let index_key = bind_index_key(index, kind, &key, &self.definitions)?;
+            bind_index(index, kind, index_key, billing, &key, TableStatus::Creating)
+        };
+        let indexes = indexes.into_iter().map(bind).collect::<Result<Vec<_>, _>>()?;
+        let indexes = local_first(indexes);
         check_indexes(&indexes)?;
         let vectors = S::bind_vectors(self.vectors.as_deref(), &key, &self.definitions, billing, &indexes)?;
-        let searched = S::searched_attributes(&vectors);
-        check_definitions_used(&self.definitions, &key, &indexes, searched.as_deref())?;
-        check_tags(&self.tags)?;
+        let tags = Tags::default().with(&self.tags)?;
         let encryption = self.encryption.as_ref().map_or(Ok(None), RequestedEncryption::bind)?;
         let table_class = self.table_class.transpose()?;
         let view = self.stream.map_or(Ok(None), RequestedStream::bind)?;
@@ -109,52 +132,58 @@ impl CreateTable {
         let throughput = self.throughput.map(Throughput::from).unwrap_or_default();
         let warm = self.warm.map(|warm| warm.bind(None, billing, &throughput, None));
         let warm = warm.transpose()?.unwrap_or_default();
-        Ok(BoundTable { key, indexes, billing, warm, encryption, table_class, view, vectors })
+        Ok(BoundTable { key, indexes, billing, warm, encryption, table_class, tags, view, vectors })
     }
 
-    fn bind_indexes(
-        &self,
-        key: &KeySchema,
-        billing: BillingMode,
-    ) -> Result<Vec<IndexDefinition>, DynamoError> {
-        let bind = |kind, requested: &Option<Vec<RequestedIndex>>, list| -> Result<Vec<_>, DynamoError> {
-            let Some(requested) = requested else { return Ok(Vec::new()) };
+    /// Returns the indexes in the order in which their problems are reported: global ones first.
+    fn requested_indexes(&self) -> Result<Vec<(IndexKind, &RequestedIndex)>, IndexError> {
+        let lists = [
+            (IndexKind::Global, &self.global_indexes, "GlobalSecondaryIndexes"),
+            (IndexKind::Local, &self.local_indexes, "LocalSecondaryIndexes"),
+        ];
+        let mut indexes = Vec::new();
+        for (kind, requested, list) in lists {
+            let Some(requested) = requested else { continue };
             if requested.is_empty() {
-                return Err(IndexError::EmptyList { list }.into());
+                return Err(IndexError::EmptyList { list });
             }
-            let bind =
-                |index| bind_index(index, kind, billing, key, &self.definitions, TableStatus::Creating);
-            requested.iter().map(bind).collect()
-        };
-        // Problems of global indexes are reported first.
-        let global = bind(IndexKind::Global, &self.global_indexes, "GlobalSecondaryIndexes")?;
-        let mut indexes = bind(IndexKind::Local, &self.local_indexes, "LocalSecondaryIndexes")?;
-        indexes.extend(global);
+            indexes.extend(requested.iter().map(|index| (kind, index)));
+        }
         Ok(indexes)
     }
 
     fn check_throughput(&self, billing: BillingMode) -> Result<(), DynamoError> {
-        let global_indexes = self.global_indexes.iter().flatten();
         match (billing, self.throughput) {
             (BillingMode::PayPerRequest, Some(_)) => return Err(CapacityError::OnDemand.into()),
             (BillingMode::Provisioned, None) => return Err(CapacityError::Required.into()),
-            (BillingMode::Provisioned, Some(throughput)) => check_throughput(throughput)?,
-            (BillingMode::PayPerRequest, None) => {}
+            _ => {}
         }
         let of_table = OnDemandOwner { index: None, is_new: true };
-        check_on_demand_throughput(self.on_demand_throughput, billing, of_table)?;
-        for index in global_indexes {
+        Ok(check_on_demand_throughput(self.on_demand_throughput, billing, of_table)?)
+    }
+
+    fn check_index_throughput(&self, billing: BillingMode) -> Result<(), CapacityError> {
+        for index in self.global_indexes.iter().flatten() {
             let name = || index.name.clone();
             match (billing, index.throughput) {
                 (BillingMode::PayPerRequest, Some(_)) => {
-                    return Err(CapacityError::OnDemandForIndex { index: name() }.into());
+                    return Err(CapacityError::OnDemandForIndex { index: name() });
                 }
                 (BillingMode::Provisioned, None) => {
-                    return Err(CapacityError::NotSpecifiedForIndex { index: name() }.into());
+                    return Err(CapacityError::NotSpecifiedForIndex { index: name() });
                 }
-                (_, Some(throughput)) => check_throughput(throughput)?,
-                (_, None) => {}
+                _ => {}
             }
+        }
+        Ok(())
+    }
+
+    /// Checks the throughput against the account's maximum in a Region.
+    fn check_maximum_throughput(&self, region: &str) -> Result<(), LimitError> {
+        let of_indexes = self.global_indexes.iter().flatten();
+        let of_indexes = of_indexes.map(|index| (index.throughput, Some(index.name.as_str())));
+        for (throughput, index) in std::iter::once((self.throughput, None)).chain(of_indexes) {
+            throughput.map_or(Ok(()), |throughput| check_maximum_throughput(throughput, index, region))?;
         }
         Ok(())
     }
@@ -185,6 +214,11 @@ impl CreateTable {
         }
     }
 
+    /// Returns the table as the request names it.
+    pub fn table_mut(&mut self) -> Option<&mut String> {
+        self.table.as_mut()
+    }
+
     pub fn name(&self) -> &str {
         table_name_of(self.table.as_deref().unwrap_or_default())
     }
@@ -200,6 +234,7 @@ impl<S: TableService> Operation<S> for CreateTable {
     const NAME: &'static str = "CreateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::TableOrAccount(|operation| operation.table.as_deref());
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| operation.table.iter_mut().collect();
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> CreateTable {
@@ -210,7 +245,7 @@ impl<S: TableService> Operation<S> for CreateTable {
         }
         CreateTable {
             table,
-            billing: decode_billing_mode(fields),
+            billing: decode_throughput_mode(fields),
             definitions: decode_attribute_definitions(fields).unwrap_or_default(),
             key: decode_key_schema(fields, 2),
             throughput: decode_throughput(fields),
@@ -241,9 +276,10 @@ impl<S: TableService> Operation<S> for CreateTable {
         bound: &mut BoundTable,
         context: &mut Context<S>,
     ) -> Result<Step<TableDescription>, DynamoError> {
+        self.check_maximum_throughput(&context.config.region)?;
         let bound = bound.clone();
         let vectors = bound.vectors;
-        let BoundTable { key, indexes, billing, warm, encryption, table_class, view, .. } = bound;
+        let BoundTable { key, indexes, billing, warm, encryption, table_class, tags, view, .. } = bound;
         let name = shared_name(self.name());
         let arn = context.config.table_arn(&name);
         let taken = |arn: &str| context.database.stream(arn).is_ok();
@@ -259,14 +295,14 @@ impl<S: TableService> Operation<S> for CreateTable {
             billing,
             on_demand_since: (billing == BillingMode::PayPerRequest).then_some(context.now),
             throughput: self.throughput.map(Throughput::from).unwrap_or_default(),
-            on_demand_throughput: self.on_demand_throughput,
+            on_demand_throughput: kept_maximum(self.on_demand_throughput),
             warm,
             table_class,
             deletion_protection: self.deletion_protection,
             indexes,
             pending: None,
             settings: TableSettings {
-                tags: self.tags.iter().cloned().collect(),
+                tags,
                 encryption,
                 stream: stream.as_ref().map(TableStream::from),
                 ..TableSettings::default()

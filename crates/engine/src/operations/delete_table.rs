@@ -32,6 +32,7 @@ impl<S: TableService> Operation<S> for DeleteTable {
     const NAME: &'static str = "DeleteTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> DeleteTable {

@@ -171,9 +171,9 @@ impl<S: ItemService> Operation<S> for GetItem {
         let consistency =
             if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
         let item = context.read_item(table, key, consistency)?;
-        context.trace_read(&source, &self.key, item.map(PackedItem::size_bytes));
-        let size_bytes = item.map_or(0, PackedItem::size_bytes);
-        let units = read_units(size_bytes, consistency);
+        let size_bytes = item.map(|item| table.read_size_bytes(item));
+        context.trace_read(&source, &self.key, size_bytes);
+        let units = read_units(size_bytes.unwrap_or_default(), consistency);
         context.admit_one(table, CapacityKind::Read, key, units)?;
         context.charge(Owner::table(&source.table), CapacityKind::Read, units);
         let item = match (projection.as_ref(), item) {

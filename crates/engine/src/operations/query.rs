@@ -18,6 +18,7 @@ use crate::legacy::key_conditions::KeyConditions;
 use crate::legacy::legacy_error;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
+use crate::printed_value::printed_key;
 use crate::read_page::{KeyRange, PageService, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 use crate::resource_access::ResourceAccess;
@@ -87,8 +88,13 @@ impl Query {
         source.check_paths(&bound.read)?;
         let (collection, range) = stretch(schema, source.index, &bound.key_condition, self.forward)?;
         let Some(start_key) = &self.read.start_key else { return Ok(range) };
-        let start =
-            source.start_key_bytes(start_key).ok_or(ValidationError::Page(PageError::StartKeyInvalid))?;
+        let start = source.start_key_bytes(start_key).ok_or_else(|| {
+            let has_names = source.has_names_of_start_key(start_key);
+            if has_names { PageError::StartKeyDoesNotMatch } else { PageError::StartKeyInvalid }
+        })?;
+        if source.index.is_none() && schema.sort.is_empty() {
+            return Err(PageError::StartKeyOfHashTable { key: printed_key(start_key) }.into());
+        }
         if is_one_item(source, &bound.key_condition) {
             return Err(PageError::StartKeyOfOneItem.into());
         }
@@ -134,13 +140,13 @@ pub fn query_plan(source: &ReadSource, condition: &BoundKeyCondition, forward: b
 
 /// Returns true if the condition contains the whole primary key of the table.
 fn is_one_item(source: &ReadSource, condition: &BoundKeyCondition) -> bool {
-    let is_given = |attribute: &KeyAttribute| {
-        let is_equal = |clause: &KeyClause| {
-            clause.attribute == attribute.name && matches!(clause.test, KeyTest::Equal(_))
-        };
-        condition.clauses.iter().any(is_equal)
-    };
-    source.index.is_none() && source.key_schema().attributes().all(is_given)
+    source.index.is_none() && source.key_schema().attributes().all(|key| has_equality(condition, key))
+}
+
+fn has_equality(condition: &BoundKeyCondition, attribute: &KeyAttribute) -> bool {
+    let is_equal =
+        |clause: &KeyClause| clause.attribute == attribute.name && matches!(clause.test, KeyTest::Equal(_));
+    condition.clauses.iter().any(is_equal)
 }
 
 /// The lower and the upper bound.
@@ -156,6 +162,9 @@ pub fn stretch(
 ) -> Result<(Vec<u8>, KeyRange), DynamoError> {
     let find =
         |attribute: &KeyAttribute| condition.clauses.iter().find(|clause| clause.attribute == attribute.name);
+    if schema.partition.len() > 1 {
+        check_hash_attributes(schema, condition)?;
+    }
     let mut partition = Vec::new();
     for attribute in &schema.partition {
         let missed = || {
@@ -217,6 +226,20 @@ pub fn stretch(
         Some((attribute, clause)) => sort_bounds(attribute, index, clause, &prefix)?,
     };
     Ok((collection, KeyRange { from, to, forward }))
+}
+
+/// Rejects a query of an index with several HASH attributes unless each has an equality.
+fn check_hash_attributes(schema: &KeySchema, condition: &BoundKeyCondition) -> Result<(), DynamoError> {
+    let missing: Vec<&str> = schema
+        .partition
+        .iter()
+        .filter(|attribute| !has_equality(condition, attribute))
+        .map(|attribute| attribute.name.as_ref())
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(ReadingError::HashKeysWithoutEquality { missing: missing.join(", ") }.into())
 }
 
 /// Returns the value that a key attribute is compared with. An empty value is an error for every operator.

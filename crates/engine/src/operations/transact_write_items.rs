@@ -95,8 +95,9 @@ impl TransactWriteItems {
             action.check_index_keys(expressions, database)?;
         }
         refuse_duplicates(targets.iter())?;
-        if targets.iter().map(|target| target.item_or_key.size_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
-            return Err(TransactionError::TooLarge.into());
+        // The stored items do not count, only what the request says of them.
+        if actions.iter().map(|action| action.payload_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
+            return Err(TransactionError::PayloadTooLarge.into());
         }
         let parts = actions.into_iter().zip(expressions).zip(targets);
         Ok(parts.map(|((action, expressions), target)| action.bound(expressions, target)).collect())

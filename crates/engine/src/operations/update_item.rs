@@ -83,7 +83,7 @@ impl UpdateItem {
             write,
             key: fields.item("Key").unwrap_or_default(),
             update: fields.text("UpdateExpression"),
-            attribute_updates: AttributeUpdates::decode(fields),
+            attribute_updates: AttributeUpdates::decode(fields, true),
             is_flat: fields.manner.checks.older_writes,
         }
     }
@@ -112,7 +112,7 @@ impl<S: WriteService> Operation<S> for UpdateItem {
             write: WriteRequest::decode(fields, LEGACY),
             key: fields.item("Key").unwrap_or_default(),
             update: fields.text("UpdateExpression"),
-            attribute_updates: AttributeUpdates::decode(fields),
+            attribute_updates: AttributeUpdates::decode(fields, false),
             is_flat: false,
         }
     }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod alone;
+mod answer;
 pub mod capacity;
 pub mod mode_switches;
 mod schedule;
@@ -10,7 +11,6 @@ pub mod vectors;
 pub use schedule::schedule_simply;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use dynalab_types::{KeySchema, KeyType, ScalarType, Timestamp};
 
@@ -19,12 +19,13 @@ use crate::context::Context;
 use crate::database::Database;
 use crate::error::SettingError;
 use crate::error::ThroughputError;
-use crate::error::{CapacityError, DynamoError, IndexError, KeySchemaError, LimitError};
+use crate::error::{CapacityError, DynamoError, IndexError, LimitError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::create_table::not_supported_member;
+use crate::operations::update_table::answer::without_removed_maximums;
 use crate::operations::update_table::capacity::CapacityUpdate;
 use crate::operations::update_table::mode_switches::ModeSwitches;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
@@ -37,7 +38,8 @@ use crate::table::{
 };
 use crate::table_action::Admittance;
 use crate::table_checks::{
-    GLOBAL_INDEXES_MAX, bind_index, check_definitions, check_indexes, check_throughput, kept_definitions,
+    GLOBAL_INDEXES_MAX, bind_index, bind_index_key, check_definitions, check_indexes,
+    check_maximum_throughput, kept_definitions,
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
@@ -89,6 +91,13 @@ impl UpdateTable {
         self.index_updates.as_deref().unwrap_or_default()
     }
 
+    /// Returns the attribute definitions if the request reads them. Without an index to create, DynamoDB ignores them.
+    fn read_definitions(&self) -> &[(String, ScalarType)] {
+        let creates =
+            self.updates().iter().any(|update| update.create.is_some()) || self.vector_updates.creates();
+        self.definitions.as_deref().filter(|_| creates).unwrap_or_default()
+    }
+
     fn check_request(&self) -> Result<(), DynamoError> {
         if let Some(member) = self.not_supported {
             return Err(TableError::NotSupported { member }.into());
@@ -114,17 +123,10 @@ impl UpdateTable {
             return Err(IndexError::EmptyList { list: "GlobalSecondaryIndexUpdates" }.into());
         }
         self.check_alone()?;
-        match (self.billing, self.throughput) {
-            (Some(BillingMode::PayPerRequest), Some(_)) => return Err(CapacityError::OnDemand.into()),
-            (Some(BillingMode::Provisioned), None) => {
-                return Err(CapacityError::RequiredForUpdate.into());
-            }
-            _ => {}
+        if (self.billing, self.throughput) == (Some(BillingMode::Provisioned), None) {
+            return Err(CapacityError::RequiredForUpdate.into());
         }
-        check_definitions(self.definitions.as_deref().unwrap_or_default())?;
-        if let Some(throughput) = self.throughput {
-            check_throughput(throughput)?;
-        }
+        check_definitions(self.read_definitions())?;
         let mut names = BTreeSet::new();
         for update in self.updates() {
             let name = update.index_name();
@@ -182,9 +184,17 @@ impl UpdateTable {
         Ok((table, Some(NewDefinitions { definition: after, vector, stream, switches })))
     }
 
-    /// Checks that a key attribute keeps its type.
+    /// Checks that the attributes of a new index keep their types. Other definitions beside it are ignored.
     fn refuse_redefinitions(&self, definition: &TableDefinition) -> Result<(), TableError> {
-        for (attribute, requested) in self.definitions.iter().flatten() {
+        let of_created = |attribute: &str| {
+            let mut created = self.updates().iter().filter_map(|update| update.create.as_ref());
+            self.vector_updates.creates()
+                || created.any(|index| index.key.iter().any(|key| key.name == attribute))
+        };
+        for (attribute, requested) in self.read_definitions() {
+            if !of_created(attribute) {
+                continue;
+            }
             let has = |(name, _): &&(Box<str>, ScalarType)| name.as_ref() == attribute;
             let Some((_, existing)) = definition.attribute_definitions.iter().find(has) else { continue };
             if existing != requested {
@@ -215,7 +225,10 @@ impl UpdateTable {
             after.settings.encryption = encryption.rebind(after)?;
         }
         if let Some(class) = self.table_class {
-            after.table_class = Some(class?);
+            // DynamoDB does not show the first class of a table until it has had another one.
+            let class = Some(class?);
+            after.table_class =
+                class.filter(|class| after.table_class.is_some() || *class != TableClass::Standard);
         }
         Ok(())
     }
@@ -271,8 +284,8 @@ impl UpdateTable {
             }
             if let Some(name) = &update.delete {
                 let Some(index) = after.indexes.iter_mut().find(|index| index.name.as_ref() == name) else {
-                    // DynamoDB's error calls the index a table here.
-                    return Err(DynamoError::TableNotFound { table: name.clone() });
+                    let table = after.name.to_string();
+                    return Err(DynamoError::IndexNotFound { index: name.clone(), table });
                 };
                 if index.kind == IndexKind::Local {
                     return Err(IndexError::NotGlobal { verb: "delete", index: name.clone() }.into());
@@ -289,12 +302,8 @@ impl UpdateTable {
         after: &mut TableDefinition,
         requested: &RequestedIndex,
     ) -> Result<(), DynamoError> {
-        match after.index(&requested.name).map(|index| index.kind) {
-            Some(IndexKind::Local) => return Err(IndexError::NameOfOther.into()),
-            Some(IndexKind::Global) => {
-                return Err(IndexError::AlreadyExists { index: requested.name.clone() }.into());
-            }
-            None => {}
+        if after.index(&requested.name).is_some() {
+            return Err(IndexError::AlreadyExists.into());
         }
         if after.indexes_of_kind(IndexKind::Global).count() >= GLOBAL_INDEXES_MAX {
             return Err(DynamoError::Limit(LimitError::TooManyGlobalIndexes));
@@ -310,20 +319,13 @@ impl UpdateTable {
             _ => {}
         }
         // Only the definitions of this request count, not those of the table.
-        let definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
-        let is_unknown = |name: &str| !after.attribute_definitions.iter().any(|(known, _)| **known == *name);
-        if self.definitions.is_none() && requested.key.iter().any(|key| is_unknown(&key.name)) {
-            return Err(KeySchemaError::KeyWithoutDefinition.into());
-        }
-        let index = bind_index(
-            requested,
-            IndexKind::Global,
-            billing,
-            &after.key,
-            &definitions,
-            TableStatus::Creating,
-        )?;
-        for (name, scalar_type) in kept_definitions(&definitions) {
+        let Some(definitions) = &self.definitions else {
+            return Err(IndexError::DefinitionsNotSpecified { index: requested.name.clone() }.into());
+        };
+        let kind = IndexKind::Global;
+        let key = bind_index_key(requested, kind, &after.key, definitions)?;
+        let index = bind_index(requested, kind, key, billing, &after.key, TableStatus::Creating)?;
+        for (name, scalar_type) in kept_definitions(definitions) {
             let known = after.attribute_definitions.iter().any(|(defined, _)| *defined == name);
             if !known && index.key.contains(&name) {
                 after.attribute_definitions.push((name, scalar_type));
@@ -333,6 +335,16 @@ impl UpdateTable {
         check_indexes(&after.indexes)?;
         after.status = TableStatus::Updating;
         Ok(())
+    }
+
+    /// Checks the throughput against the account's maximum in a Region.
+    fn check_maximum_throughput(&self, region: &str) -> Result<(), LimitError> {
+        let of_indexes = self.updates().iter().filter_map(IndexUpdate::throughput);
+        let of_table = self.throughput.map(|throughput| (throughput, None));
+        of_table
+            .into_iter()
+            .chain(of_indexes.map(|(throughput, index)| (throughput, Some(index))))
+            .try_for_each(|(throughput, index)| check_maximum_throughput(throughput, index, region))
     }
 
     /// Returns the work that the scheduler must finish.
@@ -362,6 +374,13 @@ impl UpdateTable {
 }
 
 impl IndexUpdate {
+    /// Returns the requested throughput, with the index.
+    fn throughput(&self) -> Option<(RequestedThroughput, &str)> {
+        let created = self.create.as_ref().and_then(|index| index.throughput);
+        let updated = self.update.as_ref().and_then(CapacityUpdate::throughput);
+        Some((created.or(updated)?, self.index_name()))
+    }
+
     fn index_name(&self) -> &str {
         let created = self.create.as_ref().map(|index| index.name.as_str());
         let updated = self.update.as_ref().map(CapacityUpdate::index_name);
@@ -373,6 +392,7 @@ impl<S: TableService> Operation<S> for UpdateTable {
     const NAME: &'static str = "UpdateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> UpdateTable {
@@ -415,12 +435,14 @@ impl<S: TableService> Operation<S> for UpdateTable {
             let description = S::describe_table(context, table, TableDescription::from_table(table));
             return Ok(Step::Done(description, WriteSet::default()));
         };
+        self.check_maximum_throughput(&context.config.region)?;
         let name = &table.definition.name;
         context.trace.emit(|| EventKind::TableChanged { table: name.clone() });
         let work = self.work::<S>(&changed);
         let scheduled = S::schedule_update(context, table, &mut changed.definition, &self.actions(), work);
-        let description = TableDescription::altered(table, Arc::new(changed.definition.clone()));
-        let mut writes = WriteSet::from_change(Change::alter_table(changed.definition));
+        let description = self.answer(table, &changed.definition);
+        let mut writes =
+            WriteSet::from_change(Change::alter_table(without_removed_maximums(changed.definition)));
         let closes_stream = changed.stream.as_ref().is_some_and(|stream| stream.closed);
         let (description, replicated) = S::update_table(context, self, table, closes_stream, description)?;
         writes.changes.extend(replicated);

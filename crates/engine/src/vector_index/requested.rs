@@ -165,7 +165,7 @@ pub fn check_vector_indexes<'a>(
 }
 
 /// Returns the attributes of all search schemas.
-pub fn searched_attributes(vectors: &[VectorIndexDefinition]) -> Vec<Box<str>> {
-    let elements = vectors.iter().flat_map(|index| &index.search_schema);
-    elements.map(|element| element.attribute.name.clone()).collect()
+pub fn searched_attributes(requested: &[RequestedVectorIndex]) -> Vec<&str> {
+    let elements = requested.iter().flat_map(|index| &index.search_schema);
+    elements.map(|(name, _)| name.as_str()).collect()
 }

@@ -20,6 +20,8 @@ pub enum StatementProblem {
     NoDataManipulation,
     /// A token follows the complete statement.
     TokenAfterExpression,
+    /// A token follows the semicolon at the end of a statement.
+    TokenAfterSemicolon,
     KeywordUnexpected,
     TermUnexpected,
     OperatorUnexpected,
@@ -34,6 +36,8 @@ pub enum StatementProblem {
     PathDotComponent,
     /// An expression that is not a statement. Contains its kind.
     OperationUnsupported(&'static str),
+    /// An EXISTS outside a transaction, or another expression of operators that is not a statement.
+    ExistsMisplaced,
     Alias,
     /// A table name with more parts than table and index.
     PathTooLong,
@@ -112,6 +116,9 @@ impl fmt::Display for StatementProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StatementProblem::OperationUnsupported(name) => write!(f, "Unsupported operation: {name}"),
+            StatementProblem::ExistsMisplaced => {
+                f.write_str("EXISTS can only be used in ExecuteTransaction write requests.")
+            }
             StatementProblem::Alias => f.write_str("Aliasing is not supported"),
             StatementProblem::PathTooLong => {
                 f.write_str("A path may contain at most 2 components in the FROM clause")
@@ -162,6 +169,9 @@ impl fmt::Display for StatementProblem {
             }
             StatementProblem::NoDataManipulation => write_malformed(f, "Expected data manipulation"),
             StatementProblem::TokenAfterExpression => write_malformed(f, "Unexpected token after expression"),
+            StatementProblem::TokenAfterSemicolon => {
+                write_malformed(f, "Unexpected token after semicolon. (Only one query is allowed.)")
+            }
             StatementProblem::KeywordUnexpected => write_malformed(f, "Unexpected keyword"),
             StatementProblem::TermUnexpected => write_malformed(f, "Unexpected term"),
             StatementProblem::OperatorUnexpected => write_malformed(f, "Unexpected operator"),

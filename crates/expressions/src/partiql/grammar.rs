@@ -1,7 +1,7 @@
 //! The grammar of PartiQL statements. The expression grammars parse conditions and the values of SET.
 
 use super::{
-    Delete, Insert, OrderTerm, Place, Returning, Select, Statement, StatementKind, StatementProblem,
+    Delete, Insert, Literal, OrderTerm, Place, Returning, Select, Statement, StatementKind, StatementProblem,
     TableName, Update,
 };
 use crate::error::Problem;
@@ -9,7 +9,7 @@ use crate::grammar::condition::condition;
 use crate::grammar::update::{list, set_action};
 use crate::lexer::Symbol;
 use crate::parser::Parser;
-use crate::syntax::{Comparator, Condition, PathElement, UpdateClause};
+use crate::syntax::{Condition, Operand, PathElement, UpdateClause};
 
 /// Keywords. They are names only in double quotes.
 pub(crate) const KEYWORDS: &[&str] = &[
@@ -89,7 +89,10 @@ pub(crate) fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Proble
         if !parser.at_symbol(Symbol::OpenBrace) {
             return Err(parser.syntax_error());
         }
-        return Ok(StatementKind::Insert(Insert { into, item: parser.literal()? }));
+        parser.notes.place = Place::Item;
+        let item = parser.literal()?;
+        parser.notes.place = Place::Elsewhere;
+        return Ok(StatementKind::Insert(Insert { into, item }));
     }
     if parser.take_keyword("UPDATE") {
         return update(parser).map(StatementKind::Update);
@@ -122,11 +125,17 @@ pub(crate) fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Proble
 fn no_statement(parser: &mut Parser<'_>) -> Problem {
     let begin = parser.token_range().start;
     if let (Ok(condition), true) = (condition(parser), parser.at_statement_end()) {
-        return StatementProblem::OperationUnsupported(name_of(&condition)).into();
+        return problem_of_condition(&condition).into();
     }
     parser.go_back_to(begin);
-    if consume_calculation(parser) && !parser.at_statement_end() {
-        return StatementProblem::TokenAfterExpression.into();
+    if let (Ok(operand), true) = (parser.operand(), parser.at_statement_end()) {
+        return problem_of_operand(&operand).into();
+    }
+    parser.go_back_to(begin);
+    if consume_calculation(parser) {
+        let is_whole = parser.at_statement_end();
+        let whole = StatementProblem::ExistsMisplaced;
+        return if is_whole { whole } else { StatementProblem::TokenAfterExpression }.into();
     }
     parser.go_back_to(begin);
     StatementProblem::NoDataManipulation.into()
@@ -146,26 +155,35 @@ fn consume_calculation(parser: &mut Parser<'_>) -> bool {
     false
 }
 
-/// Returns DynamoDB's name of an expression. Only the name for IS is verified.
-fn name_of(condition: &Condition) -> &'static str {
+/// Returns the error for a condition in place of a statement. DynamoDB takes every expression of operators and functions for
+/// an EXISTS. Verified for `=` and IS only.
+fn problem_of_condition(condition: &Condition) -> StatementProblem {
     match condition {
-        Condition::Or(_) => "Or",
-        Condition::And(_) => "And",
-        Condition::Not(_) => "Not",
-        Condition::Group(inner) => name_of(inner),
-        Condition::Compare { comparator, .. } => match comparator {
-            Comparator::Equal => "Eq",
-            Comparator::NotEqual => "Ne",
-            Comparator::Less => "Lt",
-            Comparator::LessOrEqual => "Lte",
-            Comparator::Greater => "Gt",
-            Comparator::GreaterOrEqual => "Gte",
-        },
-        Condition::Between { .. } => "Between",
-        Condition::In { .. } => "InCollection",
-        Condition::Is { .. } => "IsType",
-        Condition::Function(_) => "Call",
+        Condition::Group(inner) => problem_of_condition(inner),
+        Condition::Is { .. } => StatementProblem::OperationUnsupported("IsType"),
+        Condition::Or(_)
+        | Condition::And(_)
+        | Condition::Not(_)
+        | Condition::Compare { .. }
+        | Condition::Between { .. }
+        | Condition::In { .. }
+        | Condition::Function(_) => StatementProblem::ExistsMisplaced,
     }
+}
+
+/// Returns the error for a name or a value in place of a statement. Verified for a single name only.
+fn problem_of_operand(operand: &Operand) -> StatementProblem {
+    let name = match operand.ungrouped() {
+        Operand::Path(path) if path.elements.len() == 1 => "Id",
+        Operand::Path(_) => "Path",
+        Operand::Literal(Literal::List(_)) => "List",
+        Operand::Literal(Literal::Map(_)) => "Struct",
+        Operand::Literal(Literal::Bag(_)) => "Bag",
+        Operand::Literal(Literal::Parameter(_)) => "Parameter",
+        Operand::Literal(Literal::Scalar(_)) | Operand::Value(_) => "Lit",
+        Operand::Group(_) | Operand::Function(_) => return StatementProblem::ExistsMisplaced,
+    };
+    StatementProblem::OperationUnsupported(name)
 }
 
 fn select(parser: &mut Parser<'_>) -> Result<Select, Problem> {
@@ -200,7 +218,11 @@ fn select(parser: &mut Parser<'_>) -> Result<Select, Problem> {
             if !descending {
                 parser.take_keyword("ASC");
             }
-            order.push(OrderTerm { path, descending });
+            // A key is never null, so the place of nulls changes nothing.
+            let nulls_first = [("NULLS FIRST", true), ("NULLS LAST", false)]
+                .into_iter()
+                .find(|(words, _)| parser.take_words(words));
+            order.push(OrderTerm { path, descending, nulls_first: nulls_first.map(|(_, first)| first) });
             if !parser.take_symbol(Symbol::Comma) {
                 break;
             }
@@ -238,7 +260,8 @@ fn update_clauses(parser: &mut Parser<'_>) -> Result<crate::syntax::Update, Prob
         if parser.take_keyword("SET") {
             clauses.push(UpdateClause::Set(list(parser, set_action)?));
         } else if parser.take_keyword("REMOVE") {
-            clauses.push(UpdateClause::Remove(list(parser, Parser::path)?));
+            // One path for each REMOVE, unlike SET. A comma after it is a left-over token.
+            clauses.push(UpdateClause::Remove(vec![parser.path()?]));
         } else {
             break;
         }

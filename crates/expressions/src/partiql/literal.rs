@@ -6,7 +6,7 @@ use std::fmt;
 use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
 use dynalab_types::{AttributeMap, AttributeValue, ExponentWidth, Number};
 
-use super::StatementProblem;
+use super::{Place, StatementProblem};
 use crate::error::Problem;
 use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
@@ -175,9 +175,15 @@ impl Parser<'_> {
                 return Err(self.syntax_error());
             }
             let name: Box<str> = unquoted(self.token_text()).into();
+            if name.is_empty() {
+                self.note(StatementProblem::PathPartEmpty);
+            }
             self.advance();
             self.expect_symbol(Symbol::Colon)?;
-            let literal = self.step_inside(&format!(".{name}"), depth)?;
+            // Error messages count the path inside the value of an attribute, without the attribute.
+            let is_attribute = depth == 0 && self.notes.place == Place::Item;
+            let step = if is_attribute { String::new() } else { format!(".{name}") };
+            let literal = self.step_inside(&step, depth)?;
             entries.push((name, literal));
             if !self.take_symbol(Symbol::Comma) {
                 self.expect_symbol(Symbol::CloseBrace)?;

@@ -18,6 +18,8 @@ pub(crate) enum Place {
     Elsewhere,
     Where,
     Set,
+    /// The item of an INSERT.
+    Item,
 }
 
 #[derive(Debug, Default)]
@@ -46,6 +48,8 @@ impl Parser<'_> {
     pub(crate) fn check_tokens(&mut self) -> Result<(), Problem> {
         let is_malformed = |kind, text: &str| match kind {
             TokenKind::OpenComment => true,
+            // An unclosed quotation is invalid too, but begins with its quote.
+            TokenKind::Invalid => text.starts_with('#'),
             TokenKind::Integer | TokenKind::Number => {
                 let number = Number::parse_as(text, ExponentWidth::Narrow);
                 matches!(number, Err(NumberError::NotANumber { .. }))
@@ -57,9 +61,14 @@ impl Parser<'_> {
 
     /// Finishes a statement. A final semicolon and redundant parentheses are allowed.
     pub(crate) fn finish_statement(&mut self, kind: StatementKind) -> Result<Statement, Problem> {
-        self.take_symbol(Symbol::Semicolon);
+        let is_closed = self.take_symbol(Symbol::Semicolon);
         if self.kind() != TokenKind::End {
-            return Err(StatementProblem::TokenAfterExpression.into());
+            let problem = if is_closed {
+                StatementProblem::TokenAfterSemicolon
+            } else {
+                StatementProblem::TokenAfterExpression
+            };
+            return Err(problem.into());
         }
         if self.too_many_operators() {
             return Err(Problem::TooManyOperators);

@@ -43,6 +43,8 @@ pub struct Select {
 pub struct OrderTerm {
     pub path: Path,
     pub descending: bool,
+    /// `NULLS FIRST` or `NULLS LAST`, if given.
+    pub nulls_first: Option<bool>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,7 +152,12 @@ fn write_returning(formatter: &mut fmt::Formatter<'_>, returning: Option<Returni
 
 impl fmt::Display for OrderTerm {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}{}", self.path, if self.descending { " DESC" } else { "" })
+        write!(formatter, "{}{}", self.path, if self.descending { " DESC" } else { "" })?;
+        formatter.write_str(match self.nulls_first {
+            None => "",
+            Some(true) => " NULLS FIRST",
+            Some(false) => " NULLS LAST",
+        })
     }
 }
 

@@ -51,9 +51,45 @@ fn the_expression_is_named_by_its_parameter() {
 }
 
 #[test]
+fn list_indexes_have_no_leading_zeros() {
+    let syntax = |digits: &str| format!(r#"Syntax error; token: "0", near: "{digits}]""#);
+    for digits in ["01", "00", "07", "09"] {
+        for text in [
+            format!("REMOVE l[{digits}]"),
+            format!("REMOVE a, m.l[1][{digits}]"),
+            format!("SET l[{digits}] = :v"),
+            format!("SET a = l[{digits}]"),
+            format!("ADD l[{digits}] :v"),
+        ] {
+            let expected = format!("Invalid UpdateExpression: {}", syntax(digits));
+            assert_eq!(update_error(&text, &mut aliases("{:v: 1}")), expected, "{text}");
+        }
+        let error = projection(&format!("a, l[{digits}].b"), &mut aliases("{}")).err();
+        let expected = format!("Invalid ProjectionExpression: {}", syntax(digits));
+        assert_eq!(error.map(|error| error.to_string()), Some(expected));
+    }
+    // How much of a longer index is shown is not recorded.
+    for digits in ["001", "012", "0123456"] {
+        let message = update_error(&format!("REMOVE l[{digits}]"), &mut aliases("{}"));
+        let start = "Invalid UpdateExpression: Syntax error; token: \"0\", near: \"0";
+        assert!(message.starts_with(start), "{message}");
+    }
+    for text in ["REMOVE l[0]", "REMOVE l[10]", "REMOVE l[100], m[0][20]"] {
+        assert!(update_error(text, &mut aliases("{}")).starts_with("ok: "), "{text}");
+    }
+}
+
+#[test]
 fn syntax_errors_in_conditions() {
     check_condition(&[
         ("foo", "{}", r#"Syntax error; token: "<EOF>", near: "foo""#),
+        (" ", "{}", r#"Syntax error; token: "<EOF>", near: " ""#),
+        ("   ", "{}", r#"Syntax error; token: "<EOF>", near: "   ""#),
+        (" \t\n ", "{}", "Syntax error; token: \"<EOF>\", near: \" \t\n \""),
+        ("l[01] = :v", "{}", r#"Syntax error; token: "0", near: "01]""#),
+        ("size(l[00]) > :v", "{}", r#"Syntax error; token: "0", near: "00]""#),
+        ("a.b[2].l[09] IN (:v)", "{}", r#"Syntax error; token: "0", near: "09]""#),
+        ("l[01", "{}", r#"Syntax error; token: "0", near: "01""#),
         ("attribute_not_exists(", "{}", r#"Syntax error; token: "<EOF>", near: "(""#),
         ("contains (themes, :theme", "{}", r#"Syntax error; token: "<EOF>", near: ":theme""#),
         ("_hidden = :v", "{}", r#"Syntax error; token: "_", near: "_hidden""#),
@@ -77,7 +113,6 @@ fn syntax_errors_in_conditions() {
         ("NOT", "{}", r#"Syntax error; token: "<EOF>", near: "NOT""#),
         ("a = :v = :w", "{}", r#"Syntax error; token: "=", near: ":v = :w""#),
         ("(NOT a) = :v", "{}", r#"Syntax error; token: ")", near: "a) =""#),
-        ("   ", "{}", r#"Syntax error; token: "<EOF>", near: """#),
     ]);
 }
 

@@ -60,11 +60,15 @@ fn operators() {
 #[test]
 fn operands_of_in() {
     let list = |count: usize| format!("a IN ({})", vec![":v"; count].join(","));
-    assert_eq!(outcome(&list(99)), "ok true");
-    assert_eq!(
-        outcome(&list(100)),
-        "Incorrect number of operands for operator or function; operator or function: IN, number of operands: 101"
-    );
+    for count in [1, 99, 100] {
+        assert_eq!(outcome(&list(count)), "ok true", "{count} values");
+    }
+    for count in [101, 102, 200] {
+        assert_eq!(
+            outcome(&list(count)),
+            format!("The IN operator is provided with too many operands; number of operands: {count}")
+        );
+    }
 }
 
 #[test]

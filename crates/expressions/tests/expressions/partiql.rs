@@ -30,13 +30,14 @@ fn same(text: &str) {
 fn every_clause_prints_back() {
     same(r#"SELECT * FROM "Music""#);
     same(r#"SELECT a, "b c"."d", e[0].f FROM "Music"."By ""x""" WHERE a = 1 ORDER BY a, b DESC"#);
+    same(r#"SELECT a FROM "t" WHERE a = 1 ORDER BY a NULLS FIRST, b DESC NULLS LAST"#);
     same(r#"SELECT a FROM "t" WHERE NOT (a = 'it''s' OR b IN (?, ?)) AND size(c) >= -1.5"#);
     same(r#"SELECT a FROM "t" WHERE a IS MISSING AND b.c IS NOT MISSING AND d IS NULL AND e IS NOT NULL"#);
     same(r#"SELECT a FROM "t" WHERE begins_with(a, 'x') AND NOT b BETWEEN ? AND 5 AND contains(c, ?)"#);
     same(
         r#"INSERT INTO "t" VALUE {'a': 'b', 'c': [1, true, null, {}, []], 'd': <<1, ?>>, 'e': {'f': false}}"#,
     );
-    same(r#"UPDATE "t" SET a = 1, b = b + ? SET c = list_append(c, [?]) REMOVE d[1], e WHERE a = 1"#);
+    same(r#"UPDATE "t" SET a = 1, b = b + ? SET c = list_append(c, [?]) REMOVE d[1] REMOVE e WHERE a = 1"#);
     same(r#"FROM "t" WHERE k = ? AND attribute_exists(a) SET a = ? REMOVE b RETURNING ALL NEW *"#);
     same(r#"SELECT a FROM "t" WHERE a IS STRING OR b IS NOT DOUBLE PRECISION OR attribute_not_exists(c.d)"#);
     same(r#"UPDATE "t" SET a = set_add(a, <<'x'>>) WHERE k = ? RETURNING MODIFIED NEW *"#);
@@ -71,12 +72,35 @@ fn rejects_invalid_statements_with_a_reason() {
         );
     };
     check("", "Expected data manipulation");
-    check("foo", "Expected data manipulation");
+    check("foo bar", "Expected data manipulation");
     check("CREATE TABLE t", "Expected data manipulation");
     check("UPDATE t WHERE a = 1", "Expected data manipulation");
     check("SELECTT * FROMM \"t\"", "Unexpected token after expression");
     check("SELECT * FROM t WHERE a = 1 b", "Unexpected token after expression");
-    check("SELECT * FROM t; SELECT", "Unexpected token after expression");
+    for more in ["SELECT", "SELECT * FROM t", "; ", "a", "SELECT * FROM t;"] {
+        let more = format!("SELECT * FROM t; {more}");
+        check(&more, "Unexpected token after semicolon. (Only one query is allowed.)");
+    }
+    check("SELECT * FROM t WHERE a = 1 ORDER BY a NULLS", "Unexpected token after expression");
+    for text in [
+        "UPDATE t REMOVE a, b WHERE k = 1",
+        "UPDATE t SET c = 1 REMOVE a, b[1], m.n WHERE k = 1",
+        "UPDATE t REMOVE a REMOVE b, c",
+        "FROM t WHERE k = 1 REMOVE a, b",
+    ] {
+        check(text, "Unexpected token after expression");
+    }
+    for text in [
+        "#",
+        "# a comment",
+        "SELECT * FROM t # a comment",
+        "SELECT #a FROM t",
+        "UPDATE t SET a = #b WHERE k = 1",
+        "SELECT * FROM t WHERE a = '#' AND b = #c",
+        "hello #",
+    ] {
+        check(text, "");
+    }
     check("DELETE FROM t WHERE a = 1)", "Unexpected token after expression");
     check("SELECT * FROM", "Unexpected term");
     check("SELECT a b FROM t", "Unexpected term");
@@ -105,6 +129,80 @@ fn rejects_invalid_statements_with_a_reason() {
         printed("SELECT a FROM t WHERE if_not_exists(a, 1) = 1"),
         "Unrecognized function: if_not_exists at 1:23:13"
     );
+}
+
+#[test]
+fn a_number_sign_in_quotes_or_comments_is_text() {
+    same("SELECT * FROM \"#t\" WHERE a = '#' AND \"#b\" = 'x # y'");
+    assert_eq!(printed("SELECT a -- #\nFROM t /* # */"), r#"SELECT a FROM "t""#);
+    let unclosed = "Statement wasn't well formed, can't be processed: Unexpected term";
+    assert_eq!(printed("SELECT * FROM t WHERE a = '#"), unclosed);
+}
+
+#[test]
+fn expressions_are_refused_by_what_they_are() {
+    let exists = "EXISTS can only be used in ExecuteTransaction write requests.";
+    let check = |text: &str, expected: &str| {
+        assert_eq!(printed(text), expected, "{text}");
+        assert_eq!(printed(&format!("({text});")), expected, "({text});");
+    };
+    for name in ["hello", "\"hello\"", "a1", "Select_"] {
+        check(name, "Unsupported operation: Id");
+    }
+    check("a IS NULL", "Unsupported operation: IsType");
+    for equality in ["1=1", "a = 'x'", "? = a"] {
+        check(equality, exists);
+    }
+    // What DynamoDB says of these is not recorded, but they are refused.
+    for text in ["hello.world", "1", "'x'", "[1]", "a < 1", "NOT a = 1", "size(a)", "a + b", "a IN (1)"] {
+        let message = printed(text);
+        assert!(message == exists || message.starts_with("Unsupported operation: "), "{text}: {message}");
+    }
+}
+
+#[test]
+fn empty_names_of_paths_and_maps_are_refused() {
+    for text in [
+        "INSERT INTO t VALUE {'': 1}",
+        "INSERT INTO t VALUE {'pk': 'a', 'm': {'': 1}}",
+        "INSERT INTO t VALUE {'pk': 'a', 'l': [1, {'a': {'b': [{'': ?}]}}]}",
+        "UPDATE t SET m = {'': 1} WHERE pk = 'a'",
+        "UPDATE t SET \"\" = 1 WHERE pk = 'a'",
+        "UPDATE t SET m.\"\" = 1 WHERE pk = 'a'",
+        "UPDATE t REMOVE m.\"\" WHERE pk = 'a'",
+        "UPDATE t SET a = \"\" WHERE pk = 'a'",
+        "SELECT m.\"\" FROM t",
+        "SELECT * FROM t WHERE m = {'': 1}",
+        "DELETE FROM \"\" WHERE pk = 'a'",
+    ] {
+        assert_eq!(printed(text), "Path component cannot be an empty string", "{text}");
+    }
+    same("INSERT INTO \"t\" VALUE {'pk': 'a', 'm': {' ': '', 'b': ['']}}");
+}
+
+#[test]
+fn a_number_that_no_item_can_hold_is_named_by_its_path_inside_the_value() {
+    let over =
+        "Number overflow. Attempting to store a number with magnitude larger than supported range under root";
+    let check = |text: &str, path: &str| assert_eq!(printed(text), format!("{over}{path}"), "{text}");
+    check("INSERT INTO t VALUE {'id': 3e200}", "");
+    check("INSERT INTO t VALUE {'id': 'a', 'size': {'w': 3e200}}", ".w");
+    check("INSERT INTO t VALUE {'id': 'a', 'sizes': [7, 3e200]}", "[1]");
+    check("INSERT INTO t VALUE {'id': 'a', 'm': {'l': [0, {'x': 1, 'y': -3e200}]}}", ".l[1].y");
+    check("INSERT INTO t VALUE {'id': 'a', 's': <<1, 3e200>>}", "[1]");
+    check("UPDATE t SET a = 3e200 WHERE k = 1", "");
+    check("UPDATE t SET a = {'w': [3e200]} WHERE k = 1", ".w[0]");
+    check("SELECT * FROM t WHERE a = {'w': 3e200}", ".w");
+}
+
+#[test]
+fn list_indexes_of_statements_may_have_leading_zeros() {
+    let remove = |text: &str| {
+        let StatementKind::Update(update) = parse(text).unwrap().kind else { panic!("an update") };
+        bind_update(&update.update, &mut Aliases::default()).unwrap().to_string()
+    };
+    assert_eq!(remove("UPDATE t REMOVE l[01] WHERE k = 1"), remove("UPDATE t REMOVE l[1] WHERE k = 1"));
+    assert_eq!(remove("UPDATE t REMOVE l[000] WHERE k = 1"), remove("UPDATE t REMOVE l[0] WHERE k = 1"));
 }
 
 #[test]

@@ -36,6 +36,11 @@ pub(super) fn read(
     (english, japanese, problems)
 }
 
+/// Returns the key of the part with a question.
+fn question_key(id: &str) -> String {
+    format!("question {id}")
+}
+
 struct PartReader<'a> {
     parts: &'a Parts,
     renderer: Renderer<'a>,
@@ -56,11 +61,7 @@ impl PartReader<'_> {
                 options: self.labels("option", &predict.options, false),
                 explanation: self.inline("predicted"),
             }),
-            questions: facts
-                .questions
-                .iter()
-                .map(|(id, question)| (id.clone(), self.question(id, question)))
-                .collect(),
+            questions: self.questions(&facts.questions),
             goals: facts
                 .goals
                 .iter()
@@ -121,12 +122,21 @@ impl PartReader<'_> {
         labels
     }
 
+    /// Reads the questions in the order of the text. A question without a part comes last, with a problem.
+    fn questions(&mut self, questions: &BTreeMap<String, Question>) -> Vec<QuestionText> {
+        let keys = self.parts.keys();
+        let place = |id: &str| keys.iter().position(|key| *key == question_key(id)).unwrap_or(keys.len());
+        let mut ordered: Vec<(&String, &Question)> = questions.iter().collect();
+        ordered.sort_by_key(|(id, _)| place(id));
+        ordered.into_iter().map(|(id, question)| self.question(id, question)).collect()
+    }
+
     fn question(&mut self, id: &str, question: &Question) -> QuestionText {
         let options = match question {
             Question::Number { .. } => BTreeMap::new(),
             Question::Choice { options } => self.labels(&format!("choice {id}"), options, true),
         };
-        QuestionText { question: self.inline(&format!("question {id}")), options }
+        QuestionText { name: id.to_owned(), question: self.inline(&question_key(id)), options }
     }
 
     /// Renders a hint. Its first line is the title. The request of the hint follows its text.

@@ -147,7 +147,12 @@ pub fn pasted_unreadable(text: &str) -> Option<TextForm> {
 /// Several pasted commands, or calls of an SDK.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
+    /// The form of the text.
+    pub form: TextForm,
+    /// At least one.
     pub requests: Vec<Draft>,
+    /// The text of the first request, because not every form can express each request.
+    pub first_text: String,
     pub skipped: Vec<SkippedCommand>,
 }
 
@@ -161,7 +166,8 @@ pub struct SkippedCommand {
 /// Reads the commands or calls of a pasted text. `region` is that of the workspace. Returns `None` unless there are several and at
 /// least one is a request.
 pub fn pasted_script(text: &str, region: &str) -> Option<Script> {
-    let commands: Vec<(String, Result<Reading, Diagnostic>)> = match detect(text)? {
+    let form = detect(text)?;
+    let commands: Vec<(String, Result<Reading, Diagnostic>)> = match form {
         TextForm::CommandLine => {
             let commands = read_all(text, region);
             if commands.len() < 2 && !commands.iter().any(|command| command.joined) {
@@ -178,11 +184,14 @@ pub fn pasted_script(text: &str, region: &str) -> Option<Script> {
         }
         TextForm::Json | TextForm::PartiQl => return None,
     };
-    let mut script = Script { requests: Vec::new(), skipped: Vec::new() };
+    let mut script = Script { form, requests: Vec::new(), first_text: String::new(), skipped: Vec::new() };
     for (text, reading) in commands {
         match reading {
             Ok(reading) => {
                 let body = layout::broken(&reading.body, 0, WIDTH);
+                if script.requests.is_empty() {
+                    script.first_text = text;
+                }
                 script.requests.push(Draft { operation: reading.operation, body });
             }
             Err(problem) => script.skipped.push(SkippedCommand { text, reason: problem.kind }),
@@ -232,6 +241,37 @@ mod tests {
         let session = Session::open(TextForm::Json, fixed);
         assert_eq!(session.mistakes, []);
         assert!(session.text.contains("#status = :s AND x.#status = :s"), "{}", session.text);
+    }
+
+    /// No command of the CLI is written for an operation of the simulation, so the editor shows the text that was pasted.
+    #[test]
+    fn two_alarms_are_a_script_whose_first_text_can_be_read() {
+        let alarm = |name: &str, metric: &str| {
+            format!(
+                "aws cloudwatch put-metric-alarm --alarm-name {name} \\\n  --namespace AWS/DynamoDB --metric-name {metric} \
+                 --statistic Sum --period 60 --threshold 1 --comparison-operator GreaterThanThreshold --evaluation-periods 1"
+            )
+        };
+        let text = format!(
+            "{}\n\n{}\n",
+            alarm("reads", "ReadThrottleEvents"),
+            alarm("writes", "WriteThrottleEvents")
+        );
+        let script = pasted_script(&text, "us-east-1").expect("two commands");
+        assert_eq!((script.form, script.requests.len(), script.skipped.len()), (TextForm::CommandLine, 2, 0));
+        let first = script.requests[0].clone();
+        assert_eq!(first.operation, "Dynalab.PutMetricAlarm");
+        let mut session = Session::open(script.form, first.clone());
+        assert!(session.why_not.is_some(), "the request has no text of its own in this form");
+        session.type_text(script.first_text.clone());
+        assert!(session.is_read() && session.mistakes.is_empty(), "{:?}", session.mistakes);
+        assert_eq!(session.draft, first);
+        assert!(
+            session.text.starts_with("aws cloudwatch put-metric-alarm --alarm-name reads"),
+            "{}",
+            session.text
+        );
+        assert!(!session.text.contains("writes"), "{}", session.text);
     }
 
     #[test]

@@ -16,6 +16,7 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("Filter Expression ", "FilterExpression"),
     ("Invalid KeyConditionExpression: ", "KeyConditionExpression"),
     ("Query condition missed key schema element", "KeyConditionExpression"),
+    ("HASH key attributes", "KeyConditionExpression"),
     ("Query key condition not supported", "KeyConditionExpression"),
     ("Invalid ConditionExpression: ", "ConditionExpression"),
     ("The conditional request failed", "ConditionExpression"),

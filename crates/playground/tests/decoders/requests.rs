@@ -13,15 +13,15 @@ const TABLE: &str = r#"{"TableName":"Teas","KeySchema":[{"AttributeName":"tea","
 const MORE: &[(&str, &str)] = &[
     (
         "PutResourcePolicy",
-        r#"{"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Teas","Policy":"{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Allow\",\"Principal\":{\"AWS\":\"111122223333\"},\"Action\":\"dynamodb:Get*\",\"Resource\":\"*\",\"Condition\":{\"StringEquals\":{\"aws:PrincipalAccount\":\"1\"}}}]}"}"#,
+        r#"{"ResourceArn":"arn:aws:dynamodb:us-east-1:123456789012:table/Teas","Policy":"{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Allow\",\"Principal\":{\"AWS\":\"111122223333\"},\"Action\":\"dynamodb:Get*\",\"Resource\":\"*\",\"Condition\":{\"StringEquals\":{\"aws:PrincipalAccount\":\"1\"}}}]}"}"#,
     ),
     (
         "GetRecords",
-        r#"{"ShardIterator":"arn:aws:dynamodb:us-east-1:000000000000:table/Teas/stream/2026|1|AAAA"}"#,
+        r#"{"ShardIterator":"arn:aws:dynamodb:us-east-1:123456789012:table/Teas/stream/2026|1|AAAA"}"#,
     ),
     (
         "DescribeStream",
-        r#"{"StreamArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Teas/stream/2026-09-21T14:13:20.000"}"#,
+        r#"{"StreamArn":"arn:aws:dynamodb:us-east-1:123456789012:table/Teas/stream/2026-09-21T14:13:20.000"}"#,
     ),
     ("ListTables", r#"{"ExclusiveStartTableName":"A","Limit":1}"#),
     ("ExecuteStatement", r#"{"Statement":"SELECT * FROM Teas WHERE tea = 'a'","NextToken":"AAAA"}"#),

@@ -23,6 +23,14 @@ impl<S: Store> Page<S> {
         Page { host, now_ms: START_MS }
     }
 
+    /// Opens a store as it was made before the default account was another one.
+    pub fn writer_of_former_account(store: S) -> Page<S> {
+        let config = EngineConfig { account_id: "000000000000".to_owned(), ..EngineConfig::instant() };
+        let mut page = Page { host: block_on(Host::open(Ok(store), 7, config)), now_ms: START_MS };
+        block_on(page.host.become_writer());
+        page
+    }
+
     pub fn writer(store: S) -> Page<S> {
         let mut page = Page::open(store);
         block_on(page.host.become_writer());

@@ -13,7 +13,7 @@ use pollster::block_on;
 use serde_json::{Value, json};
 
 const NOW: Timestamp = Timestamp { epoch_ms: 1_790_000_000_000 };
-const ARN: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/Teas";
+const ARN: &str = "arn:aws:dynamodb:us-east-1:123456789012:table/Teas";
 
 fn open<S: Store>(store: S) -> Host<S> {
     let mut host = block_on(Host::open(Ok(store), 7, EngineConfig::instant()));

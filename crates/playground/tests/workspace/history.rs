@@ -321,7 +321,8 @@ const VERSION_7_SETTINGS: &str = include_str!("../fixtures/workspace-v7-settings
 
 /// Creates a workspace with everything that version 3 added. It made the last fixture, which must not change with a new version.
 fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
-    let mut page = Page::with_notes(disk);
+    let mut page = Page::writer_of_former_account(disk);
+    page.make_notes();
     let table = r#""TableName":"Notes""#;
     let stream = r#"{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}"#;
     page.execute("UpdateTable", &format!(r#"{{{table},"StreamSpecification":{stream}}}"#));

@@ -3,7 +3,7 @@
 use crate::page;
 use crate::stored_text;
 
-use dynalab_playground::protocol::ToPage;
+use dynalab_playground::protocol::{ToPage, Travel};
 use dynalab_storage::{MemoryStore, Store};
 use page::Page;
 use stored_text::{read_hex, write_hex};
@@ -95,7 +95,7 @@ const ASKED: &[(&str, &str)] = &[
 ];
 
 fn make_everything(disk: MemoryStore) -> Page<MemoryStore> {
-    let mut page = Page::writer(disk);
+    let mut page = Page::writer_of_former_account(disk);
     for (operation, body) in MAKING {
         answer(&mut page, operation, body);
     }
@@ -209,7 +209,7 @@ const ASKED_OF_SURROUNDINGS: &[(&str, &str)] = &[
 #[test]
 fn keeps_the_simulation_state() {
     let disk = MemoryStore::new();
-    let mut page = Page::writer(disk.clone());
+    let mut page = Page::writer_of_former_account(disk.clone());
     for (operation, body) in SURROUNDINGS {
         answer(&mut page, operation, body);
     }
@@ -223,4 +223,71 @@ fn keeps_the_simulation_state() {
         assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), now);
     }
     assert_eq!(write_hex(&kept), SURROUNDINGS_8);
+}
+
+/// Returns the account of the workspace.
+fn account<S: Store>(page: &mut Page<S>) -> String {
+    let described = answer(page, "Dynalab.DescribeAccount", "{}");
+    described.split("\"AccountId\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned()
+}
+
+/// Creates a table and returns its ARN.
+fn new_arn<S: Store>(page: &mut Page<S>, table: &str) -> String {
+    const KEY: &str = r#""BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
+        "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}]"#;
+    let created = answer(page, "CreateTable", &format!(r#"{{"TableName":"{table}",{KEY}}}"#));
+    created.split("\"TableArn\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned()
+}
+
+#[test]
+fn a_stored_workspace_keeps_its_account() {
+    const FORMER: &str = "000000000000";
+    for stored in [VERSION_4, VERSION_8, SURROUNDINGS_5, SURROUNDINGS_8] {
+        let mut page = Page::writer(MemoryStore::from_stored(read_hex(stored)));
+        assert_eq!(account(&mut page), FORMER);
+        assert_eq!(new_arn(&mut page, "New"), format!("arn:aws:dynamodb:us-east-1:{FORMER}:table/New"));
+        let own =
+            |account: &str| format!(r#"{{"TableName":"arn:aws:dynamodb:us-east-1:{account}:table/Teas"}}"#);
+        answer(&mut page, "DescribeTable", &own(FORMER));
+        let foreign = page.execute("DescribeTable", &own("123456789012"));
+        assert!(matches!(foreign, ToPage::Answer { status: 400, .. }), "{foreign:?}");
+    }
+}
+
+#[test]
+fn a_new_workspace_has_the_default_account_and_an_empty_one_gets_it() {
+    let disk = MemoryStore::new();
+    let mut page = Page::writer(disk.clone());
+    assert_eq!(account(&mut page), "123456789012");
+    assert_eq!(new_arn(&mut page, "New"), "arn:aws:dynamodb:us-east-1:123456789012:table/New");
+    assert_eq!(account(&mut Page::writer(MemoryStore::from_stored(disk.stored()))), "123456789012");
+    // Without an ARN, nothing says which account a workspace had.
+    let disk = MemoryStore::new();
+    let mut page = Page::writer_of_former_account(disk.clone());
+    answer(&mut page, "Dynalab.SetDials", r#"{"Profile":"realistic"}"#);
+    assert_eq!(account(&mut Page::writer(MemoryStore::from_stored(disk.stored()))), "123456789012");
+}
+
+#[test]
+fn an_undone_table_brings_its_account_back() {
+    let disk = MemoryStore::new();
+    let mut page = Page::writer_of_former_account(disk.clone());
+    new_arn(&mut page, "Old");
+    answer(&mut page, "DeleteTable", r#"{"TableName":"Old"}"#);
+    let mut page = Page::writer(MemoryStore::from_stored(disk.stored()));
+    page.travel(Travel::Undo);
+    assert_eq!(account(&mut page), "000000000000");
+    answer(
+        &mut page,
+        "DescribeTable",
+        r#"{"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/Old"}"#,
+    );
+    // A chosen account is a record of the workspace, and is undone with it.
+    let mut page = Page::writer(MemoryStore::new());
+    answer(&mut page, "Dynalab.SetAccount", r#"{"AccountId":"111122223333"}"#);
+    new_arn(&mut page, "Mine");
+    (0..2).for_each(|_| drop(page.travel(Travel::Undo)));
+    assert_eq!(account(&mut page), "123456789012");
+    (0..2).for_each(|_| drop(page.travel(Travel::Redo)));
+    assert_eq!(account(&mut page), "111122223333");
 }

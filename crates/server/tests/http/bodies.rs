@@ -65,23 +65,81 @@ fn a_compressed_body_is_unpacked() {
     }
 }
 
+fn put_body(name: &str) -> String {
+    format!(r#"{{"TableName":"Teas","Item":{{"tea":{{"S":"{name}"}}}}}}"#)
+}
+
+fn teas(client: &mut Client) -> usize {
+    let found = client.ask("Scan", r#"{"TableName":"Teas","ProjectionExpression":"tea"}"#).body;
+    found.matches("\"tea\"").count()
+}
+
 #[test]
-fn a_body_that_is_not_what_its_header_says_is_no_json() {
+fn a_body_that_cannot_be_decoded_is_an_error_of_the_server() {
     let mut client = Client::connect(client::start());
-    let compressed = gzip(b"{}");
-    for (encoding, body) in [
-        ("gzip", b"not compressed".as_slice()),
-        ("deflate", b"{}"),
-        ("gzip", &compressed[..compressed.len() - 5]),
-        ("deflate", &compressed),
-        ("br", &compressed),
+    client.ask("CreateTable", CREATE);
+    let put = put_body("never");
+    let put = put.as_bytes();
+    let (packed, deflated, bare) = (gzip(put), zlib(put), bare_deflate(put));
+    let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
+    let twice = |bytes: &[u8]| [bytes, bytes].concat();
+    let mut damaged = packed.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    for (name, encoding, body) in [
+        ("gzip that is plain", "gzip", put.to_vec()),
+        ("gzip that is empty", "gzip", Vec::new()),
+        ("gzip that is cut", "gzip", half(&packed)),
+        ("gzip without its last byte", "gzip", packed[..packed.len() - 1].to_vec()),
+        ("gzip with a wrong length", "gzip", damaged),
+        ("gzip with a second member that is cut", "gzip", [packed.as_slice(), &half(&packed)].concat()),
+        ("gzip that is zlib", "gzip", deflated.clone()),
+        ("deflate that is plain", "deflate", put.to_vec()),
+        ("deflate that is empty", "deflate", Vec::new()),
+        ("deflate that is cut", "deflate", half(&deflated)),
+        ("deflate that is gzip", "deflate", packed.clone()),
+        ("two deflate streams", "deflate", twice(&deflated)),
+        ("two bare deflate streams", "deflate", twice(&bare)),
+        ("no encoding", "utf-8", put.to_vec()),
+        ("another encoding", "br", put.to_vec()),
+        ("a word", "zipped", packed.clone()),
+        ("two encodings", "gzip, gzip", gzip(&packed)),
     ] {
-        let answer = send(&mut client, "ListTables", encoding, body);
-        let is_refused = answer.status == 400 && answer.body.contains("SerializationException");
-        // A body that was not compressed is read as it is.
-        let is_plain = answer.status == 200 && body == b"{}";
-        assert!(is_refused || is_plain, "{encoding} {body:?}: {answer:?}");
+        let answer = send(&mut client, "PutItem", encoding, &body);
+        let expected = "com.amazonaws.dynamodb.v20120810#InternalServerError";
+        assert_eq!((answer.status, answer.body.contains(expected)), (500, true), "{name}: {answer:?}");
+        assert_eq!(answer.header("x-amzn-requestid").len(), 52, "{name}");
     }
+    assert_eq!(teas(&mut client), 0, "nothing was executed");
+}
+
+#[test]
+fn members_of_gzip_are_one_body() {
+    let mut client = Client::connect(client::start());
+    client.ask("CreateTable", CREATE);
+    let pieces = |name: &str, count: usize| {
+        let put = put_body(name);
+        let length = put.len().div_ceil(count);
+        put.as_bytes().chunks(length).flat_map(gzip).collect::<Vec<u8>>()
+    };
+    let with = |mut packed: Vec<u8>, after: &[u8]| {
+        packed.extend_from_slice(after);
+        packed
+    };
+    let bodies = [
+        ("two members", pieces("a", 2)),
+        ("nine members", pieces("b", 9)),
+        ("a member of nothing", with(pieces("c", 1), &gzip(b""))),
+        ("bytes behind it", with(pieces("d", 1), b"anything")),
+        ("zeros behind it", with(pieces("e", 3), &[0; 512])),
+        ("a cut header behind it", with(pieces("f", 1), &[0x1f, 0x8b, 8])),
+        ("plain JSON behind it", with(pieces("g", 1), b"{}")),
+    ];
+    for (name, body) in &bodies {
+        let answer = send(&mut client, "PutItem", "gzip", body);
+        assert_eq!((answer.status, answer.body.as_str()), (200, "{}"), "{name}");
+    }
+    assert_eq!(teas(&mut client), bodies.len());
+    assert_eq!(send(&mut client, "ListTables", "amz-1.0", b"{}").status, 200);
 }
 
 #[test]
@@ -116,7 +174,7 @@ fn the_endpoint_is_the_address_of_the_server() {
 fn tags_are_answered_with_nothing() {
     let mut client = Client::connect(client::start());
     client.ask("CreateTable", CREATE);
-    let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Teas";
+    let arn = "arn:aws:dynamodb:us-east-1:123456789012:table/Teas";
     for (operation, members) in
         [("TagResource", r#""Tags":[{"Key":"a","Value":"b"}]"#), ("UntagResource", r#""TagKeys":["a"]"#)]
     {

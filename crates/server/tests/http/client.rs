@@ -85,6 +85,15 @@ impl Client {
     }
 
     pub fn receive(&mut self) -> io::Result<Answer> {
+        let head = self.receive_head()?;
+        let length = head.headers.get("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body)?;
+        Ok(Answer { body: String::from_utf8(body).unwrap(), ..head })
+    }
+
+    /// Receives a response without its body, as the response to HEAD is.
+    pub fn receive_head(&mut self) -> io::Result<Answer> {
         let status_line = self.line()?;
         let status = status_line.split(' ').nth(1).and_then(|status| status.parse().ok());
         let status = status.ok_or_else(|| io::Error::other(format!("no status in {status_line:?}")))?;
@@ -94,10 +103,7 @@ impl Client {
             let Some((name, value)) = line.split_once(':') else { break };
             headers.insert(name.to_lowercase(), value.strip_prefix(' ').unwrap_or(value).to_owned());
         }
-        let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
-        let mut body = vec![0; length];
-        self.stream.read_exact(&mut body)?;
-        Ok(Answer { status, headers, body: String::from_utf8(body).unwrap() })
+        Ok(Answer { status, headers, body: String::new() })
     }
 
     /// Returns whether the server has closed the connection.

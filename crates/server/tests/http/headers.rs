@@ -73,3 +73,56 @@ fn the_server_is_healthy() {
     assert_eq!(answer.header("x-amz-crc32"), "3128867991");
     assert_eq!(answer.header("x-amzn-requestid").len(), 52);
 }
+
+/// Health checks and `curl --head` ask for the head alone.
+#[test]
+fn head_is_get_without_a_body() {
+    let mut client = Client::connect(client::start());
+    for (path, status) in [("/", 200), ("/?any=query", 200), ("/tables", 404), ("/index.html", 404)] {
+        client.send(request(&format!("GET {path} HTTP/1.1"), &[], "").as_bytes()).unwrap();
+        let get = client.receive().unwrap();
+        client.send(request(&format!("HEAD {path} HTTP/1.1"), &[], "").as_bytes()).unwrap();
+        let head = client.receive_head().unwrap();
+        assert_eq!((head.status, head.body.as_str()), (status, ""), "{path}");
+        for name in ["content-length", "x-amz-crc32", "server", "content-type"] {
+            assert_eq!(head.header(name), get.header(name), "{name} of {path}");
+        }
+    }
+    // The connection goes on: no byte of a body was sent.
+    assert_eq!(client.ask("ListTables", "{}").body, r#"{"TableNames":[]}"#);
+}
+
+/// DynamoDB reads 16 KB of headers, and a request line of 16 KB.
+#[test]
+fn long_headers_and_request_lines_are_refused() {
+    const KB: usize = 1024;
+    let target = "DynamoDB_20120810.ListTables";
+    let ask = |address: &str, header: &str, count: usize| {
+        let mut client = Client::connect(client::start());
+        let mut headers = signed_headers(target).to_vec();
+        headers.extend(std::iter::repeat_n(("X-Long", header), count));
+        client.send(request(&format!("POST {address} HTTP/1.1"), &headers, "{}").as_bytes()).unwrap();
+        client.receive().unwrap()
+    };
+    let long = |bytes: usize| "a".repeat(bytes);
+    for (bytes, count, status) in [
+        (8 * KB, 1, 200),
+        (15 * KB, 1, 200),
+        (KB, 15, 200),
+        (16 * KB, 1, 400),
+        (KB, 16, 400),
+        (40 * KB, 1, 400),
+        (70 * KB, 1, 400),
+        (300 * KB, 1, 400),
+        (5 * KB, 40, 400),
+    ] {
+        assert_eq!(ask("/", &long(bytes), count).status, status, "{count} headers of {bytes} bytes");
+    }
+    for (bytes, status) in
+        [(8 * KB, 200), (15 * KB, 200), (16 * KB, 400), (40 * KB, 400), (70 * KB, 400), (300 * KB, 400)]
+    {
+        let answer = ask(&format!("/?{}", long(bytes)), "a", 1);
+        assert_eq!(answer.status, status, "an address of {bytes} bytes");
+        assert!(status == 200 || answer.body.is_empty());
+    }
+}

@@ -9,6 +9,7 @@ mod damage;
 
 mod callers;
 mod connections;
+mod controls;
 mod cors;
 mod damaged;
 mod errors;

@@ -59,8 +59,8 @@ impl TableService for Complete {
         Ok(vectors)
     }
 
-    fn searched_attributes(vectors: &[VectorIndexDefinition]) -> Option<Vec<Box<str>>> {
-        (!vectors.is_empty()).then(|| searched_attributes(vectors))
+    fn searched_attributes(requested: Option<&[RequestedVectorIndex]>) -> Option<Vec<&str>> {
+        requested.filter(|requested| !requested.is_empty()).map(searched_attributes)
     }
 
     fn create_table(

@@ -19,6 +19,7 @@ pub struct DescribeCapacity {
 impl Operation<Complete> for DescribeCapacity {
     const NAME: &'static str = "Dynalab.DescribeCapacity";
     const LAYER: RequestLayer = RequestLayer::Control;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
     type Response = CapacityDescription;
 

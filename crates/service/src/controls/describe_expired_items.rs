@@ -86,6 +86,7 @@ impl ExpiredItems {
 impl Operation<Complete> for DescribeExpiredItems {
     const NAME: &'static str = "Dynalab.DescribeTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Control;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
     type Response = ExpiredItems;
 

@@ -75,6 +75,7 @@ fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> Descri
 impl Operation<Complete> for DescribeIndexQueues {
     const NAME: &'static str = "Dynalab.DescribeIndexQueues";
     const LAYER: RequestLayer = RequestLayer::Control;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
     type Response = Vec<DescribedQueue>;
 

@@ -42,6 +42,7 @@ impl DescribePartitions {
 impl Operation<Complete> for DescribePartitions {
     const NAME: &'static str = "Dynalab.DescribePartitions";
     const LAYER: RequestLayer = RequestLayer::Control;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
     type Response = PartitionsDescription;
 

@@ -78,6 +78,7 @@ fn describe_replica(
 impl Operation<Complete> for DescribeReplicas {
     const NAME: &'static str = "Dynalab.DescribeReplicas";
     const LAYER: RequestLayer = RequestLayer::Control;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
     type Response = Vec<DescribedPartition>;
 

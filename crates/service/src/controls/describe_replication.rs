@@ -88,6 +88,7 @@ fn link_state(table: &str, link: Link, context: &Context) -> LinkState {
 impl Operation<Complete> for DescribeReplication {
     const NAME: &'static str = "Dynalab.DescribeReplication";
     const LAYER: RequestLayer = RequestLayer::Control;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
     type Response = ReplicationState;
 

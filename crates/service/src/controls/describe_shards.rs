@@ -99,6 +99,7 @@ impl ShardDescription {
 impl Operation<Complete> for DescribeShards {
     const NAME: &'static str = "Dynalab.DescribeShards";
     const LAYER: RequestLayer = RequestLayer::Control;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
     type Response = ShardsDescription;
 

@@ -193,6 +193,7 @@ fn projections(
 impl Operation<Complete> for DescribeVectorSearch {
     const NAME: &'static str = "Dynalab.DescribeVectorSearch";
     const LAYER: RequestLayer = RequestLayer::Control;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     const READS_ONLY: bool = true;
     type Response = VectorSearchDescription;
 

@@ -4,7 +4,7 @@
 use dynalab_engine::change::WriteSet;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, GlobalTableError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::fields::{Fields, RequestLayer, check_own_table, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Operation, Step};
 use dynalab_engine::plan::Plan;
@@ -55,6 +55,8 @@ impl InRegion {
         }
         let mut writes = WriteSet::default();
         for table in self.request.get_mut()?.tables_mut() {
+            // An ARN names the table as it is in the Region of the request.
+            check_own_table(table, &self.region, &context.config.account_id)?;
             let name = table_name_of(table);
             if context.database.find(&member_name(name, &self.region, context.config)).is_none() {
                 writes.append(shapes::create_replica_tables(

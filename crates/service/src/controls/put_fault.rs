@@ -56,6 +56,7 @@ impl PutFault {
 impl Operation<Complete> for PutFault {
     const NAME: &'static str = "Dynalab.PutFault";
     const LAYER: RequestLayer = RequestLayer::Control;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| operation.table.iter_mut().collect();
     type Response = ();
 
     fn decode(fields: &mut Fields) -> PutFault {

@@ -22,15 +22,8 @@ pub struct SetAccount {
     id: Option<String>,
 }
 
-/// Records that contain ARNs, or are named by one.
-const KINDS_WITH_ARNS: [RecordKind; 6] = [
-    RecordKind::BACKUP,
-    RecordKind::EXPORT,
-    RecordKind::IMPORT,
-    RecordKind::BULK,
-    RecordKind::EVENT_SOURCE_MAPPING,
-    RecordKind::PRINCIPAL,
-];
+/// Records that contain ARNs, in addition to those that are named by one.
+const KINDS_WITH_ARNS: [RecordKind; 2] = [RecordKind::EVENT_SOURCE_MAPPING, RecordKind::PRINCIPAL];
 
 /// Returns the name of something that has an ARN already, or `None`. A closed stream counts for 24 hours.
 fn first_with_arn(database: &Database, now: Timestamp) -> Option<String> {
@@ -41,7 +34,8 @@ fn first_with_arn(database: &Database, now: Timestamp) -> Option<String> {
     if let Some(arn) = arns.find(|arn| Lineage::find(database, arn, now).is_ok()) {
         return Some(arn.to_string());
     }
-    let mut records = KINDS_WITH_ARNS.iter().flat_map(|kind| database.registry().of_kind(*kind));
+    let kinds = RecordKind::NAMED_BY_ARN.iter().chain(&KINDS_WITH_ARNS);
+    let mut records = kinds.flat_map(|kind| database.registry().of_kind(*kind));
     records.next().map(|(key, _)| key.name.to_string())
 }
 

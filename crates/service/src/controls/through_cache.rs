@@ -3,6 +3,7 @@
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::charges::{CapacityKind, Owner};
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{ControlError, DynamoError};
 use dynalab_engine::fields::{Fields, RequestLayer};
@@ -129,10 +130,14 @@ fn write_through(cache: &Cache, writes: &WriteSet, reads_again: bool, context: &
     for change in &writes.changes {
         let Change::Item { table, key, after, .. } = change else { continue };
         if reads_again {
-            let size_bytes = after.as_ref().map_or(0, PackedItem::size_bytes);
+            let found = context.database.find(table);
+            let size_bytes = match (after, found) {
+                (Some(item), Some(found)) => found.read_size_bytes(item),
+                (after, _) => after.as_ref().map_or(0, PackedItem::size_bytes),
+            };
             let units = read_units(size_bytes, ReadConsistency::Transactional);
             context.charge(Owner::table(table), CapacityKind::Read, units);
-            if let Some(table) = context.database.find(table) {
+            if let Some(table) = found {
                 context.take_capacity(table, &Draw::read(key.as_slice(), units));
             }
         }
@@ -221,6 +226,10 @@ impl Operation<Complete> for ThroughCache {
             text: fields.json("Request").unwrap_or_default(),
             request: InnerRequest::decode(fields, OPERATIONS),
         }
+    }
+
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        self.request.get_mut().map_or(Ok(()), |request| request.check_tables(config))
     }
 
     /// The plan of the inner request, once it goes to the tables.

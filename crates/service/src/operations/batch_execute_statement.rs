@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use dynalab_engine::change::WriteSet;
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{BatchError, CancellationReason, DynamoError, StatementError, ValidationError};
@@ -14,7 +15,8 @@ use dynalab_engine::plan::Plan;
 use dynalab_engine::resource_access::ResourceAccess;
 use dynalab_engine::return_values::ReturnConsumedCapacity;
 use dynalab_engine::transaction::{KeyFrom, Target, decode_members, refuse_duplicates};
-use dynalab_expressions::partiql::{Statement, StatementKind};
+use dynalab_expressions::Problem;
+use dynalab_expressions::partiql::{Statement, StatementKind, StatementProblem};
 use dynalab_types::{Item, PackedItem};
 
 use crate::complete::{Complete, Context};
@@ -22,7 +24,7 @@ use crate::operations::execute_statement::PlannedStatement;
 use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
 use crate::statement::write::bind_write;
-use crate::statement::{StatementRequest, is_read, table_of};
+use crate::statement::{StatementRequest, check_table, is_read, table_of};
 
 const STATEMENTS_MAX: usize = 25;
 
@@ -96,7 +98,7 @@ fn plan_statement(
         return Ok(PlannedStatement::Select(Box::new(select)));
     }
     if let StatementKind::Exists(_) = &statement.kind {
-        return Err(StatementError::ExistsOutsideTransaction.into());
+        return Err(Problem::from(StatementProblem::ExistsMisplaced).into());
     }
     let write = bind_write(request, statement, database)?;
     write
@@ -170,6 +172,10 @@ impl Operation<Complete> for BatchExecuteStatement {
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             outcomes: Vec::new(),
         }
+    }
+
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        self.statements.iter().try_for_each(|statement| check_table(statement, config))
     }
 
     /// The statements in their order.

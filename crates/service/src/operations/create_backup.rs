@@ -35,6 +35,7 @@ impl Operation<Complete> for CreateBackup {
     const NAME: &'static str = "CreateBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = Backup;
 
     fn decode(fields: &mut Fields) -> CreateBackup {

@@ -8,7 +8,7 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
 use dynalab_engine::restore_summary::RestoreSummary;
 
-use crate::backup_description::{backup_arn, encode_description};
+use crate::backup_description::{backup_arn, decode_backup_arn, encode_description};
 use crate::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
@@ -23,8 +23,7 @@ impl Operation<Complete> for DeleteBackup {
     type Response = Backup;
 
     fn decode(fields: &mut Fields) -> DeleteBackup {
-        fields.require("BackupArn");
-        DeleteBackup { arn: fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default() }
+        DeleteBackup { arn: decode_backup_arn(fields) }
     }
 
     reads_nothing!();

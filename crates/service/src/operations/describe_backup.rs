@@ -7,7 +7,7 @@ use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
 
-use crate::backup_description::{backup_arn, encode_description};
+use crate::backup_description::{backup_arn, decode_backup_arn, encode_description};
 use crate::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
@@ -24,8 +24,7 @@ impl Operation<Complete> for DescribeBackup {
     type Response = Backup;
 
     fn decode(fields: &mut Fields) -> DescribeBackup {
-        fields.require("BackupArn");
-        DescribeBackup { arn: fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default() }
+        DescribeBackup { arn: decode_backup_arn(fields) }
     }
 
     reads_nothing!();

@@ -46,6 +46,7 @@ impl Operation<Complete> for DescribeContinuousBackups {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = ContinuousBackups;
 
     fn decode(fields: &mut Fields) -> DescribeContinuousBackups {

@@ -28,6 +28,7 @@ impl Operation<Complete> for DescribeContributorInsights {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Table(|operation| operation.observed.table_name());
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![operation.observed.table_mut()];
     type Response = InsightsDescription;
 
     fn decode(fields: &mut Fields) -> DescribeContributorInsights {

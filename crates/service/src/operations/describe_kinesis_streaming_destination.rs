@@ -34,6 +34,7 @@ impl Operation<Complete> for DescribeKinesisStreamingDestination {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = Destinations;
 
     fn decode(fields: &mut Fields) -> DescribeKinesisStreamingDestination {

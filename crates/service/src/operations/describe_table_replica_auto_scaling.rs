@@ -7,7 +7,8 @@ use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, ScalingError};
 use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::plan::Plan;
 use dynalab_engine::replication::Replication;
 use dynalab_engine::table::{IndexKind, Table};
 
@@ -82,25 +83,33 @@ impl AutoScalingDescription {
     }
 }
 
+impl DescribeTableReplicaAutoScaling {
+    fn find<'a>(&self, database: &'a Database) -> Result<&'a Table, ScalingError> {
+        let name = table_name_of(&self.table);
+        database.find(name).ok_or_else(|| ScalingError::NotFound { table: name.to_owned() })
+    }
+}
+
 impl Operation<Complete> for DescribeTableReplicaAutoScaling {
     const NAME: &'static str = "DescribeTableReplicaAutoScaling";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = Box<AutoScalingDescription>;
 
     fn decode(fields: &mut Fields) -> DescribeTableReplicaAutoScaling {
         DescribeTableReplicaAutoScaling { table: fields.table_name() }
     }
 
-    type Planned = ();
+    reads_nothing!();
 
-    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| ())
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
+        Ok(self.find(database).map(|_| Plan::NoRead)?)
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let table = context.database.described_table(table_name_of(&self.table))?;
+        let table = self.find(context.database)?;
         let name = &table.definition.name;
         let scaling = AutoScaling::load(context.database, name);
         let current = Replication::load(context.database, name);

@@ -21,6 +21,7 @@ impl Operation<Complete> for DescribeTimeToLive {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     /// The status, and the attribute if TTL is on.
     type Response = (&'static str, Option<Box<str>>);
 

@@ -25,6 +25,7 @@ impl Operation<Complete> for EnableKinesisStreamingDestination {
     const NAME: &'static str = "EnableKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![operation.addressed.table_mut()];
     type Response = DestinationChange;
 
     fn decode(fields: &mut Fields) -> EnableKinesisStreamingDestination {

@@ -6,11 +6,12 @@ use crate::complete::{Complete, Context};
 use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
 use crate::statement::write::{BoundWrite, bind_write};
-use crate::statement::{StatementRequest, next_token, table_of};
+use crate::statement::{StatementRequest, check_table, next_token, table_of};
 use dynalab_engine::change::WriteSet;
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
 use dynalab_engine::database::Database;
-use dynalab_engine::error::{DynamoError, StatementError};
+use dynalab_engine::error::DynamoError;
 use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
@@ -18,7 +19,8 @@ use dynalab_engine::plan::Plan;
 use dynalab_engine::read_page::Page;
 use dynalab_engine::resource_access::ResourceAccess;
 use dynalab_engine::return_values::ReturnConsumedCapacity;
-use dynalab_expressions::partiql::{Statement, StatementKind};
+use dynalab_expressions::Problem;
+use dynalab_expressions::partiql::{Statement, StatementKind, StatementProblem};
 
 #[derive(Clone, Debug)]
 pub struct ExecuteStatement {
@@ -57,7 +59,7 @@ impl ExecuteStatement {
     fn parse(&self) -> Result<Statement, DynamoError> {
         let statement = self.statement.parse()?;
         match statement.kind {
-            StatementKind::Exists(_) => Err(StatementError::ExistsOutsideTransaction.into()),
+            StatementKind::Exists(_) => Err(Problem::from(StatementProblem::ExistsMisplaced).into()),
             _ => Ok(statement),
         }
     }
@@ -86,6 +88,10 @@ impl Operation<Complete> for ExecuteStatement {
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             limit: fields.integer_between("Limit", "Integer", 1, None),
         }
+    }
+
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        check_table(&self.statement, config)
     }
 
     /// The plan, and the name of the table as the statement contains it.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use dynalab_engine::change::{PayloadFingerprint, WriteSet};
+use dynalab_engine::config::EngineConfig;
 use dynalab_engine::consumed_capacity::{self, ConsumedCapacity};
 use dynalab_engine::database::Database;
 use dynalab_engine::error::{
-    DynamoError, StatementError, TransactedProblem, TransactionError, ValidationError,
+    CancellationReason, DynamoError, StatementError, TransactedProblem, TransactionError, ValidationError,
 };
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
@@ -17,7 +18,7 @@ use dynalab_engine::resource_access::ResourceAccess;
 use dynalab_engine::return_values::ReturnConsumedCapacity;
 use dynalab_engine::transact_action::BoundAction;
 use dynalab_engine::transaction::{
-    KeyFrom, MEMBERS_MAX, SIZE_MAX_BYTES, Target, decode_members, plan, refuse_duplicates,
+    KeyFrom, MEMBERS_MAX, SIZE_MAX_BYTES, Target, cancelled, decode_members, plan, refuse_duplicates,
 };
 use dynalab_engine::write_transaction::{TOKEN_LENGTH_MAX, WriteTransaction};
 use dynalab_expressions::partiql::{Statement, StatementKind};
@@ -28,7 +29,7 @@ use crate::complete::{Complete, Context};
 use crate::statement::resource_access::of_statement;
 use crate::statement::select::BoundSelect;
 use crate::statement::write::bind_write;
-use crate::statement::{StatementRequest, is_read};
+use crate::statement::{StatementRequest, check_table, is_read};
 
 #[derive(Clone, Debug)]
 pub struct ExecuteTransaction {
@@ -45,11 +46,13 @@ enum Running {
     Writes(WriteTransaction),
 }
 
-/// The bound statements. One of the two lists is empty.
+/// The bound statements. At most one of the first two lists has elements.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
     gets: Vec<BoundGet>,
     actions: Vec<BoundAction>,
+    /// The reasons, if the transaction is canceled before any item is read.
+    reasons: Vec<CancellationReason>,
 }
 
 #[derive(Debug)]
@@ -60,6 +63,23 @@ pub struct ExecuteTransactionResponse {
 }
 
 impl Bound {
+    #[inline(never)]
+    fn add(
+        &mut self,
+        request: &StatementRequest,
+        statement: &Statement,
+        database: &Database,
+        index: usize,
+    ) -> Result<(), DynamoError> {
+        if let Some(get) = bind_get(request, statement, database, index)? {
+            self.gets.push(get);
+            return Ok(());
+        }
+        let write = bind_write(request, statement, database).map_err(|error| told_by_index(error, index))?;
+        self.actions.extend(write.map(|write| write.action));
+        Ok(())
+    }
+
     fn targets(&self) -> impl Iterator<Item = &Target> {
         self.gets.iter().map(|get| &get.target).chain(self.actions.iter().map(|action| &action.target))
     }
@@ -80,20 +100,21 @@ impl ExecuteTransaction {
             return Err(StatementError::MixedTransaction.into());
         }
         let mut bound = Bound::default();
+        let mut reasons = Vec::with_capacity(statements.len());
         for (index, (request, statement)) in self.statements.iter().zip(&statements).enumerate() {
             check_clauses(statement).map_err(|problem| StatementError::InTransaction { index, problem })?;
-            match bind_get(request, statement, database, index)? {
-                Some(get) => bound.gets.push(get),
-                None => {
-                    let write = bind_write(request, statement, database);
-                    let write = write.map_err(|error| told_by_index(error, index))?;
-                    bound.actions.extend(write.map(|write| write.action));
-                }
-            }
+            reasons.push(match bound.add(request, statement, database, index) {
+                Ok(()) => CancellationReason::None,
+                Err(error) => early_reason(error, &reasons)?,
+            });
+        }
+        if reasons.iter().any(|reason| *reason != CancellationReason::None) {
+            bound.reasons = reasons;
+            return Ok(bound);
         }
         refuse_duplicates(bound.targets())?;
-        if bound.targets().map(|target| target.item_or_key.size_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
-            return Err(TransactionError::TooLarge.into());
+        if self.statements.iter().map(StatementRequest::payload_bytes).sum::<u64>() > SIZE_MAX_BYTES {
+            return Err(TransactionError::PayloadTooLarge.into());
         }
         Ok(bound)
     }
@@ -114,6 +135,9 @@ impl ExecuteTransaction {
         bound: Bound,
         context: &mut Context,
     ) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
+        if !bound.reasons.is_empty() {
+            return Err(cancelled(context, bound.reasons));
+        }
         if bound.actions.is_empty() {
             self.running = Some(Running::Reads(ReadTransaction::begin(bound.gets)));
             return Ok(Step::More(WriteSet::default()));
@@ -127,6 +151,27 @@ impl ExecuteTransaction {
         }
         self.running = Some(Running::Writes(transaction));
         Ok(Step::More(WriteSet::default()))
+    }
+}
+
+/// Returns the reason for an error that cancels the transaction before any item is read: a missing table, or a key of a
+/// wrong type, of which only the first gets a reason. Any other error rejects the request.
+fn early_reason(
+    error: DynamoError,
+    earlier: &[CancellationReason],
+) -> Result<CancellationReason, DynamoError> {
+    let has_wrong_key = earlier.iter().any(|reason| matches!(reason, CancellationReason::ValidationError(_)));
+    match error {
+        DynamoError::ResourceNotFound => Ok(CancellationReason::ResourceNotFound),
+        DynamoError::Validation(
+            error @ ValidationError::Statement(
+                StatementError::KeyValueType { .. } | StatementError::KeyTypeMismatch { .. },
+            ),
+        ) => {
+            let reason = CancellationReason::ValidationError(error);
+            Ok(if has_wrong_key { CancellationReason::None } else { reason })
+        }
+        other => Err(other),
     }
 }
 
@@ -196,6 +241,10 @@ impl Operation<Complete> for ExecuteTransaction {
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             running: None,
         }
+    }
+
+    fn check_tables(&mut self, config: &EngineConfig) -> Result<(), DynamoError> {
+        self.statements.iter().try_for_each(|statement| check_table(statement, config))
     }
 
     /// The bound statements, until the first step takes them.

@@ -162,7 +162,8 @@ impl Operation<Complete> for ExportTableToPointInTime {
 
     fn decode(fields: &mut Fields) -> ExportTableToPointInTime {
         fields.require("TableArn");
-        let table_arn = fields.text_of_length("TableArn", 1, 1024).unwrap_or_default();
+        // An empty one has an error of its own.
+        let table_arn = fields.text_of_length("TableArn", 0, 1024).unwrap_or_default();
         let at = fields.date("ExportTime");
         let token = decode_token(fields);
         let (bucket, bucket_owner) = decode_bucket(fields);

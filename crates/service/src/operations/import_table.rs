@@ -94,6 +94,8 @@ impl Operation<Complete> for ImportTable {
     const NAME: &'static str = "ImportTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Account;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> =
+        |operation| operation.table.iter_mut().filter_map(CreateTable::table_mut).collect();
     type Response = Box<DescribedImport>;
 
     fn decode(fields: &mut Fields) -> ImportTable {

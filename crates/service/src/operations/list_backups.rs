@@ -60,6 +60,7 @@ impl Operation<Complete> for ListBackups {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Account;
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| operation.table.iter_mut().collect();
     type Response = ListBackupsResponse;
 
     fn decode(fields: &mut Fields) -> ListBackups {

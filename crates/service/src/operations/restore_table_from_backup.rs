@@ -11,7 +11,7 @@ use dynalab_engine::registry::Checked;
 use dynalab_engine::restore_summary::RestoreSummary;
 use dynalab_engine::table_description::TableDescription;
 
-use crate::backup_description::backup_arn;
+use crate::backup_description::{backup_arn, decode_backup_arn, is_of_other_region};
 use crate::complete::{Complete, Context};
 use crate::restored_table::{Overrides, check_target, restore};
 
@@ -30,9 +30,12 @@ impl Operation<Complete> for RestoreTableFromBackup {
 
     fn decode(fields: &mut Fields) -> RestoreTableFromBackup {
         fields.require("TargetTableName");
-        let target = fields.index_name("TargetTableName").unwrap_or_default();
-        fields.require("BackupArn");
-        let arn = fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default();
+        // An empty name has an error of its own.
+        let target = match fields.text("TargetTableName") {
+            Some(empty) if empty.is_empty() => Some(empty),
+            _ => fields.index_name("TargetTableName"),
+        };
+        let (target, arn) = (target.unwrap_or_default(), decode_backup_arn(fields));
         RestoreTableFromBackup { target, arn, overrides: Overrides::decode(fields) }
     }
 
@@ -44,8 +47,19 @@ impl Operation<Complete> for RestoreTableFromBackup {
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+        if self.target.is_empty() {
+            return Err(RecoveryError::TargetNameLength.into());
+        }
         let arn = backup_arn(&self.arn, context.config)?;
         let database = context.database;
+        if is_of_other_region(&self.arn, context.config) {
+            return Err(match self.overrides.has_encryption() {
+                // There are no backups of other Regions here.
+                true => RecoveryError::BackupNotFound { arn: self.arn.clone() },
+                false => RecoveryError::CrossRegionWithoutEncryption,
+            }
+            .into());
+        }
         let Some((backup, items)) = Backup::find_with_items(database, &arn, context.now) else {
             return Err(RecoveryError::BackupNotFound { arn: self.arn.clone() }.into());
         };

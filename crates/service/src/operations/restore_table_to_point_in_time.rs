@@ -2,8 +2,8 @@
 
 use dynalab_engine::config::EngineConfig;
 use dynalab_engine::database::Database;
-use dynalab_engine::error::{DynamoError, RecoveryError};
-use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
+use dynalab_engine::error::{ArnError, DynamoError, RecoveryError};
+use dynalab_engine::fields::{Arn, Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
 use dynalab_engine::plan::Plan;
@@ -64,16 +64,19 @@ impl RestoreTableToPointInTime {
     }
 }
 
-/// Returns the table name of an ARN of this account.
-fn named_by_arn<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, RecoveryError> {
-    let name = table_name_of(arn);
-    if name == arn || !arn.starts_with("arn:aws:dynamodb:") || name.contains('/') {
-        return Err(RecoveryError::InvalidSourceArn);
+/// Returns the table name of an ARN of this account and Region.
+fn named_by_arn<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, DynamoError> {
+    let found = Arn::parse(arn).filter(|arn| (arn.partition, arn.service) == ("aws", "dynamodb"));
+    let Some((found, table)) = found.and_then(|found| Some((found, found.table()?))) else {
+        return Err(RecoveryError::InvalidSourceArn.into());
+    };
+    if found.account != config.account_id {
+        return Err(ArnError::OtherOwner.into());
     }
-    if arn.split(':').nth(4) != Some(&config.account_id) {
-        return Err(RecoveryError::OtherAccountsTable);
+    if found.region != config.region {
+        return Err(RecoveryError::InvalidSourceArn.into());
     }
-    Ok(name)
+    Ok(table)
 }
 
 impl Operation<Complete> for RestoreTableToPointInTime {

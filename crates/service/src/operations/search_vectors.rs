@@ -129,13 +129,14 @@ impl Operation<Complete> for SearchVectors {
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Items(SearchVectors::resource_accesses);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = SearchVectorsResponse;
 
     fn decode(fields: &mut Fields) -> SearchVectors {
         SearchVectors {
             table: fields.table_name(),
             index: fields.index_name("IndexName").unwrap_or_default(),
-            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
+            return_consumed_capacity: ReturnConsumedCapacity::decode_alone(fields),
             top_k: fields.integer_between("TopK", "Integer", 1, None).unwrap_or_default(),
             vector: fields.value_list("SearchVector").unwrap_or_default(),
             condition: fields.text("SearchConditionExpression"),

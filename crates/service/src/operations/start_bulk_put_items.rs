@@ -126,6 +126,7 @@ impl Operation<Complete> for StartBulkPutItems {
     const NAME: &'static str = "StartBulkPutItems";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = Box<BulkPut>;
 
     fn decode(fields: &mut Fields) -> StartBulkPutItems {

@@ -1,37 +1,20 @@
-//! TagResource: adds tags to a table, or changes the values of existing ones.
+//! TagResource: adds tags to a table or a stream, or changes the values of existing ones.
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, SettingError};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
-use dynalab_engine::table::TableDefinition;
+use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
 use dynalab_engine::table_members::decode_tags;
-use dynalab_engine::tags::{TAGS_MAX, check_tags};
+use dynalab_engine::tags::{RequestedTag, Tags};
 
 use crate::complete::{Complete, Context};
-use crate::table_times::cool_downs;
-use crate::table_times::gate::{self, Setting};
+use crate::table_times::gate::Setting;
+use crate::tagged_resource::TaggedResource;
 
 #[derive(Clone, Debug)]
 pub struct TagResource {
     arn: String,
-    tags: Vec<(String, String)>,
-}
-
-impl TagResource {
-    fn check(&self, database: &Database) -> Result<TableDefinition, DynamoError> {
-        if self.tags.is_empty() {
-            return Err(SettingError::NoTagsGiven.into());
-        }
-        check_tags(&self.tags)?;
-        let mut after = database.table_of_arn(&self.arn)?.definition.as_ref().clone();
-        for (key, value) in &self.tags {
-            after.settings.tags.insert(key.clone(), value.clone());
-        }
-        if after.settings.tags.len() > TAGS_MAX { Err(SettingError::TooManyTags.into()) } else { Ok(after) }
-    }
+    tags: Vec<RequestedTag>,
 }
 
 impl Operation<Complete> for TagResource {
@@ -49,21 +32,18 @@ impl Operation<Complete> for TagResource {
         }
     }
 
-    type Planned = ();
-
-    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        self.check(database).map(|_| ())
-    }
+    reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
-        let after = self.check(context.database)?;
-        let table = context.database.table_of_arn(&self.arn)?;
-        gate::check(context, table, Setting::Tag)?;
-        let times = cool_downs::change_tags(context, table, &after.settings.tags, &self.tags)?;
-        let Some(times) = times else { return Ok(Step::Done((), WriteSet::default())) };
-        let mut writes = WriteSet::from_change(Change::alter_table(after));
-        writes.changes.extend(times.changed(context, &table.definition.name));
-        Ok(Step::Done((), writes))
+        if self.tags.is_empty() {
+            return Err(SettingError::NoTagsGiven.into());
+        }
+        // What is wrong with the tags on their own comes before a resource that is not there.
+        Tags::default().with(&self.tags)?;
+        let resource = TaggedResource::find(&self.arn, context.database, context.config)?;
+        resource.check_state(context, Setting::Tag)?;
+        let tags = resource.tags.clone().with(&self.tags)?;
+        Ok(Step::Done((), resource.change(context, tags, &self.tags)?))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

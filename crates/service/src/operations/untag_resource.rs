@@ -1,15 +1,14 @@
-//! UntagResource: removes tags from a table. Missing tags are not an error.
+//! UntagResource: removes tags from a table or a stream. Missing tags are not an error.
 
-use dynalab_engine::change::{Change, WriteSet};
-use dynalab_engine::database::Database;
 use dynalab_engine::error::{DynamoError, SettingError};
 use dynalab_engine::fields::{Fields, RequestLayer};
 use dynalab_engine::json_writer::ObjectWriter;
-use dynalab_engine::operation::{Access, Operation, Step};
+use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
+use dynalab_engine::tags::check_keys;
 
 use crate::complete::{Complete, Context};
-use crate::table_times::cool_downs;
-use crate::table_times::gate::{self, Setting};
+use crate::table_times::gate::Setting;
+use crate::tagged_resource::TaggedResource;
 
 #[derive(Clone, Debug)]
 pub struct UntagResource {
@@ -28,31 +27,21 @@ impl Operation<Complete> for UntagResource {
         fields.require("TagKeys");
         UntagResource {
             arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default(),
-            keys: fields.texts_of_length("TagKeys", 1, 128).unwrap_or_default(),
+            keys: fields.texts("TagKeys").unwrap_or_default(),
         }
     }
 
-    type Planned = ();
+    reads_nothing!();
 
-    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         if self.keys.is_empty() {
             return Err(SettingError::NoTagKeysGiven.into());
         }
-        database.table_of_arn(&self.arn).map(|_| ())
-    }
-
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
-        let table = context.database.table_of_arn(&self.arn)?;
-        gate::check(context, table, Setting::OtherTags)?;
-        let mut after = table.definition.as_ref().clone();
-        for key in &self.keys {
-            after.settings.tags.remove(key);
-        }
-        let times = cool_downs::change_tags(context, table, &after.settings.tags, &[])?;
-        let Some(times) = times else { return Ok(Step::Done((), WriteSet::default())) };
-        let mut writes = WriteSet::from_change(Change::alter_table(after));
-        writes.changes.extend(times.changed(context, &table.definition.name));
-        Ok(Step::Done((), writes))
+        check_keys(&self.keys)?;
+        let resource = TaggedResource::find(&self.arn, context.database, context.config)?;
+        resource.check_state(context, Setting::OtherTags)?;
+        let tags = resource.tags.clone().without(&self.keys);
+        Ok(Step::Done((), resource.change(context, tags, &[])?))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

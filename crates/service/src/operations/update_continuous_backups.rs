@@ -2,7 +2,7 @@
 
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
-use dynalab_engine::error::DynamoError;
+use dynalab_engine::error::{DynamoError, RecoveryError};
 use dynalab_engine::fields::{Fields, RequestLayer, table_name_of};
 use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
@@ -40,6 +40,7 @@ impl Operation<Complete> for UpdateContinuousBackups {
     const NAME: &'static str = "UpdateContinuousBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = ContinuousBackups;
 
     fn decode(fields: &mut Fields) -> UpdateContinuousBackups {
@@ -61,6 +62,9 @@ impl Operation<Complete> for UpdateContinuousBackups {
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
+        if !self.enabled && self.days.is_some() {
+            return Err(RecoveryError::PeriodWhileDisabling.into());
+        }
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
         gate::check(context, table, Setting::Backups)?;
         let mut after = table.definition.as_ref().clone();

@@ -24,6 +24,7 @@ impl Operation<Complete> for UpdateContributorInsights {
     const NAME: &'static str = "UpdateContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| operation.observed.table_name());
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![operation.observed.table_mut()];
     type Response = InsightsSummary;
 
     fn decode(fields: &mut Fields) -> UpdateContributorInsights {

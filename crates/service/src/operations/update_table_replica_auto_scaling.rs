@@ -69,6 +69,7 @@ impl Operation<Complete> for UpdateTableReplicaAutoScaling {
     const NAME: &'static str = "UpdateTableReplicaAutoScaling";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = Box<AutoScalingDescription>;
 
     fn decode(fields: &mut Fields) -> UpdateTableReplicaAutoScaling {

@@ -48,6 +48,7 @@ impl Operation<Complete> for UpdateTimeToLive {
     const NAME: &'static str = "UpdateTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     /// The requested status and attribute.
     type Response = (bool, String);
 

@@ -1,7 +1,7 @@
 //! Checks of a SELECT: the restrictions of indexes, and the combinations of alternatives in one partition.
 
 use dynalab_expressions::{BoundCondition, BoundOperand, Comparator, Condition, KeyClause, Operand};
-use dynalab_types::KeySchema;
+use dynalab_types::{AttributeValue, KeySchema};
 
 use crate::statement::is_equality;
 use dynalab_engine::database::Database;
@@ -51,16 +51,54 @@ pub(crate) fn check_projected(
     Err(StatementError::FilterNotProjected { index: index.name.to_string(), attributes }.into())
 }
 
-/// Returns true if every alternative requires one value, or one of a list, for the attribute.
+/// Returns true if the condition requires one value, or one of a list, for the attribute: the whole condition, or every
+/// alternative the same. With different values in its alternatives, the read is a scan.
 fn is_attribute_fixed(condition: &BoundCondition, attribute: &str) -> bool {
+    !fixed_values(condition, attribute).is_empty()
+}
+
+/// Returns the lists of values that the attribute must have one of.
+fn fixed_values<'a>(condition: &'a BoundCondition, attribute: &str) -> Vec<Vec<&'a AttributeValue>> {
     match condition {
-        BoundCondition::And(terms) => terms.iter().any(|term| is_attribute_fixed(term, attribute)),
-        BoundCondition::Or(terms) => terms.iter().all(|term| is_attribute_fixed(term, attribute)),
-        BoundCondition::In { operand: BoundOperand::Path(path), .. } => {
-            path.attribute.as_ref() == attribute && !path.is_nested()
+        BoundCondition::And(terms) => terms.iter().flat_map(|term| fixed_values(term, attribute)).collect(),
+        BoundCondition::Or(terms) => {
+            let mut alternatives = terms.iter().map(|term| fixed_values(term, attribute));
+            let mut common = alternatives.next().unwrap_or_default();
+            for alternative in alternatives {
+                common.retain(|values| alternative.iter().any(|other| have_same_values(values, other)));
+            }
+            common
         }
-        other => is_equality_of(other, attribute),
+        BoundCondition::In { operand: BoundOperand::Path(path), candidates }
+            if path.attribute.as_ref() == attribute && !path.is_nested() =>
+        {
+            let values: Option<Vec<&AttributeValue>> = candidates.iter().map(value_of).collect();
+            values.into_iter().collect()
+        }
+        BoundCondition::Compare { left, operator: Comparator::Equal, right } => {
+            let is_attribute = |operand: &BoundOperand| matches!(operand, BoundOperand::Path(path) if path.attribute.as_ref() == attribute && !path.is_nested());
+            let value = if is_attribute(left) {
+                value_of(right)
+            } else if is_attribute(right) {
+                value_of(left)
+            } else {
+                None
+            };
+            value.into_iter().map(|value| vec![value]).collect()
+        }
+        _ => Vec::new(),
     }
+}
+
+fn value_of(operand: &BoundOperand) -> Option<&AttributeValue> {
+    match operand {
+        BoundOperand::Value(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn have_same_values(left: &[&AttributeValue], right: &[&AttributeValue]) -> bool {
+    left.iter().all(|value| right.contains(value)) && right.iter().all(|value| left.contains(value))
 }
 
 fn is_equality_of(term: &BoundCondition, attribute: &str) -> bool {

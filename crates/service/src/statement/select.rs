@@ -22,6 +22,7 @@ use crate::complete::Context;
 use crate::statement::index_rules::{
     check_alternatives, check_projected, check_single_attributes, has_function_call,
 };
+use crate::statement::key_types::check_conditions;
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
 
 /// The maximum number of partition key values in an IN.
@@ -63,6 +64,7 @@ impl BoundSelect {
         if conditions.len() > PARTITIONS_MAX {
             return Err(StatementError::TooManyPartitions.into());
         }
+        check_conditions(schema, &conditions)?;
         let forward = order(select, schema, &mut conditions)?;
         let read = BoundRead { filter: join(terms), projection };
         let calls_function = select.filter.as_ref().is_some_and(has_function_call);

@@ -18,6 +18,7 @@ use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
 use dynalab_types::{AttributeValue, Item, KeySchema};
 
 use crate::complete::Context;
+use crate::statement::key_types::check_key;
 use crate::statement::select::refuse_selected_call;
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
 
@@ -90,6 +91,7 @@ fn bind_insert(
     }
     check_item_size(&item)?;
     let schema = key_schema(table, database)?;
+    check_key(schema, &item)?;
     let absent = presence(schema, ConditionFunction::AttributeNotExists);
     let mut action = action(request, ActionKind::Put, table, item, None, absent, database)?;
     action.inserts = true;
@@ -122,6 +124,7 @@ fn key_and_rest(
             key.insert(clause.attribute, value);
         }
     }
+    check_key(schema, &key)?;
     Ok((key, terms))
 }
 

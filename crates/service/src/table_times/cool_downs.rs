@@ -3,7 +3,8 @@
 use dynalab_engine::durations::Timed;
 use dynalab_engine::error::{DynamoError, StateError, StateReason};
 use dynalab_engine::table::{Table, TableClass, TableDefinition};
-use dynalab_types::{SmallMap, Timestamp};
+use dynalab_engine::tags::{RequestedTag, Tags};
+use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::complete::Context;
@@ -17,14 +18,12 @@ const CLASS_CHANGES_MAX: usize = 2;
 const ENCRYPTION_CHANGES_MAX: usize = 4;
 const ENCRYPTION_WAIT_MS: u64 = 6 * HOUR_MS;
 
-type Tags = Vec<(String, String)>;
-
 /// A change of tags that reads do not show yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TagChange {
     pub before: Tags,
     /// The pairs that the change sets.
-    pub sets: Tags,
+    pub sets: Vec<(String, String)>,
     pub locked_until: Timestamp,
     pub shown_from: Timestamp,
 }
@@ -147,8 +146,9 @@ pub(crate) fn check(
     Ok(())
 }
 
-fn pairs(tags: &SmallMap<String, String>) -> Tags {
-    tags.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
+/// Returns the pairs that a request sets.
+fn pairs(sets: &[RequestedTag]) -> Vec<(String, String)> {
+    sets.iter().filter_map(|tag| Some((tag.key.clone()?, tag.value.clone()?))).collect()
 }
 
 /// Returns the end of the lock of a table's tags.
@@ -164,8 +164,8 @@ fn tags_locked_until(times: &TableTimes, now: Timestamp) -> Option<Timestamp> {
 pub(crate) fn change_tags(
     context: &Context,
     table: &Table,
-    after: &SmallMap<String, String>,
-    sets: &[(String, String)],
+    after: &Tags,
+    sets: &[RequestedTag],
 ) -> Result<Option<TableTimes>, DynamoError> {
     let definition = &table.definition;
     let before = &definition.settings.tags;
@@ -173,7 +173,7 @@ pub(crate) fn change_tags(
         return Ok(None);
     }
     let mut times = TableTimes::load(context.database, &definition.name);
-    let now = context.now;
+    let (now, sets) = (context.now, pairs(sets));
     if let Some(until) = tags_locked_until(&times, now) {
         let contains = |change: &TagChange| {
             change.locked_until <= now
@@ -188,18 +188,17 @@ pub(crate) fn change_tags(
     let (locked_until, shown_from) = (from_now(Timed::TagsLocked), from_now(Timed::TagsShown));
     times.cool_downs.tags.retain(|change| change.locked_until > now || change.shown_from > now);
     if locked_until > now || shown_from > now {
-        let change = TagChange { before: pairs(before), sets: sets.to_vec(), locked_until, shown_from };
+        let change = TagChange { before: before.clone(), sets, locked_until, shown_from };
         times.cool_downs.tags.push(change);
     }
     Ok(Some(times))
 }
 
 /// Returns the tags that reads show: for a while those of before a change.
-pub(crate) fn shown_tags(context: &Context, table: &Table) -> SmallMap<String, String> {
+pub(crate) fn shown_tags(context: &Context, table: &Table) -> Tags {
     let times = TableTimes::load(context.database, &table.definition.name);
     let not_shown = times.cool_downs.tags.into_iter().find(|change| change.shown_from > context.now);
-    not_shown
-        .map_or_else(|| table.definition.settings.tags.clone(), |change| change.before.into_iter().collect())
+    not_shown.map_or_else(|| table.definition.settings.tags.clone(), |change| change.before)
 }
 
 /// Checks that a table can be deleted as far as its tags are concerned.

@@ -179,7 +179,7 @@ impl Load<'_> {
         if let Some(condition) = condition {
             let found = before.as_ref().map(PackedItem::unpack).unwrap_or_default();
             if !condition.matches(&found) {
-                return Err(DynamoError::ConditionalCheckFailed { item: None });
+                return Err(DynamoError::ConditionalCheckFailed { item: None, is_of_statement: false });
             }
         }
         self.write(key, item, before);

@@ -2,8 +2,8 @@
 
 use dynalab_engine::change::Change;
 use dynalab_engine::config::EngineConfig;
-use dynalab_engine::error::{DynamoError, TransferError, TransferKind};
-use dynalab_engine::fields::Fields;
+use dynalab_engine::error::{ArnError, DynamoError, TransferError, TransferKind};
+use dynalab_engine::fields::{Arn, Fields};
 use dynalab_engine::registry::{RecordKey, RecordKind};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
@@ -117,7 +117,7 @@ pub(crate) fn new_arn(table_arn: &str, kind: TransferKind, context: &mut Context
 pub(crate) fn kept_arn(arn: &str, kind: TransferKind, config: &EngineConfig) -> Result<String, DynamoError> {
     let found = ResourceArn::parse(arn, kind.resource()).map_err(|_| TransferError::InvalidArn { kind })?;
     if found.account != config.account_id {
-        return Err(TransferError::OtherAccount.into());
+        return Err(ArnError::OtherAccount.into());
     }
     if found.region != config.region {
         return Err(TransferError::OtherRegion { kind }.into());
@@ -127,18 +127,17 @@ pub(crate) fn kept_arn(arn: &str, kind: TransferKind, config: &EngineConfig) -> 
 
 /// Returns the table of a table ARN of this account.
 pub(crate) fn named_table<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, DynamoError> {
-    let mut parts = arn.splitn(6, ':');
-    let mut part = || parts.next().unwrap_or_default();
-    let (scheme, partition, service, _region, account, resource) =
-        (part(), part(), part(), part(), part(), part());
-    let Some(table) = resource
-        .strip_prefix("table/")
-        .filter(|_| (scheme, partition, service) == ("arn", "aws", "dynamodb"))
+    if arn.is_empty() {
+        return Err(TransferError::EmptyTableArn.into());
+    }
+    let of_table = Arn::parse(arn).filter(|arn| (arn.partition, arn.service) == ("aws", "dynamodb"));
+    let Some((account, table)) =
+        of_table.and_then(|arn| Some((arn.account, arn.resource.strip_prefix("table/")?)))
     else {
         return Err(TransferError::NotATableArn.into());
     };
     if account != config.account_id {
-        return Err(TransferError::OtherAccount.into());
+        return Err(ArnError::OtherAccount.into());
     }
     if table.contains('/') || table.is_empty() {
         return Err(TransferError::MoreThanATable.into());
@@ -239,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_page_token_is_read_as_it_was_written() {
-        let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Music/export/01790000000000-73d8d5bc";
+        let arn = "arn:aws:dynamodb:us-east-1:123456789012:table/Music/export/01790000000000-73d8d5bc";
         let token = page_token(arn);
         assert!(token.len() >= 112 && token.len().is_multiple_of(16));
         assert_eq!(read_page_token(&token, "export").unwrap(), arn);

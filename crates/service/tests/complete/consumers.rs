@@ -10,7 +10,7 @@ use super::ask::ask;
 use super::chance::Chance;
 
 const START_MS: u64 = 1_790_000_000_000;
-const STREAM: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/Orders/stream/2026-09-21T14:13:20.000";
+const STREAM: &str = "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-09-21T14:13:20.000";
 /// Longer than the maximum wait between two retries.
 const A_WHILE_MS: u64 = 5 * 60 * 1000;
 

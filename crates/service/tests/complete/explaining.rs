@@ -69,7 +69,7 @@ const REQUESTS: &[(&str, &str)] = &[
     ),
     ("ExecuteTransaction", r#"{"TransactStatements":[{"Statement":"DELETE FROM t00 WHERE pk = 'c'"}]}"#),
     ("DescribeTable", r#"{"TableName":"none"}"#),
-    ("UntagResource", r#"{"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/t00","TagKeys":[]}"#),
+    ("UntagResource", r#"{"ResourceArn":"arn:aws:dynamodb:us-east-1:123456789012:table/t00","TagKeys":[]}"#),
 ];
 
 #[test]

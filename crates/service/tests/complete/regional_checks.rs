@@ -157,18 +157,18 @@ fn depth_and_size_of_transacted_updates() {
     };
     let cancelled =
         "Transaction cancelled, please refer cancellation reasons for specific reasons [ValidationError]";
-    for levels in [32, 35] {
-        check("TransactWriteItems", &update(nested(levels)), cancelled, TRANSACTIONS, TOO_DEEP);
-    }
+    check("TransactWriteItems", &update(nested(32)), cancelled, TRANSACTIONS, TOO_DEEP);
     check("TransactWriteItems", &update(nested(30)), "", &[], "");
     let wrapped = format!("ExpressionAttributeValues contains invalid value: {TOO_DEEP} for key :t");
-    check("TransactWriteItems", &update(nested(40)), &wrapped, TRANSACTIONS, TOO_DEEP);
-    // The depth comes before the syntax of an earlier action.
-    let mut two = update(nested(33));
+    // The syntax of an earlier action comes before the depth, at any depth.
     let wrong = json!({"Delete": {"TableName": "Tab", "Key": key(), "ConditionExpression": "a b"}});
-    two["TransactItems"].as_array_mut().unwrap().insert(0, wrong);
     let syntax = "Invalid ConditionExpression: Syntax error; token: \"b\", near: \"a b\"";
-    check("TransactWriteItems", &two, syntax, TRANSACTIONS, TOO_DEEP);
+    for levels in [33, 35, 40, 61, 100] {
+        check("TransactWriteItems", &update(nested(levels)), &wrapped, TRANSACTIONS, TOO_DEEP);
+        let mut two = update(nested(levels));
+        two["TransactItems"].as_array_mut().unwrap().insert(0, wrong.clone());
+        check("TransactWriteItems", &two, syntax, &[], "");
+    }
     // The statement costs 23 bytes and the value, the finished item 4 bytes and the value.
     let string = |length: usize| json!({"S": "x".repeat(length)});
     for length in [409_600 - 22, 409_600 - 4] {

@@ -194,12 +194,29 @@ fn a_vector_is_written_with_four_bytes_for_each_dimension() {
         let number_bytes = if number == "1" { 2 } else { 11 };
         let bytes = 2 + 1 + 1 + 4 * dimensions + 1 + 3 + 3 * (1 + number_bytes);
         assert_eq!(described["Table"]["TableSizeBytes"], json!(bytes), "{dimensions}");
-        // A read is charged for the vector as a list of numbers.
+        // A read counts the vector in the same way. The vector w is a list of numbers.
         let get = json!({"TableName": "Vec", "Key": {"pk": s("a")}, "ConsistentRead": true,
                          "ReturnConsumedCapacity": "INDEXES"});
-        let read_bytes = 3 + 1 + 3 + dimensions * (1 + number_bytes) + 1 + 3 + 3 * (1 + number_bytes);
-        let read_units = read_bytes.div_ceil(4096) as f64;
+        let read_units = bytes.div_ceil(4096) as f64;
         assert_eq!(consumed(&world.send("GetItem", get)), json!(read_units), "{dimensions}");
+        let batch = json!({"RequestItems": {"Vec": {"Keys": [{"pk": s("a")}], "ConsistentRead": true}},
+                           "ReturnConsumedCapacity": "INDEXES"});
+        let of_batch = world.send("BatchGetItem", batch)["ConsumedCapacity"][0]["Table"].clone();
+        assert_eq!(of_batch["CapacityUnits"], json!(read_units), "{dimensions}");
+        for (operation, condition) in [("Scan", json!({})), ("Query", json!({":p": s("a")}))] {
+            let mut page =
+                json!({"TableName": "Vec", "ConsistentRead": true, "ReturnConsumedCapacity": "INDEXES"});
+            if operation == "Query" {
+                page["KeyConditionExpression"] = json!("pk = :p");
+                page["ExpressionAttributeValues"] = condition;
+            }
+            assert_eq!(consumed(&world.send(operation, page)), json!(read_units), "{operation} {dimensions}");
+        }
+        let transaction = json!({"TransactItems": [{"Get": {"TableName": "Vec", "Key": {"pk": s("a")}}}],
+                                 "ReturnConsumedCapacity": "INDEXES"});
+        let of_transaction =
+            world.send("TransactGetItems", transaction)["ConsumedCapacity"][0]["Table"].clone();
+        assert_eq!(of_transaction["CapacityUnits"], json!(2.0 * read_units), "{dimensions}");
         let delete = json!({"TableName": "Vec", "Key": {"pk": s("a")}, "ReturnConsumedCapacity": "INDEXES"});
         assert_eq!(consumed(&world.send("DeleteItem", delete)), json!(units), "{dimensions}");
         let described = world.send("DescribeTable", json!({"TableName": "Vec"}));

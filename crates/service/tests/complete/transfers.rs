@@ -13,7 +13,7 @@ use dynalab_types::Timestamp;
 use serde_json::{Value, json};
 
 const START_MS: u64 = 1_790_000_000_000;
-const TABLE_ARN: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/Teas";
+const TABLE_ARN: &str = "arn:aws:dynamodb:us-east-1:123456789012:table/Teas";
 
 struct Lab {
     engine: Engine,

@@ -72,7 +72,7 @@ fn beginning() -> Vec<(&'static str, Value)> {
     table["ProvisionedThroughput"] = json!({"ReadCapacityUnits": 1, "WriteCapacityUnits": 1});
     table["GlobalSecondaryIndexes"][0]["ProvisionedThroughput"] = table["ProvisionedThroughput"].clone();
     table["StreamSpecification"] = json!({"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"});
-    let stream = "arn:aws:dynamodb:us-east-1:000000000000:table/Script/stream/2026-09-21T14:13:20.040";
+    let stream = "arn:aws:dynamodb:us-east-1:123456789012:table/Script/stream/2026-09-21T14:13:20.040";
     vec![
         ("Dynalab.SetDials", json!({"Profile": "realistic", "Seed": 5})),
         ("CreateTable", table),

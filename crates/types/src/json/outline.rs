@@ -4,7 +4,7 @@ use super::{JsonProblem, Object, Reader, Value};
 
 /// Returns the members of an object that are strings, up to the first syntax error. Nested values are skipped, however deep they are.
 pub fn string_members(text: &str) -> Object {
-    let mut reader = Reader { text, place: 0, levels: 0 };
+    let mut reader = Reader::new(text);
     let mut members = Object::new();
     // What was read before a syntax error counts.
     let _ended = reader.read_strings(&mut members);
@@ -32,7 +32,7 @@ impl Reader<'_> {
     }
 
     /// Skips a list or an object without recursion.
-    fn skip_nested(&mut self) -> Result<(), JsonProblem> {
+    pub(super) fn skip_nested(&mut self) -> Result<(), JsonProblem> {
         let mut open = 0_usize;
         loop {
             match self.peek() {

@@ -68,7 +68,7 @@ impl Mapping {
             body["FilterCriteria"] = json!({"Filters": [{"Pattern": r#"{"eventName":["INSERT"]}"#}]});
         }
         if self.has_destination {
-            let queue = "arn:aws:sqs:us-east-1:000000000000:late";
+            let queue = "arn:aws:sqs:us-east-1:123456789012:late";
             body["DestinationConfig"] = json!({"OnFailure": {"Destination": queue}});
         }
         body

@@ -1,6 +1,7 @@
 //! Sentences about the data that is missing in the copy, one for each kind of loss.
 
 use dynalab_playground::protocol::salvage::{Loss, LossPlace, LossReason, LostChunk};
+use dynalab_playground::utc;
 use yew::prelude::*;
 
 use crate::figures;
@@ -95,12 +96,7 @@ fn note(scene: &Scene, chunk: &LostChunk) -> Option<String> {
     if chunk.place == LossPlace::Head {
         return Some(scene.text(dialogs::SALVAGE_HEAD_NOTE));
     }
-    let [from, until] = [chunk.made_from_ms, chunk.made_until_ms].map(|at_ms| {
-        at_ms.map(|at_ms| {
-            let (day, time) = figures::day_and_time(at_ms);
-            format!("{day} {time}")
-        })
-    });
+    let [from, until] = [chunk.made_from_ms, chunk.made_until_ms].map(|at_ms| at_ms.map(utc::moment));
     match (from.as_deref(), until.as_deref()) {
         (None, None) => None,
         (Some(from), None) => Some(scene.text(dialogs::SalvageMadeFrom { from: from.into() })),

@@ -34,7 +34,7 @@ pub fn view(scene: &Scene, record: &[RecentEntry]) -> Html {
     if rows.is_empty() {
         return html! {};
     }
-    let today = figures::day_and_time(js_sys::Date::now() as u64).0;
+    let today = figures::local_day_and_time(js_sys::Date::now() as u64).0;
     html! {
         <section class="page-section" aria-labelledby="recent-title">
             <h2 id="recent-title">{ scene.text(shell::RECENT_WORK) }</h2>
@@ -123,7 +123,7 @@ fn work_row(scene: &Scene, work: &Work, at_ms: u64) -> Option<Row> {
 }
 
 fn drawn(scene: &Scene, row: Row, today: &str) -> Html {
-    let when = row.at_ms.map(|at_ms| match figures::day_and_time(at_ms) {
+    let when = row.at_ms.map(|at_ms| match figures::local_day_and_time(at_ms) {
         (day, time) if day == today => time.chars().take("00:00".len()).collect(),
         (day, _) => day,
     });

@@ -1,5 +1,6 @@
 //! The time line: the restorable period of a table, its backups as marks, the chosen time, and the present.
 
+use dynalab_playground::utc::moment_of_seconds;
 use yew::prelude::*;
 
 use super::responses::{Backup, Recovery};
@@ -21,11 +22,6 @@ pub struct Timeline<'a> {
     pub backups: Vec<&'a Backup>,
     pub chosen: Option<f64>,
     pub now: f64,
-}
-
-pub fn moment(seconds: f64) -> String {
-    let (day, time) = figures::day_and_time((seconds * 1000.0) as u64);
-    format!("{day} {time}")
 }
 
 impl Timeline<'_> {
@@ -65,7 +61,7 @@ impl Timeline<'_> {
         } else {
             ("pic-label pic-label--data", x + 10.0)
         };
-        html! { <text {class} x={short(x)} y="14">{ moment(chosen) }</text> }
+        html! { <text {class} x={short(x)} y="14">{ moment_of_seconds(chosen) }</text> }
     }
 
     fn band(&self) -> Html {
@@ -75,16 +71,17 @@ impl Timeline<'_> {
         let (from, to) = (self.x(earliest), self.x(latest));
         html! {
             <>
-                <rect class="pic-fill--ok" x={short(from)} y={short(LINE - 9.0)} width={short((to - from).max(2.0))} height="18" rx="3"><title>{ format!("{} – {}", moment(earliest), moment(latest)) }</title></rect>
-                <text class="pic-label pic-label--quiet" x={short(from)} y={short(LINE + 28.0)}>{ moment(earliest) }</text>
-                <text class="pic-label pic-label--quiet pic-end" x={short(to.max(from + 240.0).min(RIGHT))} y={short(LINE + 44.0)}>{ moment(latest) }</text>
+                <rect class="pic-fill--ok" x={short(from)} y={short(LINE - 9.0)} width={short((to - from).max(2.0))} height="18" rx="3"><title>{ format!("{} – {}", moment_of_seconds(earliest), moment_of_seconds(latest)) }</title></rect>
+                <text class="pic-label pic-label--quiet" x={short(from)} y={short(LINE + 28.0)}>{ moment_of_seconds(earliest) }</text>
+                <text class="pic-label pic-label--quiet pic-end" x={short(to.max(from + 240.0).min(RIGHT))} y={short(LINE + 44.0)}>{ moment_of_seconds(latest) }</text>
             </>
         }
     }
 
     fn mark(&self, backup: &Backup) -> Html {
         let x = self.x(backup.backup_creation_date_time);
-        let title = format!("{}: {}", backup.backup_name, moment(backup.backup_creation_date_time));
+        let title =
+            format!("{}: {}", backup.backup_name, moment_of_seconds(backup.backup_creation_date_time));
         let class = if backup.is_of_deleted_table() {
             "pic-item pic-item--held"
         } else {
@@ -102,8 +99,8 @@ impl Timeline<'_> {
             Some((earliest, latest)) => self.canvas.messages.text(sentences::pictures::BackupsCaption {
                 count: count.into(),
                 days: self.recovery.recovery_period_in_days.into(),
-                earliest: moment(earliest).as_str().into(),
-                latest: moment(latest).as_str().into(),
+                earliest: moment_of_seconds(earliest).as_str().into(),
+                latest: moment_of_seconds(latest).as_str().into(),
             }),
         }
     }
@@ -131,7 +128,7 @@ impl Timeline<'_> {
         let window = self.recovery.window().map(|(earliest, latest)| {
             [
                 self.canvas.text(sentences::pictures::BACKUPS_WINDOW),
-                format!("{} – {}", moment(earliest), moment(latest)),
+                format!("{} – {}", moment_of_seconds(earliest), moment_of_seconds(latest)),
                 String::new(),
             ]
         });
@@ -143,7 +140,7 @@ impl Timeline<'_> {
             };
             [
                 format!("{}: {}", self.canvas.text(kind), backup.backup_name),
-                moment(backup.backup_creation_date_time),
+                moment_of_seconds(backup.backup_creation_date_time),
                 figures::grouped(backup.backup_size_bytes),
             ]
         });

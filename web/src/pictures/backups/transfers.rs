@@ -1,12 +1,12 @@
 //! Exports of a table into a bucket, their state, and the import of one as a new table.
 
 use dynalab_playground::protocol::files::FilesQuestion;
+use dynalab_playground::utc::moment_of_seconds;
 use serde_json::json;
 use yew::prelude::*;
 
 use super::View;
 use super::responses::{Export, Import};
-use super::timeline::moment;
 use crate::figures;
 use crate::files;
 use crate::sentences;
@@ -86,7 +86,7 @@ impl View<'_> {
         });
         html! {
             <tr key={export.export_arn.clone()}>
-                <th scope="row">{ export.name() }<small>{ format!("{} · {}", canvas.text(kind), moment(export.start_time)) }</small></th>
+                <th scope="row">{ export.name() }<small>{ format!("{} · {}", canvas.text(kind), moment_of_seconds(export.start_time)) }</small></th>
                 <td>{ state }</td>
                 <td class="sheet-num">{ export.item_count.map(figures::grouped).unwrap_or_default() }</td>
                 <td class="backups-row-keys">

@@ -1,5 +1,6 @@
 //! Draws the stream and its function: the position in each shard, the last invocations with their results, and discarded records.
 
+use dynalab_playground::utc;
 use yew::prelude::*;
 
 use super::responses::{InvocationDescription, MappedShard, MappingDescription};
@@ -192,9 +193,8 @@ fn twin(canvas: &Canvas, mapped: &MappingDescription) -> Html {
         ]
     });
     let letters = mapped.dead_letters.iter().map(|letter| {
-        let (day, time) = figures::day_and_time((letter.timestamp * 1000.0) as u64);
         [
-            format!("{day} {time}"),
+            utc::moment_of_seconds(letter.timestamp),
             letter.batch_size.to_string(),
             letter.condition.clone(),
             letter.approximate_invoke_count.to_string(),

@@ -1,5 +1,6 @@
 //! Alarms on metrics: creation, state changes and deletion.
 
+use dynalab_playground::utc;
 use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
 use serde_json::json;
 use yew::prelude::*;
@@ -114,7 +115,7 @@ fn row(canvas: &Canvas, sender: &ControlSender, alarm: &Alarm) -> Html {
         "OK" => ("●", "metrics-state metrics-state--ok"),
         _ => ("○", "metrics-state"),
     };
-    let since = alarm.since_ms().map(|at_ms| figures::day_and_time(at_ms).1);
+    let since = alarm.since_ms().map(utc::time_of_day);
     let state = canvas.text_or(sentences::pictures::metrics_state(&alarm.state_value), &alarm.state_value);
     let delete = ("Dynalab.DeleteAlarms", json!({ "AlarmNames": [alarm.alarm_name] }));
     html! {

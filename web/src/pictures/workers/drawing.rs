@@ -1,5 +1,6 @@
 //! Draws workers at the left, shards with their records at the right, and the leases between them.
 
+use dynalab_playground::utc;
 use dynalab_playground::views::workers::{ShardRow, ShardState, Worker};
 use yew::prelude::*;
 
@@ -140,7 +141,7 @@ fn state_text(canvas: &Canvas, row: &ShardRow) -> String {
         ShardState::Held if row.waiting + row.unnoted == 0 => canvas.text(sentences::pictures::STREAMS_DONE),
         ShardState::Held => canvas.text(sentences::pictures::StreamsWaiting { count: row.waiting.into() }),
         ShardState::Abandoned { until_ms } => {
-            let time = figures::day_and_time(until_ms).1;
+            let time = utc::time_of_day(until_ms);
             canvas.text(sentences::pictures::WorkersAbandoned { time: time.as_str().into() })
         }
     }

@@ -13,19 +13,6 @@ pub enum PolicyError {
         table: String,
         label: String,
     },
-    NoArn {
-        arn: String,
-    },
-    InvalidArn {
-        arn: String,
-    },
-    OtherAccount,
-    OfIndex {
-        arn: String,
-    },
-    NoResource {
-        arn: String,
-    },
     TooLong {
         most: usize,
     },
@@ -80,17 +67,6 @@ impl fmt::Display for PolicyError {
             NoStream { table, label } => {
                 write!(f, "Requested resource not found: Stream: {label} not found for Table: {table}")
             }
-            NoArn { arn } => write!(f, "{INVALID}ARNs must start with 'arn:': {arn}"),
-            InvalidArn { arn } => write!(f, "{INVALID}Invalid resource Arn: {arn}"),
-            OtherAccount => f.write_str(
-                "This action is only supported by accounts that match the resource owner\u{2019}s account.",
-            ),
-            OfIndex { arn } => write!(
-                f,
-                "{INVALID}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: \
-                 {arn}"
-            ),
-            NoResource { arn } => write!(f, "{INVALID}Provided Arn is not a DynamoDB resource arn: {arn}"),
             TooLong { most } => write!(f, "{INVALID}Maximum policy size of {most} bytes exceeded"),
             NotJson => write!(f, "{DOCUMENT}This policy contains invalid Json"),
             NoPolicy => write!(f, "{DOCUMENT}This text appears not to be a policy"),

@@ -3,7 +3,9 @@
 use dynalab_capacity::scaling::Decreases;
 use dynalab_types::Timestamp;
 
-use crate::error::{CapacityError, DynamoError, IndexError, LimitError, TableError, ThroughputError};
+use crate::error::{
+    CapacityError, DynamoError, IndexError, LimitError, TableError, TableState, ThroughputError,
+};
 use crate::fields::Fields;
 use crate::operations::update_table::{IndexUpdate, UpdateTable};
 use crate::table::{
@@ -11,7 +13,7 @@ use crate::table::{
     TableStatus, Throughput,
 };
 use crate::table_action::TableAction;
-use crate::table_checks::{OnDemandOwner, check_on_demand_throughput, check_throughput};
+use crate::table_checks::{OnDemandOwner, check_on_demand_throughput};
 use crate::table_members::{RequestedThroughput, decode_on_demand_throughput, decode_throughput};
 use crate::warm_throughput::RequestedWarmThroughput;
 
@@ -43,6 +45,10 @@ impl CapacityUpdate {
         let throughput = self.throughput.map(|_| TableAction::IndexThroughput(&self.index));
         let maximum = self.on_demand_throughput.map(|_| TableAction::Maximum);
         throughput.into_iter().chain(maximum).chain(self.warm.map(|_| TableAction::WarmThroughput))
+    }
+
+    pub(super) fn throughput(&self) -> Option<RequestedThroughput> {
+        self.throughput
     }
 
     pub(super) fn has_no_warm_throughput(&self) -> bool {
@@ -93,11 +99,23 @@ impl UpdateTable {
         after: &mut TableDefinition,
         now: Timestamp,
     ) -> Result<(), DynamoError> {
+        // The table is ACTIVE while only its indexes change, or its mode.
+        let changes_index =
+            |update: &IndexUpdate| update.update.as_ref().is_some_and(|update| update.throughput.is_some());
+        let changes =
+            self.billing.is_some() || self.throughput.is_some() || self.updates().iter().any(changes_index);
+        if changes && after.pending.is_some() {
+            let table = after.name.to_string();
+            return Err(DynamoError::TableInUse { table, state: TableState::BeingUpdated });
+        }
         let billing = self.billing.unwrap_or(after.billing);
         let mut pending =
             PendingSettings { billing, throughput: after.throughput, index_throughput: Default::default() };
         let switches = billing != after.billing;
         match (billing, self.throughput) {
+            (BillingMode::PayPerRequest, Some(_)) if switches => {
+                return Err(CapacityError::ProvisionedWhenOnDemand.into());
+            }
             (BillingMode::PayPerRequest, Some(_)) => return Err(CapacityError::OnDemand.into()),
             (BillingMode::PayPerRequest, None) if switches => {
                 pending.throughput = Throughput::default();
@@ -132,12 +150,10 @@ impl UpdateTable {
         self.change_index_capacity(after, &mut pending, switches, now)?;
         if switches || self.throughput.is_some() || !pending.index_throughput.is_empty() {
             after.pending = Some(pending);
-            // A change to on-demand mode alone does not set the status UPDATING.
-            let changes_index = |update: &IndexUpdate| {
-                update.update.as_ref().is_some_and(|update| update.throughput.is_some())
-            };
-            let waits = self.throughput.is_some() || self.updates().iter().any(changes_index);
-            after.status = if waits { TableStatus::Updating } else { after.status };
+            // A change to on-demand mode alone, or of indexes alone, does not set the status UPDATING.
+            if self.throughput.is_some() {
+                after.status = TableStatus::Updating;
+            }
         }
         Ok(())
     }
@@ -178,7 +194,6 @@ impl UpdateTable {
             if pending.billing == BillingMode::PayPerRequest {
                 return Err(CapacityError::UpdateOnDemand { index: name.clone() }.into());
             }
-            check_throughput(*wanted)?;
             if !switches && (wanted.read, wanted.write) == (index.throughput.read, index.throughput.write) {
                 let index = Some(name.clone());
                 return Err(TableError::Capacity(CapacityError::Unchanged {
@@ -220,9 +235,11 @@ pub fn changed(
             last_ms: current.last_decrease.map(|at| at.epoch_ms),
             that_day: current.decreases_today,
         };
-        let decreases = before
-            .after_another(now.epoch_ms)
-            .map_err(|today| DynamoError::Limit(LimitError::TooManyDecreases { today }))?;
+        let decreases = before.after_another(now.epoch_ms).map_err(|refused| {
+            let at = Timestamp::from_epoch_ms;
+            let (last, next) = (at(refused.last_ms), at(refused.next_ms));
+            DynamoError::Limit(LimitError::TooManyDecreases { today: refused.today, last, next })
+        })?;
         after.decreases_today = decreases.that_day;
         after.last_decrease = Some(now);
     }

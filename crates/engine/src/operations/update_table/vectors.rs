@@ -3,7 +3,9 @@
 use dynalab_types::ScalarType;
 
 use crate::change::Change;
-use crate::error::{DynamoError, IndexError, LimitError, TableError, TableState};
+use crate::error::{
+    DynamoError, IndexError, LimitError, TableError, TableState, ValidationError, VectorError,
+};
 use crate::fields::Fields;
 use crate::operations::update_table::UpdateTable;
 use crate::scheduler::Work;
@@ -30,6 +32,11 @@ impl VectorUpdates {
     pub fn decode(fields: &mut Fields) -> VectorUpdates {
         let updates = fields.list("VectorIndexUpdates", VectorIndexUpdate::decode);
         VectorUpdates { updates: updates.unwrap_or_default() }
+    }
+
+    /// Returns whether an index is created.
+    pub(crate) fn creates(&self) -> bool {
+        self.updates.iter().any(|update| update.create.is_some())
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -84,7 +91,7 @@ impl UpdateTable {
     ) -> Result<VectorIndexDefinition, DynamoError> {
         let known = after.index(&requested.name).is_some() || table.vectors.get(&requested.name).is_some();
         if known {
-            return Err(IndexError::NameOfOther.into());
+            return Err(IndexError::AlreadyExists.into());
         }
         // The definitions of this request and of the table.
         let mut definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
@@ -96,7 +103,12 @@ impl UpdateTable {
         let index = requested.bind(&after.key, &definitions, false)?;
         let billing = after.pending.as_ref().map_or(after.billing, |pending| pending.billing);
         let all = table.vectors.definitions().chain(std::iter::once(&index));
-        check_vector_indexes(billing, all, &after.indexes)?;
+        check_vector_indexes(billing, all, &after.indexes).map_err(|error| match error {
+            DynamoError::Validation(ValidationError::Table(TableError::Vector(
+                VectorError::TooManyIndexes,
+            ))) => LimitError::TooManyVectorIndexes.into(),
+            other => other,
+        })?;
         for element in &index.search_schema {
             let attribute = &element.attribute;
             if !after.attribute_definitions.iter().any(|(defined, _)| *defined == attribute.name) {

@@ -84,7 +84,7 @@ pub fn without_substitutions(text: &str) -> String {
     while let Some((before, after)) = rest.split_once(STREAM_ARN[0]) {
         let Some((table, after)) = after.split_once(STREAM_ARN[1]) else { break };
         out.push_str(before);
-        out.push_str(&format!("arn:aws:dynamodb:us-east-1:000000000000:table/{table}/stream/LATEST"));
+        out.push_str(&format!("arn:aws:dynamodb:us-east-1:123456789012:table/{table}/stream/LATEST"));
         rest = after;
     }
     out + rest

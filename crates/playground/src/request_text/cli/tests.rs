@@ -166,9 +166,9 @@ fn alarms_and_mappings_are_read_too() {
         r#"{"AlarmName":"throttled","Namespace":"AWS/DynamoDB","MetricName":"ReadThrottleEvents","Dimensions":[{"Name":"TableName","Value":"Orders"},{"Name":"GlobalSecondaryIndexName","Value":"ByDate"}],"Statistic":"Sum","Period":60,"Threshold":1,"ComparisonOperator":"GreaterThanOrEqualToThreshold","EvaluationPeriods":2}"#,
     );
     check(
-        "aws lambda create-event-source-mapping --event-source-arn arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/1 --function-name arn:aws:lambda:us-east-1:000000000000:function:copy --starting-position LATEST --batch-size 5 --maximum-batching-window-in-seconds 2 --maximum-record-age-in-seconds -1 --bisect-batch-on-function-error --function-response-types ReportBatchItemFailures",
+        "aws lambda create-event-source-mapping --event-source-arn arn:aws:dynamodb:us-east-1:123456789012:table/T/stream/1 --function-name arn:aws:lambda:us-east-1:123456789012:function:copy --starting-position LATEST --batch-size 5 --maximum-batching-window-in-seconds 2 --maximum-record-age-in-seconds -1 --bisect-batch-on-function-error --function-response-types ReportBatchItemFailures",
         "Dynalab.PutEventSourceMapping",
-        r#"{"Name":"copy","StreamArn":"arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/1","StartingPosition":"LATEST","BatchSize":5,"MaximumBatchingWindowMs":2000,"MaximumRecordAgeMs":-1,"BisectBatchOnFunctionError":true,"FunctionResponseTypes":["ReportBatchItemFailures"]}"#,
+        r#"{"Name":"copy","StreamArn":"arn:aws:dynamodb:us-east-1:123456789012:table/T/stream/1","StartingPosition":"LATEST","BatchSize":5,"MaximumBatchingWindowMs":2000,"MaximumRecordAgeMs":-1,"BisectBatchOnFunctionError":true,"FunctionResponseTypes":["ReportBatchItemFailures"]}"#,
     );
     let alarm =
         "aws cloudwatch put-metric-alarm --alarm-name a --metric-name m --alarm-actions arn:aws:sns:x";

@@ -144,9 +144,8 @@ impl<'a> Aliases<'a> {
         if !set.is_empty() {
             clauses.push(UpdateClause::Set(set));
         }
-        if !removed.is_empty() {
-            clauses.push(UpdateClause::Remove(removed));
-        }
+        // PartiQL has one path for each REMOVE.
+        clauses.extend(removed.into_iter().map(|path| UpdateClause::Remove(vec![path])));
         Ok(Update { clauses })
     }
 

@@ -51,6 +51,11 @@ fn writes_are_statements_too() {
         r##"{"TableName":"T","Key":{"pk":{"S":"a"}},"UpdateExpression":"SET #s = :s, n = n - :o REMOVE x ADD c :o, t :t","ConditionExpression":"attribute_exists(pk)","ExpressionAttributeNames":{"#s":"status"},"ExpressionAttributeValues":{":s":{"S":"new"},":o":{"N":"1"},":t":{"SS":["y"]}},"ReturnValues":"ALL_NEW"}"##,
         "UPDATE \"T\"\nSET \"status\" = 'new', \"n\" = \"n\" - 1, \"c\" = \"c\" + 1, \"t\" = set_add(\"t\", <<'y'>>)\nREMOVE \"x\"\nWHERE \"pk\" = 'a' AND \"pk\" IS NOT MISSING\nRETURNING ALL NEW *",
     );
+    check(
+        "UpdateItem",
+        r#"{"TableName":"T","Key":{"pk":{"S":"a"}},"UpdateExpression":"REMOVE x, y.z SET n = :n REMOVE l[1]","ExpressionAttributeValues":{":n":{"N":"1"}}}"#,
+        "UPDATE \"T\"\nSET \"n\" = 1\nREMOVE \"x\"\nREMOVE \"y\".\"z\"\nREMOVE \"l\"[1]\nWHERE \"pk\" = 'a'",
+    );
     check("DeleteItem", r#"{"TableName":"T","Key":{"pk":{"S":"a"}}}"#, r#"DELETE FROM "T" WHERE "pk" = 'a'"#);
     check(
         "TransactWriteItems",

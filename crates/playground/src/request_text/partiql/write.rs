@@ -179,7 +179,7 @@ fn query(request: &Node) -> Result<Statement, ConversionError> {
     let mut order = Vec::new();
     if request.get("ScanIndexForward").is_some_and(|forward| forward.kind == NodeKind::Bool(false)) {
         let path = sort_key(&condition).ok_or(ConversionError::SortKeyUnknown)?;
-        order.push(OrderTerm { path, descending: true });
+        order.push(OrderTerm { path, descending: true, nulls_first: None });
     }
     let filter = expressed(request, "FilterExpression", ExpressionKind::Filter)?;
     let filter = all(std::iter::once(condition).chain(filter).collect());

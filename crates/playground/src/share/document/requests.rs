@@ -3,7 +3,11 @@
 use dynalab_types::Timestamp;
 use dynalab_types::json::{Object, write_object};
 
-use super::{Document, DocumentError, TableData, TableDocument, text_of};
+use super::{Document, DocumentError, LoggedCommand, TableData, TableDocument, text_of};
+
+/// The account of all workspaces that chose none, until the default became another one. Documents of then have it in the ARNs of
+/// their commands, which must find the same resources as then.
+const FORMER_ACCOUNT: &str = "000000000000";
 
 /// The maximum number of items in a BatchWriteItem request.
 const BATCH_MAX: usize = 25;
@@ -32,6 +36,10 @@ impl Document {
             must_succeed: true,
             continues: true,
         };
+        if self.has_former_account() {
+            let body = format!("{{\"AccountId\":\"{FORMER_ACCOUNT}\"}}");
+            requests.push(building("Dynalab.SetAccount", body));
+        }
         for table in &self.tables {
             requests.push(building("CreateTable", text_of(&table.create)));
             for items in table.items()?.chunks(BATCH_MAX) {
@@ -46,6 +54,20 @@ impl Document {
             continues: command.continues,
         }));
         Ok(requests)
+    }
+}
+
+impl Document {
+    /// Returns true if the commands name resources of the account that was the default before, and choose no account.
+    fn has_former_account(&self) -> bool {
+        let chooses = |command: &LoggedCommand| {
+            command.operation == "Dynalab.SetAccount" && command.body.contains("AccountId")
+        };
+        let former = format!(":{FORMER_ACCOUNT}:");
+        let named = |body: &str| body.contains(&former);
+        let is_named = self.commands.iter().any(|command| named(&command.body))
+            || self.questions.iter().any(|question| named(&question.body()));
+        is_named && !self.commands.iter().any(chooses)
     }
 }
 

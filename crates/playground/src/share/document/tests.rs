@@ -19,6 +19,35 @@ fn canonical(text: &str) -> String {
 }
 
 #[test]
+fn commands_with_arns_of_the_former_account_are_run_in_it() {
+    let with_command = |operation: &str, body: &str| {
+        let mut quoted = String::new();
+        dynalab_types::wire::write_json_string(body, &mut quoted);
+        document(&format!(
+            r#","clock":5,"tables":[{{"create":{{"TableName":"A"}}}}],"commands":[{{"at":6,"operation":"{operation}","body":{quoted}}}]"#
+        ))
+    };
+    let first = |text: &str| {
+        let requests = Document::parse(text).unwrap().requests().unwrap();
+        (requests[0].operation.clone(), requests[0].body.clone())
+    };
+    let tag = |account: &str| {
+        let body = format!(r#"{{"ResourceArn":"arn:aws:dynamodb:us-east-1:{account}:table/A","Tags":[]}}"#);
+        first(&with_command("TagResource", &body)).0
+    };
+    assert_eq!(tag("000000000000"), "Dynalab.SetAccount");
+    assert_eq!(tag("123456789012"), "CreateTable");
+    assert_eq!(tag("0000000000000"), "CreateTable");
+    let chosen = r#"{"AccountId":"111122223333"}"#;
+    assert_eq!(first(&with_command("Dynalab.SetAccount", chosen)).0, "CreateTable");
+    let text = with_command(
+        "ListTagsOfResource",
+        r#"{"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/A"}"#,
+    );
+    assert_eq!(first(&text).1, r#"{"AccountId":"000000000000"}"#);
+}
+
+#[test]
 fn a_document_becomes_its_tables_batches_of_at_most_25_and_its_commands() {
     let items: Vec<String> = (0..27).map(|n| format!(r#"{{"id":{{"N":"{n}"}}}}"#)).collect();
     let text = document(&format!(

@@ -7,7 +7,7 @@ use super::*;
 fn table() -> TableSummary {
     TableSummary {
         name: "Shop".into(),
-        arn: "arn:aws:dynamodb:us-east-1:000000000000:table/Shop".to_owned(),
+        arn: "arn:aws:dynamodb:us-east-1:123456789012:table/Shop".to_owned(),
         status: "ACTIVE".into(),
         key: KeyNames {
             partition: "PK".into(),

@@ -9,7 +9,7 @@ from teahouse import DEFINITION, body, client, dynamodb, expect, open_house, ref
 open_house()
 table.reload()
 expect(table.table_status, "ACTIVE")
-expect(table.table_arn, "arn:aws:dynamodb:us-east-1:000000000000:table/Teahouse")
+expect(table.table_arn, "arn:aws:dynamodb:us-east-1:123456789012:table/Teahouse")
 expect(table.billing_mode_summary["BillingMode"], "PAY_PER_REQUEST")
 expect(table.key_schema, DEFINITION["KeySchema"])
 expect(

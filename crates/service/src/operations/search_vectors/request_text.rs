@@ -35,11 +35,10 @@ pub(crate) fn check_members(body: &str) -> Result<(), DynamoError> {
             // A list or an object is rejected before it is read.
             let at = member.start + if is_read { member.value.len() } else { 0 };
             let (line, column) = place(body, at);
-            return Err(DynamoError::SearchRequest(SearchRequestError::WrongType {
-                found,
-                expected,
-                line,
-                column,
+            return Err(DynamoError::SearchRequest(if *expected == "i32" && is_integer(member.value) {
+                SearchRequestError::ValueOutOfRange { found, expected, line, column }
+            } else {
+                SearchRequestError::WrongType { found, expected, line, column }
             }));
         }
     }
@@ -56,10 +55,14 @@ pub(crate) fn check_members(body: &str) -> Result<(), DynamoError> {
     Ok(())
 }
 
+fn is_integer(value: &str) -> bool {
+    value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+}
+
 /// Returns the name of an unexpected value, and whether it is read to its end.
 fn mistaken(value: &str, expected: &str) -> Option<(String, bool)> {
     let first = value.bytes().next()?;
-    let is_integer = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let is_integer = is_integer(value);
     let is_expected = match expected {
         "a string" => first == b'"',
         "a sequence" => first == b'[',
@@ -179,6 +182,10 @@ mod tests {
             (
                 r#"{"SearchVector":{"a":[1]},"TopK":true}"#,
                 "invalid type: map, expected a sequence at line 1 column 16",
+            ),
+            (
+                r#"{"TopK":2147483648}"#,
+                "invalid value: integer `2147483648`, expected i32 at line 1 column 18",
             ),
             (r#"{"TableName":7}"#, "invalid type: integer `7`, expected a string at line 1 column 14"),
         ];

@@ -88,7 +88,9 @@ fn actions_of_attribute_updates() {
         > UpdateItem {"TableName":"none","Key":{},"AttributeUpdates":{"a":{"Action":"ADD","Value":{"M":{}}}}}
         < ValidationException: 1 validation error detected: One or more parameter values were invalid: ADD action is not supported for the type M
         > UpdateItem {"TableName":"none","Key":{},"AttributeUpdates":{"a":{"Action":"SET","Value":{"S":"x"}}}}
-        < ValidationException: 1 validation error detected: Value 'SET' at 'attributeUpdates.a.member.action' failed to satisfy constraint: Member must satisfy enum value set: [ADD, DELETE, PUT]
+        < ValidationException: 1 validation error detected: Member must satisfy enum value set: [ADD, DELETE, PUT]' for Action
+        > UpdateItem {"TableName":"none","Key":{},"AttributeUpdates":{"a":{"Action":"put","Value":{"S":"x"}}}}
+        < ValidationException: 1 validation error detected: Member must satisfy enum value set: [ADD, DELETE, PUT]' for Action
         "#,
     );
 }

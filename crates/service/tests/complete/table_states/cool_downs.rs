@@ -89,7 +89,7 @@ fn a_policy_changes_every_fifteen_seconds_and_is_shown_later() {
         let policy = |action: &str| {
             json!({"ResourceArn": arn, "Policy": json!({
             "Version": "2012-10-17", "Statement": [{"Effect": "Allow",
-                "Principal": {"AWS": "arn:aws:iam::000000000000:root"},
+                "Principal": {"AWS": "arn:aws:iam::123456789012:root"},
                 "Action": action, "Resource": arn}]}).to_string()})
         };
         let get = json!({"ResourceArn": arn});

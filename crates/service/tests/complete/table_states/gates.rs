@@ -49,7 +49,7 @@ fn a_table_that_is_created_is_missing_at_first() {
     let backups = "Backups are being enabled for the table: Tab. Please retry later";
     let in_use = "Attempt to change a resource which is still in use: ";
     for seed in [3, 12, 40] {
-        let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Tab";
+        let arn = "arn:aws:dynamodb:us-east-1:123456789012:table/Tab";
         for (operation, body) in requests(arn) {
             let mut world = World::realistic(seed);
             world.create("Tab", json!({"BillingMode": "PAY_PER_REQUEST"}));
