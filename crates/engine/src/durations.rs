@@ -92,7 +92,7 @@ impl Timed {
     fn draw(self, seed: u64, question: &[u64]) -> u64 {
         let (least, most, _) = self.measured();
         let question: Vec<u64> = [PURPOSE, self as u64].into_iter().chain(question.iter().copied()).collect();
-        if self == Timed::IndexCreation && draw(!seed, &question) % LONG_INDEX_CREATION_ONE_IN == 0 {
+        if self == Timed::IndexCreation && draw(!seed, &question).is_multiple_of(LONG_INDEX_CREATION_ONE_IN) {
             return draw_between(seed, &question, LONG_INDEX_CREATION_MS.0, LONG_INDEX_CREATION_MS.1);
         }
         draw_between(seed, &question, least, most)

@@ -121,7 +121,8 @@ impl<'a> PolicyHolder<'a> {
     pub fn note_change(&self, context: &Context) -> Result<Option<Change>, DynamoError> {
         let Some(table) = context.database.find(self.resource.table) else { return Ok(None) };
         let before = context.database.record(&self.key());
-        let times = cool_downs::change_policy(context, table, self.resource.label, before.map(|bytes| &**bytes))?;
+        let label = self.resource.label;
+        let times = cool_downs::change_policy(context, table, label, before.map(|bytes| &**bytes))?;
         Ok(times.changed(context, self.resource.table))
     }
 

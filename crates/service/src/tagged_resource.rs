@@ -1,11 +1,13 @@
 //! A table or a stream as the holder of tags. A stream has its own, apart from those of its table.
 
 use dynalab_engine::change::{Change, WriteSet};
+use dynalab_engine::config::EngineConfig;
+use dynalab_engine::database::Database;
 use dynalab_engine::error::DynamoError;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::table::Table;
-use dynalab_engine::tags::Tags;
+use dynalab_engine::tags::{RequestedTag, Tags};
 use dynalab_types::binary::Malformed;
 
 use crate::complete::Context;
@@ -22,22 +24,16 @@ pub(crate) struct TaggedResource<'a> {
 }
 
 impl<'a> TaggedResource<'a> {
-    /// Finds the resource for an operation on its tags.
-    ///
-    /// # Errors
-    /// It is not there, is in another account or Region, or the state of the table does not admit the operation.
     pub(crate) fn find(
         arn: &str,
-        operation: Setting,
-        context: &Context<'a>,
+        database: &'a Database,
+        config: &EngineConfig,
     ) -> Result<TaggedResource<'a>, DynamoError> {
-        let database = context.database;
-        let named = TableOrStream::parse(arn, NamedFor::Tags, context.config)?;
+        let named = TableOrStream::parse(arn, NamedFor::Tags, config)?;
         let not_found = || DynamoError::ArnNotFound { arn: arn.to_owned() };
         let table = database.find(named.table).ok_or_else(not_found)?;
         let settings = &table.definition.settings;
         if named.label.is_empty() {
-            gate::check(context, table, operation)?;
             return Ok(TaggedResource { table, stream: None, tags: settings.tags.clone() });
         }
         if settings.open_stream().is_none_or(|open| **open != *arn) {
@@ -48,27 +44,35 @@ impl<'a> TaggedResource<'a> {
         Ok(TaggedResource { table, stream: Some(key), tags: tags.unwrap_or_default() })
     }
 
-    /// Returns the tags that reads show: for a while those of before a change of a table's tags.
-    pub(crate) fn shown_tags(self, context: &Context) -> Tags {
+    /// Checks that the state of the table admits an operation on its tags. Those of a stream have no such state.
+    pub(crate) fn check_state(&self, context: &Context, setting: Setting) -> Result<(), DynamoError> {
+        match self.stream {
+            Some(_) => Ok(()),
+            None => gate::check(context, self.table, setting),
+        }
+    }
+
+    /// Returns the tags that reads show: for a while those of before a change.
+    pub(crate) fn shown(self, context: &Context) -> Tags {
         match self.stream {
             Some(_) => self.tags,
             None => cool_downs::shown_tags(context, self.table),
         }
     }
 
-    /// Returns the writes that replace the tags. `sets` has the pairs of a TagResource.
+    /// Returns the writes that replace the tags. `sets` are the tags that the request sets.
     ///
     /// # Errors
     /// The tags of the table were changed too recently.
-    pub(crate) fn replace(
+    pub(crate) fn change(
         &self,
         context: &Context,
         tags: Tags,
-        sets: Vec<(String, String)>,
+        sets: &[RequestedTag],
     ) -> Result<WriteSet, DynamoError> {
         if let Some(key) = &self.stream {
-            let record = (!tags.is_empty()).then(|| record_form::write(&tags));
-            return Ok(WriteSet::from_change(Change::record(key.clone(), record)));
+            let bytes = (!tags.is_empty()).then(|| record_form::write(&tags));
+            return Ok(WriteSet::from_change(Change::record(key.clone(), bytes)));
         }
         let Some(times) = cool_downs::change_tags(context, self.table, &tags, sets)? else {
             return Ok(WriteSet::default());

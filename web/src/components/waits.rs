@@ -1,11 +1,11 @@
 //! The changes of tables that are in progress: until when, and a button that moves the clock to that time.
 
+use dynalab_playground::utc;
 use gloo::utils::window;
 use serde::Deserialize;
 use serde_json::json;
 use yew::prelude::*;
 
-use crate::figures;
 use crate::history::{Outcome, RequestCard};
 use crate::page_context::CallResult;
 use crate::pictures::engine_reads::use_told;
@@ -130,8 +130,11 @@ fn page_ms() -> f64 {
 /// Returns the time of day, with the date if it is another day.
 fn time_text(at_ms: u64, now_ms: u64) -> String {
     // The times of the engine have milliseconds. The clock must not stop before the end.
-    let (day, time) = figures::day_and_time(at_ms.div_ceil(1_000) * 1_000);
-    if figures::day_and_time(now_ms).0 == day { time } else { format!("{day} {time}") }
+    let at_ms = at_ms.div_ceil(1_000) * 1_000;
+    match utc::day_and_time(now_ms).0 == utc::day_and_time(at_ms).0 {
+        true => utc::time_of_day(at_ms),
+        false => utc::moment(at_ms),
+    }
 }
 
 #[derive(PartialEq, Properties)]

@@ -431,11 +431,11 @@ impl<S: TableService> Operation<S> for UpdateTable {
 
     fn step(&mut self, (): &mut (), context: &mut Context<S>) -> Result<Step<TableDescription>, DynamoError> {
         let (table, changed) = self.check::<S>(context.database, context.now)?;
-        self.check_maximum_throughput(&context.config.region)?;
         let Some(mut changed) = changed else {
             let description = S::describe_table(context, table, TableDescription::from_table(table));
             return Ok(Step::Done(description, WriteSet::default()));
         };
+        self.check_maximum_throughput(&context.config.region)?;
         let name = &table.definition.name;
         context.trace.emit(|| EventKind::TableChanged { table: name.clone() });
         let work = self.work::<S>(&changed);

@@ -3,7 +3,6 @@
 mod service;
 
 use dynalab_capacity::HalfUnits;
-use dynalab_engine::calendar::millisecond_text;
 use dynalab_engine::charges::{CapacityKind, Owner};
 use dynalab_engine::hooks::{Plain, Service};
 use dynalab_engine::plan::{Plan, Source};
@@ -11,6 +10,7 @@ use dynalab_engine::trace::{Event, EventKind, PageEnd, Trace};
 use dynalab_types::Item;
 use serde::{Deserialize, Serialize};
 
+use crate::utc;
 use crate::views::items::cell_text;
 
 /// One line. `code` is the name of a message in the message files ("trace-read"). `values` has the values of the message.
@@ -161,7 +161,7 @@ fn line_of_event<S: TraceService>(event: &Event) -> Option<TraceLine> {
         }
         EventKind::RejectedUntil { until } => line(
             "trace-rejected-until",
-            [("until", millisecond_text(*until).replace('T', " ")), ("at", until.epoch_ms.to_string())],
+            [("until", utc::moment(until.epoch_ms)), ("at", until.epoch_ms.to_string())],
         ),
         EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
         kind => return S::line_of(kind),

@@ -33,8 +33,9 @@ impl Operation<Complete> for ListTagsOfResource {
     reads_nothing!();
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Tags>, DynamoError> {
-        let resource = TaggedResource::find(&self.arn, Setting::OtherTags, context)?;
-        Ok(Step::Done(resource.shown_tags(context), WriteSet::default()))
+        let resource = TaggedResource::find(&self.arn, context.database, context.config)?;
+        resource.check_state(context, Setting::OtherTags)?;
+        Ok(Step::Done(resource.shown(context), WriteSet::default()))
     }
 
     fn encode(response: &Tags, body: &mut ObjectWriter) {

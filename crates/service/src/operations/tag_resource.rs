@@ -40,10 +40,10 @@ impl Operation<Complete> for TagResource {
         }
         // What is wrong with the tags on their own comes before a resource that is not there.
         Tags::default().with(&self.tags)?;
-        let mut resource = TaggedResource::find(&self.arn, Setting::Tag, context)?;
-        let tags = std::mem::take(&mut resource.tags).with(&self.tags)?;
-        let sets = self.tags.iter().filter_map(|tag| Some((tag.key.clone()?, tag.value.clone()?)));
-        Ok(Step::Done((), resource.replace(context, tags, sets.collect())?))
+        let resource = TaggedResource::find(&self.arn, context.database, context.config)?;
+        resource.check_state(context, Setting::Tag)?;
+        let tags = resource.tags.clone().with(&self.tags)?;
+        Ok(Step::Done((), resource.change(context, tags, &self.tags)?))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

@@ -38,9 +38,10 @@ impl Operation<Complete> for UntagResource {
             return Err(SettingError::NoTagKeysGiven.into());
         }
         check_keys(&self.keys)?;
-        let mut resource = TaggedResource::find(&self.arn, Setting::OtherTags, context)?;
-        let tags = std::mem::take(&mut resource.tags).without(&self.keys);
-        Ok(Step::Done((), resource.replace(context, tags, Vec::new())?))
+        let resource = TaggedResource::find(&self.arn, context.database, context.config)?;
+        resource.check_state(context, Setting::OtherTags)?;
+        let tags = resource.tags.clone().without(&self.keys);
+        Ok(Step::Done((), resource.change(context, tags, &[])?))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

@@ -3,7 +3,7 @@
 use dynalab_engine::durations::Timed;
 use dynalab_engine::error::{DynamoError, StateError, StateReason};
 use dynalab_engine::table::{Table, TableClass, TableDefinition};
-use dynalab_engine::tags::Tags;
+use dynalab_engine::tags::{RequestedTag, Tags};
 use dynalab_types::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -146,6 +146,11 @@ pub(crate) fn check(
     Ok(())
 }
 
+/// Returns the pairs that a request sets.
+fn pairs(sets: &[RequestedTag]) -> Vec<(String, String)> {
+    sets.iter().filter_map(|tag| Some((tag.key.clone()?, tag.value.clone()?))).collect()
+}
+
 /// Returns the end of the lock of a table's tags.
 fn tags_locked_until(times: &TableTimes, now: Timestamp) -> Option<Timestamp> {
     times.cool_downs.tags.iter().map(|change| change.locked_until).filter(|until| *until > now).max()
@@ -160,7 +165,7 @@ pub(crate) fn change_tags(
     context: &Context,
     table: &Table,
     after: &Tags,
-    sets: Vec<(String, String)>,
+    sets: &[RequestedTag],
 ) -> Result<Option<TableTimes>, DynamoError> {
     let definition = &table.definition;
     let before = &definition.settings.tags;
@@ -168,7 +173,7 @@ pub(crate) fn change_tags(
         return Ok(None);
     }
     let mut times = TableTimes::load(context.database, &definition.name);
-    let now = context.now;
+    let (now, sets) = (context.now, pairs(sets));
     if let Some(until) = tags_locked_until(&times, now) {
         let contains = |change: &TagChange| {
             change.locked_until <= now

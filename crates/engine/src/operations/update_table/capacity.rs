@@ -41,14 +41,14 @@ impl CapacityUpdate {
         &self.index
     }
 
-    pub(super) fn throughput(&self) -> Option<RequestedThroughput> {
-        self.throughput
-    }
-
     pub(super) fn actions(&self) -> impl Iterator<Item = TableAction<'_>> {
         let throughput = self.throughput.map(|_| TableAction::IndexThroughput(&self.index));
         let maximum = self.on_demand_throughput.map(|_| TableAction::Maximum);
         throughput.into_iter().chain(maximum).chain(self.warm.map(|_| TableAction::WarmThroughput))
+    }
+
+    pub(super) fn throughput(&self) -> Option<RequestedThroughput> {
+        self.throughput
     }
 
     pub(super) fn has_no_warm_throughput(&self) -> bool {

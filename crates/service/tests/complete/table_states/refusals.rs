@@ -47,7 +47,7 @@ fn check_admitted(world: &mut World) {
 
 fn policy(arn: &str) -> String {
     json!({"Version": "2012-10-17", "Statement": [{
-        "Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::000000000000:root"},
+        "Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::123456789012:root"},
         "Action": "dynamodb:GetItem", "Resource": arn}]})
     .to_string()
 }
