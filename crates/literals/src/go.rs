@@ -1,4 +1,4 @@
-//! Go.
+//! Literals, comments and names of Go.
 
 use crate::escapes::{self, four_digits, quoted};
 use crate::visible::{self, Replacements};

@@ -1,4 +1,4 @@
-//! Terraform.
+//! Literals of Terraform.
 
 use crate::escapes::{content, four_digits};
 

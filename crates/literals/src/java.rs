@@ -1,4 +1,4 @@
-//! Java.
+//! Literals, comments and names of Java.
 
 use crate::Part;
 use crate::escapes::{four_digits, quoted};

@@ -1,4 +1,4 @@
-//! Python.
+//! Literals, comments and names of Python.
 
 use crate::Part;
 use crate::escapes::{self, four_digits, quoted};

@@ -1,4 +1,4 @@
-//! Rust.
+//! Literals, comments and names of Rust.
 
 use crate::Part;
 use crate::escapes::{self, in_braces, quoted};

@@ -254,7 +254,10 @@ fn comments_are_one_line_and_name_what_they_changed() {
             let written = comment(&text, &mut replaced);
             let ends_lines = "\n\r\u{b}\u{c}\u{85}\u{2028}\u{2029}";
             let turns = "\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\0\u{feff}";
-            assert!(!written.contains(|letter| ends_lines.contains(letter) || turns.contains(letter)), "{written:?}");
+            assert!(
+                !written.contains(|letter| ends_lines.contains(letter) || turns.contains(letter)),
+                "{written:?}"
+            );
             let is_changed = text.chars().any(|letter| visible::comment_sign(letter).is_some());
             assert_eq!(replaced.texts.len(), usize::from(is_changed));
         }
