@@ -313,7 +313,7 @@ impl RequestFacts {
     /// Returns the body as JSON, with its members in reading order.
     pub fn body_text(&self) -> String {
         let Some(object) = self.body.as_object() else { return self.body.text() };
-        let first = MEMBERS_FIRST.iter().filter_map(|name| object.get_key_value(*name));
+        let first = MEMBERS_FIRST.iter().filter_map(|name| object.get_key_value(name));
         let rest = object.iter().filter(|(name, _)| !MEMBERS_FIRST.contains(&name.as_str()));
         let mut text = String::from("{");
         for (place, (name, value)) in first.chain(rest).enumerate() {

@@ -67,6 +67,9 @@ pub enum TransactedProblem {
     Text(Box<Problem>),
 }
 
+const KEY_VALUE_TYPE: &str = "Key value must be of type S, N, or B. Key name";
+const KEY_TYPE_MISMATCH: &str = "Key attribute's data type should match its data type in table's schema";
+const MIXED_BATCH: &str = "Read and write requests together in the same batch is not supported.";
 const EXISTS_WITHOUT_CONDITION: &str = "EXISTS() must contain a single item read with additional condition";
 
 impl fmt::Display for StatementError {
@@ -107,9 +110,7 @@ impl fmt::Display for StatementError {
             StatementError::TooManyPartitions => "The IN operator takes at most 50 values of a partition key",
             StatementError::InvalidToken => "Invalid NextToken",
             StatementError::TokenOfOtherRequest => "NextToken does not match request",
-            StatementError::MixedBatch => {
-                "Read and write requests together in the same batch is not supported."
-            }
+            StatementError::MixedBatch => MIXED_BATCH,
             StatementError::BatchSelectWithoutKey => {
                 "Select statements within BatchExecuteStatement must specify the primary key in the where clause."
             }
@@ -131,16 +132,10 @@ impl fmt::Display for StatementError {
                 "Overlapping conditions with range keys are not supported in where clause"
             }
             StatementError::KeyValueType { attribute, data_type } => {
-                return write!(
-                    formatter,
-                    "Key value must be of type S, N, or B. Key name: {attribute}, Key type: {data_type}"
-                );
+                return write!(formatter, "{KEY_VALUE_TYPE}: {attribute}, Key type: {data_type}");
             }
             StatementError::KeyTypeMismatch { attribute } => {
-                return write!(
-                    formatter,
-                    "Key attribute's data type should match its data type in table's schema: Key {attribute}"
-                );
+                return write!(formatter, "{KEY_TYPE_MISMATCH}: Key {attribute}");
             }
             StatementError::InTransaction { index, problem } => {
                 return write!(formatter, "Validation failed in TransactStatements[{index}]: {problem}");

@@ -162,16 +162,10 @@ pub fn stretch(
 ) -> Result<(Vec<u8>, KeyRange), DynamoError> {
     let find =
         |attribute: &KeyAttribute| condition.clauses.iter().find(|clause| clause.attribute == attribute.name);
-    if schema.partition.len() > 1 {
-        check_hash_attributes(schema, condition)?;
-    }
+    check_hash_attributes(schema, condition)?;
     let mut partition = Vec::new();
     for attribute in &schema.partition {
-        let missed = || {
-            ValidationError::Reading(ReadingError::MissedKeyCondition {
-                attribute: attribute.name.to_string(),
-            })
-        };
+        let missed = || ReadingError::MissedKeyCondition { attribute: attribute.name.to_string() };
         let clause = find(attribute).ok_or_else(missed)?;
         let KeyTest::Equal(value) = &clause.test else {
             return Err(ReadingError::KeyConditionNotSupported.into());
@@ -230,6 +224,9 @@ pub fn stretch(
 
 /// Rejects a query of an index with several HASH attributes unless each has an equality.
 fn check_hash_attributes(schema: &KeySchema, condition: &BoundKeyCondition) -> Result<(), DynamoError> {
+    if schema.partition.len() < 2 {
+        return Ok(());
+    }
     let missing: Vec<&str> = schema
         .partition
         .iter()

@@ -108,6 +108,8 @@ impl fmt::Display for Position {
     }
 }
 
+const EXISTS_MISPLACED: &str = "EXISTS can only be used in ExecuteTransaction write requests.";
+
 fn write_malformed(f: &mut fmt::Formatter<'_>, detail: &str) -> fmt::Result {
     write!(f, "Statement wasn't well formed, can't be processed: {detail}")
 }
@@ -116,9 +118,7 @@ impl fmt::Display for StatementProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StatementProblem::OperationUnsupported(name) => write!(f, "Unsupported operation: {name}"),
-            StatementProblem::ExistsMisplaced => {
-                f.write_str("EXISTS can only be used in ExecuteTransaction write requests.")
-            }
+            StatementProblem::ExistsMisplaced => f.write_str(EXISTS_MISPLACED),
             StatementProblem::Alias => f.write_str("Aliasing is not supported"),
             StatementProblem::PathTooLong => {
                 f.write_str("A path may contain at most 2 components in the FROM clause")

@@ -146,7 +146,7 @@ fn query_of(
 ) -> OriginalRequest {
     let mut body = asked.body.clone();
     SCAN_ONLY.iter().for_each(|member| {
-        body.remove(*member);
+        body.remove(member);
     });
     let joined = |wanted: &dyn Fn(usize) -> bool| {
         let texts = parts.iter().enumerate().filter(|(place, _)| wanted(*place));

@@ -50,7 +50,7 @@ pub(super) fn split(
     mut body: Object,
     database: &Database,
 ) -> Option<(Vec<Action>, Object)> {
-    ONCE.iter().for_each(|name| drop(body.remove(*name)));
+    ONCE.iter().for_each(|name| drop(body.remove(name)));
     if operation.is_action() {
         return Some((vec![Action::new(operation, body, Form::Alone, "")], Object::new()));
     }

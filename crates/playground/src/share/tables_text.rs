@@ -141,7 +141,7 @@ pub fn create_body(description: &Object) -> Object {
 fn picked(members: &Object, names: &[&str]) -> Object {
     let mut picked = Object::new();
     for name in names {
-        if let Some(value) = members.get(*name) {
+        if let Some(value) = members.get(name) {
             picked.insert((*name).to_owned(), value.clone());
         }
     }

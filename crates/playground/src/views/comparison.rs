@@ -220,7 +220,7 @@ fn named(element: &Value) -> Option<&str> {
         Value::Object(object) => object,
         _ => return None,
     };
-    ["IndexName", "AttributeName"].iter().find_map(|name| object.get(*name)?.as_str())
+    ["IndexName", "AttributeName"].iter().find_map(|name| object.get(name)?.as_str())
 }
 
 #[cfg(test)]

@@ -76,7 +76,10 @@ fn fixed_values<'a>(condition: &'a BoundCondition, attribute: &str) -> Vec<Vec<&
             values.into_iter().collect()
         }
         BoundCondition::Compare { left, operator: Comparator::Equal, right } => {
-            let is_attribute = |operand: &BoundOperand| matches!(operand, BoundOperand::Path(path) if path.attribute.as_ref() == attribute && !path.is_nested());
+            let is_attribute = |operand: &BoundOperand| match operand {
+                BoundOperand::Path(path) => path.attribute.as_ref() == attribute && !path.is_nested(),
+                _ => false,
+            };
             let value = if is_attribute(left) {
                 value_of(right)
             } else if is_attribute(right) {

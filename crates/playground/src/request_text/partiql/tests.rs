@@ -53,7 +53,7 @@ fn writes_are_statements_too() {
     );
     check(
         "UpdateItem",
-        r#"{"TableName":"T","Key":{"pk":{"S":"a"}},"UpdateExpression":"REMOVE x, y.z SET n = :n REMOVE l[1]","ExpressionAttributeValues":{":n":{"N":"1"}}}"#,
+        r#"{"TableName":"T","Key":{"pk":{"S":"a"}},"UpdateExpression":"REMOVE x, y.z, l[1] SET n = :n","ExpressionAttributeValues":{":n":{"N":"1"}}}"#,
         "UPDATE \"T\"\nSET \"n\" = 1\nREMOVE \"x\"\nREMOVE \"y\".\"z\"\nREMOVE \"l\"[1]\nWHERE \"pk\" = 'a'",
     );
     check("DeleteItem", r#"{"TableName":"T","Key":{"pk":{"S":"a"}}}"#, r#"DELETE FROM "T" WHERE "pk" = 'a'"#);
