@@ -57,6 +57,7 @@ pub mod result_trace;
 pub mod service_error_card;
 
 pub mod share_dialog;
+pub mod waits;
 pub mod when_in_view;
 pub mod workspace_dialogs;
 pub mod workspace_menu;

@@ -1,7 +1,7 @@
 //! Key design formats of other tools. They are a part of the program that is fetched when it is first needed.
 
 use dynalab_design_formats::several::{NamedText, Opened};
-use dynalab_modeling::formats::{FormatError, ImportedDesign};
+use dynalab_modeling::formats::{ExportedDesign, FormatError, ImportedDesign};
 use dynalab_modeling::{Design, Report};
 
 use crate::formats::Problem;
@@ -12,7 +12,7 @@ use crate::parts::Fetch;
 pub struct DesignFormats {
     read: fn(&str) -> Result<ImportedDesign, FormatError>,
     open: fn(&[NamedText]) -> Opened,
-    write: fn(&str, &Design, &Report) -> Option<String>,
+    write: fn(&str, &Design, &Report) -> Option<ExportedDesign>,
 }
 
 impl DesignFormats {
@@ -26,7 +26,7 @@ impl DesignFormats {
     }
 }
 
-fn write_here(format: &str, design: &Design, report: &Report) -> Option<String> {
+fn write_here(format: &str, design: &Design, report: &Report) -> Option<ExportedDesign> {
     let write = dynalab_design_formats::find(format)?.write?;
     Some(write(design, report))
 }
@@ -62,6 +62,6 @@ pub async fn write(
     format: &str,
     design: &Design,
     report: &Report,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<ExportedDesign>, Problem> {
     Ok((part().await?.write)(format, design, report))
 }

@@ -18,7 +18,7 @@ mod described_dials;
 mod dials;
 mod draft_field;
 mod empty_drawings;
-mod engine_reads;
+pub(crate) mod engine_reads;
 mod export;
 mod faults;
 mod figure;

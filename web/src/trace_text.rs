@@ -31,6 +31,7 @@ impl TraceMark {
             "trace-charged" => TraceMark::Charged,
             code if code.starts_with("trace-throttled-") => TraceMark::Refused,
             "trace-rejected"
+            | "trace-rejected-until"
             | "trace-condition-failed"
             | "trace-fault"
             | "trace-fault-after-commit"

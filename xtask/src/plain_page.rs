@@ -1,5 +1,6 @@
 //! A document without the app: an error's page or a reference card. It has the app's style and one script, for the theme.
 
+pub use dynalab_literals::html::text as escaped;
 use std::collections::BTreeMap;
 
 use dynalab_lessons::Language;
@@ -87,8 +88,4 @@ impl PlainPage<'_> {
 pub fn word(words: &Words, language: Language, key: &str) -> String {
     let found = words.get(language.code()).and_then(|words| words.get(key));
     found.map_or_else(|| key.to_owned(), |text| escaped(text))
-}
-
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -2,16 +2,19 @@
 
 use std::fmt::Write as _;
 
+use dynalab_literals::javascript::{member, text as quoted};
+use dynalab_literals::{Replacements, escapes};
 use dynalab_modeling::Design;
 use dynalab_modeling::design::scaling::TARGET_PERCENT;
 use dynalab_modeling::design::{
     Alarm, AttributeType, Dimension, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Scaling,
     StreamReader, Table, TableClass,
 };
-use dynalab_modeling::formats::Format;
 use dynalab_modeling::formats::production::{alarm_members, function_name, mapping_members, plain};
+use dynalab_modeling::formats::{ExportedDesign, Format};
 use serde_json::Value;
 
+use crate::cloudformation;
 use crate::tables::{pascal_case, resource_names};
 
 pub const FORMAT: Format = Format {
@@ -19,8 +22,33 @@ pub const FORMAT: Format = Format {
     extension: "ts",
     is_like: |_| false,
     read: None,
-    write: Some(|design, _| write(design)),
+    write: Some(|design, _| written(design)),
 };
+
+fn written(design: &Design) -> ExportedDesign {
+    let mut replaced = Replacements::default();
+    let text = without_references(&write(design), &mut replaced);
+    ExportedDesign::new(text, replaced)
+}
+
+/// CDK and CloudFormation replace references in any text by values. Returns the code with literals that are none.
+fn without_references(code: &str, replaced: &mut Replacements) -> String {
+    let mut out = String::new();
+    let mut rest = code;
+    while let Some((before, quoted)) = rest.split_once('"') {
+        let Some(end) = escapes::end_of_literal(quoted) else { break };
+        let text = escapes::read(&quoted[..end]).unwrap_or_default();
+        let held = cloudformation::shown(&text, replaced);
+        let shown = held.replace("${Token[", "$ {Token[");
+        if shown != held {
+            replaced.add(&shown);
+        }
+        out.push_str(before);
+        out.push_str(&self::quoted(&shown));
+        rest = &quoted[end + 1..];
+    }
+    out + rest
+}
 
 fn write(design: &Design) -> String {
     let has_alarms = design.tables.iter().any(|table| !table.alarms.is_empty());
@@ -140,7 +168,15 @@ fn with_camel_case(value: &Value) -> Value {
 
 /// Returns a JavaScript literal.
 fn literal(value: &Value) -> String {
-    value.to_string().replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+    match value {
+        Value::String(text) => quoted(text),
+        Value::Array(list) => format!("[{}]", list.iter().map(literal).collect::<Vec<_>>().join(", ")),
+        Value::Object(members) => {
+            let members = members.iter().map(|(name, value)| format!("{}: {}", member(name), literal(value)));
+            format!("{{ {} }}", members.collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
 }
 
 /// Returns the capacity of a table or an index.
@@ -271,10 +307,4 @@ fn view(view: &str) -> &'static str {
         "OLD_IMAGE" => "OLD_IMAGE",
         _ => "NEW_AND_OLD_IMAGES",
     }
-}
-
-/// Returns a JavaScript string literal.
-fn quoted(text: &str) -> String {
-    // JSON allows these two characters, but in older JavaScript they end a line.
-    serde_json::Value::from(text).to_string().replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

@@ -8,8 +8,9 @@ mod write;
 use serde_json::Value;
 
 use crate::yaml;
+use dynalab_literals::Replacements;
 use dynalab_modeling::Design;
-use dynalab_modeling::formats::Format;
+use dynalab_modeling::formats::{ExportedDesign, Format};
 
 /// This format reads YAML and JSON, because JSON is valid YAML.
 pub const YAML: Format = Format {
@@ -17,7 +18,7 @@ pub const YAML: Format = Format {
     extension: "yaml",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| write_yaml(design)),
+    write: Some(|design, _| written(design, yaml::write)),
 };
 
 pub const JSON: Format = Format {
@@ -25,7 +26,7 @@ pub const JSON: Format = Format {
     extension: "json",
     is_like: |_| false,
     read: None,
-    write: Some(|design, _| write_json(design)),
+    write: Some(|design, _| written(design, print_json)),
 };
 
 const TABLE: &str = "AWS::DynamoDB::Table";
@@ -40,11 +41,33 @@ fn is_like(text: &str) -> bool {
     text.contains("Resources") && text.contains("AWS::DynamoDB::")
 }
 
-fn write_yaml(design: &Design) -> String {
-    yaml::write(&write::template(design))
+fn written(design: &Design, print: fn(&Value) -> String) -> ExportedDesign {
+    let mut replaced = Replacements::default();
+    let mut template = write::template(design);
+    without_references(&mut template, &mut |text| shown(text, &mut replaced));
+    ExportedDesign::new(print(&template), replaced)
 }
 
-fn write_json(design: &Design) -> String {
+fn print_json(template: &Value) -> String {
     // Only a map with keys that are not strings could fail. A template has none.
-    serde_json::to_string_pretty(&write::template(design)).unwrap_or_default() + "\n"
+    serde_json::to_string_pretty(template).unwrap_or_default() + "\n"
+}
+
+/// CloudFormation replaces `{{resolve:…}}` in any text by a parameter or a secret of the account, and knows no escape for it.
+/// Returns the text with a space between the braces.
+pub fn shown(text: &str, replaced: &mut Replacements) -> String {
+    let shown = text.replace("{{resolve:", "{ {resolve:");
+    if shown != text {
+        replaced.add(&shown);
+    }
+    shown
+}
+
+fn without_references(value: &mut Value, shown: &mut impl FnMut(&str) -> String) {
+    match value {
+        Value::String(text) => *text = shown(text),
+        Value::Array(list) => list.iter_mut().for_each(|value| without_references(value, shown)),
+        Value::Object(members) => members.values_mut().for_each(|value| without_references(value, shown)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }

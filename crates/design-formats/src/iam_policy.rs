@@ -17,7 +17,7 @@ pub const FORMAT: Format = Format {
     extension: "json",
     is_like: |_| false,
     read: None,
-    write: Some(|design, _| write(design)),
+    write: Some(|design, _| write(design).into()),
 };
 
 /// One request to a table or an index.
@@ -196,11 +196,7 @@ impl Caller<'_> {
         let mut has_owner = false;
         for piece in &key.get(&partition_key.first()?.name)?.pieces {
             match piece {
-                Piece::Text(text) => text.chars().for_each(|character| match character {
-                    // A policy can only escape these characters this way.
-                    '*' | '?' | '$' => out.push_str(&format!("${{{character}}}")),
-                    character => out.push(character),
-                }),
+                Piece::Text(text) => push_text(text, &mut out),
                 Piece::Value { attribute, .. } => match self.owner(table, attribute) {
                     Some(owner) => {
                         has_owner = true;
@@ -233,9 +229,26 @@ impl Caller<'_> {
     }
 }
 
+/// Returns the resource of a policy. A request that names no table has `*`, which is the name of no table.
 fn resource(table: &str, index: Option<&str>) -> String {
-    match index {
-        Some(index) => format!("table/{table}/index/{index}"),
-        None => format!("table/{table}"),
+    let mut resource = String::from("table/");
+    match table {
+        "*" => resource.push('*'),
+        table => push_text(table, &mut resource),
+    }
+    if let Some(index) = index {
+        resource.push_str("/index/");
+        push_text(index, &mut resource);
+    }
+    resource
+}
+
+/// Appends a text in which a policy reads no wildcard and no variable. It can only escape these characters this way.
+fn push_text(text: &str, out: &mut String) {
+    for character in text.chars() {
+        match character {
+            '*' | '?' | '$' => out.push_str(&format!("${{{character}}}")),
+            character => out.push(character),
+        }
     }
 }

@@ -22,7 +22,9 @@ mod tables;
 mod terraform;
 mod yaml;
 
-pub use dynalab_modeling::formats::{Format, FormatError, ImportNote, ImportedDesign};
+pub use dynalab_modeling::formats::{
+    ExportNote, ExportedDesign, Format, FormatError, ImportNote, ImportedDesign,
+};
 
 /// The formats of this crate. Formats with a distinctive structure come first.
 pub const ALL: &[Format] = &[

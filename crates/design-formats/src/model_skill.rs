@@ -15,7 +15,7 @@ pub const FORMAT: Format = Format {
     extension: "json",
     is_like,
     read: Some(read::read),
-    write: Some(write::write),
+    write: Some(|design, report| write::write(design, report).into()),
 };
 
 /// The member of a design with data that only this format has.

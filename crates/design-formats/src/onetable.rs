@@ -17,7 +17,7 @@ pub const FORMAT: Format = Format {
     extension: "json",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| write::write(design)),
+    write: Some(|design, _| write::write(design).into()),
 };
 
 const VERSION: &str = "onetable:1.1.0";

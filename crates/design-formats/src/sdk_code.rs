@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 use dynalab_modeling::Design;
 use dynalab_modeling::design::{AccessPattern, Operation};
-use dynalab_modeling::formats::Format;
+use dynalab_modeling::formats::{ExportNote, ExportedDesign, Format};
 use dynalab_modeling::sample::Sample;
-use dynalab_modeling::slots;
+use dynalab_modeling::slots::{self, Edge, SlottedRequest};
 use dynalab_playground::request_text::code::CodeLanguage;
 use dynalab_playground::request_text::{self, TextForm};
 
@@ -44,30 +44,39 @@ pub struct Function {
     pub code: String,
 }
 
-fn write(design: &Design, language: CodeLanguage) -> String {
+fn write(design: &Design, language: CodeLanguage) -> ExportedDesign {
     let (sample, _) = Sample::make(design);
     let spelling = Spelling { language };
     let mut names = BTreeSet::new();
     let mut functions = Vec::new();
     let mut without: Vec<&str> = Vec::new();
+    let edge = Edge::of(design);
+    let mut notes = Vec::new();
     for pattern in &design.patterns {
-        match function(design, &sample, pattern, spelling, &mut names) {
-            Some(function) => functions.push(function),
+        let request = slots::request(design, &sample, pattern, edge);
+        match request.and_then(|request| function(request, pattern, spelling, &mut names)) {
+            Some((function, left_out)) => {
+                functions.push(function);
+                notes.extend(left_out.into_iter().map(|parameter| ExportNote::NoSuchParameter {
+                    pattern: pattern.name.clone(),
+                    parameter,
+                }));
+            }
             None => without.push(&pattern.name),
         }
     }
-    files::write(language, &functions, &without)
+    let mut written = files::write(language, &functions, &without);
+    written.notes.extend(notes);
+    written
 }
 
-/// Returns the function of a pattern, or None if the pattern has no request.
+/// Returns the function of a request, and the parameters that it does not contain.
 fn function(
-    design: &Design,
-    sample: &Sample,
+    request: SlottedRequest,
     pattern: &AccessPattern,
     spelling: Spelling,
     names: &mut BTreeSet<String>,
-) -> Option<Function> {
-    let request = slots::request(design, sample, pattern)?;
+) -> Option<(Function, Vec<String>)> {
     let form = TextForm::Code(spelling.language);
     let written = request_text::write(form, &request.operation, &request.body.to_string()).ok()?;
     let (code, parameters) = texts::fill(spelling, &request, &written.text);
@@ -78,7 +87,7 @@ fn function(
         name = format!("{base}{number}");
         number += 1;
     }
-    let mut comments = vec![pattern.name.split_whitespace().collect::<Vec<_>>().join(" ")];
+    let mut comments = vec![pattern.name.clone()];
     if has_pages(pattern) {
         comments.push("Repeat with ExclusiveStartKey until the response has no LastEvaluatedKey.".to_owned());
     }
@@ -87,7 +96,8 @@ fn function(
             comments.push(format!("Call it for each {name}: {} requests.", values.len()));
         }
     }
-    Some(Function { name, comments, operation: request.operation, parameters, code })
+    let function = Function { name, comments, operation: request.operation, parameters, code };
+    Some((function, written.left_out))
 }
 
 fn has_pages(pattern: &AccessPattern) -> bool {

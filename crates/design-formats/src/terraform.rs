@@ -12,7 +12,7 @@ pub const FORMAT: Format = Format {
     extension: "tf",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| write::write(design)),
+    write: Some(|design, _| write::write(design).into()),
 };
 
 pub use read::{count_tables, is_part, parse, read_module};

@@ -1,5 +1,6 @@
 //! Reads and writes YAML as JSON values. CloudFormation tags become their long form: `!Ref Name` is `{"Ref": "Name"}`.
 
+use dynalab_literals::yaml as scalars;
 use dynalab_modeling::formats::FormatError;
 use serde_json::{Map, Value, json};
 use yaml_rust2::parser::{Event, Parser, Tag};
@@ -178,29 +179,61 @@ fn plain(text: String) -> Value {
 /// Writes a value as a document.
 pub fn write(value: &Value) -> String {
     let mut text = String::new();
-    let mut emitter = yaml_rust2::YamlEmitter::new(&mut text);
-    // Writing to a String cannot fail, and every value here has a text form.
-    let _ = emitter.dump(&to_yaml(value));
-    let mut text = text.strip_prefix("---\n").map(str::to_owned).unwrap_or(text);
-    text.push('\n');
+    match value {
+        Value::Object(map) if !map.is_empty() => write_map(map, 0, &mut text),
+        Value::Array(list) if !list.is_empty() => write_list(list, 0, &mut text),
+        _ => push_scalar(value, &mut text),
+    }
     text
 }
 
-fn to_yaml(value: &Value) -> yaml_rust2::Yaml {
-    use yaml_rust2::Yaml;
-    match value {
-        Value::Null => Yaml::Null,
-        Value::Bool(flag) => Yaml::Boolean(*flag),
-        Value::Number(number) => match number.as_i64() {
-            Some(whole) => Yaml::Integer(whole),
-            None => Yaml::Real(number.to_string()),
-        },
-        Value::String(text) => Yaml::String(text.clone()),
-        Value::Array(list) => Yaml::Array(list.iter().map(to_yaml).collect()),
-        Value::Object(map) => {
-            Yaml::Hash(map.iter().map(|(name, value)| (Yaml::String(name.clone()), to_yaml(value))).collect())
+fn write_map(map: &Map<String, Value>, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    for (place, (name, value)) in map.iter().enumerate() {
+        // The first member of a list's element stands behind its hyphen.
+        if place > 0 || !text.ends_with("- ") {
+            text.push_str(&indent);
+        }
+        text.push_str(&scalars::key(name, &indent));
+        match value {
+            Value::Object(map) if !map.is_empty() => {
+                text.push('\n');
+                write_map(map, depth + 1, text);
+            }
+            Value::Array(list) if !list.is_empty() => {
+                text.push('\n');
+                write_list(list, depth + 1, text);
+            }
+            _ => {
+                text.push(' ');
+                push_scalar(value, text);
+            }
         }
     }
+}
+
+fn write_list(list: &[Value], depth: usize, text: &mut String) {
+    for (place, value) in list.iter().enumerate() {
+        if place > 0 || !text.ends_with("- ") {
+            text.push_str(&"  ".repeat(depth));
+        }
+        text.push_str("- ");
+        match value {
+            Value::Object(map) if !map.is_empty() => write_map(map, depth + 1, text),
+            Value::Array(list) if !list.is_empty() => write_list(list, depth + 1, text),
+            _ => push_scalar(value, text),
+        }
+    }
+}
+
+fn push_scalar(value: &Value, text: &mut String) {
+    text.push_str(&match value {
+        Value::String(text) => scalars::text(text),
+        Value::Number(number) => scalars::number(&number.to_string()),
+        // An empty list or map has its brackets.
+        other => other.to_string(),
+    });
+    text.push('\n');
 }
 
 #[cfg(test)]

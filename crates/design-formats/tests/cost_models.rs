@@ -13,7 +13,7 @@ use dynalab_modeling::{Design, check, parse, templates};
 use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> String {
-    (find(format).unwrap().write.unwrap())(design, &check(design))
+    (find(format).unwrap().write.unwrap())(design, &check(design)).text
 }
 
 fn skill() -> Value {

@@ -13,7 +13,7 @@ use serde_json::json;
 const FORMATS: [&str; 4] = ["aws-cli", "cloudformation", "cloudformation-json", "terraform"];
 
 fn write(format: &str, design: &Design) -> String {
-    (find(format).unwrap().write.unwrap())(design, &check(design))
+    (find(format).unwrap().write.unwrap())(design, &check(design)).text
 }
 
 fn scaling(index: Option<&str>, units: Dimension, least: u64, most: u64) -> Scaling {

@@ -12,7 +12,7 @@ use dynalab_modeling::{Design, check, parse, templates};
 use serde_json::{Value, json};
 
 fn write(format: &str, design: &Design) -> String {
-    (find(format).unwrap().write.unwrap())(design, &check(design))
+    (find(format).unwrap().write.unwrap())(design, &check(design)).text
 }
 
 fn designs() -> impl Iterator<Item = (&'static str, Design)> {

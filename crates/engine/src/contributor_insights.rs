@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
+use crate::durations::Timed;
 use crate::error::{DynamoError, InsightsError};
 use crate::fields::{Fields, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -63,7 +64,9 @@ impl ContributorInsights {
     }
 
     pub fn status(&self, now: Timestamp, config: &EngineConfig) -> &'static str {
-        let done = now >= self.changed_at.plus_ms(config.delays.setting_change_ms);
+        let timed = if self.enabled { Timed::InsightsOn } else { Timed::InsightsOff };
+        let takes_ms = config.duration_ms(timed, &[self.changed_at.epoch_ms]);
+        let done = now >= self.changed_at.plus_ms(takes_ms);
         match (self.enabled, done) {
             (true, false) => "ENABLING",
             (true, true) => "ENABLED",

@@ -40,6 +40,8 @@ impl Profile {
 pub enum Source {
     /// AWS publishes the figure or the rule.
     Published,
+    /// AWS does not publish it: it was measured against the service.
+    Measured,
     /// AWS does not publish it: the value is our estimate.
     Estimate,
     /// DynamoDB has no such setting.
@@ -50,6 +52,7 @@ impl Source {
     pub fn name(self) -> &'static str {
         match self {
             Source::Published => "published",
+            Source::Measured => "measured",
             Source::Estimate => "estimate",
             Source::Own => "own",
         }
@@ -121,22 +124,24 @@ macro_rules! dials {
 // One line per setting: its value in each profile, its maximum, and the source of the realistic value. Settings are stored by
 // name.
 dials! {
-    #[doc = "Time from CREATING or UPDATING to ACTIVE, and from DELETING to deleted."]
-    table_change_ms: 0, 8_000, DAY_MS, Estimate;
+    #[doc = "Time from CREATING or UPDATING to ACTIVE, and from DELETING to deleted. At the realistic value, each kind of change takes its measured time."]
+    table_change_ms: 0, 172_000, DAY_MS, Measured;
+    #[doc = "Limit how soon tags, protection, policy, table class and encryption can change again, and backups can start."]
+    cool_downs: 0, 1, 1, Measured;
     #[doc = "Time between updates of ItemCount and TableSizeBytes in DescribeTable; 0 = always current."]
     table_figures_ms: 0, 21_600_000, 31 * DAY_MS, Published;
     #[doc = "Minimum time until a global index shows a write."]
     index_propagation_ms: 0, 20, DAY_MS, Estimate;
     #[doc = "Maximum time until a global index shows a write. Each index and write has its own delay."]
     index_propagation_most_ms: 0, 400, DAY_MS, Estimate;
-    #[doc = "Minimum time from CREATING to ACTIVE for a global index on an existing table."]
-    index_backfill_ms: 0, 300_000, DAY_MS, Estimate;
+    #[doc = "Minimum time from CREATING to ACTIVE for a global index on an existing table. At the realistic value, it takes the measured time."]
+    index_backfill_ms: 0, 540_000, DAY_MS, Measured;
     #[doc = "Items per second that backfill a new global index; 0 = all at once."]
     index_backfill_units: 0, 2_000, 1_000_000_000, Estimate;
     #[doc = "Limit global index updates to the provisioned write capacity. Excess updates wait."]
     index_capacity: 0, 1, 1, Estimate;
     #[doc = "Time before the TTL setting can change again."]
-    time_to_live_change_ms: 0, 3_600_000, DAY_MS, Published;
+    time_to_live_change_ms: 0, 1_860_000, DAY_MS, Measured;
     #[doc = "From ENABLING to ENABLED and from DISABLING to DISABLED, of time to live."]
     time_to_live_enabling_ms: 0, 3_600_000, DAY_MS, Published;
     #[doc = "Delete expired items."]
@@ -161,8 +166,8 @@ dials! {
     stream_poll_interval_ms: 0, 250, DAY_MS, Published;
     #[doc = "Wait before the first retry of a failed batch. Each wait doubles, up to one minute."]
     stream_retry_ms: 0, 200, DAY_MS, Estimate;
-    #[doc = "Time from ENABLING to ENABLED or CREATING to ACTIVE for insights, destinations and replicas."]
-    setting_change_ms: 0, 5_000, DAY_MS, Estimate;
+    #[doc = "Time from ENABLING to ENABLED or CREATING to ACTIVE for insights, destinations and replicas. At the realistic value, insights and replicas take their measured times."]
+    setting_change_ms: 0, 5_000, DAY_MS, Measured;
     #[doc = "Cancel a transaction if one of its items was written by a request with a later timestamp."]
     transaction_timestamps: 0, 1, 1, Published;
     #[doc = "Items that Query and Scan read before other requests get a turn; 0 = the whole page at once."]
@@ -189,6 +194,8 @@ dials! {
     partition_read_units: 0, 3_000, 1_000_000, Published;
     #[doc = "Write units per second per partition; 0 = no limit."]
     partition_write_units: 0, 1_000, 1_000_000, Published;
+    #[doc = "Charge a scan of an on-demand table at least 0.5 read units per partition (1 if strongly consistent)."]
+    scan_partitions: 0, 1, 1, Measured;
     #[doc = "Maximum partition size before it splits; 0 = no limit."]
     partition_size_bytes: 0, 10 << 30, 1 << 50, Published;
     #[doc = "Maximum size of an item collection with its local index entries, in tables with local indexes; 0 = no limit."]
@@ -271,6 +278,12 @@ impl Dials {
             table_quota_units: self.table_quota_units,
             peak_ms: self.on_demand_peak_ms,
         }
+    }
+
+    /// Returns true if a setting has its realistic value, which stands for measured durations.
+    pub(crate) fn is_measured(&self, name: &str) -> bool {
+        let realistic = Dials::ALL.iter().find(|dial| dial.name == name).map(|dial| dial.realistic);
+        realistic.is_some() && self.get(name) == realistic
     }
 
     /// Returns the settings that differ from the profile.

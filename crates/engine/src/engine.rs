@@ -270,6 +270,9 @@ impl<S: Service> Engine<S> {
         if let Err(error) = &outcome {
             let message = || error.message().unwrap_or_default();
             in_flight.tracer.emit(|| EventKind::Rejected { error: error.name(), message: message() });
+            if let Some(until) = error.ends_at() {
+                in_flight.tracer.emit(|| EventKind::RejectedUntil { until });
+            }
         }
         self.holds.release(ticket);
         S::end_transaction(&mut self.holds, ticket);

@@ -18,6 +18,7 @@ mod projection;
 mod reading;
 pub mod recovery;
 pub mod setting;
+pub mod state;
 pub mod statement;
 mod stream;
 pub mod table;
@@ -58,6 +59,7 @@ pub use projection::ProjectionError;
 pub use reading::ReadingError;
 pub use recovery::{OverrideError, RecoveryError};
 pub use setting::SettingError;
+pub use state::{ChangingStream, StateError, StateReason, TemporaryError};
 pub use statement::{StatementError, TransactedProblem};
 pub use stream::StreamError;
 pub use table::TableError;
@@ -148,6 +150,10 @@ pub enum DynamoError {
     Throttled(Box<Throttle>),
     /// An injected fault.
     Fault(FaultError),
+    /// The table is changing, or the change comes too soon after another.
+    State(Box<StateError>),
+    /// An error that ends by itself at a known time.
+    Temporary(Box<TemporaryError>),
 }
 
 /// The reason why a table or index cannot be changed now.
@@ -201,6 +207,8 @@ impl DynamoError {
             DynamoError::ItemCollectionTooLarge => "ItemCollectionSizeLimitExceededException",
             DynamoError::Throttled(throttle) => throttle.name(),
             DynamoError::Fault(error) => error.name(),
+            DynamoError::State(error) => error.name(),
+            DynamoError::Temporary(temporary) => temporary.error.name(),
         }
     }
 
@@ -341,6 +349,8 @@ impl fmt::Display for DynamoError {
             DynamoError::ItemCollectionTooLarge => f.write_str(COLLECTION_TOO_LARGE),
             DynamoError::Throttled(throttle) => throttle.fmt(f),
             DynamoError::Fault(error) => error.fmt(f),
+            DynamoError::State(error) => error.fmt(f),
+            DynamoError::Temporary(temporary) => temporary.error.fmt(f),
         }
     }
 }

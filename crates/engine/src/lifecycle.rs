@@ -6,7 +6,7 @@ use crate::backup::Backup;
 use crate::change::{Change, WriteSet};
 use crate::contributor_insights::ContributorInsights;
 use crate::database::Database;
-use crate::scheduler::{DueTime, Scheduler, Work};
+use crate::scheduler::{DueTime, Scheduler, TaskKind, Work};
 use crate::stream::Stream;
 use crate::table::{BillingMode, Table, TableDefinition, TableStatus};
 
@@ -23,7 +23,7 @@ pub(crate) fn perform<S: WorkService>(
         return WriteSet::from_change(Change::Token { token: token.clone(), before: None, after: None });
     }
     let Some(table) = work.table().and_then(|table| table.find(database)) else { return WriteSet::default() };
-    if let Some(writes) = S::perform_work(work, table, agenda, at) {
+    if let Some(writes) = S::perform_work(work, table, (agenda, database), at) {
         return writes;
     }
     match work {
@@ -112,19 +112,45 @@ fn finished_table(table: &Table, at: Timestamp) -> WriteSet {
 /// meanwhile, the settings of that request stay pending until its own work is due.
 pub(crate) fn definition_after_index(table: &Table, agenda: &Scheduler, at: Timestamp) -> TableDefinition {
     let definition = &table.definition;
+    let is_of_table = |work: &Work| work.table().is_some_and(|table| *table == definition.reference());
+    let has = |kind: TaskKind| {
+        let is_kind = |work: &Work| matches!(work, Work::Task(task) if task.kind == kind);
+        agenda.iter().any(|(_, work)| is_kind(work) && is_of_table(work))
+    };
     let change = Work::FinishTableChange { table: definition.reference() };
-    match agenda.iter().any(|(_, work)| *work == change) {
-        true => definition.as_ref().clone(),
-        false => finished(definition, at),
+    if agenda.iter().any(|(_, work)| *work == change) || has(TaskKind::TABLE_CHANGE) {
+        definition.as_ref().clone()
+    } else if has(TaskKind::TABLE_SETTING) {
+        activated(definition)
+    } else {
+        finished(definition, at)
     }
 }
 
-/// Returns the definition with its pending settings applied and the status ACTIVE.
-pub(crate) fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
+/// Returns the definition with the status ACTIVE, and with its pending settings as they are.
+pub fn activated(definition: &TableDefinition) -> TableDefinition {
     let mut after = definition.clone();
     if after.status != TableStatus::Deleting {
         after.status = TableStatus::Active;
     }
+    after
+}
+
+/// Returns the definition with its pending settings applied and the status ACTIVE.
+pub(crate) fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
+    let mut after = with_capacity(&activated(definition), at);
+    warm_up(&mut after);
+    for index in &mut after.indexes {
+        if definition.status == TableStatus::Creating {
+            index.status = TableStatus::Active;
+        }
+    }
+    after
+}
+
+/// Returns the definition with its pending throughput and mode applied. The warm throughput is at least that of before.
+pub fn with_capacity(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
+    let mut after = definition.clone();
     let was = definition.billing;
     let table_units = definition.warm.units(was, &definition.throughput);
     if let Some(pending) = after.pending.take() {
@@ -143,22 +169,34 @@ pub(crate) fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefi
         after.on_demand_throughput = None;
         after.indexes.iter_mut().for_each(|index| index.on_demand_throughput = None);
     }
-    after.warm.finish(table_units, after.billing, &after.throughput);
+    after.warm.keep(table_units, after.billing, &after.throughput);
     for (index, before) in after.indexes.iter_mut().zip(&definition.indexes) {
-        index.warm.finish(before.warm.units(was, &before.throughput), after.billing, &index.throughput);
-    }
-    for index in &mut after.indexes {
-        if index.status == TableStatus::Updating || (definition.status == TableStatus::Creating) {
+        index.warm.keep(before.warm.units(was, &before.throughput), after.billing, &index.throughput);
+        if index.status == TableStatus::Updating {
             index.status = TableStatus::Active;
         }
     }
     after
 }
 
+/// Applies the requested warm throughput of the table and its indexes.
+pub fn warm_up(after: &mut TableDefinition) {
+    let billing = after.billing;
+    after.warm.finish(after.warm.units(billing, &after.throughput), billing, &after.throughput);
+    for index in &mut after.indexes {
+        index.warm.finish(index.warm.units(billing, &index.throughput), billing, &index.throughput);
+    }
+}
+
 /// The simulation of DynamoDB for due work. The default methods do nothing.
 pub trait WorkService {
     /// Performs work of the scheduler on an existing table in place of the engine, or returns `None`.
-    fn perform_work(_work: &Work, _table: &Table, _agenda: &Scheduler, _at: Timestamp) -> Option<WriteSet> {
+    fn perform_work(
+        _work: &Work,
+        _table: &Table,
+        _known: (&Scheduler, &Database),
+        _at: Timestamp,
+    ) -> Option<WriteSet> {
         None
     }
 

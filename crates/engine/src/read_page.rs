@@ -4,7 +4,7 @@
 use std::ops::Bound;
 use std::sync::Arc;
 
-use dynalab_capacity::{HalfUnits, read_units};
+use dynalab_capacity::{HalfUnits, ReadConsistency, read_units};
 use dynalab_types::{Item, KeyBytes, PackedItem};
 
 use crate::charges::{CapacityKind, Owner};
@@ -121,7 +121,8 @@ pub fn read_page<S: PageService>(
     };
     let last = walk.page.last_key.as_ref().and_then(|last| source.start_key_bytes(last));
     S::end_walk(walk.context, stale, request, source, (&range, last.as_ref()))?;
-    Ok(walk.finish(end))
+    let least = S::least_page_units(walk.context, request.consistency(), source, (&range, last.as_ref()));
+    Ok(walk.finish(end, least))
 }
 
 fn as_slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
@@ -216,7 +217,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
         self.context.charge(owner, CapacityKind::Read, units);
     }
 
-    fn finish(self, end: PageEnd) -> Page {
+    fn finish(self, end: PageEnd, least: HalfUnits) -> Page {
         let table = &self.source.table.definition.name;
         let index = self.source.index.map(|index| (index.kind, index.name.clone()));
         // Adds a charge of zero for the table. The response has this member even if only a global index was read.
@@ -224,7 +225,7 @@ impl<S: PageService> Walk<'_, '_, '_, S> {
             self.context.charges.add(Owner::table(table), CapacityKind::Read, Default::default());
         }
         let owner = Owner { table: table.clone(), index };
-        let units = read_units(self.evaluated_bytes, self.request.consistency());
+        let units = read_units(self.evaluated_bytes, self.request.consistency()).max(least);
         self.context.trace.emit(|| EventKind::PageEnded {
             end,
             evaluated: self.page.evaluated,
@@ -304,6 +305,16 @@ pub trait PageService: ItemService {
         _stretch: (&KeyRange, Option<&KeyBytes>),
     ) -> Result<(), DynamoError> {
         Ok(())
+    }
+
+    /// Returns the least that the page consumes. The stretch is as in [`PageService::end_walk`].
+    fn least_page_units(
+        _context: &Context<Self>,
+        _consistency: ReadConsistency,
+        _source: &ReadSource,
+        _stretch: (&KeyRange, Option<&KeyBytes>),
+    ) -> HalfUnits {
+        HalfUnits::ZERO
     }
 
     /// Called with the units of the page and the number of returned items.

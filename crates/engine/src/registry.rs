@@ -93,6 +93,8 @@ impl RecordKind {
     pub const REPLICA_CONFLICTS: RecordKind = RecordKind(204);
     /// The Region and the ID of the account.
     pub const ACCOUNT: RecordKind = RecordKind(205);
+    /// Until when a table changes, and when its settings last changed.
+    pub const TABLE_TIMES: RecordKind = RecordKind(206);
     /// An unfinished export or import, by its ARN. Opening the account continues it.
     pub const TRANSFER: RecordKind = RecordKind(176);
 }

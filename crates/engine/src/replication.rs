@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::EngineConfig;
 use crate::definition_codec::read_flag;
+use crate::durations::Timed;
 use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::table::TableClass;
@@ -25,7 +26,12 @@ impl Stage {
     /// Returns `None` after deletion.
     pub fn status(self, now: Timestamp, config: &EngineConfig) -> Option<&'static str> {
         let (Stage::Created(at) | Stage::Updated(at) | Stage::Deleted(at)) = self;
-        let done = now >= at.plus_ms(config.delays.setting_change_ms);
+        let takes_ms = match self {
+            Stage::Created(_) => config.duration_ms(Timed::ReplicaCreation, &[at.epoch_ms]),
+            Stage::Updated(_) => config.delays.setting_change_ms,
+            Stage::Deleted(_) => config.duration_ms(Timed::ReplicaDeletion, &[at.epoch_ms]),
+        };
+        let done = now >= at.plus_ms(takes_ms);
         match (self, done) {
             (Stage::Created(_), false) => Some("CREATING"),
             (Stage::Updated(_), false) => Some("UPDATING"),

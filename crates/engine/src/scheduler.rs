@@ -123,6 +123,10 @@ impl TaskKind {
     pub const REPLICATION: TaskKind = TaskKind(41);
     /// Starts to fill a new global index.
     pub const INDEX_BACKFILL: TaskKind = TaskKind(32);
+    /// Ends one change of a table. Until then the table is UPDATING.
+    pub const TABLE_CHANGE: TaskKind = TaskKind(33);
+    /// Ends one change of a table that is ACTIVE meanwhile.
+    pub const TABLE_SETTING: TaskKind = TaskKind(34);
     pub const AUTO_SCALING: TaskKind = TaskKind(16);
     pub const TIME_TO_LIVE_SWEEP: TaskKind = TaskKind(24);
     pub const STREAM_SHARDS_ROLL: TaskKind = TaskKind(25);

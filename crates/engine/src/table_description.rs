@@ -43,6 +43,8 @@ pub struct TableDescription {
     restored_from: Option<RestoreSummary>,
     replication: Option<Box<ReplicationDescription>>,
     pub(crate) vectors: Vec<VectorIndexDescription>,
+    /// The key, while the encryption changes. The inner `None` is the account's key for DynamoDB.
+    encryption_changing: Option<Option<String>>,
 }
 
 impl TableDescription {
@@ -66,6 +68,7 @@ impl TableDescription {
             definition,
             restored_from: None,
             vectors: table.vectors.iter().map(VectorIndexDescription::from_index).collect(),
+            encryption_changing: None,
         }
     }
 
@@ -81,7 +84,13 @@ impl TableDescription {
             restored_from: None,
             replication: None,
             vectors: Vec::new(),
+            encryption_changing: None,
         }
+    }
+
+    /// Describes an encryption that is being changed.
+    pub fn with_encryption_changing(self, key: Option<String>) -> TableDescription {
+        TableDescription { encryption_changing: Some(key), ..self }
     }
 
     /// Adds the source of a table that is being restored.
@@ -178,7 +187,10 @@ impl TableDescription {
             object.text("LatestStreamArn", &stream.arn);
         }
         S::encode_origin(self, object);
-        encode_encryption(definition, object);
+        match &self.encryption_changing {
+            Some(key) => encode_key_of_encryption("UPDATING", &definition.arn, key.as_deref(), object),
+            None => encode_encryption(definition, object),
+        }
         object.boolean("DeletionProtectionEnabled", definition.deletion_protection);
         encode_caps(definition.on_demand_throughput, object);
         encode_warm(definition.status, definition.warm, definition.billing, &definition.throughput, object);
@@ -273,12 +285,16 @@ impl TableDescription {
 
 pub fn encode_encryption(definition: &TableDefinition, object: &mut ObjectWriter) {
     if let Some(encryption) = &definition.settings.encryption {
-        object.object("SSEDescription", |object| {
-            object.text("Status", "ENABLED");
-            object.text("SSEType", "KMS");
-            object.text("KMSMasterKeyArn", &key_arn(&definition.arn, encryption.key.as_deref()));
-        });
+        encode_key_of_encryption("ENABLED", &definition.arn, encryption.key.as_deref(), object);
     }
+}
+
+fn encode_key_of_encryption(status: &str, table_arn: &str, key: Option<&str>, object: &mut ObjectWriter) {
+    object.object("SSEDescription", |object| {
+        object.text("Status", status);
+        object.text("SSEType", "KMS");
+        object.text("KMSMasterKeyArn", &key_arn(table_arn, key));
+    });
 }
 
 /// Returns the ARN of a key in the Region and account of the table. `None` is the account's key for DynamoDB.

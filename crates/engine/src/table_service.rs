@@ -2,18 +2,22 @@
 
 use std::sync::Arc;
 
-use dynalab_types::{KeySchema, ScalarType};
+use dynalab_types::{KeySchema, ScalarType, Timestamp};
 
 use crate::change::{Change, WriteSet};
+use crate::config::EngineConfig;
 use crate::context::{Context, ItemService};
+use crate::database::Database;
+use crate::durations::Timed;
 use crate::error::DynamoError;
 use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
-use crate::operations::update_table::UpdateTable;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
+use crate::operations::update_table::{UpdateTable, schedule_simply};
 use crate::replication_updates::ReplicationUpdates;
 use crate::scheduler::Work;
 use crate::table::{BillingMode, IndexDefinition, Table, TableDefinition};
+use crate::table_action::{Admittance, TableAction, check_status};
 use crate::table_description::TableDescription;
 use crate::vector_index::VectorIndexDefinition;
 use crate::vector_index::requested::RequestedVectorIndex;
@@ -116,6 +120,62 @@ pub trait TableService: ItemService {
         _writes: &mut WriteSet,
     ) -> u64 {
         0
+    }
+
+    /// Checks that the state of a table admits what a request changes. It comes before all that the table's definition refuses.
+    ///
+    /// # Errors
+    /// The table is changing.
+    fn check_state(
+        _database: &Database,
+        table: &Table,
+        actions: &[TableAction],
+        _now: Timestamp,
+    ) -> Result<Admittance, DynamoError> {
+        check_status(table, actions).map(|()| Admittance::Admitted)
+    }
+
+    /// Checks that a setting may change again. It comes last.
+    ///
+    /// # Errors
+    /// The setting was changed too recently.
+    fn check_cool_downs(
+        _database: &Database,
+        _table: &Table,
+        _after: &TableDefinition,
+        _now: Timestamp,
+    ) -> Result<(), DynamoError> {
+        Ok(())
+    }
+
+    /// Returns how long a change of a table takes, in milliseconds.
+    fn duration_ms(
+        config: &EngineConfig,
+        _timed: Timed,
+        _definition: &TableDefinition,
+        _now: Timestamp,
+    ) -> u64 {
+        config.delays.table_change_ms
+    }
+
+    /// Schedules the end of an update. It can change the status with which the table leaves the request.
+    fn schedule_update(
+        context: &Context<Self>,
+        table: &Table,
+        after: &mut TableDefinition,
+        _actions: &[TableAction],
+        work: Vec<Work>,
+    ) -> WriteSet {
+        schedule_simply(context, table, after, work)
+    }
+
+    /// Returns the changes that remember since when a table is being deleted.
+    fn note_deletion(
+        _context: &Context<Self>,
+        _definition: &TableDefinition,
+        _delay_ms: u64,
+    ) -> Option<Change> {
+        None
     }
 
     /// Checks that a table can be deleted.

@@ -238,6 +238,10 @@ pub enum EventKind {
         error: &'static str,
         message: String,
     },
+    /// From this time on, the request is no longer rejected for the reason that it was rejected for.
+    RejectedUntil {
+        until: Timestamp,
+    },
     Responded {
         size_bytes: u64,
     },

@@ -50,6 +50,11 @@ impl WarmThroughput {
     /// Applies the requested values, and keeps the values from before the change of capacity.
     pub(crate) fn finish(&mut self, before: Units, billing: BillingMode, throughput: &Throughput) {
         self.reached = self.reached.max(self.wanted.take().unwrap_or_default());
+        self.keep(before, billing, throughput);
+    }
+
+    /// Keeps the values from before the change of capacity.
+    pub(crate) fn keep(&mut self, before: Units, billing: BillingMode, throughput: &Throughput) {
         let now = self.units(billing, throughput);
         if now.max(before) != now {
             self.reached = now.max(before);

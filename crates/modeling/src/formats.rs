@@ -2,6 +2,7 @@
 
 mod command_lines;
 pub mod create_table;
+mod exported;
 mod markdown;
 mod model_server;
 mod nosql_workbench;
@@ -12,6 +13,8 @@ use std::fmt;
 use crate::design::Design;
 use crate::error::DocumentError;
 use crate::report::Report;
+
+pub use exported::{ExportNote, ExportedDesign};
 
 type Reader = fn(&str) -> Result<ImportedDesign, FormatError>;
 
@@ -24,7 +27,7 @@ pub struct Format {
     pub is_like: fn(&str) -> bool,
     pub read: Option<Reader>,
     /// Writes a design. The report of its check has the figures for documents.
-    pub write: Option<fn(&Design, &Report) -> String>,
+    pub write: Option<fn(&Design, &Report) -> ExportedDesign>,
 }
 
 /// All formats. Formats with a distinctive structure come first.
@@ -34,7 +37,7 @@ pub const ALL: &[Format] = &[
         extension: "json",
         is_like: is_like_design,
         read: Some(read_design),
-        write: Some(|design, _| crate::document::write(design)),
+        write: Some(|design, _| crate::document::write(design).into()),
     },
     model_server::FORMAT,
     nosql_workbench::FORMAT,

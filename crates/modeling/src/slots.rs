@@ -1,5 +1,7 @@
 //! A pattern's request with slots instead of parameters, for code generation.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::check::requests::RequestBuilder;
@@ -7,8 +9,21 @@ use crate::design::{AccessPattern, Action, Design, Operation, Parameter, Put};
 use crate::sample::Sample;
 use crate::template::{Format, Piece, Template};
 
-/// Marks a slot in a body: this text, the slot's number, this text.
-const EDGE: &str = "@@";
+/// A character that no text of a design contains. A slot in a body is this character, the slot's number, this character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge(char);
+
+impl Edge {
+    /// Returns a character that the design lacks. A design is too short to contain all of them.
+    pub fn of(design: &Design) -> Edge {
+        let text = crate::document::write(design);
+        let used: BTreeSet<char> = text.chars().collect();
+        // Characters for private use have no meaning in any format, so none of them is written as an escape.
+        let private = ('\u{f0000}'..='\u{ffffd}').chain('\u{100000}'..='\u{10fffd}');
+        let free = private.chain('\u{3400}'..='\u{efff}').find(|letter| !used.contains(letter));
+        Edge(free.unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+}
 
 /// A part of a value that the caller of the code passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +39,7 @@ pub struct SlottedRequest {
     /// The body. Its strings and numbers contain slots.
     pub body: Value,
     pub slots: Vec<Slot>,
+    edge: Edge,
 }
 
 /// A part of a text that is split at its slots.
@@ -33,14 +49,19 @@ pub enum Part<'a> {
 }
 
 /// Returns the request of a pattern. Returns None if it has none, or an invalid one.
-pub fn request(design: &Design, sample: &Sample, pattern: &AccessPattern) -> Option<SlottedRequest> {
+pub fn request(
+    design: &Design,
+    sample: &Sample,
+    pattern: &AccessPattern,
+    edge: Edge,
+) -> Option<SlottedRequest> {
     let operation = pattern.operation.as_ref()?;
     let send = |pattern: &AccessPattern, operation: &Operation| {
         let sent = RequestBuilder::new(design, sample, pattern).ok()?.requests(operation).ok()?;
         sent.into_iter().next().map(|sent| (sent.operation, sent.body))
     };
     let (name, sample_body) = send(pattern, operation)?;
-    let mut slots = Slots::default();
+    let mut slots = Slots { slots: Vec::new(), edge };
     let mut marked = pattern.clone();
     for (name, parameter) in &mut marked.parameters {
         *parameter = Parameter::Value { value: Value::from(slots.mark(name, Format::Plain)) };
@@ -50,22 +71,24 @@ pub fn request(design: &Design, sample: &Sample, pattern: &AccessPattern) -> Opt
     for (put, item) in puts(operation, &mut body) {
         slots.item(design, put, item);
     }
-    let body = with_types(&sample_body, body);
-    Some(SlottedRequest { operation: name, body, slots: slots.0 })
+    let body = with_types(&sample_body, body, edge);
+    Some(SlottedRequest { operation: name, body, slots: slots.slots, edge })
 }
 
-#[derive(Default)]
-struct Slots(Vec<Slot>);
+struct Slots {
+    slots: Vec<Slot>,
+    edge: Edge,
+}
 
 impl Slots {
     fn mark(&mut self, parameter: &str, format: Format) -> String {
         let slot = Slot { parameter: parameter.to_owned(), format };
-        let known = self.0.iter().position(|known| *known == slot);
+        let known = self.slots.iter().position(|known| *known == slot);
         let place = known.unwrap_or_else(|| {
-            self.0.push(slot);
-            self.0.len() - 1
+            self.slots.push(slot);
+            self.slots.len() - 1
         });
-        format!("{EDGE}{place}{EDGE}")
+        format!("{0}{place}{0}", self.edge.0)
     }
 
     fn fill(&mut self, template: &Template) -> String {
@@ -78,6 +101,10 @@ impl Slots {
 
     /// Returns the operation with templates as text. Items of puts are marked in the body instead.
     fn operation(&mut self, operation: &Operation) -> Option<Operation> {
+        // A request as it is sent has no templates: every text in it stays as it is.
+        if let Operation::Request(_) = operation {
+            return Some(operation.clone());
+        }
         let mut value = serde_json::to_value(operation).ok()?;
         self.mark_templates(&mut value, false);
         serde_json::from_value(value).ok()
@@ -162,9 +189,9 @@ fn puts<'a>(operation: &'a Operation, body: &'a mut Value) -> Vec<(&'a Put, &'a 
 }
 
 /// Returns the marked body with the types of the sent one. Values without a scalar type are those of the sent body.
-fn with_types(sent: &Value, mut marked: Value) -> Value {
+fn with_types(sent: &Value, mut marked: Value, edge: Edge) -> Value {
     if let Some((_, text)) = scalar(&mut marked)
-        && text.as_str().is_some_and(|text| text.contains(EDGE))
+        && text.as_str().is_some_and(|text| text.contains(edge.0))
     {
         let text = text.take();
         let kind = ["S", "N"].into_iter().find(|kind| sent.get(kind).is_some_and(Value::is_string));
@@ -178,7 +205,7 @@ fn with_types(sent: &Value, mut marked: Value) -> Value {
             marked
                 .into_iter()
                 .map(|(name, value)| {
-                    let value = with_types(sent.get(&name).unwrap_or(&Value::Null), value);
+                    let value = with_types(sent.get(&name).unwrap_or(&Value::Null), value, edge);
                     (name, value)
                 })
                 .collect(),
@@ -186,7 +213,7 @@ fn with_types(sent: &Value, mut marked: Value) -> Value {
         (Value::Array(sent), Value::Array(marked)) => {
             let nothing = &Value::Null;
             let mut sent = sent.iter();
-            marked.into_iter().map(|value| with_types(sent.next().unwrap_or(nothing), value)).collect()
+            marked.into_iter().map(|value| with_types(sent.next().unwrap_or(nothing), value, edge)).collect()
         }
         (sent, Value::Null) => sent.clone(),
         (_, marked) => marked,
@@ -194,31 +221,13 @@ fn with_types(sent: &Value, mut marked: Value) -> Value {
 }
 
 impl SlottedRequest {
-    /// Splits a text at its slots. A text that only resembles a slot is unchanged.
+    /// Splits a text at its slots.
     pub fn parts<'a>(&'a self, text: &'a str) -> Vec<Part<'a>> {
-        let mut parts = Vec::new();
-        let mut rest = text;
-        let mut from = 0;
-        while let Some(start) = rest[from..].find(EDGE).map(|start| from + start) {
-            let inside = &rest[start + EDGE.len()..];
-            let slot = inside.split_once(EDGE).and_then(|(number, after)| {
-                let slot = self.slots.get(number.parse::<usize>().ok()?)?;
-                Some((slot, after))
-            });
-            match slot {
-                Some((slot, after)) => {
-                    if start > 0 {
-                        parts.push(Part::Text(&rest[..start]));
-                    }
-                    parts.push(Part::Slot(slot));
-                    (rest, from) = (after, 0);
-                }
-                None => from = start + EDGE.len(),
-            }
-        }
-        if !rest.is_empty() {
-            parts.push(Part::Text(rest));
-        }
-        parts
+        let is_slot = |place: usize| place % 2 == 1;
+        let parts = text.split(self.edge.0).enumerate().filter_map(|(place, part)| match is_slot(place) {
+            true => Some(Part::Slot(self.slots.get(part.parse::<usize>().ok()?)?)),
+            false => (!part.is_empty()).then_some(Part::Text(part)),
+        });
+        parts.collect()
     }
 }

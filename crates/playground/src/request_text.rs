@@ -55,7 +55,10 @@ pub fn write(form: TextForm, operation: &str, body: &str) -> Result<RequestText,
     match form {
         TextForm::Json => Ok(whole(body.to_owned())),
         TextForm::CommandLine => Ok(whole(cli::write(shape?, &node))),
-        TextForm::Code(language) => Ok(whole(code::write(language, shape?, &node))),
+        TextForm::Code(language) => {
+            let (text, left_out) = code::write(language, shape?, &node);
+            Ok(RequestText { text, left_out })
+        }
         TextForm::PartiQl => {
             let (text, left_out) = partiql::write(operation, &node)?;
             Ok(RequestText { text, left_out })

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use dynalab_design_formats::several::{self, NamedText, Opened, OpenedFile};
 use dynalab_design_formats::{FormatError, ImportNote, ImportedDesign, read};
+use dynalab_literals::visible;
 use dynalab_modeling::findings::sentences;
 use dynalab_modeling::report::{PatternReport, Verdict};
 use dynalab_modeling::{Report, check, parse};
@@ -34,10 +35,12 @@ pub fn check_files(paths: &[PathBuf]) -> Outcome {
             }
         }
     }
-    match (paths, &files[..]) {
+    let outcome = match (paths, &files[..]) {
         ([path], [file]) => check_text(path, &file.text),
         _ => check_opened(&several::open(&files)),
-    }
+    };
+    // A name in a design could hold commands for the terminal.
+    Outcome { text: visible::printed(&outcome.text), ..outcome }
 }
 
 /// Reports each file, then the design. A file that is refused makes the check fail.

@@ -11,6 +11,7 @@ use dynalab_engine::rows::Rows;
 use dynalab_engine::scheduler::{Task, TaskKind, Work};
 use dynalab_engine::table::{IndexDefinition, Table, TableDefinition, TableStatus};
 use dynalab_engine::table_description::Figures;
+use dynalab_engine::vector_index::VectorIndexDefinition;
 use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{PackedItem, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -66,24 +67,42 @@ impl Backfill {
     }
 }
 
-/// Stores the plan of a new index's backfill. Returns how long it takes from its start, in milliseconds.
-pub(crate) fn plan(context: &Context, table: &Table, index: &Arc<str>, writes: &mut WriteSet) -> u64 {
+/// Stores the plan of a new index's backfill. `periods` are the milliseconds until its table is ACTIVE again, and until the index
+/// of an empty table is. Returns how long it takes in all, in milliseconds.
+pub(crate) fn plan(
+    context: &Context,
+    table: &Table,
+    index: &Arc<str>,
+    periods: (u64, u64),
+    writes: &mut WriteSet,
+) -> u64 {
     let name = &table.definition.name;
     let rate = context.config.dials.as_ref().map_or(0, |dials| dials.index_backfill_units);
     let items = table.items.len() as u64;
     let takes_ms = items.saturating_mul(1_000).checked_div(rate).unwrap_or(0);
-    let waits_ms = context.config.delays.index_backfill_ms;
-    let begins = context.now.plus_ms(waits_ms);
-    let backfill = Backfill { begins, ends: begins.plus_ms(takes_ms), items };
+    let (allocated_ms, empty_ms) = periods;
+    let total_ms = empty_ms + takes_ms;
+    let (begins, ends) = (context.now.plus_ms(allocated_ms), context.now.plus_ms(total_ms));
+    let backfill = Backfill { begins, ends, items };
     let key = Backfill::record_key(name, index);
     writes.changes.push(Change::record(key, Some(backfill.to_bytes())));
-    if takes_ms == 0 {
-        return 0;
+    wait(table, index, (allocated_ms, total_ms), writes)
+}
+
+/// Schedules the time at which the table of a new index is ACTIVE again, if that is before the index is. Returns when the index
+/// is, in milliseconds.
+pub(crate) fn wait(
+    table: &Table,
+    index: &Arc<str>,
+    (allocated_ms, total_ms): (u64, u64),
+    writes: &mut WriteSet,
+) -> u64 {
+    if total_ms > allocated_ms {
+        let table = Some(table.definition.reference());
+        let task = Task { kind: TaskKind::INDEX_BACKFILL, table, payload: index.as_bytes().into() };
+        writes.later.push((allocated_ms, Work::Task(task)));
     }
-    let table = Some(table.definition.reference());
-    let task = Task { kind: TaskKind::INDEX_BACKFILL, table, payload: index.as_bytes().into() };
-    writes.later.push((waits_ms, Work::Task(task)));
-    takes_ms
+    total_ms
 }
 
 /// Returns when a table or global index began to save unused capacity: when it was created, or when its backfill began.
@@ -124,7 +143,11 @@ pub(crate) fn begin(task: &Task, table: &Table) -> WriteSet {
         index.name.as_bytes() == task.payload.as_ref() && index.status == TableStatus::Creating
     };
     let definition = &table.definition;
-    if definition.status != TableStatus::Updating || !definition.indexes.iter().any(is_meant) {
+    let is_vector = |index: &VectorIndexDefinition| {
+        index.name.as_bytes() == task.payload.as_ref() && index.status == TableStatus::Creating
+    };
+    let is_known = definition.indexes.iter().any(is_meant) || table.vectors.definitions().any(is_vector);
+    if definition.status != TableStatus::Updating || !is_known {
         return WriteSet::default();
     }
     let after = TableDefinition { status: TableStatus::Active, ..definition.as_ref().clone() };

@@ -42,7 +42,9 @@ use crate::requests::{CONTROLS, OPERATIONS, ServiceRequest, collected};
 use crate::stale_rows::{self, StaleRows};
 use crate::stream_shards::shard_changes;
 use crate::zones::Access;
-use crate::{dependent_services, lag, regions, replicas, request_interceptor, task, vector_charge};
+use crate::{
+    dependent_services, lag, regions, replicas, request_interceptor, table_times, task, vector_charge,
+};
 
 impl ItemService for Complete {
     fn begin_transaction(context: &mut Context) {
@@ -201,6 +203,15 @@ impl PageService for Complete {
         stale_rows::trace_stale_read(context, stale, source, request.consistency(), stretch)
     }
 
+    fn least_page_units(
+        context: &Context,
+        consistency: ReadConsistency,
+        source: &ReadSource,
+        stretch: (&KeyRange, Option<&KeyBytes>),
+    ) -> HalfUnits {
+        partition::least_units(context, consistency, source, stretch)
+    }
+
     fn end_page(
         context: &mut Context,
         draws: Option<PageDraws>,
@@ -246,7 +257,15 @@ impl StateService for Complete {
 }
 
 impl WorkService for Complete {
-    fn perform_work(work: &Work, table: &Table, agenda: &Scheduler, at: Timestamp) -> Option<WriteSet> {
+    fn perform_work(
+        work: &Work,
+        table: &Table,
+        (agenda, database): (&Scheduler, &Database),
+        at: Timestamp,
+    ) -> Option<WriteSet> {
+        if table_times::is_outdated(work, table, database, at) {
+            return Some(WriteSet::default());
+        }
         vector_index::lifecycle::perform(work, table, agenda, at)
     }
 

@@ -25,6 +25,7 @@ pub(crate) mod describe_replicas;
 pub(crate) mod describe_replication;
 pub(crate) mod describe_shards;
 pub(crate) mod describe_vector_search;
+pub(crate) mod describe_waits;
 pub(crate) mod describe_workers;
 pub(crate) mod get_metric_data;
 pub(crate) mod in_region;

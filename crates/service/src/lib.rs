@@ -44,6 +44,7 @@ mod stream_event;
 mod stream_shards;
 mod table_figures;
 mod table_or_stream;
+mod table_times;
 mod tagged_resource;
 mod task;
 mod time_to_live;
@@ -54,8 +55,3 @@ pub mod zones;
 
 pub use complete::Complete;
 pub use complete_engine::{Command, Engine, Execution, Progress, Request, Response};
-
-/// The Rust samples of the README are run as tests of documentation.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-mod readme {}

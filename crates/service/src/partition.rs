@@ -9,6 +9,7 @@ pub(crate) mod item_draws;
 mod map_codec;
 mod page_draws;
 mod resource;
+mod scan_charge;
 mod split;
 mod state;
 
@@ -26,6 +27,7 @@ pub(crate) use describe::PartitionsDescription;
 pub(crate) use history::check_history;
 pub(crate) use page_draws::PageDraws;
 pub(crate) use resource::Resource;
+pub(crate) use scan_charge::least_units;
 pub(crate) use state::PartitionState;
 
 /// Returns the partitions of a table or global index. With limits on, these are the current ones. Otherwise they are those of a

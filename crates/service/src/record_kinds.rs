@@ -36,6 +36,7 @@ use crate::scaling::Scaling;
 use crate::scaling::changes::ScalingChanges;
 use crate::stream_shards::Lineage;
 use crate::table_figures::TableFigures;
+use crate::table_times::{TableTimes, schedule};
 use crate::tagged_resource;
 use crate::time_to_live::Sweeper;
 use crate::transfer::{bulk::BulkPut, export::Export, import::Import};
@@ -95,6 +96,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::INDEX_BACKFILL, "index backfill", |_, bytes| Backfill::from_bytes(bytes).map(drop)),
     (RecordKind::INDEX_BUSY, "busy index", |_, bytes| record_form::number(bytes).map(drop)),
     (RecordKind::TABLE_FIGURES, "table figures", |_, bytes| TableFigures::from_bytes(bytes).map(drop)),
+    (RecordKind::TABLE_TIMES, "times of a table", |_, bytes| TableTimes::from_bytes(bytes).map(drop)),
     (RecordKind::FAULT, "fault", |key, bytes| Fault::from_bytes(&key.name, bytes).map(drop)),
     (RecordKind::FAULT_STRIKES, "fault strikes", |_, bytes| FaultCounters::from_bytes(bytes).map(drop)),
     (RecordKind::METRICS, "metrics", |_, bytes| Bucket::from_bytes(bytes).map(drop)),
@@ -150,6 +152,9 @@ pub(crate) fn check_task(task: &Task) -> Result<(), Unreadable> {
         | TaskKind::STREAM_SHARDS_ROLL
         | TaskKind::REPLICATION
         | TaskKind::INDEX_BACKFILL => record_form::text(&task.payload).map(drop).map_err(Problem::from),
+        TaskKind::TABLE_CHANGE | TaskKind::TABLE_SETTING => {
+            schedule::check_payload(&task.payload).map_err(Problem::from)
+        }
         TaskKind::ALARMS | TaskKind::TIME_TO_LIVE_SWEEP | TaskKind::AUTO_SCALING => {
             nothing(&task.payload).map_err(Problem::from)
         }

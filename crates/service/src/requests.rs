@@ -9,10 +9,10 @@ use crate::controls::{
     delete_workers, describe_account, describe_alarms, describe_cache, describe_capacity, describe_dials,
     describe_event_source_mapping, describe_expired_items, describe_faults, describe_handlers,
     describe_index_queues, describe_invocation, describe_partitions, describe_principals, describe_replicas,
-    describe_replication, describe_shards, describe_vector_search, describe_workers, get_metric_data,
-    in_region, list_metrics, put_cache, put_event_source_mapping, put_fault, put_metric_alarm, put_principal,
-    put_workers, report_invocation, set_account, set_clock, set_dials, set_link, set_zone, simulate_policy,
-    stop_worker, through_cache, use_principal,
+    describe_replication, describe_shards, describe_vector_search, describe_waits, describe_workers,
+    get_metric_data, in_region, list_metrics, put_cache, put_event_source_mapping, put_fault,
+    put_metric_alarm, put_principal, put_workers, report_invocation, set_account, set_clock, set_dials,
+    set_link, set_zone, simulate_policy, stop_worker, through_cache, use_principal,
 };
 use crate::metrics::collect::RequestMetrics;
 use crate::operations::{
@@ -108,6 +108,7 @@ operation_set! {
     describe_replication::DescribeReplication,
     describe_shards::DescribeShards,
     describe_vector_search::DescribeVectorSearch,
+    describe_waits::DescribeWaits,
     describe_workers::DescribeWorkers,
     get_metric_data::GetMetricData,
     in_region::InRegion,

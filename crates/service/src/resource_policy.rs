@@ -17,8 +17,10 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
+use crate::complete::Context;
 use crate::resource_policy::document::{Owner, canonical, to_response_json};
 use crate::table_or_stream::{NamedFor, TableOrStream};
+use crate::table_times::cool_downs;
 
 /// The only revision that a request can expect of a resource without a policy.
 const NO_POLICY: &str = "NO_POLICY";
@@ -102,6 +104,26 @@ impl<'a> PolicyHolder<'a> {
         }
         let bytes = database.record(&self.key());
         Ok(bytes.and_then(|bytes| ResourcePolicy::from_bytes(bytes).checked()))
+    }
+
+    /// Returns the policy that reads show: for a while that of before a change.
+    pub fn shown(&self, context: &Context, policy: Option<ResourcePolicy>) -> Option<ResourcePolicy> {
+        match cool_downs::policy_of_before(context, self.resource.table, self.resource.label) {
+            Some(before) => before.and_then(|bytes| ResourcePolicy::from_bytes(&bytes).checked()),
+            None => policy,
+        }
+    }
+
+    /// Returns the change that remembers when the policy changed.
+    ///
+    /// # Errors
+    /// The policy was changed too recently.
+    pub fn note_change(&self, context: &Context) -> Result<Option<Change>, DynamoError> {
+        let Some(table) = context.database.find(self.resource.table) else { return Ok(None) };
+        let before = context.database.record(&self.key());
+        let label = self.resource.label;
+        let times = cool_downs::change_policy(context, table, label, before.map(|bytes| &**bytes))?;
+        Ok(times.changed(context, self.resource.table))
     }
 
     pub fn not_found(&self) -> PolicyError {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dynalab_engine::change::{Change, WriteSet};
 use dynalab_engine::database::Database;
+use dynalab_engine::durations::Timed;
 use dynalab_engine::error::{
     DynamoError, LimitError, OverrideError, ProjectionError, RecoveryError, ThroughputError,
 };
@@ -31,6 +32,7 @@ use dynalab_engine::warm_throughput::WarmThroughput;
 use dynalab_types::projection::Projection;
 
 use crate::complete::Context;
+use crate::table_times;
 
 /// The settings in which the restored table differs from its source.
 #[derive(Clone, Debug)]
@@ -315,7 +317,8 @@ pub(crate) fn restore(
     let RestoredDefinitions { definition, vectors } = restored;
     let definition = Arc::new(TableDefinition { id: context.ids.next_uuid().into(), ..definition });
     context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
-    let delay_ms = context.config.delays.table_change_ms;
+    let delay_ms = table_times::duration_ms(context.config, &definition, Timed::Restore, context.now);
+    let times = table_times::of_new_table(context.config, &definition, Timed::Restore, context.now);
     let mut writes = WriteSet::from_change(Change::create_table(definition.as_ref().clone()));
     writes.changes.extend(vectors.iter().map(|index| record(&definition.name, index)));
     writes.changes.extend(items.iter().map(|(key, item)| Change::Item {
@@ -326,6 +329,7 @@ pub(crate) fn restore(
         global_indexes_follow: true,
         recorded: None,
     }));
+    writes.changes.extend(times);
     writes.changes.push(Change::record(RestoreSummary::key(&definition.name), Some(summary.write())));
     let work = Work::FinishTableChange { table: definition.reference() };
     let description = TableDescription::empty(definition).with_new(&vectors).restored_from(Some(summary));

@@ -7,10 +7,13 @@ use dynalab_engine::error::DynamoError;
 use dynalab_engine::record_form;
 use dynalab_engine::registry::{Checked, RecordKey, RecordKind};
 use dynalab_engine::table::Table;
-use dynalab_engine::tags::Tags;
+use dynalab_engine::tags::{RequestedTag, Tags};
 use dynalab_types::binary::Malformed;
 
+use crate::complete::Context;
 use crate::table_or_stream::{NamedFor, TableOrStream};
+use crate::table_times::cool_downs;
+use crate::table_times::gate::{self, Setting};
 
 /// An existing table, or its open stream.
 pub(crate) struct TaggedResource<'a> {
@@ -41,16 +44,44 @@ impl<'a> TaggedResource<'a> {
         Ok(TaggedResource { table, stream: Some(key), tags: tags.unwrap_or_default() })
     }
 
-    /// Returns the writes that replace the tags.
-    pub(crate) fn replace(&self, tags: Tags) -> WriteSet {
-        WriteSet::from_change(match &self.stream {
-            Some(key) => Change::record(key.clone(), (!tags.is_empty()).then(|| record_form::write(&tags))),
-            None => {
-                let mut after = self.table.definition.as_ref().clone();
-                after.settings.tags = tags;
-                Change::alter_table(after)
-            }
-        })
+    /// Checks that the state of the table admits an operation on its tags. Those of a stream have no such state.
+    pub(crate) fn check_state(&self, context: &Context, setting: Setting) -> Result<(), DynamoError> {
+        match self.stream {
+            Some(_) => Ok(()),
+            None => gate::check(context, self.table, setting),
+        }
+    }
+
+    /// Returns the tags that reads show: for a while those of before a change.
+    pub(crate) fn shown(self, context: &Context) -> Tags {
+        match self.stream {
+            Some(_) => self.tags,
+            None => cool_downs::shown_tags(context, self.table),
+        }
+    }
+
+    /// Returns the writes that replace the tags. `sets` are the tags that the request sets.
+    ///
+    /// # Errors
+    /// The tags of the table were changed too recently.
+    pub(crate) fn change(
+        &self,
+        context: &Context,
+        tags: Tags,
+        sets: &[RequestedTag],
+    ) -> Result<WriteSet, DynamoError> {
+        if let Some(key) = &self.stream {
+            let bytes = (!tags.is_empty()).then(|| record_form::write(&tags));
+            return Ok(WriteSet::from_change(Change::record(key.clone(), bytes)));
+        }
+        let Some(times) = cool_downs::change_tags(context, self.table, &tags, sets)? else {
+            return Ok(WriteSet::default());
+        };
+        let mut after = self.table.definition.as_ref().clone();
+        after.settings.tags = tags;
+        let mut writes = WriteSet::from_change(Change::alter_table(after));
+        writes.changes.extend(times.changed(context, &self.table.definition.name));
+        Ok(writes)
     }
 }
 

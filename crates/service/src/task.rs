@@ -12,6 +12,7 @@ use crate::event_source::poll;
 use crate::regions::arrival;
 use crate::scaling;
 use crate::stream_shards::shard_changes;
+use crate::table_times::schedule;
 use crate::time_to_live::sweep;
 use crate::workers::run;
 
@@ -35,6 +36,9 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
         (TaskKind::REPLICATION, Some(Some(table))) => arrival::perform(table, &task.payload, context),
         (TaskKind::ALARMS, _) => watch::perform(context),
         (TaskKind::INDEX_BACKFILL, Some(Some(table))) => backfill::begin(task, table),
+        (TaskKind::TABLE_CHANGE | TaskKind::TABLE_SETTING, Some(Some(table))) => {
+            schedule::perform(task, table, context)
+        }
         (TaskKind::TIME_TO_LIVE_SWEEP, Some(Some(table))) => sweep::perform(table, context),
         (TaskKind::AUTO_SCALING, Some(Some(table))) => scaling::perform(table, context),
         _ => WriteSet::default(),

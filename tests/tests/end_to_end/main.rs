@@ -80,6 +80,7 @@ mod transfer;
 mod two_moments;
 mod two_tabs;
 mod vectors;
+mod waits;
 mod webkit;
 mod workbench;
 mod workspaces;

@@ -6,7 +6,14 @@ use crate::repository;
 
 /// The layers, the lowest first. ARCHITECTURE.md describes them.
 const FLOORS: &[&[&str]] = &[
-    &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-vectors", "dynalab-sentences"],
+    &[
+        "dynalab-types",
+        "dynalab-expressions",
+        "dynalab-capacity",
+        "dynalab-literals",
+        "dynalab-vectors",
+        "dynalab-sentences",
+    ],
     &["dynalab-engine", "dynalab-pricing"],
     &["dynalab-service"],
     &["dynalab-storage", "dynalab-remote"],
@@ -37,6 +44,7 @@ const PURE_CRATES: &[&str] = &[
     "dynalab-types",
     "dynalab-expressions",
     "dynalab-capacity",
+    "dynalab-literals",
     "dynalab-pricing",
     "dynalab-engine",
     "dynalab-service",

@@ -23,6 +23,7 @@ pub fn sources() -> Vec<String> {
     let document = repository::all_files().into_iter().find(|file| file.path == "FIDELITY.md");
     let text = document.map(|file| file.text().to_owned()).unwrap_or_default();
     let titles = [
+        (Source::Measured, "- **Measured against DynamoDB**"),
         (Source::Published, "- **Published by AWS**"),
         (Source::Estimate, "- **Our estimates**"),
         (Source::Own, "- **Dynalab's own**"),

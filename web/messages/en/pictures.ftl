@@ -19,10 +19,11 @@ account-region = Region
 account-id = Account ID
 account-about = Both are part of every ARN. You can change them while the workspace has no tables, streams or backups.
 dial = Setting
-dial-table-change-ms = Time from CREATING or UPDATING to ACTIVE, and from DELETING to deleted.
+dial-table-change-ms = Time from CREATING or UPDATING to ACTIVE, and from DELETING to deleted. At the realistic value, each kind of change takes its measured time.
+dial-cool-downs = Limit how soon tags, protection, policy, table class and encryption can change again, and backups can start.
 dial-index-propagation-ms = Minimum time until a global index shows a write.
 dial-index-propagation-most-ms = Maximum time until a global index shows a write. Each index and write has its own delay.
-dial-index-backfill-ms = Minimum time from CREATING to ACTIVE for a global index on an existing table.
+dial-index-backfill-ms = Minimum time from CREATING to ACTIVE for a global index on an existing table. At the realistic value, it takes the measured time.
 dial-index-backfill-units = Items per second that backfill a new global index; 0 = all at once.
 dial-index-capacity = Limit global index updates to the provisioned write capacity. Excess updates wait.
 dial-time-to-live-change-ms = Time before the TTL setting can change again.
@@ -38,7 +39,7 @@ dial-replication-lag-most-ms = Maximum time until a write reaches another Region
 dial-metrics = Record CloudWatch metrics.
 dial-stream-poll-interval-ms = Interval between polls of a stream consumer while records arrive.
 dial-stream-retry-ms = Wait before the first retry of a failed batch. Each wait doubles, up to one minute.
-dial-setting-change-ms = Time from ENABLING to ENABLED or CREATING to ACTIVE for insights, destinations and replicas.
+dial-setting-change-ms = Time from ENABLING to ENABLED or CREATING to ACTIVE for insights, destinations and replicas. At the realistic value, insights and replicas take their measured times.
 dial-transaction-timestamps = Cancel a transaction if one of its items was written by a request with a later timestamp.
 dial-page-piece-items = Items that Query and Scan read before other requests get a turn; 0 = the whole page at once.
 dial-recovery-ms = How far the latest restorable time is behind the current time.
@@ -52,6 +53,7 @@ dial-capacity-history = Record consumed and throttled units: per second for five
 dial-burst-ms = How long unused provisioned capacity is kept as burst capacity (at least one second).
 dial-partition-read-units = Read units per second per partition; 0 = no limit.
 dial-partition-write-units = Write units per second per partition; 0 = no limit.
+dial-scan-partitions = Charge a scan of an on-demand table at least 0.5 read units per partition (1 if strongly consistent).
 dial-partition-size-bytes = Maximum partition size before it splits; 0 = no limit.
 dial-table-figures-ms = Time between updates of ItemCount and TableSizeBytes in DescribeTable; 0 = always current.
 dial-item-collection-bytes = Maximum size of an item collection with its local index entries, in tables with local indexes; 0 = no limit.
@@ -61,6 +63,7 @@ dial-table-quota-units = Account quota per on-demand table or global index, in u
 dial-on-demand-peak-ms = An on-demand table serves twice its peak from before this period; 0 = no limit.
 dial-auto-scaling = Adjust provisioned throughput to load for tables with auto scaling. Needs capacity_limits.
 setting-source-published = Realistic value: published by AWS.
+setting-source-measured = Realistic value: measured against DynamoDB.
 setting-source-estimate = Realistic value: our estimate.
 setting-source-own = A setting of Dynalab. DynamoDB has no such value.
 value = Value

@@ -275,6 +275,7 @@ trace-table-created = Created table { $table }.
 trace-table-changed = Updated table { $table }.
 trace-table-dropped = Deleted table { $table }.
 trace-charged = { $owner } consumed { $units } { $unit }.
+trace-rejected-until = DynamoDB rejects this request until { $until }.
 trace-rejected = Error: { $error }. { $message }
 trace-responded = Response: { $size } B of JSON.
 sort-test-any = all values

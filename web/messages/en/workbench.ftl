@@ -380,6 +380,19 @@ clock-hour = Skip 1 hour
 clock-two-days = Skip 2 days
 clock-of-the-wall = system time
 clock-settings = Clock settings
+waits = Changes in progress
+wait-table-creating = { $name } is CREATING until { $time }.
+wait-table-updating = { $name } is UPDATING until { $time }.
+wait-table-deleting = { $name } is DELETING until { $time }.
+wait-index-allocating = { $name } is UPDATING for its index { $index } until { $time }.
+wait-index-creating = Index { $index } of { $name } is CREATING until { $time }.
+wait-index-updating = Index { $index } of { $name } is UPDATING until { $time }.
+wait-index-deleting = Index { $index } of { $name } is DELETING until { $time }.
+wait-encryption-updating = The encryption of { $name } is UPDATING until { $time }.
+wait-warm-throughput-updating = The warm throughput of { $name } is UPDATING until { $time }.
+waits-rejected = DynamoDB rejects this request until { $time }.
+waits-over = The wait is over. Run the request again.
+waits-move = Move the clock to { $time }
 time-slider = Position in history
 time-at = request { $shown } of { $newest }
 time-past = Viewing the past
@@ -446,3 +459,4 @@ pictures = Diagrams
 ## family: history-control-
 ## family: operations-
 ## family: result-tab-
+## family: wait-

@@ -249,6 +249,7 @@ trace-table-created = テーブル { $table } を作成しました。
 trace-table-changed = テーブル { $table } を変更しました。
 trace-table-dropped = テーブル { $table } を削除しました。
 trace-charged = { $owner } のキャパシティを { $units } { $unit } 消費しました。
+trace-rejected-until = DynamoDB は { $until } までこのリクエストを拒否します。
 trace-rejected = エラー: { $error }。{ $message }
 trace-responded = 応答を返しました (JSON { $size } B)。
 sort-test-any = すべて

@@ -1,5 +1,6 @@
 //! Renders a chart with its legend, its caption, a table of its figures and a CSV button.
 
+use dynalab_literals::csv;
 use yew::prelude::*;
 
 use crate::components::opened_details::OpenedDetails;
@@ -28,8 +29,13 @@ impl Figures {
     /// Returns the figures as CSV (RFC 4180). Grouped numbers lose their commas, so a spreadsheet reads them as numbers.
     pub fn to_csv(&self) -> String {
         let lines = std::iter::once(&self.head).chain(&self.rows);
-        let lines = lines.map(|row| row.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(","));
-        lines.map(|line| line + "\r\n").collect()
+        let mut text = String::new();
+        for line in lines {
+            let cells: Vec<String> = line.iter().map(|cell| without_groups(cell)).collect();
+            csv::row(cells.iter().map(String::as_str), &mut text);
+            text.push_str("\r\n");
+        }
+        text
     }
 
     pub fn view(&self) -> Html {
@@ -57,14 +63,10 @@ impl Figures {
     }
 }
 
-fn csv_cell(cell: &str) -> String {
-    let without = cell.replace(',', "");
-    let is_number = !without.is_empty() && without.trim_start_matches(['$', '-']).parse::<f64>().is_ok();
-    let cell = if is_number { without.replacen('$', "", 1) } else { cell.to_owned() };
-    // A spreadsheet reads a text with these beginnings as a formula.
-    let is_formula = !is_number && cell.starts_with(['=', '+', '-', '@', '\t']);
-    let cell = if is_formula { format!("'{cell}") } else { cell };
-    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+/// Returns a number without its currency and the commas of its groups. A spreadsheet reads it as a number.
+fn without_groups(cell: &str) -> String {
+    let without = cell.replace(',', "").replacen('$', "", 1);
+    if csv::is_number(&without) { without } else { cell.to_owned() }
 }
 
 /// Renders a chart with its surroundings. `name` is used for the file name and the test ids.
@@ -173,9 +175,10 @@ mod tests {
         figures.add(["09:00".to_owned(), "1,234.5".to_owned()]);
         figures.add(["say \"hi\"".to_owned(), "$2,372.50".to_owned()]);
         figures.add(["=1+1".to_owned(), "-$3.50".to_owned()]);
+        figures.add(["'x".to_owned(), "\r=1".to_owned()]);
         assert_eq!(
             figures.to_csv(),
-            "time,\"units, all\"\r\n09:00,1234.5\r\n\"say \"\"hi\"\"\",2372.50\r\n'=1+1,-3.50\r\n"
+            "time,\"units, all\"\r\n09:00,1234.5\r\n\"say \"\"hi\"\"\",2372.50\r\n'=1+1,-3.50\r\n''x,\"'\r=1\"\r\n"
         );
     }
 

@@ -10,6 +10,7 @@ use yew::prelude::*;
 use crate::components::branch_menu;
 use crate::components::clock::Clock;
 use crate::components::icon::Icon;
+use crate::components::waits::Waits;
 use crate::field_events::written;
 use crate::figures;
 use crate::messages::Sentence;
@@ -27,6 +28,7 @@ pub fn view(scene: &Scene) -> Html {
         .text(sentences::workbench::TimeAt { shown: at.as_str().into(), newest: newest.as_str().into() });
     html! {
         <section class={classes!("timebar", past.then_some("timebar--past"))} aria-label={scene.text(sentences::workbench::TIME_BAR)} data-testid="time-bar">
+            <Waits scene={scene.clone()} />
             <div class="timebar-keys">
                 { key(scene, sentences::workbench::UNDO, Icon::Undo, Travel::Undo) }
                 { key(scene, sentences::workbench::REDO, Icon::Redo, Travel::Redo) }

@@ -1,5 +1,7 @@
 //! Saves and opens a design as a link, as a file, and as tables in the workbench.
 
+use dynalab_literals::{html, visible};
+use dynalab_modeling::formats::ExportNote;
 use dynalab_modeling::{Design, DocumentError};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{history, window};
@@ -23,6 +25,9 @@ use crate::{arrival, clipboard, download};
 
 /// Maximum length of a link in characters. Many programs cut off longer links, so a file is offered instead.
 pub const LINK_MAX_CHARACTERS: usize = 32_000;
+/// The texts that a message names, and their characters.
+const NAMED_MAX: usize = 3;
+const NAMED_CHARACTERS_MAX: usize = 40;
 /// Milliseconds after the last edit before the link is written.
 const LINK_DELAY_MS: u32 = 600;
 
@@ -140,7 +145,7 @@ pub fn copy_frame_callback(desk: &DesignContext, link: &AttrValue) -> Callback<M
 
 /// Returns the frame as HTML.
 fn frame(name: &str, link: &str) -> String {
-    let title = name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let title = html::text(name);
     let address = site::embedded(link);
     format!(
         "<iframe src=\"{address}\" title=\"{title}\" width=\"100%\" height=\"700\" loading=\"lazy\"></iframe>"
@@ -173,15 +178,53 @@ pub fn save_as_callback(
             };
             let part = scene.page.parts.design_formats();
             let written = design_formats::write(part, format, &design, &report).await.ok().flatten();
-            let Some(text) = written else {
+            let Some(exported) = written else {
                 return show_message(&scene, scene.text(words::DESIGN_LINK_FAILED));
             };
             let name = file_name(&design.name).replace("design.json", extension);
-            if download::save(&name, &text, "text/plain").is_err() {
+            if download::save(&name, &exported.text, "text/plain").is_err() {
                 show_message(&scene, scene.text(words::DESIGN_NOT_SAVED));
+            } else if let Some(sentence) = sentence_of_notes(&scene, &exported.notes) {
+                show_message(&scene, sentence);
             }
         });
     })
+}
+
+/// Returns what an exported text could not hold. Of many texts, the first ones are named.
+pub fn sentence_of_notes(scene: &Scene, notes: &[ExportNote]) -> Option<String> {
+    let (mut texts, mut parameters) = (Vec::new(), Vec::new());
+    for note in notes {
+        match note {
+            ExportNote::Replaced { text } => texts.push(text.as_str()),
+            ExportNote::NoSuchParameter { parameter, .. } => parameters.push(parameter.as_str()),
+        }
+    }
+    let mut sentences = Vec::new();
+    for (named, is_replaced) in [(texts, true), (parameters, false)] {
+        if named.is_empty() {
+            continue;
+        }
+        let first: Vec<String> = named.iter().take(NAMED_MAX).map(|text| shortened(text)).collect();
+        let (names, count) = (first.join(" · "), named.len() as u64);
+        sentences.push(match is_replaced {
+            true => {
+                scene.text(words::DesignExportReplaced { count: count.into(), texts: names.as_str().into() })
+            }
+            false => scene
+                .text(words::DesignExportNoParameter { count: count.into(), names: names.as_str().into() }),
+        });
+    }
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// Returns the beginning of a text, as one line without signs that a person cannot see.
+fn shortened(text: &str) -> String {
+    let shown = visible::printed(text).replace('\n', " ");
+    match shown.char_indices().nth(NAMED_CHARACTERS_MAX) {
+        Some((end, _)) => format!("{}…", &shown[..end]),
+        None => shown,
+    }
 }
 
 /// Returns a handler that saves the text of a stored design that cannot be read.

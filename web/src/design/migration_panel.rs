@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use dynalab_literals::{Replacements, shell};
+use dynalab_modeling::formats::ExportedDesign;
 use dynalab_modeling::migrate::commands::{StepRequest, requests};
 use dynalab_modeling::migrate::run::{PatternResults, StepResult};
 use dynalab_modeling::migrate::{Migration, Step, migrate_checked};
@@ -14,6 +16,7 @@ use yew::prelude::*;
 use super::cost_text::{money, units};
 use super::design_context::{DesignContext, chip};
 use super::editor::Variant;
+use super::files::sentence_of_notes;
 use super::migration_text::{risk, sentence};
 use crate::clipboard;
 use crate::components::icon::Icon;
@@ -23,6 +26,7 @@ use crate::messages::{Messages, Sentence};
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
+use crate::state::{Action, Notice};
 
 /// Renders the panel. Empty without a branch that has a current check.
 pub fn view(desk: &DesignContext) -> Html {
@@ -82,8 +86,9 @@ fn MigrationPanel(props: &MigrationPanelProps) -> Html {
             progress.set(Progress::Idle);
         })
     };
-    let commands = whole_text(scene, props, &migration);
-    let copy = copy_callback(commands.clone(), note.setter());
+    let mut replaced = Replacements::default();
+    let commands = whole_text(scene, props, &migration, &mut replaced);
+    let copy = copy_callback(scene, commands.clone(), replaced, note.setter());
     let is_running = *progress == Progress::Running;
     html! {
         <section class="panel design-panel" aria-labelledby="design-migration" data-testid="design-migration-panel">
@@ -142,9 +147,19 @@ fn run_callback(
     })
 }
 
-fn copy_callback(commands: String, note: UseStateSetter<Option<Sentence>>) -> Callback<MouseEvent> {
+fn copy_callback(
+    scene: &Scene,
+    commands: String,
+    replaced: Replacements,
+    note: UseStateSetter<Option<Sentence>>,
+) -> Callback<MouseEvent> {
+    let about = sentence_of_notes(scene, &ExportedDesign::new(String::new(), replaced).notes);
+    let app = scene.app.clone();
     Callback::from(move |_: MouseEvent| {
         let (commands, note) = (commands.clone(), note.clone());
+        if let Some(about) = &about {
+            app.dispatch(Action::Tell(Notice::Said(about.clone())));
+        }
         spawn_local(async move {
             note.set(Some(match clipboard::copy(&commands, None).await {
                 true => words::DESIGN_MIGRATION_COPIED,
@@ -202,7 +217,7 @@ fn step_view(props: &MigrationPanelProps, step: &Step, result: Option<&StepResul
             if write_units > 0.0 { <p class="design-note">{ scene.text(words::DesignStepCost { units: units(write_units).as_str().into() }) }</p> }
             if let Some(risk) = risk(*scene.messages(), step) { <p class="design-note" data-testid="design-step-risk">{ risk }</p> }
             if !made.is_empty() {
-                <details class="design-details"><summary>{ scene.text(words::DESIGN_MIGRATION_COMMAND) }</summary><pre class="code" tabindex="0">{ for made.iter().map(|request| command(scene, request)) }</pre></details>
+                <details class="design-details"><summary>{ scene.text(words::DESIGN_MIGRATION_COMMAND) }</summary><pre class="code" tabindex="0">{ for made.iter().map(|request| command(scene, request, &mut Replacements::default())) }</pre></details>
             }
             { for result.map(|result| result_view(scene, result)) }
         </li>
@@ -234,32 +249,33 @@ fn held_view(scene: &Scene, side: &'static str, held: &PatternResults) -> Html {
     chip("bad", scene.text(words::DesignStepBroken { side: side.into(), names: names.as_str().into() }))
 }
 
-fn command(scene: &Scene, request: &StepRequest) -> String {
+fn command(scene: &Scene, request: &StepRequest, replaced: &mut Replacements) -> String {
     let line = request.command_line();
     match &request.each {
         None => format!("{line}\n"),
         Some(item) => {
             let each = scene.text(words::DesignMigrationEach { item: item.as_str().into() });
-            format!("# {}\n{line}\n", one_line(&each))
+            format!("{}\n{line}\n", shell::comment(&each, replaced))
         }
     }
 }
 
 /// Returns all steps as a shell script. Steps of the application are comments.
-fn whole_text(scene: &Scene, props: &MigrationPanelProps, migration: &Migration) -> String {
+fn whole_text(
+    scene: &Scene,
+    props: &MigrationPanelProps,
+    migration: &Migration,
+    replaced: &mut Replacements,
+) -> String {
     let mut text = String::new();
     for (place, step) in migration.steps.iter().enumerate() {
-        text.push_str(&format!("# {}. {}\n", place + 1, one_line(&sentence(*scene.messages(), step))));
+        let said = format!("{}. {}", place + 1, sentence(*scene.messages(), step));
+        text.push_str(&format!("{}\n", shell::comment(&said, replaced)));
         for request in requests(&props.from, &props.to, step) {
-            text.push_str(&command(scene, &request));
+            text.push_str(&command(scene, &request, replaced));
         }
     }
     text
-}
-
-/// Replaces control characters, because a line break in a name would end a comment.
-fn one_line(text: &str) -> String {
-    text.split(char::is_control).collect::<Vec<&str>>().join(" ")
 }
 
 #[cfg(test)]

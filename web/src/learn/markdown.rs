@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use dynalab_lessons::verdict::{GoalStatus, Verdict};
 use dynalab_lessons::{DesignAnswer, Language, Lesson};
+use dynalab_literals::{Replacements, markdown};
 
 use super::bench::Play;
 use super::differences;
@@ -70,14 +71,14 @@ fn text_of(
         let heads = heads.map(|head| messages.text(head));
         let mut table = format!("| {} |\n| --- | --- | --- |\n", heads.join(" | "));
         for row in rows {
-            let cells = [row.what, row.yours, row.goal].map(|cell| cell.replace('|', "\\|"));
+            let cells = [row.what, row.yours, row.goal].map(|cell| inline(&cell));
             let _ = writeln!(table, "| {} |", cells.join(" | "));
         }
         section(messages.text(words::LEARN_DIFFERS), table);
     }
     if let Some(answer) = answer {
         let design = serde_json::to_string_pretty(answer).unwrap_or_default();
-        section(messages.text(words::LEARN_MD_DESIGN), format!("```json\n{design}\n```"));
+        section(messages.text(words::LEARN_MD_DESIGN), markdown::block("json", &design));
         return format!("{}\n", out.trim_end());
     }
     section(messages.text(words::LEARN_MD_REQUEST), request(operation, body));
@@ -87,20 +88,25 @@ fn text_of(
     format!("{}\n", out.trim_end())
 }
 
+/// Returns a text in which nothing is markup. The signs for characters that Markdown cannot hold need no note here.
+fn inline(text: &str) -> String {
+    markdown::text(text, &mut Replacements::default())
+}
+
 fn request(operation: &str, body: &str) -> String {
-    format!("{operation}\n\n```json\n{}\n```", json_text::pretty(body))
+    format!("{}\n\n{}", inline(operation), markdown::block("json", &json_text::pretty(body)))
 }
 
 fn attempt(card: &RequestCard) -> String {
     let outcome = match &card.outcome {
         Outcome::Refused(_) => "-".to_owned(),
         Outcome::Answered { status, summary, .. } => match &summary.error {
-            Some(error) => format!("{status} {}: {}", error.name, error.message),
+            Some(error) => inline(&format!("{status} {}: {}", error.name, error.message)),
             None => status.to_string(),
         },
     };
-    let body = json_text::pretty(&card.body);
-    format!("{}. {} → {outcome}\n\n```json\n{body}\n```\n\n", card.number, card.operation)
+    let body = markdown::block("json", &json_text::pretty(&card.body));
+    format!("{}. {} → {outcome}\n\n{body}\n\n", card.number, inline(&card.operation))
 }
 
 /// Returns the text of HTML that the build made: paragraphs, code in backquotes, no other markup.

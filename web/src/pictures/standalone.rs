@@ -1,6 +1,7 @@
 //! A diagram as a self-contained file: the drawing, its text and its title on one sheet, without a style sheet.
 
 use crate::svg::short;
+use dynalab_literals::html::xml_text as escaped;
 
 const MARGIN: f64 = 16.0;
 const TITLE_SIZE: f64 = 15.0;
@@ -165,22 +166,6 @@ pub fn file_name(picture: &str, table: &str, ending: &str) -> String {
         .collect();
     let parts = ["dynalab", picture, table.trim_matches('.')];
     format!("{}.{ending}", parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-"))
-}
-
-pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            // XML cannot contain these control characters.
-            letter if letter < ' ' && !matches!(letter, '\t' | '\n' | '\r') => {}
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

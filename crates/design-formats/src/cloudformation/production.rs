@@ -25,7 +25,7 @@ pub fn write(resources: &mut Map<String, Value>, name: &str, table: &Table) {
         let own = format!("{name}{index}{}", resource.units.word());
         let target = json!({
             "ServiceNamespace": SERVICE,
-            "ResourceId": { "Fn::Sub": resource.id(&format!("${{{name}}}")) },
+            "ResourceId": { "Fn::Sub": resource_id(&resource, name) },
             "ScalableDimension": resource.dimension(),
             "MinCapacity": scaling.least,
             "MaxCapacity": scaling.most,
@@ -51,6 +51,12 @@ pub fn write(resources: &mut Map<String, Value>, name: &str, table: &Table) {
         let own = format!("{name}{}Mapping", pascal_case(&reader.name));
         insert(resources, &own, MAPPING, Value::Object(members));
     }
+}
+
+/// Returns the id of a resource as the text of `Fn::Sub`. In it, an exclamation point makes `${` a text.
+fn resource_id(resource: &ScaledResource, name: &str) -> String {
+    let index = resource.index.as_ref().map(|index| index.replace("${", "${!"));
+    ScaledResource { index, ..resource.clone() }.id(&format!("${{{name}}}"))
 }
 
 /// Inserts a resource under a free name, and returns the name.

@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use dynalab_literals::Replacements;
 use dynalab_modeling::design::{AttributeType, Entity, KeyAttribute, Placement, Table};
-use dynalab_modeling::template::Format;
+use dynalab_modeling::formats::ExportedDesign;
+use dynalab_modeling::template::{Format, Piece};
 use dynalab_modeling::{Design, Template};
 use serde_json::{Map, Value, json};
 
@@ -18,16 +20,19 @@ pub const INDEXES: &str = "indexes";
 /// The name of the table's own key, which has none in a design.
 pub const PRIMARY: &str = "primary";
 
-pub fn write(design: &Design) -> String {
+pub fn write(design: &Design) -> ExportedDesign {
+    let replaced = RefCell::new(Replacements::default());
+    let held = &replaced;
     let mut schemas: Vec<Value> = design
         .tables
         .iter()
-        .flat_map(|table| table.items.iter().map(move |placement| schema(design, table, placement)))
+        .flat_map(|table| table.items.iter().map(move |placement| schema(design, table, placement, held)))
         .collect();
-    kept::print(if schemas.len() == 1 { schemas.remove(0) } else { Value::Array(schemas) })
+    let text = kept::print(if schemas.len() == 1 { schemas.remove(0) } else { Value::Array(schemas) });
+    ExportedDesign::new(text, replaced.into_inner())
 }
 
-fn schema(design: &Design, table: &Table, placement: &Placement) -> Value {
+fn schema(design: &Design, table: &Table, placement: &Placement, replaced: &RefCell<Replacements>) -> Value {
     let mut model = model(table, placement);
     kept::restore(&kept_of(placement, MODEL), MODEL, &mut model);
     // Key parts that become attributes of their own, and the digits of padded attributes.
@@ -46,7 +51,7 @@ fn schema(design: &Design, table: &Table, placement: &Placement) -> Value {
     };
     let mut indexes = Map::new();
     let entity = design.entity(&placement.entity);
-    let writer = Writer { table, placement, entity, model: &model };
+    let writer = Writer { table, placement, entity, model: &model, replaced };
     for index in std::iter::once(None).chain(table.indexes.iter().map(|index| Some(index.name.as_str()))) {
         if let Some((name, index)) = writer.index(index, &name) {
             indexes.insert(name, index);
@@ -85,6 +90,7 @@ struct Writer<'a> {
     placement: &'a Placement,
     entity: Option<&'a Entity>,
     model: &'a Value,
+    replaced: &'a RefCell<Replacements>,
 }
 
 impl Writer<'_> {
@@ -93,6 +99,19 @@ impl Writer<'_> {
         let written = self.placement.keys.get(key).map(|key| key.template.clone());
         let has = || self.entity.is_some_and(|entity| entity.attribute(key).is_some());
         written.or_else(|| has().then(|| Template::value(key)))
+    }
+
+    /// Returns the template as ElectroDB can hold it. In a text of a key, `${` begins an attribute, and nothing escapes it.
+    fn held(&self, template: Template) -> Template {
+        let pieces = template.pieces.into_iter().map(|piece| match piece {
+            Piece::Text(text) if text.contains("${") => {
+                let shown = text.replace("${", "$ {");
+                self.replaced.borrow_mut().add(&shown);
+                Piece::Text(shown)
+            }
+            other => other,
+        });
+        Template { pieces: pieces.collect() }
     }
 
     /// Returns an index. Returns None if the item is not in it, or if a key part has several attributes.
@@ -119,7 +138,7 @@ impl Writer<'_> {
             has_sort_key: !sort.is_empty(),
         };
         let part = |part: Part, attribute: &KeyAttribute| {
-            let template = self.template(&attribute.name)?;
+            let template = self.held(self.template(&attribute.name)?);
             let mut key = owner.key(part, &attribute.name, &template, name);
             if attribute.data_type == AttributeType::N {
                 key["cast"] = json!("number");

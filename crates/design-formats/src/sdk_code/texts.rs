@@ -1,19 +1,14 @@
 //! Replaces slots in string literals by parameters: `"USER#…"` becomes `"USER#" + userId`, in each language's syntax.
 
-use dynalab_modeling::slots::{Part, Slot, SlottedRequest};
+use dynalab_literals::{Part, escapes, go, java, javascript, python, rust};
+use dynalab_modeling::slots::{self, Slot, SlottedRequest};
 use dynalab_modeling::template::Format;
 use dynalab_playground::request_text::code::CodeLanguage;
 
 use crate::tables::snake_case;
 
-/// Words that cannot be names of parameters or functions, and names that the generated code uses.
-const RESERVED: [&str; 52] = [
-    "abstract", "and", "as", "async", "await", "bool", "break", "case", "class", "client", "const",
-    "continue", "ctx", "def", "default", "del", "delete", "do", "else", "enum", "err", "export", "false",
-    "final", "fn", "for", "from", "func", "global", "if", "import", "in", "int", "is", "lambda", "let",
-    "loop", "map", "match", "new", "not", "or", "package", "public", "range", "request", "response",
-    "return", "static", "str", "type", "with",
-];
+/// Names that the generated code uses.
+const OF_CODE: [&str; 7] = ["boto3", "client", "ctx", "err", "pad", "request", "response"];
 
 #[derive(Clone, Copy)]
 pub struct Spelling {
@@ -41,7 +36,14 @@ impl Spelling {
             CodeLanguage::Python | CodeLanguage::Rust => words.to_owned(),
             _ => camel(words),
         };
-        if RESERVED.contains(&name.as_str()) { format!("{name}_value") } else { name }
+        let is_reserved = match self.language {
+            CodeLanguage::JavaScript => javascript::is_reserved,
+            CodeLanguage::Python => python::is_reserved,
+            CodeLanguage::Rust => rust::is_reserved,
+            CodeLanguage::Java => java::is_reserved,
+            CodeLanguage::Go => go::is_reserved,
+        };
+        if OF_CODE.contains(&name.as_str()) || is_reserved(&name) { format!("{name}_value") } else { name }
     }
 
     fn parameter(self, slot: &Slot) -> String {
@@ -53,8 +55,7 @@ impl Spelling {
     }
 
     /// Returns the expression of a slot's value.
-    fn value(self, slot: &Slot) -> String {
-        let name = self.parameter(slot);
+    fn value(self, slot: &Slot, name: &str) -> String {
         let length = match slot.format {
             Format::Month => "2026-01".len(),
             Format::Date => "2026-01-31".len(),
@@ -67,7 +68,7 @@ impl Spelling {
                     CodeLanguage::Java | CodeLanguage::Go => format!("pad({name}, {digits})"),
                 };
             }
-            _ => return name,
+            _ => return name.to_owned(),
         };
         match self.language {
             CodeLanguage::JavaScript => format!("{name}.slice(0, {length})"),
@@ -77,115 +78,86 @@ impl Spelling {
         }
     }
 
-    /// Returns the expression of a text with slots. Plain parts are escaped for the language.
+    /// Returns the expression of a text with slots.
     fn expression(self, parts: &[Part<'_>], is_number: bool) -> String {
-        if let [Part::Slot(slot)] = parts {
-            let value = self.value(slot);
+        if let [Part::Value(value)] = parts {
             return match self.language {
                 // Numbers are strings in a request.
                 CodeLanguage::JavaScript if is_number => format!("String({value})"),
                 CodeLanguage::Python if is_number => format!("str({value})"),
                 CodeLanguage::Rust if value.starts_with('&') => format!("({value})"),
-                _ => value,
+                _ => (*value).to_owned(),
             };
         }
-        let joined = |text: fn(&str) -> String, slot: &dyn Fn(&Slot) -> String, between: &str| {
-            let parts = parts.iter().map(|part| match part {
-                Part::Text(plain) => text(plain),
-                Part::Slot(found) => slot(found),
-            });
-            parts.collect::<Vec<String>>().join(between)
-        };
         match self.language {
-            CodeLanguage::JavaScript => {
-                let text = |plain: &str| plain.replace('`', "\\`").replace("${", "\\${");
-                format!("`{}`", joined(text, &|slot| format!("${{{}}}", self.value(slot)), ""))
-            }
-            CodeLanguage::Python => {
-                let text = |plain: &str| plain.replace('{', "{{").replace('}', "}}");
-                format!("f\"{}\"", joined(text, &|slot| format!("{{{}}}", self.value(slot)), ""))
-            }
-            CodeLanguage::Rust => {
-                let values: Vec<String> = parts
-                    .iter()
-                    .filter_map(|part| match part {
-                        Part::Slot(slot) => Some(self.value(slot)),
-                        Part::Text(_) => None,
-                    })
-                    .collect();
-                format!("format!(\"{}\", {})", joined(doubled, &|_| "{}".to_owned(), ""), values.join(", "))
-            }
-            CodeLanguage::Java | CodeLanguage::Go => {
-                joined(|plain| format!("\"{plain}\""), &|slot| self.value(slot), " + ")
-            }
+            CodeLanguage::JavaScript => javascript::joined(parts),
+            CodeLanguage::Python => python::joined(parts),
+            CodeLanguage::Rust => rust::joined(parts),
+            CodeLanguage::Java => java::joined(parts),
+            CodeLanguage::Go => go::joined(parts),
         }
     }
 }
 
-/// Doubles braces, except in escapes such as `\u{1f}`.
-fn doubled(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(place) = rest.find(['{', '}']) {
-        let (before, brace) = rest.split_at(place);
-        out.push_str(before);
-        if before.ends_with("\\u")
-            && let Some(end) = brace.find('}')
-        {
-            out.push_str(&brace[..=end]);
-            rest = &brace[end + 1..];
-            continue;
+/// The parameters of a function, in the order of their use: what the caller passes, and the name of the parameter.
+#[derive(Default)]
+struct Parameters(Vec<((String, Option<u64>), String)>);
+
+impl Parameters {
+    /// Returns the name of a slot's parameter. Different parameters of a pattern have different names.
+    fn name(&mut self, spelling: Spelling, slot: &Slot) -> String {
+        let shard = match slot.format {
+            Format::Shard(count) => Some(u64::from(count)),
+            _ => None,
+        };
+        let passed = (slot.parameter.clone(), shard);
+        if let Some((_, name)) = self.0.iter().find(|(known, _)| *known == passed) {
+            return name.clone();
         }
-        out.push_str(if brace.starts_with('{') { "{{" } else { "}}" });
-        rest = &brace[1..];
+        let base = spelling.parameter(slot);
+        let is_free = |name: &String| self.0.iter().all(|(_, known)| known != name);
+        let numbered = (2_u32..).map(|number| format!("{base}{number}"));
+        let name = std::iter::once(base.clone()).chain(numbered).find(is_free).unwrap_or_default();
+        self.0.push((passed, name.clone()));
+        name
     }
-    out + rest
 }
 
 /// Replaces slots by parameters. Returns the code, and the parameters in the order of their use.
 pub fn fill(spelling: Spelling, request: &SlottedRequest, code: &str) -> (String, Vec<String>) {
     let mut out = String::new();
-    let mut parameters: Vec<String> = Vec::new();
+    let mut parameters = Parameters::default();
     let mut rest = code;
-    while let Some(start) = rest.find('"') {
-        let (before, quoted) = rest.split_at(start);
+    while let Some((before, quoted)) = rest.split_once('"') {
         out.push_str(before);
-        let Some(end) = end_of(&quoted[1..]) else {
-            rest = quoted;
-            break;
-        };
-        let parts = request.parts(&quoted[1..=end]);
-        let mut has_slot = false;
-        for part in &parts {
-            if let Part::Slot(slot) = part {
-                has_slot = true;
-                let name = spelling.parameter(slot);
-                if !parameters.contains(&name) {
-                    parameters.push(name);
-                }
-            }
+        let Some(end) = escapes::end_of_literal(quoted) else { break };
+        let content = &quoted[..end];
+        // A literal of bytes has other escapes, and no slot.
+        let text = escapes::read(content).unwrap_or_default();
+        let parts = request.parts(&text);
+        if parts.iter().any(|part| matches!(part, slots::Part::Slot(_))) {
+            let values = parts.iter().map(|part| match part {
+                slots::Part::Slot(slot) => spelling.value(slot, &parameters.name(spelling, slot)),
+                slots::Part::Text(_) => String::new(),
+            });
+            let values: Vec<String> = values.collect();
+            let parts: Vec<Part<'_>> = parts
+                .iter()
+                .zip(&values)
+                .map(|(part, value)| match part {
+                    slots::Part::Slot(_) => Part::Value(value),
+                    slots::Part::Text(text) => Part::Text(text),
+                })
+                .collect();
+            let is_number = out.ends_with("N: ") || out.ends_with("\"N\": ");
+            out.push_str(&spelling.expression(&parts, is_number));
+        } else {
+            out.push_str(&rest[before.len()..before.len() + end + 2]);
         }
-        match has_slot {
-            true => {
-                let is_number = out.ends_with("N: ") || out.ends_with("\"N\": ");
-                out.push_str(&spelling.expression(&parts, is_number));
-            }
-            false => out.push_str(&quoted[..end + 2]),
-        }
-        rest = &quoted[end + 2..];
+        rest = &quoted[end + 1..];
     }
     out.push_str(rest);
-    (out, parameters)
-}
-
-/// Returns the end of a string literal. `text` starts after its first quote.
-fn end_of(text: &str) -> Option<usize> {
-    let mut is_escaped = false;
-    text.bytes().position(|byte| {
-        let ends = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        ends
-    })
+    (out, parameters.0.into_iter().map(|(_, name)| name).collect())
 }
 
 fn camel(words: &str) -> String {

@@ -5,8 +5,9 @@ use dynalab_modeling::design::{
     Index, IndexKind, KeyAttribute, Mode, Projection, ReplicaConsistency, Table, TableClass,
 };
 use dynalab_modeling::table_request::SMALLEST;
+use hcl::expr::TemplateExpr;
 use hcl::structure::BlockBuilder;
-use hcl::{Block, Body, Expression};
+use hcl::{Attribute, Block, Body, Expression, Structure};
 
 use super::RESOURCE;
 use super::production::{self, Names};
@@ -20,7 +21,29 @@ pub fn write(design: &Design) -> String {
     let production = both.flat_map(|(name, table)| production::blocks(&mut free, name, table));
     let body = Body::builder().add_blocks(resources).add_blocks(production).build();
     // Only a value that this language cannot represent could fail. A design has none.
-    hcl::to_string(&body).unwrap_or_default()
+    hcl::to_string(&with_literals(body)).unwrap_or_default()
+}
+
+/// Writes each text of a body as a literal. The library would lose a dollar sign before `${`.
+fn with_literals(body: Body) -> Body {
+    let structures = body.into_iter().map(|structure| match structure {
+        Structure::Attribute(attribute) => {
+            Structure::Attribute(Attribute { expr: literal(attribute.expr), ..attribute })
+        }
+        Structure::Block(block) => Structure::Block(Block { body: with_literals(block.body), ..block }),
+    });
+    structures.collect()
+}
+
+fn literal(expression: Expression) -> Expression {
+    match expression {
+        Expression::String(text) => TemplateExpr::QuotedString(dynalab_literals::hcl::text(&text)).into(),
+        Expression::Array(elements) => Expression::Array(elements.into_iter().map(literal).collect()),
+        Expression::Object(members) => {
+            Expression::Object(members.into_iter().map(|(name, value)| (name, literal(value))).collect())
+        }
+        other => other,
+    }
 }
 
 fn resource(name: &str, table: &Table) -> Block {

@@ -7,7 +7,8 @@ use dynalab_types::{KeySchema, ScalarType};
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{CapacityError, DynamoError, IndexError, LimitError, TableState, ValidationError};
+use crate::durations::Timed;
+use crate::error::{CapacityError, DynamoError, IndexError, LimitError, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -19,6 +20,7 @@ use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableClass, TableDefinition, TableStatus,
     Throughput,
 };
+use crate::table_action::check_name_is_free;
 use crate::table_checks::{
     OnDemandOwner, bind_index, bind_index_key, bind_key, check_definitions, check_definitions_used,
     check_indexes, check_maximum_throughput, check_on_demand_throughput, kept_definitions, kept_maximum,
@@ -71,6 +73,14 @@ pub struct BoundTable {
     /// The view type of its stream. `None` without a stream.
     view: Option<StreamView>,
     vectors: Vec<VectorIndexDefinition>,
+}
+
+/// Returns what is created, as durations distinguish it.
+pub fn creation(definition: &TableDefinition, vectors: &[VectorIndexDefinition]) -> Timed {
+    match definition.indexes.is_empty() && vectors.is_empty() {
+        true => Timed::Creation,
+        false => Timed::CreationWithIndexes,
+    }
 }
 
 /// Returns the first member of [`TableService::NOT_SUPPORTED`] that the request contains.
@@ -215,14 +225,8 @@ impl CreateTable {
 
     fn check<S: TableService>(&self, database: &Database) -> Result<BoundTable, DynamoError> {
         let bound = self.bind::<S>()?;
-        let table = || self.name().to_owned();
-        match database.find(self.name()).map(|found| found.definition.status) {
-            None => Ok(bound),
-            Some(TableStatus::Creating) => {
-                Err(DynamoError::TableInUse { table: table(), state: TableState::BeingCreated })
-            }
-            Some(_) => Err(DynamoError::TableAlreadyExists { table: table() }),
-        }
+        check_name_is_free(database, self.name())?;
+        Ok(bound)
     }
 }
 
@@ -310,8 +314,9 @@ impl<S: TableService> Operation<S> for CreateTable {
         let (description, further) = S::create_table(context, &definition, policy, &vectors, description)?;
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
         let work = Work::FinishTableChange { table: definition.reference() };
-        let mut writes = WriteSet::from_change(Change::create_table(definition))
-            .then(context.config.delays.table_change_ms, work);
+        let delay_ms =
+            S::duration_ms(context.config, creation(&definition, &vectors), &definition, context.now);
+        let mut writes = WriteSet::from_change(Change::create_table(definition)).then(delay_ms, work);
         writes.changes.extend(stream.map(Change::stream));
         writes.changes.extend(further);
         Ok(Step::Done(description, writes))

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TableState};
+use crate::durations::Timed;
+use crate::error::{DynamoError, TableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::scheduler::Work;
 use crate::table::{Table, TableStatus};
+use crate::table_action::TableAction;
 use crate::table_description::TableDescription;
 use crate::table_service::TableService;
 use crate::trace::EventKind;
@@ -21,19 +23,8 @@ pub struct DeleteTable {
 }
 
 impl DeleteTable {
-    fn check<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
-        let table = database.described_table(table_name_of(&self.table))?;
-        let in_use = |state| DynamoError::TableInUse { table: table.definition.name.to_string(), state };
-        match table.definition.status {
-            TableStatus::Creating => Err(in_use(TableState::BeingCreated)),
-            TableStatus::Deleting => Err(in_use(TableState::BeingDeleted)),
-            TableStatus::Updating => Err(in_use(TableState::BeingUpdated)),
-            _ if table.definition.deletion_protection => {
-                Err(crate::error::TableError::DeletionProtected { table: table.definition.name.to_string() }
-                    .into())
-            }
-            TableStatus::Active => Ok(table),
-        }
+    fn table<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
+        database.described_table(table_name_of(&self.table))
     }
 }
 
@@ -51,11 +42,15 @@ impl<S: TableService> Operation<S> for DeleteTable {
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        self.check(database).map(|_| ())
+        self.table(database).map(|_| ())
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context<S>) -> Result<Step<TableDescription>, DynamoError> {
-        let table = self.check(context.database)?;
+        let table = self.table(context.database)?;
+        S::check_state(context.database, table, &[TableAction::Delete], context.now)?;
+        if table.definition.deletion_protection {
+            return Err(TableError::DeletionProtected { table: table.definition.name.to_string() }.into());
+        }
         S::check_deletable(context, table)?;
         let mut definition = table.definition.as_ref().clone();
         definition.status = TableStatus::Deleting;
@@ -63,8 +58,10 @@ impl<S: TableService> Operation<S> for DeleteTable {
         let description = S::describe_deleted(context, table, description);
         context.trace.emit(|| EventKind::TableDropped { table: definition.name.clone() });
         let work = Work::FinishTableDelete { table: definition.reference() };
-        let writes = WriteSet::from_change(Change::alter_table(definition))
-            .then(context.config.delays.table_change_ms, work);
+        let delay_ms = S::duration_ms(context.config, Timed::Deletion, &definition, context.now);
+        let further = S::note_deletion(context, &definition, delay_ms);
+        let mut writes = WriteSet::from_change(Change::alter_table(definition)).then(delay_ms, work);
+        writes.changes.extend(further);
         Ok(Step::Done(description, writes))
     }
 

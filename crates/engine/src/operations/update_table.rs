@@ -1,10 +1,14 @@
 //! UpdateTable: changes capacity, billing mode, table class and protection, and creates or deletes one global index at a time.
 
+mod actions;
 mod alone;
 mod answer;
 pub mod capacity;
 pub mod mode_switches;
+mod schedule;
 pub mod vectors;
+
+pub use schedule::schedule_simply;
 
 use std::collections::BTreeSet;
 
@@ -15,7 +19,7 @@ use crate::context::Context;
 use crate::database::Database;
 use crate::error::SettingError;
 use crate::error::ThroughputError;
-use crate::error::{CapacityError, DynamoError, IndexError, LimitError, TableState};
+use crate::error::{CapacityError, DynamoError, IndexError, LimitError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -30,9 +34,9 @@ use crate::replication_updates::ReplicationUpdates;
 use crate::scheduler::Work;
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
-    BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition,
-    TableStatus,
+    BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
 };
+use crate::table_action::Admittance;
 use crate::table_checks::{
     GLOBAL_INDEXES_MAX, bind_index, bind_index_key, check_definitions, check_indexes,
     check_maximum_throughput, kept_definitions,
@@ -151,28 +155,17 @@ impl UpdateTable {
         secondary + self.vector_updates.count()
     }
 
+    /// Returns the table with its new definitions, or with none if its state accepts the request and drops it.
     fn check<'a, S: TableService>(
         &self,
         database: &'a Database,
         now: Timestamp,
-    ) -> Result<(&'a Table, NewDefinitions), DynamoError> {
+    ) -> Result<(&'a Table, Option<NewDefinitions>), DynamoError> {
         self.check_request()?;
         let table = database.described_table(table_name_of(&self.table))?;
         let definition = &table.definition;
-        let in_use = |state| DynamoError::TableInUse { table: definition.name.to_string(), state };
-        match definition.status {
-            TableStatus::Creating => return Err(in_use(TableState::BeingCreated)),
-            TableStatus::Deleting => return Err(in_use(TableState::BeingDeleted)),
-            TableStatus::Updating => return Err(in_use(TableState::BeingUpdated)),
-            TableStatus::Active => {}
-        }
-        // The table is ACTIVE again while an index is being filled. That index can be deleted.
-        let is_online = |index: &IndexDefinition| match index.status {
-            TableStatus::Creating => !self.updates().iter().any(|update| update.is_deletion_of(&index.name)),
-            status => status == TableStatus::Deleting,
-        };
-        if self.online_operations() > 0 && definition.indexes.iter().any(is_online) {
-            return Err(DynamoError::Limit(LimitError::OneOnlineIndexOperation));
+        if S::check_state(database, table, &self.actions(), now)? == Admittance::Dropped {
+            return Ok((table, None));
         }
         self.refuse_redefinitions(definition)?;
         let mut after = definition.as_ref().clone();
@@ -187,7 +180,8 @@ impl UpdateTable {
         self.change_indexes(&mut after)?;
         let vector = S::change_vectors(self, &mut after, table)?;
         let stream = self.change_stream(&mut after, database, now)?;
-        Ok((table, NewDefinitions { definition: after, vector, stream, switches }))
+        S::check_cool_downs(database, table, &after, now)?;
+        Ok((table, Some(NewDefinitions { definition: after, vector, stream, switches })))
     }
 
     /// Checks that the attributes of a new index keep their types. Other definitions beside it are ignored.
@@ -380,10 +374,6 @@ impl UpdateTable {
 }
 
 impl IndexUpdate {
-    fn is_deletion_of(&self, index: &str) -> bool {
-        self.delete.as_deref() == Some(index)
-    }
-
     /// Returns the requested throughput, with the index.
     fn throughput(&self) -> Option<(RequestedThroughput, &str)> {
         let created = self.create.as_ref().and_then(|index| index.throughput);
@@ -441,12 +431,15 @@ impl<S: TableService> Operation<S> for UpdateTable {
 
     fn step(&mut self, (): &mut (), context: &mut Context<S>) -> Result<Step<TableDescription>, DynamoError> {
         let (table, changed) = self.check::<S>(context.database, context.now)?;
+        let Some(mut changed) = changed else {
+            let description = S::describe_table(context, table, TableDescription::from_table(table));
+            return Ok(Step::Done(description, WriteSet::default()));
+        };
         self.check_maximum_throughput(&context.config.region)?;
         let name = &table.definition.name;
         context.trace.emit(|| EventKind::TableChanged { table: name.clone() });
-        let delays = context.config.delays;
         let work = self.work::<S>(&changed);
-        let fills_vectors = changed.vector.is_some();
+        let scheduled = S::schedule_update(context, table, &mut changed.definition, &self.actions(), work);
         let description = self.answer(table, &changed.definition);
         let mut writes =
             WriteSet::from_change(Change::alter_table(without_removed_maximums(changed.definition)));
@@ -457,19 +450,7 @@ impl<S: TableService> Operation<S> for UpdateTable {
         writes.changes.extend(changed.switches.map(|switches| switches.change(name)));
         let (description, vectors) = S::update_vectors(name, changed.vector, description);
         writes.changes.extend(vectors);
-        for work in work {
-            let delay_ms = match work {
-                Work::FinishIndexCreate { .. } => delays.index_backfill_ms,
-                _ => delays.table_change_ms,
-            };
-            let delay_ms = match &work {
-                Work::FinishIndexCreate { index, .. } if !fills_vectors => {
-                    delay_ms + S::plan_backfill(context, table, index, &mut writes)
-                }
-                _ => delay_ms,
-            };
-            writes = writes.then(delay_ms, work);
-        }
+        writes.append(scheduled);
         Ok(Step::Done(description, writes))
     }
 

@@ -1,6 +1,7 @@
 //! Renders the Markdown of a lesson as HTML. It rejects raw HTML and images; links and placeholders become elements of the
 //! lesson.
 
+use dynalab_literals::html::text as escape;
 use std::collections::BTreeMap;
 
 use dynalab_playground::request_text::{json, layout};
@@ -248,8 +249,4 @@ fn code_start(kind: &CodeBlockKind) -> String {
 /// Wraps HTML that this module wrote. All its content is escaped.
 fn raw(text: String) -> Event<'static> {
     Event::InlineHtml(CowStr::from(text))
-}
-
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

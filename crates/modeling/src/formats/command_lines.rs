@@ -4,13 +4,14 @@ pub(super) mod other_services;
 
 use std::collections::BTreeMap;
 
+use dynalab_literals::{Replacements, shell};
 use dynalab_playground::request_text::diagnostic::DiagnosticKind;
 use dynalab_playground::request_text::session::pasted_script;
 use dynalab_playground::request_text::{self, DEFAULT_REGION, TextForm};
 use serde_json::{Value, json};
 
 use super::model_server::{Row, entity_of};
-use super::{Format, FormatError, ImportNote, ImportedDesign, create_table};
+use super::{ExportedDesign, Format, FormatError, ImportNote, ImportedDesign, create_table};
 use crate::design::{Access, AccessPattern, Design, Operation, RawRequest, Replica, Table};
 use crate::table_request::{SMALLEST, whole};
 
@@ -159,15 +160,16 @@ fn set_in_table(table: &mut Table, operation: &str, body: &Value) -> Option<()> 
     Some(())
 }
 
-fn write(design: &Design) -> String {
+fn write(design: &Design) -> ExportedDesign {
+    let mut replaced = Replacements::default();
     let mut text = String::from("#!/bin/sh\nset -e\n");
     for table in &design.tables {
-        // A line break would end the comment.
-        let comment: String = table.name.chars().filter(|letter| !letter.is_control()).collect();
-        text.push_str(&format!("\n# {comment}\n"));
+        text.push_str(&format!("\n{}\n", shell::comment(&table.name, &mut replaced)));
         push(&mut text, "CreateTable", &whole(table, SMALLEST));
-        let name = other_services::word(&table.name);
-        text.push_str(&format!("aws dynamodb wait table-exists --table-name {name}\n"));
+        let named = json!({ "TableName": table.name }).to_string();
+        let name = shell::option("table-name", &table.name)
+            .unwrap_or_else(|| format!("--cli-input-json {}", shell::json_word(&named)));
+        text.push_str(&format!("aws dynamodb wait table-exists {name}\n"));
         if let Some(body) = create_table::time_to_live(table) {
             push(&mut text, "UpdateTimeToLive", &body);
         }
@@ -187,7 +189,7 @@ fn write(design: &Design) -> String {
         }
         other_services::write(&mut text, table);
     }
-    text
+    ExportedDesign::new(text, replaced)
 }
 
 fn push(text: &mut String, operation: &str, body: &Value) {

@@ -14,7 +14,7 @@ pub const FORMAT: Format = Format {
     extension: "json",
     is_like,
     read: Some(read),
-    write: Some(|design, _| write(design)),
+    write: Some(|design, _| write(design).into()),
 };
 
 /// Headroom of an imported provisioned table. Its units do not describe the load.

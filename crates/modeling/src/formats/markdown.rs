@@ -1,8 +1,11 @@
 //! A document for people: tables with keys, items and settings, and every access pattern with its request, result and cost.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
-use super::Format;
+use dynalab_literals::{Replacements, markdown};
+
+use super::{ExportedDesign, Format};
 use crate::design::{Design, IndexKind, KeyAttribute, Mode, Projection, Table};
 use crate::findings::sentences;
 use crate::report::Report;
@@ -10,16 +13,18 @@ use crate::report::Report;
 pub const FORMAT: Format =
     Format { id: "markdown", extension: "md", is_like: |_| false, read: None, write: Some(write) };
 
-fn write(design: &Design, report: &Report) -> String {
-    let mut text = format!("# {}\n", cell(&design.name));
+fn write(design: &Design, report: &Report) -> ExportedDesign {
+    let cells = Cells::default();
+    let mut text = format!("# {}\n", cells.cell(&design.name));
     if !design.notes.is_empty() {
-        let _ = write!(text, "\n{}\n", cell(&design.notes));
+        let notes = markdown::paragraphs(&design.notes, &mut cells.0.borrow_mut());
+        let _ = write!(text, "\n{notes}\n");
     }
     for table in &design.tables {
-        write_table(&mut text, design, table, report);
+        write_table(&mut text, &cells, design, table, report);
     }
-    write_patterns(&mut text, design, report);
-    write_findings(&mut text, report);
+    write_patterns(&mut text, &cells, design, report);
+    write_findings(&mut text, &cells, report);
     let totals = &report.totals;
     let _ = write!(
         text,
@@ -33,32 +38,35 @@ fn write(design: &Design, report: &Report) -> String {
     if let Some(sentence) = totals.without_price_sentence() {
         let _ = writeln!(text, "\n{sentence}");
     }
-    text
+    ExportedDesign::new(text, cells.0.into_inner())
 }
 
-/// Escapes a text for a table cell: no line ends, no bars, no HTML.
-fn cell(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
-        .replace('\\', "\\\\")
-        .replace('|', "\\|")
-        .replace('<', "&lt;")
-        .replace('`', "'")
+/// Writes texts, and notes those that Markdown cannot hold.
+#[derive(Default)]
+struct Cells(RefCell<Replacements>);
+
+impl Cells {
+    fn cell(&self, text: &str) -> String {
+        markdown::text(text, &mut self.0.borrow_mut())
+    }
+
+    fn code(&self, text: &str) -> String {
+        markdown::code(text, &mut self.0.borrow_mut())
+    }
+
+    fn key(&self, attributes: &[KeyAttribute]) -> String {
+        let named: Vec<String> = attributes
+            .iter()
+            .map(|key| self.code(&format!("{} ({})", key.name, key.data_type.name())))
+            .collect();
+        if named.is_empty() { "none".to_owned() } else { named.join(", ") }
+    }
 }
 
-fn code(text: &str) -> String {
-    format!("`{}`", text.replace(['\n', '\r'], " ").replace('|', "\\|").replace('`', "'"))
-}
-
-fn key(attributes: &[KeyAttribute]) -> String {
-    let named: Vec<String> =
-        attributes.iter().map(|key| code(&format!("{} ({})", key.name, key.data_type.name()))).collect();
-    if named.is_empty() { "none".to_owned() } else { named.join(", ") }
-}
-
-fn write_table(text: &mut String, design: &Design, table: &Table, report: &Report) {
-    let _ = write!(text, "\n## Table {}\n\n", cell(&table.name));
-    let _ = writeln!(text, "- Partition key: {}", key(&table.partition_key));
-    let _ = writeln!(text, "- Sort key: {}", key(&table.sort_key));
+fn write_table(text: &mut String, cells: &Cells, design: &Design, table: &Table, report: &Report) {
+    let _ = write!(text, "\n## Table {}\n\n", cells.cell(&table.name));
+    let _ = writeln!(text, "- Partition key: {}", cells.key(&table.partition_key));
+    let _ = writeln!(text, "- Sort key: {}", cells.key(&table.sort_key));
     let mode = match table.mode {
         Mode::OnDemand => "on demand, billed by request".to_owned(),
         Mode::Provisioned { headroom_percent } => {
@@ -75,16 +83,16 @@ fn write_table(text: &mut String, design: &Design, table: &Table, report: &Repor
         totals.peak_write_units_per_second
     );
     if let Some(ttl) = &table.ttl {
-        let _ = writeln!(text, "- TTL: {}", code(ttl));
+        let _ = writeln!(text, "- TTL: {}", cells.code(ttl));
     }
     if let Some(stream) = &table.stream {
-        let readers: Vec<String> = stream.readers.iter().map(|reader| cell(&reader.name)).collect();
-        let _ = writeln!(text, "- Stream: {} {}", code(&stream.view), readers.join(", "));
+        let readers: Vec<String> = stream.readers.iter().map(|reader| cells.cell(&reader.name)).collect();
+        let _ = writeln!(text, "- Stream: {} {}", cells.code(&stream.view), readers.join(", "));
     }
     if table.recovery {
         let _ = writeln!(text, "- Point-in-time recovery: on");
     }
-    write_items(text, design, table, report);
+    write_items(text, cells, design, table, report);
     if table.indexes.is_empty() {
         return;
     }
@@ -94,39 +102,42 @@ fn write_table(text: &mut String, design: &Design, table: &Table, report: &Repor
         let projection = match &index.projection {
             Projection::All => "ALL".to_owned(),
             Projection::KeysOnly => "KEYS_ONLY".to_owned(),
-            Projection::Include(names) => names.iter().map(|name| code(name)).collect::<Vec<_>>().join(", "),
+            Projection::Include(names) => {
+                names.iter().map(|name| cells.code(name)).collect::<Vec<_>>().join(", ")
+            }
         };
         let _ = writeln!(
             text,
             "| {} | {kind} | {} | {} | {projection} |",
-            cell(&index.name),
-            key(&index.partition_key),
-            key(&index.sort_key)
+            cells.cell(&index.name),
+            cells.key(&index.partition_key),
+            cells.key(&index.sort_key)
         );
     }
 }
 
-fn write_items(text: &mut String, design: &Design, table: &Table, report: &Report) {
+fn write_items(text: &mut String, cells: &Cells, design: &Design, table: &Table, report: &Report) {
     let keys: Vec<&KeyAttribute> = table.key_attributes();
     text.push_str("\n| item | items | mean bytes |");
     for attribute in &keys {
-        let _ = write!(text, " {} |", cell(&attribute.name));
+        let _ = write!(text, " {} |", cells.cell(&attribute.name));
     }
     let _ = writeln!(text, "\n|---|---|---|{}", "---|".repeat(keys.len()));
     for placement in &table.items {
         let count = design.entity(&placement.entity).map_or(0, |entity| entity.count);
         let size = report.entities.iter().find(|entity| entity.name == placement.entity);
         let mean = size.map_or(0.0, |entity| entity.mean_bytes);
-        let _ = write!(text, "| {} | {count} | {mean:.0} |", cell(placement.name()));
+        let _ = write!(text, "| {} | {count} | {mean:.0} |", cells.cell(placement.name()));
         for attribute in &keys {
-            let template = placement.keys.get(&attribute.name).map(|key| code(&key.template.to_string()));
+            let template =
+                placement.keys.get(&attribute.name).map(|key| cells.code(&key.template.to_string()));
             let _ = write!(text, " {} |", template.unwrap_or_default());
         }
         text.push('\n');
     }
 }
 
-fn write_patterns(text: &mut String, design: &Design, report: &Report) {
+fn write_patterns(text: &mut String, cells: &Cells, design: &Design, report: &Report) {
     text.push_str(
         "\n## Access patterns\n\n| # | access pattern | per second | served by | why | RCU | WCU | per month | result |\n|---|---|---|---|---|---|---|---|---|\n",
     );
@@ -135,19 +146,19 @@ fn write_patterns(text: &mut String, design: &Design, report: &Report) {
             text,
             "| {} | {} | {} | {} | {} | {} | {} | ${:.2} | {} |",
             number + 1,
-            cell(&pattern.name),
+            cells.cell(&pattern.name),
             pattern.rate.average,
-            cell(&sentences::served(&run.served)),
-            cell(&sentences::why(&run.served.why)),
+            cells.cell(&sentences::served(&run.served)),
+            cells.cell(&sentences::why(&run.served.why)),
             run.read_units,
             run.write_units,
             run.usd_per_month,
-            cell(&sentences::verdict(&run.verdict))
+            cells.cell(&sentences::verdict(&run.verdict))
         );
     }
 }
 
-fn write_findings(text: &mut String, report: &Report) {
+fn write_findings(text: &mut String, cells: &Cells, report: &Report) {
     if report.findings.is_empty() {
         return;
     }
@@ -157,10 +168,10 @@ fn write_findings(text: &mut String, report: &Report) {
         let _ = writeln!(
             text,
             "- **{}** ({}): {} {}",
-            cell(&sentences::place(&finding.place)),
+            cells.cell(&sentences::place(&finding.place)),
             finding.rule.code(),
-            cell(&sentences::rule(&finding.rule)),
-            cell(&fix)
+            cells.cell(&sentences::rule(&finding.rule)),
+            cells.cell(&fix)
         );
     }
 }

@@ -10,7 +10,7 @@ pub const FORMAT: Format = Format {
     extension: "json",
     is_like,
     read: Some(read::read),
-    write: Some(|design, _| write::write(design)),
+    write: Some(|design, _| write::write(design).into()),
 };
 
 /// The member of a design, table or kind of item with data that only this format has.

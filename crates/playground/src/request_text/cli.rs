@@ -237,6 +237,11 @@ impl Reader<'_> {
             if OF_CLI_WITH_VALUE.contains(&name.as_str()) || OF_CLI.contains(&name.as_str()) {
                 continue;
             }
+            if name == "cli-input-json" || name == "cli-input-yaml" {
+                // Options beside the document replace its members, wherever they stand.
+                given.splice(..0, input_json(&word, &values)?.iter().map(option_of_member));
+                continue;
+            }
             if let Some(elsewhere) = values.iter().find(|value| is_elsewhere(&value.text)) {
                 return Err(
                     DiagnosticKind::KnownElsewhere { what: elsewhere.text.clone() }.at(elsewhere.span)
@@ -378,6 +383,25 @@ fn input_json(option: &Word, values: &[Word]) -> Result<Vec<Member>, Diagnostic>
         NodeKind::Map(members) => Ok(members),
         _ => Err(DiagnosticKind::ValueExpected { expected: Expected::Map }.at(value.span)),
     }
+}
+
+/// Returns the option that sets the same member of a request.
+fn option_of_member(member: &Member) -> GivenOption {
+    let value = &member.value;
+    let word = |value: &Node| {
+        let text = value.as_text().map_or_else(|| value.json(), str::to_owned);
+        Word::at(value.span, text)
+    };
+    let name = shapes::spelled_with(&member.name, '-');
+    let (name, values) = match &value.kind {
+        NodeKind::Bool(true) => (name, Vec::new()),
+        NodeKind::Bool(false) => (format!("no-{name}"), Vec::new()),
+        NodeKind::List(elements) if elements.iter().all(|element| element.as_text().is_some()) => {
+            (name, elements.iter().map(word).collect())
+        }
+        _ => (name, vec![word(value)]),
+    };
+    GivenOption { name, word: Word::at(member.name_span, member.name.clone()), values }
 }
 
 #[cfg(test)]

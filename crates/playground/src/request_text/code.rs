@@ -10,6 +10,7 @@ mod java;
 mod javascript;
 mod layout;
 mod loops;
+mod names;
 mod python;
 mod rust;
 mod simplify;
@@ -55,14 +56,22 @@ impl CodeLanguage {
     }
 }
 
-pub fn write(language: CodeLanguage, operation: OperationShape, body: &Node) -> String {
-    match language {
-        CodeLanguage::JavaScript => javascript::write(operation, body),
-        CodeLanguage::Python => python::write(operation, body),
-        CodeLanguage::Rust => rust::write(operation, body),
-        CodeLanguage::Java => java::write(operation, body),
-        CodeLanguage::Go => go::write(operation, body),
-    }
+/// Returns the code of a request, and the parameters that it does not contain.
+pub fn write(language: CodeLanguage, operation: OperationShape, body: &Node) -> (String, Vec<String>) {
+    let mut left_out = Vec::new();
+    let body = match language {
+        // A member of an object may have any name.
+        CodeLanguage::JavaScript => body.clone(),
+        _ => names::without_unnamed(operation, body, &mut left_out),
+    };
+    let text = match language {
+        CodeLanguage::JavaScript => javascript::write(operation, &body),
+        CodeLanguage::Python => python::write(operation, &body),
+        CodeLanguage::Rust => rust::write(operation, &body),
+        CodeLanguage::Java => java::write(operation, &body),
+        CodeLanguage::Go => go::write(operation, &body),
+    };
+    (text, left_out)
 }
 
 pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Diagnostic> {

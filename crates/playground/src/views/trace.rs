@@ -10,6 +10,7 @@ use dynalab_engine::trace::{Event, EventKind, PageEnd, Trace};
 use dynalab_types::Item;
 use serde::{Deserialize, Serialize};
 
+use crate::utc;
 use crate::views::items::cell_text;
 
 /// One line. `code` is the name of a message in the message files ("trace-read"). `values` has the values of the message.
@@ -43,7 +44,7 @@ use crate::views::items::cell_text;
 /// - `trace-region-followed`, `trace-region-lost` table, region, from, lag (milliseconds)
 /// - `trace-scaled` owner, unit (RCU or WCU), before, after
 /// - `trace-charged` owner, units, unit (RCU or WCU)
-/// - `trace-rejected` error, message
+/// - `trace-rejected` error, message · `trace-rejected-until` until, at (milliseconds since 1970)
 /// - `trace-responded` size
 ///
 /// A source is `Shop` or `Shop.GSI1`. A key is `PK=USER#1 SK=PROFILE`. A hash is 16 hexadecimal digits. An order is
@@ -158,6 +159,10 @@ fn line_of_event<S: TraceService>(event: &Event) -> Option<TraceLine> {
         EventKind::Rejected { error, message } => {
             line("trace-rejected", [("error", error.to_string()), ("message", message.clone())])
         }
+        EventKind::RejectedUntil { until } => line(
+            "trace-rejected-until",
+            [("until", utc::moment(until.epoch_ms)), ("at", until.epoch_ms.to_string())],
+        ),
         EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
         kind => return S::line_of(kind),
     })

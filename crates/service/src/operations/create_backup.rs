@@ -11,6 +11,7 @@ use dynalab_engine::table::{Table, TableStatus};
 
 use crate::backup_description::encode_details;
 use crate::complete::{Complete, Context};
+use crate::table_times::gate::{self, Setting};
 
 #[derive(Clone, Debug)]
 pub struct CreateBackup {
@@ -46,10 +47,12 @@ impl Operation<Complete> for CreateBackup {
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        self.table(database).map(|_| ())
+        database.backed_up_table(table_name_of(&self.table)).map(|_| ())
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+        let table = context.database.backed_up_table(table_name_of(&self.table))?;
+        gate::check(context, table, Setting::Backups)?;
         let table = self.table(context.database)?;
         let suffix = (context.ids.next() >> 32) as u32;
         let backup = Backup::of_table(table, self.name.clone(), context.now, suffix, context.database);

@@ -42,7 +42,9 @@ impl Operation<Complete> for DeleteResourcePolicy {
         }
         // The time of the deletion is kept as its revision.
         let gone = ResourcePolicy::following(current.as_ref(), None, context.now);
-        let writes = WriteSet::from_change(Change::record(holder.key(), Some(gone.to_bytes())));
+        let times = holder.note_change(context)?;
+        let mut writes = WriteSet::from_change(Change::record(holder.key(), Some(gone.to_bytes())));
+        writes.changes.extend(times);
         Ok(Step::Done(revision, writes))
     }
 

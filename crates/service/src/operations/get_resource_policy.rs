@@ -30,7 +30,8 @@ impl Operation<Complete> for GetResourcePolicy {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ResourcePolicy>, DynamoError> {
         let holder = PolicyHolder::parse(&self.arn, context.config)?;
-        let policy = holder.find(context.database)?.filter(|policy| policy.document.is_some());
+        let policy = holder.find(context.database)?;
+        let policy = holder.shown(context, policy).filter(|policy| policy.document.is_some());
         let policy = policy.ok_or_else(|| holder.not_found())?;
         Ok(Step::Done(policy, WriteSet::default()))
     }

@@ -8,6 +8,7 @@ use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
 use dynalab_engine::tags::Tags;
 
 use crate::complete::{Complete, Context};
+use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
 #[derive(Clone, Debug)]
@@ -33,7 +34,8 @@ impl Operation<Complete> for ListTagsOfResource {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Tags>, DynamoError> {
         let resource = TaggedResource::find(&self.arn, context.database, context.config)?;
-        Ok(Step::Done(resource.tags, WriteSet::default()))
+        resource.check_state(context, Setting::OtherTags)?;
+        Ok(Step::Done(resource.shown(context), WriteSet::default()))
     }
 
     fn encode(response: &Tags, body: &mut ObjectWriter) {

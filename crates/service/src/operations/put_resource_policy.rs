@@ -49,7 +49,9 @@ impl Operation<Complete> for PutResourcePolicy {
             return Ok(Step::Done(current.revision, WriteSet::default()));
         }
         let policy = ResourcePolicy::following(current.as_ref(), Some(document), context.now);
-        let writes = WriteSet::from_change(Change::record(holder.key(), Some(policy.to_bytes())));
+        let times = holder.note_change(context)?;
+        let mut writes = WriteSet::from_change(Change::record(holder.key(), Some(policy.to_bytes())));
+        writes.changes.extend(times);
         Ok(Step::Done(policy.revision, writes))
     }
 

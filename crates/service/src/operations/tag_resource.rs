@@ -8,6 +8,7 @@ use dynalab_engine::table_members::decode_tags;
 use dynalab_engine::tags::{RequestedTag, Tags};
 
 use crate::complete::{Complete, Context};
+use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
 #[derive(Clone, Debug)]
@@ -39,9 +40,10 @@ impl Operation<Complete> for TagResource {
         }
         // What is wrong with the tags on their own comes before a resource that is not there.
         Tags::default().with(&self.tags)?;
-        let mut resource = TaggedResource::find(&self.arn, context.database, context.config)?;
-        let tags = std::mem::take(&mut resource.tags).with(&self.tags)?;
-        Ok(Step::Done((), resource.replace(tags)))
+        let resource = TaggedResource::find(&self.arn, context.database, context.config)?;
+        resource.check_state(context, Setting::Tag)?;
+        let tags = resource.tags.clone().with(&self.tags)?;
+        Ok(Step::Done((), resource.change(context, tags, &self.tags)?))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

@@ -7,6 +7,7 @@ use dynalab_engine::operation::{Access, Operation, Step, reads_nothing};
 use dynalab_engine::tags::check_keys;
 
 use crate::complete::{Complete, Context};
+use crate::table_times::gate::Setting;
 use crate::tagged_resource::TaggedResource;
 
 #[derive(Clone, Debug)]
@@ -37,9 +38,10 @@ impl Operation<Complete> for UntagResource {
             return Err(SettingError::NoTagKeysGiven.into());
         }
         check_keys(&self.keys)?;
-        let mut resource = TaggedResource::find(&self.arn, context.database, context.config)?;
-        let tags = std::mem::take(&mut resource.tags).without(&self.keys);
-        Ok(Step::Done((), resource.replace(tags)))
+        let resource = TaggedResource::find(&self.arn, context.database, context.config)?;
+        resource.check_state(context, Setting::OtherTags)?;
+        let tags = resource.tags.clone().without(&self.keys);
+        Ok(Step::Done((), resource.change(context, tags, &[])?))
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

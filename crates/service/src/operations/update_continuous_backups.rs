@@ -13,6 +13,7 @@ use dynalab_engine::table::TableDefinition;
 use crate::complete::{Complete, Context};
 use crate::operations::describe_continuous_backups::ContinuousBackups;
 use crate::recovery::RestorableWindow;
+use crate::table_times::gate::{self, Setting};
 
 const DAYS_MAX: i64 = 35;
 
@@ -65,6 +66,7 @@ impl Operation<Complete> for UpdateContinuousBackups {
             return Err(RecoveryError::PeriodWhileDisabling.into());
         }
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
+        gate::check(context, table, Setting::Backups)?;
         let mut after = table.definition.as_ref().clone();
         let log = after.recovery_log().and_then(|arn| context.database.recovery_log(&arn));
         let days = self.days.unwrap_or(DAYS_MAX).max(1) as u64;

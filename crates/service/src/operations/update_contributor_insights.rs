@@ -11,6 +11,7 @@ use dynalab_engine::json_writer::ObjectWriter;
 use dynalab_engine::operation::{Access, Operation, Step};
 
 use crate::complete::{Complete, Context};
+use crate::table_times::gate::{self, Setting};
 
 #[derive(Clone, Debug)]
 pub struct UpdateContributorInsights {
@@ -43,6 +44,7 @@ impl Operation<Complete> for UpdateContributorInsights {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<InsightsSummary>, DynamoError> {
         let (table, current) = self.observed.find(context.database)?;
+        gate::check(context, table, Setting::Insights)?;
         self.observed.check_made(table)?;
         // Turning insights off does not change the mode.
         let kept = current.as_ref().filter(|_| !self.enable).map(|current| current.mode);

@@ -11,6 +11,7 @@ use dynalab_engine::settings::TimeToLive;
 use dynalab_engine::table::{Table, TableStatus};
 
 use crate::complete::{Complete, Context};
+use crate::table_times::gate::{self, Setting};
 use crate::time_to_live::Sweeper;
 
 #[derive(Clone, Debug)]
@@ -21,8 +22,12 @@ pub struct UpdateTimeToLive {
 }
 
 impl UpdateTimeToLive {
+    fn table<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
+        database.described_table(table_name_of(&self.table))
+    }
+
     fn check<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
-        let table = database.described_table(table_name_of(&self.table))?;
+        let table = self.table(database)?;
         if table.definition.status == TableStatus::Creating {
             // A table that is being created counts as missing.
             return Err(DynamoError::TableNotFound { table: table.definition.name.to_string() });
@@ -67,18 +72,20 @@ impl Operation<Complete> for UpdateTimeToLive {
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
-        self.check(database).map(|_| ())
+        self.table(database).map(|_| ())
     }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<(bool, String)>, DynamoError> {
+        gate::check(context, self.table(context.database)?, Setting::TimeToLive)?;
         let table = self.check(context.database)?;
         if context.service.surroundings.replicated.get(&table.definition.name) == Some(&true) {
             return Err(StrongError::TimeToLive.into());
         }
         let waits_ms = context.config.delays.time_to_live_change_ms;
         let changed_at = table.definition.settings.time_to_live.changed_at;
-        if changed_at.is_some_and(|at| context.now.epoch_ms.saturating_sub(at.epoch_ms) < waits_ms) {
-            return Err(SettingError::TimeToLiveChangedTooOften.into());
+        let again = changed_at.map(|at| at.plus_ms(waits_ms)).filter(|again| *again > context.now);
+        if let Some(again) = again {
+            return Err(DynamoError::from(SettingError::TimeToLiveChangedTooOften).until(again));
         }
         let mut after = table.definition.as_ref().clone();
         after.settings.time_to_live = TimeToLive {

@@ -83,6 +83,6 @@ impl<'a> PageDraws<'a> {
     }
 }
 
-fn global_index<'a>(source: &ReadSource<'a>) -> Option<&'a IndexDefinition> {
+pub(super) fn global_index<'a>(source: &ReadSource<'a>) -> Option<&'a IndexDefinition> {
     source.index.filter(|index| index.kind == IndexKind::Global)
 }

@@ -23,6 +23,7 @@ mod regional_checks;
 mod regions;
 mod sizes;
 mod table_figures;
+mod table_states;
 mod throughput_model;
 mod time_to_live;
 mod transfers;

@@ -32,8 +32,8 @@ impl World {
             "BillingMode": "PAY_PER_REQUEST",
         }));
         // Wait until the table is ACTIVE.
-        world.engine.advance_to(Timestamp::from_epoch_ms(BEGINS_MS + 10_000));
-        world.now_ms = BEGINS_MS + 10_000;
+        world.engine.advance_to(Timestamp::from_epoch_ms(BEGINS_MS + 22_000));
+        world.now_ms = BEGINS_MS + 22_000;
         world
     }
 

@@ -12,6 +12,7 @@ use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableDefinition,
     TableStatus, Throughput,
 };
+use crate::table_action::TableAction;
 use crate::table_checks::{OnDemandOwner, check_on_demand_throughput};
 use crate::table_members::{RequestedThroughput, decode_on_demand_throughput, decode_throughput};
 use crate::warm_throughput::RequestedWarmThroughput;
@@ -38,6 +39,12 @@ impl CapacityUpdate {
 
     pub(super) fn index_name(&self) -> &str {
         &self.index
+    }
+
+    pub(super) fn actions(&self) -> impl Iterator<Item = TableAction<'_>> {
+        let throughput = self.throughput.map(|_| TableAction::IndexThroughput(&self.index));
+        let maximum = self.on_demand_throughput.map(|_| TableAction::Maximum);
+        throughput.into_iter().chain(maximum).chain(self.warm.map(|_| TableAction::WarmThroughput))
     }
 
     pub(super) fn throughput(&self) -> Option<RequestedThroughput> {

@@ -10,6 +10,7 @@ use crate::fields::Fields;
 use crate::operations::update_table::UpdateTable;
 use crate::scheduler::Work;
 use crate::table::{Table, TableDefinition, TableStatus};
+use crate::table_action::TableAction;
 use crate::table_description::TableDescription;
 use crate::vector_index::VectorIndexDefinition;
 use crate::vector_index::lifecycle::record;
@@ -40,6 +41,13 @@ impl VectorUpdates {
 
     pub(crate) fn count(&self) -> usize {
         self.updates.len()
+    }
+
+    pub(crate) fn actions(&self) -> impl Iterator<Item = TableAction<'_>> {
+        self.updates.iter().flat_map(|update| {
+            let create = update.create.iter().map(|index| TableAction::CreateIndex(&index.name));
+            create.chain(update.delete.iter().map(|name| TableAction::DeleteIndex(name)))
+        })
     }
 
     fn is_deletion_of(&self, index: &VectorIndexDefinition) -> bool {

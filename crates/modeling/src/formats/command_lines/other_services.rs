@@ -1,93 +1,100 @@
 //! Commands of other services for a table: auto scaling, alarms and event source mappings.
 
-use serde_json::{Map, Value};
+use dynalab_literals::shell::json_word;
+use serde_json::{Value, json};
 
 use super::super::production::{
     self, POLICY_TYPE, SERVICE, ScaledResource, add_alarm, add_reader, alarm_members, function_name,
     mapping_members,
 };
 use crate::design::{Dimension, Table};
-use crate::migrate::commands::kebab;
 
 /// The command that prints the ARN of a table's stream. `write` puts it in double quotes, and `read` needs no stream to exist.
 const STREAM_ARN: [&str; 2] =
+    ["$(aws dynamodb describe-table --query Table.LatestStreamArn --output text --cli-input-json ", ")"];
+/// The same command in files of before, with the table as a word.
+const STREAM_ARN_OF_WORD: [&str; 2] =
     ["$(aws dynamodb describe-table --query Table.LatestStreamArn --output text --table-name ", ")"];
 
 /// Writes the commands of a table, after those of its settings.
 pub fn write(text: &mut String, table: &Table) {
     for scaling in &table.scaling {
         let resource = ScaledResource::of(table, scaling);
-        let place = format!(
-            "--service-namespace {SERVICE} --resource-id {} --scalable-dimension {}",
-            word(&resource.id(&table.name)),
-            resource.dimension()
-        );
-        text.push_str(&format!(
-            "aws application-autoscaling register-scalable-target {place} --min-capacity {} --max-capacity {}\n",
-            scaling.least, scaling.most
-        ));
-        let tracking = Value::Object(production::tracking(table, scaling)).to_string();
-        text.push_str(&format!(
-            "aws application-autoscaling put-scaling-policy {place} --policy-name {} --policy-type {POLICY_TYPE} --target-tracking-scaling-policy-configuration {}\n",
-            word(&resource.policy_name()),
-            word(&tracking)
-        ));
+        let place = [
+            ("ServiceNamespace", json!(SERVICE)),
+            ("ResourceId", json!(resource.id(&table.name))),
+            ("ScalableDimension", json!(resource.dimension())),
+        ];
+        let with = |others: &[(&str, Value)]| -> Value {
+            place.iter().chain(others).map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+        };
+        let bounds = with(&[("MinCapacity", json!(scaling.least)), ("MaxCapacity", json!(scaling.most))]);
+        push(text, "application-autoscaling register-scalable-target", "", &bounds);
+        let policy = with(&[
+            ("PolicyName", json!(resource.policy_name())),
+            ("PolicyType", json!(POLICY_TYPE)),
+            ("TargetTrackingScalingPolicyConfiguration", Value::Object(production::tracking(table, scaling))),
+        ]);
+        push(text, "application-autoscaling put-scaling-policy", "", &policy);
     }
     for alarm in &table.alarms {
-        text.push_str("aws cloudwatch put-metric-alarm");
-        push_options(text, &alarm_members(alarm, &Value::from(table.name.as_str())));
+        let members = alarm_members(alarm, &Value::from(table.name.as_str()));
+        push(text, "cloudwatch put-metric-alarm", "", &Value::Object(members));
     }
     for reader in table.stream.iter().flat_map(|stream| &stream.readers) {
-        text.push_str(&format!(
-            "aws lambda create-event-source-mapping --function-name {} --event-source-arn \"{}{}{}\"",
-            function_name(reader),
-            STREAM_ARN[0],
-            word(&table.name),
-            STREAM_ARN[1]
-        ));
-        push_options(text, &mapping_members(reader));
+        // The shell fills in the ARN, so it is no part of the document.
+        let table = json_word(&json!({ "TableName": table.name }).to_string());
+        let stream = format!(" --event-source-arn \"{}{table}{}\"", STREAM_ARN[0], STREAM_ARN[1]);
+        let mut members = mapping_members(reader);
+        members.insert("FunctionName".to_owned(), json!(function_name(reader)));
+        push(text, "lambda create-event-source-mapping", &stream, &Value::Object(members));
     }
 }
 
-fn push_options(text: &mut String, members: &Map<String, Value>) {
-    for (name, value) in members {
-        let option = kebab(name);
-        match value {
-            Value::Bool(true) => text.push_str(&format!(" --{option}")),
-            Value::Bool(false) => text.push_str(&format!(" --no-{option}")),
-            Value::String(value) => text.push_str(&format!(" --{option} {}", word(value))),
-            Value::Array(list) if list.iter().all(Value::is_string) => {
-                text.push_str(&format!(" --{option}"));
-                for value in list.iter().filter_map(Value::as_str) {
-                    text.push_str(&format!(" {}", word(value)));
-                }
-            }
-            value => text.push_str(&format!(" --{option} {}", word(&value.to_string()))),
-        }
-    }
-    text.push('\n');
-}
-
-/// Returns a word of the shell, in quotes if it has other characters than letters, digits and a few signs.
-pub fn word(text: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./:=,@%+".contains(letter);
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', r"'\''")),
-    }
+/// Writes a command. All values are in one document, in which the CLI reads none as an option, a file or an address.
+fn push(text: &mut String, command: &str, options: &str, members: &Value) {
+    text.push_str(&format!("aws {command}{options} --cli-input-json {}\n", json_word(&members.to_string())));
 }
 
 /// Replaces each command that prints the ARN of a stream by such an ARN, because the text is read and not run.
 pub fn without_substitutions(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once(STREAM_ARN[0]) {
-        let Some((table, after)) = after.split_once(STREAM_ARN[1]) else { break };
-        out.push_str(before);
+    while let Some((start, [begins, ends])) = first_of(rest) {
+        let after = &rest[start + begins.len()..];
+        let Some((table, length)) = table_of_substitution(after, begins == STREAM_ARN[0], ends) else {
+            break;
+        };
+        out.push_str(&rest[..start]);
         out.push_str(&format!("arn:aws:dynamodb:us-east-1:123456789012:table/{table}/stream/LATEST"));
-        rest = after;
+        rest = &after[length..];
     }
     out + rest
+}
+
+fn first_of(text: &str) -> Option<(usize, [&'static str; 2])> {
+    let found = [STREAM_ARN, STREAM_ARN_OF_WORD].into_iter();
+    found.filter_map(|command| Some((text.find(command[0])?, command))).min_by_key(|(start, _)| *start)
+}
+
+/// Returns the table that a command names, in the form that a double-quoted word needs, and the length of the rest of the command.
+fn table_of_substitution(text: &str, is_json: bool, ends: &str) -> Option<(String, usize)> {
+    if !is_json {
+        let (table, _) = text.split_once(ends)?;
+        return Some((table.to_owned(), table.len() + ends.len()));
+    }
+    // The document is one word in single quotes, in which `'\''` is a quote.
+    let quoted = text.strip_prefix('\'')?.replace(r"'\''", "\u{1}\u{1}\u{1}\u{1}");
+    let length = quoted.find('\'')?;
+    let document: Value =
+        serde_json::from_str(&quoted[..length].replace("\u{1}\u{1}\u{1}\u{1}", "'")).ok()?;
+    let table: String = document["TableName"].as_str()?.chars().flat_map(in_double_quotes).collect();
+    text[length + 2..].starts_with(ends).then_some((table, length + 2 + ends.len()))
+}
+
+/// Returns a character with a backslash before it, if it has a meaning in double quotes.
+fn in_double_quotes(letter: char) -> impl Iterator<Item = char> {
+    ['"', '\\', '$', '`'].contains(&letter).then_some('\\').into_iter().chain([letter])
 }
 
 /// Sets what a request of these services changes in the tables. Returns None if it changes nothing.
@@ -96,7 +103,8 @@ pub fn set(tables: &mut [Table], operation: &str, body: &Value) -> Option<()> {
         "UpdateTableReplicaAutoScaling" => set_scaling(tables, body),
         "Dynalab.PutMetricAlarm" => add_alarm(tables, body),
         "Dynalab.PutEventSourceMapping" => {
-            let name = body["StreamArn"].as_str()?.split_once(":table/")?.1.split('/').next()?;
+            let place = body["StreamArn"].as_str()?.split_once(":table/")?.1;
+            let name = place.rsplit_once("/stream/").map_or(place, |(name, _)| name);
             let table = tables.iter_mut().find(|table| table.name == name)?;
             let mut members = body.as_object()?.clone();
             for (milliseconds, seconds) in [

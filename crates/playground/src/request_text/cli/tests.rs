@@ -182,3 +182,69 @@ fn alarms_and_mappings_are_read_too() {
     }
     assert_eq!(diagnostic("aws lambda invoke --function-name f"), ("lambda invoke", "not-understood"));
 }
+
+/// Writes a request and reads it again. The command has these texts and lacks those.
+fn check_written(operation: &str, body: &str, has: &[&str], lacks: &[&str]) {
+    let shape = shapes::operation(operation).expect(operation);
+    let line = write(shape, &json::read(body).expect(body));
+    for part in has {
+        assert!(line.contains(part), "{part:?} is missing: {line}");
+    }
+    for part in lacks {
+        assert!(!line.contains(part), "{part:?} was not expected: {line}");
+    }
+    check(&line, operation, body);
+}
+
+#[test]
+fn values_are_no_options_no_files_and_no_control_characters() {
+    let table = |name: &str| format!(r#"{{"TableName":"{name}"}}"#);
+    for fetched in ["file:///etc/passwd", "fileb://x", "http://x/", "https://x/"] {
+        check_written("Scan", &table(fetched), &["--cli-input-json '"], &["--table-name"]);
+    }
+    check_written("Scan", &table("--endpoint-url=http://x"), &["--table-name='--endpoint-url"], &[]);
+    check_written("Scan", &table("it's $(id)"), &[r"--table-name 'it'\''s $(id)'"], &[]);
+    for control in [r"\u0000", r"\r", r"\u001b[A", r"\t"] {
+        check_written(
+            "Scan",
+            &table(control),
+            &["--cli-input-json '", control],
+            &["\0", "\r", "\u{1b}", "\t"],
+        );
+    }
+    // These need no escape in JSON, but a terminal or a reader obeys them.
+    check_written("Scan", &table("\u{7f}\u{202e}"), &[r"\u007f\u202e"], &["\u{7f}", "\u{202e}"]);
+    check_written(
+        "DescribeTable",
+        "{\"TableName\":\"a\u{85}\"}",
+        &[r"--cli-input-json '{", r"a\u0085"],
+        &["\u{85}"],
+    );
+}
+
+#[test]
+fn other_services_take_their_request_as_json() {
+    let scaling = r#"aws application-autoscaling register-scalable-target --cli-input-json '{"ServiceNamespace":"dynamodb","ResourceId":"table/T","ScalableDimension":"dynamodb:table:WriteCapacityUnits","MinCapacity":1,"MaxCapacity":9}'"#;
+    let expected = r#"{"TableName":"T","ProvisionedWriteCapacityAutoScalingUpdate":{"MinimumUnits":1,"MaximumUnits":9}}"#;
+    check(scaling, "UpdateTableReplicaAutoScaling", expected);
+    // An option replaces the member of the document, wherever it stands.
+    let expected = r#"{"TableName":"T","ProvisionedWriteCapacityAutoScalingUpdate":{"MinimumUnits":2,"MaximumUnits":9}}"#;
+    check(&format!("{scaling} --min-capacity 2"), "UpdateTableReplicaAutoScaling", expected);
+    check(&scaling.replace("--cli", "--min-capacity 2 --cli"), "UpdateTableReplicaAutoScaling", expected);
+    check(
+        r#"aws lambda create-event-source-mapping --event-source-arn "arn:x" --cli-input-json '{"FunctionName":"f","FunctionResponseTypes":["--endpoint-url=http://x"],"StartingPosition":"file:///x","BisectBatchOnFunctionError":false}'"#,
+        "Dynalab.PutEventSourceMapping",
+        r#"{"Name":"f","StreamArn":"arn:x","StartingPosition":"file:///x","BisectBatchOnFunctionError":false,"FunctionResponseTypes":["--endpoint-url=http://x"]}"#,
+    );
+    let alarm = r#"aws cloudwatch put-metric-alarm --cli-input-json '{"AlarmName":"--x","MetricName":"m","Dimensions":[{"Name":"TableName","Value":"T"}],"Period":60,"Unit":"Count"}'"#;
+    let reading = read(alarm).expect(alarm);
+    assert_eq!(
+        reading.body.json(),
+        r#"{"AlarmName":"--x","MetricName":"m","Dimensions":[{"Name":"TableName","Value":"T"}],"Period":60}"#
+    );
+    assert_eq!(reading.notes.len(), 1, "the unit is left out");
+    assert_eq!(
+        diagnostic("aws lambda create-event-source-mapping --cli-input-json file://x.json"),
+        ("file://x.json", "known-elsewhere")
+    );
+}

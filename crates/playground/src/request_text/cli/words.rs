@@ -16,6 +16,12 @@ impl Word {
         Word { text: String::new(), span: Span::new(start, start), places: Vec::new() }
     }
 
+    /// Returns a word for a value that is written elsewhere in the text, such as in a JSON document.
+    pub fn at(span: Span, text: String) -> Word {
+        let places = vec![span.start; text.len()];
+        Word { text, span, places }
+    }
+
     fn push(&mut self, character: char, place: usize) {
         self.text.push(character);
         self.places.resize(self.text.len(), place);

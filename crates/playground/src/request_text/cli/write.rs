@@ -1,5 +1,7 @@
 //! Writes a request as an AWS CLI command.
 
+use dynalab_literals::shell::{self, is_plain, json_word};
+
 use crate::request_text::layout;
 use crate::request_text::node::{Member, Node, NodeKind};
 use crate::request_text::shapes::{self, MemberShape, OperationShape, Shape};
@@ -14,7 +16,7 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
     let options: Option<Vec<String>> = body.members().iter().map(|member| option(&shapes, member)).collect();
     // If an option cannot express a parameter, the whole request is written as JSON.
     let options = options
-        .unwrap_or_else(|| vec![format!("--cli-input-json {}", quoted(&layout::broken(body, 0, WIDTH)))]);
+        .unwrap_or_else(|| vec![format!("--cli-input-json {}", json_word(&layout::broken(body, 0, WIDTH)))]);
     for option in options {
         line.push_str(" \\\n  ");
         line.push_str(&option);
@@ -32,9 +34,7 @@ fn option(shapes: &[MemberShape], member: &Member) -> Option<String> {
             // A value that begins with a hyphen needs an equals sign. Otherwise the CLI reads it as an option.
             format!("--{name}{}{number}", if number.starts_with('-') { "=" } else { " " })
         }
-        (NodeKind::Text(text), Shape::Text | Shape::Enumeration(_)) if !is_fetched(text) => {
-            format!("--{name}{}{}", if text.starts_with('-') { "=" } else { " " }, quoted(text))
-        }
+        (NodeKind::Text(text), Shape::Text | Shape::Enumeration(_)) => shell::option(&name, text)?,
         (NodeKind::List(elements), Shape::List(_)) => match short_list(shape.inner(), elements) {
             Some(words) => format!("--{name} {words}"),
             None => format!("--{name} {}", json(&member.value)),
@@ -48,13 +48,8 @@ fn option(shapes: &[MemberShape], member: &Member) -> Option<String> {
     })
 }
 
-/// Returns true if the CLI would read the value from a file or address instead of sending it.
-fn is_fetched(text: &str) -> bool {
-    ["file://", "fileb://", "http://", "https://"].iter().any(|scheme| text.starts_with(scheme))
-}
-
 fn json(node: &Node) -> String {
-    quoted(&layout::broken(node, 2, WIDTH))
+    json_word(&layout::broken(node, 2, WIDTH))
 }
 
 /// Returns the strings or shorthand structures of a list, separated by spaces. Returns `None` if an element needs JSON.
@@ -83,15 +78,4 @@ fn short(shape: Shape, node: &Node) -> Option<String> {
     });
     let pairs = pairs.collect::<Option<Vec<String>>>()?;
     (!pairs.is_empty()).then(|| pairs.join(","))
-}
-
-/// Returns true if the text has no characters with a special meaning in the shell or the CLI.
-fn is_plain(text: &str) -> bool {
-    let is_plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'/' | b'@' | b'+');
-    !text.is_empty() && !text.starts_with('-') && text.bytes().all(is_plain)
-}
-
-fn quoted(text: &str) -> String {
-    if is_plain(text) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }

@@ -3,8 +3,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::layout::{Piece, Style, four_digits, print, quoted};
-use super::python::escaped;
+use dynalab_literals::go::{bytes, text};
+
+use super::layout::{Piece, Style, print};
 use super::rust::capitalized;
 use crate::request_text::node::{Member, Node, NodeKind};
 use crate::request_text::shapes::{OperationShape, Shape};
@@ -46,7 +47,7 @@ fn value(node: &Node, shape: Shape, place: Place) -> Piece {
         }
         (NodeKind::Text(value), Shape::Enumeration(_)) => Piece::word(text(value)),
         (NodeKind::Text(value), Shape::Bytes) => Piece::word(match STANDARD.decode(value) {
-            Ok(bytes) => format!("[]byte(\"{}\")", escaped(&bytes)),
+            Ok(decoded) => bytes(&decoded),
             Err(_) => format!("[]byte({})", text(value)),
         }),
         (NodeKind::Text(value), _) => pointer("String", &text(value)),
@@ -112,8 +113,4 @@ fn attribute(member: &Member) -> Piece {
     };
     let open = format!("&types.AttributeValueMember{}{{", member.name);
     Piece::group(open, vec![Piece::led("Value: ", inner)], "}")
-}
-
-fn text(text: &str) -> String {
-    quoted(text, four_digits)
 }

@@ -1,6 +1,8 @@
 //! Writes a request as code for the AWS SDK for Java 2.
 
-use super::layout::{Piece, Style, four_digits, print, quoted};
+use dynalab_literals::java::text;
+
+use super::layout::{Piece, Style, print};
 use crate::request_text::node::{Member, Node, NodeKind};
 use crate::request_text::shapes::{self, MemberShape, OperationShape, Shape};
 
@@ -96,10 +98,6 @@ fn moment(seconds: &str) -> String {
         }
         _ => format!("Instant.ofEpochSecond({seconds}L)"),
     }
-}
-
-fn text(text: &str) -> String {
-    quoted(text, four_digits)
 }
 
 fn method(member: &str) -> String {

@@ -1,6 +1,8 @@
 //! Writes a request as code for the AWS SDK for JavaScript v3.
 
-use super::layout::{Piece, Style, four_digits, print, quoted};
+use dynalab_literals::javascript::{member as name, text as quoted};
+
+use super::layout::{Piece, Style, print};
 use crate::request_text::node::{Node, NodeKind};
 use crate::request_text::scalar;
 use crate::request_text::shapes::{OperationShape, Shape};
@@ -26,26 +28,15 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
     )
 }
 
-fn name(name: &str) -> String {
-    let is_plain = |(index, byte): (usize, u8)| {
-        byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || (index > 0 && byte.is_ascii_digit())
-    };
-    if !name.is_empty() && name.bytes().enumerate().all(is_plain) {
-        name.to_owned()
-    } else {
-        quoted(name, four_digits)
-    }
-}
-
 fn value(node: &Node, shape: Shape) -> Piece {
     match &node.kind {
         NodeKind::Text(text) if shape == Shape::Bytes => {
-            Piece::word(format!("Buffer.from({}, \"base64\")", quoted(text, four_digits)))
+            Piece::word(format!("Buffer.from({}, \"base64\")", quoted(text)))
         }
         NodeKind::Text(text) if shape == Shape::Timestamp && scalar::epoch_seconds(text).is_some() => {
-            Piece::word(format!("new Date({})", quoted(text, four_digits)))
+            Piece::word(format!("new Date({})", quoted(text)))
         }
-        NodeKind::Text(text) => Piece::word(quoted(text, four_digits)),
+        NodeKind::Text(text) => Piece::word(quoted(text)),
         NodeKind::Number(number) if shape == Shape::Timestamp => {
             Piece::word(format!("new Date({})", milliseconds(number)))
         }

@@ -127,34 +127,3 @@ fn flat(piece: &Piece, space: usize, out: &mut String) -> bool {
     }
     out.chars().count() <= space
 }
-
-/// Returns a string literal for JavaScript, Python, Rust or Go. `rare` writes rare characters, because Rust has another escape
-/// syntax.
-pub fn quoted(text: &str, rare: fn(char) -> String) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            _ if character < ' ' || matches!(character, '\u{7f}' | '\u{2028}' | '\u{2029}') => {
-                out.push_str(&rare(character))
-            }
-            _ => out.push(character),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// Returns `\u001f`, the escape in all languages but Rust.
-pub fn four_digits(character: char) -> String {
-    format!("\\u{:04x}", u32::from(character))
-}
-
-/// Returns `\u{1f}`, the escape in Rust.
-pub fn in_braces(character: char) -> String {
-    format!("\\u{{{:x}}}", u32::from(character))
-}

@@ -3,7 +3,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::layout::{Piece, Style, four_digits, print, quoted};
+use dynalab_literals::python::{bytes, text as quoted};
+
+use super::layout::{Piece, Style, print};
 use crate::request_text::node::{Node, NodeKind};
 use crate::request_text::shapes::{self, OperationShape, Shape};
 
@@ -24,10 +26,10 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
 fn value(node: &Node, shape: Shape) -> Piece {
     match &node.kind {
         NodeKind::Text(text) if shape == Shape::Bytes => match STANDARD.decode(text) {
-            Ok(bytes) => Piece::word(format!("b\"{}\"", escaped(&bytes))),
-            Err(_) => Piece::word(quoted(text, four_digits)),
+            Ok(decoded) => Piece::word(bytes(&decoded)),
+            Err(_) => Piece::word(quoted(text)),
         },
-        NodeKind::Text(text) => Piece::word(quoted(text, four_digits)),
+        NodeKind::Text(text) => Piece::word(quoted(text)),
         NodeKind::Number(number) => Piece::word(number),
         NodeKind::Bool(value) => Piece::word(if *value { "True" } else { "False" }),
         NodeKind::Null => Piece::word("None"),
@@ -37,21 +39,11 @@ fn value(node: &Node, shape: Shape) -> Piece {
         NodeKind::Map(members) => {
             let parts = members.iter().map(|member| {
                 Piece::led(
-                    format!("{}: ", quoted(&member.name, four_digits)),
+                    format!("{}: ", quoted(&member.name)),
                     value(&member.value, shape.under(&member.name)),
                 )
             });
             Piece::group("{", parts.collect(), "}")
         }
     }
-}
-
-/// Escapes bytes for a literal in Python, Rust or Go.
-pub fn escaped(bytes: &[u8]) -> String {
-    let escaped = bytes.iter().map(|byte| match byte {
-        b'"' | b'\\' => format!("\\{}", *byte as char),
-        b' '..=b'~' => (*byte as char).to_string(),
-        _ => format!("\\x{byte:02x}"),
-    });
-    escaped.collect()
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::layout::{Piece, Style, in_braces, print, quoted};
-use super::python::escaped;
+use dynalab_literals::rust::{bytes as byte_literal, text};
+
+use super::layout::{Piece, Style, print};
 use crate::request_text::node::{Member, Node, NodeKind};
 use crate::request_text::shapes::{self, MemberShape, OperationShape, Shape};
 
@@ -152,13 +153,9 @@ impl Writer {
     }
 }
 
-fn text(text: &str) -> String {
-    quoted(text, in_braces)
-}
-
 fn bytes(base64: &str) -> String {
     match STANDARD.decode(base64) {
-        Ok(bytes) => format!("Blob::new(b\"{}\")", escaped(&bytes)),
+        Ok(bytes) => format!("Blob::new({})", byte_literal(&bytes)),
         Err(_) => format!("Blob::new({})", text(base64)),
     }
 }

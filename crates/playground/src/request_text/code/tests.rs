@@ -242,7 +242,7 @@ fn what_is_written_looks_as_people_write_it() {
             "response, err := client.Query(ctx, &dynamodb.QueryInput{\n\tTableName: aws.String(\"Orders\"),\n\tKeyConditionExpression: aws.String(\"pk = :pk\"),\n\tExpressionAttributeValues: map[string]types.AttributeValue{\n\t\t\":pk\": &types.AttributeValueMemberS{Value: \"a\"},\n\t},\n\tReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,\n})",
         ),
     ] {
-        let code =
+        let (code, _) =
             write(language, shapes::operation("Query").expect("Query"), &json::read(body).expect("JSON"));
         assert!(code.contains(expected), "{code}");
     }

@@ -110,3 +110,30 @@ fn statements_become_the_request_that_executes_them() {
     let mistake = read(text, None).expect_err("a mistake");
     assert_eq!(&text[mistake.span.start..mistake.span.end], "FORM");
 }
+
+#[test]
+fn texts_in_a_statement_are_those_of_the_request() {
+    use dynalab_expressions::parse_statement;
+    use dynalab_expressions::partiql::StatementKind;
+    let texts = [
+        "'", "''", "\"", "\"\"", "\\", "; DROP", "-- x", "/* x", "?", "\0", "a\nb", "\u{85}", "{{}}", "' + '",
+    ];
+    for text in texts {
+        for other in texts {
+            let mut name = String::new();
+            dynalab_types::wire::write_json_string(&format!("n{text}"), &mut name);
+            let mut value = String::new();
+            dynalab_types::wire::write_json_string(other, &mut value);
+            let body = format!(
+                r#"{{"TableName":{name},"Item":{{{name}:{{"S":{value}}},"long":{{"L":[{{"S":{value}}},{{"M":{{{name}:{{"SS":[{value}]}}}}}}]}}}}}}"#
+            );
+            let body = json::read(&body).expect(&body);
+            let (written, _) = write("PutItem", &body).expect("a statement");
+            let statement = parse_statement(&written).unwrap_or_else(|error| panic!("{error:?}: {written}"));
+            let StatementKind::Insert(insert) = statement.kind else { panic!("{written}") };
+            assert_eq!(*insert.into.table, format!("n{text}"), "{written}");
+            let item = super::literals::map(body.get("Item").expect("an item")).expect("literals");
+            assert_eq!(insert.item, item, "{written}");
+        }
+    }
+}
