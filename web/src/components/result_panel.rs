@@ -5,8 +5,7 @@ use yew::prelude::*;
 use crate::components::icon::Icon;
 use crate::components::service_error_card::card_error;
 use crate::components::tabs::TabRow;
-use crate::components::waits::RejectionWait;
-use crate::components::{result_cost, result_items, result_summary, result_trace};
+use crate::components::{result_cost, result_items, result_summary, result_trace, waits};
 use crate::figures;
 use crate::history::{Outcome, RequestCard};
 use crate::json_text;
@@ -52,7 +51,7 @@ pub fn view(scene: &Scene) -> Html {
             <div class="result" id={format!("result-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("result-tab-{}", tab.name())} aria-busy={app.running.to_string()} tabindex="0">
                 if let Some(card) = shown {
                     { card_error(card, messages) }
-                    <RejectionWait scene={scene.clone()} card={card.clone()} />
+                    { waits::rejection(scene, card) }
                     { panel(scene, tab, card) }
                 } else {
                     <p class="items-waiting">{ messages.text(sentences::workbench::NO_RESULT) }</p>

@@ -91,20 +91,27 @@ pub fn Waits(props: &WaitsProps) -> Html {
     }
 }
 
-#[derive(PartialEq, Properties)]
-pub struct RejectionProps {
-    pub scene: Scene,
-    pub card: RequestCard,
+/// Renders until when DynamoDB rejects the shown request. Empty if its error does not end by itself.
+pub fn rejection(scene: &Scene, card: &RequestCard) -> Html {
+    match rejected_until_ms(card) {
+        Some(until_ms) => html! { <RejectionWait scene={scene.clone()} {until_ms} /> },
+        None => html! {},
+    }
 }
 
-/// Renders until when DynamoDB rejects the shown request. Empty if its error does not end by itself.
+#[derive(PartialEq, Properties)]
+struct RejectionProps {
+    scene: Scene,
+    until_ms: u64,
+}
+
 #[component]
-pub fn RejectionWait(props: &RejectionProps) -> Html {
-    let scene = &props.scene;
+fn RejectionWait(props: &RejectionProps) -> Html {
+    let RejectionProps { scene, until_ms } = props;
+    let until_ms = *until_ms;
     let reading = ClockReading::from_app(&scene.app);
     use_beats(reading.rate);
     let now_ms = use_now(reading);
-    let Some(until_ms) = rejected_until_ms(&props.card) else { return html! {} };
     if until_ms <= now_ms {
         return html! { <p class="wait" data-testid="wait-over">{ scene.text(workbench::WAITS_OVER) }</p> };
     }
