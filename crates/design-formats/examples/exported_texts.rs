@@ -178,8 +178,6 @@ fn design(texts: &mut Texts) -> Design {
     let (before, after) = (template(&texts.one()), template(&texts.one()));
     let mapping =
         json!({ "FunctionResponseTypes": [texts.one()], "StartingPosition": texts.one(), "BatchSize": 10 });
-    // python-hcl2 cannot read the literal `"--"`, to which a name of two signs becomes, so each name has a digit.
-    let reader = texts.name(8);
     let raw = |texts: &mut Texts, operation: &str| json!({ "name": texts.one(), "operation": { "action": "request", "operation": operation, "body": request(texts, operation) } });
     let get = json!({ "name": texts.one(), "parameters": { "id": { "of": "Row.id", "row": 0 } },
         "operation": { "action": "get", "table": table, "key": { partition.as_str(): format!("{before}{{id}}{after}"), sort.as_str(): "x" } } });
@@ -200,7 +198,7 @@ fn design(texts: &mut Texts) -> Design {
             "indexes": [{ "name": index, "kind": "global", "partition_key": key(&texts.name(5)), "projection": { "include": [texts.name(6)] } }],
             "items": [{ "entity": "Row", "keys": { partition.as_str(): format!("{before}{{id}}{after}"), sort.as_str(): "x" } }],
             "ttl": texts.name(7),
-            "stream": { "view": "NEW_IMAGE", "readers": [{ "name": reader, "mapping": mapping }] },
+            "stream": { "view": "NEW_IMAGE", "readers": [{ "name": texts.one(), "mapping": mapping }] },
             "scaling": [{ "index": index, "units": "read", "least": 1, "most": 5 }], "alarms": [alarm],
         }],
         "patterns": patterns,
