@@ -219,7 +219,7 @@ fn a_foreign_arn_is_rejected_by_every_operation_and_changes_nothing() {
 fn every_operation_is_listed() {
     let listed = |name: &&str| REQUESTS.iter().any(|(operation, _)| operation == name);
     for name in Request::ALL {
-        assert_ne!(listed(&name), WITHOUT.contains(name), "{name}");
+        assert_ne!(listed(name), WITHOUT.contains(name), "{name}");
     }
 }
 

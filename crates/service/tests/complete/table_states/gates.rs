@@ -33,7 +33,7 @@ fn answers(world: &mut World, operation: &str, body: &Value, until_ms: u64) -> V
         let answer = world.send(operation, body);
         let said = match answer.status {
             200 => "200".to_owned(),
-            _ => format!("{}", answer.body["message"].as_str().unwrap()),
+            _ => answer.body["message"].as_str().unwrap().to_owned(),
         };
         if told.last() != Some(&said) {
             told.push(said);
