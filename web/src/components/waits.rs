@@ -178,7 +178,7 @@ fn MoveClock(props: &MoveClockProps) -> Html {
     html! {
         <>
             <button class="button" type="button" data-testid="wait-move" {disabled} {onclick}>{ scene.text(workbench::WaitsMove { time: time.as_str().into() }) }</button>
-            if let Some(why) = refusal.as_ref() { <span class="clock-refused" role="alert">{ why }</span> }
+            if let Some(why) = refusal.as_ref() { <span class="wait-refused" role="alert">{ why }</span> }
         </>
     }
 }
